@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# Checks what the machine needs, and installs the missing Debian packages where it may.
+#
+#   scripts/prerequisites.sh build   what `make build` and `make run` need
+#   scripts/prerequisites.sh test    that, and what `make test` needs besides
+#
+# Without apt, root or password-less sudo it installs nothing: it names what is missing and fails.
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+want="${1:-build}"
+case "$want" in
+build | test) ;;
+*) die "usage: scripts/prerequisites.sh build|test" ;;
+esac
+
+# What is missing, as lines for a reader; the Debian packages that would bring it; and what no package here brings.
+missing=()
+packages=()
+by_hand=()
+
+need() { # need WHAT PACKAGE...
+    missing+=("$1")
+    shift
+    packages+=("$@")
+}
+
+# libpq is compiled from source by the build; it takes the OpenSSL headers from the system.
+has_openssl_headers() {
+    if command -v pkg-config >/dev/null 2>&1; then
+        pkg-config --exists openssl
+    else
+        [ -n "${OPENSSL_DIR:-}" ] || [ -e /usr/include/openssl/ssl.h ]
+    fi
+}
+
+node_is_new_enough() {
+    command -v node >/dev/null 2>&1 && command -v npm >/dev/null 2>&1 &&
+        [ "$(node -p 'process.versions.node.split(".")[0]')" -ge 20 ]
+}
+
+look() {
+    missing=()
+    packages=()
+    by_hand=()
+    command -v cc >/dev/null 2>&1 || need "a C compiler (cc)" build-essential
+    command -v make >/dev/null 2>&1 || need "make" make
+    command -v pkg-config >/dev/null 2>&1 || need "pkg-config" pkg-config
+    has_openssl_headers || need "the OpenSSL headers" libssl-dev
+    if [ "$want" = test ]; then
+        postgres_bin >/dev/null || need "the PostgreSQL server programs, 15 or later" postgresql
+        chromium_bin >/dev/null || need "Chromium" chromium fonts-dejavu-core
+        command -v shellcheck >/dev/null 2>&1 || need "shellcheck" shellcheck
+    fi
+    # These two come from their own installers, in versions that a distribution may not have.
+    local channel
+    channel="$(sed -nE 's/^channel *= *"([^"]+)".*/\1/p' "$ROOT/rust-toolchain.toml")"
+    (cd "$ROOT" && cargo --version >/dev/null 2>&1) ||
+        by_hand+=("Rust $channel; with rustup: rustup toolchain install $channel --component rustfmt,clippy")
+    node_is_new_enough || by_hand+=("Node.js 20 or later, with npm")
+}
+
+# may_install: whether packages can be installed here without asking anybody, and as whom.
+as_root=()
+may_install() {
+    command -v apt-get >/dev/null 2>&1 || return 1
+    [ "$(id -u)" -ne 0 ] || return 0
+    as_root=(sudo -n)
+    command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null
+}
+
+apt() {
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 -y "$@"
+}
+
+# Another apt may hold the lock, or clean the package cache under our feet; both pass, so try again.
+install_packages() {
+    local try
+    for try in 1 2 3 4 5 6; do
+        if apt update && apt install --no-install-recommends "$@"; then
+            return 0
+        fi
+        echo "apt-get failed (try $try of 6); trying again in 10 s" >&2
+        sleep 10
+        apt --fix-broken install || true
+    done
+    return 1
+}
+
+look
+if [ "${#packages[@]}" -gt 0 ] && may_install; then
+    printf 'missing: %s\n' "${missing[@]}"
+    say "Installing ${packages[*]}"
+    install_packages "${packages[@]}" || die "the packages could not be installed: ${packages[*]}"
+    look
+fi
+
+if [ "${#missing[@]}" -gt 0 ] || [ "${#by_hand[@]}" -gt 0 ]; then
+    printf 'missing: %s\n' "${missing[@]}" "${by_hand[@]}" >&2
+    if [ "${#packages[@]}" -gt 0 ]; then
+        echo "on Debian or Ubuntu: sudo apt-get install ${packages[*]}" >&2
+    fi
+    die "install what is missing and try again"
+fi
+echo "prerequisites ($want): all there"
