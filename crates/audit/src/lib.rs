@@ -1,0 +1,18 @@
+//! What happened, kept so that nobody can alter it.
+//!
+//! - [`Entry`] is one thing that happened; [`Audited`] ties a change to its entry, and is the only thing a write port
+//!   takes: a change without an entry does not compile.
+//! - [`chain`] seals entries into a hash chain with a MAC, and finds the first broken one.
+//! - [`access`] is the log of who opened or downloaded a document; [`attempts`] the record of sign-in attempts.
+
+pub mod access;
+pub mod attempts;
+pub mod chain;
+mod entry;
+mod trail;
+
+pub use entry::{Action, Audited, Details, EntityType, Entry, Performer};
+pub use trail::{AuditLog, AuditTrail, Verification};
+
+#[cfg(any(test, feature = "testing"))]
+pub use trail::MockAuditLog;

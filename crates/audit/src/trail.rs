@@ -1,0 +1,139 @@
+//! The audit log as a port, and its verification.
+
+use crate::chain::{Broken, ChainKey, ChainVerifier, Link, SealedEntry};
+use crate::{Audited, Entry};
+use async_trait::async_trait;
+use kernel::StoreError;
+use std::sync::Arc;
+
+/// Where audit entries are kept.
+///
+/// Implementations MUST number entries from 1 without gaps in the order of their commits, MUST chain each to the one
+/// before, and MUST NOT be able to change or remove one.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait AuditLog: Send + Sync {
+    /// Appends an entry that records something other than a change, such as a refusal, in a transaction of its own.
+    async fn record(&self, refusal: Audited<()>) -> Result<(), StoreError>;
+
+    /// Up to `limit` entries with a number above `after`, in order.
+    async fn read_after(&self, after: i64, limit: u32) -> Result<Vec<SealedEntry>, StoreError>;
+
+    /// The newest entry; none when the log is empty.
+    async fn last(&self) -> Result<Option<SealedEntry>, StoreError>;
+}
+
+/// What a verification found.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Verification {
+    /// Whether the chain holds.
+    pub ok: bool,
+    /// How many entries were checked.
+    pub entries: u64,
+    /// The first entry at which it does not hold.
+    pub first_broken: Option<Broken>,
+}
+
+/// Records refusals, and verifies the log.
+#[derive(Clone)]
+pub struct AuditTrail {
+    log: Arc<dyn AuditLog>,
+    key: ChainKey,
+}
+
+/// Entries read at a time: some 500 KB.
+const BATCH: u32 = 1000;
+
+impl AuditTrail {
+    /// A trail over this log, sealed with this key.
+    pub fn new(log: Arc<dyn AuditLog>, key: ChainKey) -> Self {
+        Self { log, key }
+    }
+
+    /// Records something that changed nothing, such as a refusal.
+    pub async fn record(&self, entry: Entry) -> Result<(), StoreError> {
+        self.log.record(Audited::new((), entry)).await
+    }
+
+    /// Checks the whole log from the first entry, in batches of constant memory.
+    pub async fn verify(&self) -> Result<Verification, StoreError> {
+        self.verify_after(Link::START).await
+    }
+
+    /// Checks the newest `count` entries; the one before them is taken on trust.
+    pub async fn verify_tail(&self, count: i64) -> Result<Verification, StoreError> {
+        let last = self.log.last().await?.map_or(0, |entry| entry.number);
+        let start = last.saturating_sub(count);
+        let before =
+            if start > 0 { self.log.read_after(start.saturating_sub(1), 1).await?.pop() } else { None };
+        self.verify_after(before.map_or(Link::START, |entry| entry.link())).await
+    }
+
+    async fn verify_after(&self, start: Link) -> Result<Verification, StoreError> {
+        let mut verifier = ChainVerifier::after(start, self.key.clone());
+        let mut at = start.number;
+        let mut entries = 0;
+        loop {
+            let batch = self.log.read_after(at, BATCH).await?;
+            let Some(end) = batch.last() else {
+                return Ok(Verification { ok: true, entries, first_broken: None });
+            };
+            at = end.number;
+            for entry in &batch {
+                if let Err(broken) = verifier.check(entry) {
+                    return Ok(Verification { ok: false, entries, first_broken: Some(broken) });
+                }
+                entries += 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Action, EntityType, Performer};
+    use kernel::testing::{SequentialIds, context};
+
+    fn trail(length: usize, alter: impl Fn(&mut Vec<SealedEntry>)) -> AuditTrail {
+        let key = ChainKey::new([1; 32]);
+        let ids = SequentialIds::default();
+        let mut rows: Vec<SealedEntry> = Vec::new();
+        for _ in 0..length {
+            let entry = Entry::new(&ids, &context(), Performer::System, Action::KeyRotated, EntityType::Site);
+            let last = rows.last().map_or(Link::START, SealedEntry::link);
+            rows.push(SealedEntry::seal(&entry, last, &key));
+        }
+        alter(&mut rows);
+        let mut log = MockAuditLog::new();
+        let newest = rows.last().cloned();
+        log.expect_last().returning(move || Ok(newest.clone()));
+        log.expect_read_after().returning(move |after, limit| {
+            Ok(rows.iter().filter(|row| row.number > after).take(limit as usize).cloned().collect())
+        });
+        AuditTrail::new(Arc::new(log), key)
+    }
+
+    #[tokio::test]
+    async fn verification_walks_all_batches() {
+        let found = trail(2500, |_| ()).verify().await.unwrap();
+        assert_eq!(found, Verification { ok: true, entries: 2500, first_broken: None });
+    }
+
+    #[tokio::test]
+    async fn the_first_broken_entry_is_named() {
+        let found = trail(30, |rows| rows[11].action = "nothing".to_owned()).verify().await.unwrap();
+        assert_eq!((found.ok, found.entries), (false, 11));
+        assert_eq!(found.first_broken.unwrap().number, 12);
+    }
+
+    #[tokio::test]
+    async fn a_tail_is_checked_against_the_entry_before_it() {
+        let found = trail(30, |rows| rows[3].action = "nothing".to_owned()).verify_tail(10).await.unwrap();
+        assert_eq!((found.ok, found.entries), (true, 10));
+        let found = trail(30, |rows| rows[25].action = "nothing".to_owned()).verify_tail(10).await.unwrap();
+        assert_eq!(found.first_broken.unwrap().number, 26);
+        assert_eq!(trail(0, |_| ()).verify_tail(10).await.unwrap().entries, 0);
+    }
+}

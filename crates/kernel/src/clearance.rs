@@ -1,0 +1,165 @@
+//! Clearance levels and the access keys that stand for them.
+
+use crate::ParseError;
+use std::fmt;
+use std::str::FromStr;
+
+/// A clearance level, 1 (least) to 5 (most).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Clearance(u8);
+
+impl Clearance {
+    /// The lowest level, 1.
+    pub const MIN: Self = Self(1);
+    /// The highest level, 5.
+    pub const MAX: Self = Self(5);
+
+    /// A level from 1 to 5; anything else is refused.
+    pub fn parse(level: i64) -> Result<Self, ParseError> {
+        match u8::try_from(level) {
+            Ok(level @ 1..=5) => Ok(Self(level)),
+            _ => Err(ParseError::new("clearanceLevel", "Clearance level must be between 1 and 5".to_owned())),
+        }
+    }
+
+    /// The level as a number, 1 to 5.
+    pub const fn level(self) -> u8 {
+        self.0
+    }
+
+    /// All levels, lowest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (1..=5).map(Self)
+    }
+
+    /// The level's name on the terminal.
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            1 => "SUBJECT",
+            2 => "INNOVATION",
+            3 => "SECURITY",
+            4 => "TASK FORCE",
+            5 => "SITE COMMAND / DEVELOPER",
+            _ => "UNKNOWN",
+        }
+    }
+}
+
+impl fmt::Display for Clearance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl serde::Serialize for Clearance {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.0)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Clearance {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::parse(i64::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+    }
+}
+
+/// The key a person chooses at registration and names again at sign-in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum AccessKey {
+    /// Level 1.
+    Subject,
+    /// Level 2.
+    Innovation,
+    /// Level 3.
+    Security,
+    /// Level 4.
+    Taskforce,
+    /// Level 5, claims administrator rights.
+    Command,
+    /// Level 5, claims administrator rights.
+    Developer,
+}
+
+impl AccessKey {
+    /// Every key, in the order of their levels.
+    pub const ALL: [Self; 6] =
+        [Self::Subject, Self::Innovation, Self::Security, Self::Taskforce, Self::Command, Self::Developer];
+
+    /// The key as it is written on the wire and in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Subject => "subject",
+            Self::Innovation => "innovation",
+            Self::Security => "security",
+            Self::Taskforce => "taskforce",
+            Self::Command => "command",
+            Self::Developer => "developer",
+        }
+    }
+
+    /// The level that registering with this key asks for.
+    pub const fn clearance(self) -> Clearance {
+        Clearance(match self {
+            Self::Subject => 1,
+            Self::Innovation => 2,
+            Self::Security => 3,
+            Self::Taskforce => 4,
+            Self::Command | Self::Developer => 5,
+        })
+    }
+
+    /// Whether registering with this key claims administrator rights. The claim alone is worth nothing.
+    pub const fn claims_admin(self) -> bool {
+        matches!(self, Self::Command | Self::Developer)
+    }
+}
+
+impl FromStr for AccessKey {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::ALL.into_iter().find(|key| key.as_str() == text).ok_or_else(|| {
+            ParseError::new(
+                "accessKey",
+                "Access key must be one of subject, innovation, security, taskforce, command, developer"
+                    .to_owned(),
+            )
+        })
+    }
+}
+
+impl fmt::Display for AccessKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl serde::Serialize for AccessKey {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_run_from_one_to_five() {
+        for level in [-1, 0, 6, 256, i64::MAX] {
+            assert!(Clearance::parse(level).is_err(), "{level}");
+        }
+        assert_eq!(Clearance::all().map(Clearance::level).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn keys_stand_for_levels() {
+        let levels: Vec<u8> = AccessKey::ALL.iter().map(|key| key.clearance().level()).collect();
+        assert_eq!(levels, [1, 2, 3, 4, 5, 5]);
+        let claims: Vec<bool> = AccessKey::ALL.iter().map(|key| key.claims_admin()).collect();
+        assert_eq!(claims, [false, false, false, false, true, true]);
+        for key in AccessKey::ALL {
+            assert_eq!(key.as_str().parse::<AccessKey>().unwrap(), key);
+        }
+        assert!("Subject".parse::<AccessKey>().is_err());
+    }
+}

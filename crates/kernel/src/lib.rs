@@ -1,0 +1,26 @@
+//! The vocabulary every other crate shares: typed ids, time, clearance, who is asking, pages and kinds of error.
+//!
+//! Nothing here does I/O. Ambient time and randomness come in through [`Clock`] and [`IdGenerator`], so that a test
+//! can hold them still.
+
+mod actor;
+mod clearance;
+mod error;
+mod ids;
+mod page;
+mod text;
+mod time;
+
+pub use actor::{Actor, RequestContext};
+pub use clearance::{AccessKey, Clearance};
+pub use error::{ErrorKind, FieldError, ParseError, StoreError};
+pub use ids::{
+    ApprovalStepId, AttemptId, AuditEntryId, DocumentId, IdGenerator, SectionId, SessionId, SubmissionId,
+    UploadId, UserId,
+};
+pub use page::{Cursor, Limit, Page, PageRequest};
+pub use text::{LongText, ShortText, check_line, check_prose};
+pub use time::{Clock, Timestamp};
+
+#[cfg(feature = "testing")]
+pub mod testing;

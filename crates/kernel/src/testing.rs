@@ -1,0 +1,68 @@
+//! A clock that stands still and ids that count up, for the tests of the other crates.
+
+use crate::{Actor, Clearance, Clock, IdGenerator, RequestContext, Timestamp, UserId};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::time::Duration;
+use uuid::Uuid;
+
+/// A clock that moves only when told to.
+#[derive(Debug)]
+pub struct FixedClock(AtomicI64);
+
+impl FixedClock {
+    /// A clock that shows `now` until it is moved.
+    pub const fn at(now: Timestamp) -> Self {
+        Self(AtomicI64::new(now.as_micros()))
+    }
+
+    /// Moves the clock forward.
+    pub fn advance(&self, by: Duration) {
+        let micros = i64::try_from(by.as_micros()).unwrap_or(i64::MAX);
+        self.0.fetch_add(micros, Ordering::SeqCst);
+    }
+}
+
+impl Clock for FixedClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_micros(self.0.load(Ordering::SeqCst))
+    }
+}
+
+/// Ids that count up from 1: `00000000-0000-7000-8000-000000000001` is the first.
+#[derive(Debug, Default)]
+pub struct SequentialIds(AtomicU64);
+
+impl IdGenerator for SequentialIds {
+    fn next(&self) -> Uuid {
+        numbered(self.0.fetch_add(1, Ordering::SeqCst) + 1)
+    }
+}
+
+/// The id that counts as the `n`th.
+pub fn numbered(n: u64) -> Uuid {
+    Uuid::from_u64_pair(0x0000_0000_0000_7000, 0x8000_0000_0000_0000 | n)
+}
+
+/// The time tests start at: 2026-03-14T09:00:00Z.
+pub const TEST_NOW: Timestamp = Timestamp::from_micros(1_773_478_800_000_000);
+
+/// A request from 192.0.2.1 at [`TEST_NOW`].
+pub fn context() -> RequestContext {
+    RequestContext {
+        request_id: "req-1".to_owned(),
+        ip_address: Some("192.0.2.1".to_owned()),
+        user_agent: Some("test agent".to_owned()),
+        now: TEST_NOW,
+    }
+}
+
+/// An actor named `user-{n}` with the `n`th id.
+pub fn actor(n: u64, level: i64, is_admin: bool) -> Actor {
+    Actor {
+        user_id: UserId::Account(numbered(n)),
+        username: format!("user-{n}"),
+        clearance: Clearance::parse(level).unwrap_or(Clearance::MIN),
+        is_admin,
+        session_id: None,
+    }
+}
