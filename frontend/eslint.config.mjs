@@ -1,0 +1,172 @@
+import js from '@eslint/js';
+import boundaries from 'eslint-plugin-boundaries';
+import { importX } from 'eslint-plugin-import-x';
+import jest from 'eslint-plugin-jest';
+import jestDom from 'eslint-plugin-jest-dom';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
+import testingLibrary from 'eslint-plugin-testing-library';
+import tseslint from 'typescript-eslint';
+
+/** A mutation trigger resolves even when the call failed; awaiting it means acting on the result. */
+const mutations =
+  'register|login|logout|updateSettings|approveUser|makeAdmin|removeAdmin|updateClearance|unlockUser|deleteUser|' +
+  'deleteDocument|adminDeleteDocument|createSubmission|createUpload|claimUpload|reviewSubmission';
+
+const syntaxRules = [
+  {
+    selector: `AwaitExpression > CallExpression[callee.type="Identifier"][callee.name=/^(${mutations})$/]`,
+    message: 'A trigger resolves on failure too: await `trigger(arg).unwrap()`, or do not await at all.',
+  },
+  { selector: 'ExportDefaultDeclaration', message: 'Use a named export.' },
+];
+
+const styleRules = [
+  {
+    selector: 'Literal[value=/#[0-9a-fA-F]{3,8}\\b/], TemplateElement[value.raw=/#[0-9a-fA-F]{3,8}\\b/]',
+    message: 'Colours live in theme/tokens.ts; use theme.color.*.',
+  },
+  {
+    selector: 'TemplateElement[value.raw=/outline:\\s*none/]',
+    message: 'Focus stays visible; only theme/global.tsx may touch the outline.',
+  },
+  {
+    selector: 'TemplateElement[value.raw=/border-radius:\\s*[1-9]/]',
+    message: 'Corners are square.',
+  },
+  {
+    selector: 'TemplateElement[value.raw=/(animation|transition):/]',
+    message: 'Motion comes from theme.motion, which respects the wish for less of it.',
+  },
+];
+
+export default tseslint.config(
+  { ignores: ['dist/', 'node_modules/', 'src/api/generated.ts', 'test-results/', 'playwright-report/'] },
+  js.configs.recommended,
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.{cjs,mjs,js}'],
+    languageOptions: {
+      globals: { process: 'readonly', module: 'writable', document: 'readonly', localStorage: 'readonly' },
+    },
+  },
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      'no-console': 'error',
+      'no-alert': 'error',
+      eqeqeq: 'error',
+      complexity: ['error', 10],
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    extends: [jsxA11y.flatConfigs.strict, reactHooks.configs.flat.recommended],
+    plugins: { boundaries, 'import-x': importX },
+    settings: {
+      'import/resolver': { typescript: { project: './tsconfig.json' } },
+      'boundaries/include': ['src/**/*'],
+      'boundaries/elements': [
+        { type: 'main', mode: 'file', pattern: 'src/main.tsx' },
+        { type: 'types', mode: 'file', pattern: 'src/*.d.ts' },
+        { type: 'lib', pattern: 'src/lib' },
+        { type: 'theme', pattern: 'src/theme' },
+        { type: 'components', pattern: 'src/components' },
+        { type: 'api', pattern: 'src/api' },
+        { type: 'state', pattern: 'src/state' },
+        { type: 'commands', pattern: 'src/commands' },
+        { type: 'feature', pattern: 'src/features/*', capture: ['name'] },
+        { type: 'app', pattern: 'src/app' },
+        { type: 'testing', pattern: 'src/testing' },
+      ],
+    },
+    rules: {
+      'import-x/no-cycle': 'error',
+      'boundaries/no-unknown-files': 'error',
+      'boundaries/element-types': [
+        'error',
+        {
+          default: 'disallow',
+          message: '${file.type} may not import ${dependency.type}.',
+          rules: [
+            { from: 'lib', allow: ['lib'] },
+            { from: 'theme', allow: ['lib', 'theme'] },
+            { from: 'components', allow: ['lib', 'theme', 'components'] },
+            { from: 'api', allow: ['lib', 'api'] },
+            { from: 'state', allow: ['lib', 'theme', 'api', 'state'] },
+            { from: 'commands', allow: ['lib', 'theme', 'api', 'state', 'commands'] },
+            {
+              from: 'feature',
+              allow: ['lib', 'theme', 'components', 'api', 'state', 'commands', ['feature', { name: '${from.name}' }]],
+            },
+            { from: 'app', allow: ['lib', 'theme', 'components', 'api', 'state', 'commands', 'feature', 'app'] },
+            { from: 'main', allow: ['app', 'lib', 'theme'] },
+            { from: 'testing', allow: ['*'] },
+          ],
+        },
+      ],
+      'no-restricted-syntax': ['error', ...syntaxRules, ...styleRules],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            { name: 'zod', message: "Import `* as z from 'zod/mini'`: it is half the size." },
+            {
+              name: 'react-redux',
+              importNames: ['useDispatch', 'useSelector'],
+              message: 'Use useAppDispatch and useAppSelector from state/hooks.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/features/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            { name: 'zod', message: "Import `* as z from 'zod/mini'`: it is half the size." },
+            {
+              name: 'react-redux',
+              importNames: ['useDispatch', 'useSelector'],
+              message: 'Use useAppDispatch and useAppSelector from state/hooks.',
+            },
+          ],
+          patterns: [
+            { group: ['@emotion/*'], message: 'Pages compose the primitives of components/; style belongs there.' },
+            { group: ['@radix-ui/*', 'cmdk'], message: 'Use the wrapper in components/.' },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/theme/**/*.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', ...syntaxRules] },
+  },
+  {
+    files: ['src/**/*.test.{ts,tsx}', 'src/testing/**/*.{ts,tsx}'],
+    extends: [
+      jest.configs['flat/recommended'],
+      testingLibrary.configs['flat/react'],
+      jestDom.configs['flat/recommended'],
+    ],
+    rules: {
+      'boundaries/element-types': 'off',
+      'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
+      // Assertions of shared helpers count.
+      'jest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*'] }],
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  { files: ['**/*.mjs', 'src/testing/assetStub.ts', 'playwright.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
+);

@@ -1,0 +1,43 @@
+import { decideAccess, type Access, type Decision } from './access';
+import type { Person } from './permissions';
+
+const people: Readonly<Record<string, Person | null>> = {
+  nobody: null,
+  member: { id: 'm', isAdmin: false, isApproved: true, clearanceLevel: 3 },
+  admin: { id: 'a', isAdmin: true, isApproved: true, clearanceLevel: 5 },
+  emergency: { id: 'emergency-access', isAdmin: true, isApproved: true, clearanceLevel: 5 },
+};
+
+const home = { to: '/' };
+const auth = { to: '/auth' };
+const locked = { to: '/auth?locked=true' };
+
+const table: readonly (readonly [Access, keyof typeof people, boolean, Decision])[] = [
+  ['public', 'nobody', false, 'allow'],
+  ['public', 'nobody', true, 'allow'],
+  ['public', 'member', false, home],
+  ['public', 'member', true, 'allow'],
+  ['public', 'admin', false, home],
+  ['public', 'admin', true, home],
+  ['public', 'emergency', true, home],
+  ['user', 'nobody', false, auth],
+  ['user', 'nobody', true, auth],
+  ['user', 'member', false, 'allow'],
+  ['user', 'member', true, locked],
+  ['user', 'admin', true, 'allow'],
+  ['user', 'emergency', true, 'allow'],
+  ['admin', 'nobody', false, auth],
+  ['admin', 'member', false, home],
+  ['admin', 'member', true, locked],
+  ['admin', 'admin', false, 'allow'],
+  ['admin', 'admin', true, 'allow'],
+  ['admin', 'emergency', false, 'allow'],
+];
+
+test.each(table)('%s page, %s, locked %p', (access, who, isLocked, expected) => {
+  expect(decideAccess({ user: people[who] ?? null, loading: false, locked: isLocked, access })).toEqual(expected);
+});
+
+test.each(['public', 'user', 'admin'] as const)('a %s page waits while the account is unknown', (access) => {
+  expect(decideAccess({ user: null, loading: true, locked: true, access })).toBe('wait');
+});

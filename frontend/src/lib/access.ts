@@ -1,0 +1,30 @@
+import { canPassLockdown, canUseAdminPanel, type Person } from './permissions';
+import { paths } from './paths';
+
+/** Who a route is for. */
+export type Access = 'public' | 'user' | 'admin';
+
+/** What a guard does: hold the screen, let it through, or send the visitor elsewhere. */
+export type Decision = 'wait' | 'allow' | { readonly to: string };
+
+export interface AccessQuestion {
+  /** `null` when nobody is signed in. */
+  readonly user: Person | null;
+  /** The account is still being asked for, so nothing is known yet. */
+  readonly loading: boolean;
+  readonly locked: boolean;
+  readonly access: Access;
+}
+
+/** The one rule behind every guard. Unknown is not a reason to redirect: it waits. */
+export function decideAccess({ user, loading, locked, access }: AccessQuestion): Decision {
+  if (loading) return 'wait';
+  if (access === 'public') {
+    const keptOut = locked && user !== null && !canPassLockdown(user);
+    return user === null || keptOut ? 'allow' : { to: paths.home };
+  }
+  if (user === null) return { to: paths.auth };
+  if (locked && !canPassLockdown(user)) return { to: paths.authLocked };
+  if (access === 'admin' && !canUseAdminPanel(user)) return { to: paths.home };
+  return 'allow';
+}

@@ -1,0 +1,97 @@
+/** Clearance levels, access keys, categories: the words the facility has for them. */
+
+export const clearanceLevels = [1, 2, 3, 4, 5] as const;
+export type ClearanceLevel = (typeof clearanceLevels)[number];
+
+const names: Readonly<Record<ClearanceLevel, string>> = {
+  1: 'SUBJECT',
+  2: 'INNOVATION',
+  3: 'SECURITY',
+  4: 'TASK FORCE',
+  5: 'SITE COMMAND / DEVELOPER',
+};
+
+/** Whether a number is one of the five levels. */
+export function isClearanceLevel(value: number): value is ClearanceLevel {
+  return clearanceLevels.some((level) => level === value);
+}
+
+/** The name of a level; anything outside 1 to 5 is UNKNOWN. */
+export function clearanceName(level: number): string {
+  return isClearanceLevel(level) ? names[level] : 'UNKNOWN';
+}
+
+export const accessKeys = ['subject', 'innovation', 'security', 'taskforce', 'command', 'developer'] as const;
+export type AccessKey = (typeof accessKeys)[number];
+
+const keyLevels: Readonly<Record<AccessKey, ClearanceLevel>> = {
+  subject: 1,
+  innovation: 2,
+  security: 3,
+  taskforce: 4,
+  command: 5,
+  developer: 5,
+};
+
+const keyLabels: Readonly<Record<AccessKey, string>> = {
+  subject: 'Subject',
+  innovation: 'Innovation Department',
+  security: 'Security Department',
+  taskforce: 'Task Force Detachment',
+  command: 'Site Command',
+  developer: 'Developer',
+};
+
+export function isAccessKey(value: string): value is AccessKey {
+  return accessKeys.some((key) => key === value);
+}
+
+/** The level an access key stands for. */
+export function levelOfKey(key: AccessKey): ClearanceLevel {
+  return keyLevels[key];
+}
+
+/** What an access key is called on screen; an unknown key is shown as it is. */
+export function accessKeyLabel(key: string): string {
+  return isAccessKey(key) ? keyLabels[key] : key;
+}
+
+/** Keys that claim administrator rights when registering. The claim alone gives none. */
+export function claimsAdmin(key: AccessKey): boolean {
+  return key === 'command' || key === 'developer';
+}
+
+/** Levels up to and including a person's own. */
+export function levelsUpTo(level: number): readonly ClearanceLevel[] {
+  return clearanceLevels.filter((candidate) => candidate <= level);
+}
+
+/** What a submission may be filed under, with the label of the form. */
+export const submissionCategories = [
+  { value: 'ENTITY', label: 'Entity object' },
+  { value: 'INCIDENT', label: 'Incident report' },
+  { value: 'EXPERIMENT', label: 'Experiment log' },
+  { value: 'RESEARCH', label: 'Research log' },
+  { value: 'PERSONNEL', label: 'Personnel file' },
+  { value: 'SITE', label: 'Site documentation' },
+  { value: 'CONTAINMENT PROTOCOL', label: 'Containment protocol' },
+  { value: 'OTHER', label: 'Other' },
+] as const;
+
+/** Every category a document on file can have, for filters. */
+export const documentCategories = [
+  'ENTITY',
+  'INCIDENT',
+  'EXPERIMENT',
+  'RESEARCH',
+  'PERSONNEL',
+  'SITE',
+  'CONTAINMENT PROTOCOL',
+  'ADDENDUM',
+  'OTHER',
+] as const;
+
+/** Options for a category select: the given ones, plus the value a record already has. */
+export function withCurrent(options: readonly string[], current: string | null | undefined): readonly string[] {
+  return current && !options.includes(current) ? [...options, current] : options;
+}

@@ -1,0 +1,24 @@
+import { formatCountdown, formatDate, formatDateTime, formatTime } from './dates';
+
+test.each([
+  ['2026-03-14T23:59:59.999Z', '2026-03-14', '23:59:59'],
+  ['2026-03-14T23:30:00.000-05:00', '2026-03-15', '04:30:00'],
+])('%s', (value, date, time) => {
+  expect(formatDate(value)).toBe(date);
+  expect(formatTime(value)).toBe(time);
+  expect(formatDateTime(value)).toBe(`${date} ${time}`);
+});
+
+test.each([null, undefined, '', 'yesterday'])('%p is UNKNOWN', (value) => {
+  expect([formatDate(value), formatTime(value), formatDateTime(value)]).toEqual(['UNKNOWN', 'UNKNOWN', 'UNKNOWN']);
+});
+
+test.each([
+  [-5, '00:00'],
+  [59.9, '00:59'],
+  [1781, '29:41'],
+  [3600, '1:00:00'],
+  [14400, '4:00:00'],
+])('%p seconds are %s', (seconds, text) => {
+  expect(formatCountdown(seconds)).toBe(text);
+});

@@ -1,0 +1,32 @@
+/** Times as the terminal shows them. Everything is UTC, so that two operators read the same log. */
+
+function parse(value: string | null | undefined): Date | null {
+  if (!value) return null;
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? null : date;
+}
+
+/** `YYYY-MM-DD`, or UNKNOWN. */
+export function formatDate(value: string | null | undefined): string {
+  return parse(value)?.toISOString().slice(0, 10) ?? 'UNKNOWN';
+}
+
+/** `HH:MM:SS`, or UNKNOWN. */
+export function formatTime(value: string | null | undefined): string {
+  return parse(value)?.toISOString().slice(11, 19) ?? 'UNKNOWN';
+}
+
+/** `YYYY-MM-DD HH:MM:SS`, or UNKNOWN. */
+export function formatDateTime(value: string | null | undefined): string {
+  const date = parse(value);
+  return date ? `${formatDate(value)} ${formatTime(value)}` : 'UNKNOWN';
+}
+
+/** A span in seconds as `MM:SS`, or `H:MM:SS` from an hour on; never below zero. */
+export function formatCountdown(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(whole / 3600);
+  const rest = `${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
+  return hours > 0 ? `${hours}:${rest}` : rest;
+}

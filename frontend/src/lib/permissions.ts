@@ -1,0 +1,79 @@
+/**
+ * Who sees which control. These rules only decide what is offered: the server decides what is done.
+ */
+
+/** As much of an account as the rules need. */
+export interface Person {
+  readonly id: string;
+  readonly isAdmin: boolean;
+  readonly isApproved: boolean;
+  readonly clearanceLevel: number;
+}
+
+/** As much of a document as the rules need. */
+export interface Owned {
+  readonly submittedBy: string | null;
+  readonly clearanceLevel: number;
+  readonly isArchived?: boolean;
+}
+
+/** The fenced account that opens the terminal when nobody else can. */
+export const emergencyAccountId = 'emergency-access';
+
+export function isEmergencyAccount(person: Pick<Person, 'id'>): boolean {
+  return person.id === emergencyAccountId;
+}
+
+export function canUseAdminPanel(user: Person): boolean {
+  return user.isAdmin || isEmergencyAccount(user);
+}
+
+export function canPassLockdown(user: Person): boolean {
+  return canUseAdminPanel(user);
+}
+
+export function canReadDocument(user: Person, document: Owned): boolean {
+  return user.clearanceLevel >= document.clearanceLevel;
+}
+
+export function isOwner(user: Person, document: Owned): boolean {
+  return document.submittedBy === user.id;
+}
+
+export function canDeleteDocument(user: Person, document: Owned): boolean {
+  return isOwner(user, document) && canReadDocument(user, document);
+}
+
+export function canSeeAccessLog(user: Person): boolean {
+  return canUseAdminPanel(user);
+}
+
+/** The fenced account owns nothing, so it cannot submit. */
+export function canSubmit(user: Person): boolean {
+  return !isEmergencyAccount(user);
+}
+
+/** Somebody who registered with an administrator's key: the claim has to go before approval. */
+export function isAdminClaimant(target: Person): boolean {
+  return target.isAdmin && !target.isApproved;
+}
+
+export function canApprove(_user: Person, target: Person): boolean {
+  return !target.isApproved && !target.isAdmin;
+}
+
+export function canMakeAdmin(user: Person, target: Person): boolean {
+  return target.isApproved && !target.isAdmin && target.id !== user.id;
+}
+
+export function canRemoveAdmin(user: Person, target: Person): boolean {
+  return target.isAdmin && target.id !== user.id && !isEmergencyAccount(target);
+}
+
+export function canEditClearance(_user: Person, target: Person): boolean {
+  return target.isApproved && !isEmergencyAccount(target);
+}
+
+export function canDeleteUser(user: Person, target: Person): boolean {
+  return target.id !== user.id && !isEmergencyAccount(target);
+}

@@ -1,0 +1,39 @@
+/**
+ * What the browser remembers between visits. Never a token or anything secret. Reading and writing may fail (blocked,
+ * full, private window); then the terminal simply does not remember.
+ */
+interface Stored {
+  /** The theme last worn, so that the first paint is in it. */
+  readonly theme: string;
+  /** Whether single-key shortcuts are on. */
+  readonly hotkeys: boolean;
+  /** Set before the one reload that follows a missing script, so that it stays one. */
+  readonly reloadedFor: string;
+}
+
+const prefix = 'facility.';
+
+export function readStored<Key extends keyof Stored>(key: Key): Stored[Key] | null {
+  try {
+    const text = localStorage.getItem(prefix + key);
+    return text === null ? null : (JSON.parse(text) as Stored[Key]);
+  } catch {
+    return null;
+  }
+}
+
+export function writeStored<Key extends keyof Stored>(key: Key, value: Stored[Key]): void {
+  try {
+    localStorage.setItem(prefix + key, JSON.stringify(value));
+  } catch {
+    // Nothing to do: the value lives on in memory until the page goes.
+  }
+}
+
+export function clearStored(key: keyof Stored): void {
+  try {
+    localStorage.removeItem(prefix + key);
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,30 @@
+import { formatBytes, plural, preview } from './text';
+
+test.each([
+  [null, 10, ''],
+  ['short', 10, 'short'],
+  ['exactly 10', 10, 'exactly 10'],
+  ['one\n\ntwo\tthree', 50, 'one two three'],
+  ['twelve chars', 6, 'twelve...'],
+  ['ends in a space here', 10, 'ends in a...'],
+  ['🛰🛰🛰', 2, '🛰🛰...'],
+])('preview of %p', (text, length, expected) => {
+  expect(preview(text, length)).toBe(expected);
+});
+
+test('plurals', () => {
+  expect([plural(0, 'record'), plural(1, 'record'), plural(2, 'entry', 'entries')]).toEqual([
+    '0 records',
+    '1 record',
+    '2 entries',
+  ]);
+});
+
+test.each([
+  [0, '0 B'],
+  [1023, '1023 B'],
+  [1024, '1.0 KB'],
+  [10485760, '10.0 MB'],
+])('%d bytes', (bytes, expected) => {
+  expect(formatBytes(bytes)).toBe(expected);
+});

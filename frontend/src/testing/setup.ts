@@ -1,0 +1,57 @@
+import '@testing-library/jest-dom';
+import { configure } from '@testing-library/react';
+
+// Two shared cores: the first lazy page of a test file can take a while to transform.
+configure({ asyncUtilTimeout: 5000 });
+
+// --- what jsdom does not have -------------------------------------------------------------------------------------
+
+class ObserverStub {
+  observe() {
+    return undefined;
+  }
+  unobserve() {
+    return undefined;
+  }
+  disconnect() {
+    return undefined;
+  }
+}
+
+Object.defineProperty(globalThis, 'ResizeObserver', { value: ObserverStub, writable: true });
+
+if (typeof Element !== 'undefined') {
+  Element.prototype.scrollIntoView = () => undefined;
+  Element.prototype.hasPointerCapture = () => false;
+  Element.prototype.setPointerCapture = () => undefined;
+  Element.prototype.releasePointerCapture = () => undefined;
+  window.scrollTo = () => undefined;
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      onchange: null,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+      dispatchEvent: () => false,
+    }) as MediaQueryList;
+}
+
+// --- a test that writes an error to the console has found one ------------------------------------------------------
+
+let complaints: string[] = [];
+
+beforeEach(() => {
+  complaints = [];
+  jest.spyOn(console, 'error').mockImplementation((...parts: unknown[]) => {
+    complaints.push(parts.map(String).join(' '));
+  });
+});
+
+afterEach(() => {
+  const found = complaints;
+  complaints = [];
+  if (found.length > 0) throw new Error(`console.error was called:\n${found.join('\n')}`);
+});

@@ -1,0 +1,27 @@
+import { colorTokens, palettes, themeNames, type ColorToken, type Palette } from './tokens';
+
+/** Name of the custom property that holds a colour, e.g. `onAccent` → `--c-on-accent`. */
+export function colorVariable(token: ColorToken): string {
+  return `--c-${token.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+function block(selector: string, palette: Palette): string {
+  const lines = colorTokens.map((token) => `${colorVariable(token)}:${palette[token]};`);
+  return `${selector}{${lines.join('')}}`;
+}
+
+/** Registered colours can cross-fade: entering lockdown is one change of colour, not a flash. */
+function registrations(): string {
+  const initial = palettes['green-matrix'];
+  return colorTokens
+    .map((token) => `@property ${colorVariable(token)}{syntax:'<color>';inherits:true;initial-value:${initial[token]};}`)
+    .join('');
+}
+
+/** One block a theme, lockdown last so that it wins over whatever theme the operator wears. */
+export function paletteStyles(): string {
+  const themes = themeNames.map((name) =>
+    block(name === 'green-matrix' ? ':root,.theme-green-matrix,.theme-default' : `.theme-${name}`, palettes[name]),
+  );
+  return [registrations(), ...themes, block('.is-lockdown', palettes.lockdown)].join('');
+}

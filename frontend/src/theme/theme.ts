@@ -1,0 +1,61 @@
+import { colorVariable } from './cssVars';
+import { breakpoints, colorTokens, layers, palettes, space, type ColorToken, type Palette, type PaletteName } from './tokens';
+
+const plex = "'IBM Plex Mono', ui-monospace, 'DejaVu Sans Mono', monospace";
+
+/** Wraps motion so that it exists only for people who have not asked for less of it. */
+function moving(rules: string): string {
+  return `@media (prefers-reduced-motion: no-preference){${rules}}`;
+}
+
+const color = Object.fromEntries(colorTokens.map((token) => [token, `var(${colorVariable(token)})`])) as Record<
+  ColorToken,
+  string
+>;
+
+/**
+ * The constant theme object. Colours are custom properties, so that changing the palette changes one class on the
+ * root element: nothing re-renders and no style is made anew.
+ */
+export const theme = {
+  color,
+  space,
+  layer: layers,
+  font: {
+    text: plex,
+    display: `VT323, ${plex}`,
+    body: `400 16px/24px ${plex}`,
+    dense: `400 14px/22px ${plex}`,
+    strong: `600 14px/22px ${plex}`,
+    badge: `600 12px/18px ${plex}`,
+    title: `400 36px/40px VT323, ${plex}`,
+    titleSmall: `400 28px/32px VT323, ${plex}`,
+    alarm: `400 56px/56px VT323, ${plex}`,
+    counter: `400 40px/40px VT323, ${plex}`,
+    masthead: `400 28px/32px VT323, ${plex}`,
+  },
+  media: {
+    phone: `@media (max-width: ${breakpoints.phone - 1}px)`,
+    belowTablet: `@media (max-width: ${breakpoints.tablet - 1}px)`,
+    belowWide: `@media (max-width: ${breakpoints.wide - 1}px)`,
+  },
+  motion: {
+    /** Four blinks, then it stays: nothing moves for longer than five seconds. */
+    caret: moving('animation:ft-caret 1.06s steps(1) 4;'),
+    /** Dialogs and sheets. */
+    rise: moving('animation:ft-rise 120ms linear;'),
+    /** Toasts. */
+    slide: moving('animation:ft-slide 120ms linear;'),
+    /** Shown only when waiting has become noticeable. */
+    late: 'animation:ft-late 1ms linear 150ms both;',
+    /** The auth banner types itself once. */
+    type: moving('animation:ft-type 600ms steps(24) 1;'),
+    swipeBack: moving('transition:transform 120ms linear;'),
+  },
+  /** The palette in hex, for the few places where a custom property cannot go (canvas, meta tags). */
+  raw(name: PaletteName): Palette {
+    return palettes[name];
+  },
+} as const;
+
+export type AppTheme = typeof theme;

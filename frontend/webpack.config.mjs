@@ -1,0 +1,90 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import HtmlWebpackPlugin from 'html-webpack-plugin';
+import webpack from 'webpack';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const proxyTarget = process.env.FACILITY_PROXY ?? 'http://127.0.0.1:8080';
+
+/** The build: one page, hashed names, no inline script or style, every page in a chunk of its own. */
+export default function config(_env, argv) {
+  const production = argv.mode === 'production';
+  return {
+    context: here,
+    entry: { boot: './public/boot.js', main: './src/main.tsx' },
+    output: {
+      path: path.join(here, 'dist'),
+      publicPath: '/',
+      filename: 'assets/[name].[contenthash:10].js',
+      chunkFilename: 'assets/[name].[contenthash:10].js',
+      assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
+      clean: true,
+      // Lazy chunks are script URLs, which the policy only accepts from this named creator.
+      trustedTypes: { policyName: 'webpack' },
+    },
+    resolve: {
+      extensions: ['.tsx', '.ts', '.js'],
+      alias: { '@': path.join(here, 'src') },
+    },
+    module: {
+      rules: [
+        {
+          test: /\.tsx?$/,
+          exclude: /node_modules/,
+          loader: 'swc-loader',
+          options: {
+            jsc: {
+              parser: { syntax: 'typescript', tsx: true },
+              target: 'es2022',
+              transform: { react: { runtime: 'automatic', development: !production } },
+            },
+          },
+        },
+        { test: /\.(woff2|svg)$/, type: 'asset/resource' },
+      ],
+    },
+    plugins: [
+      new HtmlWebpackPlugin({
+        template: './public/index.html',
+        inject: false,
+        minify: production
+          ? { collapseWhitespace: true, removeComments: true, keepClosingSlash: true }
+          : false,
+      }),
+      // The dev server answers the page itself, so nobody replaces the nonce there.
+      new webpack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(argv.mode ?? 'production') }),
+    ],
+    optimization: {
+      splitChunks: {
+        // The boot script has to stay one self-contained file.
+        chunks: (chunk) => chunk.name !== 'boot',
+        cacheGroups: {
+          vendor: {
+            name: 'vendor',
+            test: /[\\/]node_modules[\\/]/,
+            chunks: (chunk) => chunk.name === 'main',
+            priority: 20,
+          },
+          forms: {
+            name: 'forms',
+            test: /[\\/]node_modules[\\/](react-hook-form|@hookform|zod|@standard-schema)[\\/]/,
+            chunks: 'async',
+            priority: 30,
+          },
+        },
+      },
+    },
+    devtool: production ? false : 'source-map',
+    performance: { hints: false },
+    stats: 'errors-warnings',
+    cache: { type: 'filesystem', cacheDirectory: path.join(here, 'node_modules/.cache/webpack') },
+    devServer: {
+      host: '127.0.0.1',
+      port: Number(process.env.PORT ?? 3000),
+      historyApiFallback: true,
+      hot: false,
+      client: { overlay: false },
+      proxy: [{ context: ['/api', '/objects'], target: proxyTarget }],
+    },
+  };
+}
