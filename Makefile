@@ -1,0 +1,30 @@
+# Thin on purpose: what each target does is in scripts/.
+.DEFAULT_GOAL := help
+.PHONY: help run build test dev lint openapi clean
+
+help: ## list the targets
+	@sed -nE 's/^([a-z]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
+
+run: ## build the client and the server, and serve on http://localhost:8080
+	@scripts/run.sh
+
+build: ## leave one self-contained binary, target/release/facility
+	@scripts/run.sh --build-only
+
+test: ## format, lints, generated files, and every test; installs what the tests need
+	@scripts/test.sh
+
+dev: ## serve, and build again on every change
+	@scripts/dev.sh
+
+lint: ## format and lints alone
+	@scripts/lint.sh
+
+openapi: ## write docs/openapi.json, docs/CONFIGURATION.md and the client's API code anew
+	@scripts/client.sh
+	@cargo build --workspace --all-targets
+	@$${CARGO_TARGET_DIR:-target}/debug/xtask fresh --fix
+
+clean: ## remove what the builds made; the data folder stays
+	@cargo clean
+	@rm -rf frontend/dist frontend/node_modules frontend/coverage frontend/test-results frontend/playwright-report

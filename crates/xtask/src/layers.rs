@@ -1,0 +1,262 @@
+//! The layers: which package may depend on which, and which outside crates a layer may see.
+//!
+//! Dependencies run one way: kernel <- audit <- users <- documents <- submissions, archive. `infra` and `web` each
+//! stand on the domain and never see each other; `server` puts everything together; `xtask` stands alone. Every kind of
+//! dependency counts, those of tests and build scripts included.
+
+use std::path::Path;
+
+use cargo_metadata::{DependencyKind, MetadataCommand};
+
+use crate::finding::Finding;
+
+/// A package of the workspace, and what its manifest asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Package {
+    /// Its name.
+    pub name: String,
+    /// Its direct dependencies, inside and outside of the workspace.
+    pub dependencies: Vec<Dependency>,
+}
+
+/// One dependency as a manifest declares it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dependency {
+    /// The package's own name, whatever it is renamed to.
+    pub name: String,
+    /// For the tests alone.
+    pub for_tests: bool,
+}
+
+/// The domain, innermost first. A package sees those before it, except that the last two do not see each other.
+const DOMAIN: [&str; 6] = ["kernel", "audit", "users", "documents", "submissions", "archive"];
+
+/// The outside crates a domain package may use: values, errors, digests, traces. None of them does input or
+/// output.
+const DOMAIN_CRATES: [&str; 18] = [
+    "async-trait",
+    "base64",
+    "bytes",
+    "chrono",
+    "futures-core",
+    "futures-util",
+    "hex",
+    "hmac",
+    "mockall", // behind a feature, for the mocks that other layers' tests use
+    "serde",
+    "serde_json",
+    "sha2",
+    "subtle",
+    "thiserror",
+    "tracing",
+    "unicode-normalization",
+    "uuid",
+    "zxcvbn", // how easily a password is guessed: a computation and nothing else
+];
+
+/// What the tests of a domain package may use besides.
+const DOMAIN_TEST_CRATES: [&str; 3] = ["insta", "proptest", "tokio"];
+
+/// Crates that talk to databases, object stores, password hashing and mail: the adapters' own.
+const ADAPTER_CRATES: [&str; 13] = [
+    "argon2",
+    "diesel",
+    "diesel_migrations",
+    "getrandom",
+    "lettre",
+    "libsqlite3-sys",
+    "object_store",
+    "pq-sys",
+    "r2d2",
+    "rusty-s3",
+    "scheduled-thread-pool",
+    "tokio-postgres",
+    "totp-rs",
+];
+
+/// Crates that speak HTTP to browsers. A prefix covers its whole family.
+const HTTP_FAMILIES: [&str; 2] = ["actix", "utoipa"];
+
+/// Reads the manifests of the workspace at `root`. Needs cargo, but neither a build nor a network.
+pub fn read(root: &Path) -> Result<Vec<Package>, String> {
+    let metadata = MetadataCommand::new()
+        .manifest_path(root.join("Cargo.toml"))
+        .no_deps()
+        .exec()
+        .map_err(|error| format!("cargo metadata: {error}"))?;
+    Ok(metadata
+        .packages
+        .iter()
+        .map(|package| Package {
+            name: package.name.to_string(),
+            dependencies: package
+                .dependencies
+                .iter()
+                .map(|dependency| Dependency {
+                    name: dependency.name.clone(),
+                    for_tests: dependency.kind == DependencyKind::Development,
+                })
+                .collect(),
+        })
+        .collect())
+}
+
+/// Every dependency that breaks the layers, and every package that has no layer.
+pub fn check(packages: &[Package]) -> Vec<Finding> {
+    let members: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
+    let mut findings = Vec::new();
+    for package in packages {
+        let Some(inside) = allowed_inside(&package.name) else {
+            findings.push(Finding::about(&package.name, "has no layer: give it one in xtask's layers.rs"));
+            continue;
+        };
+        for dependency in &package.dependencies {
+            let name = dependency.name.as_str();
+            let breach = if name == package.name {
+                None // a package may turn its own features on for its tests
+            } else if members.contains(&name) {
+                (!inside.contains(&name))
+                    .then(|| format!("must not depend on {name}: the layers run one way"))
+            } else {
+                outside_breach(&package.name, dependency)
+            };
+            findings.extend(breach.map(|message| Finding::about(&package.name, message)));
+        }
+    }
+    findings
+}
+
+/// The packages of the workspace that `name` may depend on; `None` for a package that has no layer.
+fn allowed_inside(name: &str) -> Option<Vec<&'static str>> {
+    match name {
+        "infra" | "web" => Some(DOMAIN.to_vec()),
+        "server" => Some(DOMAIN.into_iter().chain(["infra", "web"]).collect()),
+        "xtask" => Some(Vec::new()),
+        "archive" => Some(DOMAIN.into_iter().take_while(|inner| *inner != "submissions").collect()),
+        _ if DOMAIN.contains(&name) => Some(DOMAIN.into_iter().take_while(|inner| *inner != name).collect()),
+        _ => None,
+    }
+}
+
+/// What is wrong with an outside crate in the layer of `package`, if anything.
+fn outside_breach(package: &str, dependency: &Dependency) -> Option<String> {
+    let name = dependency.name.as_str();
+    let is_adapter = ADAPTER_CRATES.contains(&name);
+    let is_http = HTTP_FAMILIES.iter().any(|family| name.starts_with(family));
+    match package {
+        _ if DOMAIN.contains(&package) => {
+            let allowed =
+                DOMAIN_CRATES.contains(&name) || (dependency.for_tests && DOMAIN_TEST_CRATES.contains(&name));
+            (!allowed).then(|| format!("must not depend on {name}: it is not on the domain's list of crates"))
+        }
+        "web" => is_adapter.then(|| format!("must not depend on {name}: only infra sees it")),
+        "infra" => is_http.then(|| format!("must not depend on {name}: only web and server see it")),
+        // The tests of the whole may look into the database behind the server's back; the server itself may not.
+        "server" => (is_adapter && !dependency.for_tests)
+            .then(|| format!("must not depend on {name}: only infra sees it")),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn package(name: &str, dependencies: &[&str]) -> Package {
+        let dependencies = dependencies
+            .iter()
+            .map(|name| match name.strip_prefix("test:") {
+                Some(name) => Dependency { name: name.to_owned(), for_tests: true },
+                None => Dependency { name: (*name).to_owned(), for_tests: false },
+            })
+            .collect();
+        Package { name: name.to_owned(), dependencies }
+    }
+
+    /// The findings over a whole workspace in which one package is replaced.
+    fn findings_with(changed: Package) -> Vec<String> {
+        let mut packages = vec![
+            package("kernel", &["serde", "uuid", "test:proptest"]),
+            package("audit", &["kernel", "sha2", "hmac"]),
+            package("users", &["kernel", "audit", "mockall", "test:tokio"]),
+            package("documents", &["kernel", "audit", "users", "tracing"]),
+            package("submissions", &["kernel", "audit", "users", "documents", "bytes"]),
+            package("archive", &["kernel", "documents"]),
+            package("infra", &["kernel", "submissions", "diesel", "argon2", "tokio"]),
+            package("web", &["kernel", "submissions", "actix-web", "utoipa"]),
+            package("server", &["infra", "web", "users", "clap", "actix-web", "test:diesel"]),
+            package("xtask", &["regex"]),
+        ];
+        packages.retain(|package| package.name != changed.name);
+        packages.push(changed);
+        check(&packages).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_workspace_in_order_has_no_findings() {
+        assert_eq!(findings_with(package("kernel", &["kernel", "thiserror"])), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_dependency_outward_sideways_or_across_is_found() {
+        for (name, dependency) in [
+            ("kernel", "audit"),
+            ("audit", "users"),
+            ("users", "documents"),
+            ("documents", "submissions"),
+            ("submissions", "archive"),
+            ("archive", "submissions"),
+            ("submissions", "infra"),
+            ("kernel", "web"),
+            ("web", "infra"),
+            ("infra", "web"),
+            ("web", "server"),
+            ("xtask", "kernel"),
+            ("server", "xtask"),
+        ] {
+            for asked in [dependency.to_owned(), format!("test:{dependency}")] {
+                let found = findings_with(package(name, &[&asked]));
+                assert_eq!(found.len(), 1, "{name} -> {asked}: {found:?}");
+                assert!(
+                    found[0].starts_with(&format!("{name}: must not depend on {dependency}")),
+                    "{found:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn an_outside_crate_in_the_wrong_layer_is_found() {
+        for (name, dependency) in [
+            ("users", "diesel"),
+            ("documents", "actix-web"),
+            ("submissions", "object_store"),
+            ("users", "argon2"),
+            ("kernel", "tokio"),
+            ("kernel", "regex"),
+            ("kernel", "test:regex"),
+            ("web", "diesel"),
+            ("web", "test:argon2"),
+            ("web", "object_store"),
+            ("infra", "actix-web"),
+            ("infra", "utoipa-actix-web"),
+            ("server", "diesel"),
+        ] {
+            let found = findings_with(package(name, &[dependency]));
+            assert_eq!(found.len(), 1, "{name} -> {dependency}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_package_without_a_layer_is_found() {
+        assert_eq!(findings_with(package("utils", &["serde"])).len(), 1);
+    }
+
+    #[test]
+    fn this_workspace_keeps_its_layers() {
+        let packages = read(&crate::repository()).unwrap();
+        assert!(packages.iter().any(|package| package.name == "xtask"), "the workspace was not read");
+        let findings = check(&packages);
+        assert!(findings.is_empty(), "\n{}", crate::finding::lines(&findings));
+    }
+}

@@ -1,0 +1,56 @@
+//! Developer automation: `xtask <command>`, run from anywhere in the repository.
+//!
+//! The rules over the source tree are plain functions from what they read to a list of [`finding::Finding`]s. Each is tried on
+//! made-up samples, good and bad, and then on this repository, so that `cargo test` alone holds them.
+
+mod finding;
+mod fresh;
+mod layers;
+mod licences;
+mod rust_code;
+mod tidy;
+mod tree;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: xtask <command>
+  layers         hold the dependencies between the layers
+  licences       hold the licences of the outside crates
+  tidy           hold the rules of the source tree
+  fresh          write the generated files anew and fail when one of them changed; nothing is kept
+  fresh --fix    the same, and keep the result";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let root = repository();
+    let outcome = match arguments.as_slice() {
+        ["layers"] => layers::read(&root).map(|packages| layers::check(&packages)),
+        ["licences"] => licences::read(&root).map(|crates| licences::check(&crates)),
+        ["tidy"] => tree::read(&root).map(|files| tidy::check(&files)),
+        ["fresh"] => fresh::run(&root, fresh::Keep::No),
+        ["fresh", "--fix"] => fresh::run(&root, fresh::Keep::Yes),
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match outcome {
+        Ok(findings) if findings.is_empty() => ExitCode::SUCCESS,
+        Ok(findings) => {
+            eprintln!("{}", finding::lines(&findings));
+            ExitCode::FAILURE
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the repository, two folders above this crate.
+fn repository() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here).to_path_buf()
+}

@@ -1,0 +1,91 @@
+//! The rules of the source tree that no compiler and no linter holds.
+
+mod rust;
+mod size;
+mod sql;
+mod text;
+
+use crate::finding::Finding;
+use crate::rust_code::Code;
+use crate::tree::SourceFile;
+
+/// Every breach of every rule, in the order of the rules.
+pub fn check(files: &[SourceFile]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    findings.extend(size::long_files(files, size::LONG_FILES));
+    findings.extend(sql::same_migrations(files));
+    for file in files {
+        findings.extend(text::white_space(file));
+        findings.extend(text::forbidden_words(file));
+        findings.extend(text::switched_off_client_tests(file));
+    }
+
+    let mut code = Vec::new();
+    for file in files.iter().filter(|file| file.extension() == "rs") {
+        match Code::parse(&file.text) {
+            Ok(parsed) => code.push((file, parsed)),
+            Err(error) => findings.push(Finding::about(&file.path, error)),
+        }
+    }
+    let test_files = rust::test_files(&code);
+    findings.extend(size::kernel(&code));
+    for (file, code) in &code {
+        findings.extend(rust::module_doc(file));
+        findings.extend(rust::unfinished(file, code));
+        findings.extend(rust::handlers(file, code));
+        findings.extend(sql::bind_order(file, code));
+        if !test_files.iter().any(|test| test.covers(&file.path)) {
+            findings.extend(rust::unwraps(file, &code.without_tests()));
+        }
+    }
+    findings
+}
+
+/// Line and findings helper of the rules' tests.
+#[cfg(test)]
+fn code_of(text: &str) -> Code {
+    Code::parse(text).unwrap()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_is_wired_in() {
+        let files = [
+            SourceFile::new("crates/web/src/routes/a.rs", "fn a() { b.unwrap(); todo!() } \n"),
+            SourceFile::new("crates/kernel/src/lib.rs", format!("//! K.\n{}", "// x\n".repeat(1_000))),
+            SourceFile::new("crates/infra/src/b.rs", "//! B.\nconst B: &str = \"SELECT $2, $1\";\n"),
+            SourceFile::new("crates/infra/src/broken.rs", "//! C.\nfn c() {\n"),
+            SourceFile::new("migrations/sqlite/0001_a/up.sql", "SELECT 1;\n"),
+            SourceFile::new("frontend/src/a.test.ts", "it.only('a', () => {});\n"),
+            SourceFile::new("README.md", concat!("See /ro", "ot/notes.\n")),
+        ];
+        let findings = check(&files);
+        let found = crate::finding::lines(&findings);
+        for part in [
+            "a.rs:1: ends in white space",
+            "a.rs: must start with",
+            "a.rs:1: .unwrap()",
+            "a.rs:1: todo!",
+            "kernel: has",
+            "lib.rs: has 1001 lines",
+            "b.rs:2: binds",
+            "broken.rs: is not Rust",
+            "migrations/postgres: lacks 0001_a/up.sql",
+            "a.test.ts:1: ",
+            "README.md:1: ",
+        ] {
+            assert!(found.contains(part), "{part} not in\n{found}");
+        }
+    }
+
+    #[test]
+    fn this_repository_is_tidy() {
+        let files = crate::tree::read(&crate::repository()).unwrap();
+        assert!(files.iter().any(|file| file.path == "crates/xtask/src/tidy.rs"), "the tree was not read");
+        let findings = check(&files);
+        assert!(findings.is_empty(), "\n{}", crate::finding::lines(&findings));
+    }
+}

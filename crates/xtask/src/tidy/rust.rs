@@ -1,0 +1,216 @@
+//! Rules over Rust code: modules say what they are, handlers stay short, nothing unfinished, no hidden panics.
+
+use proc_macro2::{Delimiter, TokenTree};
+
+use crate::finding::Finding;
+use crate::rust_code::{Code, attribute, bracket, is_sign, is_word, line_of, starts_with_path};
+use crate::tree::SourceFile;
+
+/// The lines between the braces of a request handler: it parses, asks a service, and presents.
+const LONGEST_HANDLER: usize = 25;
+
+/// Where a panic would take a request, or the server, down with it.
+const NO_PANICS: [&str; 3] = ["crates/web/src/", "crates/infra/src/", "crates/server/src/"];
+
+/// Macros that say "later".
+const UNFINISHED: [&str; 3] = ["todo", "unimplemented", "dbg"];
+
+/// A module file that is compiled for tests alone, with all below it.
+pub struct TestFile {
+    /// Its path without `.rs`.
+    stem: String,
+}
+
+impl TestFile {
+    /// Whether the file at `path` is this one or one below it.
+    pub fn covers(&self, path: &str) -> bool {
+        path.strip_prefix(&self.stem).is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
+    }
+}
+
+/// The files that are declared as modules for tests alone.
+pub fn test_files(code: &[(&SourceFile, Code)]) -> Vec<TestFile> {
+    let mut files = Vec::new();
+    for (file, code) in code {
+        let (folder, name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
+        // A module's children stand beside it when its file is a root, and in a folder of its name otherwise.
+        let children = match name {
+            "lib.rs" | "main.rs" | "mod.rs" => folder.to_owned(),
+            _ => file.path.trim_end_matches(".rs").to_owned(),
+        };
+        files.extend(
+            code.test_modules().into_iter().map(|module| TestFile { stem: format!("{children}/{module}") }),
+        );
+    }
+    files
+}
+
+/// Every file opens by saying what it is.
+pub fn module_doc(file: &SourceFile) -> Option<Finding> {
+    let first = file.text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let says = first.strip_prefix("//!").is_some_and(|words| !words.trim().is_empty());
+    (!says).then(|| {
+        Finding::about(&file.path, "must start with a line of `//!` that says what the module is for")
+    })
+}
+
+/// Code that was left for later, and tests that are switched off.
+pub fn unfinished(file: &SourceFile, code: &Code) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    code.each_level(&mut |level| {
+        for (index, token) in level.iter().enumerate() {
+            let rest = level.get(index..).unwrap_or_default();
+            for name in UNFINISHED {
+                if let [word, sign, TokenTree::Group(_), ..] = rest
+                    && is_word(word, name)
+                    && is_sign(sign, '!')
+                {
+                    findings.push(Finding::at(&file.path, line_of(token), format!("{name}! must not stay")));
+                }
+            }
+            if attribute(rest).is_some_and(|inside| switches_off(&inside)) {
+                findings.push(Finding::at(
+                    &file.path,
+                    line_of(token),
+                    "a test that is ignored: mend it or remove it",
+                ));
+            }
+        }
+    });
+    findings
+}
+
+/// Whether the inside of an attribute is `ignore`, by itself or by way of `cfg_attr`.
+fn switches_off(inside: &[TokenTree]) -> bool {
+    match inside {
+        [word, ..] if is_word(word, "ignore") => true,
+        [word, condition] if is_word(word, "cfg_attr") => bracket(condition, Delimiter::Parenthesis)
+            .is_some_and(|group| group.stream().into_iter().any(|token| is_word(&token, "ignore"))),
+        _ => false,
+    }
+}
+
+/// Calls that panic where no panic may be. `code` comes without its tests.
+pub fn unwraps(file: &SourceFile, code: &Code) -> Vec<Finding> {
+    if !NO_PANICS.iter().any(|folder| file.path.starts_with(folder)) {
+        return Vec::new();
+    }
+    let mut findings = Vec::new();
+    code.each_level(&mut |level| {
+        for window in level.windows(3) {
+            let [dot, TokenTree::Ident(name), arguments] = window else { continue };
+            let panics = (*name == "unwrap" || *name == "expect") && is_sign(dot, '.');
+            if panics && bracket(arguments, Delimiter::Parenthesis).is_some() {
+                let line = name.span().start().line;
+                findings.push(Finding::at(&file.path, line, format!(".{name}() panics: return the error")));
+            }
+        }
+    });
+    findings
+}
+
+/// Request handlers that do more than parse, ask a service, and present.
+pub fn handlers(file: &SourceFile, code: &Code) -> Vec<Finding> {
+    if !file.path.starts_with("crates/web/src/routes/") {
+        return Vec::new();
+    }
+    let mut findings = Vec::new();
+    code.each_level(&mut |level| {
+        for index in 0..level.len() {
+            let rest = level.get(index..).unwrap_or_default();
+            if attribute(rest).is_some_and(|inside| starts_with_path(&inside, &["utoipa", "path"])) {
+                findings.extend(long_handler(file, rest));
+            }
+        }
+    });
+    findings
+}
+
+/// The finding about the function that these tokens lead to, if it is too long.
+fn long_handler(file: &SourceFile, tokens: &[TokenTree]) -> Option<Finding> {
+    let function = tokens.iter().position(|token| is_word(token, "fn"))?;
+    let name = tokens.get(function + 1)?;
+    let body = tokens.iter().skip(function).find_map(|token| bracket(token, Delimiter::Brace))?;
+    let lines = body.span_close().start().line.saturating_sub(body.span_open().start().line + 1);
+    (lines > LONGEST_HANDLER).then(|| {
+        let message = format!(
+            "the handler {name} has {lines} lines; rules belong in a service, and {LONGEST_HANDLER} do"
+        );
+        Finding::at(&file.path, line_of(name), message)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tidy::code_of;
+
+    fn file(path: &str, text: &str) -> SourceFile {
+        SourceFile::new(path, text)
+    }
+
+    #[test]
+    fn a_module_says_what_it_is() {
+        for good in ["//! What it is.\n", "\n//! What it is.\nuse a;\n"] {
+            assert_eq!(module_doc(&file("a.rs", good)), None, "{good:?}");
+        }
+        for bad in ["", "//!\n", "use a;\n//! Late.\n", "// No.\n", "#![no_std]\n//! Late.\n"] {
+            assert!(module_doc(&file("a.rs", bad)).is_some(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_unfinished_is_found_wherever_it_stands() {
+        let found = |text: &str| unfinished(&file("a.rs", text), &code_of(text)).len();
+        assert_eq!(found("fn a() { todo!() }"), 1);
+        assert_eq!(found("fn a() { vec![dbg!(1), unimplemented!(\"x\")] }"), 2);
+        assert_eq!(found("#[test] #[ignore] fn a() {}"), 1);
+        assert_eq!(found("#[ignore = \"slow\"] fn a() {}"), 1);
+        assert_eq!(found("#[cfg_attr(unix, ignore)] fn a() {}"), 1);
+        assert_eq!(found("// todo!()\n fn a() { let todo = \"todo!()\"; ignore(todo) }"), 0);
+    }
+
+    #[test]
+    fn a_panic_is_found_outside_of_tests_alone() {
+        let text = "fn a() { b.unwrap(); c.expect(\"d\"); e(f.unwrap()); vec![g.unwrap()]; }
+            fn fine() { b.unwrap_or(1); b.unwrap_or_default(); expect(b); parser.expect_end(); }
+            #[cfg(test)] mod tests { fn t() { b.unwrap(); } }";
+        let found = |path: &str| unwraps(&file(path, text), &code_of(text).without_tests());
+        assert_eq!(found("crates/web/src/a.rs").len(), 4);
+        assert_eq!(found("crates/infra/tests/it/main.rs"), Vec::new());
+        assert_eq!(found("crates/users/src/lib.rs"), Vec::new(), "the compiler's lints hold the domain");
+    }
+
+    #[test]
+    fn a_module_for_tests_is_known_by_its_declaration() {
+        let root = file("crates/web/src/lib.rs", "#[cfg(test)] mod probe;");
+        let child = file("crates/web/src/routes.rs", "#[cfg(test)] mod tests;");
+        let code: Vec<_> = [&root, &child].into_iter().map(|file| (file, code_of(&file.text))).collect();
+        let files = test_files(&code);
+        let covered = |path: &str| files.iter().any(|test| test.covers(path));
+        assert!(covered("crates/web/src/probe.rs"));
+        assert!(covered("crates/web/src/probe/deep.rs"));
+        assert!(covered("crates/web/src/routes/tests.rs"));
+        assert!(!covered("crates/web/src/tests.rs"));
+        assert!(!covered("crates/web/src/probes.rs"));
+    }
+
+    #[test]
+    fn a_handler_stays_short() {
+        let handler = |lines: usize| {
+            format!(
+                "#[utoipa::path(get, path = \"/a\")]\n#[get(\"/a\")]\npub async fn a(b: B) -> C {{\n{}}}\n",
+                "    x();\n".repeat(lines)
+            )
+        };
+        let found = |path: &str, text: String| handlers(&file(path, &text), &code_of(&text)).len();
+        assert_eq!(found("crates/web/src/routes/a.rs", handler(25)), 0);
+        assert_eq!(found("crates/web/src/routes/a.rs", handler(26)), 1);
+        assert_eq!(found("crates/web/src/routes/a.rs", format!("mod b {{ {} }}", handler(40))), 1);
+        assert_eq!(found("crates/web/src/error.rs", handler(26)), 0);
+        assert_eq!(
+            found("crates/web/src/routes/a.rs", handler(40).replace("utoipa::path", "other::path")),
+            0
+        );
+    }
+}

@@ -1,0 +1,145 @@
+//! How long things may be: a file, and the kernel.
+
+use proc_macro2::TokenTree;
+
+use crate::finding::Finding;
+use crate::rust_code::{Code, line_of};
+use crate::tree::SourceFile;
+
+/// The lines a file may have without a reason.
+const LONGEST: usize = 400;
+
+/// The lines the kernel must stay under, its tests aside: it is the vocabulary, not a place to put things.
+const KERNEL: usize = 1_000;
+
+/// Files that are written by a tool and read by nobody.
+const GENERATED: [&str; 1] = ["frontend/src/api/generated.ts"];
+
+/// A file that may be longer than the rest, and why.
+pub struct LongFile {
+    /// Its path below the root.
+    pub path: &'static str,
+    /// Why it is better in one piece.
+    pub reason: &'static str,
+}
+
+/// The files that may be longer than 400 lines.
+pub const LONG_FILES: &[LongFile] = &[];
+
+/// Source files that are too long and not in `allowed`, and entries of `allowed` that are not needed.
+pub fn long_files(files: &[SourceFile], allowed: &[LongFile]) -> Vec<Finding> {
+    let is_source = |file: &&SourceFile| {
+        matches!(file.extension(), "rs" | "ts" | "tsx" | "js" | "mjs" | "cjs" | "sh")
+            && !GENERATED.contains(&file.path.as_str())
+    };
+    let too_long: Vec<(&str, usize)> = files
+        .iter()
+        .filter(is_source)
+        .map(|file| (file.path.as_str(), file.text.lines().count()))
+        .filter(|(_, lines)| *lines > LONGEST)
+        .collect();
+
+    let mut findings = Vec::new();
+    for (path, lines) in &too_long {
+        if !allowed.iter().any(|entry| entry.path == *path) {
+            findings.push(Finding::about(
+                *path,
+                format!("has {lines} lines: split it, or give a reason in xtask's list of long files"),
+            ));
+        }
+    }
+    for entry in allowed {
+        if !too_long.iter().any(|(path, _)| *path == entry.path) {
+            findings.push(Finding::about(entry.path, "is listed as a long file and is none (any more)"));
+        }
+        if entry.reason.trim().is_empty() {
+            findings.push(Finding::about(entry.path, "is listed as a long file without a reason"));
+        }
+    }
+    findings
+}
+
+/// The kernel's length: the lines that hold code outside of tests.
+pub fn kernel(code: &[(&SourceFile, Code)]) -> Vec<Finding> {
+    let lines: usize = code
+        .iter()
+        .filter(|(file, _)| file.path.starts_with("crates/kernel/src/"))
+        .map(|(file, code)| file.text.lines().count() - test_lines(code).min(file.text.lines().count()))
+        .sum();
+    if lines < KERNEL {
+        return Vec::new();
+    }
+    vec![Finding::about(
+        "crates/kernel",
+        format!("has {lines} lines outside of tests; it must stay under {KERNEL}"),
+    )]
+}
+
+/// The lines between the first and the last token of what is for tests alone. Tests stand at the end of a file, so that
+/// the distance between the last token of all and the last one outside of tests is their length.
+fn test_lines(code: &Code) -> usize {
+    last_line(code) - last_line(&code.without_tests())
+}
+
+fn last_line(code: &Code) -> usize {
+    let mut last = 0;
+    code.each_level(&mut |level| {
+        for token in level {
+            let end = match token {
+                TokenTree::Group(group) => group.span_close().end().line,
+                _ => line_of(token),
+            };
+            last = last.max(end);
+        }
+    });
+    last
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tidy::code_of;
+
+    fn file(path: &str, lines: usize) -> SourceFile {
+        SourceFile::new(path, "x\n".repeat(lines))
+    }
+
+    #[test]
+    fn a_long_file_needs_a_reason() {
+        let files = [file("a.rs", 400), file("b.tsx", 401), file("c.md", 4_000), file(GENERATED[0], 4_000)];
+        let findings = long_files(&files, &[]);
+        assert_eq!(findings.len(), 1, "{findings:?}");
+        assert_eq!(findings[0].place, "b.tsx");
+        assert_eq!(long_files(&files, &[LongFile { path: "b.tsx", reason: "one table" }]), Vec::new());
+    }
+
+    #[test]
+    fn the_list_of_long_files_stays_true() {
+        let files = [file("a.rs", 20), file("b.rs", 500)];
+        let allowed = [
+            LongFile { path: "a.rs", reason: "was long" },
+            LongFile { path: "b.rs", reason: " " },
+            LongFile { path: "gone.rs", reason: "was long" },
+        ];
+        assert_eq!(long_files(&files, &allowed).len(), 3);
+    }
+
+    #[test]
+    fn the_kernel_is_measured_without_its_tests() {
+        let text = |code: usize, tests: usize| {
+            format!(
+                "{}#[cfg(test)]\nmod tests {{\n{}}}\n",
+                "fn a() {}\n".repeat(code),
+                "fn b() {}\n".repeat(tests)
+            )
+        };
+        let measured = |text: String| {
+            let file = SourceFile::new("crates/kernel/src/lib.rs", text);
+            kernel(&[(&file, code_of(&file.text))])
+        };
+        assert_eq!(measured(text(999, 500)), Vec::new());
+        assert_eq!(measured(text(1_000, 0)).len(), 1);
+        let elsewhere = SourceFile::new("crates/users/src/lib.rs", text(2_000, 0));
+        assert_eq!(kernel(&[(&elsewhere, code_of(&elsewhere.text))]), Vec::new());
+    }
+}
