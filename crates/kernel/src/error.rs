@@ -110,3 +110,19 @@ impl StoreError {
         }
     }
 }
+
+/// What every domain error can say of itself, so that one place can turn any of them into an answer.
+pub trait DomainError: StdError + Send + Sync + 'static {
+    /// The sort of failure.
+    fn kind(&self) -> ErrorKind;
+    /// The stable code that programs test.
+    fn code(&self) -> &'static str;
+    /// The broken rules, field by field; empty where the failure is not about fields.
+    fn fields(&self) -> &[FieldError] {
+        &[]
+    }
+    /// The level that would have been needed, where that is what was missing.
+    fn required_clearance(&self) -> Option<crate::Clearance> {
+        None
+    }
+}

@@ -13,7 +13,7 @@ mod time;
 
 pub use actor::{Actor, RequestContext};
 pub use clearance::{AccessKey, Clearance};
-pub use error::{ErrorKind, FieldError, ParseError, StoreError};
+pub use error::{DomainError, ErrorKind, FieldError, ParseError, StoreError};
 pub use ids::{
     ApprovalStepId, AttemptId, AuditEntryId, DocumentId, IdGenerator, SectionId, SessionId, SubmissionId,
     UploadId, UserId,

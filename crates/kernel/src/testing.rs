@@ -39,7 +39,7 @@ impl IdGenerator for SequentialIds {
 }
 
 /// The id that counts as the `n`th.
-pub fn numbered(n: u64) -> Uuid {
+pub const fn numbered(n: u64) -> Uuid {
     Uuid::from_u64_pair(0x0000_0000_0000_7000, 0x8000_0000_0000_0000 | n)
 }
 

@@ -1,0 +1,109 @@
+//! Who may do what to whose account. Rights first (403), then the account's state (409).
+
+use crate::{User, UserError};
+use kernel::{Actor, Clearance};
+
+/// What an administrator can do to an account.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AccountAction {
+    /// Let the account in, with this level.
+    Approve(Clearance),
+    /// Grant administrator rights.
+    MakeAdmin,
+    /// Take administrator rights, or the claim to them, away.
+    RemoveAdmin,
+    /// Assign this level, and a key.
+    UpdateClearance(Clearance),
+    /// Clear a lockout.
+    Unlock,
+    /// Delete the account.
+    Delete,
+}
+
+/// Whether `actor` may do `action` to `target`.
+pub fn authorise(actor: &Actor, target: &User, action: AccountAction) -> Result<(), UserError> {
+    use AccountAction::{Approve, Delete, MakeAdmin, RemoveAdmin, Unlock, UpdateClearance};
+
+    if !actor.is_admin {
+        return Err(UserError::AdminOnly);
+    }
+    if target.id.is_emergency_access() {
+        return Err(UserError::ProtectedAccount);
+    }
+    if target.id == actor.user_id && matches!(action, MakeAdmin | RemoveAdmin | Delete) {
+        return Err(UserError::SelfForbidden);
+    }
+    if let Approve(level) | UpdateClearance(level) = action
+        && !actor.is_cleared_for(level)
+    {
+        return Err(UserError::InsufficientClearance { required: level });
+    }
+    match action {
+        Approve(_) if target.is_approved => Err(UserError::AlreadyApproved),
+        Approve(_) if target.is_admin => Err(UserError::AdminClaim),
+        MakeAdmin | UpdateClearance(_) if !target.is_approved => Err(UserError::NotApproved),
+        MakeAdmin if target.is_admin => Err(UserError::AlreadyAdmin),
+        RemoveAdmin if !target.is_admin => Err(UserError::NotAdmin),
+        Approve(_) | MakeAdmin | RemoveAdmin | UpdateClearance(_) | Unlock | Delete => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Username;
+    use kernel::testing::{TEST_NOW, actor, numbered};
+    use kernel::{AccessKey, DomainError, UserId};
+    use std::fmt::Write as _;
+
+    fn target(name: &str) -> User {
+        let username = Username::parse("target").unwrap();
+        let id = UserId::Account(numbered(2));
+        let pending = User::register(id, &username, AccessKey::Security, TEST_NOW);
+        match name {
+            "pending" => pending,
+            "pending with claim" => User { is_admin: true, ..pending },
+            "approved" => User { is_approved: true, ..pending },
+            "administrator" => User { is_approved: true, is_admin: true, ..pending },
+            "self" => User { id: UserId::Account(numbered(1)), is_approved: true, is_admin: true, ..pending },
+            _ => User::emergency_access(TEST_NOW),
+        }
+    }
+
+    /// The whole matrix, one line a case: whoever changes a rule sees every case it changes.
+    #[test]
+    fn the_matrix_of_rights_over_accounts() {
+        let three = Clearance::parse(3).unwrap();
+        let actions = [
+            ("approve at 3", AccountAction::Approve(three)),
+            ("approve at 5", AccountAction::Approve(Clearance::MAX)),
+            ("make admin", AccountAction::MakeAdmin),
+            ("remove admin", AccountAction::RemoveAdmin),
+            ("set level 3", AccountAction::UpdateClearance(three)),
+            ("set level 5", AccountAction::UpdateClearance(Clearance::MAX)),
+            ("unlock", AccountAction::Unlock),
+            ("delete", AccountAction::Delete),
+        ];
+        let mut emergency = actor(9, 5, true);
+        emergency.user_id = UserId::EmergencyAccess;
+        let actors = [
+            ("user of level 5", actor(1, 5, false)),
+            ("admin of level 4", actor(1, 4, true)),
+            ("admin of level 5", actor(1, 5, true)),
+            ("emergency access", emergency),
+        ];
+        let mut matrix = String::new();
+        for (who, actor) in &actors {
+            for state in
+                ["pending", "pending with claim", "approved", "administrator", "self", "emergency-access"]
+            {
+                for (what, action) in actions {
+                    let verdict =
+                        authorise(actor, &target(state), action).map_or_else(|e| e.code(), |()| "ok");
+                    writeln!(matrix, "{who:17} | {state:18} | {what:12} | {verdict}").unwrap();
+                }
+            }
+        }
+        insta::assert_snapshot!(matrix);
+    }
+}

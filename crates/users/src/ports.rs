@@ -1,0 +1,194 @@
+//! What the rules about accounts need from outside.
+
+use crate::lockout::{Admission, LockoutPolicy};
+use crate::session::{Session, SessionRecord};
+use crate::{Account, Secret, SiteSettings, User, UserChange};
+use async_trait::async_trait;
+use audit::Audited;
+use audit::attempts::LoginAttempt;
+use kernel::{Page, PageRequest, SessionId, StoreError, Timestamp, UserId};
+use std::time::Duration;
+
+/// The keys of the site that are not a user's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CredentialName {
+    /// Opens an emergency-access session.
+    EmergencyKey,
+    /// Synchronises codes without signing in.
+    MasterKey,
+}
+
+impl CredentialName {
+    /// The name in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::EmergencyKey => "emergency_key",
+            Self::MasterKey => "master_key",
+        }
+    }
+}
+
+/// Accounts.
+///
+/// Deleted accounts are tombstones: `find`, `find_by_name` and `list` MUST NOT return them, and their names MUST stay
+/// taken (`StoreError::Taken("users.username")`).
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait UserRepository: Send + Sync {
+    /// The account with this id.
+    async fn find(&self, id: UserId) -> Result<Option<User>, StoreError>;
+
+    /// The account whose name, in [`crate::Username::key_of`] form, is this.
+    async fn find_by_name(&self, username_key: &str) -> Result<Option<Account>, StoreError>;
+
+    /// The accounts, oldest first, with their number. `emergency-access` is among them.
+    async fn list(&self, page: PageRequest) -> Result<(Page<User>, u64), StoreError>;
+
+    /// How many approved, undeleted administrators there are, `emergency-access` not counted.
+    async fn count_admins(&self) -> Result<u64, StoreError>;
+
+    /// Whether the database holds no account at all, tombstones included.
+    async fn is_empty(&self) -> Result<bool, StoreError>;
+
+    /// Makes the change and records it, both or neither.
+    ///
+    /// MUST answer `Stale` when an updated account's revision is not the one the change was decided on,
+    /// `Taken("users.username")` when a created account's name is taken, `Taken("users.last_admin")` when
+    /// `needs_other_admin` is set and no other administrator exists, also when two such changes race. MUST delete the
+    /// sessions that `end_sessions` names in the same transaction. `Initialize` on a database that is not empty MUST
+    /// answer `Stale`.
+    async fn commit(&self, change: Audited<UserChange>) -> Result<(), StoreError>;
+}
+
+/// A session that is opened, and what happens with it in the same transaction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpenSession {
+    /// The new session.
+    pub session: Session,
+    /// How it was opened.
+    pub method: crate::session::SignInMethod,
+    /// The session of the same browser that it replaces.
+    pub replaces: Option<SessionId>,
+    /// The sign-in attempt to record.
+    pub attempt: LoginAttempt,
+    /// The lockout keys whose count is forgotten.
+    pub forget: Vec<String>,
+    /// A new hash of the same password, where the old one was made with outdated parameters.
+    pub rehash: Option<Secret>,
+}
+
+/// A refused sign-in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RefusedSignIn {
+    /// The attempt to record.
+    pub attempt: LoginAttempt,
+    /// The account it was for, where the name is known: its failures are counted up.
+    pub user_id: Option<UserId>,
+    /// The lockout keys whose count is forgotten, where the password was right.
+    pub forget: Vec<String>,
+}
+
+/// Sessions.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait SessionRepository: Send + Sync {
+    /// The session with this token fingerprint, its user and the site's settings as they are now, in one read.
+    async fn find(&self, token_fingerprint: &str) -> Result<Option<SessionRecord>, StoreError>;
+
+    /// Opens a session: inserts it, deletes the one it replaces and the least recently used beyond
+    /// [`crate::session::MAX_SESSIONS`], records the attempt, forgets the lockout counts, and sets the user's
+    /// `last_activity` and `last_login_attempt` to now and `failed_login_attempts` to 0, all in one transaction.
+    async fn open(&self, opened: Audited<OpenSession>) -> Result<(), StoreError>;
+
+    /// Records a refused sign-in in one transaction; counts the account's `failed_login_attempts` up and sets its
+    /// `last_login_attempt`.
+    async fn refuse(&self, refused: Audited<RefusedSignIn>) -> Result<(), StoreError>;
+
+    /// Deletes a session. Closing one that is gone is no error.
+    async fn close(&self, closed: Audited<SessionId>) -> Result<(), StoreError>;
+
+    /// Notes activity without waiting for it to be durable: the session's `last_active_at` and the user's
+    /// `last_activity` MUST be written within a second, and MUST never go back.
+    fn touch(&self, id: SessionId, user: UserId, now: Timestamp);
+
+    /// How many sign-ins failed since then for this name or from this address, whichever is more.
+    async fn recent_failures(
+        &self,
+        username_key: &str,
+        ip_address: Option<String>,
+        since: Timestamp,
+    ) -> Result<u64, StoreError>;
+}
+
+/// Counts that limit how often something may be tried, shared by all nodes.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait Throttle: Send + Sync {
+    /// Counts a try under every key, by [`crate::lockout::LockoutState::begin`], in one transaction. When one key
+    /// refuses, none is counted, and the longest wait is answered. MUST hold when many tries begin at once.
+    async fn begin_try(
+        &self,
+        keys: Vec<(String, LockoutPolicy)>,
+        now: Timestamp,
+    ) -> Result<Admission, StoreError>;
+
+    /// Counts one more call under this key in a fixed window; answers how long to wait when there were `limit`
+    /// already.
+    async fn count_call(
+        &self,
+        key: &str,
+        limit: u32,
+        window: Duration,
+        now: Timestamp,
+    ) -> Result<Option<Duration>, StoreError>;
+}
+
+/// The settings of the site.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait SiteRepository: Send + Sync {
+    /// The settings as they are now.
+    async fn settings(&self) -> Result<SiteSettings, StoreError>;
+}
+
+/// What checking a password found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It is not the one.
+    Wrong,
+    /// It is the one.
+    Right,
+    /// It is the one, and its hash was made with outdated parameters.
+    RightButOutdated,
+}
+
+/// Why a password could not be hashed or checked.
+#[derive(Debug, thiserror::Error)]
+pub enum HashError {
+    /// Too many at once; none of the work was done.
+    #[error("too many passwords are being checked")]
+    Busy,
+    /// A fault of ours.
+    #[error("the password could not be hashed")]
+    Failed(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// Hashes and checks passwords and keys, slowly (Argon2id, RFC 9106).
+///
+/// Implementations MUST NOT run on the threads that answer requests, and MUST bound how many run at once.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait PasswordHasher: Send + Sync {
+    /// The hash of a secret, as a PHC string.
+    async fn hash(&self, secret: &Secret) -> Result<Secret, HashError>;
+
+    /// Whether the secret is the one. Without a hash it MUST take as long as with one and answer `Wrong`.
+    async fn verify(&self, secret: &Secret, hash: Option<Secret>) -> Result<Verdict, HashError>;
+}
+
+/// Random bits from the operating system.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+pub trait Randomness: Send + Sync {
+    /// 256 random bits.
+    fn bits(&self) -> Result<[u8; 32], StoreError>;
+}

@@ -1,0 +1,328 @@
+//! What administrators do to accounts.
+
+use crate::policy::{AccountAction, authorise};
+use crate::ports::UserRepository;
+use crate::{EndSessions, User, UserChange, UserError, UserUpdate};
+use audit::{Action, Audited, Details, EntityType, Entry};
+use kernel::{AccessKey, Actor, Clearance, IdGenerator, Page, PageRequest, RequestContext, UserId};
+use std::sync::Arc;
+
+/// Administers accounts. Every call is for administrators; each change ends up in the audit log.
+#[derive(Clone)]
+pub struct Administration {
+    /// Accounts.
+    pub users: Arc<dyn UserRepository>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+}
+
+impl Administration {
+    /// The accounts, oldest first, with their number. Errors: `admin_only`.
+    pub async fn list(&self, actor: &Actor, page: PageRequest) -> Result<(Page<User>, u64), UserError> {
+        if !actor.is_admin {
+            return Err(UserError::AdminOnly);
+        }
+        Ok(self.users.list(page).await?)
+    }
+
+    /// Lets an account in with a level and a key; neither ever sets administrator rights.
+    pub async fn approve(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: UserId,
+        level: Clearance,
+        key: AccessKey,
+    ) -> Result<User, UserError> {
+        let before = self.authorised(actor, id, AccountAction::Approve(level)).await?;
+        let after = User { is_approved: true, clearance_level: level, access_key: key, ..before };
+        let details = Details::new().with("clearanceLevel", level.level()).with("accessKey", key.as_str());
+        self.commit(context, actor, UserUpdate::to(after), Action::UserApproved, details).await
+    }
+
+    /// Grants administrator rights to an approved account.
+    pub async fn make_admin(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: UserId,
+    ) -> Result<User, UserError> {
+        let before = self.authorised(actor, id, AccountAction::MakeAdmin).await?;
+        let after = User { is_admin: true, ..before };
+        self.commit(context, actor, UserUpdate::to(after), Action::AdminGranted, Details::new()).await
+    }
+
+    /// Takes administrator rights away, and ends the account's sessions; or removes an unapproved account's claim.
+    pub async fn remove_admin(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: UserId,
+    ) -> Result<User, UserError> {
+        let before = self.authorised(actor, id, AccountAction::RemoveAdmin).await?;
+        let was_claim = !before.is_approved;
+        let update = UserUpdate {
+            end_sessions: EndSessions::All,
+            needs_other_admin: !was_claim,
+            ..UserUpdate::to(User { is_admin: false, ..before })
+        };
+        let details = Details::new().with("claim", was_claim);
+        self.commit(context, actor, update, Action::AdminRemoved, details).await
+    }
+
+    /// Gives an approved account another level and key, and ends its sessions (but the one the actor acts in).
+    pub async fn update_clearance(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: UserId,
+        level: Clearance,
+        key: AccessKey,
+    ) -> Result<User, UserError> {
+        let before = self.authorised(actor, id, AccountAction::UpdateClearance(level)).await?;
+        let details = Details::new()
+            .with("clearanceLevel", level.level())
+            .with("previousLevel", before.clearance_level.level())
+            .with("accessKey", key.as_str())
+            .with("previousKey", before.access_key.as_str());
+        let unchanged = before.clearance_level == level && before.access_key == key;
+        let end_sessions = match actor.session_id {
+            _ if unchanged => EndSessions::None,
+            Some(session) if before.id == actor.user_id => EndSessions::AllBut(session),
+            _ => EndSessions::All,
+        };
+        let after = User { clearance_level: level, access_key: key, ..before };
+        let update = UserUpdate { end_sessions, ..UserUpdate::to(after) };
+        self.commit(context, actor, update, Action::ClearanceUpdated, details).await
+    }
+
+    /// Clears a lockout of the account's name, from every network.
+    pub async fn unlock(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: UserId,
+    ) -> Result<User, UserError> {
+        let before = self.authorised(actor, id, AccountAction::Unlock).await?;
+        let update =
+            UserUpdate { clear_lockout: true, ..UserUpdate::to(User { failed_login_attempts: 0, ..before }) };
+        self.commit(context, actor, update, Action::UserUnlocked, Details::new()).await
+    }
+
+    /// Deletes an account: it can no longer sign in and is listed nowhere; its name stays taken, and what it wrote
+    /// keeps its author.
+    pub async fn delete(&self, context: &RequestContext, actor: &Actor, id: UserId) -> Result<(), UserError> {
+        let before = self.authorised(actor, id, AccountAction::Delete).await?;
+        let details = Details::new().with("username", before.username.as_str());
+        let update = UserUpdate {
+            end_sessions: EndSessions::All,
+            needs_other_admin: before.is_admin && before.is_approved,
+            ..UserUpdate::to(User {
+                deleted_at: Some(context.now),
+                is_admin: false,
+                is_approved: false,
+                email: None,
+                phone: None,
+                ..before
+            })
+        };
+        self.commit(context, actor, update, Action::UserDeleted, details).await.map(|_| ())
+    }
+
+    async fn authorised(&self, actor: &Actor, id: UserId, action: AccountAction) -> Result<User, UserError> {
+        let target = self.users.find(id).await?.ok_or(UserError::NotFound)?;
+        authorise(actor, &target, action)?;
+        Ok(target)
+    }
+
+    async fn commit(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        update: UserUpdate,
+        action: Action,
+        details: Details,
+    ) -> Result<User, UserError> {
+        let after = update.after.clone();
+        let entry = Entry::new(&*self.ids, context, actor, action, EntityType::User)
+            .on(&after.id)
+            .details(details)
+            .as_admin();
+        self.users.commit(Audited::new(UserChange::Update(Box::new(update)), entry)).await?;
+        Ok(User { revision: after.revision + 1, ..after })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Username;
+    use crate::ports::MockUserRepository;
+    use audit::Performer;
+    use kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
+    use kernel::{DomainError, SessionId, StoreError};
+
+    const TARGET: UserId = UserId::Account(numbered(2));
+
+    fn pending() -> User {
+        let name = Username::parse("target").unwrap();
+        User { revision: 4, ..User::register(TARGET, &name, AccessKey::Security, TEST_NOW) }
+    }
+
+    fn approved(is_admin: bool) -> User {
+        User { is_approved: true, is_admin, ..pending() }
+    }
+
+    fn service(
+        target: User,
+        expected: impl Fn(&UserUpdate) -> bool + Send + Sync + 'static,
+        action: Action,
+        answer: fn() -> Result<(), StoreError>,
+    ) -> Administration {
+        let mut users = MockUserRepository::new();
+        users.expect_find().returning(move |id| Ok((id == target.id).then(|| target.clone())));
+        users
+            .expect_commit()
+            .times(1)
+            .withf(move |change| {
+                let entry = change.entry();
+                matches!(change.change(), UserChange::Update(update) if expected(update))
+                    && entry.action == action
+                    && entry.is_admin_action
+                    && entry.entity_id == Some(TARGET.to_string())
+                    && entry.performer == Performer::from(&actor(1, 5, true))
+            })
+            .returning(move |_| answer());
+        Administration { users: Arc::new(users), ids: Arc::new(SequentialIds::default()) }
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "it stands for an answer of the port")]
+    const fn done() -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn approving_sets_level_and_key_and_never_rights() {
+        let level = Clearance::parse(2).unwrap();
+        let service = service(
+            pending(),
+            move |update| {
+                let after = &update.after;
+                after.is_approved && !after.is_admin && after.clearance_level == level && after.revision == 4
+            },
+            Action::UserApproved,
+            done,
+        );
+        let user = service
+            .approve(&context(), &actor(1, 5, true), TARGET, level, AccessKey::Developer)
+            .await
+            .unwrap();
+        assert_eq!((user.access_key, user.is_admin, user.revision), (AccessKey::Developer, false, 5));
+    }
+
+    #[tokio::test]
+    async fn demoting_ends_sessions_and_needs_another_administrator() {
+        let guarded =
+            |update: &UserUpdate| update.end_sessions == EndSessions::All && update.needs_other_admin;
+        let ok = service(approved(true), guarded, Action::AdminRemoved, done);
+        assert!(!ok.remove_admin(&context(), &actor(1, 5, true), TARGET).await.unwrap().is_admin);
+        let last = service(approved(true), guarded, Action::AdminRemoved, || {
+            Err(StoreError::Taken("users.last_admin"))
+        });
+        let error = last.remove_admin(&context(), &actor(1, 5, true), TARGET).await.unwrap_err();
+        assert_eq!(error.code(), "last_admin");
+    }
+
+    #[tokio::test]
+    async fn a_claim_can_go_without_another_administrator() {
+        let claim = User { is_admin: true, ..pending() };
+        let service = service(
+            claim,
+            |update| !update.needs_other_admin && !update.after.is_admin,
+            Action::AdminRemoved,
+            done,
+        );
+        service.remove_admin(&context(), &actor(1, 5, true), TARGET).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_new_level_ends_the_sessions_of_the_account() {
+        let level = Clearance::parse(1).unwrap();
+        let other =
+            service(approved(false), |u| u.end_sessions == EndSessions::All, Action::ClearanceUpdated, done);
+        other
+            .update_clearance(&context(), &actor(1, 5, true), TARGET, level, AccessKey::Subject)
+            .await
+            .unwrap();
+        let same =
+            service(approved(false), |u| u.end_sessions == EndSessions::None, Action::ClearanceUpdated, done);
+        same.update_clearance(
+            &context(),
+            &actor(1, 5, true),
+            TARGET,
+            Clearance::parse(3).unwrap(),
+            AccessKey::Security,
+        )
+        .await
+        .unwrap();
+    }
+
+    #[tokio::test]
+    async fn ones_own_session_outlives_a_change_of_ones_own_level() {
+        let me = User { id: UserId::Account(numbered(1)), ..approved(true) };
+        let session = SessionId::from_uuid(numbered(77));
+        let mut admin = actor(1, 5, true);
+        admin.session_id = Some(session);
+        let mut users = MockUserRepository::new();
+        users.expect_find().returning(move |_| Ok(Some(me.clone())));
+        users
+            .expect_commit()
+            .times(1)
+            .withf(move |change| {
+                matches!(change.change(), UserChange::Update(u) if u.end_sessions == EndSessions::AllBut(session))
+            })
+            .returning(|_| Ok(()));
+        let service = Administration { users: Arc::new(users), ids: Arc::new(SequentialIds::default()) };
+        let level = Clearance::parse(4).unwrap();
+        service.update_clearance(&context(), &admin, admin.user_id, level, AccessKey::Command).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn deleting_leaves_a_tombstone_without_rights() {
+        let service = service(
+            approved(true),
+            |update| {
+                let after = &update.after;
+                after.deleted_at == Some(TEST_NOW)
+                    && !after.is_admin
+                    && !after.is_approved
+                    && update.end_sessions == EndSessions::All
+                    && update.needs_other_admin
+            },
+            Action::UserDeleted,
+            done,
+        );
+        service.delete(&context(), &actor(1, 5, true), TARGET).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn unlocking_clears_the_lockout() {
+        let service = service(approved(false), |update| update.clear_lockout, Action::UserUnlocked, done);
+        service.unlock(&context(), &actor(1, 5, true), TARGET).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn refusals_write_nothing() {
+        let mut users = MockUserRepository::new();
+        users.expect_find().returning(|id| Ok((id == TARGET).then(|| approved(false))));
+        users.expect_commit().never();
+        let service = Administration { users: Arc::new(users), ids: Arc::new(SequentialIds::default()) };
+        let nobody = UserId::Account(numbered(99));
+        let error = service.delete(&context(), &actor(1, 5, true), nobody).await.unwrap_err();
+        assert_eq!(error.code(), "not_found");
+        let error = service.delete(&context(), &actor(1, 5, false), TARGET).await.unwrap_err();
+        assert_eq!(error.code(), "admin_only");
+        let error = service.list(&actor(1, 5, false), PageRequest::FIRST).await.unwrap_err();
+        assert_eq!(error.code(), "admin_only");
+    }
+}

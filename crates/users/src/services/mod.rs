@@ -1,0 +1,37 @@
+//! The use cases around accounts.
+
+mod administration;
+mod operator;
+mod registration;
+mod sessions;
+mod settings;
+mod sign_in;
+
+pub use administration::Administration;
+pub use operator::{FirstStart, GivenSecrets, Operator};
+pub use registration::{Registration, RegistrationRequest};
+pub use sessions::{SessionCheck, Sessions};
+pub use settings::Settings;
+pub use sign_in::{SignIn, SignInRequest, SignedIn};
+
+use crate::UserError;
+use crate::ports::HashError;
+
+/// How strictly calls are limited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RateLimits {
+    /// As the figures say.
+    #[default]
+    Strict,
+    /// Only lockout: for load tests and suites on a closed network.
+    Open,
+}
+
+impl From<HashError> for UserError {
+    fn from(error: HashError) -> Self {
+        match error {
+            HashError::Busy => Self::HasherBusy,
+            HashError::Failed(source) => Self::Store(kernel::StoreError::Internal(source)),
+        }
+    }
+}

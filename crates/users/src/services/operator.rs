@@ -1,0 +1,302 @@
+//! What the operator of the server does: the first start, and the way back in when everybody is locked out.
+
+use crate::ports::{CredentialName, PasswordHasher, Randomness, UserRepository};
+use crate::{
+    Account, EndSessions, Initialization, Password, PasswordPolicy, Secret, User, UserChange, UserError,
+    UserUpdate, Username,
+};
+use audit::{Action, Audited, Details, EntityType, Entry, Performer};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use kernel::{IdGenerator, RequestContext, StoreError, UserId};
+use std::sync::Arc;
+
+/// Secrets the operator gave by configuration; what is absent is generated.
+#[derive(Clone, Debug, Default)]
+pub struct GivenSecrets {
+    /// The first administrator's password.
+    pub admin_password: Option<Secret>,
+    /// The emergency key.
+    pub emergency_key: Option<Secret>,
+    /// The master key.
+    pub master_key: Option<Secret>,
+}
+
+/// What the first start made, to be shown once.
+#[derive(Clone, Debug)]
+pub struct FirstStart {
+    /// The first administrator's name.
+    pub username: String,
+    /// Their password; none when it was given by configuration.
+    pub admin_password: Option<Secret>,
+    /// The emergency key; none when it was given.
+    pub emergency_key: Option<Secret>,
+    /// The master key; none when it was given.
+    pub master_key: Option<Secret>,
+}
+
+/// Acts for the operator. There is no actor: whoever runs the binary on the server's data is trusted.
+#[derive(Clone)]
+pub struct Operator {
+    /// Accounts.
+    pub users: Arc<dyn UserRepository>,
+    /// Hashes passwords and keys.
+    pub hasher: Arc<dyn PasswordHasher>,
+    /// New secrets.
+    pub random: Arc<dyn Randomness>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+    /// What a password has to satisfy.
+    pub policy: PasswordPolicy,
+}
+
+/// The first administrator's name.
+const FIRST_ADMINISTRATOR: &str = "administrator";
+/// The fewest characters a key given by configuration may have.
+const MIN_KEY_CHARS: usize = 16;
+
+impl Operator {
+    /// Sets an empty database up: `administrator`, the emergency-access user, the emergency and the master key, in one
+    /// transaction. Answers nothing when the database is set up already, also when another node was quicker.
+    pub async fn initialize(
+        &self,
+        context: &RequestContext,
+        given: GivenSecrets,
+    ) -> Result<Option<FirstStart>, UserError> {
+        if !self.users.is_empty().await? {
+            return Ok(None);
+        }
+        let username = Username::parse(FIRST_ADMINISTRATOR)?;
+        let (admin_password, shown_password) = self.given_or_new(given.admin_password)?;
+        let (emergency_key, shown_emergency) = self.given_or_new(given.emergency_key)?;
+        let (master_key, shown_master) = self.given_or_new(given.master_key)?;
+        let password = Password::parse(self.policy, username.as_str(), admin_password.expose())?;
+        check_key("emergencyKey", &emergency_key)?;
+        check_key("masterKey", &master_key)?;
+        let user = User::administrator(UserId::generate(&*self.ids), &username, context.now);
+        let initialization = Initialization {
+            administrator: Account { user, password_hash: Some(self.hasher.hash(password.secret()).await?) },
+            emergency_access: User::emergency_access(context.now),
+            emergency_key_hash: self.hasher.hash(&emergency_key).await?,
+            master_key_hash: self.hasher.hash(&master_key).await?,
+        };
+        let change = UserChange::Initialize(Box::new(initialization));
+        let entry = self.entry(context, Action::SiteInitialized, EntityType::Site);
+        match self.users.commit(Audited::new(change, entry)).await {
+            Ok(()) => Ok(Some(FirstStart {
+                username: FIRST_ADMINISTRATOR.to_owned(),
+                admin_password: shown_password,
+                emergency_key: shown_emergency,
+                master_key: shown_master,
+            })),
+            Err(StoreError::Stale | StoreError::Taken(_)) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Creates an approved administrator of level 5 with a generated password, which is answered.
+    /// Errors: `validation_failed`, `username_taken`.
+    pub async fn create_admin(&self, context: &RequestContext, username: &str) -> Result<Secret, UserError> {
+        let username = Username::parse(username)?;
+        if username.key() == UserId::EMERGENCY_ACCESS {
+            return Err(UserError::ProtectedAccount);
+        }
+        let password = self.generate()?;
+        let user = User::administrator(UserId::generate(&*self.ids), &username, context.now);
+        let entry = self
+            .entry(context, Action::AdminCreated, EntityType::User)
+            .on(&user.id)
+            .details(Details::new().with("username", username.as_str()));
+        let change = UserChange::Create { user, password_hash: self.hasher.hash(&password).await? };
+        self.users.commit(Audited::new(change, entry)).await?;
+        Ok(password)
+    }
+
+    /// Gives an account a generated password, which is answered; ends its sessions and clears its lockout.
+    pub async fn reset_password(
+        &self,
+        context: &RequestContext,
+        username: &str,
+    ) -> Result<Secret, UserError> {
+        let user = self.account(username).await?;
+        let password = self.generate()?;
+        let update = UserUpdate {
+            password_hash: Some(self.hasher.hash(&password).await?),
+            end_sessions: EndSessions::All,
+            clear_lockout: true,
+            ..UserUpdate::to(User { failed_login_attempts: 0, ..user })
+        };
+        self.update(context, update, Action::PasswordReset).await?;
+        Ok(password)
+    }
+
+    /// Switches an account's second factor off; ends its sessions.
+    pub async fn reset_two_factor(&self, context: &RequestContext, username: &str) -> Result<(), UserError> {
+        let user = self.account(username).await?;
+        let update = UserUpdate {
+            end_sessions: EndSessions::All,
+            ..UserUpdate::to(User { two_factor_enabled: false, ..user })
+        };
+        self.update(context, update, Action::TwoFactorReset).await
+    }
+
+    /// Clears a lockout of this name.
+    pub async fn unlock(&self, context: &RequestContext, username: &str) -> Result<(), UserError> {
+        let user = self.account(username).await?;
+        let update =
+            UserUpdate { clear_lockout: true, ..UserUpdate::to(User { failed_login_attempts: 0, ..user }) };
+        self.update(context, update, Action::UserUnlocked).await
+    }
+
+    /// Makes a new emergency or master key, which is answered; the old one is worth nothing from then on.
+    pub async fn rotate_key(
+        &self,
+        context: &RequestContext,
+        name: CredentialName,
+    ) -> Result<Secret, UserError> {
+        let key = self.generate()?;
+        let change = UserChange::RotateKey { name, hash: self.hasher.hash(&key).await? };
+        let entry = self
+            .entry(context, Action::KeyRotated, EntityType::Site)
+            .details(Details::new().with("key", name.as_str()));
+        self.users.commit(Audited::new(change, entry)).await?;
+        Ok(key)
+    }
+
+    async fn account(&self, username: &str) -> Result<User, UserError> {
+        let account =
+            self.users.find_by_name(&Username::key_of(username)).await?.ok_or(UserError::NotFound)?;
+        if account.user.id.is_emergency_access() {
+            Err(UserError::ProtectedAccount)
+        } else {
+            Ok(account.user)
+        }
+    }
+
+    async fn update(
+        &self,
+        context: &RequestContext,
+        update: UserUpdate,
+        action: Action,
+    ) -> Result<(), UserError> {
+        let entry = self.entry(context, action, EntityType::User).on(&update.after.id);
+        Ok(self.users.commit(Audited::new(UserChange::Update(Box::new(update)), entry)).await?)
+    }
+
+    fn entry(&self, context: &RequestContext, action: Action, entity_type: EntityType) -> Entry {
+        Entry::new(&*self.ids, context, Performer::System, action, entity_type).as_admin()
+    }
+
+    fn given_or_new(&self, given: Option<Secret>) -> Result<(Secret, Option<Secret>), UserError> {
+        if let Some(secret) = given {
+            return Ok((secret, None));
+        }
+        let generated = self.generate()?;
+        Ok((generated.clone(), Some(generated)))
+    }
+
+    /// 144 random bits in base64url: 24 characters that survive being read aloud and typed.
+    fn generate(&self) -> Result<Secret, UserError> {
+        let bits = self.random.bits()?;
+        Ok(Secret::new(URL_SAFE_NO_PAD.encode(bits.get(..18).unwrap_or(&bits))))
+    }
+}
+
+fn check_key(field: &'static str, key: &Secret) -> Result<(), UserError> {
+    if key.expose().chars().count() < MIN_KEY_CHARS {
+        return Err(UserError::invalid(field, format!("A key must be at least {MIN_KEY_CHARS} characters")));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::{MockPasswordHasher, MockRandomness, MockUserRepository};
+    use kernel::DomainError;
+    use kernel::testing::{SequentialIds, context};
+
+    fn operator(users: MockUserRepository) -> Operator {
+        let mut hasher = MockPasswordHasher::new();
+        hasher.expect_hash().returning(|secret| Ok(Secret::new(format!("hash of {}", secret.expose()))));
+        let mut random = MockRandomness::new();
+        random.expect_bits().returning(|| Ok([7; 32]));
+        Operator {
+            users: Arc::new(users),
+            hasher: Arc::new(hasher),
+            random: Arc::new(random),
+            ids: Arc::new(SequentialIds::default()),
+            policy: PasswordPolicy::default(),
+        }
+    }
+
+    #[tokio::test]
+    async fn the_first_start_makes_secrets_and_shows_those_it_made() {
+        let mut users = MockUserRepository::new();
+        users.expect_is_empty().returning(|| Ok(true));
+        users
+            .expect_commit()
+            .times(1)
+            .withf(|change| {
+                matches!(change.change(), UserChange::Initialize(made)
+                    if made.administrator.user.is_admin && made.administrator.user.is_approved
+                        && made.master_key_hash.expose() == "hash of a-master-key-that-is-given")
+            })
+            .returning(|_| Ok(()));
+        let given = GivenSecrets {
+            master_key: Some(Secret::new("a-master-key-that-is-given")),
+            ..GivenSecrets::default()
+        };
+        let made = operator(users).initialize(&context(), given).await.unwrap().unwrap();
+        assert_eq!(made.username, "administrator");
+        assert_eq!(made.admin_password.unwrap().expose().len(), 24);
+        assert!(made.emergency_key.is_some() && made.master_key.is_none());
+    }
+
+    #[tokio::test]
+    async fn a_database_that_is_set_up_is_left_alone() {
+        let mut users = MockUserRepository::new();
+        users.expect_is_empty().returning(|| Ok(false));
+        assert!(operator(users).initialize(&context(), GivenSecrets::default()).await.unwrap().is_none());
+        let mut users = MockUserRepository::new();
+        users.expect_is_empty().returning(|| Ok(true));
+        users.expect_commit().times(1).returning(|_| Err(StoreError::Stale));
+        assert!(operator(users).initialize(&context(), GivenSecrets::default()).await.unwrap().is_none());
+    }
+
+    #[tokio::test]
+    async fn weak_given_secrets_are_refused_before_anything_is_written() {
+        for given in [
+            GivenSecrets { admin_password: Some(Secret::new("123456")), ..GivenSecrets::default() },
+            GivenSecrets { emergency_key: Some(Secret::new("short")), ..GivenSecrets::default() },
+        ] {
+            let mut users = MockUserRepository::new();
+            users.expect_is_empty().returning(|| Ok(true));
+            let error = operator(users).initialize(&context(), given).await.unwrap_err();
+            assert_eq!(error.code(), "validation_failed");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_reset_password_ends_sessions_and_clears_the_lockout() {
+        let mut users = MockUserRepository::new();
+        users.expect_find_by_name().withf(|key| key == "mercer").returning(|_| {
+            let name = Username::parse("mercer").unwrap();
+            let user =
+                User::administrator(UserId::Account(kernel::testing::numbered(1)), &name, context().now);
+            Ok(Some(Account { user, password_hash: None }))
+        });
+        users
+            .expect_commit()
+            .times(1)
+            .withf(|change| {
+                matches!(change.change(), UserChange::Update(update)
+                    if update.end_sessions == EndSessions::All && update.clear_lockout && update.password_hash.is_some())
+                    && change.entry().action == Action::PasswordReset
+                    && change.entry().performer == Performer::System
+            })
+            .returning(|_| Ok(()));
+        let password = operator(users).reset_password(&context(), "Mercer").await.unwrap();
+        assert_eq!(password.expose().len(), 24);
+    }
+}

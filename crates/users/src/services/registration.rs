@@ -1,0 +1,209 @@
+//! Registering an account that waits for approval.
+
+use super::RateLimits;
+use crate::ports::{PasswordHasher, SiteRepository, Throttle, UserRepository};
+use crate::{Password, PasswordPolicy, User, UserChange, UserError, Username};
+use audit::{Action, Audited, Details, EntityType, Entry, Performer};
+use kernel::{AccessKey, FieldError, IdGenerator, RequestContext, UserId};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Registrations from one network within [`WINDOW`].
+const LIMIT: u32 = 60;
+const WINDOW: Duration = Duration::from_mins(10);
+
+/// What somebody sends to register. Level and administrator rights are the server's to derive.
+#[derive(Clone, Debug)]
+pub struct RegistrationRequest {
+    /// The name, as typed.
+    pub username: String,
+    /// The password, as typed.
+    pub password: crate::Secret,
+    /// The chosen key.
+    pub access_key: String,
+}
+
+/// Registers accounts.
+#[derive(Clone)]
+pub struct Registration {
+    /// Accounts.
+    pub users: Arc<dyn UserRepository>,
+    /// The lock flag.
+    pub site: Arc<dyn SiteRepository>,
+    /// Calls a network may make.
+    pub throttle: Arc<dyn Throttle>,
+    /// Hashes the password.
+    pub hasher: Arc<dyn PasswordHasher>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+    /// What a password has to satisfy.
+    pub policy: PasswordPolicy,
+    /// How strictly calls are limited.
+    pub limits: RateLimits,
+}
+
+impl Registration {
+    /// Registers an account. It is not approved and gets no session; registering with `command` or `developer` stores
+    /// a claim to administrator rights that is worth nothing.
+    ///
+    /// Errors: `lockdown`, `rate_limited`, `validation_failed` with every broken field, `username_taken`.
+    pub async fn register(
+        &self,
+        context: &RequestContext,
+        request: RegistrationRequest,
+    ) -> Result<User, UserError> {
+        if self.site.settings().await?.is_locked {
+            return Err(UserError::Lockdown);
+        }
+        if self.limits == RateLimits::Strict {
+            let key = format!("register:{}", context.network());
+            if let Some(retry_after) = self.throttle.count_call(&key, LIMIT, WINDOW, context.now).await? {
+                return Err(UserError::RateLimited { retry_after });
+            }
+        }
+        let (username, password, access_key) = self.check(&request)?;
+        if self.users.find_by_name(&username.key()).await?.is_some() {
+            return Err(UserError::UsernameTaken);
+        }
+        let user = User::register(UserId::generate(&*self.ids), &username, access_key, context.now);
+        let password_hash = self.hasher.hash(password.secret()).await?;
+        let performer = Performer::Anonymous { claimed: Some(user.username.clone()) };
+        let entry = Entry::new(&*self.ids, context, performer, Action::UserRegistered, EntityType::User)
+            .on(&user.id)
+            .details(
+                Details::new().with("accessKey", access_key.as_str()).with("claimsAdmin", user.is_admin),
+            );
+        let change = UserChange::Create { user: user.clone(), password_hash };
+        self.users.commit(Audited::new(change, entry)).await?;
+        Ok(user)
+    }
+
+    fn check(&self, request: &RegistrationRequest) -> Result<(Username, Password, AccessKey), UserError> {
+        let username = Username::parse(&request.username).and_then(|name| {
+            if name.is_reserved() {
+                Err(kernel::ParseError::new("username", "This username is reserved".to_owned()))
+            } else {
+                Ok(name)
+            }
+        });
+        let password = Password::parse(self.policy, &request.username, request.password.expose());
+        let access_key = request.access_key.parse::<AccessKey>();
+        match (username, password, access_key) {
+            (Ok(username), Ok(password), Ok(access_key)) => Ok((username, password, access_key)),
+            (username, password, access_key) => {
+                let errors = [username.err(), password.err(), access_key.err()];
+                Err(UserError::Invalid(errors.into_iter().flatten().map(FieldError::from).collect()))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::{MockPasswordHasher, MockSiteRepository, MockThrottle, MockUserRepository};
+    use crate::{Secret, SiteSettings};
+    use kernel::testing::{SequentialIds, TEST_NOW, context};
+    use kernel::{DomainError, StoreError, Timestamp};
+
+    fn request(username: &str, password: &str, access_key: &str) -> RegistrationRequest {
+        RegistrationRequest {
+            username: username.to_owned(),
+            password: Secret::new(password),
+            access_key: access_key.to_owned(),
+        }
+    }
+
+    fn service(users: MockUserRepository, locked: bool, wait: Option<Duration>) -> Registration {
+        let mut site = MockSiteRepository::new();
+        site.expect_settings().returning(move || {
+            Ok(SiteSettings {
+                is_locked: locked,
+                two_factor_required: false,
+                updated_at: Timestamp::EPOCH,
+                content_changed_at: Timestamp::EPOCH,
+            })
+        });
+        let mut throttle = MockThrottle::new();
+        throttle
+            .expect_count_call()
+            .withf(|key, limit, window, now| {
+                key == "register:192.0.2.1" && *limit == 60 && window.as_secs() == 600 && *now == TEST_NOW
+            })
+            .returning(move |_, _, _, _| Ok(wait));
+        let mut hasher = MockPasswordHasher::new();
+        hasher.expect_hash().returning(|_| Ok(Secret::new("hash")));
+        Registration {
+            users: Arc::new(users),
+            site: Arc::new(site),
+            throttle: Arc::new(throttle),
+            hasher: Arc::new(hasher),
+            ids: Arc::new(SequentialIds::default()),
+            policy: PasswordPolicy::default(),
+            limits: RateLimits::Strict,
+        }
+    }
+
+    #[tokio::test]
+    async fn the_claim_is_stored_and_worth_nothing() {
+        let mut users = MockUserRepository::new();
+        users.expect_find_by_name().withf(|key| key == "mercer").returning(|_| Ok(None));
+        users
+            .expect_commit()
+            .times(1)
+            .withf(|change| {
+                let entry = change.entry();
+                matches!(change.change(), UserChange::Create { user, password_hash }
+                    if user.is_admin && !user.is_approved && password_hash.expose() == "hash")
+                    && entry.action == Action::UserRegistered
+                    && entry.performer == Performer::Anonymous { claimed: Some("Mercer".to_owned()) }
+                    && entry.details.to_json().as_deref()
+                        == Some(r#"{"accessKey":"developer","claimsAdmin":true}"#)
+            })
+            .returning(|_| Ok(()));
+        let user = service(users, false, None)
+            .register(&context(), request("Mercer", "quiet-lantern", "developer"))
+            .await
+            .unwrap();
+        assert!(!user.is_approved);
+    }
+
+    #[tokio::test]
+    async fn every_broken_field_is_named_and_nothing_is_written() {
+        let error = service(MockUserRepository::new(), false, None)
+            .register(&context(), request("a b", "short", "keycard"))
+            .await
+            .unwrap_err();
+        let fields: Vec<&str> = error.fields().iter().map(|field| field.field).collect();
+        assert_eq!(fields, ["username", "password", "accessKey"]);
+        let reserved = service(MockUserRepository::new(), false, None)
+            .register(&context(), request("Root", "quiet-lantern", "subject"))
+            .await
+            .unwrap_err();
+        assert_eq!(reserved.to_string(), "This username is reserved");
+    }
+
+    #[tokio::test]
+    async fn lockdown_and_too_many_registrations_refuse() {
+        let locked = service(MockUserRepository::new(), true, None);
+        let error =
+            locked.register(&context(), request("mercer", "quiet-lantern", "subject")).await.unwrap_err();
+        assert_eq!(error.code(), "lockdown");
+        let busy = service(MockUserRepository::new(), false, Some(Duration::from_secs(9)));
+        let error =
+            busy.register(&context(), request("mercer", "quiet-lantern", "subject")).await.unwrap_err();
+        assert_eq!(error.code(), "rate_limited");
+    }
+
+    #[tokio::test]
+    async fn a_name_taken_in_the_meantime_is_taken() {
+        let mut users = MockUserRepository::new();
+        users.expect_find_by_name().returning(|_| Ok(None));
+        users.expect_commit().times(1).returning(|_| Err(StoreError::Taken("users.username")));
+        let error = service(users, false, None)
+            .register(&context(), request("mercer", "quiet-lantern", "subject"))
+            .await
+            .unwrap_err();
+        assert_eq!(error.code(), "username_taken");
+    }
+}

@@ -1,0 +1,104 @@
+//! Whose session a request carries.
+
+use crate::ports::SessionRepository;
+use crate::session::{SessionRecord, SessionToken};
+use crate::{SiteSettings, User, UserError};
+use kernel::{Actor, Timestamp};
+use std::sync::Arc;
+
+/// What a request's session was found to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionCheck {
+    /// The user as an actor.
+    pub actor: Actor,
+    /// The user, as they are in the database now.
+    pub user: User,
+    /// The site's settings, as they are now.
+    pub site: SiteSettings,
+}
+
+/// Reads sessions. Nothing is remembered between requests: a right taken away is gone at the next call.
+#[derive(Clone)]
+pub struct Sessions {
+    /// Sessions.
+    pub sessions: Arc<dyn SessionRepository>,
+}
+
+impl Sessions {
+    /// The session with this token, where it holds and its user is approved; one read of the database.
+    ///
+    /// Only foreground calls count as activity: what a page polls by itself keeps nobody signed in.
+    pub async fn check(
+        &self,
+        token: &SessionToken,
+        foreground: bool,
+        now: Timestamp,
+    ) -> Result<Option<SessionCheck>, UserError> {
+        let Some(record) = self.sessions.find(&token.fingerprint()).await? else { return Ok(None) };
+        let Some(actor) = record.actor(now) else { return Ok(None) };
+        let SessionRecord { session, user, site } = record;
+        if foreground && session.needs_touch(now) {
+            self.sessions.touch(session.id, user.id, now);
+        }
+        Ok(Some(SessionCheck { actor, user, site }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Username;
+    use crate::ports::MockSessionRepository;
+    use crate::session::Session;
+    use kernel::testing::{TEST_NOW, context, numbered};
+    use kernel::{AccessKey, SessionId, UserId};
+    use std::time::Duration;
+
+    fn record(alter: impl Fn(&mut User)) -> SessionRecord {
+        let name = Username::parse("mercer").unwrap();
+        let mut user = User::register(UserId::Account(numbered(1)), &name, AccessKey::Security, TEST_NOW);
+        user.is_approved = true;
+        alter(&mut user);
+        let token = SessionToken::from_bits([1; 32]);
+        let site = SiteSettings {
+            is_locked: false,
+            two_factor_required: false,
+            updated_at: TEST_NOW,
+            content_changed_at: TEST_NOW,
+        };
+        SessionRecord {
+            session: Session::open(SessionId::from_uuid(numbered(2)), &token, user.id, &context()),
+            user,
+            site,
+        }
+    }
+
+    async fn check(
+        record: SessionRecord,
+        foreground: bool,
+        after: u64,
+        touches: usize,
+    ) -> Option<SessionCheck> {
+        let mut sessions = MockSessionRepository::new();
+        sessions.expect_find().returning(move |_| Ok(Some(record.clone())));
+        sessions.expect_touch().times(touches).return_const(());
+        let now = TEST_NOW.plus(Duration::from_secs(after));
+        let service = Sessions { sessions: Arc::new(sessions) };
+        service.check(&SessionToken::from_bits([1; 32]), foreground, now).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn rights_are_those_of_now() {
+        let found = check(record(|_| ()), true, 0, 0).await.unwrap();
+        assert_eq!((found.actor.clearance.level(), found.actor.is_admin), (3, false));
+        assert!(check(record(|user| user.is_approved = false), true, 0, 0).await.is_none());
+        assert!(check(record(|user| user.deleted_at = Some(TEST_NOW)), true, 0, 0).await.is_none());
+    }
+
+    #[tokio::test]
+    async fn polling_keeps_nobody_signed_in() {
+        assert!(check(record(|_| ()), false, 1700, 0).await.is_some());
+        assert!(check(record(|_| ()), true, 1700, 1).await.is_some());
+        assert!(check(record(|_| ()), true, 1800, 0).await.is_none());
+    }
+}

@@ -1,0 +1,187 @@
+//! Sessions: the token, and when one ends.
+
+use crate::{Secret, SiteSettings, User};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use kernel::{Actor, RequestContext, SessionId, Timestamp, UserId};
+use sha2::{Digest, Sha256};
+use std::time::Duration;
+
+/// The longest a session lasts, however active (OWASP ASVS 5.0, 7.3.2).
+pub const ABSOLUTE_LIFETIME: Duration = Duration::from_hours(12);
+/// The longest an emergency-access session lasts.
+pub const EMERGENCY_LIFETIME: Duration = Duration::from_mins(30);
+/// The most sessions a user has at a time; opening one more ends the least recently used.
+pub const MAX_SESSIONS: i64 = 10;
+/// How often at most a session's last activity is written.
+pub const TOUCH_INTERVAL: Duration = Duration::from_mins(1);
+
+/// A session's token: 256 random bits in base64url. The database knows only its SHA-256.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionToken(Secret);
+
+impl SessionToken {
+    /// The token of these random bits.
+    pub fn from_bits(bits: [u8; 32]) -> Self {
+        Self(Secret::new(URL_SAFE_NO_PAD.encode(bits)))
+    }
+
+    /// A token as a cookie carries it. Anything is taken: what is not a token matches no session.
+    pub fn from_cookie(text: &str) -> Self {
+        Self(Secret::new(text))
+    }
+
+    /// The token, for the cookie.
+    pub fn expose(&self) -> &str {
+        self.0.expose()
+    }
+
+    /// What the database knows the token by: SHA-256 in hexadecimal. A plain hash will do for 256 random bits.
+    pub fn fingerprint(&self) -> String {
+        hex::encode(Sha256::digest(self.0.expose().as_bytes()))
+    }
+}
+
+/// How a session was opened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SignInMethod {
+    /// With name, password and, where given, access key.
+    Password,
+}
+
+impl SignInMethod {
+    /// The name in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Password => "password",
+        }
+    }
+}
+
+/// An open session.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Session {
+    /// The session's id; it is not its token.
+    pub id: SessionId,
+    /// [`SessionToken::fingerprint`].
+    pub token_fingerprint: String,
+    /// Whose it is.
+    pub user_id: UserId,
+    /// When it was opened.
+    pub created_at: Timestamp,
+    /// The last foreground call, up to [`TOUCH_INTERVAL`] behind.
+    pub last_active_at: Timestamp,
+    /// When it ends, however active.
+    pub expires_at: Timestamp,
+    /// The address it was opened from.
+    pub ip_address: Option<String>,
+    /// The agent it was opened with.
+    pub user_agent: Option<String>,
+}
+
+impl Session {
+    /// A session that begins now.
+    pub fn open(id: SessionId, token: &SessionToken, user_id: UserId, context: &RequestContext) -> Self {
+        let lifetime = if user_id.is_emergency_access() { EMERGENCY_LIFETIME } else { ABSOLUTE_LIFETIME };
+        Self {
+            id,
+            token_fingerprint: token.fingerprint(),
+            user_id,
+            created_at: context.now,
+            last_active_at: context.now,
+            expires_at: context.now.plus(lifetime),
+            ip_address: context.ip_address.clone(),
+            user_agent: context.user_agent.clone(),
+        }
+    }
+
+    /// Whether the session still holds: not past its end, and not idle for longer than its user's timeout.
+    pub fn is_alive(&self, session_timeout_minutes: i32, now: Timestamp) -> bool {
+        let minutes = u64::try_from(session_timeout_minutes).unwrap_or(0);
+        now < self.expires_at && now.since(self.last_active_at) < Duration::from_secs(minutes * 60)
+    }
+
+    /// Whether this call's activity is to be written down.
+    pub fn needs_touch(&self, now: Timestamp) -> bool {
+        now.since(self.last_active_at) >= TOUCH_INTERVAL
+    }
+}
+
+/// A session together with its user and the site's settings, as one read finds them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SessionRecord {
+    /// The session.
+    pub session: Session,
+    /// Its user, as they are now; deleted ones too.
+    pub user: User,
+    /// The site's settings, as they are now.
+    pub site: SiteSettings,
+}
+
+impl SessionRecord {
+    /// The user as an actor, where the session holds and the account is approved and not deleted.
+    pub fn actor(&self, now: Timestamp) -> Option<Actor> {
+        let user = &self.user;
+        let stands = user.is_approved && user.deleted_at.is_none();
+        (stands && self.session.is_alive(user.session_timeout, now)).then(|| Actor {
+            user_id: user.id,
+            username: user.username.clone(),
+            clearance: user.clearance_level,
+            is_admin: user.is_admin,
+            session_id: Some(self.session.id),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::testing::{TEST_NOW, context, numbered};
+
+    fn session(user_id: UserId) -> Session {
+        let token = SessionToken::from_bits([3; 32]);
+        Session::open(SessionId::from_uuid(numbered(9)), &token, user_id, &context())
+    }
+
+    fn minutes(n: u64) -> Duration {
+        Duration::from_secs(n * 60)
+    }
+
+    #[test]
+    fn ends_when_idle_or_old() {
+        let mut session = session(UserId::Account(numbered(1)));
+        assert!(session.is_alive(30, TEST_NOW.plus(minutes(29))));
+        assert!(!session.is_alive(30, TEST_NOW.plus(minutes(30))));
+        assert!(session.is_alive(240, TEST_NOW.plus(minutes(239))));
+        session.last_active_at = TEST_NOW.plus(minutes(12 * 60 - 1));
+        assert!(session.is_alive(30, TEST_NOW.plus(minutes(12 * 60 - 1))));
+        assert!(
+            !session.is_alive(30, TEST_NOW.plus(minutes(12 * 60))),
+            "however active, 12 hours are the end"
+        );
+    }
+
+    #[test]
+    fn emergency_access_lasts_half_an_hour() {
+        let mut session = session(UserId::EmergencyAccess);
+        session.last_active_at = TEST_NOW.plus(minutes(29));
+        assert!(session.is_alive(240, TEST_NOW.plus(minutes(29))));
+        assert!(!session.is_alive(240, TEST_NOW.plus(minutes(30))));
+    }
+
+    #[test]
+    fn activity_is_written_once_a_minute() {
+        let session = session(UserId::Account(numbered(1)));
+        assert!(!session.needs_touch(TEST_NOW.plus(Duration::from_secs(59))));
+        assert!(session.needs_touch(TEST_NOW.plus(Duration::from_mins(1))));
+    }
+
+    #[test]
+    fn the_token_is_kept_only_as_a_fingerprint() {
+        let token = SessionToken::from_bits([3; 32]);
+        assert_eq!(token.expose().len(), 43);
+        assert_eq!(token.fingerprint().len(), 64);
+        assert_eq!(SessionToken::from_cookie(token.expose()).fingerprint(), token.fingerprint());
+        assert!(!format!("{token:?}").contains(token.expose()));
+    }
+}

@@ -1,0 +1,381 @@
+//! Accounts and the changes that can be made to them.
+
+use crate::Secret;
+use kernel::{AccessKey, Clearance, ParseError, SessionId, Timestamp, UserId, check_line};
+use std::fmt;
+
+/// A username: 3 to 50 letters, digits, underscores and hyphens. Recognised without regard to case.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Username(String);
+
+/// Names nobody may register: they would pass for somebody with authority.
+const RESERVED: [&str; 6] =
+    [UserId::EMERGENCY_ACCESS, "administrator", "admin", "root", "system", "anonymous"];
+
+impl Username {
+    /// Takes a name as typed; refuses other lengths and characters.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let refuse = |message: &str| Err(ParseError::new("username", message.to_owned()));
+        let length = text.chars().count();
+        if length < 3 {
+            return refuse("Username must be at least 3 characters");
+        }
+        if length > 50 {
+            return refuse("Username must be at most 50 characters");
+        }
+        if !text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-')) {
+            return refuse("Username must contain only letters, numbers, underscores, and hyphens");
+        }
+        Ok(Self(text.to_owned()))
+    }
+
+    /// The name as typed.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The form names are compared in.
+    pub fn key(&self) -> String {
+        Self::key_of(&self.0)
+    }
+
+    /// The form any text given as a name is looked up in.
+    pub fn key_of(text: &str) -> String {
+        text.to_ascii_lowercase()
+    }
+
+    /// Whether nobody may register this name.
+    pub fn is_reserved(&self) -> bool {
+        RESERVED.contains(&self.key().as_str())
+    }
+}
+
+impl fmt::Display for Username {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The look of the terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Theme {
+    /// Shown as `green-matrix`.
+    #[default]
+    Default,
+    /// Grey on black.
+    Dark,
+    /// Green phosphor.
+    GreenMatrix,
+    /// Amber phosphor.
+    AmberCrt,
+    /// Pale blue on dark blue.
+    BlueSteel,
+}
+
+impl Theme {
+    /// Every theme.
+    pub const ALL: [Self; 5] =
+        [Self::Default, Self::Dark, Self::GreenMatrix, Self::AmberCrt, Self::BlueSteel];
+
+    /// The name on the wire, in the database and in the page's `theme-…` class.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Default => "default",
+            Self::Dark => "dark",
+            Self::GreenMatrix => "green-matrix",
+            Self::AmberCrt => "amber-crt",
+            Self::BlueSteel => "blue-steel",
+        }
+    }
+
+    /// The theme with this name.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        Self::ALL.into_iter().find(|theme| theme.as_str() == text).ok_or_else(|| {
+            ParseError::new(
+                "theme",
+                "Theme must be one of default, dark, green-matrix, amber-crt, blue-steel".to_owned(),
+            )
+        })
+    }
+}
+
+/// The session timeouts a user can choose, in minutes.
+pub const SESSION_TIMEOUTS: [i32; 5] = [15, 30, 60, 120, 240];
+/// The session timeout of a new account, in minutes.
+pub const DEFAULT_SESSION_TIMEOUT: i32 = 30;
+
+/// An account.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct User {
+    /// The account's id.
+    pub id: UserId,
+    /// The name as registered.
+    pub username: String,
+    /// The key of the account.
+    pub access_key: AccessKey,
+    /// The level of the account; before approval, the one the key asks for.
+    pub clearance_level: Clearance,
+    /// Administrator rights; before approval, a claim that is worth nothing.
+    pub is_admin: bool,
+    /// Whether an administrator approved the account.
+    pub is_approved: bool,
+    /// Whether a second factor is set up.
+    pub two_factor_enabled: bool,
+    /// For notifications.
+    pub email: Option<String>,
+    /// For contact.
+    pub phone: Option<String>,
+    /// The look of the terminal.
+    pub theme: Theme,
+    /// Minutes without activity after which a session ends.
+    pub session_timeout: i32,
+    /// The last foreground call.
+    pub last_activity: Option<Timestamp>,
+    /// The last try to sign in, successful or not.
+    pub last_login_attempt: Option<Timestamp>,
+    /// Failures since the last success.
+    pub failed_login_attempts: i32,
+    /// When the account was registered.
+    pub created_at: Timestamp,
+    /// When the account was deleted; its name and its authorship stay.
+    pub deleted_at: Option<Timestamp>,
+    /// Counts the changes made to rights and settings; a change names the revision it was decided on.
+    pub revision: i64,
+}
+
+impl User {
+    /// An account that waits for approval.
+    pub fn register(id: UserId, username: &Username, access_key: AccessKey, now: Timestamp) -> Self {
+        Self {
+            id,
+            username: username.as_str().to_owned(),
+            access_key,
+            clearance_level: access_key.clearance(),
+            is_admin: access_key.claims_admin(),
+            is_approved: false,
+            two_factor_enabled: false,
+            email: None,
+            phone: None,
+            theme: Theme::Default,
+            session_timeout: DEFAULT_SESSION_TIMEOUT,
+            last_activity: None,
+            last_login_attempt: None,
+            failed_login_attempts: 0,
+            created_at: now,
+            deleted_at: None,
+            revision: 0,
+        }
+    }
+
+    /// An approved administrator of level 5 with the key `developer`, as the first start and the operator create.
+    pub fn administrator(id: UserId, username: &Username, now: Timestamp) -> Self {
+        Self { is_approved: true, ..Self::register(id, username, AccessKey::Developer, now) }
+    }
+
+    /// The protected pseudo-user, who has no password.
+    pub fn emergency_access(now: Timestamp) -> Self {
+        let name = Username(UserId::EMERGENCY_ACCESS.to_owned());
+        Self::administrator(UserId::EmergencyAccess, &name, now)
+    }
+}
+
+/// An account with what is needed to check its password.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Account {
+    /// The account.
+    pub user: User,
+    /// The Argon2id hash of its password (PHC string); none for accounts nobody can sign in to by password.
+    pub password_hash: Option<Secret>,
+}
+
+/// New values of a user's own settings; absent members stay as they are.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SettingsPatch {
+    /// The look of the terminal.
+    pub theme: Option<String>,
+    /// Minutes; one of [`SESSION_TIMEOUTS`].
+    pub session_timeout: Option<i64>,
+    /// An address, or none to clear it.
+    pub email: Option<Option<String>>,
+    /// A number, or none to clear it.
+    pub phone: Option<Option<String>>,
+}
+
+impl SettingsPatch {
+    /// The account with these settings; refuses values that are not offered.
+    pub fn apply(self, user: &User) -> Result<User, ParseError> {
+        let mut after = user.clone();
+        if let Some(theme) = self.theme {
+            after.theme = Theme::parse(&theme)?;
+        }
+        if let Some(minutes) = self.session_timeout {
+            after.session_timeout = SESSION_TIMEOUTS
+                .into_iter()
+                .find(|offered| i64::from(*offered) == minutes)
+                .ok_or_else(|| {
+                    ParseError::new(
+                        "sessionTimeout",
+                        "Session timeout must be 15, 30, 60, 120 or 240 minutes".to_owned(),
+                    )
+                })?;
+        }
+        if let Some(email) = self.email {
+            after.email = email.filter(|text| !text.is_empty()).map(check_email).transpose()?;
+        }
+        if let Some(phone) = self.phone {
+            after.phone = phone.filter(|text| !text.is_empty()).map(check_phone).transpose()?;
+        }
+        Ok(after)
+    }
+}
+
+fn check_email(text: String) -> Result<String, ParseError> {
+    check_line("email", &text, 254)?;
+    let shaped = text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
+    if shaped && !text.contains(char::is_whitespace) {
+        Ok(text)
+    } else {
+        Err(ParseError::new("email", "Enter a valid email address".to_owned()))
+    }
+}
+
+fn check_phone(text: String) -> Result<String, ParseError> {
+    check_line("phone", &text, 40)?;
+    if text.chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | '-' | ' ' | '(' | ')' | '.' | '/')) {
+        Ok(text)
+    } else {
+        Err(ParseError::new("phone", "Enter a valid phone number".to_owned()))
+    }
+}
+
+/// Which sessions of the account end with a change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EndSessions {
+    /// None.
+    None,
+    /// Every one.
+    All,
+    /// Every one but this.
+    AllBut(SessionId),
+}
+
+/// A change to one existing account.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UserUpdate {
+    /// The account after the change. Its `revision` is the one the change was decided on; the store counts it up.
+    pub after: User,
+    /// A new password hash; without one the password stays.
+    pub password_hash: Option<Secret>,
+    /// Which sessions end with it, in the same transaction.
+    pub end_sessions: EndSessions,
+    /// Whether another approved, undeleted administrator besides this account (and besides `emergency-access`) has to
+    /// exist for the change to be made.
+    pub needs_other_admin: bool,
+    /// Whether the lockout of the name is cleared.
+    pub clear_lockout: bool,
+}
+
+impl UserUpdate {
+    /// A change to the row alone.
+    pub const fn to(after: User) -> Self {
+        Self {
+            after,
+            password_hash: None,
+            end_sessions: EndSessions::None,
+            needs_other_admin: false,
+            clear_lockout: false,
+        }
+    }
+}
+
+/// The site's own accounts and keys, made at the first start, all or none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Initialization {
+    /// The first administrator and the hash of their password.
+    pub administrator: Account,
+    /// The pseudo-user for emergency access.
+    pub emergency_access: User,
+    /// The hash of the emergency key.
+    pub emergency_key_hash: Secret,
+    /// The hash of the master key.
+    pub master_key_hash: Secret,
+}
+
+/// A change to accounts, written in one transaction with its audit entry.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum UserChange {
+    /// A new account.
+    Create {
+        /// The account.
+        user: User,
+        /// The hash of its password.
+        password_hash: Secret,
+    },
+    /// The first start on an empty database.
+    Initialize(Box<Initialization>),
+    /// A change to an existing account.
+    Update(Box<UserUpdate>),
+    /// A new emergency or master key.
+    RotateKey {
+        /// Which key.
+        name: crate::ports::CredentialName,
+        /// Its hash.
+        hash: Secret,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::testing::{TEST_NOW, numbered};
+
+    #[test]
+    fn usernames_follow_the_schema() {
+        for good in ["abc", "A_b-9", &"x".repeat(50)] {
+            assert!(Username::parse(good).is_ok(), "{good}");
+        }
+        for bad in ["", "ab", &"x".repeat(51), "a b", "a.b", "ünal", "abc\n"] {
+            assert!(Username::parse(bad).is_err(), "{bad:?}");
+        }
+        assert_eq!(
+            Username::parse("a mercer").unwrap_err().message,
+            "Username must contain only letters, numbers, underscores, and hyphens"
+        );
+        assert!(Username::parse("ROOT").unwrap().is_reserved());
+        assert!(Username::parse("Emergency-Access").unwrap().is_reserved());
+        assert!(!Username::parse("rooted").unwrap().is_reserved());
+    }
+
+    #[test]
+    fn registering_takes_level_and_claim_from_the_key() {
+        let name = Username::parse("mercer").unwrap();
+        let user = User::register(UserId::Account(numbered(1)), &name, AccessKey::Command, TEST_NOW);
+        assert_eq!((user.clearance_level.level(), user.is_admin, user.is_approved), (5, true, false));
+        let user = User::register(UserId::Account(numbered(1)), &name, AccessKey::Security, TEST_NOW);
+        assert_eq!((user.clearance_level.level(), user.is_admin, user.is_approved), (3, false, false));
+    }
+
+    #[test]
+    fn settings_take_what_is_offered() {
+        let name = Username::parse("mercer").unwrap();
+        let user = User::register(UserId::Account(numbered(1)), &name, AccessKey::Subject, TEST_NOW);
+        let patch = SettingsPatch {
+            theme: Some("amber-crt".to_owned()),
+            session_timeout: Some(60),
+            email: Some(Some("a@example.org".to_owned())),
+            phone: None,
+        };
+        let after = patch.apply(&user).unwrap();
+        assert_eq!((after.theme, after.session_timeout), (Theme::AmberCrt, 60));
+        let cleared = SettingsPatch { email: Some(None), ..SettingsPatch::default() }.apply(&after).unwrap();
+        assert_eq!(cleared.email, None);
+        for bad in [
+            SettingsPatch { theme: Some("pink".to_owned()), ..SettingsPatch::default() },
+            SettingsPatch { session_timeout: Some(31), ..SettingsPatch::default() },
+            SettingsPatch { email: Some(Some("no address".to_owned())), ..SettingsPatch::default() },
+            SettingsPatch { phone: Some(Some("call me".to_owned())), ..SettingsPatch::default() },
+        ] {
+            assert!(bad.apply(&user).is_err());
+        }
+    }
+}
