@@ -26,10 +26,24 @@ is_current() { # is_current STAMP_FILE SUM
     [ -f "$1" ] && [ "$(cat "$1")" = "$2" ]
 }
 
+# in_step: whether the lock file was written for this package.json.
+in_step() {
+    node -e '
+        const asked = require("./package.json");
+        const locked = require("./package-lock.json").packages[""];
+        const sorted = (versions = {}) => JSON.stringify(Object.entries(versions).sort());
+        const same = (kind) => sorted(asked[kind]) === sorted(locked[kind]);
+        process.exit(["dependencies", "devDependencies"].every(same) ? 0 : 1);
+    '
+}
+
 sum="$(stamp_of package.json package-lock.json .npmrc)"
 if ! is_current "$packages_stamp" "$sum"; then
     say "Installing the client's packages"
-    npm ci --no-audit --no-fund
+    in_step || die "frontend/package-lock.json does not match package.json: run npm install in frontend/ and commit both"
+    # Not `npm ci`: it refuses a lock file that lacks the optional binaries of any platform, and npm leaves out those that
+    # the registry it was written from did not have. Without saving, the lock file is kept to and left alone just the same.
+    npm install --no-save --no-audit --no-fund
     echo "$sum" >"$packages_stamp"
 fi
 

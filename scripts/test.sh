@@ -12,7 +12,16 @@ export CI="${CI:-true}"
 # Each runner's closing line is read below; colours would be in the way.
 export NO_COLOR=1 CARGO_TERM_COLOR=never
 
-scripts/prerequisites.sh test
+# needed COMMAND...: without this, nothing else can run; the closing line is there all the same.
+needed() {
+    if ! "$@"; then
+        echo "broken: $*"
+        echo "0 passed, 1 failed"
+        exit 1
+    fi
+}
+
+needed scripts/prerequisites.sh test
 CHROMIUM="$(chromium_bin)"
 export CHROMIUM
 # The browser tests serve with the very binary that the tests below are built with.
@@ -104,7 +113,7 @@ doc_tests() {
 started="$(date +%s)"
 
 # Everything below needs the client: its packages for the lints, its build to go into the binary.
-scripts/client.sh
+needed scripts/client.sh
 check "Format and lints" scripts/lint.sh
 check "Client size" npm --prefix frontend run --silent size
 
