@@ -1,0 +1,70 @@
+//! Ambient time and chance: the one place where they come in.
+
+use kernel::{Clock, IdGenerator, StoreError, Timestamp};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use uuid::timestamp::context::ContextV7;
+use uuid::{Timestamp as UuidTimestamp, Uuid};
+
+#[expect(clippy::disallowed_methods, reason = "this module is where the time comes in")]
+fn since_epoch() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO)
+}
+
+/// The system's clock, in whole microseconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_micros(i64::try_from(since_epoch().as_micros()).unwrap_or(i64::MAX))
+    }
+}
+
+/// Ids of UUID version 7: each sorts after the one before, also within a millisecond and when the clock is set back.
+#[derive(Debug, Default)]
+pub struct UuidV7Ids(Mutex<ContextV7>);
+
+impl IdGenerator for UuidV7Ids {
+    fn next(&self) -> Uuid {
+        let now = since_epoch();
+        let context = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Uuid::new_v7(UuidTimestamp::from_unix(&*context, now.as_secs(), now.subsec_nanos()))
+    }
+}
+
+/// Random bits from the operating system.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OsRandomness;
+
+impl OsRandomness {
+    /// 256 random bits. Errors: the operating system gives none.
+    pub fn random_256(&self) -> Result<[u8; 32], StoreError> {
+        let mut bits = [0; 32];
+        getrandom::fill(&mut bits).map_err(|error| StoreError::internal(error.to_string()))?;
+        Ok(bits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_sort_in_the_order_they_were_made() {
+        let ids = UuidV7Ids::default();
+        let made: Vec<Uuid> = (0..10_000).map(|_| ids.next()).collect();
+        assert!(made.windows(2).all(|pair| pair[0] < pair[1]));
+        assert_eq!(made[0].get_version_num(), 7);
+    }
+
+    #[test]
+    fn the_clock_is_past_this_code() {
+        assert!(SystemClock.now() > "2026-01-01T00:00:00Z".parse().unwrap());
+    }
+
+    #[test]
+    fn random_bits_differ() {
+        assert_ne!(OsRandomness.random_256().unwrap(), OsRandomness.random_256().unwrap());
+    }
+}

@@ -1,0 +1,218 @@
+//! Connections to either database, and the pool's manager for them.
+
+use diesel::connection::SimpleConnection;
+use diesel::r2d2::{ManageConnection, R2D2Connection};
+use diesel::{Connection, PgConnection, SqliteConnection};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+/// A connection to one of the two databases. The query DSL works on it for what both databases say alike; for the
+/// rest there is [`on_both!`](crate::on_both).
+#[derive(diesel::MultiConnection)]
+pub enum AnyConn {
+    /// To PostgreSQL.
+    Pg(PgConnection),
+    /// To SQLite.
+    Sqlite(SqliteConnection),
+}
+
+/// Runs one expression on the concrete connection inside an [`AnyConn`]: written once, checked once for each database.
+/// It gives back what the two-database connection cannot do, such as upserts and batch inserts.
+#[macro_export]
+macro_rules! on_both {
+    ($conn:expr, |$c:ident| $body:expr) => {
+        match $conn {
+            $crate::db::AnyConn::Pg($c) => $body,
+            $crate::db::AnyConn::Sqlite($c) => $body,
+        }
+    };
+}
+
+/// Which database, and where.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Target {
+    /// A PostgreSQL server, by its connection URL.
+    Postgres(String),
+    /// A SQLite file, by its path.
+    Sqlite(String),
+}
+
+/// A database URL that is neither `sqlite:PATH` nor `postgres://…`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a database URL is sqlite:PATH or postgres://…")]
+pub struct BadTarget;
+
+impl Target {
+    /// The database that `sqlite:PATH`, `postgres://…` or `postgresql://…` names.
+    pub fn parse(url: &str) -> Result<Self, BadTarget> {
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            return Ok(Self::Postgres(url.to_owned()));
+        }
+        let path = url.strip_prefix("sqlite:").ok_or(BadTarget)?;
+        let path = path.strip_prefix("//").unwrap_or(path);
+        // SQLite takes an empty name for a temporary database and a leading "file:" for options: neither keeps data
+        // where the operator thinks it is.
+        if path.is_empty() || path.starts_with("file:") || path == ":memory:" {
+            return Err(BadTarget);
+        }
+        Ok(Self::Sqlite(path.to_owned()))
+    }
+}
+
+impl std::fmt::Debug for Target {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            // The URL of a server may hold its password.
+            Self::Postgres(_) => f.write_str("Postgres(..)"),
+            Self::Sqlite(path) => f.debug_tuple("Sqlite").field(path).finish(),
+        }
+    }
+}
+
+/// What a connection may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// Read alone; SQLite holds the connection to it.
+    Read,
+    /// Read and write.
+    Write,
+}
+
+/// Opens a connection with the settings every session of ours has.
+pub(crate) fn connect(target: &Target, access: Access) -> Result<AnyConn, diesel::r2d2::Error> {
+    use diesel::r2d2::Error::{ConnectionError, QueryError};
+    match target {
+        Target::Postgres(url) => {
+            let mut conn = PgConnection::establish(&bounded(url)).map_err(ConnectionError)?;
+            // synchronous_commit: what is acknowledged is on disk, whatever the server's own default is.
+            conn.batch_execute(
+                "SET statement_timeout = '5s'; SET lock_timeout = '3s'; \
+                 SET idle_in_transaction_session_timeout = '10s'; SET timezone = 'UTC'; \
+                 SET synchronous_commit = on",
+            )
+            .map_err(QueryError)?;
+            Ok(AnyConn::Pg(conn))
+        }
+        Target::Sqlite(path) => {
+            let mut conn = SqliteConnection::establish(path).map_err(ConnectionError)?;
+            // busy_timeout first, because switching to WAL takes a lock. FULL, because NORMAL loses acknowledged
+            // commits at a power cut. recursive_triggers, because without it REPLACE deletes rows past their triggers.
+            conn.batch_execute(
+                "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
+                 PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON; PRAGMA trusted_schema = OFF; \
+                 PRAGMA temp_store = MEMORY; PRAGMA cache_size = -20000; PRAGMA journal_size_limit = 67108864;",
+            )
+            .map_err(QueryError)?;
+            if access == Access::Read {
+                conn.batch_execute("PRAGMA query_only = ON").map_err(QueryError)?;
+            }
+            Ok(AnyConn::Sqlite(conn))
+        }
+    }
+}
+
+/// The URL with bounds on how long a dead network can hold a connection, where it does not set its own.
+pub(crate) fn bounded(url: &str) -> String {
+    let mut url = url.to_owned();
+    for (name, value) in [("connect_timeout", "3"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "30")]
+    {
+        if !url.contains(&format!("{name}=")) {
+            url.push(if url.contains('?') { '&' } else { '?' });
+            url.push_str(&format!("{name}={value}"));
+        }
+    }
+    url
+}
+
+/// Makes and checks the pool's connections.
+pub(crate) struct Manager {
+    target: Target,
+    access: Access,
+    suspicion: Suspicion,
+}
+
+/// Raised when a connection was found broken: for a while the others are asked before they are handed out, because they
+/// most likely broke with it. Asking always would cost every read a round trip.
+#[derive(Clone)]
+pub(crate) struct Suspicion {
+    start: Instant,
+    /// Milliseconds after `start`.
+    until: Arc<AtomicU64>,
+}
+
+/// Long enough that every connection of a busy pool comes round once.
+const WARY_MILLIS: u64 = 60_000;
+
+impl Suspicion {
+    pub(crate) fn none() -> Self {
+        Self { start: Instant::now(), until: Arc::default() }
+    }
+
+    pub(crate) fn raise(&self) {
+        self.until.store(self.elapsed().saturating_add(WARY_MILLIS), Ordering::Relaxed);
+    }
+
+    fn elapsed(&self) -> u64 {
+        u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    fn is_raised(&self) -> bool {
+        self.elapsed() < self.until.load(Ordering::Relaxed)
+    }
+}
+
+impl Manager {
+    pub(crate) const fn new(target: Target, access: Access, suspicion: Suspicion) -> Self {
+        Self { target, access, suspicion }
+    }
+}
+
+impl ManageConnection for Manager {
+    type Connection = AnyConn;
+    type Error = diesel::r2d2::Error;
+
+    fn connect(&self) -> Result<AnyConn, Self::Error> {
+        connect(&self.target, self.access)
+    }
+
+    fn is_valid(&self, conn: &mut AnyConn) -> Result<(), Self::Error> {
+        if self.suspicion.is_raised() {
+            conn.ping().map_err(diesel::r2d2::Error::QueryError)?;
+        }
+        Ok(())
+    }
+
+    fn has_broken(&self, conn: &mut AnyConn) -> bool {
+        std::thread::panicking() || conn.is_broken()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_are_told_apart_by_their_scheme() {
+        assert_eq!(Target::parse("sqlite:data/x.db"), Ok(Target::Sqlite("data/x.db".to_owned())));
+        assert_eq!(Target::parse("sqlite:///var/x.db"), Ok(Target::Sqlite("/var/x.db".to_owned())));
+        assert_eq!(Target::parse("postgres://h/d"), Ok(Target::Postgres("postgres://h/d".to_owned())));
+        for bad in ["", "sqlite:", "sqlite::memory:", "sqlite:file:x?mode=ro", "mysql://h/d", "x.db"] {
+            assert_eq!(Target::parse(bad), Err(BadTarget), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_server_url_is_never_printed() {
+        let target = Target::parse("postgres://me:secret@h/d").unwrap();
+        assert_eq!(format!("{target:?}"), "Postgres(..)");
+    }
+
+    #[test]
+    fn bounds_are_added_where_none_are_set() {
+        let url = bounded("postgres://h/d?connect_timeout=9");
+        assert!(url.contains("connect_timeout=9") && url.contains("&tcp_user_timeout=10000"), "{url}");
+        assert!(!url.contains("connect_timeout=3"));
+        assert!(bounded("postgres://h/d").starts_with("postgres://h/d?connect_timeout=3&"));
+    }
+}

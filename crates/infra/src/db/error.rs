@@ -1,0 +1,168 @@
+//! What can go wrong at the database, and what of it the domain is told.
+
+use diesel::result::{DatabaseErrorKind, Error as Diesel};
+use kernel::StoreError;
+
+/// How a statement or a step of a transaction failed.
+#[derive(Debug, thiserror::Error)]
+pub enum DbError {
+    /// The database refused or did not answer.
+    #[error(transparent)]
+    Driver(Diesel),
+    /// A guarded statement did not find the state it expected.
+    #[error("the state changed in the meantime")]
+    Stale,
+    /// A unique value is taken; the name is the domain's, such as `users.username`.
+    #[error("a value that has to be unique is taken: {0}")]
+    Taken(&'static str),
+    /// A row holds a value that this version cannot read.
+    #[error("{table}.{column} of row {row} cannot be read back")]
+    Inconsistent {
+        /// The table.
+        table: &'static str,
+        /// The column.
+        column: &'static str,
+        /// The row's id.
+        row: String,
+    },
+    /// No connection could be had in time.
+    #[error("no connection: {0}")]
+    NoConnection(String),
+    /// A statement panicked, or another fault of ours.
+    #[error("{0}")]
+    Fault(String),
+}
+
+/// Unique rules that callers can break: PostgreSQL's constraint, SQLite's columns, the name the domain knows.
+const UNIQUE: &[(&str, &str, &str)] = &[
+    ("users_username_key_key", "users.username_key", "users.username"),
+    ("users_id_key", "users.id", "users.id"),
+    ("sessions_token_hash_key", "sessions.token_hash", "sessions.token"),
+    ("sessions_id_key", "sessions.id", "sessions.id"),
+    ("credentials_pkey", "credentials.name", "credentials.name"),
+    ("documents_id_key", "documents.id", "documents.id"),
+    ("submissions_id_key", "submissions.id", "submissions.id"),
+    (
+        "approval_steps_step_key",
+        "approval_steps.submission_id, approval_steps.step_number",
+        "approval_steps.step",
+    ),
+    ("uploads_ticket_hash_key", "uploads.ticket_hash", "uploads.ticket"),
+    ("uploads_id_key", "uploads.id", "uploads.id"),
+];
+
+impl From<Diesel> for DbError {
+    fn from(error: Diesel) -> Self {
+        if let Diesel::DatabaseError(DatabaseErrorKind::UniqueViolation, info) = &error {
+            let constraint = info.constraint_name();
+            let message = info.message();
+            let hit = UNIQUE.iter().find(|(postgres, sqlite, _)| {
+                constraint == Some(*postgres)
+                    || message.strip_prefix("UNIQUE constraint failed: ") == Some(*sqlite)
+            });
+            if let Some((.., name)) = hit {
+                return Self::Taken(name);
+            }
+        }
+        Self::Driver(error)
+    }
+}
+
+/// What the databases say when they are gone, full, too slow or out of reach, where their error has no kind of its own.
+const AWAY: &[&str] = &[
+    // SQLite: FULL, IOERR, BUSY, CANTOPEN, READONLY (a disk that was remounted)
+    "database or disk is full",
+    "disk I/O error",
+    "database is locked",
+    "unable to open database file",
+    "attempt to write a readonly database",
+    // PostgreSQL
+    "No space left on device",
+    "canceling statement due to",
+    "deadlock detected",
+    "terminating connection",
+    "server closed the connection",
+    "the database system is",
+    "too many clients",
+    "too many connections",
+    "remaining connection slots",
+    "SSL connection has been closed",
+    "could not receive data from server",
+];
+
+impl DbError {
+    /// Whether this is the database being away, full or too slow, rather than a fault of ours.
+    pub(crate) fn is_away(&self) -> bool {
+        match self {
+            Self::NoConnection(_) | Self::Driver(Diesel::BrokenTransactionManager) => true,
+            Self::Driver(Diesel::DatabaseError(kind, info)) => match kind {
+                DatabaseErrorKind::ClosedConnection
+                | DatabaseErrorKind::UnableToSendCommand
+                | DatabaseErrorKind::ReadOnlyTransaction
+                | DatabaseErrorKind::SerializationFailure => true,
+                DatabaseErrorKind::Unknown => AWAY.iter().any(|text| info.message().contains(text)),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether the same transaction may well succeed when it is run again.
+    pub(crate) fn is_transient(&self) -> bool {
+        match self {
+            Self::Driver(Diesel::DatabaseError(DatabaseErrorKind::SerializationFailure, _)) => true,
+            Self::Driver(Diesel::DatabaseError(DatabaseErrorKind::Unknown, info)) => {
+                info.message().contains("deadlock detected")
+            }
+            _ => false,
+        }
+    }
+}
+
+impl From<DbError> for StoreError {
+    fn from(error: DbError) -> Self {
+        match error {
+            DbError::Stale => Self::Stale,
+            DbError::Taken(name) => Self::Taken(name),
+            away if away.is_away() => Self::Unavailable(Box::new(away)),
+            fault => Self::Internal(Box::new(fault)),
+        }
+    }
+}
+
+/// A guarded statement MUST have touched exactly one row; anything else means that the state it expected is gone.
+pub(crate) fn exactly_one(affected: usize) -> Result<(), DbError> {
+    if affected == 1 { Ok(()) } else { Err(DbError::Stale) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn driver(kind: DatabaseErrorKind, message: &str) -> DbError {
+        Diesel::DatabaseError(kind, Box::new(message.to_owned())).into()
+    }
+
+    #[test]
+    fn full_gone_and_slow_databases_are_unavailable() {
+        for message in
+            ["database or disk is full", "disk I/O error", "canceling statement due to lock timeout"]
+        {
+            let error = StoreError::from(driver(DatabaseErrorKind::Unknown, message));
+            assert!(matches!(error, StoreError::Unavailable(_)), "{message}");
+        }
+        let closed = StoreError::from(driver(DatabaseErrorKind::ClosedConnection, "gone"));
+        assert!(matches!(closed, StoreError::Unavailable(_)));
+        let wrong = StoreError::from(driver(DatabaseErrorKind::Unknown, "no such column: x"));
+        assert!(matches!(wrong, StoreError::Internal(_)));
+    }
+
+    #[test]
+    fn unique_rules_have_the_domains_names() {
+        let taken =
+            driver(DatabaseErrorKind::UniqueViolation, "UNIQUE constraint failed: users.username_key");
+        assert!(matches!(taken, DbError::Taken("users.username")));
+        let unknown = driver(DatabaseErrorKind::UniqueViolation, "UNIQUE constraint failed: x.y");
+        assert!(matches!(unknown, DbError::Driver(_)));
+    }
+}

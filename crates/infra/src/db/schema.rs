@@ -1,0 +1,233 @@
+//! The tables, as the query DSL knows them.
+
+use diesel::{allow_tables_to_appear_in_same_query, table};
+
+table! {
+    users (position) {
+        position -> BigInt,
+        id -> Text,
+        username -> Text,
+        username_key -> Text,
+        password_hash -> Nullable<Text>,
+        access_key -> Text,
+        clearance_level -> Integer,
+        is_admin -> Bool,
+        is_approved -> Bool,
+        two_factor_enabled -> Bool,
+        email -> Nullable<Text>,
+        phone -> Nullable<Text>,
+        theme -> Text,
+        session_timeout -> Integer,
+        last_activity -> Nullable<BigInt>,
+        last_login_attempt -> Nullable<BigInt>,
+        failed_login_attempts -> Integer,
+        created_at -> BigInt,
+        deleted_at -> Nullable<BigInt>,
+        revision -> BigInt,
+    }
+}
+
+table! {
+    sessions (position) {
+        position -> BigInt,
+        id -> Text,
+        token_hash -> Text,
+        user_id -> Text,
+        method -> Text,
+        created_at -> BigInt,
+        last_active_at -> BigInt,
+        expires_at -> BigInt,
+        ip_address -> Nullable<Text>,
+        user_agent -> Nullable<Text>,
+    }
+}
+
+table! {
+    site_settings (id) {
+        id -> Text,
+        is_locked -> Bool,
+        two_factor_required -> Bool,
+        updated_at -> BigInt,
+        content_changed_at -> BigInt,
+    }
+}
+
+table! {
+    credentials (name) {
+        name -> Text,
+        hash -> Text,
+        updated_at -> BigInt,
+    }
+}
+
+table! {
+    login_attempts (position) {
+        position -> BigInt,
+        id -> Text,
+        username -> Text,
+        username_key -> Text,
+        ip_address -> Nullable<Text>,
+        user_agent -> Nullable<Text>,
+        success -> Bool,
+        failure_reason -> Nullable<Text>,
+        is_suspicious -> Bool,
+        attempted_at -> BigInt,
+    }
+}
+
+table! {
+    lockouts (key) {
+        key -> Text,
+        failures -> Integer,
+        window_started_at -> BigInt,
+        locks -> Integer,
+        locked_until -> Nullable<BigInt>,
+        day_started_at -> BigInt,
+        day_count -> Integer,
+    }
+}
+
+table! {
+    rate_windows (key) {
+        key -> Text,
+        window_started_at -> BigInt,
+        count -> Integer,
+    }
+}
+
+table! {
+    documents (position) {
+        position -> BigInt,
+        id -> Text,
+        title -> Text,
+        content -> Text,
+        category -> Text,
+        clearance_level -> Integer,
+        file_path -> Nullable<Text>,
+        submitted_by -> Text,
+        is_archived -> Bool,
+        archive_section -> Nullable<Text>,
+        archived_at -> Nullable<BigInt>,
+        archived_by -> Nullable<Text>,
+        archive_requested -> Bool,
+        archive_requested_at -> Nullable<BigInt>,
+        archive_requested_by -> Nullable<Text>,
+        archive_request_section -> Nullable<Text>,
+        scheduled_release_at -> Nullable<BigInt>,
+        is_template -> Bool,
+        template_category -> Nullable<Text>,
+        version -> Integer,
+        parent_document_id -> Nullable<Text>,
+        is_draft -> Bool,
+        created_at -> BigInt,
+        updated_at -> BigInt,
+    }
+}
+
+table! {
+    submissions (position) {
+        position -> BigInt,
+        id -> Text,
+        title -> Text,
+        content -> Text,
+        category -> Text,
+        file_path -> Nullable<Text>,
+        status -> Text,
+        assigned_clearance_level -> Nullable<Integer>,
+        submitted_by -> Text,
+        reviewed_by -> Nullable<Text>,
+        review_comments -> Nullable<Text>,
+        requires_multi_step_approval -> Bool,
+        approval_step -> Integer,
+        max_approval_steps -> Integer,
+        scheduled_release_at -> Nullable<BigInt>,
+        timed_out_at -> Nullable<BigInt>,
+        resubmitted_at -> Nullable<BigInt>,
+        document_id -> Nullable<Text>,
+        created_at -> BigInt,
+        reviewed_at -> Nullable<BigInt>,
+    }
+}
+
+table! {
+    approval_steps (id) {
+        id -> Text,
+        submission_id -> Text,
+        step_number -> Integer,
+        approver_id -> Text,
+        approver_username -> Text,
+        status -> Text,
+        comments -> Nullable<Text>,
+        approved_at -> BigInt,
+    }
+}
+
+table! {
+    counters (name) {
+        name -> Text,
+        value -> BigInt,
+    }
+}
+
+table! {
+    uploads (position) {
+        position -> BigInt,
+        id -> Text,
+        ticket_hash -> Text,
+        owner_id -> Text,
+        status -> Text,
+        filename -> Nullable<Text>,
+        content_type -> Nullable<Text>,
+        size -> Nullable<BigInt>,
+        sha256 -> Nullable<Text>,
+        refusal -> Nullable<Text>,
+        carried_by -> Nullable<Text>,
+        created_at -> BigInt,
+        expires_at -> BigInt,
+    }
+}
+
+table! {
+    document_access_log (position) {
+        position -> BigInt,
+        id -> Text,
+        document_id -> Text,
+        user_id -> Text,
+        username -> Text,
+        access_type -> Text,
+        accessed_at -> BigInt,
+        ip_address -> Nullable<Text>,
+        user_agent -> Nullable<Text>,
+    }
+}
+
+table! {
+    audit_log (number) {
+        number -> BigInt,
+        id -> Text,
+        action -> Text,
+        entity_type -> Text,
+        entity_id -> Nullable<Text>,
+        performed_by -> Nullable<Text>,
+        performed_by_username -> Nullable<Text>,
+        details -> Nullable<Text>,
+        ip_address -> Nullable<Text>,
+        user_agent -> Nullable<Text>,
+        request_id -> Text,
+        is_admin_action -> Bool,
+        timestamp -> BigInt,
+        previous_hash -> Text,
+        hash -> Text,
+        mac -> Text,
+    }
+}
+
+allow_tables_to_appear_in_same_query!(
+    users,
+    sessions,
+    site_settings,
+    documents,
+    submissions,
+    approval_steps,
+    uploads
+);

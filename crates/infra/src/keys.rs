@@ -1,0 +1,74 @@
+//! Keys for each purpose, derived from the server's one secret.
+
+use audit::chain::ChainKey;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+/// The keys of this server. Every node of a site has to have the same secret, or they refuse each other's passwords
+/// and audit entries.
+#[derive(Clone)]
+pub struct Keys {
+    secret: [u8; 32],
+}
+
+impl Keys {
+    /// Keys derived from this secret of 32 random bytes.
+    pub const fn new(secret: [u8; 32]) -> Self {
+        Self { secret }
+    }
+
+    /// Seals the audit log.
+    pub fn audit_chain(&self) -> ChainKey {
+        ChainKey::new(self.derive("audit chain v1"))
+    }
+
+    /// Mixed into every password hash, so that a copy of the database alone is no use for guessing.
+    pub fn pepper(&self) -> Pepper {
+        Pepper(self.derive("password pepper v1"))
+    }
+
+    /// HMAC-SHA-256 of the label: keys of different labels tell nothing about each other (NIST SP 800-108).
+    fn derive(&self, label: &str) -> [u8; 32] {
+        // An HMAC takes a key of any length, so the error of `new_from_slice` cannot happen.
+        Hmac::<Sha256>::new_from_slice(&self.secret)
+            .map_or([0; 32], |mac| mac.chain_update(label.as_bytes()).finalize().into_bytes().into())
+    }
+}
+
+impl std::fmt::Debug for Keys {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Keys(..)")
+    }
+}
+
+/// The key mixed into password hashes.
+#[derive(Clone)]
+pub struct Pepper(pub(crate) [u8; 32]);
+
+impl std::fmt::Debug for Pepper {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Pepper(..)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_purpose_and_each_secret_has_its_own_key() {
+        let keys = Keys::new([1; 32]);
+        assert_ne!(keys.derive("a"), keys.derive("b"));
+        assert_eq!(keys.derive("a"), Keys::new([1; 32]).derive("a"));
+        assert_ne!(keys.derive("a"), Keys::new([2; 32]).derive("a"));
+        assert_ne!(keys.derive("a"), [0; 32]);
+    }
+
+    #[test]
+    fn keys_are_never_printed() {
+        assert_eq!(
+            format!("{:?} {:?}", Keys::new([1; 32]), Keys::new([1; 32]).pepper()),
+            "Keys(..) Pepper(..)"
+        );
+    }
+}

@@ -1,0 +1,43 @@
+//! The log of who opened or downloaded a document.
+
+use super::background::Background;
+use crate::db::Database;
+use crate::tables;
+use async_trait::async_trait;
+use audit::access::{AccessEvent, AccessLog};
+use kernel::{DocumentId, Page, PageRequest, StoreError};
+
+/// The access log in the database, written half a second behind.
+#[derive(Clone)]
+pub struct AccessLogRepo {
+    db: Database,
+    events: Background<AccessEvent>,
+}
+
+impl AccessLogRepo {
+    /// Starts writing on the current runtime.
+    pub fn start(db: Database) -> Self {
+        let events = Background::start("access log", db.clone(), tables::access_log::insert);
+        Self { db, events }
+    }
+
+    /// Writes what is outstanding. To be called when the server stops, after the last request.
+    pub async fn shutdown(&self) {
+        self.events.flush().await;
+    }
+}
+
+#[async_trait]
+impl AccessLog for AccessLogRepo {
+    fn note(&self, event: AccessEvent) {
+        self.events.push(event);
+    }
+
+    async fn list(
+        &self,
+        document: DocumentId,
+        page: PageRequest,
+    ) -> Result<(Page<AccessEvent>, u64), StoreError> {
+        self.db.read(move |conn| tables::access_log::list(conn, document, page)).await
+    }
+}

@@ -1,0 +1,105 @@
+//! A fresh, migrated database for one test, gone when it is dropped.
+
+use crate::db::{Database, Target};
+use crate::keys::Keys;
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl};
+use std::error::Error;
+use tempfile::TempDir;
+
+/// What goes wrong when a test database is made: told by the test that fails of it.
+pub type Failure = Box<dyn Error + Send + Sync>;
+
+/// The lock under which the template is made.
+const TEMPLATE_LOCK: &str = "SELECT pg_advisory_lock(7305804402531)";
+
+/// A database of its own for one test.
+pub struct TestDatabase {
+    target: Target,
+    folder: TempDir,
+    /// On PostgreSQL, where to take the database away again, and its name.
+    remove: Option<(String, String)>,
+}
+
+impl TestDatabase {
+    /// A SQLite file in a folder of its own.
+    pub fn sqlite() -> Result<Self, Failure> {
+        let folder = tempfile::tempdir()?;
+        let target = Target::Sqlite(folder.path().join("facility.db").display().to_string());
+        Ok(Self { target, folder, remove: None })
+    }
+
+    /// A database on the server that `maintenance_url` leads to, copied from a migrated one that the first test makes.
+    pub fn postgres(maintenance_url: &str) -> Result<Self, Failure> {
+        let mut conn = PgConnection::establish(maintenance_url)?;
+        let template = concat!("facility_template_", env!("SCHEMA_FINGERPRINT"));
+        conn.batch_execute(TEMPLATE_LOCK)?;
+        let found: Count = diesel::sql_query("SELECT count(*) AS count FROM pg_database WHERE datname = $1")
+            .bind::<diesel::sql_types::Text, _>(template)
+            .get_result(&mut conn)?;
+        if found.count == 0 {
+            // Migrated under another name first: a template that exists is whole.
+            let draft = format!("draft_{}", unique()?);
+            conn.batch_execute(&format!("CREATE DATABASE {draft}"))?;
+            Database::migrate(&Target::Postgres(database_url(maintenance_url, &draft)))?;
+            conn.batch_execute(&format!("ALTER DATABASE {draft} RENAME TO {template}"))?;
+        }
+        conn.batch_execute("SELECT pg_advisory_unlock_all()")?;
+        let name = format!("t_{}", unique()?);
+        conn.batch_execute(&format!("CREATE DATABASE {name} TEMPLATE {template}"))?;
+        Ok(Self {
+            target: Target::Postgres(database_url(maintenance_url, &name)),
+            folder: tempfile::tempdir()?,
+            remove: Some((maintenance_url.to_owned(), name)),
+        })
+    }
+
+    /// The database, for [`Database::open`] or a server's configuration.
+    pub const fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// A folder of this test alone.
+    pub fn folder(&self) -> &std::path::Path {
+        self.folder.path()
+    }
+
+    /// Opens the database with the keys that tests use.
+    pub fn open(&self) -> Result<Database, Failure> {
+        Ok(Database::open(&self.target, test_keys().audit_chain())?)
+    }
+}
+
+/// The keys that tests use.
+pub const fn test_keys() -> Keys {
+    Keys::new([7; 32])
+}
+
+fn unique() -> Result<String, Failure> {
+    Ok(hex::encode(crate::clock::OsRandomness.random_256()?).chars().take(24).collect())
+}
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = diesel::sql_types::BigInt)]
+    count: i64,
+}
+
+fn database_url(server: &str, name: &str) -> String {
+    let (before, query) = server
+        .split_once('?')
+        .map_or((server, String::new()), |(before, query)| (before, format!("?{query}")));
+    let host = before.rsplit_once('/').map_or(before, |(host, _database)| host);
+    format!("{host}/{name}{query}")
+}
+
+impl Drop for TestDatabase {
+    fn drop(&mut self) {
+        if let Some((url, name)) = &self.remove
+            && let Ok(mut conn) = PgConnection::establish(url)
+        {
+            // The server is thrown away after the tests: a database that stays behind does no harm.
+            drop(conn.batch_execute(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")));
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! The gate: transactions, group commit, recovery.
+
+use crate::harness::{Fixture, batch, count, on_each_database};
+use infra::db::{Database, DbError};
+use kernel::StoreError;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+on_each_database![
+    a_failing_write_leaves_nothing_and_spares_its_neighbours,
+    a_panicking_write_is_a_fault_and_the_gate_lives,
+    many_writers_at_once_all_succeed,
+    readers_cannot_write_on_sqlite,
+    a_failed_audit_insert_undoes_the_change,
+    what_was_acknowledged_survives_a_restart,
+    a_migrated_database_is_left_alone,
+    sessions_have_their_settings,
+    reads_wait_only_so_long_for_a_connection,
+];
+
+async fn a_failing_write_leaves_nothing_and_spares_its_neighbours(f: Fixture) {
+    let db = Arc::new(f.db.clone());
+    let writes = (0..200).map(|n| {
+        let db = Arc::clone(&db);
+        tokio::spawn(async move {
+            db.write(move |conn| {
+                batch(conn, &format!("INSERT INTO counters (name, value) VALUES ('n{n}', {n})"))?;
+                if n % 3 == 0 { Err(DbError::Stale) } else { Ok(n) }
+            })
+            .await
+        })
+    });
+    let mut done = 0;
+    for (n, write) in writes.collect::<Vec<_>>().into_iter().enumerate() {
+        match write.await.unwrap() {
+            Ok(value) => {
+                assert_eq!(value, n);
+                done += 1;
+            }
+            Err(error) => assert!(n % 3 == 0 && matches!(error, StoreError::Stale), "{error:?}"),
+        }
+    }
+    assert_eq!(done, 133);
+    assert_eq!(f.count("SELECT count(*) AS n FROM counters WHERE name LIKE 'n%'").await, 133);
+    assert_eq!(f.count("SELECT count(*) AS n FROM counters WHERE name LIKE 'n%' AND value % 3 = 0").await, 0);
+}
+
+async fn a_panicking_write_is_a_fault_and_the_gate_lives(f: Fixture) {
+    let result: Result<(), _> =
+        f.db.write(|conn| {
+            batch(conn, "INSERT INTO counters (name, value) VALUES ('x', 1)")?;
+            panic!("on purpose")
+        })
+        .await;
+    assert!(matches!(result, Err(StoreError::Internal(_))), "{result:?}");
+    let result: Result<(), _> = f.db.read(|_conn| panic!("on purpose")).await;
+    assert!(matches!(result, Err(StoreError::Internal(_))), "{result:?}");
+    f.execute("INSERT INTO counters (name, value) VALUES ('y', 1)").await.unwrap();
+    assert_eq!(f.count("SELECT count(*) AS n FROM counters WHERE name IN ('x', 'y')").await, 1);
+}
+
+async fn many_writers_at_once_all_succeed(f: Fixture) {
+    let db = Arc::new(f.db.clone());
+    let writes: Vec<_> = (0..300)
+        .map(|_| {
+            let db = Arc::clone(&db);
+            tokio::spawn(async move {
+                db.write(|conn| batch(conn, "UPDATE counters SET value = value + 1 WHERE name = 'incident'"))
+                    .await
+            })
+        })
+        .collect();
+    for write in writes {
+        write.await.unwrap().unwrap();
+    }
+    assert_eq!(f.count("SELECT value AS n FROM counters WHERE name = 'incident'").await, 300);
+}
+
+async fn readers_cannot_write_on_sqlite(f: Fixture) {
+    if f.is_sqlite() {
+        let result = f.db.read(|conn| batch(conn, "DELETE FROM counters")).await;
+        assert!(matches!(result, Err(StoreError::Unavailable(_))), "{result:?}");
+        assert_eq!(f.count("SELECT count(*) AS n FROM counters").await, 1);
+    }
+}
+
+async fn a_failed_audit_insert_undoes_the_change(f: Fixture) {
+    let insert = |conn: &mut _, (): &()| batch(conn, "INSERT INTO counters (name, value) VALUES ('x', 1)");
+    f.break_audit_log().await;
+    let result = f.db.commit(f.audited(()), insert).await;
+    assert!(matches!(result, Err(StoreError::Internal(_))), "{result:?}");
+    assert_eq!(f.count("SELECT count(*) AS n FROM counters WHERE name = 'x'").await, 0);
+    f.execute(if f.is_sqlite() { "DROP TRIGGER broken" } else { "DROP TRIGGER broken ON audit_log" })
+        .await
+        .unwrap();
+    f.db.commit(f.audited(()), insert).await.unwrap();
+    assert_eq!(f.count("SELECT count(*) AS n FROM counters WHERE name = 'x'").await, 1);
+    assert_eq!(f.count("SELECT count(*) AS n FROM audit_log").await, 1);
+}
+
+async fn what_was_acknowledged_survives_a_restart(f: Fixture) {
+    for _ in 0..20 {
+        f.db.commit(f.audited(()), |conn, ()| {
+            batch(conn, "UPDATE counters SET value = value + 1 WHERE name = 'incident'")
+        })
+        .await
+        .unwrap();
+    }
+    let Fixture { db, database, .. } = f;
+    drop(db);
+    let again = database.open().unwrap();
+    let found = again
+        .read(|conn| {
+            Ok((
+                count(conn, "SELECT value AS n FROM counters WHERE name = 'incident'")?,
+                count(conn, "SELECT max(number) AS n FROM audit_log")?,
+            ))
+        })
+        .await
+        .unwrap();
+    assert_eq!(found, (20, 20));
+}
+
+async fn a_migrated_database_is_left_alone(f: Fixture) {
+    f.execute("UPDATE counters SET value = 41 WHERE name = 'incident'").await.unwrap();
+    let openings: Vec<_> = (0..3)
+        .map(|_| {
+            let target = f.database.target().clone();
+            std::thread::spawn(move || Database::migrate(&target))
+        })
+        .collect();
+    for opening in openings {
+        opening.join().unwrap().unwrap();
+    }
+    assert_eq!(f.count("SELECT value AS n FROM counters WHERE name = 'incident'").await, 41);
+}
+
+async fn sessions_have_their_settings(f: Fixture) {
+    if f.is_sqlite() {
+        for (pragma, value) in
+            [("synchronous", 2), ("foreign_keys", 1), ("recursive_triggers", 1), ("trusted_schema", 0)]
+        {
+            let sql = format!("SELECT {pragma} AS n FROM pragma_{pragma}");
+            let reading = f.count(sql.clone()).await;
+            let writing = f.db.write(move |conn| count(conn, &sql)).await.unwrap();
+            assert_eq!((reading, writing), (value, value), "{pragma}");
+        }
+        assert_eq!(
+            f.count("SELECT count(*) AS n FROM pragma_journal_mode WHERE journal_mode = 'wal'").await,
+            1
+        );
+    } else {
+        for (setting, value) in [
+            ("statement_timeout", "5s"),
+            ("lock_timeout", "3s"),
+            ("idle_in_transaction_session_timeout", "10s"),
+            ("TimeZone", "UTC"),
+            ("synchronous_commit", "on"),
+        ] {
+            let sql = format!("SELECT (current_setting('{setting}') = '{value}')::int::bigint AS n");
+            assert_eq!(f.count(sql).await, 1, "{setting}");
+        }
+    }
+}
+
+async fn reads_wait_only_so_long_for_a_connection(f: Fixture) {
+    let (db, running) = (Arc::new(f.db.clone()), Arc::new(AtomicU32::new(0)));
+    // More than any pool holds.
+    let holders: Vec<_> = (0..64)
+        .map(|_| {
+            let (db, running) = (Arc::clone(&db), Arc::clone(&running));
+            tokio::spawn(async move {
+                db.read(move |_conn| {
+                    running.fetch_add(1, Ordering::SeqCst);
+                    std::thread::sleep(Duration::from_millis(4500));
+                    Ok(())
+                })
+                .await
+            })
+        })
+        .collect();
+    while running.load(Ordering::SeqCst) == 0 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    // Time for the others to take what is left.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let asked = Instant::now();
+    let result = f.db.read(|_conn| Ok(())).await;
+    assert!(matches!(result, Err(StoreError::Unavailable(_))), "{result:?}");
+    assert!(asked.elapsed() < Duration::from_secs(4), "{:?}", asked.elapsed());
+    let served = futures_util::future::join_all(holders).await;
+    assert!(served.iter().any(|result| matches!(result, Ok(Ok(())))));
+    f.db.read(|_conn| Ok(())).await.unwrap();
+}
+
+/// PostgreSQL alone: the connections of a whole pool are cut, as by a restart.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cut_connections_are_replaced_without_a_restart() {
+    let Some(f) = Fixture::postgres() else { return };
+    let hold = |db: Database| async move {
+        db.read(|conn| {
+            batch(conn, "SELECT pg_sleep(0.2)")?;
+            Ok(())
+        })
+        .await
+    };
+    // Fill the pool.
+    futures_util::future::join_all((0..8).map(|_| hold(f.db.clone()))).await;
+    let cut =
+        f.db.read(|conn| {
+            count(
+                conn,
+                "SELECT count(*) AS n FROM (SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                 WHERE datname = current_database() AND pid <> pg_backend_pid()) x",
+            )
+        })
+        .await
+        .unwrap();
+    assert!(cut >= 4, "{cut}");
+    let mut failed = 0;
+    for _ in 0..30 {
+        match f.db.is_ready().await {
+            Ok(()) => {}
+            Err(StoreError::Unavailable(_)) => failed += 1,
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+    assert!(failed <= 2, "{failed} of 30 failed");
+    f.execute("INSERT INTO counters (name, value) VALUES ('y', 1)").await.unwrap();
+}
+
+/// SQLite alone: a full disk refuses, keeps what was there, and is over when there is room again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_database_is_unavailable_until_there_is_room() {
+    let f = Fixture::sqlite();
+    f.execute("INSERT INTO counters (name, value) VALUES ('before', 1)").await.unwrap();
+    let pages = f.count("SELECT page_count AS n FROM pragma_page_count").await;
+    let full =
+        f.db.write(move |conn| {
+            // The limit belongs to the connection; what is refused by it looks as a full disk does.
+            batch(conn, &format!("PRAGMA max_page_count = {pages}"))?;
+            batch(conn, "CREATE TABLE big (x); INSERT INTO big VALUES (randomblob(100000))")
+        })
+        .await;
+    assert!(matches!(full, Err(StoreError::Unavailable(_))), "{full:?}");
+    assert_eq!(f.count("SELECT count(*) AS n FROM sqlite_master WHERE name = 'big'").await, 0);
+    f.execute("INSERT INTO counters (name, value) VALUES ('after', 1)").await.unwrap();
+    assert_eq!(f.count("SELECT count(*) AS n FROM counters WHERE name IN ('before', 'after')").await, 2);
+}
+
+#[tokio::test]
+async fn the_file_is_its_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let f = Fixture::sqlite();
+    f.execute("INSERT INTO counters (name, value) VALUES ('x', 1)").await.unwrap();
+    for name in ["facility.db", "facility.db-wal", "facility.db-shm"] {
+        let mode = std::fs::metadata(f.database.folder().join(name)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn an_unreachable_database_is_told_at_once() {
+    let target = infra::db::Target::parse("postgres://nobody@127.0.0.1:1/none").unwrap();
+    let opened = tokio::task::spawn_blocking(move || {
+        Database::open(&target, infra::testing::test_keys().audit_chain()).map(drop)
+    });
+    assert!(matches!(opened.await.unwrap(), Err(StoreError::Unavailable(_))));
+}

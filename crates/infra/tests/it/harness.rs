@@ -1,0 +1,116 @@
+//! Runs each contract on both databases.
+
+use audit::{Action, Audited, Details, EntityType, Entry, Performer};
+use diesel::QueryableByName;
+use diesel::RunQueryDsl;
+use infra::clock::UuidV7Ids;
+use infra::db::{AnyConn, Database, DbError};
+use infra::testing::TestDatabase;
+use kernel::testing::context;
+
+/// One test's database, open.
+pub struct Fixture {
+    pub db: Database,
+    pub ids: UuidV7Ids,
+    pub database: TestDatabase,
+}
+
+impl Fixture {
+    pub fn sqlite() -> Self {
+        Self::over(TestDatabase::sqlite().unwrap())
+    }
+
+    /// None, with a loud line, where there is no PostgreSQL server; in CI there has to be one.
+    pub fn postgres() -> Option<Self> {
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "tests are told where the server is by the environment"
+        )]
+        let (url, ci) = (std::env::var("FACILITY_TEST_POSTGRES_URL"), std::env::var("CI"));
+        if let Ok(url) = url {
+            return Some(Self::over(TestDatabase::postgres(&url).unwrap()));
+        }
+        assert!(
+            ci.is_err(),
+            "in CI the contracts have to run on PostgreSQL too: set FACILITY_TEST_POSTGRES_URL"
+        );
+        eprintln!("\n!!! SKIPPED ON POSTGRESQL: FACILITY_TEST_POSTGRES_URL is not set !!!\n");
+        None
+    }
+
+    fn over(database: TestDatabase) -> Self {
+        Self { db: database.open().unwrap(), ids: UuidV7Ids::default(), database }
+    }
+
+    pub fn is_sqlite(&self) -> bool {
+        matches!(self.database.target(), infra::db::Target::Sqlite(_))
+    }
+
+    /// An entry like any other.
+    pub fn entry(&self) -> Entry {
+        Entry::new(&self.ids, &context(), Performer::System, Action::KeyRotated, EntityType::Site)
+            .details(Details::new().with("why", "test"))
+    }
+
+    pub fn audited<C>(&self, change: C) -> Audited<C> {
+        Audited::new(change, self.entry())
+    }
+
+    /// Runs statements as they are, in one transaction.
+    pub async fn execute(&self, sql: &'static str) -> Result<(), kernel::StoreError> {
+        self.db.write(move |conn| batch(conn, sql)).await
+    }
+
+    /// The one number that a query gives.
+    pub async fn count(&self, sql: impl Into<String>) -> i64 {
+        let sql = sql.into();
+        self.db.read(move |conn| count(conn, &sql)).await.unwrap()
+    }
+
+    /// From now on every insert into the audit log fails.
+    pub async fn break_audit_log(&self) {
+        let sql = if self.is_sqlite() {
+            "CREATE TRIGGER broken BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'broken'); END"
+        } else {
+            "CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken'; END $$;
+             CREATE TRIGGER broken BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION broken()"
+        };
+        self.execute(sql).await.unwrap();
+    }
+}
+
+pub fn batch(conn: &mut AnyConn, sql: &str) -> Result<(), DbError> {
+    Ok(diesel::connection::SimpleConnection::batch_execute(conn, sql)?)
+}
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = diesel::sql_types::BigInt)]
+    n: i64,
+}
+
+/// `sql` names its number `n`.
+pub fn count(conn: &mut AnyConn, sql: &str) -> Result<i64, DbError> {
+    Ok(diesel::sql_query(sql).get_result::<Count>(conn)?.n)
+}
+
+/// Makes a test on each database of every contract named.
+macro_rules! on_each_database {
+    ($($contract:ident),+ $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $contract() {
+                super::$contract(crate::harness::Fixture::sqlite()).await;
+            })+
+        }
+        mod postgres {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $contract() {
+                if let Some(fixture) = crate::harness::Fixture::postgres() {
+                    super::$contract(fixture).await;
+                }
+            })+
+        }
+    };
+}
+pub(crate) use on_each_database;

@@ -1,0 +1,163 @@
+//! The audit log and the access log.
+
+use crate::harness::{Fixture, batch, on_each_database};
+use audit::access::{AccessEvent, AccessLog, AccessType};
+use audit::{AuditLog, AuditTrail};
+use infra::repos::{AccessLogRepo, AuditLogRepo};
+use infra::testing::test_keys;
+use kernel::testing::{TEST_NOW, numbered};
+use kernel::{AttemptId, Cursor, DocumentId, Limit, PageRequest, UserId};
+use std::sync::Arc;
+use std::time::Duration;
+
+on_each_database![
+    entries_are_numbered_without_gaps_and_chained,
+    concurrent_entries_make_one_chain,
+    nobody_alters_the_audit_log,
+    an_edited_entry_is_named,
+    accesses_are_written_behind_and_listed_newest_first,
+    accesses_are_written_within_a_second,
+];
+
+fn trail(f: &Fixture) -> AuditTrail {
+    AuditTrail::new(Arc::new(AuditLogRepo::new(f.db.clone())), test_keys().audit_chain())
+}
+
+async fn entries_are_numbered_without_gaps_and_chained(f: Fixture) {
+    let log = AuditLogRepo::new(f.db.clone());
+    assert_eq!(log.last().await.unwrap(), None);
+    for _ in 0..5 {
+        log.record(f.audited(())).await.unwrap();
+    }
+    let numbers: Vec<i64> = log.read_after(0, 100).await.unwrap().iter().map(|entry| entry.number).collect();
+    assert_eq!(numbers, [1, 2, 3, 4, 5]);
+    let some = log.read_after(2, 2).await.unwrap();
+    assert_eq!(some.iter().map(|entry| entry.number).collect::<Vec<_>>(), [3, 4]);
+    assert_eq!(some[0].details.as_deref(), Some(r#"{"why":"test"}"#));
+    assert_eq!(some[0].timestamp, TEST_NOW.as_micros());
+    assert_eq!(log.last().await.unwrap().unwrap().number, 5);
+    let found = trail(&f).verify().await.unwrap();
+    assert_eq!((found.ok, found.entries), (true, 5));
+}
+
+async fn concurrent_entries_make_one_chain(f: Fixture) {
+    let log = Arc::new(AuditLogRepo::new(f.db.clone()));
+    let records: Vec<_> = (0..100)
+        .map(|_| {
+            let (log, entry) = (Arc::clone(&log), f.audited(()));
+            tokio::spawn(async move { log.record(entry).await })
+        })
+        .collect();
+    for record in records {
+        record.await.unwrap().unwrap();
+    }
+    let found = trail(&f).verify().await.unwrap();
+    assert_eq!((found.ok, found.entries), (true, 100));
+    assert_eq!(trail(&f).verify_tail(10).await.unwrap().entries, 10);
+}
+
+const COLUMNS: &str =
+    "id, action, entity_type, request_id, is_admin_action, timestamp, previous_hash, hash, mac";
+
+async fn nobody_alters_the_audit_log(f: Fixture) {
+    let log = AuditLogRepo::new(f.db.clone());
+    for _ in 0..3 {
+        log.record(f.audited(())).await.unwrap();
+    }
+    let copy = |number: i64, id: &str, verb: &str, tail: &str| {
+        format!(
+            "{verb} INTO audit_log (number, {COLUMNS}) SELECT {number}, {id}, {} FROM audit_log WHERE number = 2 {tail}",
+            COLUMNS.trim_start_matches("id, ")
+        )
+    };
+    let mut forbidden = vec![
+        "UPDATE audit_log SET action = 'nothing' WHERE number = 2".to_owned(),
+        "UPDATE audit_log SET number = 9".to_owned(),
+        "DELETE FROM audit_log".to_owned(),
+        copy(2, "'other'", "INSERT", ""),
+        copy(5, "'other'", "INSERT", ""),
+        copy(4, "id", "INSERT", ""),
+        copy(0, "'other'", "INSERT", ""),
+    ];
+    if f.is_sqlite() {
+        forbidden.push(copy(2, "'other'", "INSERT OR REPLACE", ""));
+        forbidden.push(copy(4, "id", "INSERT OR REPLACE", ""));
+        forbidden.push("UPDATE OR REPLACE audit_log SET number = 1 WHERE number = 2".to_owned());
+    } else {
+        forbidden.push("TRUNCATE audit_log".to_owned());
+        forbidden.push(copy(2, "'other'", "INSERT", "ON CONFLICT (number) DO UPDATE SET action = 'nothing'"));
+    }
+    for sql in forbidden {
+        let statement = sql.clone();
+        assert!(f.db.write(move |conn| batch(conn, &statement)).await.is_err(), "{sql}");
+    }
+    let found = trail(&f).verify().await.unwrap();
+    assert_eq!((found.ok, found.entries), (true, 3));
+}
+
+async fn an_edited_entry_is_named(f: Fixture) {
+    let log = AuditLogRepo::new(f.db.clone());
+    for _ in 0..8 {
+        log.record(f.audited(())).await.unwrap();
+    }
+    // Whoever owns the database can drop the triggers; the chain still tells.
+    f.execute(if f.is_sqlite() {
+        "DROP TRIGGER audit_log_no_update"
+    } else {
+        "DROP TRIGGER audit_log_no_update ON audit_log"
+    })
+    .await
+    .unwrap();
+    for (edit, broken) in [
+        ("UPDATE audit_log SET mac = upper(mac) WHERE number = 7", 7),
+        ("UPDATE audit_log SET hash = 'not hexadecimal' WHERE number = 5", 5),
+        ("UPDATE audit_log SET performed_by_username = 'nobody' WHERE number = 3", 3),
+    ] {
+        f.execute(edit).await.unwrap();
+        let found = trail(&f).verify().await.unwrap();
+        assert_eq!(found.first_broken.unwrap().number, broken, "{edit}");
+    }
+}
+
+fn access(n: u64, document: u64) -> AccessEvent {
+    AccessEvent {
+        id: AttemptId::from_uuid(numbered(n)),
+        document_id: DocumentId::from_uuid(numbered(document)),
+        user_id: if n.is_multiple_of(2) { UserId::EmergencyAccess } else { UserId::Account(numbered(7)) },
+        username: "mercer".to_owned(),
+        access_type: if n.is_multiple_of(3) { AccessType::Download } else { AccessType::View },
+        accessed_at: TEST_NOW.plus(Duration::from_micros(n)),
+        ip_address: Some("192.0.2.1".to_owned()),
+        user_agent: None,
+    }
+}
+
+async fn accesses_are_written_behind_and_listed_newest_first(f: Fixture) {
+    let log = AccessLogRepo::start(f.db.clone());
+    for n in 1..=1201 {
+        log.note(access(n, 1 + n % 2));
+    }
+    log.shutdown().await;
+    let document = DocumentId::from_uuid(numbered(1));
+    let limit = Limit::parse(200).unwrap();
+    let mut seen = Vec::new();
+    let mut after: Option<Cursor> = None;
+    loop {
+        let (page, total) = log.list(document, PageRequest { limit, after }).await.unwrap();
+        assert_eq!(total, 600);
+        seen.extend(page.items);
+        after = page.next;
+        if after.is_none() {
+            break;
+        }
+    }
+    let expected: Vec<AccessEvent> = (1..=1201).rev().filter(|n| n % 2 == 0).map(|n| access(n, 1)).collect();
+    assert_eq!(seen, expected);
+}
+
+async fn accesses_are_written_within_a_second(f: Fixture) {
+    let log = AccessLogRepo::start(f.db.clone());
+    log.note(access(1, 1));
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(f.count("SELECT count(*) AS n FROM document_access_log").await, 1);
+}

@@ -1,0 +1,15 @@
+DROP TABLE documents_search;
+DROP TABLE audit_log;
+DROP TABLE document_access_log;
+DROP TABLE uploads;
+DROP TABLE counters;
+DROP TABLE approval_steps;
+DROP TABLE submissions;
+DROP TABLE documents;
+DROP TABLE rate_windows;
+DROP TABLE lockouts;
+DROP TABLE login_attempts;
+DROP TABLE credentials;
+DROP TABLE site_settings;
+DROP TABLE sessions;
+DROP TABLE users;
