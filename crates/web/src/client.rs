@@ -1,0 +1,137 @@
+//! The embedded client: its files, and the one page that every path of the product shows.
+
+use crate::error::ApiError;
+use crate::headers::page_policy;
+use crate::state::App;
+use crate::etag;
+use actix_web::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, VARY,
+};
+use actix_web::{HttpRequest, HttpResponse};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bytes::Bytes;
+
+/// A file of the client, in the forms it is sent in.
+struct Asset {
+    path: &'static str,
+    kind: &'static str,
+    tag: &'static str,
+    immutable: bool,
+    raw: &'static [u8],
+    br: Option<&'static [u8]>,
+    gz: Option<&'static [u8]>,
+}
+
+/// The files of the client, sorted by path.
+static ASSETS: &[Asset] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+static PAGE: &str = include_str!(concat!(env!("OUT_DIR"), "/page.html"));
+/// What the page holds where the nonce of its policy goes.
+const NONCE_MARK: &str = "__CSP_NONCE__";
+
+/// The file at this path, or else the page. A path that looks like a file of the client and is none is 404: an old
+/// page must not run the new page's HTML as a script.
+pub fn serve(app: &App, request: &HttpRequest) -> Result<HttpResponse, ApiError> {
+    let path = request.path().trim_start_matches('/');
+    if let Ok(at) = ASSETS.binary_search_by(|asset| asset.path.cmp(path))
+        && let Some(asset) = ASSETS.get(at)
+    {
+        return Ok(file(asset, request));
+    }
+    if path.starts_with("assets/") {
+        return Err(ApiError::not_found("File"));
+    }
+    page(app, PAGE, "no-cache")
+}
+
+/// A page with a fresh nonce, and the policy that allows styles which carry it.
+pub fn page(app: &App, template: &str, caching: &'static str) -> Result<HttpResponse, ApiError> {
+    let bits = app.random.bits().map_err(users::UserError::from)?;
+    let nonce = URL_SAFE_NO_PAD.encode(bits.get(..16).unwrap_or(&bits));
+    Ok(HttpResponse::Ok()
+        .insert_header((CONTENT_TYPE, "text/html; charset=utf-8"))
+        .insert_header((CACHE_CONTROL, caching))
+        .insert_header((CONTENT_SECURITY_POLICY, page_policy(Some(&nonce))))
+        .body(template.replace(NONCE_MARK, &nonce)))
+}
+
+fn file(asset: &Asset, request: &HttpRequest) -> HttpResponse {
+    let accepted = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
+    let (body, coding) = match (asset.br, asset.gz) {
+        (Some(br), _) if accepts(accepted, "br") => (br, Some("br")),
+        (_, Some(gz)) if accepts(accepted, "gzip") => (gz, Some("gzip")),
+        _ => (asset.raw, None),
+    };
+    let tag = format!("\"{}{}\"", asset.tag, coding.map(|coding| format!("-{coding}")).unwrap_or_default());
+    let known = etag::is_known(request, &tag);
+    let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    let caching = if asset.immutable { "public, max-age=31536000, immutable" } else { "no-cache" };
+    response.insert_header((ETAG, tag)).insert_header((CACHE_CONTROL, caching));
+    if asset.br.is_some() || asset.gz.is_some() {
+        response.insert_header((VARY, "Accept-Encoding"));
+    }
+    if known {
+        return response.finish();
+    }
+    if let Some(coding) = coding {
+        response.insert_header((CONTENT_ENCODING, coding));
+    }
+    response.insert_header((CONTENT_TYPE, asset.kind)).body(Bytes::from_static(body))
+}
+
+/// Whether an `Accept-Encoding` takes this coding: it is named without `q=0`.
+fn accepts(header: &str, coding: &str) -> bool {
+    header.split(',').any(|entry| {
+        let mut parts = entry.split(';').map(str::trim);
+        parts.next().is_some_and(|name| name.eq_ignore_ascii_case(coding))
+            && !parts.any(|part| matches!(part, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::http::StatusCode;
+    use actix_web::http::header::IF_NONE_MATCH;
+    use actix_web::test::TestRequest;
+
+    const SAMPLE: Asset = Asset {
+        path: "assets/a.js",
+        kind: "text/javascript",
+        tag: "abc",
+        immutable: true,
+        raw: b"raw",
+        br: Some(b"b"),
+        gz: Some(b"g"),
+    };
+
+    #[test]
+    fn the_best_form_the_browser_takes_is_sent() {
+        for (accepted, coding) in
+            [("gzip, br", Some("br")), ("br;q=0, gzip", Some("gzip")), ("deflate", None), ("", None)]
+        {
+            let request = TestRequest::default().insert_header((ACCEPT_ENCODING, accepted)).to_http_request();
+            let response = file(&SAMPLE, &request);
+            let sent = response.headers().get(CONTENT_ENCODING).map(|value| value.to_str().unwrap());
+            assert_eq!(sent, coding, "{accepted}");
+            assert_eq!(response.headers().get(VARY).unwrap(), "Accept-Encoding");
+        }
+    }
+
+    #[test]
+    fn a_form_has_a_tag_of_its_own() {
+        let request = TestRequest::default()
+            .insert_header((ACCEPT_ENCODING, "br"))
+            .insert_header((IF_NONE_MATCH, "\"abc-br\""))
+            .to_http_request();
+        assert_eq!(file(&SAMPLE, &request).status(), StatusCode::NOT_MODIFIED);
+        let request = TestRequest::default().insert_header((IF_NONE_MATCH, "\"abc-br\"")).to_http_request();
+        assert_eq!(file(&SAMPLE, &request).status(), StatusCode::OK);
+    }
+
+    #[test]
+    fn files_are_found_by_their_path() {
+        assert!(ASSETS.is_sorted_by(|a, b| a.path < b.path));
+        assert!(PAGE.contains("<title>"));
+    }
+}

@@ -1,0 +1,17 @@
+//! Entities as they stand on the wire: every member present, absent values null.
+
+mod user;
+
+pub use user::{AccessKeyDto, ThemeDto, UserDto};
+
+use serde::de::IgnoredAny;
+
+/// A member that is accepted and has no effect.
+#[derive(Debug, Default)]
+pub struct Ignored;
+
+impl<'de> serde::Deserialize<'de> for Ignored {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        IgnoredAny::deserialize(deserializer).map(|_| Self)
+    }
+}

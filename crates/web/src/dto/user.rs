@@ -1,0 +1,164 @@
+//! An account on the wire.
+
+use kernel::AccessKey;
+use serde::Serialize;
+use users::{Theme, User};
+use utoipa::ToSchema;
+
+/// The key a person chooses at registration.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[schema(as = AccessKey)]
+#[serde(rename_all = "lowercase")]
+pub enum AccessKeyDto {
+    /// Level 1.
+    Subject,
+    /// Level 2.
+    Innovation,
+    /// Level 3.
+    Security,
+    /// Level 4.
+    Taskforce,
+    /// Level 5, claims administrator rights.
+    Command,
+    /// Level 5, claims administrator rights.
+    Developer,
+}
+
+impl From<AccessKey> for AccessKeyDto {
+    fn from(key: AccessKey) -> Self {
+        match key {
+            AccessKey::Subject => Self::Subject,
+            AccessKey::Innovation => Self::Innovation,
+            AccessKey::Security => Self::Security,
+            AccessKey::Taskforce => Self::Taskforce,
+            AccessKey::Command => Self::Command,
+            AccessKey::Developer => Self::Developer,
+        }
+    }
+}
+
+/// The look of the terminal.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[schema(as = Theme)]
+#[serde(rename_all = "kebab-case")]
+pub enum ThemeDto {
+    /// Shown as `green-matrix`.
+    Default,
+    /// Grey on black.
+    Dark,
+    /// Green phosphor.
+    GreenMatrix,
+    /// Amber phosphor.
+    AmberCrt,
+    /// Pale blue on dark blue.
+    BlueSteel,
+}
+
+impl From<Theme> for ThemeDto {
+    fn from(theme: Theme) -> Self {
+        match theme {
+            Theme::Default => Self::Default,
+            Theme::Dark => Self::Dark,
+            Theme::GreenMatrix => Self::GreenMatrix,
+            Theme::AmberCrt => Self::AmberCrt,
+            Theme::BlueSteel => Self::BlueSteel,
+        }
+    }
+}
+
+/// An account. The password's hash and every code stay on the server.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = User)]
+#[serde(rename_all = "camelCase")]
+pub struct UserDto {
+    /// A UUID, or `emergency-access`.
+    pub id: String,
+    /// The name as registered.
+    pub username: String,
+    /// The key of the account.
+    pub access_key: AccessKeyDto,
+    /// The level of the account; before approval, the one its key asks for.
+    #[schema(minimum = 1, maximum = 5)]
+    pub clearance_level: u8,
+    /// Administrator rights; before approval, a claim that is worth nothing.
+    pub is_admin: bool,
+    /// Whether an administrator approved the account.
+    pub is_approved: bool,
+    /// Whether a second factor is set up.
+    pub two_factor_enabled: bool,
+    /// For notifications.
+    #[schema(required = true)]
+    pub email: Option<String>,
+    /// For contact.
+    #[schema(required = true)]
+    pub phone: Option<String>,
+    /// The look of the terminal.
+    pub theme: ThemeDto,
+    /// Minutes without activity after which a session ends: 15, 30, 60, 120 or 240.
+    pub session_timeout: i32,
+    /// The last foreground call.
+    #[schema(required = true, format = DateTime)]
+    pub last_activity: Option<String>,
+    /// The last try to sign in.
+    #[schema(required = true, format = DateTime)]
+    pub last_login_attempt: Option<String>,
+    /// Failures since the last success.
+    pub failed_login_attempts: i32,
+    /// When the account was registered.
+    #[schema(format = DateTime)]
+    pub created_at: String,
+}
+
+impl From<User> for UserDto {
+    fn from(user: User) -> Self {
+        Self {
+            id: user.id.to_string(),
+            username: user.username,
+            access_key: user.access_key.into(),
+            clearance_level: user.clearance_level.level(),
+            is_admin: user.is_admin,
+            is_approved: user.is_approved,
+            two_factor_enabled: user.two_factor_enabled,
+            email: user.email,
+            phone: user.phone,
+            theme: user.theme.into(),
+            session_timeout: user.session_timeout,
+            last_activity: user.last_activity.map(|time| time.to_string()),
+            last_login_attempt: user.last_login_attempt.map(|time| time.to_string()),
+            failed_login_attempts: user.failed_login_attempts,
+            created_at: user.created_at.to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::UserId;
+    use kernel::testing::{TEST_NOW, numbered};
+    use users::Username;
+
+    #[test]
+    fn every_member_is_there_and_nothing_else() {
+        let name = Username::parse("mercer").unwrap();
+        let user = User::register(UserId::Account(numbered(1)), &name, AccessKey::Taskforce, TEST_NOW);
+        let shown = serde_json::to_value(UserDto::from(user)).unwrap();
+        let expected = serde_json::json!({
+            "id": numbered(1).to_string(), "username": "mercer", "accessKey": "taskforce", "clearanceLevel": 4,
+            "isAdmin": false, "isApproved": false, "twoFactorEnabled": false, "email": null, "phone": null,
+            "theme": "default", "sessionTimeout": 30, "lastActivity": null, "lastLoginAttempt": null,
+            "failedLoginAttempts": 0, "createdAt": TEST_NOW.to_string(),
+        });
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn names_on_the_wire_are_the_domain_s() {
+        for key in AccessKey::ALL {
+            assert_eq!(serde_json::to_value(AccessKeyDto::from(key)).unwrap(), key.as_str());
+        }
+        for theme in Theme::ALL {
+            assert_eq!(serde_json::to_value(ThemeDto::from(theme)).unwrap(), theme.as_str());
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! The one place where a failure becomes a status and a body.
+//!
+//! Every domain error has a [`ErrorKind`] and a stable code; [`ApiError`] adds nothing but their shape on the wire.
+//! Faults of ours keep their cause for the log and show the caller one fixed sentence.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{ALLOW, CACHE_CONTROL, HeaderValue, RETRY_AFTER};
+use actix_web::{HttpResponse, ResponseError};
+use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError};
+use std::error::Error as StdError;
+use std::fmt;
+use std::time::Duration;
+
+/// How long a caller should wait before it asks again when the database or the store does not answer.
+const UNAVAILABLE_RETRY: Duration = Duration::from_secs(5);
+
+/// A failure as the caller sees it, with the cause that only the log sees.
+#[derive(Debug)]
+pub struct ApiError {
+    status: StatusCode,
+    code: &'static str,
+    message: String,
+    fields: Vec<ApiFieldError>,
+    required_clearance: Option<Clearance>,
+    retry_after: Option<Duration>,
+    allow: Option<String>,
+    cause: Option<Box<dyn StdError + Send + Sync>>,
+}
+
+/// The body of every failure.
+#[derive(Debug, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = ApiError)]
+#[serde(rename_all = "camelCase")]
+pub struct ApiErrorBody {
+    /// One sentence that can be shown to a person as it is.
+    pub message: String,
+    /// Stable, in `snake_case`; what programs test.
+    pub code: &'static str,
+    /// The clearance level that is needed, where that is the reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false, minimum = 1, maximum = 5)]
+    pub required_clearance: Option<u8>,
+    /// Seconds until it makes sense to try again, as in the `Retry-After` header.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false, minimum = 1)]
+    pub retry_after: Option<u64>,
+    /// The broken rules, each with the member of the request it concerns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub fields: Vec<ApiFieldError>,
+}
+
+/// One broken rule of one member.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+pub struct ApiFieldError {
+    /// The member of the request.
+    pub field: String,
+    /// One sentence that can be shown to a person as it is.
+    pub message: String,
+}
+
+impl ApiError {
+    /// A failure of this kind; the kind alone decides the status.
+    pub fn new(kind: ErrorKind, code: &'static str, message: impl Into<String>) -> Self {
+        let (status, retry_after) = match kind {
+            ErrorKind::Invalid => (StatusCode::BAD_REQUEST, None),
+            ErrorKind::Unauthenticated => (StatusCode::UNAUTHORIZED, None),
+            ErrorKind::Forbidden => (StatusCode::FORBIDDEN, None),
+            ErrorKind::NotFound => (StatusCode::NOT_FOUND, None),
+            ErrorKind::Conflict => (StatusCode::CONFLICT, None),
+            ErrorKind::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, None),
+            ErrorKind::Unsupported => (StatusCode::UNSUPPORTED_MEDIA_TYPE, None),
+            ErrorKind::Locked { retry_after } => (StatusCode::LOCKED, retry_after),
+            ErrorKind::RateLimited { retry_after } => (StatusCode::TOO_MANY_REQUESTS, Some(retry_after)),
+            ErrorKind::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, Some(UNAVAILABLE_RETRY)),
+            ErrorKind::Internal => (StatusCode::INTERNAL_SERVER_ERROR, None),
+        };
+        Self {
+            status,
+            code,
+            message: message.into(),
+            fields: Vec::new(),
+            required_clearance: None,
+            retry_after,
+            allow: None,
+            cause: None,
+        }
+    }
+
+    /// A fault of ours without a cause to log.
+    pub fn internal() -> Self {
+        Self::new(ErrorKind::Internal, "internal_error", "Something went wrong on our side")
+    }
+
+    /// Broken rules of the request's form, 400 `validation_failed`; the first one is the message.
+    pub fn invalid(field: &str, message: impl Into<String>) -> Self {
+        let message = message.into();
+        let fields = vec![ApiFieldError { field: field.to_owned(), message: message.clone() }];
+        Self { fields, ..Self::new(ErrorKind::Invalid, "validation_failed", message) }
+    }
+
+    /// A parameter that is not what it should be.
+    pub fn from_parse(error: &ParseError) -> Self {
+        Self::invalid(error.field, error.message.as_str())
+    }
+
+    /// A known path asked with the wrong method, 405 with `Allow`.
+    pub fn method_not_allowed(allow: String) -> Self {
+        Self {
+            status: StatusCode::METHOD_NOT_ALLOWED,
+            allow: Some(allow),
+            ..Self::new(ErrorKind::Invalid, "method_not_allowed", "This call does not take that method")
+        }
+    }
+
+    /// Nothing of that kind, 404 `not_found`.
+    pub fn not_found(what: &str) -> Self {
+        Self::new(ErrorKind::NotFound, "not_found", format!("{what} not found"))
+    }
+
+    /// About this member.
+    #[must_use]
+    pub fn about(mut self, field: &str) -> Self {
+        self.fields = vec![ApiFieldError { field: field.to_owned(), message: self.message.clone() }];
+        self
+    }
+
+    /// The stable code.
+    pub const fn code(&self) -> &'static str {
+        self.code
+    }
+
+    /// Logs a fault of ours with its causes; anything else is the caller's business and not logged.
+    pub fn log_fault(&self) {
+        if !self.status.is_server_error() {
+            return;
+        }
+        let mut chain = String::new();
+        let mut next = self.source();
+        while let Some(cause) = next {
+            if !chain.is_empty() {
+                chain.push_str(": ");
+            }
+            chain.push_str(&cause.to_string());
+            next = cause.source();
+        }
+        tracing::error!(code = self.code, status = self.status.as_u16(), causes = chain, "request failed");
+    }
+}
+
+impl fmt::Display for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl StdError for ApiError {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.cause.as_deref().map(|cause| cause as &(dyn StdError + 'static))
+    }
+}
+
+impl ResponseError for ApiError {
+    fn status_code(&self) -> StatusCode {
+        self.status
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        // Whole seconds, rounded up: a caller that waits that long finds the door open.
+        let retry_after = self.retry_after.map(|wait| {
+            let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+            seconds.max(1)
+        });
+        let mut response = HttpResponse::build(self.status);
+        response.insert_header((CACHE_CONTROL, HeaderValue::from_static("no-store")));
+        if let Some(seconds) = retry_after {
+            response.insert_header((RETRY_AFTER, seconds));
+        }
+        if let Some(allow) = &self.allow {
+            response.insert_header((ALLOW, allow.as_str()));
+        }
+        response.json(ApiErrorBody {
+            message: self.message.clone(),
+            code: self.code,
+            required_clearance: self.required_clearance.map(Clearance::level),
+            retry_after,
+            fields: self.fields.clone(),
+        })
+    }
+}
+
+/// A failure of a domain service: its own sentence, which is fit to be shown; the cause of a fault of ours is kept for
+/// the log.
+impl<E: DomainError> From<E> for ApiError {
+    fn from(error: E) -> Self {
+        let fields = error.fields().iter().map(ApiFieldError::from).collect();
+        let required_clearance = error.required_clearance();
+        let shown = Self { fields, required_clearance, ..Self::new(error.kind(), error.code(), error.to_string()) };
+        if shown.status.is_server_error() { Self { cause: Some(Box::new(error)), ..shown } } else { shown }
+    }
+}
+
+impl From<&FieldError> for ApiFieldError {
+    fn from(error: &FieldError) -> Self {
+        Self { field: error.field.to_owned(), message: error.message.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::body::to_bytes;
+    use kernel::StoreError;
+    use serde_json::{Value, json};
+
+    async fn shown(error: ApiError) -> (u16, Option<String>, Value) {
+        let response = error.error_response();
+        let retry = response.headers().get(RETRY_AFTER).map(|value| value.to_str().unwrap().to_owned());
+        let status = response.status().as_u16();
+        let body = to_bytes(response.into_body()).await.unwrap();
+        (status, retry, serde_json::from_slice(&body).unwrap())
+    }
+
+    #[actix_web::test]
+    async fn a_fault_of_ours_shows_nothing_of_its_cause() {
+        let store = StoreError::internal("relation \"users\" has no column password_hash");
+        let (status, _, body) = shown(users::UserError::from(store).into()).await;
+        assert_eq!(status, 500);
+        assert_eq!(body, json!({ "message": "The request could not be completed", "code": "internal_error" }));
+    }
+
+    #[actix_web::test]
+    async fn waits_are_whole_seconds_rounded_up() {
+        let kind = ErrorKind::RateLimited { retry_after: Duration::from_millis(1200) };
+        let (status, retry, body) = shown(ApiError::new(kind, "rate_limited", "Slow down")).await;
+        assert_eq!((status, retry.as_deref()), (429, Some("2")));
+        assert_eq!(body, json!({ "message": "Slow down", "code": "rate_limited", "retryAfter": 2 }));
+        let down = users::UserError::from(StoreError::Unavailable("down".into()));
+        let (status, retry, _) = shown(down.into()).await;
+        assert_eq!((status, retry.as_deref()), (503, Some("5")));
+    }
+
+    #[actix_web::test]
+    async fn broken_rules_are_named_field_by_field() {
+        let error = Clearance::parse(9).unwrap_err();
+        let (status, _, body) = shown(ApiError::from_parse(&error)).await;
+        assert_eq!(status, 400);
+        assert_eq!(body["code"], "validation_failed");
+        assert_eq!(body["fields"][0]["field"], "clearanceLevel");
+        assert_eq!(body["message"], body["fields"][0]["message"]);
+    }
+}

@@ -1,0 +1,77 @@
+//! Requests that no call answers: the client's pages, and the refusals of wrong methods and unknown paths.
+
+use crate::error::ApiError;
+use crate::state::App;
+use actix_web::http::Method;
+use actix_web::{HttpRequest, HttpResponse, web};
+use kernel::ErrorKind;
+use utoipa::openapi::PathItem;
+
+/// The paths of all calls with the methods each takes, for the refusal of others.
+pub struct KnownPaths(Vec<(Vec<String>, String)>);
+
+impl KnownPaths {
+    /// Taken from the contract, so that it cannot miss a call.
+    pub fn of(document: &utoipa::openapi::OpenApi) -> Self {
+        let segments = |path: &str| path.split('/').map(str::to_owned).collect();
+        Self(document.paths.paths.iter().map(|(path, item)| (segments(path), allow(item))).collect())
+    }
+
+    /// The `Allow` of the call at this path.
+    fn allow(&self, path: &str) -> Option<&str> {
+        let asked: Vec<&str> = path.split('/').collect();
+        let fits = |known: &[String]| {
+            known.len() == asked.len()
+                && known.iter().zip(&asked).all(|(known, asked)| {
+                    if known.starts_with('{') { !asked.is_empty() } else { known == asked }
+                })
+        };
+        self.0.iter().find(|(known, _)| fits(known)).map(|(_, allow)| allow.as_str())
+    }
+}
+
+fn allow(item: &PathItem) -> String {
+    let methods = [
+        ("GET, HEAD", item.get.is_some()),
+        ("POST", item.post.is_some()),
+        ("PUT", item.put.is_some()),
+        ("PATCH", item.patch.is_some()),
+        ("DELETE", item.delete.is_some()),
+    ];
+    let taken: Vec<&str> = methods.into_iter().filter(|(_, taken)| *taken).map(|(name, _)| name).collect();
+    taken.join(", ")
+}
+
+/// Answers what no call answers.
+pub async fn fallback(
+    app: web::Data<App>,
+    known: web::Data<KnownPaths>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let path = request.path();
+    if let Some(allow) = known.allow(path) {
+        return Err(ApiError::method_not_allowed(allow.to_owned()));
+    }
+    let is_below = |folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    if is_below("/api") || is_below("/objects") {
+        return Err(ApiError::new(ErrorKind::NotFound, "not_found", "There is no such call"));
+    }
+    if request.method() != Method::GET {
+        return Err(ApiError::method_not_allowed("GET, HEAD".to_owned()));
+    }
+    crate::client::serve(&app, &request)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_known_path_tells_its_methods() {
+        let known = KnownPaths::of(&crate::openapi());
+        assert_eq!(known.allow("/api/user"), Some("GET, HEAD"));
+        assert_eq!(known.allow("/api/admin/users/some-id"), Some("DELETE"));
+        assert_eq!(known.allow("/api/admin/users/"), None);
+        assert_eq!(known.allow("/api/nothing"), None);
+    }
+}

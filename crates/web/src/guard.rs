@@ -1,0 +1,206 @@
+//! The one way into a handler: who may call, checked in a fixed order before any body is read.
+//!
+//! `Guarded<Admin, Json<T>>` in a handler's arguments says it all. The order is: the page it comes from, the session,
+//! the lockdown, the role, the rate, and only then the body. A handler that has a `Guarded` has passed all of them.
+
+use crate::error::ApiError;
+use crate::input::Input;
+use crate::state::App;
+use actix_web::dev::Payload;
+use actix_web::http::Method;
+use actix_web::{FromRequest, HttpMessage as _, HttpRequest, web};
+use futures_util::future::LocalBoxFuture;
+use governor::clock::Clock as _;
+use kernel::{Actor, ErrorKind, RequestContext};
+use std::marker::PhantomData;
+use std::sync::Arc;
+use users::User;
+
+/// The signed-in caller of a request.
+#[derive(Debug)]
+pub struct Caller {
+    /// The caller as the rules know them.
+    pub actor: Actor,
+    /// The caller's account, as the database has it now.
+    pub user: User,
+}
+
+/// Who may call.
+pub trait Role: 'static {
+    /// What a handler learns of the caller.
+    type Caller;
+    /// Whether the call is open while the site is locked, to whoever may call at all.
+    const DURING_LOCKDOWN: bool = false;
+    /// Lets the caller in, or says why not.
+    fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, ApiError>;
+}
+
+/// Anybody, signed in or not, also in lockdown.
+#[derive(Debug)]
+pub struct Anyone;
+/// Whoever has a session, also in lockdown.
+#[derive(Debug)]
+pub struct AnySession;
+/// Approved users with a session.
+#[derive(Debug)]
+pub struct SignedIn;
+/// Administrators, the emergency-access user among them.
+#[derive(Debug)]
+pub struct Admin;
+
+impl Role for Anyone {
+    type Caller = Option<Arc<Caller>>;
+    const DURING_LOCKDOWN: bool = true;
+    fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, ApiError> {
+        Ok(caller)
+    }
+}
+
+impl Role for AnySession {
+    type Caller = Arc<Caller>;
+    const DURING_LOCKDOWN: bool = true;
+    fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, ApiError> {
+        caller.ok_or_else(not_signed_in)
+    }
+}
+
+impl Role for SignedIn {
+    type Caller = Arc<Caller>;
+    fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, ApiError> {
+        caller.ok_or_else(not_signed_in)
+    }
+}
+
+impl Role for Admin {
+    type Caller = Arc<Caller>;
+    fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, ApiError> {
+        let caller = caller.ok_or_else(not_signed_in)?;
+        if caller.actor.is_admin {
+            Ok(caller)
+        } else {
+            Err(ApiError::new(ErrorKind::Forbidden, "admin_only", "Administrator access required"))
+        }
+    }
+}
+
+fn not_signed_in() -> ApiError {
+    ApiError::new(ErrorKind::Unauthenticated, "not_signed_in", "Not signed in")
+}
+
+/// A request that passed the guard for role `R`, with its input `I`.
+#[derive(Debug)]
+pub struct Guarded<R: Role, I> {
+    /// The caller.
+    pub caller: R::Caller,
+    /// Where the request came from, and when.
+    pub context: RequestContext,
+    /// What was sent.
+    pub input: I,
+    role: PhantomData<R>,
+}
+
+impl<R: Role, I: Input + 'static> FromRequest for Guarded<R, I> {
+    type Error = ApiError;
+    type Future = LocalBoxFuture<'static, Result<Self, ApiError>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        let mut payload = payload.take();
+        Box::pin(async move {
+            let app = request.app_data::<web::Data<App>>().cloned().ok_or_else(ApiError::internal)?;
+            let context =
+                request.extensions().get::<RequestContext>().cloned().ok_or_else(ApiError::internal)?;
+            let from_us = app.origin.check(request.method(), request.headers());
+            let (caller, locked) = identify(&app, &request, &context, from_us.is_ok()).await?;
+            from_us?;
+            let passes_lockdown = caller.as_ref().is_none_or(|caller| caller.actor.is_admin);
+            if locked && !passes_lockdown && !R::DURING_LOCKDOWN {
+                return Err(ApiError::new(
+                    ErrorKind::Locked { retry_after: None },
+                    "lockdown",
+                    "The facility is in lockdown",
+                ));
+            }
+            let session = caller.as_ref().and_then(|caller| caller.actor.session_id);
+            let caller = R::admit(caller)?;
+            if request.method() != Method::GET
+                && let Some(session) = session
+            {
+                app.writes.check(session)?;
+            }
+            let input = I::read(&request, &mut payload).await?;
+            Ok(Self { caller, context, input, role: PhantomData })
+        })
+    }
+}
+
+/// Who is calling, and whether the site is locked. A caller that is found is remembered for the record of refusals.
+async fn identify(
+    app: &App,
+    request: &HttpRequest,
+    context: &RequestContext,
+    from_us: bool,
+) -> Result<(Option<Arc<Caller>>, bool), ApiError> {
+    let Some(token) = app.cookie.read(request) else { return Ok((None, false)) };
+    // A poll in the background, or a page of somebody else, keeps no session alive.
+    let foreground = from_us && request.headers().get("x-background").is_none_or(|value| value != "1");
+    let Some(found) = app.sessions.check(&token, foreground, context.now).await? else { return Ok((None, false)) };
+    let caller = Arc::new(Caller { actor: found.actor, user: found.user });
+    request.extensions_mut().insert(Arc::clone(&caller));
+    Ok((Some(caller), found.site.is_locked))
+}
+
+/// Counts the writes of each session on this node.
+#[derive(Debug)]
+pub struct WriteLimit(Option<governor::DefaultKeyedRateLimiter<kernel::SessionId>>);
+
+/// How many writes a session may make a minute.
+const WRITES_A_MINUTE: std::num::NonZeroU32 = std::num::NonZeroU32::MIN.saturating_add(599);
+
+impl WriteLimit {
+    /// A limit of 600 writes a minute and session.
+    pub fn strict() -> Self {
+        Self(Some(governor::RateLimiter::keyed(governor::Quota::per_minute(WRITES_A_MINUTE))))
+    }
+
+    /// No limit, for load tests.
+    pub const fn open() -> Self {
+        Self(None)
+    }
+
+    /// Counts one write, or says how long to wait.
+    pub fn check(&self, session: kernel::SessionId) -> Result<(), ApiError> {
+        let Some(limiter) = &self.0 else { return Ok(()) };
+        limiter.check_key(&session).map_err(|until| {
+            let retry_after = until.wait_time_from(governor::clock::DefaultClock::default().now());
+            let message = "Too many requests. Try again in a moment";
+            ApiError::new(ErrorKind::RateLimited { retry_after }, "rate_limited", message)
+        })
+    }
+
+    /// Forgets the sessions that wrote nothing lately, so that memory does not grow with their number.
+    pub fn forget_idle(&self) {
+        if let Some(limiter) = &self.0 {
+            limiter.retain_recent();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::SessionId;
+    use kernel::testing::numbered;
+
+    #[test]
+    fn a_session_has_600_writes_to_spend() {
+        let limit = WriteLimit::strict();
+        let (one, other) = (SessionId::from_uuid(numbered(1)), SessionId::from_uuid(numbered(2)));
+        for n in 0..600 {
+            assert!(limit.check(one).is_ok(), "{n}");
+        }
+        assert_eq!(limit.check(one).unwrap_err().code(), "rate_limited");
+        assert!(limit.check(other).is_ok(), "each session has its own");
+        assert!(WriteLimit::open().check(one).is_ok());
+    }
+}

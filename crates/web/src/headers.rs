@@ -1,0 +1,73 @@
+//! The headers that every answer carries, errors and assets included.
+
+use actix_web::http::header::{
+    CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
+    X_CONTENT_TYPE_OPTIONS,
+};
+
+/// What a file from the object store may do when it is opened: nothing.
+pub const FILE_POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
+
+const FIXED: [(HeaderName, &str); 5] = [
+    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (
+        HeaderName::from_static("permissions-policy"),
+        "accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(), \
+         geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), \
+         picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), usb=(), web-share=(), \
+         xr-spatial-tracking=()",
+    ),
+];
+
+/// The policy of a page whose inline styles carry this nonce; without one, no inline style is allowed.
+pub fn page_policy(nonce: Option<&str>) -> String {
+    let styles = nonce.map(|nonce| format!(" 'nonce-{nonce}'")).unwrap_or_default();
+    format!(
+        "default-src 'none'; script-src 'self'; style-src 'self'{styles}; img-src 'self' data:; font-src 'self'; \
+         connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; \
+         object-src 'none'; require-trusted-types-for 'script'; trusted-types webpack"
+    )
+}
+
+/// Sets the headers on an answer. A policy that the answer brought along stays.
+pub fn secure(headers: &mut HeaderMap, https: bool) {
+    for (name, value) in FIXED {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    if https {
+        let year = HeaderValue::from_static("max-age=31536000; includeSubDomains");
+        headers.insert(STRICT_TRANSPORT_SECURITY, year);
+    }
+    if !headers.contains_key(CONTENT_SECURITY_POLICY)
+        && let Ok(policy) = HeaderValue::from_str(&page_policy(None))
+    {
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_keeps_the_policy_it_brought() {
+        let mut headers = HeaderMap::new();
+        headers.insert(CONTENT_SECURITY_POLICY, FILE_POLICY);
+        secure(&mut headers, false);
+        assert_eq!(headers.get(CONTENT_SECURITY_POLICY), Some(&FILE_POLICY));
+        assert!(!headers.contains_key(STRICT_TRANSPORT_SECURITY));
+        let mut headers = HeaderMap::new();
+        secure(&mut headers, true);
+        assert!(headers.contains_key(STRICT_TRANSPORT_SECURITY));
+        assert!(headers.get(CONTENT_SECURITY_POLICY).unwrap().to_str().unwrap().starts_with("default-src 'none';"));
+    }
+
+    #[test]
+    fn a_nonce_allows_inline_styles_only() {
+        let policy = page_policy(Some("abc"));
+        assert!(policy.contains("style-src 'self' 'nonce-abc';") && policy.contains("script-src 'self';"));
+    }
+}

@@ -1,0 +1,233 @@
+//! What a call takes besides its path: a JSON body, a query, or nothing. Read only after the guard let the caller in.
+
+use crate::error::ApiError;
+use actix_web::HttpRequest;
+use actix_web::dev::Payload;
+use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
+use bytes::{Bytes, BytesMut};
+use futures_util::StreamExt as _;
+use kernel::ErrorKind;
+use serde::de::DeserializeOwned;
+use std::time::Duration;
+
+/// The largest JSON body, in bytes.
+pub const MAX_BODY: usize = 1024 * 1024;
+/// How long a JSON body may take to arrive.
+pub const BODY_TIME: Duration = Duration::from_secs(10);
+
+/// Something a call takes that is read from the request after the guard.
+pub trait Input: Sized {
+    /// Reads it.
+    fn read(
+        request: &HttpRequest,
+        payload: &mut Payload,
+    ) -> impl Future<Output = Result<Self, ApiError>>;
+}
+
+/// A JSON body. An empty one counts as `{}`; members that `T` does not know are refused by `T` itself.
+#[derive(Debug)]
+pub struct Json<T>(pub T);
+
+/// No body, or one that is `{}`.
+#[derive(Debug)]
+pub struct NoBody;
+
+/// Nothing is read: for calls that only look something up.
+#[derive(Debug)]
+pub struct Nothing;
+
+/// The query of the URL. Parameters that `T` does not know are passed over.
+#[derive(Debug)]
+pub struct Query<T>(pub T);
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NoMembers {}
+
+impl Input for Nothing {
+    async fn read(_: &HttpRequest, _: &mut Payload) -> Result<Self, ApiError> {
+        Ok(Self)
+    }
+}
+
+impl Input for NoBody {
+    async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, ApiError> {
+        Json::<NoMembers>::read(request, payload).await.map(|_| Self)
+    }
+}
+
+impl<T: DeserializeOwned> Input for Query<T> {
+    async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, ApiError> {
+        parse_query(request.query_string()).map(Self)
+    }
+}
+
+impl<T: DeserializeOwned> Input for Json<T> {
+    async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, ApiError> {
+        check_type(request)?;
+        let body = tokio::time::timeout(BODY_TIME, collect(request, payload)).await.map_err(|_elapsed| {
+            ApiError::new(ErrorKind::Invalid, "body_timeout", "The request's body took too long to arrive")
+        })??;
+        if !body.is_empty() && !request.headers().contains_key(CONTENT_TYPE) {
+            return Err(unsupported());
+        }
+        parse_json(&body).map(Self)
+    }
+}
+
+fn unsupported() -> ApiError {
+    let message = "This call takes JSON: send Content-Type: application/json";
+    ApiError::new(ErrorKind::Unsupported, "unsupported_type", message)
+}
+
+/// Refuses a content type other than JSON, and any content coding: a small body that unpacks to a large one would
+/// pass the limit.
+fn check_type(request: &HttpRequest) -> Result<(), ApiError> {
+    if request.headers().contains_key(CONTENT_ENCODING) {
+        return Err(unsupported());
+    }
+    let Some(value) = request.headers().get(CONTENT_TYPE) else { return Ok(()) };
+    let essence = value.to_str().unwrap_or_default().split(';').next().unwrap_or_default().trim();
+    if essence.eq_ignore_ascii_case("application/json") { Ok(()) } else { Err(unsupported()) }
+}
+
+async fn collect(request: &HttpRequest, payload: &mut Payload) -> Result<Bytes, ApiError> {
+    let too_large =
+        || ApiError::new(ErrorKind::TooLarge, "too_large", "The request's body is larger than 1 MiB");
+    let announced = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    if announced.is_some_and(|length| length > MAX_BODY as u64) {
+        return Err(too_large());
+    }
+    let mut body = BytesMut::new();
+    while let Some(chunk) = payload.next().await {
+        let chunk = chunk.map_err(|_source| invalid_json())?;
+        if body.len() + chunk.len() > MAX_BODY {
+            return Err(too_large());
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body.freeze())
+}
+
+fn invalid_json() -> ApiError {
+    ApiError::new(ErrorKind::Invalid, "invalid_json", "The request's body is not valid JSON")
+}
+
+/// Parses a body; serde's own words never reach the caller, only the name of the member they are about.
+fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
+    let body = if body.iter().all(u8::is_ascii_whitespace) { b"{}" } else { body };
+    let mut json = serde_json::Deserializer::from_slice(body);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        if error.inner().classify() == serde_json::error::Category::Data {
+            broken_member(&error.path().to_string(), &error.inner().to_string())
+        } else {
+            invalid_json()
+        }
+    })?;
+    json.end().map_err(|_trailing| invalid_json())?;
+    Ok(value)
+}
+
+fn parse_query<T: DeserializeOwned>(query: &str) -> Result<T, ApiError> {
+    serde_urlencoded::from_str(query).map_err(|error| broken_member("", &error.to_string()))
+}
+
+/// The refusal of a member, from where it stands and serde's description of what is wrong with it.
+fn broken_member(path: &str, described: &str) -> ApiError {
+    let named = |prefix: &str| {
+        let (name, _) = described.strip_prefix(prefix)?.split_once('`')?;
+        Some(name.chars().filter(|c| !c.is_control()).take(60).collect::<String>())
+    };
+    if let Some(name) = named("unknown field `") {
+        let message = format!("This call does not take a member called {name}");
+        return ApiError::new(ErrorKind::Invalid, "unknown_field", message).about(&name);
+    }
+    if let Some(name) = named("missing field `") {
+        return ApiError::invalid(&name, format!("The member {name} is required"));
+    }
+    if let Some(name) = named("duplicate field `") {
+        return ApiError::invalid(&name, format!("The member {name} is given twice"));
+    }
+    match path {
+        // The body itself is not an object.
+        "" | "." => ApiError::new(ErrorKind::Invalid, "validation_failed", "The request is not of the form that this call takes"),
+        path => ApiError::invalid(path, format!("The member {path} has the wrong type or an unknown value")),
+    }
+}
+
+/// For members of a patch that may be absent, null or a value: null becomes `Some(None)`.
+pub fn nullable<'de, T, D>(deserializer: D) -> Result<Option<Option<T>>, D::Error>
+where
+    T: serde::Deserialize<'de>,
+    D: serde::Deserializer<'de>,
+{
+    serde::Deserialize::deserialize(deserializer).map(Some)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::ResponseError as _;
+    use actix_web::body::to_bytes;
+    use actix_web::test::TestRequest;
+    use serde_json::Value;
+
+    #[derive(Debug, serde::Deserialize, PartialEq)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    struct Sample {
+        title: String,
+        #[serde(default, deserialize_with = "nullable")]
+        release_at: Option<Option<i64>>,
+    }
+
+    async fn refusal(body: &str) -> Value {
+        let error = parse_json::<Sample>(body.as_bytes()).unwrap_err();
+        let bytes = to_bytes(error.error_response().into_body()).await.unwrap();
+        serde_json::from_slice(&bytes).unwrap()
+    }
+
+    #[actix_web::test]
+    async fn the_member_that_is_wrong_is_named() {
+        let body = refusal(r#"{"title": 5}"#).await;
+        assert_eq!((body["code"].as_str(), body["fields"][0]["field"].as_str()), (Some("validation_failed"), Some("title")));
+        let body = refusal(r#"{"title": "a", "isAdmin": true}"#).await;
+        assert_eq!((body["code"].as_str(), body["fields"][0]["field"].as_str()), (Some("unknown_field"), Some("isAdmin")));
+        let body = refusal("").await;
+        assert_eq!((body["code"].as_str(), body["fields"][0]["field"].as_str()), (Some("validation_failed"), Some("title")));
+        for text in ["{", "{\"title\": \"a\"} x", "nonsense"] {
+            assert_eq!(refusal(text).await["code"], "invalid_json", "{text}");
+        }
+        assert_eq!(refusal("[]").await["code"], "validation_failed");
+    }
+
+    #[test]
+    fn null_and_absent_differ() {
+        let parse = |text: &str| parse_json::<Sample>(text.as_bytes()).unwrap().release_at;
+        assert_eq!(parse(r#"{"title": "a"}"#), None);
+        assert_eq!(parse(r#"{"title": "a", "releaseAt": null}"#), Some(None));
+        assert_eq!(parse(r#"{"title": "a", "releaseAt": 3}"#), Some(Some(3)));
+    }
+
+    #[actix_web::test]
+    async fn only_json_is_taken() {
+        for (kind, ok) in [("application/json", true), ("Application/JSON; charset=utf-8", true), ("text/plain", false)] {
+            let (request, mut payload) =
+                TestRequest::post().insert_header((CONTENT_TYPE, kind)).to_http_parts();
+            assert_eq!(NoBody::read(&request, &mut payload).await.is_ok(), ok, "{kind}");
+        }
+        let (request, mut payload) = TestRequest::post().set_payload("{}").to_http_parts();
+        assert_eq!(NoBody::read(&request, &mut payload).await.unwrap_err().code(), "unsupported_type");
+    }
+
+    #[actix_web::test]
+    async fn a_body_ends_at_its_limit() {
+        let padded = |bytes: usize| format!("{{}}{}", " ".repeat(bytes - 2));
+        for (bytes, ok) in [(MAX_BODY, true), (MAX_BODY + 1, false)] {
+            let (request, mut payload) = TestRequest::post()
+                .insert_header((CONTENT_TYPE, "application/json"))
+                .set_payload(padded(bytes))
+                .to_http_parts();
+            assert_eq!(NoBody::read(&request, &mut payload).await.is_ok(), ok, "{bytes}");
+        }
+    }
+}

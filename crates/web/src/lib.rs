@@ -1,0 +1,29 @@
+//! The HTTP adapter: what the product's services look like from a browser.
+//!
+//! A request meets [`observe`] first, then the call's [`guard::Guarded`], then its handler under [`routes`]; whatever
+//! fails on the way becomes an answer in [`error`] and nowhere else.
+
+mod client;
+mod client_address;
+mod cookie;
+mod docs_page;
+mod dto;
+pub mod error;
+mod etag;
+mod failures;
+mod fallback;
+pub mod guard;
+mod headers;
+mod input;
+mod listing;
+mod observe;
+mod openapi;
+pub mod origin;
+mod routes;
+mod server;
+mod state;
+
+pub use cookie::SessionCookie;
+pub use openapi::openapi;
+pub use server::{ServerConfig, serve};
+pub use state::{App, Readiness};

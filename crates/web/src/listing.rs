@@ -1,0 +1,166 @@
+//! Long lists: a page with a link to the next one, or the whole of it, streamed page by page so that memory does not
+//! grow with the list.
+
+use crate::error::ApiError;
+use actix_web::http::header::{CONTENT_TYPE, HeaderName, HeaderValue, LINK};
+use actix_web::{HttpRequest, HttpResponse};
+use bytes::Bytes;
+use futures_util::stream;
+use kernel::{Cursor, Limit, Page, PageRequest};
+use serde::Serialize;
+use std::future::Future;
+
+/// How many things a list holds in all.
+pub const TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
+
+/// Which part of a list is wanted, as it stands in the query.
+#[derive(Clone, Debug, Default, serde::Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PageQuery {
+    /// At most this many items; without it the whole list is answered.
+    #[param(value_type = Option<i32>, minimum = 1, maximum = 200)]
+    pub limit: Option<String>,
+    /// The cursor that the `Link` header of the page before named.
+    pub after: Option<String>,
+}
+
+impl PageQuery {
+    /// The page that is asked for; none when it is the whole list.
+    pub fn parse(&self) -> Result<Option<PageRequest>, ApiError> {
+        let after = self.after.as_deref().map(Cursor::parse).transpose().map_err(|error| ApiError::from_parse(&error))?;
+        let limit = self.limit.as_deref().map(|text| Limit::parse(text.parse().unwrap_or(0))).transpose();
+        match (limit.map_err(|error| ApiError::from_parse(&error))?, after) {
+            (None, None) => Ok(None),
+            (limit, after) => Ok(Some(PageRequest { limit: limit.unwrap_or(Limit::MAX), after })),
+        }
+    }
+}
+
+/// One page as an answer: a bare array, the number of all items, and where the next page is.
+pub fn one_page<T, D: Serialize>(
+    request: &HttpRequest,
+    page: Page<T>,
+    total: u64,
+    present: impl Fn(T) -> D,
+) -> HttpResponse {
+    let mut response = HttpResponse::Ok();
+    response.insert_header((TOTAL_COUNT, total));
+    if let Some(next) = page.next {
+        response.insert_header((LINK, next_link(request, next)));
+    }
+    response.json(page.items.into_iter().map(present).collect::<Vec<D>>())
+}
+
+/// The address of the next page: this one's with another cursor.
+fn next_link(request: &HttpRequest, next: Cursor) -> String {
+    let kept = request.query_string().split('&').filter(|pair| !pair.is_empty() && !pair.starts_with("after="));
+    let query: Vec<&str> = kept.collect();
+    let joint = if query.is_empty() { "" } else { "&" };
+    format!("<{}?{}{joint}after={}>; rel=\"next\"", request.path(), query.join("&"), next.encode())
+}
+
+/// A whole list as an answer. `first` was read already, so that a failure can still be told by the status; the others
+/// are read when the one before is sent. A failure after that ends the answer without its closing bracket.
+pub fn whole<T, D, F, R, E>(first: Page<T>, total: u64, present: fn(T) -> D, fetch: F) -> HttpResponse
+where
+    T: 'static,
+    D: Serialize + 'static,
+    E: Into<ApiError> + 'static,
+    F: Fn(PageRequest) -> R + 'static,
+    R: Future<Output = Result<Page<T>, E>> + 'static,
+{
+    let body = stream::try_unfold((Some(Step::First(first)), fetch), move |(step, fetch)| async move {
+        let (page, lead) = match step {
+            None => return Ok::<_, ApiError>(None),
+            Some(Step::First(page)) => (page, "["),
+            Some(Step::After(after)) => {
+                let wanted = PageRequest { limit: Limit::MAX, after: Some(after) };
+                (fetch(wanted).await.map_err(Into::into)?, ",")
+            }
+        };
+        let (bytes, next) = chunk(page, lead, present)?;
+        Ok(Some((bytes, (next.map(Step::After), fetch))))
+    });
+    HttpResponse::Ok()
+        .insert_header((TOTAL_COUNT, total))
+        .insert_header((CONTENT_TYPE, HeaderValue::from_static("application/json")))
+        .streaming(body)
+}
+
+enum Step<T> {
+    First(Page<T>),
+    After(Cursor),
+}
+
+fn chunk<T, D: Serialize>(
+    page: Page<T>,
+    lead: &str,
+    present: fn(T) -> D,
+) -> Result<(Bytes, Option<Cursor>), ApiError> {
+    let next = page.next;
+    let mut text = Vec::from(lead);
+    for (index, item) in page.items.into_iter().enumerate() {
+        if index > 0 {
+            text.push(b',');
+        }
+        serde_json::to_writer(&mut text, &present(item)).map_err(|_source| ApiError::internal())?;
+    }
+    if next.is_none() {
+        text.push(b']');
+    }
+    Ok((Bytes::from(text), next))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::body::to_bytes;
+    use actix_web::test::TestRequest;
+    use users::UserError;
+
+    fn numbers(from: i64, to: i64, more: bool) -> Page<i64> {
+        Page { items: (from..to).collect(), next: more.then(|| Cursor::after(to)) }
+    }
+
+    async fn streamed(pages: i64) -> serde_json::Value {
+        let response = whole(numbers(0, 2, pages > 1), 9, |n| n, move |page: PageRequest| async move {
+            let at = page.after.map_or(0, Cursor::position);
+            Ok::<_, UserError>(numbers(at, at + 2, at + 2 < pages * 2))
+        });
+        assert_eq!(response.headers().get(TOTAL_COUNT).unwrap(), "9");
+        serde_json::from_slice(&to_bytes(response.into_body()).await.unwrap()).unwrap()
+    }
+
+    #[actix_web::test]
+    async fn pages_join_into_one_array() {
+        assert_eq!(streamed(1).await, serde_json::json!([0, 1]));
+        assert_eq!(streamed(3).await, serde_json::json!([0, 1, 2, 3, 4, 5]));
+    }
+
+    #[actix_web::test]
+    async fn a_failure_on_the_way_is_no_complete_array() {
+        let response =
+            whole(numbers(0, 2, true), 9, |n| n, |_| async { Err::<Page<i64>, _>(UserError::NotFound) });
+        assert!(to_bytes(response.into_body()).await.is_err());
+        let empty = whole(numbers(0, 0, false), 0, |n| n, |_| async { Err::<Page<i64>, _>(UserError::NotFound) });
+        assert_eq!(to_bytes(empty.into_body()).await.unwrap(), "[]");
+    }
+
+    #[test]
+    fn the_next_page_keeps_the_filters() {
+        let request = TestRequest::with_uri("/api/documents?level=2&after=x&limit=5").to_http_request();
+        let link = next_link(&request, Cursor::after(7));
+        let expected = format!("</api/documents?level=2&limit=5&after={}>; rel=\"next\"", Cursor::after(7).encode());
+        assert_eq!(link, expected);
+    }
+
+    #[test]
+    fn limits_are_checked() {
+        let query = |limit: &str| PageQuery { limit: Some(limit.to_owned()), after: None }.parse();
+        assert_eq!(query("200").unwrap().unwrap().limit, Limit::MAX);
+        for bad in ["0", "201", "x", "-1", ""] {
+            assert_eq!(query(bad).unwrap_err().code(), "validation_failed", "{bad}");
+        }
+        assert!(PageQuery::default().parse().unwrap().is_none());
+    }
+}

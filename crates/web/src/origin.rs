@@ -1,0 +1,114 @@
+//! Whether a state-changing request comes from a page of ours.
+
+use crate::error::ApiError;
+use actix_web::http::Method;
+use actix_web::http::header::{HeaderMap, ORIGIN, REFERER};
+use kernel::ErrorKind;
+
+/// Scheme, host and port under which browsers reach the server, such as `https://terminal.example:8443`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin(String);
+
+/// What is wrong with a public URL.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a public URL is http://HOST or https://HOST, with a port where it is not the usual one, and without a path")]
+pub struct BadOrigin;
+
+impl Origin {
+    /// The origin of a public URL; refuses other schemes and a path.
+    pub fn parse(url: &str) -> Result<Self, BadOrigin> {
+        let (scheme, rest) = url.split_once("://").ok_or(BadOrigin)?;
+        let scheme = scheme.to_ascii_lowercase();
+        let host = rest.strip_suffix('/').unwrap_or(rest).to_ascii_lowercase();
+        let usual_port = match scheme.as_str() {
+            "http" => ":80",
+            "https" => ":443",
+            _ => return Err(BadOrigin),
+        };
+        let host = host.strip_suffix(usual_port).unwrap_or(&host);
+        let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']');
+        if host.is_empty() || !host.chars().all(allowed) {
+            return Err(BadOrigin);
+        }
+        Ok(Self(format!("{scheme}://{host}")))
+    }
+
+    /// The origin as browsers write it.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether browsers reach the server over TLS.
+    pub fn is_https(&self) -> bool {
+        self.0.starts_with("https://")
+    }
+
+    /// Refuses a request that changes something and that a browser sent for a page of somebody else.
+    ///
+    /// A caller that sends none of the three headers is no browser, and holds no ambient cookie.
+    pub fn check(&self, method: &Method, headers: &HeaderMap) -> Result<(), ApiError> {
+        if matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS) {
+            return Ok(());
+        }
+        let ours = if let Some(site) = headers.get("sec-fetch-site") {
+            site == "same-origin"
+        } else if let Some(origin) = headers.get(ORIGIN) {
+            origin.to_str().is_ok_and(|text| text.eq_ignore_ascii_case(&self.0))
+        } else if let Some(referer) = headers.get(REFERER) {
+            referer.to_str().is_ok_and(|text| self.is_origin_of(text))
+        } else {
+            true
+        };
+        if ours {
+            Ok(())
+        } else {
+            let message = "This request came from another site and was refused";
+            Err(ApiError::new(ErrorKind::Forbidden, "cross_site", message))
+        }
+    }
+
+    fn is_origin_of(&self, url: &str) -> bool {
+        let origin = url.splitn(4, '/').take(3).collect::<Vec<_>>().join("/");
+        origin.eq_ignore_ascii_case(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::http::header::{HeaderName, HeaderValue};
+
+    fn passes(method: Method, headers: &[(&'static str, &str)]) -> bool {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.insert(HeaderName::from_static(name), HeaderValue::from_str(value).unwrap());
+        }
+        Origin::parse("http://localhost:8080").unwrap().check(&method, &map).is_ok()
+    }
+
+    #[test]
+    fn an_origin_is_written_in_one_way() {
+        let origin = |url| Origin::parse(url).map(|origin| origin.as_str().to_owned());
+        assert_eq!(origin("HTTPS://Terminal.Example:443/").as_deref(), Ok("https://terminal.example"));
+        assert_eq!(origin("http://[::1]:8080").as_deref(), Ok("http://[::1]:8080"));
+        for bad in ["localhost:8080", "ftp://x", "http://", "http://x/path", "http://u@x", "http://x?q"] {
+            assert_eq!(origin(bad), Err(BadOrigin), "{bad}");
+        }
+    }
+
+    #[test]
+    fn only_our_pages_may_change_things() {
+        let post = || Method::POST;
+        assert!(passes(post(), &[]));
+        assert!(passes(post(), &[("sec-fetch-site", "same-origin"), ("origin", "null")]));
+        assert!(!passes(post(), &[("sec-fetch-site", "same-site")]));
+        assert!(!passes(post(), &[("sec-fetch-site", "none"), ("origin", "http://localhost:8080")]));
+        assert!(passes(post(), &[("origin", "http://localhost:8080")]));
+        assert!(!passes(post(), &[("origin", "null")]));
+        assert!(!passes(post(), &[("origin", "http://localhost:8081"), ("referer", "http://localhost:8080/")]));
+        assert!(passes(post(), &[("referer", "http://localhost:8080/documents")]));
+        assert!(!passes(post(), &[("referer", "http://localhost:8080.evil.example/")]));
+        assert!(passes(Method::GET, &[("sec-fetch-site", "cross-site")]));
+        assert!(!passes(Method::DELETE, &[("sec-fetch-site", "cross-site")]));
+    }
+}

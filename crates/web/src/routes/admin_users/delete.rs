@@ -1,0 +1,29 @@
+//! DELETE /api/admin/users/{id}
+
+use super::user_id;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::{NeedsAdmin, TakesBody};
+use crate::guard::{Admin, Guarded};
+use crate::input::NoBody;
+use crate::state::App;
+use actix_web::{HttpResponse, delete, web};
+
+/// Delete an account
+///
+/// Its name stays taken, and what it wrote keeps its author.
+#[utoipa::path(operation_id = "deleteUser", tag = "User",
+    params(("id" = String, Path, description = "The account")),
+    responses(
+        (status = 204, description = "The account is deleted"),
+        (status = 404, description = "No such account (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "The state does not allow it (`last_admin`, `stale`)", body = ApiErrorBody),
+        NeedsAdmin, TakesBody))]
+#[delete("/admin/users/{id}")]
+pub async fn delete(
+    app: web::Data<App>,
+    id: web::Path<String>,
+    call: Guarded<Admin, NoBody>,
+) -> Result<HttpResponse, ApiError> {
+    app.administration.delete(&call.context, &call.caller.actor, user_id(&id)?).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

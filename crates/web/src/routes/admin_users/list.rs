@@ -1,0 +1,39 @@
+//! GET /api/admin/users
+
+use crate::dto::UserDto;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::NeedsAdmin;
+use crate::guard::{Admin, Guarded};
+use crate::input::Query;
+use crate::listing::{self, PageQuery};
+use crate::state::App;
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use kernel::PageRequest;
+
+/// The accounts, oldest first
+///
+/// Deleted ones are not among them; `emergency-access` is.
+#[utoipa::path(operation_id = "listUsers", tag = "User", params(PageQuery),
+    responses(
+        (status = 200, description = "The accounts", body = Vec<UserDto>, headers(
+            ("X-Total-Count" = u64, description = "How many there are in all"),
+            ("Link" = Option<String>, description = "The next page, where there is one"))),
+        (status = 400, description = "A parameter breaks a rule (`validation_failed`)", body = ApiErrorBody),
+        NeedsAdmin))]
+#[get("/admin/users")]
+pub async fn list(
+    app: web::Data<App>,
+    call: Guarded<Admin, Query<PageQuery>>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let caller = call.caller;
+    if let Some(wanted) = call.input.0.parse()? {
+        let (page, total) = app.administration.list(&caller.actor, wanted).await?;
+        return Ok(listing::one_page(&request, page, total, UserDto::from));
+    }
+    let (first, total) = app.administration.list(&caller.actor, PageRequest::FIRST).await?;
+    Ok(listing::whole(first, total, UserDto::from, move |wanted| {
+        let (app, caller) = (app.clone(), caller.clone());
+        async move { app.administration.list(&caller.actor, wanted).await.map(|(page, _)| page) }
+    }))
+}

@@ -1,0 +1,28 @@
+//! PATCH /api/admin/users/{id}/remove-admin
+
+use super::user_id;
+use crate::dto::UserDto;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::{NeedsAdmin, TakesBody};
+use crate::guard::{Admin, Guarded};
+use crate::input::NoBody;
+use crate::state::App;
+use actix_web::{patch, web};
+
+/// Take administrator rights, or an unapproved account's claim to them, away
+#[utoipa::path(operation_id = "removeAdmin", tag = "User",
+    params(("id" = String, Path, description = "The account")),
+    responses(
+        (status = 200, description = "The account after it", body = UserDto),
+        (status = 404, description = "No such account (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "The state does not allow it (`not_admin`, `last_admin`, `stale`)", body = ApiErrorBody),
+        NeedsAdmin, TakesBody))]
+#[patch("/admin/users/{id}/remove-admin")]
+pub async fn remove_admin(
+    app: web::Data<App>,
+    id: web::Path<String>,
+    call: Guarded<Admin, NoBody>,
+) -> Result<web::Json<UserDto>, ApiError> {
+    let user = app.administration.remove_admin(&call.context, &call.caller.actor, user_id(&id)?).await?;
+    Ok(web::Json(user.into()))
+}

@@ -1,0 +1,30 @@
+//! PATCH /api/admin/users/{id}/update-clearance
+
+use super::{ClearanceRequest, user_id};
+use crate::dto::UserDto;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::{NeedsAdmin, TakesBody};
+use crate::guard::{Admin, Guarded};
+use crate::input::Json;
+use crate::state::App;
+use actix_web::{patch, web};
+
+/// Give an approved account another level and key
+#[utoipa::path(operation_id = "updateClearance", tag = "User", request_body = ClearanceRequest,
+    params(("id" = String, Path, description = "The account")),
+    responses(
+        (status = 200, description = "The account after it", body = UserDto),
+        (status = 404, description = "No such account (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "The state does not allow it (`not_approved`, `stale`)", body = ApiErrorBody),
+        NeedsAdmin, TakesBody))]
+#[patch("/admin/users/{id}/update-clearance")]
+pub async fn update_clearance(
+    app: web::Data<App>,
+    id: web::Path<String>,
+    call: Guarded<Admin, Json<ClearanceRequest>>,
+) -> Result<web::Json<UserDto>, ApiError> {
+    let (level, key) = call.input.0.parse()?;
+    let id = user_id(&id)?;
+    let user = app.administration.update_clearance(&call.context, &call.caller.actor, id, level, key).await?;
+    Ok(web::Json(user.into()))
+}

@@ -1,0 +1,37 @@
+//! The calls: one file each, with what it takes beside it. Each handler parses, asks its service, and presents.
+
+mod admin_users;
+mod system;
+mod user;
+
+pub use system::openapi::Document;
+
+use actix_web::middleware::Compress;
+use utoipa_actix_web::scope::scope;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+/// Registers every call.
+pub fn configure(config: &mut ServiceConfig<'_>) {
+    config.service(scope("/api").wrap(Compress::default()).configure(api));
+}
+
+fn api(config: &mut ServiceConfig<'_>) {
+    config
+        .service(user::current::current)
+        .service(user::register::register)
+        .service(user::login::login)
+        .service(user::logout::logout)
+        .service(user::settings::settings)
+        .service(admin_users::list::list)
+        .service(admin_users::approve::approve)
+        .service(admin_users::make_admin::make_admin)
+        .service(admin_users::remove_admin::remove_admin)
+        .service(admin_users::update_clearance::update_clearance)
+        .service(admin_users::unlock::unlock)
+        .service(admin_users::delete::delete)
+        .service(system::lock_status::lock_status)
+        .service(system::ready::ready)
+        .service(system::health::health)
+        .service(system::openapi::openapi)
+        .service(system::docs::docs);
+}

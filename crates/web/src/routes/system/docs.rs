@@ -1,0 +1,21 @@
+//! GET /api/docs
+
+use super::openapi::Document;
+use crate::error::ApiError;
+use crate::failures::NeedsSession;
+use crate::guard::{Guarded, SignedIn};
+use crate::input::Nothing;
+use crate::state::App;
+use actix_web::{HttpResponse, get, web};
+
+/// A page to browse this contract
+#[utoipa::path(operation_id = "getDocs", tag = "System",
+    responses((status = 200, description = "The page", body = String, content_type = "text/html"), NeedsSession))]
+#[get("/docs")]
+pub async fn docs(
+    app: web::Data<App>,
+    document: web::Data<Document>,
+    _call: Guarded<SignedIn, Nothing>,
+) -> Result<HttpResponse, ApiError> {
+    crate::client::page(&app, &document.page, "no-store")
+}

@@ -1,0 +1,31 @@
+//! GET /api/openapi.json
+
+use crate::failures::NeedsSession;
+use crate::guard::{Guarded, SignedIn};
+use crate::input::Nothing;
+use actix_web::{HttpResponse, get, web};
+use bytes::Bytes;
+
+/// The contract in the forms it is sent in, made once at the start.
+pub struct Document {
+    /// As JSON.
+    pub json: Bytes,
+    /// As a page, with the mark where its nonce goes.
+    pub page: String,
+}
+
+impl Document {
+    /// Both forms of this contract.
+    pub fn of(contract: &utoipa::openapi::OpenApi) -> Self {
+        let json = serde_json::to_vec(contract).unwrap_or_default();
+        Self { json: json.into(), page: crate::docs_page::render(contract) }
+    }
+}
+
+/// This contract as OpenAPI 3.1
+#[utoipa::path(operation_id = "getOpenapi", tag = "System",
+    responses((status = 200, description = "The contract", body = serde_json::Value), NeedsSession))]
+#[get("/openapi.json")]
+pub async fn openapi(document: web::Data<Document>, _call: Guarded<SignedIn, Nothing>) -> HttpResponse {
+    HttpResponse::Ok().content_type("application/json").body(document.json.clone())
+}

@@ -1,0 +1,59 @@
+//! POST /api/register
+
+use crate::dto::{AccessKeyDto, Ignored, UserDto};
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::{Common, TakesBody};
+use crate::guard::{Anyone, Guarded};
+use crate::input::Json;
+use crate::state::App;
+use actix_web::{HttpResponse, post, web};
+use users::Secret;
+use users::services::RegistrationRequest;
+
+/// What somebody sends to register.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RegisterRequest {
+    /// 3 to 50 letters, digits, underscores and hyphens; unique without regard to case.
+    #[schema(min_length = 3, max_length = 50)]
+    username: String,
+    /// 6 to 128 characters of any kind; the most common passwords and the username itself are refused.
+    #[schema(min_length = 6, max_length = 128, format = Password)]
+    password: String,
+    /// Decides the level that is asked for.
+    #[schema(value_type = AccessKeyDto)]
+    access_key: String,
+    /// Accepted and ignored: the key decides the level.
+    #[serde(default, rename = "clearanceLevel")]
+    #[schema(value_type = Option<i32>, required = false)]
+    _clearance_level: Ignored,
+    /// Accepted and ignored: administrators are made by administrators.
+    #[serde(default, rename = "isAdmin")]
+    #[schema(value_type = Option<bool>, required = false)]
+    _is_admin: Ignored,
+}
+
+/// Register an account
+///
+/// The account waits for an administrator's approval and gets no session.
+#[utoipa::path(operation_id = "register", tag = "User", security(()), request_body = RegisterRequest,
+    responses(
+        (status = 201, description = "The account, not approved yet", body = UserDto),
+        (status = 409, description = "The name is taken (`username_taken`)", body = ApiErrorBody),
+        (status = 423, description = "The site is in lockdown (`lockdown`)", body = ApiErrorBody),
+        (status = 429, description = "Too many registrations (`rate_limited`)", body = ApiErrorBody),
+        TakesBody, Common))]
+#[post("/register")]
+pub async fn register(
+    app: web::Data<App>,
+    call: Guarded<Anyone, Json<RegisterRequest>>,
+) -> Result<HttpResponse, ApiError> {
+    let Json(body) = call.input;
+    let request = RegistrationRequest {
+        username: body.username,
+        password: Secret::new(body.password),
+        access_key: body.access_key,
+    };
+    let user = app.registration.register(&call.context, request).await?;
+    Ok(HttpResponse::Created().json(UserDto::from(user)))
+}

@@ -1,0 +1,52 @@
+//! PATCH /api/user/settings
+
+use crate::dto::{ThemeDto, UserDto};
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::{NeedsSession, TakesBody};
+use crate::guard::{Guarded, SignedIn};
+use crate::input::{Json, nullable};
+use crate::state::App;
+use actix_web::{patch, web};
+use users::SettingsPatch;
+
+/// The settings to change; absent members stay as they are.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct UpdateSettingsRequest {
+    /// The look of the terminal.
+    #[schema(value_type = Option<ThemeDto>, nullable = false)]
+    theme: Option<String>,
+    /// Minutes: 15, 30, 60, 120 or 240.
+    #[schema(value_type = Option<i32>, nullable = false)]
+    session_timeout: Option<i64>,
+    /// An address; null clears it.
+    #[serde(default, deserialize_with = "nullable")]
+    #[schema(value_type = Option<String>, max_length = 254)]
+    email: Option<Option<String>>,
+    /// A number; null clears it.
+    #[serde(default, deserialize_with = "nullable")]
+    #[schema(value_type = Option<String>, max_length = 40)]
+    phone: Option<Option<String>>,
+}
+
+/// Change one's own settings
+#[utoipa::path(operation_id = "updateSettings", tag = "User", request_body = UpdateSettingsRequest,
+    responses(
+        (status = 200, description = "The user with the new settings", body = UserDto),
+        (status = 409, description = "Changed in the meantime (`stale`)", body = ApiErrorBody),
+        NeedsSession, TakesBody))]
+#[patch("/user/settings")]
+pub async fn settings(
+    app: web::Data<App>,
+    call: Guarded<SignedIn, Json<UpdateSettingsRequest>>,
+) -> Result<web::Json<UserDto>, ApiError> {
+    let Json(body) = call.input;
+    let patch = SettingsPatch {
+        theme: body.theme,
+        session_timeout: body.session_timeout,
+        email: body.email,
+        phone: body.phone,
+    };
+    let user = app.settings.update(&call.context, &call.caller.actor, patch).await?;
+    Ok(web::Json(user.into()))
+}

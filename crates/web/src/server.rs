@@ -1,0 +1,81 @@
+//! Binding the address and serving until told to stop.
+
+use crate::fallback::{KnownPaths, fallback};
+use crate::observe::observe;
+use crate::routes::{self, Document};
+use crate::state::App;
+use actix_web::dev::ServerHandle;
+use actix_web::{HttpServer, middleware, web};
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::time::Duration;
+use utoipa_actix_web::AppExt as _;
+
+/// How connections are taken.
+#[derive(Clone, Copy, Debug)]
+pub struct ServerConfig {
+    /// How many connections a worker holds at most.
+    pub max_connections: usize,
+    /// How long requests that have begun may take to finish once the server is told to stop.
+    pub shutdown: Duration,
+}
+
+impl Default for ServerConfig {
+    fn default() -> Self {
+        Self { max_connections: 25_000, shutdown: Duration::from_secs(8) }
+    }
+}
+
+/// How long a request's head may take to arrive.
+const HEAD_TIME: Duration = Duration::from_secs(5);
+/// How long an idle connection is kept.
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
+/// How often the write counts of idle sessions are forgotten.
+const FORGET_EVERY: Duration = Duration::from_secs(300);
+
+/// A running server.
+pub struct Running {
+    /// Where it listens.
+    pub addresses: Vec<SocketAddr>,
+    /// Stops it.
+    pub handle: ServerHandle,
+    /// Ends when the server has stopped.
+    pub server: actix_web::dev::Server,
+}
+
+/// Starts serving on this listener. The answer's `server` has to be awaited for anything to happen; the signals of the
+/// process are left to the caller.
+pub fn serve(app: App, config: ServerConfig, listener: TcpListener) -> io::Result<Running> {
+    let app = web::Data::new(app);
+    let contract = crate::openapi();
+    let known = web::Data::new(KnownPaths::of(&contract));
+    let contract = web::Data::new(Document::of(&contract));
+    let limits = app.clone();
+    let server = HttpServer::new(move || {
+        actix_web::App::new()
+            .app_data(app.clone())
+            .app_data(known.clone())
+            .app_data(contract.clone())
+            .into_utoipa_app()
+            .configure(routes::configure)
+            .into_app()
+            .default_service(web::to(fallback))
+            .wrap(middleware::from_fn(observe))
+    })
+    .client_request_timeout(HEAD_TIME)
+    .keep_alive(KEEP_ALIVE)
+    .tcp_nodelay(true)
+    .max_connections(config.max_connections)
+    .shutdown_timeout(config.shutdown.as_secs())
+    .disable_signals()
+    .listen(listener)?;
+    let addresses = server.addrs();
+    let server = server.run();
+    tokio::spawn(async move {
+        loop {
+            tokio::time::sleep(FORGET_EVERY).await;
+            limits.writes.forget_idle();
+        }
+    });
+    Ok(Running { addresses, handle: server.handle(), server })
+}
