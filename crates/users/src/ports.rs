@@ -44,8 +44,8 @@ pub trait UserRepository: Send + Sync {
     /// The accounts, oldest first, with their number. `emergency-access` is among them.
     async fn list(&self, page: PageRequest) -> Result<(Page<User>, u64), StoreError>;
 
-    /// How many approved, undeleted administrators there are, `emergency-access` not counted.
-    async fn count_admins(&self) -> Result<u64, StoreError>;
+    /// How many approved, undeleted administrators there are besides this user, `emergency-access` not counted.
+    async fn count_admins_besides(&self, user: UserId) -> Result<u64, StoreError>;
 
     /// Whether the database holds no account at all, tombstones included.
     async fn is_empty(&self) -> Result<bool, StoreError>;

@@ -1,0 +1,81 @@
+//! Why a call about documents fails.
+
+use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, StoreError};
+
+/// Why a call about documents fails. The text of each is fit to be shown to the caller.
+#[derive(Debug, thiserror::Error)]
+pub enum DocumentError {
+    /// Rules about the form of the request are broken.
+    #[error("{}", .0.first().map_or("The request is not valid", |field| field.message.as_str()))]
+    Invalid(Vec<FieldError>),
+    /// No such document, or none the caller may know of.
+    #[error("Document not found")]
+    NotFound,
+    /// The caller's clearance is below the document's.
+    #[error(
+        "Your clearance level is insufficient to access this document. Required clearance: Level {required}"
+    )]
+    InsufficientClearance {
+        /// The document's level.
+        required: Clearance,
+    },
+    /// Only the document's owner may.
+    #[error("You can only do this with documents you created")]
+    OwnerOnly,
+    /// Only administrators may.
+    #[error("Administrator access required")]
+    AdminOnly,
+    /// Somebody else changed the document in the meantime.
+    #[error("This document was changed in the meantime. Reload and try again")]
+    Stale,
+    /// The store failed.
+    #[error("The request could not be completed")]
+    Store(#[source] StoreError),
+}
+
+impl From<ParseError> for DocumentError {
+    fn from(error: ParseError) -> Self {
+        Self::Invalid(vec![error.into()])
+    }
+}
+
+impl From<StoreError> for DocumentError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Stale => Self::Stale,
+            other => Self::Store(other),
+        }
+    }
+}
+
+impl DomainError for DocumentError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Invalid(_) => ErrorKind::Invalid,
+            Self::NotFound => ErrorKind::NotFound,
+            Self::InsufficientClearance { .. } | Self::OwnerOnly | Self::AdminOnly => ErrorKind::Forbidden,
+            Self::Stale => ErrorKind::Conflict,
+            Self::Store(error) => error.kind(),
+        }
+    }
+
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Invalid(_) => "validation_failed",
+            Self::NotFound => "not_found",
+            Self::InsufficientClearance { .. } => "insufficient_clearance",
+            Self::OwnerOnly => "owner_only",
+            Self::AdminOnly => "admin_only",
+            Self::Stale => "stale",
+            Self::Store(error) => error.code(),
+        }
+    }
+
+    fn fields(&self) -> &[FieldError] {
+        if let Self::Invalid(fields) = self { fields } else { &[] }
+    }
+
+    fn required_clearance(&self) -> Option<Clearance> {
+        if let Self::InsufficientClearance { required } = self { Some(*required) } else { None }
+    }
+}

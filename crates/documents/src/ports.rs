@@ -1,0 +1,56 @@
+//! What the rules about documents need from outside.
+
+use crate::{Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary};
+use async_trait::async_trait;
+use audit::Audited;
+use kernel::{DocumentId, Page, PageRequest, StoreError};
+
+/// Documents, one at a time.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait DocumentRepository: Send + Sync {
+    /// The document with this id, drafts and unreleased ones too: the caller decides who sees it.
+    async fn find(&self, id: DocumentId) -> Result<Option<DocumentRecord>, StoreError>;
+
+    /// The documents that carry this file.
+    async fn find_by_file(&self, file_path: &str) -> Result<Vec<Document>, StoreError>;
+
+    /// Makes the change and records it, both or neither.
+    ///
+    /// MUST answer `Stale` when a document to be deleted is gone or its version is another. Deleting MUST give up the
+    /// file (its upload becomes unusable) in the same transaction, unless another document carries it. MUST count the
+    /// time of the last change to shared content up.
+    async fn commit(&self, change: Audited<DocumentChange>) -> Result<(), StoreError>;
+}
+
+/// Documents, many at a time. Every list is newest first: the order in which documents were published, descending.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait DocumentQueries: Send + Sync {
+    /// A page of summaries; with words in the filter each has a snippet. MUST hold exactly the documents that the
+    /// filter's shelf admits.
+    async fn summaries(
+        &self,
+        filter: DocumentFilter,
+        page: PageRequest,
+    ) -> Result<Page<DocumentSummary>, StoreError>;
+
+    /// A page of whole documents.
+    async fn records(
+        &self,
+        filter: DocumentFilter,
+        page: PageRequest,
+    ) -> Result<Page<DocumentRecord>, StoreError>;
+
+    /// How many documents the filter admits.
+    async fn count(&self, filter: DocumentFilter) -> Result<u64, StoreError>;
+}
+
+/// The files that documents carry.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait CarriedFiles: Send + Sync {
+    /// Removes the bytes of a file that a committed change gave up. Best effort: what fails here is removed later, and
+    /// nobody can reach it meanwhile.
+    async fn discard(&self, file_path: &str);
+}

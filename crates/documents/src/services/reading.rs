@@ -1,0 +1,208 @@
+//! Finding and reading documents.
+
+use crate::ports::{DocumentQueries, DocumentRepository};
+use crate::visibility::{Decision, Visibility, decide};
+use crate::{Category, DocumentError, DocumentFilter, DocumentRecord, DocumentSummary, Shelf, Words};
+use audit::access::{AccessEvent, AccessLog, AccessType};
+use kernel::{Actor, AttemptId, Clearance, DocumentId, IdGenerator, Page, PageRequest, RequestContext};
+use std::sync::Arc;
+
+/// What a reader narrows the repository to, as typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RepositoryQuery {
+    /// Of exactly this level; above the reader's own it finds nothing.
+    pub level: Option<i64>,
+    /// Of this category.
+    pub category: Option<String>,
+    /// With these words.
+    pub q: Option<String>,
+}
+
+/// How many documents there are for a reader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// That match the query.
+    pub total: u64,
+    /// That the reader can see at all in the repository.
+    pub accessible: u64,
+}
+
+/// A document in the control panel. Where the administrator's clearance is below the document's, only its metadata.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PanelRecord {
+    /// The document; `content` is empty where it is redacted.
+    pub record: DocumentRecord,
+    /// Whether the content was withheld.
+    pub redacted: bool,
+}
+
+/// Finds and reads documents.
+#[derive(Clone)]
+pub struct Reading {
+    /// Documents, one at a time.
+    pub documents: Arc<dyn DocumentRepository>,
+    /// Documents, many at a time.
+    pub queries: Arc<dyn DocumentQueries>,
+    /// Who read what.
+    pub access: Arc<dyn AccessLog>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+}
+
+impl Reading {
+    /// The filter for what this reader asks of the repository. Errors: `validation_failed`.
+    pub fn filter(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        query: &RepositoryQuery,
+    ) -> Result<DocumentFilter, DocumentError> {
+        let level = query
+            .level
+            .map(Clearance::parse)
+            .transpose()
+            .map_err(|error| kernel::ParseError { field: "level", ..error })?;
+        let category = query
+            .category
+            .as_deref()
+            .filter(|text| !text.is_empty())
+            .map(str::parse::<Category>)
+            .transpose()?;
+        let words = query.q.as_deref().map(Words::parse).transpose()?.flatten();
+        let shelf = Shelf::Repository(Visibility::of(actor, context.now));
+        Ok(DocumentFilter { shelf, level, category, words })
+    }
+
+    /// How many documents match, and how many there are for this reader at all.
+    pub async fn counts(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        filter: &DocumentFilter,
+    ) -> Result<Counts, DocumentError> {
+        let everything = DocumentFilter::all(Shelf::Repository(Visibility::of(actor, context.now)));
+        let accessible = self.queries.count(everything.clone()).await?;
+        let total =
+            if *filter == everything { accessible } else { self.queries.count(filter.clone()).await? };
+        Ok(Counts { total, accessible })
+    }
+
+    /// A page of the repository as summaries, newest first.
+    pub async fn summaries(
+        &self,
+        filter: DocumentFilter,
+        page: PageRequest,
+    ) -> Result<Page<DocumentSummary>, DocumentError> {
+        Ok(self.queries.summaries(filter, page).await?)
+    }
+
+    /// A page of the repository as whole documents, newest first.
+    pub async fn records(
+        &self,
+        filter: DocumentFilter,
+        page: PageRequest,
+    ) -> Result<Page<DocumentRecord>, DocumentError> {
+        Ok(self.queries.records(filter, page).await?)
+    }
+
+    /// Opens a document, and notes that it was opened.
+    ///
+    /// Errors: `not_found`, also for drafts and what is not released to the reader; `insufficient_clearance`.
+    pub async fn open(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+    ) -> Result<DocumentRecord, DocumentError> {
+        let record = self.documents.find(id).await?.ok_or(DocumentError::NotFound)?;
+        match decide(actor, &record.document, context.now) {
+            Decision::Hidden => Err(DocumentError::NotFound),
+            Decision::Denied { required } => Err(DocumentError::InsufficientClearance { required }),
+            Decision::Allowed => {
+                self.note(context, actor, id, AccessType::View);
+                Ok(record)
+            }
+        }
+    }
+
+    /// Whether the reader may have this file because of a document that carries it; notes the download.
+    pub async fn may_download(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        file_path: &str,
+    ) -> Result<bool, DocumentError> {
+        let carriers = self.documents.find_by_file(file_path).await?;
+        let readable =
+            carriers.iter().find(|document| decide(actor, document, context.now) == Decision::Allowed);
+        if let Some(document) = readable {
+            self.note(context, actor, document.id, AccessType::Download);
+        }
+        Ok(readable.is_some())
+    }
+
+    /// Every document but drafts, newest first, with their number, for the control panel. Errors: `admin_only`.
+    pub async fn panel(
+        &self,
+        actor: &Actor,
+        page: PageRequest,
+    ) -> Result<(Page<PanelRecord>, u64), DocumentError> {
+        if !actor.is_admin {
+            return Err(DocumentError::AdminOnly);
+        }
+        let filter = DocumentFilter::all(Shelf::Everything);
+        let total = self.queries.count(filter.clone()).await?;
+        let Page { items, next } = self.queries.records(filter, page).await?;
+        let items = items.into_iter().map(|record| redact(actor, record)).collect();
+        Ok((Page { items, next }, total))
+    }
+
+    /// Who opened or downloaded a document, newest first, with their number. Errors: `admin_only`, `not_found`.
+    pub async fn access_log(
+        &self,
+        actor: &Actor,
+        id: DocumentId,
+        page: PageRequest,
+    ) -> Result<(Page<AccessEvent>, u64), DocumentError> {
+        if !actor.is_admin {
+            return Err(DocumentError::AdminOnly);
+        }
+        let found = self.documents.find(id).await?.filter(|record| !record.document.is_draft);
+        if found.is_none() {
+            return Err(DocumentError::NotFound);
+        }
+        Ok(self.access.list(id, page).await?)
+    }
+
+    fn note(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        document_id: DocumentId,
+        access_type: AccessType,
+    ) {
+        self.access.note(AccessEvent {
+            id: AttemptId::generate(&*self.ids),
+            document_id,
+            user_id: actor.user_id,
+            username: actor.username.clone(),
+            access_type,
+            accessed_at: context.now,
+            ip_address: context.ip_address.clone(),
+            user_agent: context.user_agent.clone(),
+        });
+    }
+}
+
+/// Withholds what is above the administrator's level.
+fn redact(actor: &Actor, mut record: DocumentRecord) -> PanelRecord {
+    let redacted = !actor.is_cleared_for(record.document.clearance_level);
+    if redacted {
+        record.document.content = String::new();
+    }
+    PanelRecord { record, redacted }
+}
+
+#[cfg(test)]
+#[path = "reading_tests.rs"]
+mod tests;

@@ -1,0 +1,158 @@
+//! What reading answers and notes, case by case.
+
+use super::*;
+use crate::Document;
+use crate::ports::{MockDocumentQueries, MockDocumentRepository};
+use crate::visibility::testing::{document, released_at};
+use audit::access::MockAccessLog;
+use kernel::DomainError;
+use kernel::testing::{SequentialIds, TEST_NOW, actor, context};
+
+fn record(document: Document) -> DocumentRecord {
+    DocumentRecord { document, submitted_by_username: "owner".to_owned() }
+}
+
+fn reading(
+    documents: MockDocumentRepository,
+    queries: MockDocumentQueries,
+    access: MockAccessLog,
+) -> Reading {
+    Reading {
+        documents: Arc::new(documents),
+        queries: Arc::new(queries),
+        access: Arc::new(access),
+        ids: Arc::new(SequentialIds::default()),
+    }
+}
+
+async fn open(document: Document, reader: Actor, notes: usize) -> Result<DocumentRecord, DocumentError> {
+    let id = document.id;
+    let mut documents = MockDocumentRepository::new();
+    documents.expect_find().returning(move |_| Ok(Some(record(document.clone()))));
+    let mut access = MockAccessLog::new();
+    access
+        .expect_note()
+        .times(notes)
+        .withf(move |event| {
+            event.document_id == id && event.access_type == AccessType::View && event.accessed_at == TEST_NOW
+        })
+        .return_const(());
+    reading(documents, MockDocumentQueries::new(), access).open(&context(), &reader, id).await
+}
+
+#[tokio::test]
+async fn an_opened_document_is_noted() {
+    assert!(open(document(1, 3, 9), actor(2, 3, false), 1).await.is_ok());
+}
+
+#[tokio::test]
+async fn above_ones_level_only_the_required_level_is_told() {
+    for reader in [actor(2, 2, false), actor(2, 2, true), actor(9, 2, false)] {
+        let error = open(document(1, 3, 9), reader, 0).await.unwrap_err();
+        assert_eq!(error.code(), "insufficient_clearance");
+        assert_eq!(error.required_clearance().map(Clearance::level), Some(3));
+        assert!(!error.to_string().contains("Document 1"));
+    }
+}
+
+#[tokio::test]
+async fn unreleased_documents_and_drafts_do_not_exist() {
+    assert_eq!(open(released_at(1, 1, 1), actor(2, 5, false), 0).await.unwrap_err().code(), "not_found");
+    assert!(open(released_at(1, 1, 0), actor(2, 5, false), 1).await.is_ok());
+    assert!(open(released_at(1, 1, 1), actor(2, 5, true), 1).await.is_ok());
+    let draft = Document { is_draft: true, ..document(1, 1, 2) };
+    assert_eq!(open(draft, actor(2, 5, true), 0).await.unwrap_err().code(), "not_found");
+}
+
+#[tokio::test]
+async fn a_file_is_for_those_who_may_read_a_document_that_carries_it() {
+    for (carriers, expected) in [
+        (vec![], false),
+        (vec![document(1, 4, 9)], false),
+        (vec![document(1, 4, 9), document(2, 2, 9)], true),
+        (vec![released_at(1, 1, 1)], false),
+    ] {
+        let mut documents = MockDocumentRepository::new();
+        documents
+            .expect_find_by_file()
+            .withf(|path| path == "/objects/x")
+            .returning(move |_| Ok(carriers.clone()));
+        let mut access = MockAccessLog::new();
+        access
+            .expect_note()
+            .times(usize::from(expected))
+            .withf(|event| event.access_type == AccessType::Download)
+            .return_const(());
+        let service = reading(documents, MockDocumentQueries::new(), access);
+        assert_eq!(
+            service.may_download(&context(), &actor(2, 3, false), "/objects/x").await.unwrap(),
+            expected
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_panel_withholds_what_is_above_the_administrator() {
+    let mut queries = MockDocumentQueries::new();
+    queries.expect_count().withf(|filter| filter.shelf == Shelf::Everything).returning(|_| Ok(2));
+    queries.expect_records().withf(|filter, _| filter.shelf == Shelf::Everything).returning(|_, _| {
+        Ok(Page { items: vec![record(document(2, 4, 9)), record(document(1, 3, 9))], next: None })
+    });
+    let service = reading(MockDocumentRepository::new(), queries, MockAccessLog::new());
+    let (page, total) = service.panel(&actor(2, 3, true), PageRequest::FIRST).await.unwrap();
+    let shown: Vec<(bool, bool)> =
+        page.items.iter().map(|item| (item.redacted, item.record.document.content.is_empty())).collect();
+    assert_eq!((total, shown), (2, vec![(true, true), (false, false)]));
+    let error = service.panel(&actor(2, 5, false), PageRequest::FIRST).await.unwrap_err();
+    assert_eq!(error.code(), "admin_only");
+}
+
+#[test]
+fn a_query_becomes_a_filter_over_what_the_reader_may_see() {
+    let service = reading(MockDocumentRepository::new(), MockDocumentQueries::new(), MockAccessLog::new());
+    let reader = actor(2, 3, false);
+    let filter = |level: Option<i64>, category: Option<&str>, q: Option<&str>| {
+        let query = RepositoryQuery { level, category: category.map(str::to_owned), q: q.map(str::to_owned) };
+        service.filter(&context(), &reader, &query)
+    };
+    let found = filter(Some(2), Some("SITE"), Some("red door")).unwrap();
+    assert_eq!(found.shelf, Shelf::Repository(Visibility::of(&reader, TEST_NOW)));
+    assert_eq!((found.level.map(Clearance::level), found.category), (Some(2), Some(Category::Site)));
+    assert_eq!(found.words.unwrap().as_slice(), ["red", "door"]);
+    assert!(filter(None, Some(""), Some("  ")).unwrap().words.is_none());
+    let error = filter(Some(6), None, None).unwrap_err();
+    assert_eq!(error.fields().first().map(|field| field.field), Some("level"));
+    assert_eq!(filter(None, Some("RECIPE"), None).unwrap_err().code(), "validation_failed");
+}
+
+#[tokio::test]
+async fn the_accessible_are_counted_once_when_nothing_is_narrowed() {
+    let mut queries = MockDocumentQueries::new();
+    queries.expect_count().times(3).returning(|filter| Ok(if filter.level.is_some() { 4 } else { 10 }));
+    let service = reading(MockDocumentRepository::new(), queries, MockAccessLog::new());
+    let reader = actor(2, 3, false);
+    let all = service.filter(&context(), &reader, &RepositoryQuery::default()).unwrap();
+    let counts = service.counts(&context(), &reader, &all).await.unwrap();
+    assert_eq!(counts, Counts { total: 10, accessible: 10 });
+    let query = RepositoryQuery { level: Some(2), ..RepositoryQuery::default() };
+    let narrowed = service.filter(&context(), &reader, &query).unwrap();
+    let counts = service.counts(&context(), &reader, &narrowed).await.unwrap();
+    assert_eq!(counts, Counts { total: 4, accessible: 10 });
+}
+
+#[tokio::test]
+async fn the_access_log_is_for_administrators() {
+    let mut documents = MockDocumentRepository::new();
+    documents
+        .expect_find()
+        .returning(|id| Ok((id == document(1, 3, 9).id).then(|| record(document(1, 3, 9)))));
+    let mut access = MockAccessLog::new();
+    access.expect_list().times(1).returning(|_, _| Ok((Page { items: vec![], next: None }, 0)));
+    let service = reading(documents, MockDocumentQueries::new(), access);
+    let id = document(1, 3, 9).id;
+    assert!(service.access_log(&actor(2, 1, true), id, PageRequest::FIRST).await.is_ok());
+    let denied = service.access_log(&actor(2, 5, false), id, PageRequest::FIRST).await.unwrap_err();
+    assert_eq!(denied.code(), "admin_only");
+    let missing = service.access_log(&actor(2, 1, true), document(2, 1, 1).id, PageRequest::FIRST).await;
+    assert_eq!(missing.unwrap_err().code(), "not_found");
+}

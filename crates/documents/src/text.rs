@@ -1,0 +1,133 @@
+//! What a document says: title, content and category, and the rules about them.
+
+use kernel::{FieldError, LongText, ParseError, ShortText};
+use std::fmt;
+use std::str::FromStr;
+
+/// The most characters a title may have.
+pub const MAX_TITLE_CHARS: usize = 200;
+/// The most characters a content may have.
+pub const MAX_CONTENT_CHARS: usize = 200_000;
+/// How many characters of the content a list shows.
+pub const PREVIEW_CHARS: u16 = 200;
+
+macro_rules! categories {
+    ($($(#[$doc:meta])* $variant:ident => $text:literal),+ $(,)?) => {
+        /// What a document is about. One list for every form; each form offers some of them.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Category { $($(#[$doc])* $variant),+ }
+
+        impl Category {
+            /// Every category.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The name on the wire and in the database.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text),+ }
+            }
+        }
+    };
+}
+
+categories! {
+    /// An entity or object.
+    Entity => "ENTITY",
+    /// An incident report; its title is the incident's number.
+    Incident => "INCIDENT",
+    /// An experiment log.
+    Experiment => "EXPERIMENT",
+    /// A research log.
+    Research => "RESEARCH",
+    /// A personnel file.
+    Personnel => "PERSONNEL",
+    /// Site documentation.
+    Site => "SITE",
+    /// A containment protocol.
+    ContainmentProtocol => "CONTAINMENT PROTOCOL",
+    /// An addition to another document.
+    Addendum => "ADDENDUM",
+    /// Anything else.
+    Other => "OTHER",
+}
+
+impl FromStr for Category {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::ALL.iter().copied().find(|category| category.as_str() == text).ok_or_else(|| {
+            let names: Vec<&str> = Self::ALL.iter().map(|category| category.as_str()).collect();
+            ParseError::new("category", format!("Category must be one of {}", names.join(", ")))
+        })
+    }
+}
+
+impl fmt::Display for Category {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Title, content and category that satisfy the rules. The content is kept as typed: it is Markdown, and the page
+/// renders it without raw HTML.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DocumentText {
+    /// One line of 1 to [`MAX_TITLE_CHARS`] characters, without blanks around it.
+    pub title: String,
+    /// 1 to [`MAX_CONTENT_CHARS`] characters, not only blanks.
+    pub content: String,
+    /// What it is about.
+    pub category: Category,
+}
+
+impl DocumentText {
+    /// Checks all three; answers every broken field.
+    pub fn parse(title: &str, content: &str, category: &str) -> Result<Self, Vec<FieldError>> {
+        let title = required("title", "Title is required", title.trim())
+            .and_then(|text| ShortText::<MAX_TITLE_CHARS>::parse("title", text));
+        let content = required("content", "Content is required", content)
+            .and_then(|text| LongText::<MAX_CONTENT_CHARS>::parse("content", text));
+        let category = required("category", "Category is required", category).and_then(Category::from_str);
+        match (title, content, category) {
+            (Ok(title), Ok(content), Ok(category)) => {
+                Ok(Self { title: title.into_string(), content: content.into_string(), category })
+            }
+            (title, content, category) => {
+                let errors = [title.err(), content.err(), category.err()];
+                Err(errors.into_iter().flatten().map(FieldError::from).collect())
+            }
+        }
+    }
+}
+
+fn required<'a>(field: &'static str, message: &str, text: &'a str) -> Result<&'a str, ParseError> {
+    if text.trim().is_empty() { Err(ParseError::new(field, message.to_owned())) } else { Ok(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_broken_field_is_named() {
+        let errors = DocumentText::parse("  ", "", "RECIPE").unwrap_err();
+        let fields: Vec<&str> = errors.iter().map(|error| error.field).collect();
+        assert_eq!(fields, ["title", "content", "category"]);
+        assert_eq!(errors.first().unwrap().message, "Title is required");
+    }
+
+    #[test]
+    fn content_is_kept_as_typed() {
+        let text =
+            DocumentText::parse(" The lighthouse ", "  # One\r\n\t- two  ", "CONTAINMENT PROTOCOL").unwrap();
+        assert_eq!(text.title, "The lighthouse");
+        assert_eq!(text.content, "  # One\r\n\t- two  ");
+        assert_eq!(text.category, Category::ContainmentProtocol);
+    }
+
+    #[test]
+    fn lengths_are_bounded() {
+        assert!(DocumentText::parse(&"é".repeat(200), &"é".repeat(200_000), "OTHER").is_ok());
+        let errors = DocumentText::parse(&"é".repeat(201), &"é".repeat(200_001), "OTHER").unwrap_err();
+        assert_eq!(errors.len(), 2);
+        assert!(DocumentText::parse("nul\0", "x", "OTHER").is_err());
+    }
+}
