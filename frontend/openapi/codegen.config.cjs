@@ -9,7 +9,8 @@ module.exports = {
   tag: true,
   flattenArg: true,
   encodePathParams: true,
-  encodeQueryParams: true,
+  // The fetch layer builds the query string with URLSearchParams, which encodes; twice would be once too often.
+  encodeQueryParams: false,
   useUnknown: true,
   mergeReadWriteOnly: true,
 };

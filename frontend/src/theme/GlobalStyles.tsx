@@ -16,7 +16,7 @@ const faces = `
 
 const keyframes = `
 @keyframes ft-caret{0%{opacity:1}50%{opacity:0}}
-@keyframes ft-rise{from{opacity:0;translate:0 8px}}
+@keyframes ft-appear{from{opacity:0;transform:translateY(8px)}}
 @keyframes ft-slide{from{opacity:0;translate:32px 0}}
 @keyframes ft-late{from{opacity:0}to{opacity:1}}
 @keyframes ft-type{from{clip-path:inset(0 100% 0 0)}to{clip-path:inset(0 0 0 0)}}

@@ -43,7 +43,7 @@ export const theme = {
     /** Four blinks, then it stays: nothing moves for longer than five seconds. */
     caret: moving('animation:ft-caret 1.06s steps(1) 4;'),
     /** Dialogs and sheets. */
-    rise: moving('animation:ft-rise 120ms linear;'),
+    appear: moving('animation:ft-appear 120ms linear;'),
     /** Toasts. */
     slide: moving('animation:ft-slide 120ms linear;'),
     /** Shown only when waiting has become noticeable. */

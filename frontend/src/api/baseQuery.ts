@@ -1,0 +1,40 @@
+import { fetchBaseQuery, type BaseQueryFn, type FetchArgs, type FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
+import { noteActivity } from './activity';
+import { toAppError, type AppError } from './errors';
+
+/** Absolute, because `Request` outside a browser does not know what a relative address is relative to. */
+const rawQuery = fetchBaseQuery({ baseUrl: window.location.origin, credentials: 'same-origin' });
+
+/** Asked for by a clock and by nothing else. */
+const alwaysBackground: ReadonlySet<string> = new Set(['getSiteLockStatus', 'getHealth']);
+
+/** Asked for again on purpose to keep the session alive. */
+const neverBackground: ReadonlySet<string> = new Set(['getCurrentUser']);
+
+/**
+ * Whether a call is nobody's doing. A repeated read is: a clock, or a change that has been counted already, set it off.
+ */
+function isBackground(call: { readonly endpoint: string; readonly type: string; readonly forced?: boolean }): boolean {
+  if (alwaysBackground.has(call.endpoint)) return true;
+  return call.type === 'query' && call.forced === true && !neverBackground.has(call.endpoint);
+}
+
+/** Every call of the client goes through here: one origin, one form of error, polls marked as such. */
+export const appBaseQuery: BaseQueryFn<
+  string | FetchArgs,
+  unknown,
+  AppError,
+  object,
+  FetchBaseQueryMeta
+> = async (args, api, extra) => {
+  const background = isBackground({ endpoint: api.endpoint, type: api.type, forced: api.forced ?? false });
+  const request: FetchArgs = typeof args === 'string' ? { url: args } : args;
+  const headers = background ? { ...request.headers, 'X-Background': '1' } : request.headers;
+  const result = await rawQuery({ ...request, ...(headers ? { headers } : {}) } as FetchArgs, api, extra);
+  if (!background && !result.error) noteActivity();
+  if (!result.error) return { data: result.data, ...(result.meta ? { meta: result.meta } : {}) };
+  return {
+    error: toAppError(result.error, result.meta?.response),
+    ...(result.meta ? { meta: result.meta } : {}),
+  };
+};

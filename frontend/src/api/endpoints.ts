@@ -1,0 +1,126 @@
+import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
+import { generatedApi } from './generated';
+import { idTag, listTag, listTags } from './tags';
+import type { DocumentSummary } from './types';
+
+/**
+ * The generated endpoints with what the contract cannot say: finer tags, and what a failed "who am I" means.
+ * Screens import their hooks from here.
+ */
+const enhanced = generatedApi.enhanceEndpoints({
+  endpoints: {
+    // The current user is set by the answers of sign-in, not asked for again after every account change.
+    getCurrentUser: { providesTags: [idTag('User', 'CURRENT')] },
+    login: { invalidatesTags: [] },
+    logout: { invalidatesTags: [] },
+    register: { invalidatesTags: [listTag('User')] },
+    updateSettings: { invalidatesTags: [] },
+    listUsers: { providesTags: (users) => listTags('User', users) },
+    approveUser: { invalidatesTags: [listTag('User')] },
+    makeAdmin: { invalidatesTags: [listTag('User')] },
+    removeAdmin: { invalidatesTags: [listTag('User')] },
+    updateClearance: { invalidatesTags: [listTag('User')] },
+    unlockUser: { invalidatesTags: [listTag('User')] },
+    deleteUser: { invalidatesTags: [listTag('User')] },
+
+    listDocuments: { providesTags: [listTag('Document')] },
+    listAllDocuments: { providesTags: [listTag('Document')] },
+    getDocument: { providesTags: (_result, _error, id) => [idTag('Document', id)] },
+    getDocumentAccessLog: { providesTags: (_result, _error, { id }) => [idTag('Document', `log-${id}`)] },
+    // The document that is gone keeps its cached answer until its screen has been left: asking again would be a 404.
+    deleteDocument: { invalidatesTags: [listTag('Document')] },
+    adminDeleteDocument: { invalidatesTags: [listTag('Document')] },
+
+    createSubmission: { invalidatesTags: [listTag('Submission')] },
+    createUpload: { invalidatesTags: [] },
+    claimUpload: { invalidatesTags: [] },
+    listOwnSubmissions: { providesTags: [listTag('Submission')] },
+    listPendingSubmissions: { providesTags: [listTag('Submission')] },
+    // An approval puts a document on file.
+    reviewSubmission: { invalidatesTags: [listTag('Submission'), listTag('Document')] },
+  },
+});
+
+/** What narrows the repository. */
+export interface DocumentFilters {
+  readonly q?: string;
+  readonly level?: number;
+  readonly category?: string;
+}
+
+/** One page of the repository with the counts that travel in headers. */
+export interface DocumentPage {
+  readonly items: readonly DocumentSummary[];
+  /** How many match the filters. */
+  readonly matching: number;
+  /** How many the reader may see at all. */
+  readonly accessible: number;
+  /** Where the next page begins; `null` at the end. */
+  readonly next: string | null;
+}
+
+/** Rows fetched at a time. */
+export const documentPageSize = 60;
+
+function count(meta: FetchBaseQueryMeta | undefined, header: string, otherwise: number): number {
+  const text = meta?.response?.headers.get(header);
+  const value = text ? Number(text) : Number.NaN;
+  return Number.isFinite(value) ? value : otherwise;
+}
+
+/** The `after` of the link that says `rel="next"`. */
+export function nextCursor(link: string | null | undefined): string | null {
+  for (const part of (link ?? '').split(/,\s*(?=<)/)) {
+    const match = /^<([^>]*)>\s*;.*rel="?next"?/.exec(part.trim());
+    if (match?.[1]) return new URL(match[1], window.location.origin).searchParams.get('after');
+  }
+  return null;
+}
+
+/** With the list of documents page by page, which the generator has no word for. */
+export const api = enhanced.injectEndpoints({
+  endpoints: (build) => ({
+    documentPages: build.infiniteQuery<DocumentPage, DocumentFilters, string | null>({
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.next },
+      query: ({ queryArg, pageParam }) => ({
+        url: '/api/documents',
+        params: { view: 'summary', limit: documentPageSize, ...queryArg, after: pageParam ?? undefined },
+      }),
+      transformResponse: (items: DocumentSummary[], meta: FetchBaseQueryMeta | undefined) => ({
+        items,
+        matching: count(meta, 'X-Total-Count', items.length),
+        accessible: count(meta, 'X-Accessible-Count', items.length),
+        next: nextCursor(meta?.response?.headers.get('Link')),
+      }),
+      providesTags: [listTag('Document')],
+    }),
+  }),
+});
+
+export const {
+  useGetCurrentUserQuery,
+  useRegisterMutation,
+  useLoginMutation,
+  useLogoutMutation,
+  useUpdateSettingsMutation,
+  useListUsersQuery,
+  useApproveUserMutation,
+  useMakeAdminMutation,
+  useRemoveAdminMutation,
+  useUpdateClearanceMutation,
+  useUnlockUserMutation,
+  useDeleteUserMutation,
+  useDocumentPagesInfiniteQuery,
+  useGetDocumentQuery,
+  useDeleteDocumentMutation,
+  useGetDocumentAccessLogQuery,
+  useListAllDocumentsQuery,
+  useAdminDeleteDocumentMutation,
+  useCreateSubmissionMutation,
+  useListOwnSubmissionsQuery,
+  useCreateUploadMutation,
+  useClaimUploadMutation,
+  useListPendingSubmissionsQuery,
+  useReviewSubmissionMutation,
+  useGetSiteLockStatusQuery,
+} = api;

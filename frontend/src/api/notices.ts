@@ -1,0 +1,73 @@
+import type { AppError } from './errors';
+import type { api } from './endpoints';
+import type { ReviewSubmissionApiArg } from './generated';
+
+type Endpoints = typeof api.endpoints;
+
+/** Every call that changes something. */
+export type MutationName = {
+  [Name in keyof Endpoints]: Endpoints[Name] extends { useMutation: unknown } ? Name : never;
+}[keyof Endpoints];
+
+/** Title and, where the server says nothing better, description. */
+export type Words = readonly [title: string, description?: string];
+
+/** What an operator is told when a call ends. Nothing at all for calls whose screen speaks itself. */
+export interface Notice {
+  readonly ok?: Words | ((argument: unknown) => Words);
+  readonly fail?: Words;
+}
+
+function reviewed(argument: unknown): Words {
+  const { status } = (argument as ReviewSubmissionApiArg).reviewSubmissionRequest;
+  return ['Submission reviewed', status === 'approved' ? 'The approval is on record.' : 'The rejection is on record.'];
+}
+
+/** One entry a call; a call without one does not compile. */
+export const notices = {
+  register: { fail: ['Registration failed', 'The account could not be created.'] },
+  login: { fail: ['Login failed', 'The terminal refused the credentials.'] },
+  logout: { fail: ['Logout failed', 'The session may still be open. Try again.'] },
+  updateSettings: {
+    ok: ['Settings updated', 'Your preferences have been saved successfully.'],
+    fail: ['Update failed', 'Failed to update settings'],
+  },
+  approveUser: { ok: ['User approved'], fail: ['Approval failed'] },
+  makeAdmin: { ok: ['Admin access granted'], fail: ['Failed to grant admin access'] },
+  removeAdmin: { ok: ['Admin access removed'], fail: ['Failed to remove admin access'] },
+  updateClearance: { ok: ['Clearance updated'], fail: ['Failed to update clearance'] },
+  unlockUser: { ok: ['Account unlocked'], fail: ['Unlock failed'] },
+  deleteUser: { ok: ['User deleted'], fail: ['Deletion failed'] },
+  deleteDocument: { ok: ['Document deleted successfully'], fail: ['Failed to delete document'] },
+  adminDeleteDocument: { ok: ['Document deleted'], fail: ['Delete failed'] },
+  createSubmission: {
+    ok: ['Submission successful', 'The record awaits admin approval.'],
+    fail: ['Submission failed'],
+  },
+  createUpload: { fail: ['File upload error', 'The terminal did not accept the upload.'] },
+  claimUpload: {
+    ok: ['File uploaded successfully'],
+    fail: ['File upload error', 'The file was uploaded but could not be processed.'],
+  },
+  reviewSubmission: { ok: reviewed, fail: ['Review failed'] },
+} satisfies Record<MutationName, Notice>;
+
+function isMutation(name: string): name is MutationName {
+  return Object.hasOwn(notices, name);
+}
+
+/** What to say when a call succeeded; `null` for nothing. */
+export function successWords(name: string, argument: unknown): Words | null {
+  if (!isMutation(name)) return null;
+  const notice: Notice = notices[name];
+  return typeof notice.ok === 'function' ? notice.ok(argument) : (notice.ok ?? null);
+}
+
+/** What to say when a call failed: our title, the server's sentence. */
+export function failureWords(name: string, error: AppError | undefined): Words | null {
+  if (!isMutation(name)) return null;
+  const notice: Notice = notices[name];
+  if (!notice.fail) return null;
+  const description = error?.message ?? notice.fail[1];
+  return description === undefined ? [notice.fail[0]] : [notice.fail[0], description];
+}

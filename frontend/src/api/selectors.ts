@@ -1,0 +1,39 @@
+import { useGetCurrentUserQuery, useGetSiteLockStatusQuery } from './endpoints';
+import type { User } from './types';
+
+export interface CurrentUser {
+  /** `null` when nobody is signed in. */
+  readonly user: User | null;
+  /** Nothing is known yet. */
+  readonly loading: boolean;
+  /** The question itself failed, so that "nobody" cannot be told from "no answer". */
+  readonly failed: boolean;
+  readonly retry: () => void;
+}
+
+/** Who is signed in. A 401 is an answer (nobody), not an error. */
+export function useCurrentUser(): CurrentUser {
+  const { data, error, isUninitialized, isLoading, isFetching, refetch } = useGetCurrentUserQuery();
+  const nobody = error !== undefined && 'status' in error && error.status === 401;
+  const failed = error !== undefined && !nobody && data === undefined;
+  return {
+    user: nobody ? null : (data ?? null),
+    loading: isUninitialized || isLoading || (failed && isFetching),
+    failed: failed && !isFetching,
+    retry: () => {
+      void refetch();
+    },
+  };
+}
+
+/** The user of a screen that the guards keep for the signed in. */
+export function useUser(): User {
+  const { user } = useCurrentUser();
+  if (user === null) throw new Error('A signed-in screen was shown to nobody.');
+  return user;
+}
+
+/** Whether the site is locked; the last state known stays while the question fails. */
+export function useSiteLocked(): boolean {
+  return useGetSiteLockStatusQuery().data?.isLocked ?? false;
+}

@@ -1,0 +1,21 @@
+/**
+ * The shapes of the contract under the names the screens use. They are read off the operations, so that a renamed
+ * schema changes nothing here.
+ */
+import type {
+  CreateSubmissionApiArg,
+  GetCurrentUserApiResponse,
+  GetDocumentAccessLogApiResponse,
+  GetDocumentApiResponse,
+  ListAllDocumentsApiResponse,
+  ListDocumentsApiResponse,
+  ListPendingSubmissionsApiResponse,
+} from './generated';
+
+export type User = GetCurrentUserApiResponse;
+export type DocumentRecord = GetDocumentApiResponse;
+export type DocumentSummary = ListDocumentsApiResponse[number];
+export type AdminDocument = ListAllDocumentsApiResponse[number];
+export type AccessLogEntry = GetDocumentAccessLogApiResponse[number];
+export type Submission = ListPendingSubmissionsApiResponse[number];
+export type NewSubmission = CreateSubmissionApiArg;

@@ -1,0 +1,26 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { isAppError, type AppError } from '@/api/errors';
+
+/** What the cache tells about a call that has ended. */
+interface EndedCall {
+  readonly endpoint: string;
+  readonly type: 'query' | 'mutation';
+  readonly argument: unknown;
+  readonly error: AppError | undefined;
+}
+
+interface CallMeta {
+  readonly arg?: { readonly endpointName?: unknown; readonly type?: unknown; readonly originalArgs?: unknown };
+}
+
+/** Reads a call's end out of an action of the cache; `null` for everything else. */
+export function endedCall(action: UnknownAction): EndedCall | null {
+  const arg = (action.meta as CallMeta | undefined)?.arg;
+  if (typeof arg?.endpointName !== 'string' || (arg.type !== 'query' && arg.type !== 'mutation')) return null;
+  return {
+    endpoint: arg.endpointName,
+    type: arg.type,
+    argument: arg.originalArgs,
+    error: isAppError(action.payload) ? action.payload : undefined,
+  };
+}

@@ -1,0 +1,81 @@
+import { createBrowserRouter, createMemoryRouter, type RouteObject } from 'react-router-dom';
+import { LoadingState } from '@/components/States';
+import { lazyWithRetry } from '@/lib/lazyWithRetry';
+import { paths } from '@/lib/paths';
+import { pendingSections } from '@/features/pending/sections';
+import { Guard } from './guards';
+import { AppShell } from './shell/AppShell';
+import { NotFound } from './shell/NotFound';
+import type { RouteHandle } from './shell/RouteAnnouncer';
+import { RouteError } from './shell/RouteError';
+
+const titled = (title: string): { handle: RouteHandle } => ({ handle: { title } });
+
+/** THE table of screens: path, who may see it, what it is called, and where its code is. */
+export const routes: RouteObject[] = [
+  {
+    element: <AppShell />,
+    hydrateFallbackElement: <LoadingState label="ESTABLISHING LINK" />,
+    children: [
+      {
+        errorElement: <RouteError />,
+        children: [
+          {
+            element: <Guard access="public" />,
+            children: [
+              {
+                path: paths.auth,
+                ...titled('Sign in'),
+                lazy: async () => {
+                  const page = await lazyWithRetry(
+                    'auth',
+                    () => import(/* webpackChunkName: "page-auth" */ './pages/AuthRoute'),
+                  );
+                  return { Component: page.AuthRoute };
+                },
+              },
+            ],
+          },
+          {
+            element: <Guard access="user" />,
+            children: [
+              {
+                path: paths.home,
+                ...titled('Secure terminal'),
+                lazy: async () => {
+                  const page = await lazyWithRetry(
+                    'home',
+                    () => import(/* webpackChunkName: "page-home" */ '@/features/home/HomePage'),
+                  );
+                  return { Component: page.HomePage };
+                },
+              },
+              ...pendingSections.map(({ path, name }) => ({
+                path,
+                ...titled(name),
+                lazy: async () => {
+                  const page = await lazyWithRetry(
+                    'pending',
+                    () => import(/* webpackChunkName: "page-pending" */ '@/features/pending/PendingSection'),
+                  );
+                  return { Component: page.PendingSection };
+                },
+              })),
+            ],
+          },
+          { path: '*', ...titled('Location not found'), element: <NotFound /> },
+        ],
+      },
+    ],
+  },
+];
+
+/** The router of the browser. */
+export function makeBrowserRouter() {
+  return createBrowserRouter(routes);
+}
+
+/** The same screens without an address bar, for tests. */
+export function makeMemoryRouter(at: string) {
+  return createMemoryRouter(routes, { initialEntries: [at] });
+}

@@ -1,0 +1,112 @@
+import { lazy, Suspense, useEffect } from 'react';
+import styled from '@emotion/styled';
+import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { useGetSiteLockStatusQuery } from '@/api/endpoints';
+import { useCommandContext } from '@/commands/useCommandContext';
+import { Toaster } from '@/components/Toaster';
+import { lazyWithRetry } from '@/lib/lazyWithRetry';
+import { useAppDispatch, useAppSelector } from '@/state/hooks';
+import { layerOpened, toastDismissed } from '@/state/uiSlice';
+import { theme } from '@/theme/theme';
+import { Masthead } from './Masthead';
+import { RouteAnnouncer } from './RouteAnnouncer';
+import { SessionWatch } from './SessionWatch';
+import { SkipLink } from './SkipLink';
+import { StatusBar } from './StatusBar';
+import { useKeys } from './useKeys';
+import { useWornTheme } from './useWornTheme';
+
+/** How often the lock is asked for, in milliseconds. */
+const lockPolling = 5000;
+
+const loadPalette = () =>
+  lazyWithRetry('palette', () => import(/* webpackChunkName: "palette" */ '@/features/command/CommandPalette'));
+const loadKeys = () => lazyWithRetry('keys', () => import(/* webpackChunkName: "keys" */ '@/features/command/KeysHelp'));
+
+const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
+const KeysHelp = lazy(async () => ({ default: (await loadKeys()).KeysHelp }));
+
+const Screen = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  grid-template-rows: auto 1fr auto;
+  min-height: 100vh;
+  min-height: 100dvh;
+`;
+
+const Main = styled.main`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 24px;
+  align-content: start;
+  width: 100%;
+  max-width: 1200px;
+  margin: 0 auto;
+  padding: 24px;
+
+  ${theme.media.phone} {
+    gap: 20px;
+    padding: 16px;
+  }
+`;
+
+/** The layers that keys and commands bring up, loaded when first wanted. */
+function Layers() {
+  const dispatch = useAppDispatch();
+  const layer = useAppSelector((state) => state.ui.layer);
+  const context = useCommandContext();
+  useKeys(context);
+
+  const close = () => {
+    dispatch(layerOpened(null));
+  };
+  return (
+    <Suspense fallback={null}>
+      {layer === 'palette' && <CommandPalette context={context} onClose={close} />}
+      {layer === 'keys' && <KeysHelp user={context.user} onClose={close} />}
+    </Suspense>
+  );
+}
+
+function Notices() {
+  const dispatch = useAppDispatch();
+  const toast = useAppSelector((state) => state.ui.toast);
+  return (
+    <Toaster
+      toast={toast}
+      onDismiss={(id) => {
+        dispatch(toastDismissed(id));
+      }}
+    />
+  );
+}
+
+/** What every screen stands in. */
+export function AppShell() {
+  useWornTheme();
+  useGetSiteLockStatusQuery(undefined, { pollingInterval: lockPolling });
+
+  useEffect(() => {
+    // The palette should open at once when it is wanted; until then it can wait for a quiet moment.
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), 4000);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, []);
+
+  return (
+    <Screen>
+      <SkipLink />
+      <Masthead />
+      <Main id="main" tabIndex={-1}>
+        <Outlet />
+      </Main>
+      <StatusBar />
+      <RouteAnnouncer />
+      <ScrollRestoration />
+      <SessionWatch />
+      <Layers />
+      <Notices />
+    </Screen>
+  );
+}

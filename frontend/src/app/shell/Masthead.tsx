@@ -1,0 +1,125 @@
+import styled from '@emotion/styled';
+import { Link } from 'react-router-dom';
+import { useGetSiteLockStatusQuery } from '@/api/endpoints';
+import { useCurrentUser, useSiteLocked } from '@/api/selectors';
+import { Badge } from '@/components/Badge';
+import { Kbd } from '@/components/Kbd';
+import { StatusLamp } from '@/components/StatusLamp';
+import { paths } from '@/lib/paths';
+import { useAppDispatch } from '@/state/hooks';
+import { layerOpened } from '@/state/uiSlice';
+import { theme } from '@/theme/theme';
+
+const { color, font, layer, media } = theme;
+
+const Bar = styled.header`
+  position: sticky;
+  top: 0;
+  z-index: ${layer.bars};
+  display: flex;
+  flex-wrap: wrap;
+  gap: 4px 16px;
+  align-items: center;
+  min-height: 56px;
+  padding: 8px 24px;
+  background: ${color.panel};
+  border-bottom: 1px solid ${color.hair};
+
+  ${media.phone} {
+    padding: 8px 16px;
+  }
+`;
+
+const Brand = styled(Link)`
+  font: ${font.masthead};
+  letter-spacing: 0.06em;
+  text-transform: uppercase;
+  text-decoration: none;
+  white-space: nowrap;
+  color: ${color.bright};
+
+  &::before {
+    content: '' / '';
+    display: inline-block;
+    width: 12px;
+    height: 20px;
+    margin-right: 12px;
+    vertical-align: -2px;
+    background: ${color.accent};
+    box-shadow: 0 0 10px color-mix(in srgb, ${color.accent} 60%, transparent);
+  }
+
+  ${media.phone} {
+    font-size: 24px;
+  }
+`;
+
+const System = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 4px 16px;
+  align-items: center;
+  margin-left: auto;
+  font: ${font.dense};
+  color: ${color.muted};
+  text-transform: uppercase;
+
+  ${media.phone} {
+    width: 100%;
+    margin-left: 0;
+    gap: 4px 12px;
+    font-size: 12px;
+  }
+`;
+
+const PaletteButton = styled.button`
+  background: none;
+  border: 0;
+  padding: 4px 0;
+  min-height: 32px;
+  cursor: pointer;
+`;
+
+/** What the line to the server looks like. */
+function LinkState() {
+  const { isError } = useGetSiteLockStatusQuery();
+  return <span>{isError ? 'Reconnecting' : 'Link up'}</span>;
+}
+
+/** The bar at the top of every screen. */
+export function Masthead() {
+  const dispatch = useAppDispatch();
+  const { user } = useCurrentUser();
+  const locked = useSiteLocked();
+  return (
+    <Bar data-bar>
+      <Brand to={paths.home} className="glow">
+        Facility Terminal
+      </Brand>
+      {locked && (
+        <Badge tone="danger">
+          <span aria-hidden="true">[</span>SYSTEM LOCKDOWN ACTIVE<span aria-hidden="true">]</span>
+        </Badge>
+      )}
+      <System>
+        <StatusLamp bad={locked}>{locked ? 'Lockdown' : 'Nominal'}</StatusLamp>
+        <LinkState />
+        {user !== null && (
+          <span>
+            {user.username} L{user.clearanceLevel}
+          </span>
+        )}
+        <PaletteButton
+          type="button"
+          aria-label="Command palette"
+          aria-keyshortcuts="Control+K"
+          onClick={() => {
+            dispatch(layerOpened('palette'));
+          }}
+        >
+          <Kbd>Ctrl K</Kbd>
+        </PaletteButton>
+      </System>
+    </Bar>
+  );
+}

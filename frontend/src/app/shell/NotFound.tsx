@@ -1,0 +1,27 @@
+import { LinkButton } from '@/components/Button';
+import { DefinitionList } from '@/components/DefinitionList';
+import { DeniedState } from '@/components/States';
+import { paths } from '@/lib/paths';
+
+/** Any path that leads nowhere. */
+export function NotFound() {
+  return (
+    <DeniedState
+      title="LOCATION NOT FOUND"
+      subtitle="ACCESS DENIED / 404 NOT FOUND"
+      message="There is nothing at this address, or nothing that this terminal may show."
+      action={
+        <LinkButton to={paths.home} variant="primary">
+          Return to main terminal
+        </LinkButton>
+      }
+    >
+      <DefinitionList
+        items={[
+          { term: 'Error code', value: '404' },
+          { term: 'Requested', value: window.location.pathname },
+        ]}
+      />
+    </DeniedState>
+  );
+}

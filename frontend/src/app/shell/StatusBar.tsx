@@ -1,0 +1,100 @@
+import styled from '@emotion/styled';
+import { useLocation } from 'react-router-dom';
+import { useSiteLocked } from '@/api/selectors';
+import { Kbd } from '@/components/Kbd';
+import { useAppDispatch, useAppSelector } from '@/state/hooks';
+import { layerOpened } from '@/state/uiSlice';
+import { theme } from '@/theme/theme';
+
+const { color, font, layer, media } = theme;
+
+const Bar = styled.footer`
+  position: sticky;
+  bottom: 0;
+  z-index: ${layer.bars};
+  display: flex;
+  font: 400 14px/24px ${font.text};
+  background: ${color.panel};
+  border-top: 1px solid ${color.hair};
+  color: ${color.muted};
+  white-space: nowrap;
+  overflow: hidden;
+
+  > * {
+    padding: 4px 12px;
+    border-right: 1px solid ${color.hair};
+  }
+`;
+
+const ModeCell = styled.span`
+  background: ${color.accent};
+  color: ${color.onAccent};
+  font-weight: 600;
+`;
+
+const Path = styled.span`
+  flex: 1;
+  overflow: hidden;
+  text-overflow: ellipsis;
+`;
+
+const Wide = styled.span`
+  ${media.phone} {
+    display: none;
+  }
+`;
+
+const Key = styled.button`
+  background: none;
+  border: 0;
+  border-right: 1px solid ${color.hair};
+  cursor: pointer;
+
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+
+  &:hover {
+    color: ${color.bright};
+  }
+`;
+
+const WideKey = styled(Key)`
+  ${media.phone} {
+    display: none;
+  }
+`;
+
+/** The bar at the foot of every screen: mode, place, counts, keys. */
+export function StatusBar() {
+  const dispatch = useAppDispatch();
+  const status = useAppSelector((state) => state.ui.status);
+  const locked = useSiteLocked();
+  const { pathname } = useLocation();
+  return (
+    <Bar data-bar aria-label="Status">
+      <ModeCell>{locked ? 'LOCKED' : status.mode}</ModeCell>
+      <Path>{pathname === '/' ? '/home' : pathname}</Path>
+      {status.count !== null && <Wide>{status.count}</Wide>}
+      <Wide>
+        <Kbd>/</Kbd> filter
+      </Wide>
+      <WideKey
+        type="button"
+        onClick={() => {
+          dispatch(layerOpened('keys'));
+        }}
+      >
+        <Kbd>?</Kbd> keys
+      </WideKey>
+      <Key
+        type="button"
+        onClick={() => {
+          dispatch(layerOpened('palette'));
+        }}
+      >
+        <Kbd>:</Kbd> cmd
+      </Key>
+    </Bar>
+  );
+}

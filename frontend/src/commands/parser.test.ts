@@ -1,0 +1,31 @@
+import { parseCommand, type ParsedCommand } from './parser';
+
+const table: readonly (readonly [string, ParsedCommand])[] = [
+  ['', { kind: 'empty' }],
+  ['  :  ', { kind: 'empty' }],
+  ['open DOC-3FA9C1', { kind: 'open', reference: '3fa9c1' }],
+  [':OPEN doc-3fa9c1', { kind: 'open', reference: '3fa9c1' }],
+  ['open', { kind: 'usage', message: 'Name a record: open DOC-3FA9C1' }],
+  ['open the door', { kind: 'usage', message: 'Name a record: open DOC-3FA9C1' }],
+  ['find eleven  seconds ', { kind: 'find', text: 'eleven  seconds' }],
+  ['find', { kind: 'usage', message: 'Say what to find: find <text>' }],
+  ['goto documents', { kind: 'goto', path: '/documents', admin: false }],
+  ['goto /Admin', { kind: 'goto', path: '/admin', admin: true }],
+  ['theme amber-crt', { kind: 'theme', theme: 'amber-crt' }],
+  ['theme Default', { kind: 'theme', theme: 'green-matrix' }],
+  ['logout', { kind: 'logout' }],
+  ['help me', { kind: 'help' }],
+  ['reboot', { kind: 'unknown' }],
+];
+
+test.each(table)('%p', (line, expected) => {
+  expect(parseCommand(line)).toEqual(expected);
+});
+
+test.each(['goto', 'goto nowhere', 'goto constructor'])('%p says how', (line) => {
+  expect(parseCommand(line)).toMatchObject({ kind: 'usage' });
+});
+
+test.each(['theme', 'theme lockdown', 'theme pink'])('%p names the themes', (line) => {
+  expect(parseCommand(line)).toEqual({ kind: 'usage', message: 'Name a theme: green-matrix, dark, amber-crt, blue-steel' });
+});

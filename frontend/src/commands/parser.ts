@@ -1,0 +1,78 @@
+import { parseDocumentReference } from '@/lib/ids';
+import { paths } from '@/lib/paths';
+import { themeNames, type ThemeName } from '@/theme/tokens';
+
+/** What a typed line asks for. */
+export type ParsedCommand =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'open'; readonly reference: string }
+  | { readonly kind: 'find'; readonly text: string }
+  | { readonly kind: 'goto'; readonly path: string; readonly admin: boolean }
+  | { readonly kind: 'theme'; readonly theme: ThemeName }
+  | { readonly kind: 'logout' }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'usage'; readonly message: string }
+  | { readonly kind: 'unknown' };
+
+/** Places `goto` knows, by the words operators use. */
+const places: ReadonlyMap<string, string> = new Map([
+  ['home', paths.home],
+  ['main', paths.home],
+  ['documents', paths.documents],
+  ['docs', paths.documents],
+  ['submission', paths.submission],
+  ['submit', paths.submission],
+  ['templates', paths.templates],
+  ['archive', paths.archive],
+  ['settings', paths.settings],
+  ['admin', paths.admin],
+]);
+
+export const helpText =
+  'open DOC-3FA9C1 | find <text> | goto <home, documents, submission, templates, archive, settings, admin> | ' +
+  `theme <${themeNames.join(', ')}> | logout | help`;
+
+function parseOpen(rest: string): ParsedCommand {
+  const reference = parseDocumentReference(rest);
+  return reference === null
+    ? { kind: 'usage', message: 'Name a record: open DOC-3FA9C1' }
+    : { kind: 'open', reference };
+}
+
+function parseGoto(rest: string): ParsedCommand {
+  const path = places.get(rest.toLowerCase().replace(/^\//, ''));
+  return path === undefined
+    ? { kind: 'usage', message: 'Name a place: goto documents, submission, templates, archive, settings, admin' }
+    : { kind: 'goto', path, admin: path === paths.admin };
+}
+
+function parseTheme(rest: string): ParsedCommand {
+  const wanted = rest.toLowerCase() === 'default' ? 'green-matrix' : rest.toLowerCase();
+  const theme = themeNames.find((name) => name === wanted);
+  return theme === undefined
+    ? { kind: 'usage', message: `Name a theme: ${themeNames.join(', ')}` }
+    : { kind: 'theme', theme };
+}
+
+/** Reads a line of the command line. Verbs may be written in any case, with or without a leading colon. */
+export function parseCommand(line: string): ParsedCommand {
+  const text = line.trim().replace(/^:\s*/, '');
+  if (text === '') return { kind: 'empty' };
+  const [, verb = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(text) ?? [];
+  switch (verb.toLowerCase()) {
+    case 'open':
+      return parseOpen(rest);
+    case 'find':
+      return rest === '' ? { kind: 'usage', message: 'Say what to find: find <text>' } : { kind: 'find', text: rest };
+    case 'goto':
+      return parseGoto(rest);
+    case 'theme':
+      return parseTheme(rest);
+    case 'logout':
+      return { kind: 'logout' };
+    case 'help':
+      return { kind: 'help' };
+    default:
+      return { kind: 'unknown' };
+  }
+}

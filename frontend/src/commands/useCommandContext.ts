@@ -1,0 +1,66 @@
+import { useCallback, useMemo } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { api, useLogoutMutation, useUpdateSettingsMutation } from '@/api/endpoints';
+import { useCurrentUser } from '@/api/selectors';
+import { currentUserIsNobody } from '@/api/session';
+import { paths } from '@/lib/paths';
+import { useAppDispatch } from '@/state/hooks';
+import { layerOpened, themeWorn } from '@/state/uiSlice';
+import type { ThemeName } from '@/theme/tokens';
+import type { CommandContext } from './registry';
+
+/** Ends the session: on the server, then here. */
+export function useLogout(): () => Promise<void> {
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const [logout] = useLogoutMutation();
+  return useCallback(async () => {
+    try {
+      await logout().unwrap();
+    } catch {
+      // The notice has told why; the session may still be open, so the screen stays.
+      return;
+    }
+    // Leave the screens first: mounted ones would ask for everything again, and be refused.
+    dispatch(currentUserIsNobody());
+    await navigate(paths.auth);
+    // Nothing of what this operator could read stays in memory.
+    dispatch(api.util.resetApiState());
+    dispatch(currentUserIsNobody());
+  }, [dispatch, logout, navigate]);
+}
+
+/** Everything a command may do, bound to this window. */
+export function useCommandContext(): CommandContext {
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const { user } = useCurrentUser();
+  const logout = useLogout();
+  const [updateSettings] = useUpdateSettingsMutation();
+  const signedIn = user !== null;
+
+  const wearTheme = useCallback(
+    (theme: ThemeName) => {
+      dispatch(themeWorn(theme));
+      if (signedIn) void updateSettings({ theme });
+    },
+    [dispatch, signedIn, updateSettings],
+  );
+
+  return useMemo(
+    () => ({
+      user,
+      navigate: (path: string) => {
+        void navigate(path);
+      },
+      logout: () => {
+        void logout();
+      },
+      wearTheme,
+      openKeys: () => {
+        dispatch(layerOpened('keys'));
+      },
+    }),
+    [dispatch, logout, navigate, user, wearTheme],
+  );
+}

@@ -1,0 +1,42 @@
+import styled from '@emotion/styled';
+import { theme } from '@/theme/theme';
+import { VisuallyHidden } from './VisuallyHidden';
+import type { Tone } from './Text';
+
+const { color, font } = theme;
+
+/** A word in a box, outlined in its colour. The word carries the meaning, the colour repeats it. */
+export const Badge = styled('span', {
+  shouldForwardProp: (name) => !['tone', 'solid'].includes(name),
+})<{ readonly tone?: Tone; readonly solid?: boolean }>`
+  display: inline-block;
+  font: ${font.badge};
+  letter-spacing: 0.06em;
+  padding: 0 6px;
+  border: 1px solid currentColor;
+  text-transform: uppercase;
+  white-space: nowrap;
+  color: ${({ tone = 'text', solid }) => (solid ? color.onAccent : color[tone])};
+  ${({ solid }) => (solid ? `background:${color.accent};border-color:${color.accent};` : '')}
+`;
+
+/** `L4`, read as "clearance level 4". */
+export function LevelBadge({ level }: { readonly level: number }) {
+  return (
+    <Badge solid>
+      <span aria-hidden="true">L{level}</span>
+      <VisuallyHidden>clearance level {level}</VisuallyHidden>
+    </Badge>
+  );
+}
+
+const tones: Readonly<Record<string, Tone>> = {
+  approved: 'ok',
+  pending: 'warn',
+  rejected: 'danger',
+};
+
+/** APPROVED, PENDING or REJECTED in its colour; other words stay neutral. */
+export function StatusBadge({ status }: { readonly status: string }) {
+  return <Badge tone={tones[status.toLowerCase()] ?? 'muted'}>{status}</Badge>;
+}

@@ -1,0 +1,119 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import styled from '@emotion/styled';
+import { Link, type LinkProps } from 'react-router-dom';
+import { theme } from '@/theme/theme';
+import { Caret } from './Caret';
+import { VisuallyHidden } from './VisuallyHidden';
+
+const { color, font, media } = theme;
+
+export type ButtonVariant = 'default' | 'primary' | 'danger';
+export type ButtonSize = 'md' | 'sm';
+
+interface Look {
+  readonly variant?: ButtonVariant | undefined;
+  readonly size?: ButtonSize | undefined;
+}
+
+const looks: Readonly<Record<ButtonVariant, string>> = {
+  default: `color:${color.text};border-color:${color.edge};background:transparent;`,
+  primary: `color:${color.onAccent};border-color:${color.accent};background:${color.accent};`,
+  danger: `color:${color.danger};border-color:${color.danger};background:transparent;`,
+};
+
+function buttonStyle({ variant = 'default', size = 'md' }: Look): string {
+  const small = size === 'sm';
+  return `
+  font:${small ? font.badge : font.strong};line-height:22px;letter-spacing:.06em;text-transform:uppercase;text-align:center;
+  text-decoration:none;display:inline-block;border:1px solid;cursor:pointer;white-space:nowrap;
+  padding:${small ? '4px 10px' : '8px 16px'};min-height:${small ? 32 : 40}px;
+  ${looks[variant]}
+  &::before{content:'[ ' / ''}
+  &::after{content:' ]' / ''}
+  &:hover:not(:disabled){background:${variant === 'danger' ? color.danger : color.text};
+    border-color:${variant === 'danger' ? color.danger : color.text};color:${color.onAccent}}
+  &:disabled{color:${color.muted};border-style:dashed;border-color:${color.edge};background:transparent;cursor:not-allowed}
+  ${media.phone}{min-height:44px;padding:${small ? '10px 8px' : '10px 12px'};white-space:normal;
+    &::before,&::after{content:none}}
+  `;
+}
+
+const Plain = styled('button', { shouldForwardProp: (name) => !['variant', 'size'].includes(name) })<Look>(buttonStyle);
+
+const Anchor = styled(Link, { shouldForwardProp: (name) => !['variant', 'size'].includes(name) })<Look>(buttonStyle);
+
+const FileAnchor = styled('a', { shouldForwardProp: (name) => !['variant', 'size'].includes(name) })<Look>(buttonStyle);
+
+/** Keeps the width of the label it stands in for, so that nothing jumps while a call is under way. */
+const Swap = styled.span`
+  display: inline-grid;
+  justify-items: center;
+
+  > * {
+    grid-area: 1 / 1;
+  }
+`;
+
+const Ghost = styled.span`
+  visibility: hidden;
+`;
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
+  /** The call is under way: the label becomes WORKING and the button does nothing. */
+  readonly busy?: boolean | undefined;
+  readonly ref?: Ref<HTMLButtonElement> | undefined;
+  readonly children: ReactNode;
+}
+
+/** `[ LABEL ]`. The brackets are decoration and not part of the name. */
+export function Button({ busy = false, children, disabled, onClick, type = 'button', ...rest }: ButtonProps) {
+  return (
+    <Plain
+      {...rest}
+      // A busy button stays focusable, so that focus is not lost when the answer comes.
+      type={busy ? 'button' : type}
+      disabled={disabled}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={busy ? undefined : onClick}
+    >
+      {busy ? (
+        <Swap>
+          <Ghost aria-hidden="true">{children}</Ghost>
+          <span>
+            <span aria-hidden="true">
+              Working
+              <Caret />
+            </span>
+            <VisuallyHidden>{children}, working</VisuallyHidden>
+          </span>
+        </Swap>
+      ) : (
+        children
+      )}
+    </Plain>
+  );
+}
+
+interface LinkButtonProps extends Look, Omit<LinkProps, 'style' | 'className'> {
+  readonly children: ReactNode;
+}
+
+/** A link to another screen that looks like a button. */
+export function LinkButton(props: LinkButtonProps) {
+  return <Anchor {...props} />;
+}
+
+interface DownloadButtonProps extends Look {
+  readonly href: string;
+  readonly children: ReactNode;
+}
+
+/** A link to a file that looks like a button; the browser saves it. */
+export function DownloadButton({ children, ...rest }: DownloadButtonProps) {
+  return (
+    <FileAnchor {...rest} download>
+      {children}
+    </FileAnchor>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { Link } from 'react-router-dom';
+import { theme } from '@/theme/theme';
+
+const { color, font, media } = theme;
+
+const List = styled.ol`
+  li + li {
+    border-top: 1px dashed ${color.hair};
+  }
+`;
+
+const entryStyle = `
+  display: grid;
+  grid-template-columns: 4ch minmax(0, 1fr) auto;
+  gap: 8px;
+  align-items: center;
+  width: 100%;
+  min-height: 48px;
+  padding: 12px;
+  border: 0;
+  background: none;
+  text-align: left;
+  text-decoration: none;
+  cursor: pointer;
+  font: ${font.body};
+
+  b { font-weight: 600; color: ${color.bright}; }
+  span:first-of-type { color: ${color.accent}; font-weight: 600; }
+  small { font: ${font.dense}; color: ${color.muted}; }
+
+  &:hover, &:focus-visible {
+    background: ${color.text};
+    color: ${color.onAccent};
+    b, small, span:first-of-type { color: inherit; }
+  }
+
+  ${media.phone} {
+    grid-template-columns: 4ch minmax(0, 1fr);
+    gap: 4px 8px;
+    small { grid-column: 2; }
+  }
+`;
+
+const EntryLink = styled(Link)(entryStyle);
+const EntryButton = styled.button(entryStyle);
+
+export interface MenuEntry {
+  readonly name: string;
+  readonly hint: string;
+  /** Where it leads, or what it does. */
+  readonly action: { readonly path: string } | (() => void);
+}
+
+function Words({ number, name, hint }: { readonly number: number; readonly name: string; readonly hint: string }): ReactNode {
+  return (
+    <>
+      <span aria-hidden="true">[{number}]</span>
+      <b>{name}</b>
+      <small>{hint}</small>
+    </>
+  );
+}
+
+/** The numbered menu. The number is a key to press as well. */
+export function CommandMenu({ entries }: { readonly entries: readonly MenuEntry[] }) {
+  return (
+    <List>
+      {entries.map(({ name, hint, action }, index) => (
+        <li key={name}>
+          {typeof action === 'function' ? (
+            <EntryButton type="button" aria-keyshortcuts={String(index + 1)} onClick={action}>
+              <Words number={index + 1} name={name} hint={hint} />
+            </EntryButton>
+          ) : (
+            <EntryLink to={action.path} aria-keyshortcuts={String(index + 1)}>
+              <Words number={index + 1} name={name} hint={hint} />
+            </EntryLink>
+          )}
+        </li>
+      ))}
+    </List>
+  );
+}

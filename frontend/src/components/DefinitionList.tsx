@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { theme } from '@/theme/theme';
+
+const { color, font } = theme;
+
+const List = styled.dl`
+  display: grid;
+  grid-template-columns: minmax(min-content, auto) minmax(0, 1fr);
+  gap: 6px 16px;
+  font: ${font.dense};
+
+  dt {
+    color: ${color.muted};
+    text-transform: uppercase;
+    letter-spacing: 0.06em;
+    overflow-wrap: normal;
+  }
+
+  dd {
+    text-align: right;
+    color: ${color.text};
+  }
+`;
+
+export interface Definition {
+  readonly term: string;
+  readonly value: ReactNode;
+}
+
+/** Terms at the left, values at the right. */
+export function DefinitionList({ items }: { readonly items: readonly Definition[] }) {
+  return (
+    <List>
+      {items.map(({ term, value }) => (
+        <Pair key={term} term={term} value={value} />
+      ))}
+    </List>
+  );
+}
+
+function Pair({ term, value }: Definition) {
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}

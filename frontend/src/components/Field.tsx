@@ -1,0 +1,84 @@
+import { useId, type ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { theme } from '@/theme/theme';
+import { VisuallyHidden } from './VisuallyHidden';
+
+const { color, font } = theme;
+
+const Box = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 4px;
+  align-content: start;
+`;
+
+const Label = styled.label`
+  font: ${font.dense};
+  color: ${color.muted};
+  letter-spacing: 0.06em;
+  text-transform: uppercase;
+`;
+
+const Hint = styled.p`
+  font: ${font.dense};
+  color: ${color.muted};
+`;
+
+const ErrorLine = styled.p`
+  font: ${font.dense};
+  color: ${color.danger};
+`;
+
+const Tag = styled.b`
+  font-weight: 600;
+`;
+
+/** What a control has to be given so that label, hint and error belong to it. */
+export interface ControlProps {
+  readonly id: string;
+  readonly 'aria-invalid'?: true;
+  readonly 'aria-describedby'?: string;
+  readonly 'aria-required'?: true;
+}
+
+export interface FieldProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  readonly required?: boolean | undefined;
+  /** The label is there for screen readers only. */
+  readonly hideLabel?: boolean | undefined;
+}
+
+interface Props extends FieldProps {
+  readonly children: (control: ControlProps) => ReactNode;
+}
+
+/** Label above, control, then error and hint. */
+export function Field({ label, hint, error, required = false, hideLabel = false, children }: Props) {
+  const id = useId();
+  const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
+  return (
+    <Box>
+      {hideLabel ? (
+        <VisuallyHidden as="label" {...{ htmlFor: id }}>
+          {label}
+        </VisuallyHidden>
+      ) : (
+        <Label htmlFor={id}>{label}</Label>
+      )}
+      {children({
+        id,
+        ...(error ? { 'aria-invalid': true } : {}),
+        ...(described ? { 'aria-describedby': described } : {}),
+        ...(required ? { 'aria-required': true } : {}),
+      })}
+      {error && (
+        <ErrorLine id={`${id}-error`}>
+          <Tag>ERR</Tag> {error}
+        </ErrorLine>
+      )}
+      {hint && <Hint id={`${id}-hint`}>{hint}</Hint>}
+    </Box>
+  );
+}

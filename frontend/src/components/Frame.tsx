@@ -1,0 +1,73 @@
+import { useId, type ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { theme } from '@/theme/theme';
+
+const { color, font, media } = theme;
+
+const Box = styled('section', { shouldForwardProp: (name) => name !== 'strong' })<{ readonly strong: boolean }>`
+  position: relative;
+  min-width: 0;
+  background: ${color.panel};
+  border: 1px solid ${({ strong }) => (strong ? color.edge : color.hair)};
+  padding: 24px;
+
+  &::before {
+    content: '';
+    position: absolute;
+    inset: -1px;
+    pointer-events: none;
+    --e: linear-gradient(${color.edge}, ${color.edge});
+    background:
+      var(--e) 0 0 / 12px 1px,
+      var(--e) 0 0 / 1px 12px,
+      var(--e) 100% 0 / 12px 1px,
+      var(--e) 100% 0 / 1px 12px,
+      var(--e) 0 100% / 12px 1px,
+      var(--e) 0 100% / 1px 12px,
+      var(--e) 100% 100% / 12px 1px,
+      var(--e) 100% 100% / 1px 12px;
+    background-repeat: no-repeat;
+  }
+
+  ${media.phone} {
+    padding: 20px 12px 12px;
+  }
+`;
+
+const Caption = styled.h2`
+  position: absolute;
+  top: -12px;
+  left: 16px;
+  max-width: calc(100% - 32px);
+  background: ${color.panel};
+  border: 1px solid ${color.hair};
+  padding: 0 8px;
+  font: ${font.strong};
+  letter-spacing: 0.08em;
+  text-transform: uppercase;
+  color: ${color.bright};
+  white-space: nowrap;
+  overflow: hidden;
+  text-overflow: ellipsis;
+`;
+
+interface FrameProps {
+  /** Shown on the top edge; it also names the region. Leave out for a bare panel. */
+  readonly caption?: string | undefined;
+  /** `nav` for menus; the name stays the caption. */
+  readonly as?: 'section' | 'nav' | 'div' | undefined;
+  /** A full-strength border, for the one panel that matters. */
+  readonly strong?: boolean | undefined;
+  readonly children: ReactNode;
+}
+
+/** The panel everything stands in: brackets at the corners, caption on the edge. */
+export function Frame({ caption, as = 'section', strong = false, children }: FrameProps) {
+  const id = useId();
+  return (
+    <Box as={as} strong={strong} {...(caption === undefined ? {} : { 'aria-labelledby': id })}>
+      {caption !== undefined && <Caption id={id}>{caption}</Caption>}
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,61 @@
+import styled from '@emotion/styled';
+import { theme } from '@/theme/theme';
+import { space } from '@/theme/tokens';
+
+type Gap = keyof typeof space;
+
+interface StackProps {
+  readonly gap?: Gap;
+}
+
+/** Things one under another. Panels stand `xl` apart, which shrinks a little on a phone. */
+export const Stack = styled('div', { shouldForwardProp: (name) => name !== 'gap' })<StackProps>`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  align-content: start;
+  gap: ${({ gap = 'lg' }) => `${space[gap]}px`};
+`;
+
+interface RowProps extends StackProps {
+  readonly align?: 'start' | 'center' | 'end';
+  readonly justify?: 'start' | 'end' | 'between';
+}
+
+const justified = { start: 'flex-start', end: 'flex-end', between: 'space-between' } as const;
+
+/** Things beside one another, wrapping where there is no room. */
+export const Row = styled('div', {
+  shouldForwardProp: (name) => !['gap', 'align', 'justify'].includes(name),
+})<RowProps>`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${({ gap = 'md' }) => `${space[gap]}px`};
+  align-items: ${({ align = 'center' }) => (align === 'center' ? 'center' : `flex-${align}`)};
+  justify-content: ${({ justify = 'start' }) => justified[justify]};
+`;
+
+interface GridProps extends StackProps {
+  /** Any `grid-template-columns` for wide screens. Below `collapse` it is a single column. */
+  readonly columns: string;
+  readonly collapse?: 'phone' | 'tablet' | 'wide';
+}
+
+const collapseAt = {
+  phone: theme.media.phone,
+  tablet: theme.media.belowTablet,
+  wide: theme.media.belowWide,
+} as const;
+
+/** Columns that become one when the screen is narrow. */
+export const Grid = styled('div', {
+  shouldForwardProp: (name) => !['gap', 'columns', 'collapse'].includes(name),
+})<GridProps>`
+  display: grid;
+  grid-template-columns: ${({ columns }) => columns};
+  gap: ${({ gap = 'xl' }) => `${space[gap]}px`};
+  align-items: start;
+
+  ${({ collapse = 'tablet' }) => collapseAt[collapse]} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;

@@ -1,0 +1,121 @@
+import styled from '@emotion/styled';
+import ReactMarkdown, { type Components } from 'react-markdown';
+import rehypeSanitize from 'rehype-sanitize';
+import remarkGfm from 'remark-gfm';
+import { theme } from '@/theme/theme';
+
+const { color, font } = theme;
+
+const Box = styled.div`
+  max-width: 76ch;
+
+  > * + * {
+    margin-top: 16px;
+  }
+
+  h2,
+  h3,
+  h4,
+  h5,
+  h6 {
+    font: 600 16px/24px ${font.text};
+    color: ${color.bright};
+    margin-top: 24px;
+  }
+
+  h2 {
+    font-size: 18px;
+    text-transform: uppercase;
+    letter-spacing: 0.06em;
+  }
+
+  ul,
+  ol {
+    padding-left: 3ch;
+  }
+
+  ul {
+    list-style: square;
+  }
+
+  ol {
+    list-style: decimal;
+  }
+
+  blockquote {
+    margin-left: 0;
+    margin-right: 0;
+    padding-left: 16px;
+    border-left: 4px solid ${color.edge};
+    color: ${color.muted};
+  }
+
+  code {
+    font: ${font.dense};
+    background: ${color.raised};
+    padding: 0 4px;
+  }
+
+  pre {
+    overflow-x: auto;
+    padding: 12px;
+    background: ${color.raised};
+    border: 1px solid ${color.hair};
+  }
+
+  pre code {
+    padding: 0;
+  }
+
+  table {
+    display: block;
+    overflow-x: auto;
+    border-collapse: collapse;
+    font: ${font.dense};
+  }
+
+  th,
+  td {
+    border: 1px solid ${color.hair};
+    padding: 4px 8px;
+    text-align: left;
+  }
+
+  hr {
+    border: 0;
+    border-top: 1px dashed ${color.edge};
+  }
+
+  strong {
+    color: ${color.bright};
+  }
+`;
+
+/** The screen has its `h1`, so a document's headings start one lower. Pictures from elsewhere are not loaded. */
+const components: Components = {
+  h1: ({ children }) => <h2>{children}</h2>,
+  h2: ({ children }) => <h3>{children}</h3>,
+  h3: ({ children }) => <h4>{children}</h4>,
+  h4: ({ children }) => <h5>{children}</h5>,
+  h5: ({ children }) => <h6>{children}</h6>,
+  a: ({ href, children }) => (
+    <a href={href} rel="noopener noreferrer nofollow" target="_blank">
+      {children}
+    </a>
+  ),
+  img: ({ alt }) => <span>[{alt ?? 'picture'}]</span>,
+  // Focusable, so that a wide block can be scrolled with the keyboard.
+  // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
+};
+
+/** A document's text: Markdown without raw HTML, cleaned. Load it lazily: `lazy(() => import('@/components/Markdown'))`. */
+export function Markdown({ text }: { readonly text: string }) {
+  return (
+    <Box>
+      <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSanitize]} components={components}>
+        {text}
+      </ReactMarkdown>
+    </Box>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { theme } from '@/theme/theme';
+
+const { color, font, media } = theme;
+
+const Bar = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 16px;
+  align-items: flex-end;
+`;
+
+const Words = styled.div`
+  flex: 1 1 240px;
+  min-width: 0;
+`;
+
+const Title = styled.h1`
+  font: ${font.title};
+  letter-spacing: 0.04em;
+  color: ${color.bright};
+  text-transform: uppercase;
+
+  ${media.phone} {
+    font: ${font.titleSmall};
+  }
+`;
+
+const Subtitle = styled.p`
+  font: ${font.dense};
+  color: ${color.muted};
+  letter-spacing: 0.06em;
+  text-transform: uppercase;
+`;
+
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 16px;
+
+  ${media.phone} {
+    display: grid;
+    grid-template-columns: 1fr 1fr;
+    gap: 8px;
+    width: 100%;
+  }
+`;
+
+interface PageHeaderProps {
+  readonly title: string;
+  readonly subtitle?: ReactNode;
+  /** Buttons at the right; two a line on a phone. */
+  readonly actions?: ReactNode;
+}
+
+/** The one `h1` of a screen. It takes the focus after a change of screen. */
+export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
+  return (
+    <Bar>
+      <Words>
+        <Title className="glow" tabIndex={-1}>
+          {title}
+        </Title>
+        {subtitle !== undefined && <Subtitle>{subtitle}</Subtitle>}
+      </Words>
+      {actions !== undefined && <Actions>{actions}</Actions>}
+    </Bar>
+  );
+}

@@ -1,0 +1,167 @@
+import type { ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { theme } from '@/theme/theme';
+import { Button } from './Button';
+import { Caret } from './Caret';
+import { Frame } from './Frame';
+import { Stack } from './Layout';
+import { Text } from './Text';
+
+const { color, font, media, motion } = theme;
+
+const Box = styled('div', { shouldForwardProp: (name) => name !== 'bad' })<{ readonly bad?: boolean }>`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 8px;
+  justify-items: center;
+  text-align: center;
+  padding: 24px;
+  border: 1px dashed ${color.edge};
+  ${({ bad }) => (bad ? `border-left:4px solid ${color.danger};` : '')}
+
+  > a,
+  > button {
+    margin-top: 8px;
+  }
+
+  ${media.phone} {
+    padding: 20px 12px;
+  }
+`;
+
+interface EmptyStateProps {
+  /** The sentence. */
+  readonly title: string;
+  /** What to do about it. */
+  readonly hint?: string | undefined;
+  readonly action?: ReactNode;
+}
+
+/** Nothing here, and what to do about it. */
+export function EmptyState({ title, hint, action }: EmptyStateProps) {
+  return (
+    <Box>
+      <Text as="p" strong tone="bright">
+        {title}
+      </Text>
+      {hint !== undefined && (
+        <Text as="p" tone="muted">
+          {hint}
+        </Text>
+      )}
+      {action}
+    </Box>
+  );
+}
+
+interface ErrorStateProps {
+  /** What could not be done, e.g. `Failed to load documents`. */
+  readonly title: string;
+  /** The server's sentence. */
+  readonly message?: string | undefined;
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** A read that failed, where its result would have been. */
+export function ErrorState({ title, message, onRetry }: ErrorStateProps) {
+  return (
+    <Box bad role="alert">
+      <Text as="p" strong tone="danger">
+        ERROR: {title}
+      </Text>
+      {message !== undefined && <Text as="p">{message}</Text>}
+      {onRetry && <Button onClick={onRetry}>Retry</Button>}
+    </Box>
+  );
+}
+
+const Wait = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 8px;
+  padding: 24px;
+  border: 1px dashed ${color.edge};
+  color: ${color.muted};
+  ${motion.late}
+`;
+
+const Bone = styled.div`
+  height: 14px;
+  background: ${color.raised};
+  border-left: 8px solid ${color.edge};
+`;
+
+const widths = ['90%', '70%', '80%'] as const;
+
+interface LoadingStateProps {
+  readonly label?: string | undefined;
+}
+
+/** Waiting, shown only once it has become noticeable. */
+export function LoadingState({ label = 'RETRIEVING RECORDS' }: LoadingStateProps) {
+  return (
+    <Wait role="status" aria-busy="true">
+      <p>
+        {label}
+        <Caret />
+      </p>
+      {widths.map((width) => (
+        <Bone key={width} style={{ width }} />
+      ))}
+    </Wait>
+  );
+}
+
+const AlarmTitle = styled.h1`
+  font: ${font.alarm};
+  text-transform: uppercase;
+  letter-spacing: 0.04em;
+  color: ${color.bright};
+
+  ${media.phone} {
+    font-size: 40px;
+    line-height: 40px;
+  }
+`;
+
+const Middle = styled.div`
+  max-width: 720px;
+  width: 100%;
+  margin: 24px auto;
+`;
+
+interface DeniedStateProps {
+  /** The alarm: ACCESS DENIED, DOCUMENT NOT FOUND. */
+  readonly title: string;
+  readonly subtitle?: string | undefined;
+  readonly message: string;
+  /** Details under the message. */
+  readonly children?: ReactNode;
+  /** The way out. */
+  readonly action: ReactNode;
+}
+
+/** A whole screen that says no. It holds the screen's `h1`. */
+export function DeniedState({ title, subtitle, message, children, action }: DeniedStateProps) {
+  return (
+    <Middle>
+      <Frame as="div" strong>
+        <Stack>
+          <div>
+            <AlarmTitle className="glow" tabIndex={-1}>
+              {title}
+            </AlarmTitle>
+            {subtitle !== undefined && (
+              <Text as="p" strong tone="bright">
+                {subtitle}
+              </Text>
+            )}
+          </div>
+          <p>{message}</p>
+          {children}
+          <div>{action}</div>
+        </Stack>
+      </Frame>
+    </Middle>
+  );
+}

@@ -1,0 +1,61 @@
+import styled from '@emotion/styled';
+import { theme } from '@/theme/theme';
+
+const { color, font } = theme;
+
+export type Tone = 'ok' | 'warn' | 'danger' | 'info' | 'muted' | 'bright' | 'text' | 'accent';
+
+interface TextProps {
+  readonly tone?: Tone;
+  readonly size?: 'body' | 'dense';
+  readonly strong?: boolean;
+  readonly upper?: boolean;
+}
+
+/** A run or paragraph of text (`as="p"` for the latter). */
+export const Text = styled('span', {
+  shouldForwardProp: (name) => !['tone', 'size', 'strong', 'upper'].includes(name),
+})<TextProps>`
+  font: ${({ size = 'body' }) => (size === 'dense' ? font.dense : font.body)};
+  font-weight: ${({ strong }) => (strong ? 600 : 400)};
+  color: ${({ tone = 'text' }) => color[tone]};
+  ${({ upper }) => (upper ? 'text-transform: uppercase; letter-spacing: .06em;' : '')}
+`;
+
+/** Text an operator wrote, line breaks kept, at a readable measure. */
+export const Prose = styled.div`
+  font: ${font.body};
+  color: ${color.text};
+  max-width: 76ch;
+  white-space: pre-wrap;
+`;
+
+const Strip = styled.span`
+  display: inline-block;
+  width: 24ch;
+  max-width: 100%;
+  height: 16px;
+  margin-right: 8px;
+  vertical-align: -2px;
+  background: ${color.edge};
+`;
+
+/** Text the server withheld. Nothing is hidden under the bar: the words are not on the page. */
+export function Redacted() {
+  return (
+    <span>
+      <Strip aria-hidden="true" />
+      <Text tone="muted" size="dense" upper>
+        Redacted
+      </Text>
+    </span>
+  );
+}
+
+/** A remark under a rule at the foot of a panel. */
+export const Footnote = styled.p`
+  font: 400 14px/20px ${font.text};
+  color: ${color.muted};
+  padding-top: 12px;
+  border-top: 1px dashed ${color.hair};
+`;

@@ -1,0 +1,25 @@
+import type { Ref, TextareaHTMLAttributes } from 'react';
+import styled from '@emotion/styled';
+import { controlStyle } from './controlStyle';
+import { Field, type FieldProps } from './Field';
+
+const Area = styled.textarea`
+  ${controlStyle}
+  resize: vertical;
+  line-height: 24px;
+`;
+
+interface TextareaProps
+  extends FieldProps,
+    Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'required' | keyof FieldProps> {
+  readonly ref?: Ref<HTMLTextAreaElement> | undefined;
+}
+
+/** Several lines of text; fifteen rows unless told otherwise. */
+export function Textarea({ label, hint, error, required, hideLabel, rows = 15, ...area }: TextareaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} required={required} hideLabel={hideLabel}>
+      {(control) => <Area rows={rows} {...area} {...control} />}
+    </Field>
+  );
+}

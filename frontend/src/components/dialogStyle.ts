@@ -1,0 +1,56 @@
+import { theme } from '@/theme/theme';
+
+const { color, font, layer, media } = theme;
+
+export const dialogBackdropStyle = `
+  position: fixed;
+  inset: 0;
+  z-index: ${layer.dialog};
+  background: color-mix(in srgb, ${color.void} 80%, transparent);
+`;
+
+/** A box in the middle; on a phone a sheet at the bottom. */
+export const dialogBoxStyle = `
+  position: fixed;
+  z-index: ${layer.dialog};
+  left: 50%;
+  top: 50%;
+  translate: -50% -50%;
+  width: min(520px, calc(100vw - 32px));
+  max-height: calc(100dvh - 48px);
+  overflow-y: auto;
+  background: ${color.raised};
+  border: 1px solid ${color.edge};
+  padding: 0 24px 24px;
+  box-shadow: 0 0 0 1px ${color.void}, 0 0 48px color-mix(in srgb, ${color.accent} 18%, transparent);
+  ${theme.motion.appear}
+  ${media.phone} {
+    left: 0;
+    top: auto;
+    bottom: 0;
+    translate: none;
+    width: 100%;
+    max-height: 90dvh;
+    padding: 0 16px 16px;
+  }
+`;
+
+export const dialogTitleStyle = `
+  font: 600 18px/24px ${font.text};
+  letter-spacing: .06em;
+  text-transform: uppercase;
+  margin: 0 -24px 16px;
+  padding: 10px 24px;
+  background: ${color.edge};
+  color: ${color.void};
+  ${media.phone} { margin: 0 -16px 16px; padding: 10px 16px; }
+`;
+
+export const dialogFootStyle = `
+  display: flex;
+  flex-wrap: wrap;
+  gap: 12px;
+  justify-content: flex-end;
+  margin-top: 24px;
+  ${media.phone} { & > * { flex: 1; } }
+`;

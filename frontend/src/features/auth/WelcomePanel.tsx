@@ -1,0 +1,37 @@
+import { BulletList } from '@/components/BulletList';
+import { ClearanceLegend } from '@/components/ClearanceLegend';
+import { Frame } from '@/components/Frame';
+import { Stack } from '@/components/Layout';
+
+const features = [
+  'Document submission and review',
+  'Hierarchical access control',
+  'Two-factor authentication',
+  'Archive with story arcs',
+  'Analytics dashboard',
+  'Security monitoring',
+  'Document versioning and templates',
+  'Emergency access',
+  'Audit logging',
+] as const;
+
+/** What this terminal is, for somebody who has not been here. */
+export function WelcomePanel() {
+  return (
+    <Stack gap="xl">
+      <Frame caption="Welcome">
+        <Stack>
+          <p>Records of the facility are held here, each for those whose clearance reaches it.</p>
+          <BulletList>
+            {features.map((feature) => (
+              <li key={feature}>{feature}</li>
+            ))}
+          </BulletList>
+        </Stack>
+      </Frame>
+      <Frame caption="Clearance legend">
+        <ClearanceLegend />
+      </Frame>
+    </Stack>
+  );
+}

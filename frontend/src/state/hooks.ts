@@ -1,0 +1,36 @@
+import { useCallback, useEffect } from 'react';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useDispatch, useSelector } from 'react-redux';
+import type { RootState } from './root';
+import { readyStatus, statusSet, toastShown, type Mode, type Toast } from './uiSlice';
+
+export type AppDispatch = ThunkDispatch<RootState, undefined, UnknownAction>;
+
+// What the lint rule points everybody else to.
+export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
+export const useAppSelector = useSelector.withTypes<RootState>();
+
+/** Shows a notice. Calls that change something have theirs in `api/notices.ts`; this is for the rest. */
+export function useToast(): (toast: Omit<Toast, 'id'>) => void {
+  const dispatch = useAppDispatch();
+  return useCallback(
+    (toast) => {
+      dispatch(toastShown(toast));
+    },
+    [dispatch],
+  );
+}
+
+/** What the status bar says while this screen is shown. */
+export function useStatusLine(mode: Mode, count: string | null = null): void {
+  const dispatch = useAppDispatch();
+  useEffect(() => {
+    dispatch(statusSet({ mode, count }));
+  }, [dispatch, mode, count]);
+  useEffect(
+    () => () => {
+      dispatch(statusSet(readyStatus));
+    },
+    [dispatch],
+  );
+}

@@ -1,0 +1,78 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { readStored } from '@/lib/storage';
+import { resolveTheme } from '@/theme/resolveTheme';
+import type { ThemeName } from '@/theme/tokens';
+
+export type NoticeTone = 'ok' | 'danger' | 'warn' | 'info';
+
+/** The one notice on screen. */
+export interface Toast {
+  readonly id: number;
+  readonly tone: NoticeTone;
+  readonly title: string;
+  readonly description?: string | undefined;
+}
+
+/** What the status bar's first cell says. */
+export type Mode = 'READY' | 'FILTER' | 'EDIT' | 'LOCKED';
+
+export interface StatusLine {
+  readonly mode: Mode;
+  /** `shown / all`, where the screen counts something. */
+  readonly count: string | null;
+}
+
+/** The layer that is open over the page by key or command. */
+export type Layer = 'palette' | 'keys' | null;
+
+export interface UiState {
+  readonly toast: Toast | null;
+  readonly lastToastId: number;
+  readonly layer: Layer;
+  readonly theme: ThemeName;
+  /** Single-key shortcuts can be switched off (WCAG 2.1.4). */
+  readonly hotkeys: boolean;
+  readonly status: StatusLine;
+}
+
+export const readyStatus: StatusLine = { mode: 'READY', count: null };
+
+function initialState(): UiState {
+  return {
+    toast: null,
+    lastToastId: 0,
+    layer: null,
+    theme: resolveTheme(readStored('theme')),
+    hotkeys: readStored('hotkeys') ?? true,
+    status: readyStatus,
+  };
+}
+
+/** What belongs to this window alone. */
+export const uiSlice = createSlice({
+  name: 'ui',
+  initialState,
+  reducers: {
+    toastShown(state, action: PayloadAction<Omit<Toast, 'id'>>) {
+      state.lastToastId += 1;
+      state.toast = { ...action.payload, id: state.lastToastId };
+    },
+    toastDismissed(state, action: PayloadAction<number>) {
+      if (state.toast?.id === action.payload) state.toast = null;
+    },
+    layerOpened(state, action: PayloadAction<Layer>) {
+      state.layer = action.payload;
+    },
+    themeWorn(state, action: PayloadAction<ThemeName>) {
+      state.theme = action.payload;
+    },
+    hotkeysSet(state, action: PayloadAction<boolean>) {
+      state.hotkeys = action.payload;
+    },
+    statusSet(state, action: PayloadAction<StatusLine>) {
+      state.status = action.payload;
+    },
+  },
+});
+
+export const { toastShown, toastDismissed, layerOpened, themeWorn, hotkeysSet, statusSet } = uiSlice.actions;
