@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
+import { Caret } from './Caret';
 
 const { color, font } = theme;
 
@@ -32,14 +33,33 @@ const Line = styled.form`
     background: none;
     color: ${color.bright};
     caret-color: ${color.accent};
-    caret-shape: block;
+    text-overflow: ellipsis;
     outline-color: transparent;
+  }
+
+  /* The block stands behind the prompt until somebody types; then the field has a caret of its own. */
+  input:not(:placeholder-shown) + span,
+  input:focus + span {
+    display: none;
   }
 
   input::placeholder {
     color: ${color.muted};
     opacity: 1;
   }
+`;
+
+const Slot = styled.div`
+  position: relative;
+  flex: 1;
+  display: flex;
+  align-items: center;
+  overflow: hidden;
+`;
+
+const Block = styled.span`
+  position: absolute;
+  pointer-events: none;
 `;
 
 const Answer = styled.p`
@@ -68,7 +88,8 @@ export function CommandInput({ label, placeholder, answer, onCommand }: CommandI
   return (
     <div>
       <Line onSubmit={submit} aria-label={label}>
-        <input
+        <Slot>
+          <input
           aria-label={label}
           placeholder={placeholder}
           value={line}
@@ -79,6 +100,10 @@ export function CommandInput({ label, placeholder, answer, onCommand }: CommandI
             setLine(event.target.value);
           }}
         />
+        <Block style={{ left: `${placeholder.length}ch` }}>
+          <Caret />
+        </Block>
+        </Slot>
       </Line>
       <Answer role="status">{answer}</Answer>
     </div>

@@ -65,7 +65,7 @@ interface FrameProps {
 export function Frame({ caption, as = 'section', strong = false, children }: FrameProps) {
   const id = useId();
   return (
-    <Box as={as} strong={strong} {...(caption === undefined ? {} : { 'aria-labelledby': id })}>
+    <Box as={as} data-frame strong={strong} {...(caption === undefined ? {} : { 'aria-labelledby': id })}>
       {caption !== undefined && <Caption id={id}>{caption}</Caption>}
       {children}
     </Box>

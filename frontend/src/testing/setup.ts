@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom';
 import { configure } from '@testing-library/react';
+import { server } from './server';
 
 // Two shared cores: the first lazy page of a test file can take a while to transform.
 configure({ asyncUtilTimeout: 5000 });
@@ -38,6 +39,22 @@ if (typeof Element !== 'undefined') {
       dispatchEvent: () => false,
     }) as MediaQueryList;
 }
+
+// --- no call leaves the process -------------------------------------------------------------------------------------
+
+beforeAll(() => {
+  server.listen({ onUnhandledRequest: 'error' });
+});
+
+afterEach(() => {
+  server.resetHandlers();
+  localStorage.clear();
+  document.documentElement.className = '';
+});
+
+afterAll(() => {
+  server.close();
+});
 
 // --- a test that writes an error to the console has found one ------------------------------------------------------
 

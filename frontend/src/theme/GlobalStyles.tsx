@@ -11,7 +11,7 @@ const { color, layer, media } = theme;
 const faces = `
 @font-face{font-family:'IBM Plex Mono';font-weight:400;font-display:swap;src:url(${plex400}) format('woff2');}
 @font-face{font-family:'IBM Plex Mono';font-weight:600;font-display:swap;src:url(${plex600}) format('woff2');}
-@font-face{font-family:VT323;font-weight:400;font-display:optional;src:url(${vt323}) format('woff2');}
+@font-face{font-family:VT323;font-weight:400;font-display:swap;src:url(${vt323}) format('woff2');}
 `;
 
 const keyframes = `
@@ -56,6 +56,8 @@ html[data-fx='off'] body::after{display:none}
 html[data-fx='off'] body{background:${color.void}}
 html[data-fx='off'] .glow{text-shadow:none}
 html[data-fx='off'] [data-bar]{position:static}
+/* The corner brackets lie over the text as one element, which keeps a contrast check from seeing what is under it. */
+html[data-fx='off'] [data-frame]::before{content:none}
 @media print{[data-bar]{display:none!important}}
 `;
 

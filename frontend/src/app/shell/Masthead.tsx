@@ -111,7 +111,7 @@ export function Masthead() {
         )}
         <PaletteButton
           type="button"
-          aria-label="Command palette"
+          aria-label="Ctrl K, command palette"
           aria-keyshortcuts="Control+K"
           onClick={() => {
             dispatch(layerOpened('palette'));

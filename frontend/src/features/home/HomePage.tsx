@@ -47,7 +47,7 @@ export function HomePage() {
       </Grid>
       <CommandInput
         label="Command line"
-        placeholder="type a command, or press a number"
+        placeholder="type a command or a number"
         answer={answer}
         onCommand={(line) => {
           // A number typed here means the same as a number pressed.

@@ -1,0 +1,141 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expectNoAxeViolations } from '@/testing/axe';
+import { factory } from '@/testing/factories';
+import { findToast, renderRoute } from '@/testing/render';
+import { answer, refuse } from '@/testing/server';
+
+const heading = () => screen.findByRole('heading', { level: 1, name: 'Terminal access' });
+
+test('the open page names the state of the facility and passes axe', async () => {
+  renderRoute('/auth', { user: null });
+  await heading();
+  const banner = screen.getByText(/system status/i).closest('[role=status]');
+  expect(banner).toHaveTextContent('System status: nominalAccess: unrestricted');
+  expect(screen.getByRole('list', { name: 'Clearance levels' })).toHaveTextContent('SITE COMMAND / DEVELOPER');
+  await expectNoAxeViolations();
+});
+
+test('in lockdown the banner says so and the notice can be acknowledged', async () => {
+  const { operator } = renderRoute('/auth?locked=true', { user: null, locked: true });
+  const notice = await screen.findByRole('alertdialog', { name: 'ACCESS DENIED' });
+  expect(notice).toHaveTextContent('FACILITY LOCKDOWN ACTIVE / TERMINAL LOCKED');
+  expect(notice).toHaveTextContent('Unauthorized attempts are logged.');
+  expect(notice).toHaveTextContent('Error codeTERMINAL LOCKED');
+  await operator.click(within(notice).getByRole('button', { name: 'ACKNOWLEDGE' }));
+  await waitFor(() => {
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  });
+  expect(screen.getByText(/system status/i)).toHaveTextContent('lockdown');
+  expect(document.documentElement).toHaveClass('is-lockdown');
+});
+
+test('nothing is sent without username and password', async () => {
+  const calls = answer('post', '/api/login', factory.user());
+  const { operator } = renderRoute('/auth', { user: null });
+  await heading();
+  await operator.click(screen.getByRole('button', { name: 'Login' }));
+  expect(await screen.findByText('Enter your username')).toBeInTheDocument();
+  expect(screen.getByText('Enter your password')).toBeInTheDocument();
+  expect(screen.getByLabelText('Username')).toHaveFocus();
+  expect(screen.getByLabelText('Username')).toBeInvalid();
+  expect(calls).toHaveLength(0);
+});
+
+test('signing in sends the key, wears the theme and opens the main terminal', async () => {
+  const user = factory.admin({ theme: 'amber-crt' });
+  const calls = answer('post', '/api/login', user);
+  const { operator } = renderRoute('/auth', { user: null });
+  await heading();
+  await operator.type(screen.getByLabelText('Username'), user.username);
+  await operator.type(screen.getByLabelText('Password'), 'eleven seconds');
+  await operator.selectOptions(screen.getByLabelText('Access key'), 'developer');
+  await operator.click(screen.getByRole('button', { name: 'Login' }));
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'SECURE TERMINAL v1.4.0 - USER: a-mercer' }),
+  ).toBeInTheDocument();
+  expect(calls.map((call) => call.body)).toEqual([
+    { username: 'a-mercer', password: 'eleven seconds', accessKey: 'developer' },
+  ]);
+  expect(document.documentElement).toHaveClass('theme-amber-crt');
+});
+
+test.each([
+  [401, 'invalid_credentials', 'The name, the password or the key is wrong.'],
+  [403, 'not_approved', 'This account waits for approval.'],
+  [423, 'account_locked', 'Too many failures. Try again in 15 minutes.'],
+])('a refused sign-in (%d %s) shows the server\'s words', async (status, code, message) => {
+  refuse('post', '/api/login', status, { code, message }, { 'Retry-After': '900' });
+  const { operator } = renderRoute('/auth', { user: null });
+  await heading();
+  await operator.type(screen.getByLabelText('Username'), 'k-osei');
+  await operator.type(screen.getByLabelText('Password'), 'wrong password');
+  await operator.click(screen.getByRole('button', { name: 'Login' }));
+  expect(await findToast('Login failed')).toHaveTextContent(message);
+  expect(screen.getByLabelText('Password')).toHaveValue('');
+});
+
+test('registration sends the chosen key with what it claims and then waits for approval', async () => {
+  const calls = answer('post', '/api/register', factory.user({ username: 'new-hand', isApproved: false }), {
+    status: 201,
+  });
+  const { operator } = renderRoute('/auth', { user: null });
+  await heading();
+  await operator.selectOptions(screen.getByLabelText('Access key'), 'command');
+  await operator.click(screen.getByRole('tab', { name: 'Register' }));
+  expect(screen.queryByLabelText('Access key')).not.toBeInTheDocument();
+  expect(screen.getByText('Site Command')).toBeInTheDocument();
+  await operator.type(screen.getByLabelText('Username'), 'new-hand');
+  await operator.type(screen.getByLabelText('Password'), 'eleven seconds of delay');
+  expect(screen.getByRole('meter', { name: 'Password strength' })).toHaveAttribute('aria-valuetext', 'STRONG');
+  await operator.click(screen.getByRole('button', { name: 'Register' }));
+  expect(await screen.findByText('REGISTRATION RECEIVED')).toBeInTheDocument();
+  expect(screen.getByText(/new-hand waits for approval/)).toBeInTheDocument();
+  expect(calls.map((call) => call.body)).toEqual([
+    {
+      username: 'new-hand',
+      password: 'eleven seconds of delay',
+      accessKey: 'command',
+      clearanceLevel: 5,
+      isAdmin: true,
+    },
+  ]);
+});
+
+test('the key can be changed on the way back', async () => {
+  const { operator } = renderRoute('/auth', { user: null });
+  await heading();
+  await operator.click(screen.getByRole('tab', { name: 'Register' }));
+  await operator.click(screen.getByRole('button', { name: 'Change key' }));
+  expect(screen.getByLabelText('Access key')).toBeInTheDocument();
+});
+
+test.each([
+  ['ab', 'secret1', 'Username must be at least 3 characters'],
+  ['a'.repeat(51), 'secret1', 'Username must be at most 50 characters'],
+  ['a mercer', 'secret1', 'Username must contain only letters, numbers, underscores, and hyphens'],
+  ['a-mercer', '12345', 'Password must be at least 6 characters'],
+  ['a-mercer', 'x'.repeat(129), 'Password must be at most 128 characters'],
+])('registration as %p with password %p is refused here', async (username, password, message) => {
+  const { operator } = renderRoute('/auth', { user: null });
+  await heading();
+  await operator.click(screen.getByRole('tab', { name: 'Register' }));
+  await operator.click(screen.getByLabelText('Username'));
+  await operator.paste(username);
+  await operator.click(screen.getByLabelText('Password'));
+  await operator.paste(password);
+  await operator.click(screen.getByRole('button', { name: 'Register' }));
+  expect(await findToast('Validation error')).toHaveTextContent(message);
+  expect(screen.getAllByText(message).length).toBeGreaterThan(1);
+});
+
+test('a name that is taken is shown beside the name', async () => {
+  refuse('post', '/api/register', 409, { code: 'username_taken', message: 'That name is taken.' });
+  const { operator } = renderRoute('/auth', { user: null });
+  await heading();
+  await operator.click(screen.getByRole('tab', { name: 'Register' }));
+  await operator.type(screen.getByLabelText('Username'), 'a-mercer');
+  await operator.type(screen.getByLabelText('Password'), 'eleven seconds');
+  await operator.click(screen.getByRole('button', { name: 'Register' }));
+  expect(await findToast('Registration failed')).toHaveTextContent('That name is taken.');
+  expect(screen.getByLabelText('Username')).toHaveAccessibleDescription(/That name is taken/);
+});

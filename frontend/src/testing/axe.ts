@@ -1,0 +1,9 @@
+import axe from 'axe-core';
+
+/** Fails with every rule that the page breaks. Contrast needs a real browser and is checked in e2e and in the theme. */
+export async function expectNoAxeViolations(container: Element = document.body): Promise<void> {
+  const { violations } = await axe.run(container, {
+    rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+  });
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
+}

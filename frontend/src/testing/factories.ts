@@ -1,0 +1,105 @@
+import type { DocumentRecord, DocumentSummary, Submission, User } from '@/api/types';
+
+/** Records for tests. Every one is whole; a test names what it is about and nothing else. */
+
+let counter = 0;
+
+function nextId(): string {
+  counter += 1;
+  return `${counter.toString(16).padStart(8, '0')}-0000-7000-8000-000000000000`;
+}
+
+const when = '2026-03-14T09:26:53.000Z';
+
+export const factory = {
+  user(over: Partial<User> = {}): User {
+    return {
+      id: nextId(),
+      username: 'k-osei',
+      accessKey: 'security',
+      clearanceLevel: 3,
+      isAdmin: false,
+      isApproved: true,
+      twoFactorEnabled: false,
+      email: null,
+      phone: null,
+      theme: 'default',
+      sessionTimeout: 30,
+      lastActivity: null,
+      lastLoginAttempt: null,
+      failedLoginAttempts: 0,
+      createdAt: when,
+      ...over,
+    };
+  },
+
+  admin(over: Partial<User> = {}): User {
+    return factory.user({ username: 'a-mercer', accessKey: 'developer', clearanceLevel: 5, isAdmin: true, ...over });
+  },
+
+  emergency(): User {
+    return factory.admin({ id: 'emergency-access', username: 'emergency-access' });
+  },
+
+  document(over: Partial<DocumentRecord> = {}): DocumentRecord {
+    return {
+      id: nextId(),
+      title: 'The lighthouse that answers',
+      content: 'Object recovered from the north shore station.',
+      category: 'ENTITY',
+      clearanceLevel: 2,
+      filePath: null,
+      submittedBy: null,
+      submittedByUsername: null,
+      isArchived: false,
+      archiveSection: null,
+      archivedAt: null,
+      archivedBy: null,
+      archiveRequested: false,
+      archiveRequestedAt: null,
+      archiveRequestedBy: null,
+      archiveRequestSection: null,
+      scheduledReleaseAt: null,
+      isTemplate: false,
+      templateCategory: null,
+      version: 1,
+      parentDocumentId: null,
+      isDraft: false,
+      createdAt: when,
+      updatedAt: when,
+      ...over,
+    };
+  },
+
+  summary(over: Partial<DocumentSummary> = {}): DocumentSummary {
+    const { content: _content, ...rest } = factory.document();
+    return { ...rest, preview: 'Object recovered from the north shore station.', ...over };
+  },
+
+  submission(over: Partial<Submission> = {}): Submission {
+    return {
+      id: nextId(),
+      title: 'Standing order on reflective surfaces',
+      content: 'All mirrors are to be covered between 03:00 and 04:00.',
+      category: 'SITE',
+      filePath: null,
+      status: 'pending',
+      assignedClearanceLevel: null,
+      submittedBy: nextId(),
+      submittedByUsername: 'k-osei',
+      reviewedBy: null,
+      comments: null,
+      requiresMultiStepApproval: false,
+      approvalStep: 1,
+      maxApprovalSteps: 1,
+      approvalSteps: [],
+      scheduledReleaseAt: null,
+      timedOutAt: null,
+      isTimedOut: false,
+      createdAt: when,
+      reviewedAt: null,
+      documentId: null,
+      ...over,
+    };
+  },
+};

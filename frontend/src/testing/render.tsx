@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { RouterProvider } from 'react-router-dom';
+import type { User } from '@/api/types';
+import { AppProviders } from '@/app/providers';
+import { makeMemoryRouter } from '@/app/router';
+import { makeStore, type AppStore } from '@/app/store';
+import { signedInAs } from './server';
+
+interface RenderOptions {
+  /** Who is signed in; `null` for nobody. */
+  readonly user: User | null;
+  readonly locked?: boolean;
+}
+
+interface Rendered {
+  readonly operator: UserEvent;
+  readonly store: AppStore;
+  readonly router: ReturnType<typeof makeMemoryRouter>;
+}
+
+/**
+ * Shows an address with the real router, store, guards and listeners; only the server is a stand-in. Set its answers up
+ * with `answer` and `refuse` before.
+ */
+export function renderRoute(path: string, { user, locked = false }: RenderOptions): Rendered {
+  signedInAs(user, { locked });
+  const store = makeStore();
+  const router = makeMemoryRouter(path);
+  render(
+    <AppProviders store={store}>
+      <RouterProvider router={router} />
+    </AppProviders>,
+  );
+  return { operator: userEvent.setup(), store, router };
+}
+
+/** The notice on screen, once it is there. */
+export async function findToast(title: string): Promise<HTMLElement> {
+  const words = await screen.findByText(title, { selector: '[data-state="open"] *' });
+  const toast = words.closest<HTMLElement>('[data-state="open"]');
+  if (toast === null) throw new Error(`No notice says "${title}".`);
+  return toast;
+}

@@ -1,0 +1,73 @@
+import { http, HttpResponse, type HttpResponseInit, type JsonBodyType } from 'msw';
+import { setupServer } from 'msw/node';
+import type { SiteLockStatus } from '@/api/generated';
+import type { User } from '@/api/types';
+
+/** The stand-in for the server. A call without an answer fails the test. */
+export const server = setupServer();
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** A call as a test sees it. */
+export interface Call {
+  readonly body: unknown;
+  readonly url: URL;
+  readonly params: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers: Headers;
+}
+
+async function readBody(request: Request): Promise<unknown> {
+  const text = await request.text();
+  try {
+    return text === '' ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Answers a call and keeps what was sent: `const calls = answer('post', '/api/login', factory.user())`.
+ * `undefined` as the answer is an empty 204. A function may answer by what was asked.
+ */
+export function answer(
+  method: Method,
+  path: string,
+  body: JsonBodyType | ((call: Call) => JsonBodyType),
+  init: HttpResponseInit = {},
+): Call[] {
+  const calls: Call[] = [];
+  server.use(
+    http[method](`*${path}`, async ({ request, params }) => {
+      const call: Call = {
+        body: await readBody(request.clone()),
+        url: new URL(request.url),
+        params,
+        headers: request.headers,
+      };
+      calls.push(call);
+      const value = typeof body === 'function' ? body(call) : body;
+      return value === undefined
+        ? new HttpResponse(null, { status: 204, ...init })
+        : HttpResponse.json(value, init);
+    }),
+  );
+  return calls;
+}
+
+/** Refuses a call the way the server does. */
+export function refuse(
+  method: Method,
+  path: string,
+  status: number,
+  error: { readonly code: string; readonly message: string; readonly requiredClearance?: number } & Record<string, JsonBodyType>,
+  headers: Record<string, string> = {},
+): Call[] {
+  return answer(method, path, error, { status, headers });
+}
+
+/** The two questions every screen asks: who is there, and is the site locked. */
+export function signedInAs(user: User | null, { locked = false } = {}): void {
+  if (user === null) refuse('get', '/api/user', 401, { code: 'not_signed_in', message: 'Sign in first.' });
+  else answer('get', '/api/user', user);
+  answer('get', '/api/site-lock-status', { isLocked: locked } satisfies SiteLockStatus);
+}
