@@ -3,5 +3,5 @@
 mod reading;
 mod removal;
 
-pub use reading::{Counts, PanelRecord, Reading, RepositoryQuery};
+pub use reading::{Counts, FileAccess, PanelRecord, Reading, RepositoryQuery};
 pub use removal::Removal;

@@ -36,6 +36,22 @@ pub struct PanelRecord {
     pub redacted: bool,
 }
 
+/// What the documents that carry a file mean for a reader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileAccess {
+    /// The reader may read one of them.
+    Allowed,
+    /// The reader may know of one, and lacks the clearance for it.
+    Denied {
+        /// Its level.
+        required: Clearance,
+    },
+    /// To the reader none of them exists.
+    Hidden,
+    /// No document carries it.
+    Uncarried,
+}
+
 /// Finds and reads documents.
 #[derive(Clone)]
 pub struct Reading {
@@ -126,19 +142,25 @@ impl Reading {
     }
 
     /// Whether the reader may have this file because of a document that carries it; notes the download.
-    pub async fn may_download(
+    pub async fn file_access(
         &self,
         context: &RequestContext,
         actor: &Actor,
         file_path: &str,
-    ) -> Result<bool, DocumentError> {
+    ) -> Result<FileAccess, DocumentError> {
         let carriers = self.documents.find_by_file(file_path).await?;
-        let readable =
-            carriers.iter().find(|document| decide(actor, document, context.now) == Decision::Allowed);
-        if let Some(document) = readable {
-            self.note(context, actor, document.id, AccessType::Download);
+        let mut access = if carriers.is_empty() { FileAccess::Uncarried } else { FileAccess::Hidden };
+        for document in &carriers {
+            match decide(actor, document, context.now) {
+                Decision::Allowed => {
+                    self.note(context, actor, document.id, AccessType::Download);
+                    return Ok(FileAccess::Allowed);
+                }
+                Decision::Denied { required } => access = FileAccess::Denied { required },
+                Decision::Hidden => {}
+            }
         }
-        Ok(readable.is_some())
+        Ok(access)
     }
 
     /// Every document but drafts, newest first, with their number, for the control panel. Errors: `admin_only`.

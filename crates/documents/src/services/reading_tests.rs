@@ -66,11 +66,12 @@ async fn unreleased_documents_and_drafts_do_not_exist() {
 
 #[tokio::test]
 async fn a_file_is_for_those_who_may_read_a_document_that_carries_it() {
+    let four = Clearance::parse(4).unwrap();
     for (carriers, expected) in [
-        (vec![], false),
-        (vec![document(1, 4, 9)], false),
-        (vec![document(1, 4, 9), document(2, 2, 9)], true),
-        (vec![released_at(1, 1, 1)], false),
+        (vec![], FileAccess::Uncarried),
+        (vec![document(1, 4, 9)], FileAccess::Denied { required: four }),
+        (vec![document(1, 4, 9), document(2, 2, 9)], FileAccess::Allowed),
+        (vec![released_at(1, 1, 1)], FileAccess::Hidden),
     ] {
         let mut documents = MockDocumentRepository::new();
         documents
@@ -80,12 +81,12 @@ async fn a_file_is_for_those_who_may_read_a_document_that_carries_it() {
         let mut access = MockAccessLog::new();
         access
             .expect_note()
-            .times(usize::from(expected))
+            .times(usize::from(expected == FileAccess::Allowed))
             .withf(|event| event.access_type == AccessType::Download)
             .return_const(());
         let service = reading(documents, MockDocumentQueries::new(), access);
         assert_eq!(
-            service.may_download(&context(), &actor(2, 3, false), "/objects/x").await.unwrap(),
+            service.file_access(&context(), &actor(2, 3, false), "/objects/x").await.unwrap(),
             expected
         );
     }

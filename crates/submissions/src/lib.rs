@@ -1,0 +1,20 @@
+//! Submissions: sending lore in, reviewing it, and the files it carries.
+//!
+//! [`review`] is the pure rule about who may decide what; [`files`] says which files are taken; [`ports`] is what the
+//! rules need from outside; [`services`] are the use cases.
+
+mod error;
+pub mod files;
+pub mod ports;
+pub mod review;
+pub mod services;
+mod submission;
+#[cfg(any(test, feature = "testing"))]
+pub use submission::testing;
+mod upload;
+
+pub use error::SubmissionError;
+pub use submission::{
+    ApprovalStep, IncidentNumber, NewSubmission, REVIEW_WINDOW, Status, Submission, SubmissionRecord,
+};
+pub use upload::{FilePath, MAX_FILE_BYTES, TICKET_LIFETIME, Ticket, Upload, UploadStatus};

@@ -1,0 +1,110 @@
+//! What the rules about submissions and files need from outside.
+
+use crate::review::ReviewChange;
+use crate::{NewSubmission, Submission, SubmissionRecord, Upload};
+use async_trait::async_trait;
+use audit::Audited;
+use bytes::Bytes;
+use futures_core::Stream;
+use kernel::{Page, PageRequest, StoreError, SubmissionId, Timestamp, UploadId, UserId};
+use std::ops::Range;
+use std::pin::Pin;
+
+/// Submissions.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait SubmissionRepository: Send + Sync {
+    /// The submission with this id, its author's name and its steps.
+    async fn find(&self, id: SubmissionId) -> Result<Option<SubmissionRecord>, StoreError>;
+
+    /// What is pending and had its clock started after `started_after` (`resubmitted_at`, else `created_at`), oldest
+    /// first.
+    async fn pending(
+        &self,
+        started_after: Timestamp,
+        page: PageRequest,
+    ) -> Result<Page<SubmissionRecord>, StoreError>;
+
+    /// What this user sent in, newest first.
+    async fn by_owner(&self, owner: UserId, page: PageRequest) -> Result<Page<SubmissionRecord>, StoreError>;
+
+    /// Writes a new submission and records it, both or neither; answers it as written.
+    ///
+    /// The title of an incident MUST be replaced by the next [`crate::IncidentNumber`], counted in the same
+    /// transaction: unique and without gaps, however many are written at once. The upload MUST become the
+    /// submission's in the same transaction; where it is not the owner's, not final or carried already, the answer is
+    /// `Taken("uploads.carried_by")`.
+    async fn submit(&self, submission: Audited<NewSubmission>) -> Result<Submission, StoreError>;
+
+    /// Writes a review, its step and the document it publishes, and records it, all or nothing.
+    ///
+    /// MUST answer `Stale` unless the submission is pending at `expected_step`: of two reviewers at once one wins.
+    /// Publishing MUST count the time of the last change to shared content up.
+    async fn review(&self, review: Audited<ReviewChange>) -> Result<(), StoreError>;
+}
+
+/// Uploads.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait UploadRepository: Send + Sync {
+    /// The upload with this id.
+    async fn find(&self, id: UploadId) -> Result<Option<Upload>, StoreError>;
+
+    /// The upload whose ticket has this fingerprint.
+    async fn find_by_ticket(&self, ticket_fingerprint: &str) -> Result<Option<Upload>, StoreError>;
+
+    /// Writes a new ticket.
+    async fn issue(&self, upload: Audited<Upload>) -> Result<(), StoreError>;
+
+    /// Spends the ticket: issued becomes uploading, for one caller alone; others get `Stale`. Not a change of record:
+    /// what came of it is recorded by `finish`.
+    async fn spend(&self, id: UploadId) -> Result<(), StoreError>;
+
+    /// Writes what came of an upload: uploading becomes stored or refused; else `Stale`.
+    async fn finish(&self, upload: Audited<Upload>) -> Result<(), StoreError>;
+
+    /// Stored becomes final; else `Stale`.
+    async fn claim(&self, id: Audited<UploadId>) -> Result<(), StoreError>;
+}
+
+/// Bytes that arrive in pieces.
+pub type ByteStream = Pin<Box<dyn Stream<Item = Result<Bytes, std::io::Error>> + Send>>;
+
+/// What was stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoredBlob {
+    /// How many bytes.
+    pub size: u64,
+}
+
+/// How storing or reading bytes may fail.
+#[derive(Debug, thiserror::Error)]
+pub enum BlobError {
+    /// The sender broke off or sent an error; nothing is kept.
+    #[error("the body broke off")]
+    Interrupted(#[source] std::io::Error),
+    /// There is no such object.
+    #[error("no such object")]
+    NotFound,
+    /// The store does not answer, or refuses.
+    #[error("the object store does not answer")]
+    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// The object store.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait Blobs: Send + Sync {
+    /// Stores a body under a key. MUST be durable when it answers, MUST keep nothing when the body ends in an error,
+    /// and MUST NOT hold more of it in memory than a few pieces.
+    async fn put(&self, key: &str, body: ByteStream) -> Result<StoredBlob, BlobError>;
+
+    /// The bytes in this range, or all of them.
+    async fn get(&self, key: &str, range: Option<Range<u64>>) -> Result<ByteStream, BlobError>;
+
+    /// Removes an object. Removing one that is not there is no error.
+    async fn delete(&self, key: &str) -> Result<(), BlobError>;
+
+    /// Whether the store answers.
+    async fn ping(&self) -> Result<(), BlobError>;
+}

@@ -1,0 +1,308 @@
+//! Reviewing what was sent in.
+
+use crate::ports::SubmissionRepository;
+use crate::review::{self, Facts, Review, ReviewChange, Verdict};
+use crate::{REVIEW_WINDOW, Status, Submission, SubmissionError, SubmissionRecord};
+use audit::{Action, Audited, Details, EntityType, Entry};
+use kernel::{
+    Actor, Clearance, FieldError, IdGenerator, Page, PageRequest, RequestContext, SubmissionId, Timestamp,
+    check_prose,
+};
+use std::sync::Arc;
+use users::ports::UserRepository;
+
+/// The longest comment, in characters.
+const MAX_COMMENT_CHARS: usize = 2000;
+
+/// What a reviewer sends, as typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReviewRequest {
+    /// `approved` or `rejected`.
+    pub status: String,
+    /// 1 to 5; needed to approve.
+    pub clearance_level: Option<i64>,
+    /// What the author shall read.
+    pub comments: Option<String>,
+    /// How many administrators shall approve.
+    pub max_approval_steps: Option<i32>,
+    /// When the document shall be released.
+    pub scheduled_release_at: Option<Timestamp>,
+}
+
+impl ReviewRequest {
+    fn parse(self) -> Result<Review, SubmissionError> {
+        let mut fields: Vec<FieldError> = Vec::new();
+        let verdict = match (self.status.as_str(), self.clearance_level) {
+            ("rejected", _) => Some(Verdict::Reject),
+            ("approved", Some(level)) => match Clearance::parse(level) {
+                Ok(level) => Some(Verdict::Approve(level)),
+                Err(error) => {
+                    fields.push(error.into());
+                    None
+                }
+            },
+            ("approved", None) => {
+                let message = "Please assign a clearance level before approving.".to_owned();
+                fields.push(FieldError { field: "clearanceLevel", message });
+                None
+            }
+            _ => {
+                let message = "Status must be approved or rejected".to_owned();
+                fields.push(FieldError { field: "status", message });
+                None
+            }
+        };
+        let comments = self.comments.filter(|text| !text.trim().is_empty());
+        if let Some(Err(error)) =
+            comments.as_deref().map(|text| check_prose("comments", text, MAX_COMMENT_CHARS))
+        {
+            fields.push(error.into());
+        }
+        match verdict {
+            Some(verdict) if fields.is_empty() => Ok(Review {
+                verdict,
+                comments,
+                max_approval_steps: self.max_approval_steps,
+                scheduled_release_at: self.scheduled_release_at,
+            }),
+            _ => Err(SubmissionError::Invalid(fields)),
+        }
+    }
+}
+
+/// Reviews submissions.
+#[derive(Clone)]
+pub struct Reviewing {
+    /// Submissions.
+    pub submissions: Arc<dyn SubmissionRepository>,
+    /// Who else could review.
+    pub users: Arc<dyn UserRepository>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+    /// Whether level 5 asks for two steps wherever two administrators may take them.
+    pub two_steps_at_top_level: bool,
+}
+
+impl Reviewing {
+    /// What waits for a review, oldest first. Errors: `admin_only`.
+    pub async fn queue(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        page: PageRequest,
+    ) -> Result<Page<SubmissionRecord>, SubmissionError> {
+        if !actor.is_admin {
+            return Err(SubmissionError::AdminOnly);
+        }
+        Ok(self.submissions.pending(context.now.minus(REVIEW_WINDOW), page).await?)
+    }
+
+    /// Approves or rejects. The last step of an approval publishes in the same transaction. Of two administrators at
+    /// once one wins; the other is told `already_reviewed`.
+    ///
+    /// Errors: those of [`review::decide`], `not_found`, `validation_failed`.
+    pub async fn review(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: SubmissionId,
+        request: ReviewRequest,
+    ) -> Result<SubmissionRecord, SubmissionError> {
+        if !actor.is_admin {
+            return Err(SubmissionError::AdminOnly);
+        }
+        let review = request.parse()?;
+        let mut record = self.submissions.find(id).await?.ok_or(SubmissionError::NotFound)?;
+        let facts = Facts {
+            admins_besides_reviewer: self.users.count_admins_besides(actor.user_id).await?,
+            admins_besides_author: self.users.count_admins_besides(record.submission.submitted_by).await?,
+            two_steps_at_top_level: self.two_steps_at_top_level,
+            now: context.now,
+        };
+        let change = review::decide(&*self.ids, &record, actor, &review, facts)?;
+        let (after, step) = (change.after.clone(), change.step.clone());
+        let entry = self.entry(context, actor, &change);
+        self.submissions.review(Audited::new(change, entry)).await?;
+        record.submission = after;
+        record.steps.push(step);
+        Ok(record)
+    }
+
+    fn entry(&self, context: &RequestContext, actor: &Actor, change: &ReviewChange) -> Entry {
+        let Submission { id, status, assigned_clearance_level, max_approval_steps, document_id, .. } =
+            &change.after;
+        let action = match status {
+            Status::Pending => Action::SubmissionStepApproved,
+            Status::Approved => Action::SubmissionApproved,
+            Status::Rejected => Action::SubmissionRejected,
+        };
+        let mut details = Details::new()
+            .with("step", change.step.step_number)
+            .with("steps", *max_approval_steps)
+            .with("commented", change.step.comments.is_some());
+        if let Some(level) = assigned_clearance_level {
+            details = details.with("clearanceLevel", level.level());
+        }
+        if let Some(document) = document_id {
+            details = details.with("documentId", document.to_string());
+        }
+        if change.is_self_review {
+            details = details.with("selfReview", true);
+        }
+        Entry::new(&*self.ids, context, actor, action, EntityType::Submission)
+            .on(id)
+            .details(details)
+            .as_admin()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::MockSubmissionRepository;
+    use crate::testing::submission;
+    use kernel::testing::{SequentialIds, TEST_NOW, actor, context};
+    use kernel::{DomainError, StoreError, UserId};
+    use users::ports::MockUserRepository;
+
+    fn approve(level: i64) -> ReviewRequest {
+        ReviewRequest {
+            status: "approved".to_owned(),
+            clearance_level: Some(level),
+            ..ReviewRequest::default()
+        }
+    }
+
+    fn service(submissions: MockSubmissionRepository, others: u64) -> Reviewing {
+        let mut users = MockUserRepository::new();
+        users.expect_count_admins_besides().returning(move |_| Ok(others));
+        Reviewing {
+            submissions: Arc::new(submissions),
+            users: Arc::new(users),
+            ids: Arc::new(SequentialIds::default()),
+            two_steps_at_top_level: true,
+        }
+    }
+
+    fn with_pending() -> MockSubmissionRepository {
+        let mut submissions = MockSubmissionRepository::new();
+        submissions.expect_find().returning(|id| {
+            let submission = submission(1, 9);
+            let record =
+                SubmissionRecord { submission, submitted_by_username: "author".to_owned(), steps: vec![] };
+            Ok((id == record.submission.id).then_some(record))
+        });
+        submissions
+    }
+
+    #[tokio::test]
+    async fn an_approval_publishes_and_is_recorded() {
+        let mut submissions = with_pending();
+        submissions
+            .expect_review()
+            .times(1)
+            .withf(|review| {
+                let details = review.entry().details.to_json().unwrap_or_default();
+                review.change().publish.is_some()
+                    && review.change().expected_step == 1
+                    && review.entry().action == Action::SubmissionApproved
+                    && review.entry().is_admin_action
+                    && details.contains(r#""clearanceLevel":3"#)
+                    && !details.contains("selfReview")
+            })
+            .returning(|_| Ok(()));
+        let service = service(submissions, 1);
+        let record =
+            service.review(&context(), &actor(2, 5, true), submission(1, 9).id, approve(3)).await.unwrap();
+        assert_eq!(record.submission.status, Status::Approved);
+        assert!(record.submission.document_id.is_some());
+        assert_eq!(record.steps.len(), 1);
+    }
+
+    #[tokio::test]
+    async fn the_loser_of_a_race_is_told_that_it_was_reviewed() {
+        let mut submissions = with_pending();
+        submissions.expect_review().times(1).returning(|_| Err(StoreError::Stale));
+        let error = service(submissions, 1)
+            .review(&context(), &actor(2, 5, true), submission(1, 9).id, approve(3))
+            .await
+            .unwrap_err();
+        assert_eq!(error.code(), "already_reviewed");
+    }
+
+    #[tokio::test]
+    async fn ones_own_is_reviewed_only_by_the_only_administrator_and_marked() {
+        let error = service(with_pending(), 1)
+            .review(&context(), &actor(9, 5, true), submission(1, 9).id, approve(3))
+            .await
+            .unwrap_err();
+        assert_eq!(error.code(), "self_review");
+        let mut submissions = with_pending();
+        submissions
+            .expect_review()
+            .times(1)
+            .withf(|review| {
+                review.entry().details.to_json().is_some_and(|json| json.contains(r#""selfReview":true"#))
+            })
+            .returning(|_| Ok(()));
+        let alone = service(submissions, 0);
+        assert!(alone.review(&context(), &actor(9, 5, true), submission(1, 9).id, approve(3)).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_request_that_says_nothing_clear_changes_nothing() {
+        let cases = [
+            (ReviewRequest::default(), "status"),
+            (ReviewRequest { clearance_level: None, ..approve(1) }, "clearanceLevel"),
+            (approve(6), "clearanceLevel"),
+            (ReviewRequest { comments: Some("x".repeat(2001)), ..approve(1) }, "comments"),
+            (ReviewRequest { comments: Some("\u{1b}[0m".to_owned()), ..approve(1) }, "comments"),
+        ];
+        for (request, field) in cases {
+            let error = service(with_pending(), 1)
+                .review(&context(), &actor(2, 5, true), submission(1, 9).id, request)
+                .await
+                .unwrap_err();
+            assert_eq!(error.fields().first().map(|error| error.field), Some(field));
+        }
+        let error = service(with_pending(), 1)
+            .review(
+                &context(),
+                &actor(2, 5, true),
+                submission(1, 9).id,
+                ReviewRequest { clearance_level: None, ..approve(1) },
+            )
+            .await
+            .unwrap_err();
+        assert_eq!(error.to_string(), "Please assign a clearance level before approving.");
+    }
+
+    #[tokio::test]
+    async fn unknown_submissions_and_users_without_rights_are_refused() {
+        let missing = submission(2, 9).id;
+        let error =
+            service(with_pending(), 1).review(&context(), &actor(2, 5, true), missing, approve(1)).await;
+        assert_eq!(error.unwrap_err().code(), "not_found");
+        let error = service(with_pending(), 1)
+            .review(&context(), &actor(2, 5, false), submission(1, 9).id, approve(1))
+            .await;
+        assert_eq!(error.unwrap_err().code(), "admin_only");
+        let error = service(MockSubmissionRepository::new(), 1)
+            .queue(&context(), &actor(2, 5, false), PageRequest::FIRST)
+            .await;
+        assert_eq!(error.unwrap_err().code(), "admin_only");
+    }
+
+    #[tokio::test]
+    async fn the_queue_leaves_out_what_waited_three_days() {
+        let mut submissions = MockSubmissionRepository::new();
+        submissions
+            .expect_pending()
+            .times(1)
+            .withf(|after, _| *after == TEST_NOW.minus(REVIEW_WINDOW))
+            .returning(|_, _| Ok(Page { items: vec![], next: None }));
+        let mut emergency = actor(2, 5, true);
+        emergency.user_id = UserId::EmergencyAccess;
+        assert!(service(submissions, 1).queue(&context(), &emergency, PageRequest::FIRST).await.is_ok());
+    }
+}

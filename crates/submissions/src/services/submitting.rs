@@ -1,0 +1,198 @@
+//! Sending lore in.
+
+use crate::ports::{SubmissionRepository, UploadRepository};
+use crate::{FilePath, NewSubmission, Status, Submission, SubmissionError, SubmissionRecord, UploadStatus};
+use audit::{Action, Audited, Details, EntityType, Entry};
+use documents::DocumentText;
+use kernel::{Actor, IdGenerator, Page, PageRequest, RequestContext, SubmissionId, Timestamp};
+use std::sync::Arc;
+
+/// What somebody sends in, as typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SubmitRequest {
+    /// One line; an incident's is replaced by its number.
+    pub title: String,
+    /// Markdown.
+    pub content: String,
+    /// One of [`documents::Category`].
+    pub category: String,
+    /// The path of a claimed upload.
+    pub file_path: Option<String>,
+    /// When the document shall be released.
+    pub scheduled_release_at: Option<Timestamp>,
+}
+
+/// Takes submissions.
+#[derive(Clone)]
+pub struct Submitting {
+    /// Submissions.
+    pub submissions: Arc<dyn SubmissionRepository>,
+    /// Uploads.
+    pub uploads: Arc<dyn UploadRepository>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+}
+
+impl Submitting {
+    /// Takes a submission into the queue. The file has to be an upload the caller claimed and nothing carries yet.
+    ///
+    /// Errors: `protected_account`, `validation_failed`.
+    pub async fn submit(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        request: SubmitRequest,
+    ) -> Result<Submission, SubmissionError> {
+        if actor.is_emergency_access() {
+            return Err(SubmissionError::ProtectedAccount);
+        }
+        let text = DocumentText::parse(&request.title, &request.content, &request.category)
+            .map_err(SubmissionError::Invalid)?;
+        let file = match request.file_path.as_deref() {
+            Some(path) => Some(self.usable_file(actor, path).await?),
+            None => None,
+        };
+        let submission = Submission {
+            id: SubmissionId::generate(&*self.ids),
+            title: text.title,
+            content: text.content,
+            category: text.category,
+            file_path: file.map(|path| path.to_string()),
+            status: Status::Pending,
+            assigned_clearance_level: None,
+            submitted_by: actor.user_id,
+            reviewed_by: None,
+            review_comments: None,
+            requires_multi_step_approval: false,
+            approval_step: 1,
+            max_approval_steps: 1,
+            scheduled_release_at: request.scheduled_release_at,
+            timed_out_at: None,
+            resubmitted_at: None,
+            document_id: None,
+            created_at: context.now,
+            reviewed_at: None,
+        };
+        let details =
+            Details::new().with("category", submission.category.as_str()).with("file", file.is_some());
+        let entry = Entry::new(&*self.ids, context, actor, Action::SubmissionCreated, EntityType::Submission)
+            .on(&submission.id)
+            .details(details);
+        let new = NewSubmission { submission, upload: file.map(FilePath::upload_id) };
+        Ok(self.submissions.submit(Audited::new(new, entry)).await?)
+    }
+
+    /// What the caller sent in, newest first, with what reviewers said.
+    pub async fn own(
+        &self,
+        actor: &Actor,
+        page: PageRequest,
+    ) -> Result<Page<SubmissionRecord>, SubmissionError> {
+        Ok(self.submissions.by_owner(actor.user_id, page).await?)
+    }
+
+    /// Whether nothing else carries the file is decided when the submission is written.
+    async fn usable_file(&self, actor: &Actor, path: &str) -> Result<FilePath, SubmissionError> {
+        let path: FilePath = path.parse()?;
+        let upload = self.uploads.find(path.upload_id()).await?;
+        let usable = upload
+            .is_some_and(|upload| upload.owner_id == actor.user_id && upload.status == UploadStatus::Final);
+        if usable { Ok(path) } else { Err(SubmissionError::unusable_file()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::{MockSubmissionRepository, MockUploadRepository};
+    use crate::{Ticket, Upload};
+    use kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
+    use kernel::{DomainError, StoreError, UploadId, UserId};
+
+    fn request(file: Option<&str>) -> SubmitRequest {
+        SubmitRequest {
+            title: "The lighthouse".to_owned(),
+            content: "It answers.".to_owned(),
+            category: "ENTITY".to_owned(),
+            file_path: file.map(str::to_owned),
+            scheduled_release_at: None,
+        }
+    }
+
+    fn path() -> String {
+        FilePath::of(UploadId::from_uuid(numbered(50))).to_string()
+    }
+
+    fn service(submissions: MockSubmissionRepository, status: UploadStatus) -> Submitting {
+        let mut uploads = MockUploadRepository::new();
+        uploads.expect_find().returning(move |id| {
+            let owner = UserId::Account(numbered(1));
+            let upload = Upload::issue(id, &Ticket::from_bits([1; 32]), owner, TEST_NOW);
+            Ok((id == UploadId::from_uuid(numbered(50))).then_some(Upload { status, ..upload }))
+        });
+        Submitting {
+            submissions: Arc::new(submissions),
+            uploads: Arc::new(uploads),
+            ids: Arc::new(SequentialIds::default()),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_submission_is_written_with_its_file_and_entry() {
+        let mut submissions = MockSubmissionRepository::new();
+        submissions
+            .expect_submit()
+            .times(1)
+            .withf(|new| {
+                let (change, entry) = (new.change(), new.entry());
+                change.upload == Some(UploadId::from_uuid(numbered(50)))
+                    && change.submission.file_path == Some(path())
+                    && change.submission.status == Status::Pending
+                    && entry.action == Action::SubmissionCreated
+                    && entry.details.to_json().as_deref() == Some(r#"{"category":"ENTITY","file":true}"#)
+            })
+            .returning(|new| Ok(new.change().submission.clone()));
+        let service = service(submissions, UploadStatus::Final);
+        let written = service.submit(&context(), &actor(1, 1, false), request(Some(&path()))).await.unwrap();
+        assert_eq!(written.title, "The lighthouse");
+    }
+
+    #[tokio::test]
+    async fn only_ones_own_claimed_file_can_be_attached() {
+        let missing = FilePath::of(UploadId::from_uuid(numbered(51))).to_string();
+        for (status, who, file) in [
+            (UploadStatus::Stored, 1, path()),
+            (UploadStatus::Deleted, 1, path()),
+            (UploadStatus::Final, 2, path()),
+            (UploadStatus::Final, 1, missing),
+            (UploadStatus::Final, 1, "/etc/passwd".to_owned()),
+        ] {
+            let service = service(MockSubmissionRepository::new(), status);
+            let error =
+                service.submit(&context(), &actor(who, 1, false), request(Some(&file))).await.unwrap_err();
+            assert_eq!(error.fields().first().map(|field| field.field), Some("filePath"));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_file_carried_in_the_meantime_is_refused() {
+        let mut submissions = MockSubmissionRepository::new();
+        submissions.expect_submit().times(1).returning(|_| Err(StoreError::Taken("uploads.carried_by")));
+        let service = service(submissions, UploadStatus::Final);
+        let error =
+            service.submit(&context(), &actor(1, 1, false), request(Some(&path()))).await.unwrap_err();
+        assert_eq!(error.code(), "validation_failed");
+    }
+
+    #[tokio::test]
+    async fn nothing_is_written_for_a_broken_text_or_the_emergency_user() {
+        let service = service(MockSubmissionRepository::new(), UploadStatus::Final);
+        let empty =
+            service.submit(&context(), &actor(1, 1, false), SubmitRequest::default()).await.unwrap_err();
+        assert_eq!(empty.fields().len(), 3);
+        let mut emergency = actor(1, 5, true);
+        emergency.user_id = UserId::EmergencyAccess;
+        let error = service.submit(&context(), &emergency, request(None)).await.unwrap_err();
+        assert_eq!(error.code(), "protected_account");
+    }
+}

@@ -1,0 +1,252 @@
+//! Uploading a file: a ticket, one transfer, a claim.
+
+use crate::files::{ContentCheck, FileName, Refusal};
+use crate::ports::{BlobError, Blobs, ByteStream, UploadRepository};
+use crate::{FilePath, MAX_FILE_BYTES, SubmissionError, Ticket, Upload, UploadStatus};
+use async_trait::async_trait;
+use audit::{Action, Audited, Details, EntityType, Entry};
+use futures_util::StreamExt as _;
+use kernel::{Actor, IdGenerator, RequestContext, StoreError, UploadId};
+use sha2::{Digest, Sha256};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use users::ports::{Randomness, Throttle};
+use users::services::RateLimits;
+
+/// Tickets a session may ask for within [`WINDOW`].
+const LIMIT: u32 = 60;
+const WINDOW: Duration = Duration::from_hours(1);
+/// Where tickets stand in the URL of an upload.
+const URL_PREFIX: &str = "/api/objects/upload/";
+
+/// A file as it arrives.
+pub struct Incoming {
+    /// The name that was given.
+    pub filename: Option<String>,
+    /// The media type that was given.
+    pub content_type: Option<String>,
+    /// The length that was announced, in bytes.
+    pub announced_bytes: Option<u64>,
+    /// The bytes.
+    pub body: ByteStream,
+}
+
+/// Takes files.
+#[derive(Clone)]
+pub struct Uploading {
+    /// Uploads.
+    pub uploads: Arc<dyn UploadRepository>,
+    /// The bytes.
+    pub blobs: Arc<dyn Blobs>,
+    /// Tickets a session may ask for.
+    pub throttle: Arc<dyn Throttle>,
+    /// New tickets.
+    pub random: Arc<dyn Randomness>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+    /// How strictly calls are limited.
+    pub limits: RateLimits,
+}
+
+/// What is found out about the bytes while they pass.
+struct Meter {
+    size: u64,
+    digest: Sha256,
+    content: ContentCheck,
+}
+
+impl Uploading {
+    /// Issues a ticket for one file, usable for [`crate::TICKET_LIFETIME`]. Errors: `protected_account`,
+    /// `rate_limited`.
+    pub async fn request(&self, context: &RequestContext, actor: &Actor) -> Result<Ticket, SubmissionError> {
+        if actor.is_emergency_access() {
+            return Err(SubmissionError::ProtectedAccount);
+        }
+        if self.limits == RateLimits::Strict {
+            let session = actor.session_id.map_or_else(|| actor.user_id.to_string(), |id| id.to_string());
+            let key = format!("upload:{session}");
+            if let Some(retry_after) = self.throttle.count_call(&key, LIMIT, WINDOW, context.now).await? {
+                return Err(SubmissionError::RateLimited { retry_after });
+            }
+        }
+        let ticket = Ticket::from_bits(self.random.bits()?);
+        let upload = Upload::issue(UploadId::generate(&*self.ids), &ticket, actor.user_id, context.now);
+        let entry = self.entry(context, actor, Action::UploadRequested, upload.id);
+        self.uploads.issue(Audited::new(upload, entry)).await?;
+        Ok(ticket)
+    }
+
+    /// Takes the bytes of a ticket, once. They are counted, hashed and looked at while they stream to the store; of a
+    /// file that is refused nothing is kept.
+    ///
+    /// Errors: `not_found` (no such ticket of the caller), `ticket_used`, `ticket_expired`, `too_large`,
+    /// `unsupported_type`, `empty_file`, `upload_interrupted`, `unavailable`.
+    pub async fn receive(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        ticket: &Ticket,
+        incoming: Incoming,
+    ) -> Result<Upload, SubmissionError> {
+        let upload = self.own_upload(actor, ticket).await?;
+        if upload.status != UploadStatus::Issued {
+            return Err(SubmissionError::TicketUsed);
+        }
+        if context.now >= upload.expires_at {
+            return Err(SubmissionError::TicketExpired);
+        }
+        self.uploads.spend(upload.id).await.map_err(ticket_used)?;
+        let outcome = self.store(&upload, incoming).await;
+        // Whatever happened to the bytes, the upload says so: a ticket never stays half used.
+        let (finished, action) = match &outcome {
+            Ok(stored) => (stored.clone(), Action::UploadStored),
+            Err(error) => {
+                let code = match error {
+                    SubmissionError::Refused(refusal) => refusal.code(),
+                    _ => Refusal::Interrupted.code(),
+                };
+                let refused = Upload {
+                    status: UploadStatus::Refused,
+                    refusal: Some(code.to_owned()),
+                    ..upload.clone()
+                };
+                (refused, Action::UploadRefused)
+            }
+        };
+        let mut details = Details::new();
+        if let Some(size) = finished.size {
+            details = details.with("bytes", size);
+        }
+        if let Some(refusal) = &finished.refusal {
+            details = details.with("reason", refusal.as_str());
+        }
+        let entry = self.entry(context, actor, action, upload.id).details(details);
+        if let Err(error) = self.uploads.finish(Audited::new(finished, entry)).await {
+            // The row is what makes a file exist: without it the bytes go again.
+            self.remove(upload.path()).await;
+            return Err(ticket_used(error));
+        }
+        outcome
+    }
+
+    async fn store(&self, upload: &Upload, incoming: Incoming) -> Result<Upload, SubmissionError> {
+        let name = FileName::parse(incoming.filename.as_deref(), incoming.content_type.as_deref())
+            .map_err(SubmissionError::Refused)?;
+        if incoming.announced_bytes.is_some_and(|bytes| bytes > MAX_FILE_BYTES) {
+            return Err(SubmissionError::Refused(Refusal::TooLarge));
+        }
+        let meter = Arc::new(Mutex::new(Meter {
+            size: 0,
+            digest: Sha256::new(),
+            content: ContentCheck::new(name.kind),
+        }));
+        let key = upload.path().object_key();
+        let stored = self.blobs.put(&key, metered(incoming.body, Arc::clone(&meter))).await;
+        let Meter { size, digest, content } = match Arc::try_unwrap(meter) {
+            Ok(mutex) => mutex.into_inner().unwrap_or_else(PoisonError::into_inner),
+            Err(_still_streaming) => {
+                self.remove(upload.path()).await;
+                return Err(SubmissionError::Interrupted);
+            }
+        };
+        match stored {
+            Ok(_) => {}
+            Err(_) if size > MAX_FILE_BYTES => return Err(SubmissionError::Refused(Refusal::TooLarge)),
+            Err(BlobError::Interrupted(_)) => return Err(SubmissionError::Interrupted),
+            Err(BlobError::NotFound) => return Err(SubmissionError::NotFound),
+            Err(BlobError::Unavailable(source)) => return Err(SubmissionError::StorageUnavailable(source)),
+        }
+        if let Err(refusal) = content.finish() {
+            self.remove(upload.path()).await;
+            return Err(SubmissionError::Refused(refusal));
+        }
+        Ok(Upload {
+            status: UploadStatus::Stored,
+            filename: Some(name.name),
+            content_type: Some(name.kind.content_type().to_owned()),
+            size: i64::try_from(size).ok(),
+            sha256: Some(hex::encode(digest.finalize())),
+            ..upload.clone()
+        })
+    }
+
+    /// Claims an uploaded file by the URL its ticket was given out with, with or without its query. Nothing is fetched.
+    /// Claiming again answers the same path.
+    ///
+    /// Errors: `validation_failed` (not one of our URLs), `not_found`, `not_uploaded`, and why the file was refused.
+    pub async fn claim(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        public_origin: &str,
+        file_url: &str,
+    ) -> Result<FilePath, SubmissionError> {
+        let not_ours = || SubmissionError::invalid("fileURL", "This is not the URL of one of your uploads");
+        let path = file_url.strip_prefix(public_origin).unwrap_or(file_url);
+        let ticket = path.strip_prefix(URL_PREFIX).ok_or_else(not_ours)?;
+        let ticket = ticket.split(['?', '#']).next().filter(|text| !text.is_empty()).ok_or_else(not_ours)?;
+        let upload = self.own_upload(actor, &Ticket::from_url_part(ticket)).await?;
+        match upload.status {
+            UploadStatus::Final => Ok(upload.path()),
+            UploadStatus::Stored => {
+                let entry = self.entry(context, actor, Action::UploadClaimed, upload.id);
+                match self.uploads.claim(Audited::new(upload.id, entry)).await {
+                    Ok(()) | Err(StoreError::Stale) => Ok(upload.path()),
+                    Err(error) => Err(error.into()),
+                }
+            }
+            UploadStatus::Issued | UploadStatus::Uploading => Err(SubmissionError::NotUploaded),
+            UploadStatus::Refused => {
+                let refusal = upload.refusal.as_deref().and_then(Refusal::by_code);
+                Err(SubmissionError::Refused(refusal.unwrap_or(Refusal::Interrupted)))
+            }
+            UploadStatus::Deleted => Err(SubmissionError::NotFound),
+        }
+    }
+
+    async fn own_upload(&self, actor: &Actor, ticket: &Ticket) -> Result<Upload, SubmissionError> {
+        let upload = self.uploads.find_by_ticket(&ticket.fingerprint()).await?;
+        upload.filter(|upload| upload.owner_id == actor.user_id).ok_or(SubmissionError::NotFound)
+    }
+
+    async fn remove(&self, path: FilePath) {
+        // What cannot be removed now cannot be reached either; it is swept later.
+        let _ = self.blobs.delete(&path.object_key()).await;
+    }
+
+    fn entry(&self, context: &RequestContext, actor: &Actor, action: Action, id: UploadId) -> Entry {
+        Entry::new(&*self.ids, context, actor, action, EntityType::Upload).on(&id)
+    }
+}
+
+fn ticket_used(error: StoreError) -> SubmissionError {
+    if matches!(error, StoreError::Stale) { SubmissionError::TicketUsed } else { error.into() }
+}
+
+/// Counts, hashes and looks at the bytes as they pass; ends in an error at the first byte too many.
+fn metered(body: ByteStream, meter: Arc<Mutex<Meter>>) -> ByteStream {
+    Box::pin(body.map(move |piece| {
+        let piece = piece?;
+        let mut meter = meter.lock().unwrap_or_else(PoisonError::into_inner);
+        meter.size = meter.size.saturating_add(piece.len() as u64);
+        if meter.size > MAX_FILE_BYTES {
+            return Err(std::io::Error::new(std::io::ErrorKind::FileTooLarge, "more bytes than allowed"));
+        }
+        meter.digest.update(&piece);
+        meter.content.feed(&piece);
+        Ok(piece)
+    }))
+}
+
+#[async_trait]
+impl documents::ports::CarriedFiles for Uploading {
+    async fn discard(&self, file_path: &str) {
+        if let Ok(path) = file_path.parse::<FilePath>() {
+            self.remove(path).await;
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "uploading_tests.rs"]
+mod tests;

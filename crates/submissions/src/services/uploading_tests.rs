@@ -1,0 +1,244 @@
+//! What an upload keeps and answers, case by case.
+
+use super::*;
+use crate::ports::{MockBlobs, MockUploadRepository, StoredBlob};
+use bytes::Bytes;
+use kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
+use kernel::{DomainError, UserId};
+use users::ports::{MockRandomness, MockThrottle};
+
+fn ticket() -> Ticket {
+    Ticket::from_bits([9; 32])
+}
+
+fn issued(status: UploadStatus) -> Upload {
+    let id = UploadId::from_uuid(numbered(50));
+    Upload { status, ..Upload::issue(id, &ticket(), UserId::Account(numbered(1)), TEST_NOW) }
+}
+
+fn body(pieces: Vec<Result<Bytes, std::io::Error>>) -> ByteStream {
+    Box::pin(futures_util::stream::iter(pieces))
+}
+
+fn incoming(name: &str, pieces: Vec<Result<Bytes, std::io::Error>>) -> Incoming {
+    Incoming {
+        filename: Some(name.to_owned()),
+        content_type: None,
+        announced_bytes: None,
+        body: body(pieces),
+    }
+}
+
+fn uploads(upload: Upload) -> MockUploadRepository {
+    let mut uploads = MockUploadRepository::new();
+    uploads
+        .expect_find_by_ticket()
+        .returning(move |fingerprint| Ok((fingerprint == upload.ticket_fingerprint).then(|| upload.clone())));
+    uploads
+}
+
+/// A store that takes the whole body, as the real one does, and fails as the body fails.
+fn taking_blobs(deletes: usize) -> MockBlobs {
+    let mut blobs = MockBlobs::new();
+    blobs.expect_put().returning(|_, mut body| {
+        futures_util::FutureExt::now_or_never(async move {
+            let mut size = 0;
+            while let Some(piece) = body.next().await {
+                size += piece.map_err(BlobError::Interrupted)?.len() as u64;
+            }
+            Ok(StoredBlob { size })
+        })
+        .unwrap()
+    });
+    blobs
+        .expect_delete()
+        .times(deletes)
+        .withf(|key| key == format!("uploads/{}", numbered(50)))
+        .returning(|_| Ok(()));
+    blobs
+}
+
+fn service(uploads: MockUploadRepository, blobs: MockBlobs) -> Uploading {
+    let mut throttle = MockThrottle::new();
+    throttle.expect_count_call().withf(|_, limit, _, _| *limit == 60).returning(|_, _, _, _| Ok(None));
+    let mut random = MockRandomness::new();
+    random.expect_bits().returning(|| Ok([9; 32]));
+    Uploading {
+        uploads: Arc::new(uploads),
+        blobs: Arc::new(blobs),
+        throttle: Arc::new(throttle),
+        random: Arc::new(random),
+        ids: Arc::new(SequentialIds::default()),
+        limits: RateLimits::Strict,
+    }
+}
+
+/// Expects exactly one outcome with this status and, where refused, reason.
+fn expect_finish(uploads: &mut MockUploadRepository, status: UploadStatus, refusal: Option<&'static str>) {
+    uploads.expect_spend().times(1).returning(|_| Ok(()));
+    uploads
+        .expect_finish()
+        .times(1)
+        .withf(move |upload| {
+            upload.change().status == status && upload.change().refusal.as_deref() == refusal
+        })
+        .returning(|_| Ok(()));
+}
+
+async fn receive(service: &Uploading, incoming: Incoming) -> Result<Upload, SubmissionError> {
+    service.receive(&context(), &actor(1, 1, false), &ticket(), incoming).await
+}
+
+#[tokio::test]
+async fn a_file_is_counted_hashed_and_stored() {
+    let mut uploads = uploads(issued(UploadStatus::Issued));
+    expect_finish(&mut uploads, UploadStatus::Stored, None);
+    let pieces = vec![Ok(Bytes::from_static(b"It ")), Ok(Bytes::from_static(b"answers."))];
+    let stored = receive(&service(uploads, taking_blobs(0)), incoming("notes.MD", pieces)).await.unwrap();
+    assert_eq!(stored.size, Some(11));
+    assert_eq!(stored.sha256, Some(hex::encode(Sha256::digest(b"It answers."))));
+    assert_eq!(stored.content_type.as_deref(), Some("text/markdown; charset=utf-8"));
+}
+
+#[tokio::test]
+async fn the_last_byte_allowed_is_taken_and_not_one_more() {
+    let whole = vec![b'x'; usize::try_from(MAX_FILE_BYTES).unwrap()];
+    let mut uploads_ok = uploads(issued(UploadStatus::Issued));
+    expect_finish(&mut uploads_ok, UploadStatus::Stored, None);
+    let taken = receive(
+        &service(uploads_ok, taking_blobs(0)),
+        incoming("a.txt", vec![Ok(Bytes::from(whole.clone()))]),
+    )
+    .await
+    .unwrap();
+    assert_eq!(taken.size, Some(10_485_760));
+
+    let mut uploads_over = uploads(issued(UploadStatus::Issued));
+    expect_finish(&mut uploads_over, UploadStatus::Refused, Some("too_large"));
+    let pieces = vec![Ok(Bytes::from(whole)), Ok(Bytes::from_static(b"x"))];
+    let error =
+        receive(&service(uploads_over, taking_blobs(0)), incoming("a.txt", pieces)).await.unwrap_err();
+    assert_eq!(error.code(), "too_large");
+
+    let mut uploads_announced = uploads(issued(UploadStatus::Issued));
+    expect_finish(&mut uploads_announced, UploadStatus::Refused, Some("too_large"));
+    let announced = Incoming { announced_bytes: Some(MAX_FILE_BYTES + 1), ..incoming("a.txt", vec![]) };
+    let error = receive(&service(uploads_announced, MockBlobs::new()), announced).await.unwrap_err();
+    assert_eq!(error.code(), "too_large");
+}
+
+#[tokio::test]
+async fn content_that_is_not_what_the_name_says_is_removed() {
+    let mut uploads = uploads(issued(UploadStatus::Issued));
+    expect_finish(&mut uploads, UploadStatus::Refused, Some("unsupported_type"));
+    let pieces = vec![Ok(Bytes::from_static(b"MZ\x90\0"))];
+    let error = receive(&service(uploads, taking_blobs(1)), incoming("a.pdf", pieces)).await.unwrap_err();
+    assert_eq!(error.code(), "unsupported_type");
+}
+
+#[tokio::test]
+async fn a_body_that_breaks_off_spends_the_ticket() {
+    let mut uploads = uploads(issued(UploadStatus::Issued));
+    expect_finish(&mut uploads, UploadStatus::Refused, Some("upload_interrupted"));
+    let pieces = vec![Ok(Bytes::from_static(b"It ")), Err(std::io::Error::other("gone"))];
+    let error = receive(&service(uploads, taking_blobs(0)), incoming("a.txt", pieces)).await.unwrap_err();
+    assert_eq!(error.code(), "upload_interrupted");
+}
+
+#[tokio::test]
+async fn a_ticket_works_once_for_its_owner_and_for_a_quarter_of_an_hour() {
+    let used = service(uploads(issued(UploadStatus::Stored)), MockBlobs::new());
+    assert_eq!(receive(&used, incoming("a.txt", vec![])).await.unwrap_err().code(), "ticket_used");
+
+    let mut raced = uploads(issued(UploadStatus::Issued));
+    raced.expect_spend().times(1).returning(|_| Err(StoreError::Stale));
+    let raced = service(raced, MockBlobs::new());
+    assert_eq!(receive(&raced, incoming("a.txt", vec![])).await.unwrap_err().code(), "ticket_used");
+
+    let old = Upload { expires_at: TEST_NOW, ..issued(UploadStatus::Issued) };
+    let expired = service(uploads(old), MockBlobs::new());
+    assert_eq!(receive(&expired, incoming("a.txt", vec![])).await.unwrap_err().code(), "ticket_expired");
+
+    let foreign = service(uploads(issued(UploadStatus::Issued)), MockBlobs::new());
+    let error = foreign
+        .receive(&context(), &actor(2, 5, true), &ticket(), incoming("a.txt", vec![]))
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), "not_found");
+}
+
+#[tokio::test]
+async fn bytes_without_a_row_go_again() {
+    let mut uploads = uploads(issued(UploadStatus::Issued));
+    uploads.expect_spend().times(1).returning(|_| Ok(()));
+    uploads
+        .expect_finish()
+        .times(1)
+        .returning(|_| Err(StoreError::Unavailable("the database is away".into())));
+    let pieces = vec![Ok(Bytes::from_static(b"text"))];
+    let error = receive(&service(uploads, taking_blobs(1)), incoming("a.txt", pieces)).await.unwrap_err();
+    assert_eq!(error.code(), "unavailable");
+}
+
+async fn claim(
+    status: UploadStatus,
+    refusal: Option<&str>,
+    claims: usize,
+    url: &str,
+) -> Result<FilePath, SubmissionError> {
+    let upload = Upload { refusal: refusal.map(str::to_owned), ..issued(status) };
+    let mut uploads = uploads(upload);
+    uploads.expect_claim().times(claims).returning(|_| Ok(()));
+    let service = service(uploads, MockBlobs::new());
+    service.claim(&context(), &actor(1, 1, false), "http://localhost:8080", url).await
+}
+
+#[tokio::test]
+async fn a_claim_names_ones_own_ticket_and_fetches_nothing() {
+    let path = format!("/api/objects/upload/{}", ticket().expose());
+    let urls = [
+        format!("http://localhost:8080{path}"),
+        format!("http://localhost:8080{path}?filename=a.txt"),
+        path.clone(),
+    ];
+    for url in &urls {
+        let claimed = claim(UploadStatus::Stored, None, 1, url).await.unwrap();
+        assert_eq!(claimed.to_string(), format!("/objects/{}", numbered(50)));
+    }
+    assert!(claim(UploadStatus::Final, None, 0, &path).await.is_ok(), "claiming again is no error");
+    for foreign in [format!("http://169.254.169.254{path}"), "file:///etc/passwd".to_owned(), String::new()] {
+        assert_eq!(
+            claim(UploadStatus::Stored, None, 0, &foreign).await.unwrap_err().code(),
+            "validation_failed"
+        );
+    }
+    let unknown = "/api/objects/upload/unknown";
+    assert_eq!(claim(UploadStatus::Stored, None, 0, unknown).await.unwrap_err().code(), "not_found");
+    for (status, refusal, code) in [
+        (UploadStatus::Issued, None, "not_uploaded"),
+        (UploadStatus::Refused, Some("unsupported_type"), "unsupported_type"),
+        (UploadStatus::Refused, Some("too_large"), "too_large"),
+        (UploadStatus::Deleted, None, "not_found"),
+    ] {
+        assert_eq!(claim(status, refusal, 0, &path).await.unwrap_err().code(), code);
+    }
+}
+
+#[tokio::test]
+async fn a_ticket_is_issued_and_recorded() {
+    let mut uploads = MockUploadRepository::new();
+    uploads
+        .expect_issue()
+        .times(1)
+        .withf(|upload| {
+            upload.change().status == UploadStatus::Issued
+                && upload.change().ticket_fingerprint == ticket().fingerprint()
+                && upload.entry().action == Action::UploadRequested
+        })
+        .returning(|_| Ok(()));
+    let service = service(uploads, MockBlobs::new());
+    assert_eq!(service.request(&context(), &actor(1, 1, false)).await.unwrap(), ticket());
+    let mut emergency = actor(1, 5, true);
+    emergency.user_id = UserId::EmergencyAccess;
+    assert_eq!(service.request(&context(), &emergency).await.unwrap_err().code(), "protected_account");
+}

@@ -1,0 +1,191 @@
+//! Uploads: a ticket for one file, and the path the file has afterwards.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use kernel::{ParseError, Timestamp, UploadId, UserId};
+use sha2::{Digest, Sha256};
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+use users::Secret;
+
+/// The most bytes a file may have, 10 MiB.
+pub const MAX_FILE_BYTES: u64 = 10_485_760;
+/// How long a ticket can be used.
+pub const TICKET_LIFETIME: Duration = Duration::from_mins(15);
+
+/// A ticket for one upload: 256 random bits in base64url. The database knows only its SHA-256.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ticket(Secret);
+
+impl Ticket {
+    /// The ticket of these random bits.
+    pub fn from_bits(bits: [u8; 32]) -> Self {
+        Self(Secret::new(URL_SAFE_NO_PAD.encode(bits)))
+    }
+
+    /// A ticket as a URL carries it. Anything is taken: what is no ticket matches none.
+    pub fn from_url_part(text: &str) -> Self {
+        Self(Secret::new(text))
+    }
+
+    /// The ticket, for the URL.
+    pub fn expose(&self) -> &str {
+        self.0.expose()
+    }
+
+    /// What the database knows the ticket by: SHA-256 in hexadecimal.
+    pub fn fingerprint(&self) -> String {
+        hex::encode(Sha256::digest(self.0.expose().as_bytes()))
+    }
+}
+
+/// Where an upload stands. Each step is a conditional update: of two that race, one wins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UploadStatus {
+    /// The ticket is unused.
+    Issued,
+    /// Bytes are arriving; the ticket is spent.
+    Uploading,
+    /// The file arrived whole and passed its checks.
+    Stored,
+    /// Its uploader claimed it; a submission may carry it.
+    Final,
+    /// The file was refused, or broke off; nothing of it is kept.
+    Refused,
+    /// The document that carried it is gone.
+    Deleted,
+}
+
+impl UploadStatus {
+    /// Every status.
+    pub const ALL: [Self; 6] =
+        [Self::Issued, Self::Uploading, Self::Stored, Self::Final, Self::Refused, Self::Deleted];
+
+    /// The name in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Issued => "issued",
+            Self::Uploading => "uploading",
+            Self::Stored => "stored",
+            Self::Final => "final",
+            Self::Refused => "refused",
+            Self::Deleted => "deleted",
+        }
+    }
+
+    /// The status with this name.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.as_str() == text)
+    }
+}
+
+/// An upload.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Upload {
+    /// Its id, which names the stored object too.
+    pub id: UploadId,
+    /// [`Ticket::fingerprint`].
+    pub ticket_fingerprint: String,
+    /// Who may use the ticket and claim the file.
+    pub owner_id: UserId,
+    /// Where it stands.
+    pub status: UploadStatus,
+    /// The file's name, without any folder.
+    pub filename: Option<String>,
+    /// The file's media type, out of the fixed table of [`crate::files::FileKind`].
+    pub content_type: Option<String>,
+    /// The bytes that arrived.
+    pub size: Option<i64>,
+    /// SHA-256 of the bytes, in hexadecimal.
+    pub sha256: Option<String>,
+    /// Why it was refused: the code of a [`crate::files::Refusal`].
+    pub refusal: Option<String>,
+    /// When the ticket was issued.
+    pub created_at: Timestamp,
+    /// Until when the ticket can be used.
+    pub expires_at: Timestamp,
+}
+
+impl Upload {
+    /// A new ticket's upload.
+    pub fn issue(id: UploadId, ticket: &Ticket, owner_id: UserId, now: Timestamp) -> Self {
+        Self {
+            id,
+            ticket_fingerprint: ticket.fingerprint(),
+            owner_id,
+            status: UploadStatus::Issued,
+            filename: None,
+            content_type: None,
+            size: None,
+            sha256: None,
+            refusal: None,
+            created_at: now,
+            expires_at: now.plus(TICKET_LIFETIME),
+        }
+    }
+
+    /// The path of the file, as documents carry it.
+    pub const fn path(&self) -> FilePath {
+        FilePath(self.id)
+    }
+}
+
+/// The path of an uploaded file: `/objects/{id}`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FilePath(UploadId);
+
+impl FilePath {
+    /// The path of this upload.
+    pub const fn of(id: UploadId) -> Self {
+        Self(id)
+    }
+
+    /// The upload.
+    pub const fn upload_id(self) -> UploadId {
+        self.0
+    }
+
+    /// The key of the object in the store.
+    pub fn object_key(self) -> String {
+        format!("uploads/{}", self.0)
+    }
+}
+
+impl fmt::Display for FilePath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "/objects/{}", self.0)
+    }
+}
+
+impl FromStr for FilePath {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        text.strip_prefix("/objects/")
+            .and_then(|id| id.parse().ok())
+            .map(Self)
+            .ok_or_else(|| ParseError::new("filePath", "This is not the path of an uploaded file".to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::testing::numbered;
+
+    #[test]
+    fn a_path_names_an_upload_and_nothing_else() {
+        let path = FilePath::of(UploadId::from_uuid(numbered(3)));
+        assert_eq!(path.to_string().parse::<FilePath>().unwrap(), path);
+        for bad in ["", "/objects/", "/objects/../secret", "/etc/passwd", "uploads/x", "/objects/a/b"] {
+            assert!(bad.parse::<FilePath>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_ticket_is_kept_only_as_a_fingerprint() {
+        let ticket = Ticket::from_bits([9; 32]);
+        assert_eq!(Ticket::from_url_part(ticket.expose()).fingerprint(), ticket.fingerprint());
+        assert!(!format!("{ticket:?}").contains(ticket.expose()));
+    }
+}
