@@ -3,6 +3,7 @@
 use kernel::{Clock, IdGenerator, StoreError, Timestamp};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use users::ports::Randomness;
 use uuid::timestamp::context::ContextV7;
 use uuid::{Timestamp as UuidTimestamp, Uuid};
 
@@ -37,11 +38,10 @@ impl IdGenerator for UuidV7Ids {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OsRandomness;
 
-impl OsRandomness {
-    /// 256 random bits. Errors: the operating system gives none.
-    pub fn random_256(&self) -> Result<[u8; 32], StoreError> {
+impl Randomness for OsRandomness {
+    fn bits(&self) -> Result<[u8; 32], StoreError> {
         let mut bits = [0; 32];
-        getrandom::fill(&mut bits).map_err(|error| StoreError::internal(error.to_string()))?;
+        getrandom::fill(&mut bits).map_err(|error| StoreError::Internal(Box::new(error)))?;
         Ok(bits)
     }
 }
@@ -65,6 +65,6 @@ mod tests {
 
     #[test]
     fn random_bits_differ() {
-        assert_ne!(OsRandomness.random_256().unwrap(), OsRandomness.random_256().unwrap());
+        assert_ne!(OsRandomness.bits().unwrap(), OsRandomness.bits().unwrap());
     }
 }

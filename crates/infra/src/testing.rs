@@ -6,6 +6,7 @@ use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl};
 use std::error::Error;
 use tempfile::TempDir;
+use users::ports::Randomness;
 
 /// What goes wrong when a test database is made: told by the test that fails of it.
 pub type Failure = Box<dyn Error + Send + Sync>;
@@ -76,7 +77,7 @@ pub const fn test_keys() -> Keys {
 }
 
 fn unique() -> Result<String, Failure> {
-    Ok(hex::encode(crate::clock::OsRandomness.random_256()?).chars().take(24).collect())
+    Ok(hex::encode(crate::clock::OsRandomness.bits()?).chars().take(24).collect())
 }
 
 #[derive(QueryableByName)]

@@ -107,7 +107,7 @@ async fn collect<T: Clone + Send + Sync + 'static>(
         }
         if let Some(done) = flushed {
             // A caller that no longer waits needs no answer.
-            drop(done.send(()));
+            let _unheard = done.send(());
         }
     }
 }

@@ -3,6 +3,10 @@
 mod access_log;
 mod audit_log;
 mod background;
+mod sessions;
+mod users;
 
 pub use access_log::AccessLogRepo;
 pub use audit_log::AuditLogRepo;
+pub use sessions::SessionRepo;
+pub use users::{SiteRepo, ThrottleRepo, UserRepo};

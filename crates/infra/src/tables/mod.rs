@@ -2,8 +2,13 @@
 
 pub(crate) mod access_log;
 pub(crate) mod audit;
+pub(crate) mod sessions;
+pub(crate) mod site;
+pub(crate) mod throttle;
+pub(crate) mod users;
 
-use crate::db::DbError;
+use crate::db::{AnyConn, DbError};
+use diesel::connection::SimpleConnection;
 
 /// A value read back from a text column; what does not parse is reported with where it stands.
 pub(crate) fn read<T: std::str::FromStr>(
@@ -18,4 +23,23 @@ pub(crate) fn read<T: std::str::FromStr>(
 /// A count of rows, which is never negative.
 pub(crate) fn exact(count: i64) -> u64 {
     u64::try_from(count).unwrap_or(0)
+}
+
+/// What has to happen one after the other on PostgreSQL, where the rows to guard are not known beforehand. SQLite has
+/// one writer and needs no lock.
+#[derive(Clone, Copy)]
+pub(crate) enum Turn {
+    /// Setting the site up, and changes after which there must still be an administrator.
+    Administrators,
+}
+
+/// Waits until it is this transaction's turn, and holds the turn until it ends.
+pub(crate) fn take_turn(conn: &mut AnyConn, turn: Turn) -> Result<(), DbError> {
+    if let AnyConn::Pg(postgres) = conn {
+        let sql = match turn {
+            Turn::Administrators => "SELECT pg_advisory_xact_lock(7305804402532)",
+        };
+        postgres.batch_execute(sql)?;
+    }
+    Ok(())
 }

@@ -5,3 +5,5 @@
 mod gate;
 mod harness;
 mod logs;
+mod sessions;
+mod users;

@@ -1,0 +1,154 @@
+//! Argon2id with a pepper, off the threads that answer requests.
+
+use crate::keys::Pepper;
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
+use argon2::{Algorithm, Argon2, Params, Version};
+use async_trait::async_trait;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use users::Secret;
+use users::ports::{HashError, PasswordHasher, Verdict};
+
+/// The least that the OWASP Password Storage Cheat Sheet asks of Argon2id: 19 MiB, 2 passes, 1 lane.
+const MEMORY_KIB: u32 = 19_456;
+const PASSES: u32 = 2;
+const LANES: u32 = 1;
+
+/// How long a caller waits for its turn before it is told that too many are waiting.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Hashes passwords: as many at once as there are cores, each with 19 MiB.
+#[derive(Clone)]
+pub struct Argon2Hasher {
+    pepper: Pepper,
+    params: Params,
+    turns: Arc<Semaphore>,
+    /// Checked in place of the hash of an account that does not exist, so that the answer takes as long.
+    dummy: Secret,
+}
+
+impl Argon2Hasher {
+    /// A hasher with this pepper; hashes made with another one never match. Blocks for one hash.
+    pub fn new(pepper: Pepper) -> Result<Self, HashError> {
+        Self::with_params(pepper, Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(failed)?)
+    }
+
+    fn with_params(pepper: Pepper, params: Params) -> Result<Self, HashError> {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        let dummy = hash(&pepper, &params, &Secret::new("nobody's password"))?;
+        Ok(Self { pepper, params, turns: Arc::new(Semaphore::new(cores)), dummy })
+    }
+
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Pepper, &Params) -> Result<T, HashError> + Send + 'static,
+    ) -> Result<T, HashError> {
+        let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
+        let Ok(Ok(turn)) = turn else { return Err(HashError::Busy) };
+        let (pepper, params) = (self.pepper.clone(), self.params.clone());
+        let task = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            work(&pepper, &params)
+        });
+        task.await.map_err(failed)?
+    }
+}
+
+#[async_trait]
+impl PasswordHasher for Argon2Hasher {
+    async fn hash(&self, secret: &Secret) -> Result<Secret, HashError> {
+        let secret = secret.clone();
+        self.in_turn(move |pepper, params| hash(pepper, params, &secret)).await
+    }
+
+    async fn verify(&self, secret: &Secret, hash: Option<Secret>) -> Result<Verdict, HashError> {
+        let (secret, known) = (secret.clone(), hash.is_some());
+        let hash = hash.unwrap_or_else(|| self.dummy.clone());
+        let verdict = self.in_turn(move |pepper, params| verify(pepper, params, &secret, &hash)).await?;
+        Ok(if known { verdict } else { Verdict::Wrong })
+    }
+}
+
+fn failed(error: impl std::error::Error + Send + Sync + 'static) -> HashError {
+    HashError::Failed(Box::new(error))
+}
+
+fn argon2<'a>(pepper: &'a Pepper, params: &Params) -> Result<Argon2<'a>, HashError> {
+    Argon2::new_with_secret(&pepper.0, Algorithm::Argon2id, Version::V0x13, params.clone()).map_err(failed)
+}
+
+fn hash(pepper: &Pepper, params: &Params, secret: &Secret) -> Result<Secret, HashError> {
+    let hash = argon2(pepper, params)?.hash_password(secret.expose().as_bytes()).map_err(failed)?;
+    Ok(Secret::new(hash.to_string()))
+}
+
+fn verify(pepper: &Pepper, params: &Params, secret: &Secret, hash: &Secret) -> Result<Verdict, HashError> {
+    let hash = PasswordHash::new(hash.expose()).map_err(failed)?;
+    // The cost is the hash's own, the pepper ours.
+    match argon2(pepper, params)?.verify_password(secret.expose().as_bytes(), &hash) {
+        Ok(()) if is_current(&hash, params) => Ok(Verdict::Right),
+        Ok(()) => Ok(Verdict::RightButOutdated),
+        Err(argon2::password_hash::Error::PasswordInvalid) => Ok(Verdict::Wrong),
+        Err(error) => Err(failed(error)),
+    }
+}
+
+fn is_current(hash: &PasswordHash, params: &Params) -> bool {
+    let made_with = Params::try_from(hash).ok();
+    hash.algorithm == Algorithm::Argon2id.ident()
+        && hash.version == Some(Version::V0x13.into())
+        && made_with.is_some_and(|made| {
+            (made.m_cost(), made.t_cost(), made.p_cost())
+                == (params.m_cost(), params.t_cost(), params.p_cost())
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::keys::Keys;
+
+    fn pepper(n: u8) -> Pepper {
+        Keys::new([n; 32]).pepper()
+    }
+
+    fn light(n: u8, passes: u32) -> Argon2Hasher {
+        Argon2Hasher::with_params(pepper(n), Params::new(64, passes, 1, None).unwrap()).unwrap()
+    }
+
+    #[tokio::test]
+    async fn only_the_right_password_with_the_right_pepper_matches() {
+        let (hasher, secret) = (light(1, 1), Secret::new("Überraschung 1"));
+        let hash = hasher.hash(&secret).await.unwrap();
+        assert!(hash.expose().starts_with("$argon2id$v=19$m=64,t=1,p=1$"));
+        assert_ne!(hasher.hash(&secret).await.unwrap(), hash, "each hash has a salt of its own");
+        assert_eq!(hasher.verify(&secret, Some(hash.clone())).await.unwrap(), Verdict::Right);
+        let wrong = Secret::new("überraschung 1");
+        assert_eq!(hasher.verify(&wrong, Some(hash.clone())).await.unwrap(), Verdict::Wrong);
+        assert_eq!(light(2, 1).verify(&secret, Some(hash.clone())).await.unwrap(), Verdict::Wrong);
+        assert_eq!(light(1, 2).verify(&secret, Some(hash)).await.unwrap(), Verdict::RightButOutdated);
+    }
+
+    #[tokio::test]
+    async fn nobody_has_the_dummys_password() {
+        let hasher = light(1, 1);
+        assert_eq!(hasher.verify(&Secret::new("nobody's password"), None).await.unwrap(), Verdict::Wrong);
+    }
+
+    #[tokio::test]
+    async fn the_cost_is_what_owasp_asks() {
+        let hasher = Argon2Hasher::new(pepper(1)).unwrap();
+        let hash = hasher.hash(&Secret::new("x")).await.unwrap();
+        assert!(hash.expose().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", hash.expose());
+    }
+
+    #[tokio::test]
+    async fn a_crowd_is_told_to_come_back() {
+        let hasher = light(1, 1);
+        let all = u32::try_from(hasher.turns.available_permits()).unwrap();
+        let _held = hasher.turns.acquire_many(all).await.unwrap();
+        assert!(matches!(hasher.hash(&Secret::new("x")).await, Err(HashError::Busy)));
+    }
+}

@@ -1,0 +1,102 @@
+//! Accounts, throttles and the site's settings.
+
+use crate::db::Database;
+use crate::tables;
+use ::users::lockout::{Admission, LockoutPolicy};
+use ::users::ports::{SiteRepository, Throttle, UserRepository};
+use ::users::{Account, SiteSettings, User, UserChange};
+use async_trait::async_trait;
+use audit::Audited;
+use kernel::{Page, PageRequest, StoreError, Timestamp, UserId};
+use std::time::Duration;
+
+/// Accounts in the database.
+#[derive(Clone)]
+pub struct UserRepo(Database);
+
+impl UserRepo {
+    /// Over this database.
+    pub const fn new(db: Database) -> Self {
+        Self(db)
+    }
+}
+
+#[async_trait]
+impl UserRepository for UserRepo {
+    async fn find(&self, id: UserId) -> Result<Option<User>, StoreError> {
+        self.0.read(move |conn| tables::users::find(conn, id)).await
+    }
+
+    async fn find_by_name(&self, username_key: &str) -> Result<Option<Account>, StoreError> {
+        let key = username_key.to_owned();
+        self.0.read(move |conn| tables::users::find_by_name(conn, &key)).await
+    }
+
+    async fn list(&self, page: PageRequest) -> Result<(Page<User>, u64), StoreError> {
+        self.0.read(move |conn| tables::users::list(conn, page)).await
+    }
+
+    async fn count_admins_besides(&self, user: UserId) -> Result<u64, StoreError> {
+        self.0.read(move |conn| tables::users::count_admins_besides(conn, user)).await
+    }
+
+    async fn is_empty(&self) -> Result<bool, StoreError> {
+        self.0.read(tables::users::is_empty).await
+    }
+
+    async fn commit(&self, change: Audited<UserChange>) -> Result<(), StoreError> {
+        let now = change.entry().timestamp;
+        self.0.commit(change, move |conn, change| tables::users::apply(conn, change, now)).await
+    }
+}
+
+/// Throttles counted in the database, for all nodes together.
+#[derive(Clone)]
+pub struct ThrottleRepo(Database);
+
+impl ThrottleRepo {
+    /// Over this database.
+    pub const fn new(db: Database) -> Self {
+        Self(db)
+    }
+}
+
+#[async_trait]
+impl Throttle for ThrottleRepo {
+    async fn begin_try(
+        &self,
+        keys: Vec<(String, LockoutPolicy)>,
+        now: Timestamp,
+    ) -> Result<Admission, StoreError> {
+        self.0.write(move |conn| tables::throttle::begin_try(conn, &keys, now)).await
+    }
+
+    async fn count_call(
+        &self,
+        key: &str,
+        limit: u32,
+        window: Duration,
+        now: Timestamp,
+    ) -> Result<Option<Duration>, StoreError> {
+        let key = key.to_owned();
+        self.0.write(move |conn| tables::throttle::count_call(conn, &key, limit, window, now)).await
+    }
+}
+
+/// The site's settings in the database.
+#[derive(Clone)]
+pub struct SiteRepo(Database);
+
+impl SiteRepo {
+    /// Over this database.
+    pub const fn new(db: Database) -> Self {
+        Self(db)
+    }
+}
+
+#[async_trait]
+impl SiteRepository for SiteRepo {
+    async fn settings(&self) -> Result<SiteSettings, StoreError> {
+        self.0.read(tables::site::settings).await
+    }
+}

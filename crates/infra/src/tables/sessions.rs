@@ -1,0 +1,197 @@
+//! Sessions and sign-in attempts.
+
+use crate::db::schema::{lockouts, login_attempts, sessions, site_settings, users as accounts};
+use crate::db::{AnyConn, DbError, exactly_one};
+use crate::tables::{exact, read, site, users};
+use ::users::Username;
+use ::users::ports::{OpenSession, RefusedSignIn};
+use ::users::session::{MAX_SESSIONS, Session, SessionRecord};
+use audit::attempts::LoginAttempt;
+use diesel::prelude::*;
+use kernel::{SessionId, Timestamp, UserId};
+
+const TABLE: &str = "sessions";
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = sessions)]
+struct Row {
+    id: String,
+    token_hash: String,
+    user_id: String,
+    created_at: i64,
+    last_active_at: i64,
+    expires_at: i64,
+    ip_address: Option<String>,
+    user_agent: Option<String>,
+}
+
+impl Row {
+    fn session(self) -> Result<Session, DbError> {
+        Ok(Session {
+            user_id: read(&self.user_id, TABLE, "user_id", &self.id)?,
+            id: read(&self.id, TABLE, "id", &self.id)?,
+            token_fingerprint: self.token_hash,
+            created_at: Timestamp::from_micros(self.created_at),
+            last_active_at: Timestamp::from_micros(self.last_active_at),
+            expires_at: Timestamp::from_micros(self.expires_at),
+            ip_address: self.ip_address,
+            user_agent: self.user_agent,
+        })
+    }
+}
+
+/// The session with this token, with its user and the site's settings, in one statement.
+pub(crate) fn find(conn: &mut AnyConn, token: &str) -> Result<Option<SessionRecord>, DbError> {
+    let row: Option<(Row, users::Row, site::Row)> = sessions::table
+        .inner_join(accounts::table.on(accounts::id.eq(sessions::user_id)))
+        .inner_join(site_settings::table.on(site_settings::id.eq("site")))
+        .filter(sessions::token_hash.eq(token))
+        .select((Row::as_select(), users::Row::as_select(), site::Row::as_select()))
+        .first(conn)
+        .optional()?;
+    let Some((session, user, site)) = row else { return Ok(None) };
+    Ok(Some(SessionRecord { session: session.session()?, user: user.user()?, site: site.into() }))
+}
+
+/// Opens a session, with all that belongs to it.
+pub(crate) fn open(conn: &mut AnyConn, opened: &OpenSession) -> Result<(), DbError> {
+    let session = &opened.session;
+    let user = session.user_id.to_string();
+    let now = session.created_at.as_micros();
+    // The account may have lost its approval since its password was checked.
+    let standing = accounts::table
+        .filter(accounts::id.eq(&user))
+        .filter(accounts::is_approved.eq(true))
+        .filter(accounts::deleted_at.is_null());
+    let touched = diesel::update(standing)
+        .set((
+            accounts::last_activity.eq(Some(now)),
+            accounts::last_login_attempt.eq(Some(now)),
+            accounts::failed_login_attempts.eq(0),
+        ))
+        .execute(conn)?;
+    exactly_one(touched)?;
+    if let Some(hash) = &opened.rehash {
+        users::set_password(conn, &user, hash)?;
+    }
+    if let Some(replaced) = opened.replaces {
+        close(conn, replaced)?;
+    }
+    diesel::insert_into(sessions::table)
+        .values((
+            sessions::id.eq(session.id.to_string()),
+            sessions::token_hash.eq(&session.token_fingerprint),
+            sessions::user_id.eq(&user),
+            sessions::method.eq(opened.method.as_str()),
+            sessions::created_at.eq(now),
+            sessions::last_active_at.eq(session.last_active_at.as_micros()),
+            sessions::expires_at.eq(session.expires_at.as_micros()),
+            sessions::ip_address.eq(session.ip_address.as_deref()),
+            sessions::user_agent.eq(session.user_agent.as_deref()),
+        ))
+        .execute(conn)?;
+    let surplus: Vec<i64> = sessions::table
+        .filter(sessions::user_id.eq(&user))
+        .order((sessions::last_active_at.desc(), sessions::position.desc()))
+        .offset(MAX_SESSIONS)
+        .limit(MAX_SESSIONS)
+        .select(sessions::position)
+        .load(conn)?;
+    diesel::delete(sessions::table.filter(sessions::position.eq_any(surplus))).execute(conn)?;
+    insert_attempt(conn, &opened.attempt)?;
+    forget(conn, &opened.forget)
+}
+
+/// Records a refused sign-in, and counts it for the account it was for.
+pub(crate) fn refuse(conn: &mut AnyConn, refused: &RefusedSignIn) -> Result<(), DbError> {
+    if let Some(user) = refused.user_id {
+        diesel::update(accounts::table.filter(accounts::id.eq(user.to_string())))
+            .set((
+                accounts::last_login_attempt.eq(Some(refused.attempt.attempted_at.as_micros())),
+                accounts::failed_login_attempts.eq(accounts::failed_login_attempts + 1),
+            ))
+            .execute(conn)?;
+    }
+    insert_attempt(conn, &refused.attempt)?;
+    forget(conn, &refused.forget)
+}
+
+/// Deletes a session, if it is there.
+pub(crate) fn close(conn: &mut AnyConn, id: SessionId) -> Result<(), DbError> {
+    diesel::delete(sessions::table.filter(sessions::id.eq(id.to_string()))).execute(conn)?;
+    Ok(())
+}
+
+/// A foreground call of a session.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Touch {
+    pub(crate) user: UserId,
+    pub(crate) session: SessionId,
+    pub(crate) at: Timestamp,
+}
+
+/// Moves activity forward, never back.
+pub(crate) fn touch(conn: &mut AnyConn, touches: &[Touch]) -> Result<(), DbError> {
+    // In one order on every node, so that two of them never wait for each other.
+    let mut touches = touches.to_vec();
+    touches.sort_unstable();
+    for touch in touches {
+        let at = touch.at.as_micros();
+        let session = sessions::table
+            .filter(sessions::id.eq(touch.session.to_string()))
+            .filter(sessions::last_active_at.lt(at));
+        diesel::update(session).set(sessions::last_active_at.eq(at)).execute(conn)?;
+        let user = accounts::table
+            .filter(accounts::id.eq(touch.user.to_string()))
+            .filter(accounts::last_activity.is_null().or(accounts::last_activity.lt(at)));
+        diesel::update(user).set(accounts::last_activity.eq(Some(at))).execute(conn)?;
+    }
+    Ok(())
+}
+
+/// How many sign-ins failed since then, for this name or from this address, whichever is more.
+pub(crate) fn recent_failures(
+    conn: &mut AnyConn,
+    username_key: &str,
+    ip_address: Option<&str>,
+    since: Timestamp,
+) -> Result<u64, DbError> {
+    let for_name: i64 = login_attempts::table
+        .filter(login_attempts::username_key.eq(username_key))
+        .filter(login_attempts::attempted_at.ge(since.as_micros()))
+        .filter(login_attempts::success.eq(false))
+        .count()
+        .get_result(conn)?;
+    let from_address: i64 = match ip_address {
+        None => 0,
+        Some(address) => login_attempts::table
+            .filter(login_attempts::ip_address.eq(address))
+            .filter(login_attempts::attempted_at.ge(since.as_micros()))
+            .filter(login_attempts::success.eq(false))
+            .count()
+            .get_result(conn)?,
+    };
+    Ok(exact(for_name.max(from_address)))
+}
+
+fn insert_attempt(conn: &mut AnyConn, attempt: &LoginAttempt) -> Result<(), DbError> {
+    diesel::insert_into(login_attempts::table)
+        .values((
+            login_attempts::id.eq(attempt.id.to_string()),
+            login_attempts::username.eq(&attempt.username),
+            login_attempts::username_key.eq(Username::key_of(&attempt.username)),
+            login_attempts::ip_address.eq(attempt.ip_address.as_deref()),
+            login_attempts::user_agent.eq(attempt.user_agent.as_deref()),
+            login_attempts::success.eq(attempt.failure.is_none()),
+            login_attempts::failure_reason.eq(attempt.failure.map(audit::attempts::FailureReason::as_str)),
+            login_attempts::is_suspicious.eq(attempt.is_suspicious),
+            login_attempts::attempted_at.eq(attempt.attempted_at.as_micros()),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+fn forget(conn: &mut AnyConn, keys: &[String]) -> Result<(), DbError> {
+    diesel::delete(lockouts::table.filter(lockouts::key.eq_any(keys))).execute(conn)?;
+    Ok(())
+}

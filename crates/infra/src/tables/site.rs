@@ -1,0 +1,33 @@
+//! The settings of the site.
+
+use crate::db::schema::site_settings;
+use crate::db::{AnyConn, DbError};
+use ::users::SiteSettings;
+use diesel::prelude::*;
+use kernel::Timestamp;
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = site_settings)]
+pub(crate) struct Row {
+    is_locked: bool,
+    two_factor_required: bool,
+    updated_at: i64,
+    content_changed_at: i64,
+}
+
+impl From<Row> for SiteSettings {
+    fn from(row: Row) -> Self {
+        Self {
+            is_locked: row.is_locked,
+            two_factor_required: row.two_factor_required,
+            updated_at: Timestamp::from_micros(row.updated_at),
+            content_changed_at: Timestamp::from_micros(row.content_changed_at),
+        }
+    }
+}
+
+/// The settings as they are now.
+pub(crate) fn settings(conn: &mut AnyConn) -> Result<SiteSettings, DbError> {
+    let row: Row = site_settings::table.select(Row::as_select()).first(conn)?;
+    Ok(row.into())
+}

@@ -1,0 +1,296 @@
+//! Accounts.
+
+use crate::db::schema::{credentials, lockouts, sessions, site_settings, users};
+use crate::db::{AnyConn, DbError, exactly_one};
+use crate::on_both;
+use crate::tables::{Turn, exact, read, take_turn};
+use ::users::ports::CredentialName;
+use ::users::{
+    Account, EndSessions, Initialization, Secret, Theme, User, UserChange, UserUpdate, Username, lockout,
+};
+use diesel::prelude::*;
+use kernel::{Clearance, Page, PageRequest, Timestamp, UserId};
+
+const TABLE: &str = "users";
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = users)]
+pub(crate) struct Row {
+    position: i64,
+    id: String,
+    username: String,
+    password_hash: Option<String>,
+    access_key: String,
+    clearance_level: i32,
+    is_admin: bool,
+    is_approved: bool,
+    two_factor_enabled: bool,
+    email: Option<String>,
+    phone: Option<String>,
+    theme: String,
+    session_timeout: i32,
+    last_activity: Option<i64>,
+    last_login_attempt: Option<i64>,
+    failed_login_attempts: i32,
+    created_at: i64,
+    deleted_at: Option<i64>,
+    revision: i64,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = users, treat_none_as_default_value = false)]
+struct NewRow<'a> {
+    id: String,
+    username: &'a str,
+    username_key: String,
+    password_hash: Option<&'a str>,
+    access_key: &'static str,
+    clearance_level: i32,
+    is_admin: bool,
+    is_approved: bool,
+    two_factor_enabled: bool,
+    email: Option<&'a str>,
+    phone: Option<&'a str>,
+    theme: &'static str,
+    session_timeout: i32,
+    last_activity: Option<i64>,
+    last_login_attempt: Option<i64>,
+    failed_login_attempts: i32,
+    created_at: i64,
+    deleted_at: Option<i64>,
+    revision: i64,
+}
+
+/// What an update writes. Activity and sign-in attempts are not in it: they move without a revision, and an update
+/// decided before them must not set them back.
+#[derive(AsChangeset)]
+#[diesel(table_name = users, treat_none_as_null = true)]
+struct Changed<'a> {
+    access_key: &'static str,
+    clearance_level: i32,
+    is_admin: bool,
+    is_approved: bool,
+    two_factor_enabled: bool,
+    email: Option<&'a str>,
+    phone: Option<&'a str>,
+    theme: &'static str,
+    session_timeout: i32,
+    deleted_at: Option<i64>,
+    revision: i64,
+}
+
+impl Row {
+    /// The account; an error names the column that cannot be read.
+    pub(crate) fn user(self) -> Result<User, DbError> {
+        let bad = |column| DbError::Inconsistent { table: TABLE, column, row: self.id.clone() };
+        Ok(User {
+            id: read(&self.id, TABLE, "id", &self.id)?,
+            access_key: read(&self.access_key, TABLE, "access_key", &self.id)?,
+            clearance_level: Clearance::parse(self.clearance_level.into())
+                .map_err(|_refused| bad("clearance_level"))?,
+            theme: Theme::parse(&self.theme).map_err(|_refused| bad("theme"))?,
+            username: self.username,
+            is_admin: self.is_admin,
+            is_approved: self.is_approved,
+            two_factor_enabled: self.two_factor_enabled,
+            email: self.email,
+            phone: self.phone,
+            session_timeout: self.session_timeout,
+            last_activity: self.last_activity.map(Timestamp::from_micros),
+            last_login_attempt: self.last_login_attempt.map(Timestamp::from_micros),
+            failed_login_attempts: self.failed_login_attempts,
+            created_at: Timestamp::from_micros(self.created_at),
+            deleted_at: self.deleted_at.map(Timestamp::from_micros),
+            revision: self.revision,
+        })
+    }
+}
+
+/// The account with this id, unless it is deleted.
+pub(crate) fn find(conn: &mut AnyConn, id: UserId) -> Result<Option<User>, DbError> {
+    let row: Option<Row> = users::table
+        .filter(users::id.eq(id.to_string()))
+        .filter(users::deleted_at.is_null())
+        .select(Row::as_select())
+        .first(conn)
+        .optional()?;
+    row.map(Row::user).transpose()
+}
+
+/// The account with this name, unless it is deleted.
+pub(crate) fn find_by_name(conn: &mut AnyConn, key: &str) -> Result<Option<Account>, DbError> {
+    let row: Option<Row> = users::table
+        .filter(users::username_key.eq(key))
+        .filter(users::deleted_at.is_null())
+        .select(Row::as_select())
+        .first(conn)
+        .optional()?;
+    let Some(mut row) = row else { return Ok(None) };
+    let password_hash = row.password_hash.take().map(Secret::new);
+    Ok(Some(Account { user: row.user()?, password_hash }))
+}
+
+/// The accounts that are not deleted, oldest first, with their number.
+pub(crate) fn list(conn: &mut AnyConn, page: PageRequest) -> Result<(Page<User>, u64), DbError> {
+    let total: i64 = users::table.filter(users::deleted_at.is_null()).count().get_result(conn)?;
+    let after = page.after.map_or(0, kernel::Cursor::position);
+    let rows: Vec<Row> = users::table
+        .filter(users::deleted_at.is_null())
+        .filter(users::position.gt(after))
+        .order(users::position.asc())
+        .limit(i64::from(page.limit.get()) + 1)
+        .select(Row::as_select())
+        .load(conn)?;
+    let found =
+        rows.into_iter().map(|row| Ok((row.position, row.user()?))).collect::<Result<_, DbError>>()?;
+    Ok((Page::from_rows(found, page.limit), exact(total)))
+}
+
+/// How many approved administrators there are besides this account and `emergency-access`.
+pub(crate) fn count_admins_besides(conn: &mut AnyConn, user: UserId) -> Result<u64, DbError> {
+    let count: i64 = users::table
+        .filter(users::is_admin.eq(true))
+        .filter(users::is_approved.eq(true))
+        .filter(users::deleted_at.is_null())
+        .filter(users::id.ne(UserId::EMERGENCY_ACCESS))
+        .filter(users::id.ne(user.to_string()))
+        .count()
+        .get_result(conn)?;
+    Ok(exact(count))
+}
+
+/// Whether there is no account at all, deleted ones included.
+pub(crate) fn is_empty(conn: &mut AnyConn) -> Result<bool, DbError> {
+    let any: Option<i64> = users::table.select(users::position).first(conn).optional()?;
+    Ok(any.is_none())
+}
+
+/// Makes the change that was decided at `now`.
+pub(crate) fn apply(conn: &mut AnyConn, change: &UserChange, now: Timestamp) -> Result<(), DbError> {
+    match change {
+        UserChange::Create { user, password_hash } => insert(conn, user, Some(password_hash)),
+        UserChange::Initialize(site) => initialize(conn, site, now),
+        UserChange::Update(change) => update(conn, change),
+        UserChange::RotateKey { name, hash } => set_key(conn, *name, hash, now),
+    }
+}
+
+fn insert(conn: &mut AnyConn, user: &User, password_hash: Option<&Secret>) -> Result<(), DbError> {
+    let row = NewRow {
+        id: user.id.to_string(),
+        username: &user.username,
+        username_key: Username::key_of(&user.username),
+        password_hash: password_hash.map(Secret::expose),
+        access_key: user.access_key.as_str(),
+        clearance_level: user.clearance_level.level().into(),
+        is_admin: user.is_admin,
+        is_approved: user.is_approved,
+        two_factor_enabled: user.two_factor_enabled,
+        email: user.email.as_deref(),
+        phone: user.phone.as_deref(),
+        theme: user.theme.as_str(),
+        session_timeout: user.session_timeout,
+        last_activity: user.last_activity.map(Timestamp::as_micros),
+        last_login_attempt: user.last_login_attempt.map(Timestamp::as_micros),
+        failed_login_attempts: user.failed_login_attempts,
+        created_at: user.created_at.as_micros(),
+        deleted_at: user.deleted_at.map(Timestamp::as_micros),
+        revision: user.revision,
+    };
+    diesel::insert_into(users::table).values(&row).execute(conn)?;
+    Ok(())
+}
+
+fn initialize(conn: &mut AnyConn, site: &Initialization, now: Timestamp) -> Result<(), DbError> {
+    take_turn(conn, Turn::Administrators)?;
+    if !is_empty(conn)? {
+        return Err(DbError::Stale);
+    }
+    insert(conn, &site.administrator.user, site.administrator.password_hash.as_ref())?;
+    insert(conn, &site.emergency_access, None)?;
+    set_key(conn, CredentialName::EmergencyKey, &site.emergency_key_hash, now)?;
+    set_key(conn, CredentialName::MasterKey, &site.master_key_hash, now)?;
+    let touched = diesel::update(site_settings::table)
+        .set((
+            site_settings::updated_at.eq(now.as_micros()),
+            site_settings::content_changed_at.eq(now.as_micros()),
+        ))
+        .execute(conn)?;
+    exactly_one(touched)
+}
+
+fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbError> {
+    if change.needs_other_admin {
+        // Before anything is read: two administrators who demote each other come one after the other.
+        take_turn(conn, Turn::Administrators)?;
+    }
+    let after = &change.after;
+    let id = after.id.to_string();
+    let row = Changed {
+        access_key: after.access_key.as_str(),
+        clearance_level: after.clearance_level.level().into(),
+        is_admin: after.is_admin,
+        is_approved: after.is_approved,
+        two_factor_enabled: after.two_factor_enabled,
+        email: after.email.as_deref(),
+        phone: after.phone.as_deref(),
+        theme: after.theme.as_str(),
+        session_timeout: after.session_timeout,
+        deleted_at: after.deleted_at.map(Timestamp::as_micros),
+        revision: after.revision.saturating_add(1),
+    };
+    let expected = users::table
+        .filter(users::id.eq(&id))
+        .filter(users::revision.eq(after.revision))
+        .filter(users::deleted_at.is_null());
+    exactly_one(diesel::update(expected).set(&row).execute(conn)?)?;
+    if change.needs_other_admin && count_admins_besides(conn, after.id)? == 0 {
+        return Err(DbError::Taken("users.last_admin"));
+    }
+    if let Some(hash) = &change.password_hash {
+        set_password(conn, &id, hash)?;
+    }
+    match change.end_sessions {
+        EndSessions::None => {}
+        EndSessions::All => {
+            diesel::delete(sessions::table.filter(sessions::user_id.eq(&id))).execute(conn)?;
+        }
+        EndSessions::AllBut(kept) => {
+            let others =
+                sessions::table.filter(sessions::user_id.eq(&id)).filter(sessions::id.ne(kept.to_string()));
+            diesel::delete(others).execute(conn)?;
+        }
+    }
+    if change.clear_lockout { clear_lockout(conn, after) } else { Ok(()) }
+}
+
+/// Sets the password's hash.
+pub(crate) fn set_password(conn: &mut AnyConn, id: &str, hash: &Secret) -> Result<(), DbError> {
+    let user = users::table.filter(users::id.eq(id));
+    exactly_one(diesel::update(user).set(users::password_hash.eq(hash.expose())).execute(conn)?)
+}
+
+fn clear_lockout(conn: &mut AnyConn, user: &User) -> Result<(), DbError> {
+    let name = Username::key_of(&user.username);
+    let pairs = format!("{}%", lockout::pair_prefix(&name).replace('_', "\\_"));
+    let of_name = lockouts::table
+        .filter(lockouts::key.eq(lockout::name_key(&name)).or(lockouts::key.like(pairs).escape('\\')));
+    diesel::delete(of_name).execute(conn)?;
+    let user = users::table.filter(users::id.eq(user.id.to_string()));
+    exactly_one(diesel::update(user).set(users::failed_login_attempts.eq(0)).execute(conn)?)
+}
+
+fn set_key(conn: &mut AnyConn, name: CredentialName, hash: &Secret, now: Timestamp) -> Result<(), DbError> {
+    let row = (
+        credentials::name.eq(name.as_str()),
+        credentials::hash.eq(hash.expose()),
+        credentials::updated_at.eq(now.as_micros()),
+    );
+    on_both!(conn, |c| diesel::insert_into(credentials::table)
+        .values(row)
+        .on_conflict(credentials::name)
+        .do_update()
+        .set((credentials::hash.eq(hash.expose()), credentials::updated_at.eq(now.as_micros())))
+        .execute(c))?;
+    Ok(())
+}

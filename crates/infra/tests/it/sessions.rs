@@ -1,0 +1,238 @@
+//! Sessions and sign-in attempts.
+
+use crate::harness::{Fixture, on_each_database};
+use crate::users::{create, user};
+use audit::attempts::{FailureReason, LoginAttempt};
+use infra::repos::{SessionRepo, ThrottleRepo, UserRepo};
+use kernel::testing::{TEST_NOW, context, numbered};
+use kernel::{AttemptId, IdGenerator, RequestContext, SessionId, StoreError, Timestamp, UserId};
+use std::time::Duration;
+use users::lockout;
+use users::ports::{OpenSession, RefusedSignIn, SessionRepository, Throttle, UserRepository};
+use users::session::{Session, SessionToken, SignInMethod};
+use users::{EndSessions, Secret, User, UserChange, UserUpdate};
+
+on_each_database![
+    a_session_is_found_by_its_token_with_user_and_site,
+    opening_a_session_does_all_that_belongs_to_it,
+    a_user_has_ten_sessions_at_most,
+    whoever_lost_approval_opens_no_session,
+    refusals_are_counted,
+    closing_is_final_and_may_be_repeated,
+    changes_end_the_sessions_they_name,
+    activity_moves_forward_alone,
+    a_session_without_its_entry_is_not_opened,
+];
+
+fn later(seconds: u64) -> Timestamp {
+    TEST_NOW.plus(Duration::from_secs(seconds))
+}
+
+fn session(n: u8, user: UserId, at: Timestamp) -> Session {
+    let token = SessionToken::from_bits([n; 32]);
+    let context = RequestContext { now: at, ..context() };
+    Session::open(SessionId::from_uuid(numbered(1000 + u64::from(n))), &token, user, &context)
+}
+
+fn attempt(f: &Fixture, failure: Option<FailureReason>, at: Timestamp) -> LoginAttempt {
+    LoginAttempt {
+        id: AttemptId::from_uuid(f.ids.next()),
+        username: "Mercer".to_owned(),
+        ip_address: Some("192.0.2.1".to_owned()),
+        user_agent: None,
+        failure,
+        is_suspicious: false,
+        attempted_at: at,
+    }
+}
+
+fn opened(f: &Fixture, session: &Session) -> OpenSession {
+    OpenSession {
+        session: session.clone(),
+        method: SignInMethod::Password,
+        replaces: None,
+        attempt: attempt(f, None, session.created_at),
+        forget: Vec::new(),
+        rehash: None,
+    }
+}
+
+async fn open(f: &Fixture, repo: &SessionRepo, session: &Session) {
+    repo.open(f.audited(opened(f, session))).await.unwrap();
+}
+
+async fn a_session_is_found_by_its_token_with_user_and_site(f: Fixture) {
+    let repo = SessionRepo::start(f.db.clone());
+    let user = create(&f, user(1, "mercer")).await;
+    create(&f, crate::users::user(2, "other")).await;
+    let session = session(1, user.id, TEST_NOW);
+    open(&f, &repo, &session).await;
+    f.execute("UPDATE site_settings SET is_locked = TRUE, content_changed_at = 5").await.unwrap();
+    let record = repo.find(&session.token_fingerprint).await.unwrap().unwrap();
+    assert_eq!(record.session, session);
+    assert_eq!((record.user.id, record.user.username.as_str()), (user.id, "mercer"));
+    assert!(record.site.is_locked && record.site.content_changed_at.as_micros() == 5);
+    assert_eq!(repo.find(SessionToken::from_bits([2; 32]).fingerprint().as_str()).await.unwrap(), None);
+    // Deleted users are found too: the record itself refuses them.
+    let gone = UserUpdate::to(User { deleted_at: Some(TEST_NOW), ..user });
+    let change = UserChange::Update(Box::new(gone));
+    UserRepo::new(f.db.clone()).commit(f.audited(change)).await.unwrap();
+    let record = repo.find(&session.token_fingerprint).await.unwrap().unwrap();
+    assert_eq!(record.actor(TEST_NOW), None);
+}
+
+async fn opening_a_session_does_all_that_belongs_to_it(f: Fixture) {
+    let (repo, throttle) = (SessionRepo::start(f.db.clone()), ThrottleRepo::new(f.db.clone()));
+    let user = create(&f, user(1, "mercer")).await;
+    f.execute("UPDATE users SET failed_login_attempts = 3").await.unwrap();
+    let old = session(1, user.id, TEST_NOW);
+    open(&f, &repo, &old).await;
+    let keys = lockout::keys("mercer", "192.0.2.1").to_vec();
+    throttle.begin_try(keys.clone(), TEST_NOW).await.unwrap();
+    let new = session(2, user.id, later(9));
+    let change = OpenSession {
+        replaces: Some(old.id),
+        forget: keys.into_iter().map(|(key, _)| key).collect(),
+        rehash: Some(Secret::new("$argon2id$new")),
+        ..opened(&f, &new)
+    };
+    repo.open(f.audited(change)).await.unwrap();
+    assert_eq!(repo.find(&old.token_fingerprint).await.unwrap(), None);
+    assert!(repo.find(&new.token_fingerprint).await.unwrap().is_some());
+    assert_eq!(f.count("SELECT count(*) AS n FROM lockouts").await, 0);
+    assert_eq!(
+        f.count("SELECT count(*) AS n FROM login_attempts WHERE success AND username_key = 'mercer'").await,
+        2
+    );
+    let account = UserRepo::new(f.db.clone()).find_by_name("mercer").await.unwrap().unwrap();
+    assert_eq!(account.password_hash.unwrap().expose(), "$argon2id$new");
+    assert_eq!(account.user.last_activity, Some(later(9)));
+    assert_eq!(account.user.last_login_attempt, Some(later(9)));
+    assert_eq!((account.user.failed_login_attempts, account.user.revision), (0, 0));
+}
+
+async fn a_user_has_ten_sessions_at_most(f: Fixture) {
+    let repo = SessionRepo::start(f.db.clone());
+    let user = create(&f, user(1, "mercer")).await;
+    let other = create(&f, crate::users::user(2, "other")).await;
+    open(&f, &repo, &session(100, other.id, TEST_NOW)).await;
+    for n in 1..=12 {
+        open(&f, &repo, &session(n, user.id, later(n.into()))).await;
+        if n == 5 {
+            // The first one is used again, and so outlives those after it.
+            repo.touch(session(1, user.id, TEST_NOW).id, user.id, later(1000));
+            repo.shutdown().await;
+        }
+    }
+    let mut left = Vec::new();
+    for n in (1..=12).chain([100]) {
+        if repo.find(&session(n, user.id, TEST_NOW).token_fingerprint).await.unwrap().is_some() {
+            left.push(n);
+        }
+    }
+    assert_eq!(left, [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 100]);
+}
+
+async fn whoever_lost_approval_opens_no_session(f: Fixture) {
+    let repo = SessionRepo::start(f.db.clone());
+    let user = create(&f, User { is_approved: false, ..user(1, "mercer") }).await;
+    let result = repo.open(f.audited(opened(&f, &session(1, user.id, TEST_NOW)))).await;
+    assert!(matches!(result, Err(StoreError::Stale)), "{result:?}");
+    assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, 0);
+    assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts").await, 0);
+}
+
+async fn refusals_are_counted(f: Fixture) {
+    let (repo, throttle) = (SessionRepo::start(f.db.clone()), ThrottleRepo::new(f.db.clone()));
+    let user = create(&f, user(1, "mercer")).await;
+    let refused = |at: Timestamp| RefusedSignIn {
+        attempt: attempt(&f, Some(FailureReason::WrongPassword), at),
+        user_id: Some(user.id),
+        forget: Vec::new(),
+    };
+    for n in 1..=3 {
+        repo.refuse(f.audited(refused(later(n)))).await.unwrap();
+    }
+    let elsewhere = LoginAttempt { ip_address: Some("192.0.2.9".to_owned()), ..refused(later(4)).attempt };
+    repo.refuse(f.audited(RefusedSignIn { attempt: elsewhere, user_id: None, forget: Vec::new() }))
+        .await
+        .unwrap();
+    open(&f, &repo, &session(1, user.id, later(5))).await;
+    let failures = |name: &'static str, ip: Option<&str>, since| {
+        let (repo, ip) = (repo.clone(), ip.map(str::to_owned));
+        async move { repo.recent_failures(name, ip, since).await.unwrap() }
+    };
+    assert_eq!(failures("mercer", None, TEST_NOW).await, 4);
+    assert_eq!(failures("mercer", None, later(2)).await, 3);
+    assert_eq!(failures("nobody", Some("192.0.2.1"), TEST_NOW).await, 3);
+    assert_eq!(failures("mercer", Some("192.0.2.1"), TEST_NOW).await, 4);
+    assert_eq!(failures("nobody", Some("198.51.100.1"), TEST_NOW).await, 0);
+    let keys = lockout::keys("mercer", "192.0.2.1").to_vec();
+    throttle.begin_try(keys.clone(), TEST_NOW).await.unwrap();
+    let forget = keys.into_iter().map(|(key, _)| key).collect();
+    repo.refuse(f.audited(RefusedSignIn { forget, ..refused(later(6)) })).await.unwrap();
+    assert_eq!(f.count("SELECT count(*) AS n FROM lockouts").await, 0);
+    let now = UserRepo::new(f.db.clone()).find(user.id).await.unwrap().unwrap();
+    assert_eq!((now.failed_login_attempts, now.last_login_attempt), (1, Some(later(6))));
+}
+
+async fn closing_is_final_and_may_be_repeated(f: Fixture) {
+    let repo = SessionRepo::start(f.db.clone());
+    let user = create(&f, user(1, "mercer")).await;
+    let session = session(1, user.id, TEST_NOW);
+    open(&f, &repo, &session).await;
+    for _ in 0..2 {
+        repo.close(f.audited(session.id)).await.unwrap();
+        assert_eq!(repo.find(&session.token_fingerprint).await.unwrap(), None);
+    }
+}
+
+async fn changes_end_the_sessions_they_name(f: Fixture) {
+    let repo = SessionRepo::start(f.db.clone());
+    let user = create(&f, user(1, "mercer")).await;
+    let other = create(&f, crate::users::user(2, "other")).await;
+    open(&f, &repo, &session(9, other.id, TEST_NOW)).await;
+    let kept = session(1, user.id, TEST_NOW);
+    for (revision, end_sessions, left) in
+        [(0, EndSessions::None, 4), (1, EndSessions::AllBut(kept.id), 2), (2, EndSessions::All, 1)]
+    {
+        for n in 1..=3 {
+            repo.close(f.audited(session(n, user.id, TEST_NOW).id)).await.unwrap();
+            open(&f, &repo, &session(n, user.id, TEST_NOW)).await;
+        }
+        let change = UserUpdate { end_sessions, ..UserUpdate::to(User { revision, ..user.clone() }) };
+        let change = UserChange::Update(Box::new(change));
+        UserRepo::new(f.db.clone()).commit(f.audited(change)).await.unwrap();
+        assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, left, "{end_sessions:?}");
+        let found = repo.find(&kept.token_fingerprint).await.unwrap().is_some();
+        assert_eq!(found, end_sessions != EndSessions::All);
+    }
+}
+
+async fn activity_moves_forward_alone(f: Fixture) {
+    let repo = SessionRepo::start(f.db.clone());
+    let user = create(&f, user(1, "mercer")).await;
+    let session = session(1, user.id, TEST_NOW);
+    open(&f, &repo, &session).await;
+    repo.touch(session.id, user.id, later(60));
+    repo.touch(session.id, user.id, later(30));
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let record = repo.find(&session.token_fingerprint).await.unwrap().unwrap();
+    assert_eq!(record.session.last_active_at, later(60));
+    assert_eq!(record.user.last_activity, Some(later(60)));
+    assert_eq!(record.user.revision, 0);
+}
+
+async fn a_session_without_its_entry_is_not_opened(f: Fixture) {
+    let repo = SessionRepo::start(f.db.clone());
+    let user = create(&f, user(1, "mercer")).await;
+    let standing = session(1, user.id, TEST_NOW);
+    open(&f, &repo, &standing).await;
+    f.break_audit_log().await;
+    let change = OpenSession { replaces: Some(standing.id), ..opened(&f, &session(2, user.id, later(1))) };
+    assert!(repo.open(f.audited(change)).await.is_err());
+    assert!(repo.close(f.audited(standing.id)).await.is_err());
+    assert!(repo.find(&standing.token_fingerprint).await.unwrap().is_some());
+    assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, 1);
+    assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts").await, 1);
+}

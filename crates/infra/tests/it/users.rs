@@ -1,0 +1,332 @@
+//! Accounts, throttles and the site's settings.
+
+use crate::harness::{Fixture, on_each_database};
+use infra::repos::{SiteRepo, ThrottleRepo, UserRepo};
+use kernel::testing::{TEST_NOW, numbered};
+use kernel::{AccessKey, Clearance, Limit, PageRequest, StoreError, UserId};
+use std::sync::Arc;
+use std::time::Duration;
+use users::lockout::{self, Admission, PAIR_POLICY};
+use users::ports::{CredentialName, SiteRepository, Throttle, UserRepository};
+use users::{Account, Initialization, Secret, Theme, User, UserChange, UserUpdate, Username};
+
+on_each_database![
+    an_account_is_read_back_as_it_was_written,
+    names_are_taken_without_regard_to_case_for_ever,
+    an_update_needs_the_revision_it_was_decided_on,
+    an_update_leaves_activity_alone,
+    a_new_password_is_kept,
+    the_last_administrator_stays,
+    of_two_administrators_who_demote_each_other_one_stays,
+    the_first_start_happens_once,
+    keys_are_rotated,
+    accounts_are_listed_oldest_first,
+    a_change_without_its_entry_does_not_happen,
+    unlocking_clears_one_name_alone,
+    fifty_tries_at_once_are_fifty_tries,
+    a_refused_try_counts_nowhere,
+    calls_are_counted_by_window,
+];
+
+pub fn name(text: &str) -> Username {
+    Username::parse(text).unwrap()
+}
+
+pub fn user(n: u64, username: &str) -> User {
+    let user = User::register(UserId::Account(numbered(n)), &name(username), AccessKey::Security, TEST_NOW);
+    User { is_approved: true, ..user }
+}
+
+pub fn admin(n: u64, username: &str) -> User {
+    User::administrator(UserId::Account(numbered(n)), &name(username), TEST_NOW)
+}
+
+pub async fn create(f: &Fixture, user: User) -> User {
+    let change = UserChange::Create { user: user.clone(), password_hash: Secret::new("$argon2id$1") };
+    UserRepo::new(f.db.clone()).commit(f.audited(change)).await.unwrap();
+    user
+}
+
+async fn update(f: &Fixture, update: UserUpdate) -> Result<(), StoreError> {
+    UserRepo::new(f.db.clone()).commit(f.audited(UserChange::Update(Box::new(update)))).await
+}
+
+async fn an_account_is_read_back_as_it_was_written(f: Fixture) {
+    let repo = UserRepo::new(f.db.clone());
+    assert!(repo.is_empty().await.unwrap());
+    let written = create(
+        &f,
+        User {
+            email: Some("a@example.org".to_owned()),
+            phone: Some("+1 2".to_owned()),
+            theme: Theme::AmberCrt,
+            session_timeout: 120,
+            ..user(1, "Mercer")
+        },
+    )
+    .await;
+    assert!(!repo.is_empty().await.unwrap());
+    assert_eq!(repo.find(written.id).await.unwrap(), Some(written.clone()));
+    let account = repo.find_by_name("mercer").await.unwrap().unwrap();
+    assert_eq!(account.user, written);
+    assert_eq!(account.password_hash.unwrap().expose(), "$argon2id$1");
+    assert_eq!(repo.find_by_name("Mercer").await.unwrap(), None);
+    assert_eq!(repo.find(UserId::Account(numbered(2))).await.unwrap(), None);
+}
+
+async fn names_are_taken_without_regard_to_case_for_ever(f: Fixture) {
+    let repo = UserRepo::new(f.db.clone());
+    let first = create(&f, user(1, "Mercer")).await;
+    let again = || UserChange::Create { user: user(2, "mERCER"), password_hash: Secret::new("x") };
+    let taken = repo.commit(f.audited(again())).await;
+    assert!(matches!(taken, Err(StoreError::Taken("users.username"))), "{taken:?}");
+    update(&f, UserUpdate::to(User { deleted_at: Some(TEST_NOW), ..first.clone() })).await.unwrap();
+    assert_eq!(repo.find(first.id).await.unwrap(), None);
+    assert_eq!(repo.find_by_name("mercer").await.unwrap(), None);
+    assert_eq!(repo.list(PageRequest::FIRST).await.unwrap().1, 0);
+    assert!(!repo.is_empty().await.unwrap(), "a tombstone is an account");
+    let taken = repo.commit(f.audited(again())).await;
+    assert!(matches!(taken, Err(StoreError::Taken("users.username"))), "{taken:?}");
+    let late = update(&f, UserUpdate::to(User { revision: 1, ..first })).await;
+    assert!(matches!(late, Err(StoreError::Stale)), "a tombstone is not changed any more");
+}
+
+async fn an_update_needs_the_revision_it_was_decided_on(f: Fixture) {
+    let before = create(&f, user(1, "mercer")).await;
+    let level = |n| Clearance::parse(n).unwrap();
+    update(&f, UserUpdate::to(User { clearance_level: level(2), ..before.clone() })).await.unwrap();
+    let late = update(&f, UserUpdate::to(User { clearance_level: level(5), ..before.clone() })).await;
+    assert!(matches!(late, Err(StoreError::Stale)), "{late:?}");
+    let now = UserRepo::new(f.db.clone()).find(before.id).await.unwrap().unwrap();
+    assert_eq!((now.clearance_level.level(), now.revision), (2, 1));
+    assert_eq!(f.count("SELECT count(*) AS n FROM audit_log").await, 2);
+    let nobody = update(&f, UserUpdate::to(user(9, "nobody"))).await;
+    assert!(matches!(nobody, Err(StoreError::Stale)));
+}
+
+async fn an_update_leaves_activity_alone(f: Fixture) {
+    let before = create(&f, user(1, "mercer")).await;
+    f.execute("UPDATE users SET last_activity = 5, last_login_attempt = 6, failed_login_attempts = 7")
+        .await
+        .unwrap();
+    let cleared = User { email: None, theme: Theme::Dark, ..before.clone() };
+    update(&f, UserUpdate::to(cleared)).await.unwrap();
+    let now = UserRepo::new(f.db.clone()).find(before.id).await.unwrap().unwrap();
+    assert_eq!(now.theme, Theme::Dark);
+    assert_eq!(now.last_activity.map(kernel::Timestamp::as_micros), Some(5));
+    assert_eq!((now.last_login_attempt.unwrap().as_micros(), now.failed_login_attempts), (6, 7));
+}
+
+async fn a_new_password_is_kept(f: Fixture) {
+    let before = create(&f, user(1, "mercer")).await;
+    let change = UserUpdate { password_hash: Some(Secret::new("$argon2id$2")), ..UserUpdate::to(before) };
+    update(&f, change).await.unwrap();
+    let account = UserRepo::new(f.db.clone()).find_by_name("mercer").await.unwrap().unwrap();
+    assert_eq!(account.password_hash.unwrap().expose(), "$argon2id$2");
+}
+
+fn demotion(user: &User) -> UserUpdate {
+    UserUpdate { needs_other_admin: true, ..UserUpdate::to(User { is_admin: false, ..user.clone() }) }
+}
+
+async fn the_last_administrator_stays(f: Fixture) {
+    let repo = UserRepo::new(f.db.clone());
+    let one = create(&f, admin(1, "one")).await;
+    // None of these is another administrator.
+    create(&f, User::emergency_access(TEST_NOW)).await;
+    create(&f, User { is_approved: false, ..admin(2, "claimant") }).await;
+    create(&f, User { deleted_at: Some(TEST_NOW), ..admin(3, "gone") }).await;
+    assert_eq!(repo.count_admins_besides(UserId::Account(numbered(99))).await.unwrap(), 1);
+    let refused = update(&f, demotion(&one)).await;
+    assert!(matches!(refused, Err(StoreError::Taken("users.last_admin"))), "{refused:?}");
+    assert!(repo.find(one.id).await.unwrap().unwrap().is_admin);
+    create(&f, admin(4, "two")).await;
+    update(&f, demotion(&one)).await.unwrap();
+    assert!(!repo.find(one.id).await.unwrap().unwrap().is_admin);
+}
+
+async fn of_two_administrators_who_demote_each_other_one_stays(f: Fixture) {
+    let f = Arc::new(f);
+    for round in 0..10_u64 {
+        let one = create(&f, admin(2 * round + 1, &format!("one-{round}"))).await;
+        let two = create(&f, admin(2 * round + 2, &format!("two-{round}"))).await;
+        let demote = |user: &User| {
+            let (f, change) = (Arc::clone(&f), demotion(user));
+            tokio::spawn(async move { update(&f, change).await })
+        };
+        let (first, second) = (demote(&one), demote(&two));
+        let outcomes = [first.await.unwrap(), second.await.unwrap()];
+        assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{outcomes:?}");
+        assert_eq!(
+            UserRepo::new(f.db.clone()).count_admins_besides(UserId::EmergencyAccess).await.unwrap(),
+            1
+        );
+        f.execute("UPDATE users SET deleted_at = 1").await.unwrap();
+    }
+}
+
+fn initialization(n: u64) -> UserChange {
+    UserChange::Initialize(Box::new(Initialization {
+        administrator: Account {
+            user: admin(n, "administrator"),
+            password_hash: Some(Secret::new("hash of a password")),
+        },
+        emergency_access: User::emergency_access(TEST_NOW),
+        emergency_key_hash: Secret::new("hash of the emergency key"),
+        master_key_hash: Secret::new("hash of the master key"),
+    }))
+}
+
+async fn the_first_start_happens_once(f: Fixture) {
+    let f = Arc::new(f);
+    let starts: Vec<_> = (1..=4)
+        .map(|n| {
+            let f = Arc::clone(&f);
+            tokio::spawn(
+                async move { UserRepo::new(f.db.clone()).commit(f.audited(initialization(n))).await },
+            )
+        })
+        .collect();
+    let mut done = 0;
+    for start in starts {
+        match start.await.unwrap() {
+            Ok(()) => done += 1,
+            Err(error) => assert!(matches!(error, StoreError::Stale), "{error:?}"),
+        }
+    }
+    assert_eq!(done, 1);
+    let repo = UserRepo::new(f.db.clone());
+    assert_eq!(repo.list(PageRequest::FIRST).await.unwrap().1, 2);
+    let emergency = repo.find_by_name("emergency-access").await.unwrap().unwrap();
+    assert_eq!((emergency.password_hash, emergency.user.id), (None, UserId::EmergencyAccess));
+    let sql =
+        "SELECT count(*) AS n FROM credentials WHERE name LIKE '%_key' AND hash LIKE 'hash of the % key'";
+    assert_eq!(f.count(sql).await, 2);
+    let site = SiteRepo::new(f.db.clone()).settings().await.unwrap();
+    assert_eq!((site.updated_at, site.content_changed_at), (TEST_NOW, TEST_NOW));
+    assert!(!site.is_locked && !site.two_factor_required);
+}
+
+async fn keys_are_rotated(f: Fixture) {
+    let repo = UserRepo::new(f.db.clone());
+    for hash in ["one", "two"] {
+        let change = UserChange::RotateKey { name: CredentialName::MasterKey, hash: Secret::new(hash) };
+        repo.commit(f.audited(change)).await.unwrap();
+    }
+    assert_eq!(f.count("SELECT count(*) AS n FROM credentials").await, 1);
+    assert_eq!(
+        f.count("SELECT count(*) AS n FROM credentials WHERE name = 'master_key' AND hash = 'two'").await,
+        1
+    );
+}
+
+async fn accounts_are_listed_oldest_first(f: Fixture) {
+    let repo = UserRepo::new(f.db.clone());
+    for n in 1..=5 {
+        create(&f, user(n, &format!("user-{n}"))).await;
+    }
+    let limit = Limit::parse(2).unwrap();
+    let (mut after, mut names) = (None, Vec::new());
+    loop {
+        let (page, total) = repo.list(PageRequest { limit, after }).await.unwrap();
+        assert_eq!(total, 5);
+        names.extend(page.items.into_iter().map(|user| user.username));
+        after = page.next;
+        if after.is_none() {
+            break;
+        }
+    }
+    assert_eq!(names, ["user-1", "user-2", "user-3", "user-4", "user-5"]);
+}
+
+async fn a_change_without_its_entry_does_not_happen(f: Fixture) {
+    let repo = UserRepo::new(f.db.clone());
+    let one = create(&f, admin(1, "one")).await;
+    f.break_audit_log().await;
+    assert!(repo.commit(f.audited(initialization(2))).await.is_err());
+    let change = UserChange::Create { user: user(3, "mercer"), password_hash: Secret::new("x") };
+    assert!(repo.commit(f.audited(change)).await.is_err());
+    let change = UserUpdate {
+        password_hash: Some(Secret::new("other")),
+        clear_lockout: true,
+        ..UserUpdate::to(User { is_admin: false, ..one.clone() })
+    };
+    assert!(update(&f, change).await.is_err());
+    let account = repo.find_by_name("one").await.unwrap().unwrap();
+    assert_eq!(account.user, one);
+    assert_eq!(account.password_hash.unwrap().expose(), "$argon2id$1");
+    assert_eq!(repo.list(PageRequest::FIRST).await.unwrap().1, 1);
+}
+
+async fn unlocking_clears_one_name_alone(f: Fixture) {
+    let throttle = ThrottleRepo::new(f.db.clone());
+    let locked = create(&f, user(1, "a_b")).await;
+    for name in ["a_b", "axb", "a_bc"] {
+        for network in ["192.0.2.1", "192.0.2.2"] {
+            throttle.begin_try(lockout::keys(name, network).to_vec(), TEST_NOW).await.unwrap();
+        }
+    }
+    f.execute("UPDATE users SET failed_login_attempts = 3").await.unwrap();
+    assert_eq!(f.count("SELECT count(*) AS n FROM lockouts").await, 9);
+    update(&f, UserUpdate { clear_lockout: true, ..UserUpdate::to(locked) }).await.unwrap();
+    assert_eq!(f.count("SELECT count(*) AS n FROM lockouts").await, 6);
+    assert_eq!(f.count("SELECT count(*) AS n FROM lockouts WHERE key IN ('name:axb', 'name:a_bc')").await, 2);
+    assert_eq!(f.count("SELECT count(*) AS n FROM users WHERE failed_login_attempts = 0").await, 1);
+}
+
+async fn fifty_tries_at_once_are_fifty_tries(f: Fixture) {
+    let throttle = Arc::new(ThrottleRepo::new(f.db.clone()));
+    let tries: Vec<_> = (0..50)
+        .map(|_| {
+            let throttle = Arc::clone(&throttle);
+            tokio::spawn(async move {
+                throttle.begin_try(lockout::keys("mercer", "192.0.2.1").to_vec(), TEST_NOW).await.unwrap()
+            })
+        })
+        .collect();
+    let mut admitted = 0;
+    for one in tries {
+        match one.await.unwrap() {
+            Admission::Admitted => admitted += 1,
+            Admission::Refused(wait) => assert_eq!(wait, PAIR_POLICY.first_lock),
+        }
+    }
+    assert_eq!(admitted, PAIR_POLICY.free_failures + 1);
+}
+
+async fn a_refused_try_counts_nowhere(f: Fixture) {
+    let throttle = ThrottleRepo::new(f.db.clone());
+    let keys = || lockout::keys("mercer", "192.0.2.1").to_vec();
+    for _ in 0..5 {
+        assert_eq!(throttle.begin_try(keys(), TEST_NOW).await.unwrap(), Admission::Admitted);
+    }
+    let later = TEST_NOW.plus(Duration::from_secs(60));
+    let refused = throttle.begin_try(keys(), later).await.unwrap();
+    assert_eq!(refused, Admission::Refused(Duration::from_secs(14 * 60)));
+    assert_eq!(f.count("SELECT day_count + 0 AS n FROM (SELECT CAST(day_count AS BIGINT) AS day_count FROM lockouts WHERE key = 'name:mercer') x").await, 5);
+    // From another network the name alone counts.
+    let elsewhere = lockout::keys("mercer", "192.0.2.9").to_vec();
+    assert_eq!(throttle.begin_try(elsewhere, later).await.unwrap(), Admission::Admitted);
+}
+
+async fn calls_are_counted_by_window(f: Fixture) {
+    let throttle = Arc::new(ThrottleRepo::new(f.db.clone()));
+    let window = Duration::from_secs(600);
+    let calls: Vec<_> = (0..20)
+        .map(|_| {
+            let throttle = Arc::clone(&throttle);
+            tokio::spawn(async move { throttle.count_call("register:x", 7, window, TEST_NOW).await.unwrap() })
+        })
+        .collect();
+    let mut passed = 0;
+    for call in calls {
+        passed += usize::from(call.await.unwrap().is_none());
+    }
+    assert_eq!(passed, 7);
+    let later = TEST_NOW.plus(Duration::from_secs(599));
+    let wait = throttle.count_call("register:x", 7, window, later).await.unwrap();
+    assert_eq!(wait, Some(Duration::from_secs(1)));
+    assert_eq!(throttle.count_call("register:y", 7, window, later).await.unwrap(), None);
+    let next = TEST_NOW.plus(window);
+    assert_eq!(throttle.count_call("register:x", 7, window, next).await.unwrap(), None);
+}
