@@ -9,6 +9,7 @@ pub mod db;
 pub mod keys;
 pub mod password;
 pub mod repos;
+mod search;
 mod tables;
 
 #[cfg(feature = "testing")]

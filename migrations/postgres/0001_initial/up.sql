@@ -115,9 +115,13 @@ CREATE TABLE documents (
     is_draft BOOLEAN NOT NULL,
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,
-    search TSVECTOR GENERATED ALWAYS AS (to_tsvector('simple', title || ' ' || content)) STORED
+    -- Punctuation becomes blanks, because the parser takes "IR-000001" for a word and a negative number.
+    search TSVECTOR GENERATED ALWAYS AS (
+        to_tsvector('simple', translate(title || ' ' || content, '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~', repeat(' ', 32)))
+    ) STORED
 );
-CREATE INDEX documents_listed ON documents (clearance_level, position) WHERE NOT is_archived AND NOT is_draft;
+CREATE INDEX documents_listed ON documents (clearance_level, position, scheduled_release_at)
+WHERE NOT is_archived AND NOT is_draft;
 CREATE INDEX documents_file ON documents (file_path) WHERE file_path IS NOT NULL;
 CREATE INDEX documents_owner ON documents (submitted_by, position);
 

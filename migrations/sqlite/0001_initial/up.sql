@@ -116,7 +116,8 @@ CREATE TABLE documents (
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL
 );
-CREATE INDEX documents_listed ON documents (clearance_level, position) WHERE NOT is_archived AND NOT is_draft;
+CREATE INDEX documents_listed ON documents (clearance_level, position, scheduled_release_at)
+WHERE NOT is_archived AND NOT is_draft;
 CREATE INDEX documents_file ON documents (file_path) WHERE file_path IS NOT NULL;
 CREATE INDEX documents_owner ON documents (submitted_by, position);
 

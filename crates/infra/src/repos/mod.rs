@@ -3,10 +3,12 @@
 mod access_log;
 mod audit_log;
 mod background;
+mod documents;
 mod sessions;
 mod users;
 
 pub use access_log::AccessLogRepo;
 pub use audit_log::AuditLogRepo;
+pub use documents::DocumentRepo;
 pub use sessions::SessionRepo;
 pub use users::{SiteRepo, ThrottleRepo, UserRepo};

@@ -2,6 +2,7 @@
 
 pub(crate) mod access_log;
 pub(crate) mod audit;
+pub(crate) mod documents;
 pub(crate) mod sessions;
 pub(crate) mod site;
 pub(crate) mod throttle;

@@ -1,9 +1,10 @@
 //! The settings of the site.
 
 use crate::db::schema::site_settings;
-use crate::db::{AnyConn, DbError};
+use crate::db::{AnyConn, DbError, exactly_one};
 use ::users::SiteSettings;
 use diesel::prelude::*;
+use diesel::sql_types::BigInt;
 use kernel::Timestamp;
 
 #[derive(Queryable, Selectable)]
@@ -30,4 +31,15 @@ impl From<Row> for SiteSettings {
 pub(crate) fn settings(conn: &mut AnyConn) -> Result<SiteSettings, DbError> {
     let row: Row = site_settings::table.select(Row::as_select()).first(conn)?;
     Ok(row.into())
+}
+
+/// Moves the time of the last change to shared content forward: to now, or past what it was when the clock stands.
+pub(crate) fn content_changed(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
+    let touched = diesel::sql_query(
+        "UPDATE site_settings SET content_changed_at = \
+         CASE WHEN content_changed_at < $1 THEN $1 ELSE content_changed_at + 1 END",
+    )
+    .bind::<BigInt, _>(now.as_micros())
+    .execute(conn)?;
+    exactly_one(touched)
 }

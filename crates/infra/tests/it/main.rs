@@ -2,6 +2,7 @@
 //!
 //! `FACILITY_TEST_POSTGRES_URL` leads to a throw-away PostgreSQL server, as `scripts/with-postgres.sh` starts one.
 
+mod documents;
 mod gate;
 mod harness;
 mod logs;

@@ -1,0 +1,51 @@
+//! Full-text search: which condition each database finds words by, and what it shows around them.
+//!
+//! The words come as letters and digits alone, so no text of a user is ever part of a query's syntax.
+
+mod postgres_tsvector;
+mod sqlite_fts5;
+
+use crate::db::{AnyConn, DbError};
+use diesel::QueryableByName;
+use diesel::sql_types::{BigInt, Text};
+use documents::Words;
+use std::collections::HashMap;
+
+/// A condition on `documents` with one value in its middle.
+pub(crate) struct Condition {
+    /// The SQL before the value.
+    pub(crate) before: &'static str,
+    /// The words, in the database's own query language.
+    pub(crate) words: String,
+    /// The SQL after the value.
+    pub(crate) after: &'static str,
+}
+
+/// The condition that a document has all these words, the last one perhaps as the start of one.
+pub(crate) fn condition(conn: &AnyConn, words: &Words) -> Condition {
+    match conn {
+        AnyConn::Sqlite(_) => sqlite_fts5::condition(words),
+        AnyConn::Pg(_) => postgres_tsvector::condition(words),
+    }
+}
+
+#[derive(QueryableByName)]
+struct Snippet {
+    #[diesel(sql_type = BigInt)]
+    position: i64,
+    #[diesel(sql_type = Text)]
+    snippet: String,
+}
+
+/// A piece of the content of each document at these positions, with marks around the words.
+pub(crate) fn snippets(
+    conn: &mut AnyConn,
+    words: &Words,
+    positions: &[i64],
+) -> Result<HashMap<i64, String>, DbError> {
+    let found: Vec<Snippet> = match conn {
+        AnyConn::Sqlite(c) => sqlite_fts5::snippets(c, words, positions)?,
+        AnyConn::Pg(c) => postgres_tsvector::snippets(c, words, positions)?,
+    };
+    Ok(found.into_iter().map(|row| (row.position, row.snippet)).collect())
+}

@@ -1,0 +1,31 @@
+//! PostgreSQL's tsvector, with the `simple` configuration: no stemming and no stop words, as in SQLite.
+
+use super::{Condition, Snippet};
+use diesel::sql_types::{Array, BigInt, Text};
+use diesel::{PgConnection, QueryResult, RunQueryDsl};
+use documents::Words;
+
+pub(super) fn condition(words: &Words) -> Condition {
+    Condition { before: "documents.search @@ to_tsquery('simple', ", words: query(words), after: ")" }
+}
+
+/// Every word in quotes, so that none is an operator; the last as a prefix.
+fn query(words: &Words) -> String {
+    let quoted: Vec<String> = words.as_slice().iter().map(|word| format!("'{word}'")).collect();
+    format!("{}:*", quoted.join(" & "))
+}
+
+pub(super) fn snippets(
+    conn: &mut PgConnection,
+    words: &Words,
+    positions: &[i64],
+) -> QueryResult<Vec<Snippet>> {
+    diesel::sql_query(
+        "SELECT position, ts_headline('simple', content, to_tsquery('simple', $1), \
+         E'StartSel=\\x02,StopSel=\\x03,MaxFragments=1,MaxWords=24,MinWords=12,FragmentDelimiter=…') AS snippet \
+         FROM documents WHERE position = ANY($2)",
+    )
+    .bind::<Text, _>(query(words))
+    .bind::<Array<BigInt>, _>(positions)
+    .load(conn)
+}

@@ -1,0 +1,310 @@
+//! Documents.
+
+use crate::db::schema::{documents, uploads, users};
+use crate::db::{AnyConn, DbError, exactly_one};
+use crate::search;
+use crate::tables::{exact, read, site};
+use ::documents::{
+    Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, PREVIEW_CHARS, Shelf,
+};
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{Bool, Integer, Text};
+use kernel::{Clearance, DocumentId, Page, PageRequest, Timestamp};
+
+const TABLE: &str = "documents";
+
+#[diesel::declare_sql_function]
+extern "SQL" {
+    fn substr(text: Text, from: Integer, count: Integer) -> Text;
+}
+
+/// A document's row but for its content, which lists do not read.
+#[expect(clippy::struct_excessive_bools, reason = "the table's own columns")]
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = documents)]
+struct Row {
+    position: i64,
+    id: String,
+    title: String,
+    category: String,
+    clearance_level: i32,
+    file_path: Option<String>,
+    submitted_by: String,
+    is_archived: bool,
+    archive_section: Option<String>,
+    archived_at: Option<i64>,
+    archived_by: Option<String>,
+    archive_requested: bool,
+    archive_requested_at: Option<i64>,
+    archive_requested_by: Option<String>,
+    archive_request_section: Option<String>,
+    scheduled_release_at: Option<i64>,
+    is_template: bool,
+    template_category: Option<String>,
+    version: i32,
+    parent_document_id: Option<String>,
+    is_draft: bool,
+    created_at: i64,
+    updated_at: i64,
+}
+
+#[expect(clippy::struct_excessive_bools, reason = "the table's own columns")]
+#[derive(Insertable)]
+#[diesel(table_name = documents, treat_none_as_default_value = false)]
+struct NewRow<'a> {
+    id: String,
+    title: &'a str,
+    content: &'a str,
+    category: &'static str,
+    clearance_level: i32,
+    file_path: Option<&'a str>,
+    submitted_by: String,
+    is_archived: bool,
+    archive_section: Option<String>,
+    archived_at: Option<i64>,
+    archived_by: Option<String>,
+    archive_requested: bool,
+    archive_requested_at: Option<i64>,
+    archive_requested_by: Option<String>,
+    archive_request_section: Option<String>,
+    scheduled_release_at: Option<i64>,
+    is_template: bool,
+    template_category: Option<&'a str>,
+    version: i32,
+    parent_document_id: Option<String>,
+    is_draft: bool,
+    created_at: i64,
+    updated_at: i64,
+}
+
+impl Row {
+    fn document(self, content: String) -> Result<Document, DbError> {
+        fn optional<T: std::str::FromStr>(
+            text: Option<&String>,
+            column: &'static str,
+            row: &str,
+        ) -> Result<Option<T>, DbError> {
+            text.map(|text| read(text, TABLE, column, row)).transpose()
+        }
+        let id = &self.id;
+        Ok(Document {
+            id: read(id, TABLE, "id", id)?,
+            category: read(&self.category, TABLE, "category", id)?,
+            clearance_level: Clearance::parse(self.clearance_level.into()).map_err(|_refused| {
+                DbError::Inconsistent { table: TABLE, column: "clearance_level", row: id.clone() }
+            })?,
+            submitted_by: read(&self.submitted_by, TABLE, "submitted_by", id)?,
+            archive_section: optional(self.archive_section.as_ref(), "archive_section", id)?,
+            archived_by: optional(self.archived_by.as_ref(), "archived_by", id)?,
+            archive_requested_by: optional(self.archive_requested_by.as_ref(), "archive_requested_by", id)?,
+            archive_request_section: optional(
+                self.archive_request_section.as_ref(),
+                "archive_request_section",
+                id,
+            )?,
+            parent_document_id: optional(self.parent_document_id.as_ref(), "parent_document_id", id)?,
+            title: self.title,
+            content,
+            file_path: self.file_path,
+            is_archived: self.is_archived,
+            archived_at: self.archived_at.map(Timestamp::from_micros),
+            archive_requested: self.archive_requested,
+            archive_requested_at: self.archive_requested_at.map(Timestamp::from_micros),
+            scheduled_release_at: self.scheduled_release_at.map(Timestamp::from_micros),
+            is_template: self.is_template,
+            template_category: self.template_category,
+            version: self.version,
+            is_draft: self.is_draft,
+            created_at: Timestamp::from_micros(self.created_at),
+            updated_at: Timestamp::from_micros(self.updated_at),
+        })
+    }
+}
+
+/// The document with this id and its owner's name.
+pub(crate) fn find(conn: &mut AnyConn, id: DocumentId) -> Result<Option<DocumentRecord>, DbError> {
+    let row: Option<(Row, String, String)> = documents::table
+        .inner_join(users::table.on(users::id.eq(documents::submitted_by)))
+        .filter(documents::id.eq(id.to_string()))
+        .select((Row::as_select(), documents::content, users::username))
+        .first(conn)
+        .optional()?;
+    let Some((row, content, submitted_by_username)) = row else { return Ok(None) };
+    Ok(Some(DocumentRecord { document: row.document(content)?, submitted_by_username }))
+}
+
+/// The documents that carry this file, oldest first.
+pub(crate) fn find_by_file(conn: &mut AnyConn, file_path: &str) -> Result<Vec<Document>, DbError> {
+    let rows: Vec<(Row, String)> = documents::table
+        .filter(documents::file_path.eq(file_path))
+        .order(documents::position.asc())
+        .select((Row::as_select(), documents::content))
+        .load(conn)?;
+    rows.into_iter().map(|(row, content)| row.document(content)).collect()
+}
+
+/// Narrows a boxed query on documents. The one place where the rule of visibility becomes SQL; a macro, because the
+/// list and the count are queries of different types.
+macro_rules! narrowed {
+    ($query:expr, $conn:expr, $filter:expr) => {{
+        let mut query = $query;
+        match &$filter.shelf {
+            Shelf::Repository(visibility) => {
+                // Written out rather than bound, so that the databases see that the partial index fits.
+                query = query
+                    .filter(sql::<Bool>("NOT documents.is_archived AND NOT documents.is_draft"))
+                    .filter(documents::clearance_level.le(i32::from(visibility.max_level.level())));
+                if !visibility.sees_unreleased {
+                    query = query.filter(
+                        documents::scheduled_release_at
+                            .is_null()
+                            .or(documents::scheduled_release_at.le(visibility.now.as_micros()))
+                            .assume_not_null(),
+                    );
+                }
+            }
+            Shelf::Everything => query = query.filter(sql::<Bool>("NOT documents.is_draft")),
+        }
+        if let Some(level) = $filter.level {
+            query = query.filter(documents::clearance_level.eq(i32::from(level.level())));
+        }
+        if let Some(category) = $filter.category {
+            query = query.filter(documents::category.eq(category.as_str()));
+        }
+        if let Some(words) = &$filter.words {
+            let found = search::condition($conn, words);
+            query = query.filter(sql::<Bool>(found.before).bind::<Text, _>(found.words).sql(found.after));
+        }
+        query
+    }};
+}
+
+/// How many documents the filter admits.
+pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, DbError> {
+    let count: i64 = narrowed!(documents::table.into_boxed(), conn, filter).count().get_result(conn)?;
+    Ok(exact(count))
+}
+
+/// A page of whole documents, newest first.
+pub(crate) fn records(
+    conn: &mut AnyConn,
+    filter: &DocumentFilter,
+    page: PageRequest,
+) -> Result<Page<DocumentRecord>, DbError> {
+    let before = page.after.map_or(i64::MAX, kernel::Cursor::position);
+    let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
+    let rows: Vec<(Row, String, String)> = narrowed!(listed.into_boxed(), conn, filter)
+        .filter(documents::position.lt(before))
+        .order(documents::position.desc())
+        .limit(i64::from(page.limit.get()) + 1)
+        .select((Row::as_select(), documents::content, users::username))
+        .load(conn)?;
+    let rows = rows
+        .into_iter()
+        .map(|(row, content, submitted_by_username)| {
+            let position = row.position;
+            Ok((position, DocumentRecord { document: row.document(content)?, submitted_by_username }))
+        })
+        .collect::<Result<_, DbError>>()?;
+    Ok(Page::from_rows(rows, page.limit))
+}
+
+/// A page of summaries, newest first; with snippets where there are words to show.
+pub(crate) fn summaries(
+    conn: &mut AnyConn,
+    filter: &DocumentFilter,
+    page: PageRequest,
+) -> Result<Page<DocumentSummary>, DbError> {
+    let before = page.after.map_or(i64::MAX, kernel::Cursor::position);
+    let preview = substr(documents::content, 1, i32::from(PREVIEW_CHARS));
+    let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
+    let mut rows: Vec<(Row, String, String)> = narrowed!(listed.into_boxed(), conn, filter)
+        .filter(documents::position.lt(before))
+        .order(documents::position.desc())
+        .limit(i64::from(page.limit.get()) + 1)
+        .select((Row::as_select(), preview, users::username))
+        .load(conn)?;
+    let mut snippets = match &filter.words {
+        None => std::collections::HashMap::new(),
+        Some(words) => {
+            let shown = rows.iter().take(page.limit.get().into());
+            let positions: Vec<i64> = shown.map(|(row, ..)| row.position).collect();
+            search::snippets(conn, words, &positions)?
+        }
+    };
+    let rows = rows
+        .drain(..)
+        .map(|(row, preview, submitted_by_username)| {
+            let position = row.position;
+            let snippet = snippets.remove(&position);
+            let document = row.document(String::new())?;
+            Ok((position, DocumentSummary { document, submitted_by_username, preview, snippet }))
+        })
+        .collect::<Result<_, DbError>>()?;
+    Ok(Page::from_rows(rows, page.limit))
+}
+
+/// Makes the change that was decided at `now`.
+pub(crate) fn apply(conn: &mut AnyConn, change: &DocumentChange, now: Timestamp) -> Result<(), DbError> {
+    match change {
+        DocumentChange::Publish(document) => insert(conn, document)?,
+        DocumentChange::Delete { id, version, file_path } => {
+            delete(conn, *id, *version)?;
+            if let Some(path) = file_path {
+                give_up_file(conn, path)?;
+            }
+        }
+    }
+    site::content_changed(conn, now)
+}
+
+/// Writes a new document.
+pub(crate) fn insert(conn: &mut AnyConn, document: &Document) -> Result<(), DbError> {
+    let row = NewRow {
+        id: document.id.to_string(),
+        title: &document.title,
+        content: &document.content,
+        category: document.category.as_str(),
+        clearance_level: document.clearance_level.level().into(),
+        file_path: document.file_path.as_deref(),
+        submitted_by: document.submitted_by.to_string(),
+        is_archived: document.is_archived,
+        archive_section: document.archive_section.map(|id| id.to_string()),
+        archived_at: document.archived_at.map(Timestamp::as_micros),
+        archived_by: document.archived_by.map(|id| id.to_string()),
+        archive_requested: document.archive_requested,
+        archive_requested_at: document.archive_requested_at.map(Timestamp::as_micros),
+        archive_requested_by: document.archive_requested_by.map(|id| id.to_string()),
+        archive_request_section: document.archive_request_section.map(|id| id.to_string()),
+        scheduled_release_at: document.scheduled_release_at.map(Timestamp::as_micros),
+        is_template: document.is_template,
+        template_category: document.template_category.as_deref(),
+        version: document.version,
+        parent_document_id: document.parent_document_id.map(|id| id.to_string()),
+        is_draft: document.is_draft,
+        created_at: document.created_at.as_micros(),
+        updated_at: document.updated_at.as_micros(),
+    };
+    diesel::insert_into(documents::table).values(&row).execute(conn)?;
+    Ok(())
+}
+
+fn delete(conn: &mut AnyConn, id: DocumentId, version: i32) -> Result<(), DbError> {
+    let decided_on =
+        documents::table.filter(documents::id.eq(id.to_string())).filter(documents::version.eq(version));
+    exactly_one(diesel::delete(decided_on).execute(conn)?)
+}
+
+/// Makes a file's upload unusable, unless another document carries the file.
+fn give_up_file(conn: &mut AnyConn, path: &str) -> Result<(), DbError> {
+    let carriers: i64 = documents::table.filter(documents::file_path.eq(path)).count().get_result(conn)?;
+    // The path of a file ends in its upload's id; what is no such path has no upload to give up.
+    if carriers == 0
+        && let Some((_, id)) = path.rsplit_once('/')
+    {
+        let upload = uploads::table.filter(uploads::id.eq(id));
+        diesel::update(upload).set(uploads::status.eq("deleted")).execute(conn)?;
+    }
+    Ok(())
+}

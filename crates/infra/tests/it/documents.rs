@@ -1,0 +1,375 @@
+//! Documents: the rule of visibility as SQL, searching, deleting.
+
+use crate::harness::{Fixture, on_each_database};
+use crate::users::{create, user};
+use documents::ports::{DocumentQueries, DocumentRepository};
+use documents::visibility::testing::document;
+use documents::visibility::{Decision, Visibility, decide};
+use documents::{Category, Document, DocumentChange, DocumentFilter, Shelf, Words};
+use infra::repos::{DocumentRepo, SiteRepo};
+use kernel::testing::{TEST_NOW, actor, numbered};
+use kernel::{Clearance, DocumentId, Limit, Page, PageRequest, SectionId, StoreError, Timestamp, UserId};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use users::ports::SiteRepository;
+
+on_each_database![
+    a_document_is_read_back_as_it_was_written,
+    the_lists_hold_exactly_what_the_rule_admits,
+    pages_follow_each_other_newest_first,
+    summaries_have_a_preview_and_no_content,
+    words_are_found_and_marked,
+    no_text_is_a_query_error,
+    deleting_needs_the_version_it_was_decided_on,
+    deleting_gives_the_file_up_unless_it_is_carried_elsewhere,
+    every_change_moves_the_time_of_shared_content,
+    a_deletion_without_its_entry_does_not_happen,
+];
+
+pub async fn publish(f: &Fixture, document: &Document) {
+    let change = DocumentChange::Publish(Box::new(document.clone()));
+    DocumentRepo::new(f.db.clone()).commit(f.audited(change)).await.unwrap();
+}
+
+async fn owners(f: &Fixture) {
+    create(f, user(1, "owner-1")).await;
+    create(f, user(2, "owner-2")).await;
+}
+
+fn level(n: i64) -> Clearance {
+    Clearance::parse(n).unwrap()
+}
+
+fn everything() -> DocumentFilter {
+    DocumentFilter::all(Shelf::Everything)
+}
+
+fn searching(text: &str) -> DocumentFilter {
+    DocumentFilter { words: Words::parse(text).unwrap(), ..everything() }
+}
+
+async fn a_document_is_read_back_as_it_was_written(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentRepo::new(f.db.clone());
+    let plain = document(1, 3, 1);
+    let section = Some(SectionId::from_uuid(numbered(7)));
+    let full = Document {
+        content: "# Ünïcode 漢字\r\n\t\"quotes\" 'and' \\ 🦀".to_owned(),
+        category: Category::ContainmentProtocol,
+        file_path: Some("/objects/x".to_owned()),
+        is_archived: true,
+        archive_section: section,
+        archived_at: Some(TEST_NOW),
+        archived_by: Some(UserId::EmergencyAccess),
+        archive_requested: true,
+        archive_requested_at: Some(TEST_NOW),
+        archive_requested_by: Some(UserId::Account(numbered(1))),
+        archive_request_section: section,
+        scheduled_release_at: Some(TEST_NOW),
+        is_template: true,
+        template_category: Some("SITE".to_owned()),
+        version: 7,
+        parent_document_id: Some(DocumentId::from_uuid(numbered(1))),
+        is_draft: true,
+        updated_at: Timestamp::from_micros(1),
+        ..document(2, 5, 2)
+    };
+    for written in [&plain, &full] {
+        publish(&f, written).await;
+        assert_eq!(&repo.find(written.id).await.unwrap().unwrap().document, written);
+    }
+    assert_eq!(repo.find(full.id).await.unwrap().unwrap().submitted_by_username, "owner-2");
+    assert_eq!(repo.find(DocumentId::from_uuid(numbered(9))).await.unwrap(), None);
+    assert_eq!(repo.find_by_file("/objects/x").await.unwrap(), [full]);
+    assert_eq!(repo.find_by_file("/objects/y").await.unwrap(), []);
+    let again = DocumentChange::Publish(Box::new(plain));
+    assert!(matches!(repo.commit(f.audited(again)).await, Err(StoreError::Taken("documents.id"))));
+}
+
+const VOCABULARY: [&str; 10] = [
+    "lighthouse",
+    "light",
+    "IR-000001",
+    "IR-000012",
+    "Ключ",
+    "entity",
+    "O'Brien",
+    "snake_case",
+    "v1.4",
+    "HOUSE",
+];
+
+fn any_text() -> impl Strategy<Value = String> {
+    proptest::collection::vec(0..VOCABULARY.len(), 1..6)
+        .prop_map(|words| words.into_iter().map(|n| VOCABULARY[n]).collect::<Vec<_>>().join(" "))
+}
+
+fn any_document() -> impl Strategy<Value = Document> {
+    (
+        (1_i64..=5, 1_u64..=2, any::<bool>(), any::<bool>()),
+        proptest::option::of(-2_i64..=2),
+        0..Category::ALL.len(),
+        (any_text(), any_text()),
+    )
+        .prop_map(|((level, owner, archived, draft), release, category, (title, content))| Document {
+            is_archived: archived,
+            is_draft: draft,
+            scheduled_release_at: release.map(|offset| Timestamp::from_micros(TEST_NOW.as_micros() + offset)),
+            category: Category::ALL[category],
+            title,
+            content,
+            ..document(1, level, owner)
+        })
+}
+
+fn any_filter() -> impl Strategy<Value = (i64, bool, bool, Option<i64>, Option<usize>, Option<String>)> {
+    (
+        1_i64..=5,
+        any::<bool>(),
+        proptest::bool::weighted(0.2),
+        proptest::option::weighted(0.3, 1_i64..=5),
+        proptest::option::weighted(0.2, 0..Category::ALL.len()),
+        proptest::option::weighted(0.5, prop_oneof![any_text(), "[a-zA-Z0-9]{1,5}"]),
+    )
+}
+
+fn tokens(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
+fn has_words(document: &Document, words: &Words) -> bool {
+    let there = [tokens(&document.title), tokens(&document.content)].concat();
+    let (last, whole) = words.as_slice().split_last().unwrap();
+    whole.iter().all(|word| there.contains(word)) && there.iter().any(|word| word.starts_with(last.as_str()))
+}
+
+async fn the_lists_hold_exactly_what_the_rule_admits(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentRepo::new(f.db.clone());
+    let mut runner =
+        TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let mut corpus = Vec::new();
+    for n in 1..=120 {
+        let document = any_document().new_tree(&mut runner).unwrap().current();
+        let document = Document { id: DocumentId::from_uuid(numbered(n)), ..document };
+        publish(&f, &document).await;
+        corpus.push(document);
+    }
+    let mut matches = 0;
+    for _ in 0..150 {
+        let case = any_filter().new_tree(&mut runner).unwrap().current();
+        let (reader_level, is_admin, all, of_level, category, words) = case.clone();
+        let reader = actor(9, reader_level, is_admin);
+        let filter = DocumentFilter {
+            shelf: if all { Shelf::Everything } else { Shelf::Repository(Visibility::of(&reader, TEST_NOW)) },
+            level: of_level.map(level),
+            category: category.map(|n| Category::ALL[n]),
+            words: words.as_deref().and_then(|text| Words::parse(text).unwrap()),
+        };
+        let admitted = |document: &&Document| {
+            let on_shelf = if all {
+                !document.is_draft
+            } else {
+                // The check for one document, not the filter: they have to agree.
+                !document.is_archived && decide(&reader, document, TEST_NOW) == Decision::Allowed
+            };
+            on_shelf
+                && filter.level.is_none_or(|level| document.clearance_level == level)
+                && filter.category.is_none_or(|category| document.category == category)
+                && filter.words.as_ref().is_none_or(|words| has_words(document, words))
+        };
+        let expected: Vec<DocumentId> =
+            corpus.iter().rev().filter(admitted).map(|document| document.id).collect();
+        let records = repo.records(filter.clone(), PageRequest::FIRST).await.unwrap();
+        let found: Vec<DocumentId> = records.items.iter().map(|record| record.document.id).collect();
+        assert_eq!(found, expected, "{case:?}");
+        let summaries = repo.summaries(filter.clone(), PageRequest::FIRST).await.unwrap();
+        let found: Vec<DocumentId> = summaries.items.iter().map(|summary| summary.document.id).collect();
+        assert_eq!(found, expected, "{case:?}");
+        let with_words = filter.words.is_some();
+        assert!(summaries.items.iter().all(|summary| summary.snippet.is_some() == with_words), "{case:?}");
+        assert_eq!(repo.count(filter).await.unwrap(), expected.len() as u64, "{case:?}");
+        matches += expected.len();
+    }
+    assert!(matches > 1000, "the cases have to find something: {matches}");
+}
+
+async fn pages_follow_each_other_newest_first(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentRepo::new(f.db.clone());
+    for n in 1..=7 {
+        publish(&f, &Document { title: format!("word {n}"), ..document(n, 1, 1) }).await;
+    }
+    for filter in [everything(), searching("word")] {
+        let limit = Limit::parse(3).unwrap();
+        let (mut after, mut pages) = (None, Vec::new());
+        loop {
+            let page = repo.summaries(filter.clone(), PageRequest { limit, after }).await.unwrap();
+            pages.push(page.items.iter().map(|summary| summary.document.title.clone()).collect::<Vec<_>>());
+            after = page.next;
+            if after.is_none() {
+                break;
+            }
+        }
+        assert_eq!(
+            pages,
+            [vec!["word 7", "word 6", "word 5"], vec!["word 4", "word 3", "word 2"], vec!["word 1"]]
+        );
+    }
+}
+
+async fn summaries_have_a_preview_and_no_content(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentRepo::new(f.db.clone());
+    publish(&f, &Document { content: "é".repeat(300), ..document(1, 1, 2) }).await;
+    let Page { items, .. } = repo.summaries(everything(), PageRequest::FIRST).await.unwrap();
+    assert_eq!(items[0].preview, "é".repeat(200));
+    assert_eq!((items[0].document.content.as_str(), items[0].snippet.as_ref()), ("", None));
+    assert_eq!(items[0].submitted_by_username, "owner-2");
+}
+
+async fn words_are_found_and_marked(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentRepo::new(f.db.clone());
+    let padding = "nothing to see here ".repeat(100);
+    publish(
+        &f,
+        &Document {
+            title: "IR-000042".to_owned(),
+            content: format!("{padding} the <b>Lighthouse</b> keeper {padding}"),
+            ..document(1, 1, 1)
+        },
+    )
+    .await;
+    publish(&f, &document(2, 1, 1)).await;
+    for (text, finds) in [
+        ("lighthouse", true),
+        ("LIGHTHOUSE keeper", true),
+        ("lighth", true),
+        ("lighth keeper", false),
+        ("IR-000042", true),
+        ("000042", true),
+        ("lighthouse nobody", false),
+    ] {
+        let page = repo.summaries(searching(text), PageRequest::FIRST).await.unwrap();
+        let found: Vec<DocumentId> = page.items.iter().map(|summary| summary.document.id).collect();
+        let expected = if finds { vec![DocumentId::from_uuid(numbered(1))] } else { vec![] };
+        assert_eq!(found, expected, "{text}");
+    }
+    let page = repo.summaries(searching("lighthouse"), PageRequest::FIRST).await.unwrap();
+    let snippet = page.items[0].snippet.clone().unwrap();
+    assert!(snippet.contains("\u{2}Lighthouse\u{3}") && snippet.contains("keeper"), "{snippet:?}");
+    assert!(snippet.chars().count() < 400, "{snippet:?}");
+    // What is changed or gone is not found any more.
+    f.execute("UPDATE documents SET content = 'dark'").await.unwrap();
+    assert_eq!(repo.count(searching("lighthouse")).await.unwrap(), 0);
+    assert_eq!(repo.count(searching("dark")).await.unwrap(), 2);
+}
+
+async fn no_text_is_a_query_error(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentRepo::new(f.db.clone());
+    publish(&f, &document(1, 1, 1)).await;
+    for text in [
+        "OR",
+        "AND NOT",
+        "NEAR",
+        "\u{1F980} a",
+        "null",
+        "ª º ² ½ Ⅷ",
+        "ⓐ",
+        "漢字",
+        "'; DROP",
+        "a:b & !c <-> d",
+        "\u{345}x",
+    ] {
+        let filter = searching(text);
+        if filter.words.is_some() {
+            repo.summaries(filter.clone(), PageRequest::FIRST).await.unwrap();
+            repo.count(filter).await.unwrap();
+        }
+    }
+    let mut runner = TestRunner::deterministic();
+    for _ in 0..200 {
+        let text = "\\PC{1,20}".new_tree(&mut runner).unwrap().current();
+        let filter = searching(&text);
+        repo.summaries(filter, PageRequest::FIRST)
+            .await
+            .unwrap_or_else(|error| panic!("{text:?}: {error:?}"));
+    }
+}
+
+fn deletion(document: &Document) -> DocumentChange {
+    DocumentChange::Delete {
+        id: document.id,
+        version: document.version,
+        file_path: document.file_path.clone(),
+    }
+}
+
+async fn deleting_needs_the_version_it_was_decided_on(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentRepo::new(f.db.clone());
+    let here = document(1, 1, 1);
+    publish(&f, &here).await;
+    let other_version = deletion(&Document { version: 2, ..here.clone() });
+    assert!(matches!(repo.commit(f.audited(other_version)).await, Err(StoreError::Stale)));
+    assert!(repo.find(here.id).await.unwrap().is_some());
+    repo.commit(f.audited(deletion(&here))).await.unwrap();
+    assert_eq!(repo.find(here.id).await.unwrap(), None);
+    assert_eq!(repo.count(searching("content")).await.unwrap(), 0);
+    assert!(matches!(repo.commit(f.audited(deletion(&here))).await, Err(StoreError::Stale)));
+}
+
+async fn deleting_gives_the_file_up_unless_it_is_carried_elsewhere(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentRepo::new(f.db.clone());
+    let owner = numbered(1);
+    let upload = numbered(50);
+    let sql = format!(
+        "INSERT INTO uploads (id, ticket_hash, owner_id, status, created_at, expires_at) \
+         VALUES ('{upload}', 'x', '{owner}', 'final', 0, 0)"
+    );
+    f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
+    let path = Some(format!("/objects/{upload}"));
+    let one = Document { file_path: path.clone(), ..document(1, 1, 1) };
+    let two = Document { file_path: path, ..document(2, 1, 1) };
+    publish(&f, &one).await;
+    publish(&f, &two).await;
+    let usable = "SELECT count(*) AS n FROM uploads WHERE status = 'final'";
+    repo.commit(f.audited(deletion(&one))).await.unwrap();
+    assert_eq!(f.count(usable).await, 1);
+    repo.commit(f.audited(deletion(&two))).await.unwrap();
+    assert_eq!(f.count(usable).await, 0);
+}
+
+async fn every_change_moves_the_time_of_shared_content(f: Fixture) {
+    owners(&f).await;
+    let site = SiteRepo::new(f.db.clone());
+    let repo = DocumentRepo::new(f.db.clone());
+    let here = document(1, 1, 1);
+    publish(&f, &here).await;
+    assert_eq!(site.settings().await.unwrap().content_changed_at, TEST_NOW);
+    // The clock of the tests stands still; the time moves all the same.
+    repo.commit(f.audited(deletion(&here))).await.unwrap();
+    assert_eq!(site.settings().await.unwrap().content_changed_at.as_micros(), TEST_NOW.as_micros() + 1);
+}
+
+async fn a_deletion_without_its_entry_does_not_happen(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentRepo::new(f.db.clone());
+    let here = document(1, 1, 1);
+    publish(&f, &here).await;
+    let before = SiteRepo::new(f.db.clone()).settings().await.unwrap();
+    f.break_audit_log().await;
+    assert!(repo.commit(f.audited(deletion(&here))).await.is_err());
+    let another = DocumentChange::Publish(Box::new(document(2, 1, 1)));
+    assert!(repo.commit(f.audited(another)).await.is_err());
+    assert_eq!(repo.count(everything()).await.unwrap(), 1);
+    assert_eq!(repo.count(searching("content")).await.unwrap(), 1);
+    assert_eq!(SiteRepo::new(f.db.clone()).settings().await.unwrap(), before);
+}
