@@ -88,6 +88,11 @@ impl<T> Page<T> {
         let next = if more { rows.last().map(|(position, _)| Cursor::after(*position)) } else { None };
         Self { items: rows.into_iter().map(|(_, item)| item).collect(), next }
     }
+
+    /// The same page with each item turned into something else.
+    pub fn map<U>(self, turn: impl FnMut(T) -> U) -> Page<U> {
+        Page { items: self.items.into_iter().map(turn).collect(), next: self.next }
+    }
 }
 
 #[cfg(test)]

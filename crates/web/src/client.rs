@@ -1,9 +1,9 @@
 //! The embedded client: its files, and the one page that every path of the product shows.
 
 use crate::error::ApiError;
+use crate::etag;
 use crate::headers::page_policy;
 use crate::state::App;
-use crate::etag;
 use actix_web::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, VARY,
 };

@@ -44,7 +44,11 @@ impl SessionCookie {
     }
 
     fn build(self, value: String) -> actix_web::cookie::CookieBuilder<'static> {
-        Cookie::build(self.name(), value).path("/").http_only(true).same_site(SameSite::Strict).secure(self.https)
+        Cookie::build(self.name(), value)
+            .path("/")
+            .http_only(true)
+            .same_site(SameSite::Strict)
+            .secure(self.https)
     }
 }
 

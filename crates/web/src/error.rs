@@ -195,7 +195,8 @@ impl<E: DomainError> From<E> for ApiError {
     fn from(error: E) -> Self {
         let fields = error.fields().iter().map(ApiFieldError::from).collect();
         let required_clearance = error.required_clearance();
-        let shown = Self { fields, required_clearance, ..Self::new(error.kind(), error.code(), error.to_string()) };
+        let shown =
+            Self { fields, required_clearance, ..Self::new(error.kind(), error.code(), error.to_string()) };
         if shown.status.is_server_error() { Self { cause: Some(Box::new(error)), ..shown } } else { shown }
     }
 }
@@ -226,7 +227,10 @@ mod tests {
         let store = StoreError::internal("relation \"users\" has no column password_hash");
         let (status, _, body) = shown(users::UserError::from(store).into()).await;
         assert_eq!(status, 500);
-        assert_eq!(body, json!({ "message": "The request could not be completed", "code": "internal_error" }));
+        assert_eq!(
+            body,
+            json!({ "message": "The request could not be completed", "code": "internal_error" })
+        );
     }
 
     #[actix_web::test]

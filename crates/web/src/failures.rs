@@ -2,8 +2,8 @@
 
 use crate::error::ApiErrorBody;
 use std::collections::BTreeMap;
-use utoipa::openapi::{Ref, RefOr, Response, ResponseBuilder};
 use utoipa::openapi::content::ContentBuilder;
+use utoipa::openapi::{Ref, RefOr, Response, ResponseBuilder};
 use utoipa::{IntoResponses, ToSchema as _};
 
 type Responses = BTreeMap<String, RefOr<Response>>;
@@ -61,7 +61,10 @@ impl IntoResponses for NeedsAdmin {
 impl IntoResponses for TakesBody {
     fn responses() -> Responses {
         failures(&[
-            ("400", "The body breaks a rule (`validation_failed`, `unknown_field`, `invalid_json`, `body_timeout`)"),
+            (
+                "400",
+                "The body breaks a rule (`validation_failed`, `unknown_field`, `invalid_json`, `body_timeout`)",
+            ),
             ("413", "The body is larger than 1 MiB (`too_large`)"),
             ("415", "The body is not JSON (`unsupported_type`)"),
         ])

@@ -52,7 +52,8 @@ pub async fn fallback(
     if let Some(allow) = known.allow(path) {
         return Err(ApiError::method_not_allowed(allow.to_owned()));
     }
-    let is_below = |folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let is_below =
+        |folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     if is_below("/api") || is_below("/objects") {
         return Err(ApiError::new(ErrorKind::NotFound, "not_found", "There is no such call"));
     }

@@ -144,7 +144,9 @@ async fn identify(
     let Some(token) = app.cookie.read(request) else { return Ok((None, false)) };
     // A poll in the background, or a page of somebody else, keeps no session alive.
     let foreground = from_us && request.headers().get("x-background").is_none_or(|value| value != "1");
-    let Some(found) = app.sessions.check(&token, foreground, context.now).await? else { return Ok((None, false)) };
+    let Some(found) = app.sessions.check(&token, foreground, context.now).await? else {
+        return Ok((None, false));
+    };
     let caller = Arc::new(Caller { actor: found.actor, user: found.user });
     request.extensions_mut().insert(Arc::clone(&caller));
     Ok((Some(caller), found.site.is_locked))

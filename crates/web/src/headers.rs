@@ -62,7 +62,14 @@ mod tests {
         let mut headers = HeaderMap::new();
         secure(&mut headers, true);
         assert!(headers.contains_key(STRICT_TRANSPORT_SECURITY));
-        assert!(headers.get(CONTENT_SECURITY_POLICY).unwrap().to_str().unwrap().starts_with("default-src 'none';"));
+        assert!(
+            headers
+                .get(CONTENT_SECURITY_POLICY)
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .starts_with("default-src 'none';")
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What a call takes besides its path: a JSON body, a query, or nothing. Read only after the guard let the caller in.
 
 use crate::error::ApiError;
+pub use crate::raw_body::RawBody;
 use actix_web::HttpRequest;
 use actix_web::dev::Payload;
 use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
@@ -18,10 +19,7 @@ pub const BODY_TIME: Duration = Duration::from_secs(10);
 /// Something a call takes that is read from the request after the guard.
 pub trait Input: Sized {
     /// Reads it.
-    fn read(
-        request: &HttpRequest,
-        payload: &mut Payload,
-    ) -> impl Future<Output = Result<Self, ApiError>>;
+    fn read(request: &HttpRequest, payload: &mut Payload) -> impl Future<Output = Result<Self, ApiError>>;
 }
 
 /// A JSON body. An empty one counts as `{}`; members that `T` does not know are refused by `T` itself.
@@ -65,13 +63,25 @@ impl<T: DeserializeOwned> Input for Query<T> {
 impl<T: DeserializeOwned> Input for Json<T> {
     async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, ApiError> {
         check_type(request)?;
-        let body = tokio::time::timeout(BODY_TIME, collect(request, payload)).await.map_err(|_elapsed| {
-            ApiError::new(ErrorKind::Invalid, "body_timeout", "The request's body took too long to arrive")
-        })??;
+        let body =
+            tokio::time::timeout(BODY_TIME, collect(request, payload)).await.map_err(|_elapsed| {
+                ApiError::new(
+                    ErrorKind::Invalid,
+                    "body_timeout",
+                    "The request's body took too long to arrive",
+                )
+            })??;
         if !body.is_empty() && !request.headers().contains_key(CONTENT_TYPE) {
             return Err(unsupported());
         }
         parse_json(&body).map(Self)
+    }
+}
+
+/// Two inputs of one call, read in this order.
+impl<A: Input, B: Input> Input for (A, B) {
+    async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, ApiError> {
+        Ok((A::read(request, payload).await?, B::read(request, payload).await?))
     }
 }
 
@@ -94,7 +104,8 @@ fn check_type(request: &HttpRequest) -> Result<(), ApiError> {
 async fn collect(request: &HttpRequest, payload: &mut Payload) -> Result<Bytes, ApiError> {
     let too_large =
         || ApiError::new(ErrorKind::TooLarge, "too_large", "The request's body is larger than 1 MiB");
-    let announced = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    let announced =
+        request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     if announced.is_some_and(|length| length > MAX_BODY as u64) {
         return Err(too_large());
     }
@@ -150,7 +161,11 @@ fn broken_member(path: &str, described: &str) -> ApiError {
     }
     match path {
         // The body itself is not an object.
-        "" | "." => ApiError::new(ErrorKind::Invalid, "validation_failed", "The request is not of the form that this call takes"),
+        "" | "." => ApiError::new(
+            ErrorKind::Invalid,
+            "validation_failed",
+            "The request is not of the form that this call takes",
+        ),
         path => ApiError::invalid(path, format!("The member {path} has the wrong type or an unknown value")),
     }
 }
@@ -189,11 +204,20 @@ mod tests {
     #[actix_web::test]
     async fn the_member_that_is_wrong_is_named() {
         let body = refusal(r#"{"title": 5}"#).await;
-        assert_eq!((body["code"].as_str(), body["fields"][0]["field"].as_str()), (Some("validation_failed"), Some("title")));
+        assert_eq!(
+            (body["code"].as_str(), body["fields"][0]["field"].as_str()),
+            (Some("validation_failed"), Some("title"))
+        );
         let body = refusal(r#"{"title": "a", "isAdmin": true}"#).await;
-        assert_eq!((body["code"].as_str(), body["fields"][0]["field"].as_str()), (Some("unknown_field"), Some("isAdmin")));
+        assert_eq!(
+            (body["code"].as_str(), body["fields"][0]["field"].as_str()),
+            (Some("unknown_field"), Some("isAdmin"))
+        );
         let body = refusal("").await;
-        assert_eq!((body["code"].as_str(), body["fields"][0]["field"].as_str()), (Some("validation_failed"), Some("title")));
+        assert_eq!(
+            (body["code"].as_str(), body["fields"][0]["field"].as_str()),
+            (Some("validation_failed"), Some("title"))
+        );
         for text in ["{", "{\"title\": \"a\"} x", "nonsense"] {
             assert_eq!(refusal(text).await["code"], "invalid_json", "{text}");
         }
@@ -210,7 +234,9 @@ mod tests {
 
     #[actix_web::test]
     async fn only_json_is_taken() {
-        for (kind, ok) in [("application/json", true), ("Application/JSON; charset=utf-8", true), ("text/plain", false)] {
+        for (kind, ok) in
+            [("application/json", true), ("Application/JSON; charset=utf-8", true), ("text/plain", false)]
+        {
             let (request, mut payload) =
                 TestRequest::post().insert_header((CONTENT_TYPE, kind)).to_http_parts();
             assert_eq!(NoBody::read(&request, &mut payload).await.is_ok(), ok, "{kind}");

@@ -19,6 +19,8 @@ mod listing;
 mod observe;
 mod openapi;
 pub mod origin;
+mod range;
+mod raw_body;
 mod routes;
 mod server;
 mod state;

@@ -2,6 +2,7 @@
 //! grow with the list.
 
 use crate::error::ApiError;
+use crate::etag;
 use actix_web::http::header::{CONTENT_TYPE, HeaderName, HeaderValue, LINK};
 use actix_web::{HttpRequest, HttpResponse};
 use bytes::Bytes;
@@ -27,7 +28,12 @@ pub struct PageQuery {
 impl PageQuery {
     /// The page that is asked for; none when it is the whole list.
     pub fn parse(&self) -> Result<Option<PageRequest>, ApiError> {
-        let after = self.after.as_deref().map(Cursor::parse).transpose().map_err(|error| ApiError::from_parse(&error))?;
+        let after = self
+            .after
+            .as_deref()
+            .map(Cursor::parse)
+            .transpose()
+            .map_err(|error| ApiError::from_parse(&error))?;
         let limit = self.limit.as_deref().map(|text| Limit::parse(text.parse().unwrap_or(0))).transpose();
         match (limit.map_err(|error| ApiError::from_parse(&error))?, after) {
             (None, None) => Ok(None),
@@ -36,24 +42,48 @@ impl PageQuery {
     }
 }
 
-/// One page as an answer: a bare array, the number of all items, and where the next page is.
-pub fn one_page<T, D: Serialize>(
-    request: &HttpRequest,
-    page: Page<T>,
-    total: u64,
-    present: impl Fn(T) -> D,
-) -> HttpResponse {
-    let mut response = HttpResponse::Ok();
-    response.insert_header((TOTAL_COUNT, total));
-    if let Some(next) = page.next {
-        response.insert_header((LINK, next_link(request, next)));
+/// The number of all items of a list, and what else is told about it in headers.
+#[derive(Debug)]
+pub struct Total(Vec<(HeaderName, HeaderValue)>);
+
+impl Total {
+    /// That many items in all.
+    pub fn of(count: u64) -> Self {
+        Self(vec![(TOTAL_COUNT, HeaderValue::from(count))])
     }
-    response.json(page.items.into_iter().map(present).collect::<Vec<D>>())
+
+    /// The number is not told.
+    pub const fn untold() -> Self {
+        Self(Vec::new())
+    }
+
+    /// With one more header.
+    #[must_use]
+    pub fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.0.push((name, value));
+        self
+    }
+}
+
+/// One page as an answer: a bare array with a tag, the number of all items, and where the next page is.
+pub fn tagged_page<D: Serialize>(
+    request: &HttpRequest,
+    page: Page<D>,
+    total: Total,
+) -> Result<HttpResponse, ApiError> {
+    let mut headers = total.0;
+    if let Some(next) = page.next
+        && let Ok(link) = HeaderValue::from_str(&next_link(request, next))
+    {
+        headers.push((LINK, link));
+    }
+    etag::tagged(request, &page.items, headers)
 }
 
 /// The address of the next page: this one's with another cursor.
 fn next_link(request: &HttpRequest, next: Cursor) -> String {
-    let kept = request.query_string().split('&').filter(|pair| !pair.is_empty() && !pair.starts_with("after="));
+    let kept =
+        request.query_string().split('&').filter(|pair| !pair.is_empty() && !pair.starts_with("after="));
     let query: Vec<&str> = kept.collect();
     let joint = if query.is_empty() { "" } else { "&" };
     format!("<{}?{}{joint}after={}>; rel=\"next\"", request.path(), query.join("&"), next.encode())
@@ -61,15 +91,14 @@ fn next_link(request: &HttpRequest, next: Cursor) -> String {
 
 /// A whole list as an answer. `first` was read already, so that a failure can still be told by the status; the others
 /// are read when the one before is sent. A failure after that ends the answer without its closing bracket.
-pub fn whole<T, D, F, R, E>(first: Page<T>, total: u64, present: fn(T) -> D, fetch: F) -> HttpResponse
+pub fn whole<D, F, R, E>(first: Page<D>, total: Total, fetch: F) -> HttpResponse
 where
-    T: 'static,
     D: Serialize + 'static,
     E: Into<ApiError> + 'static,
     F: Fn(PageRequest) -> R + 'static,
-    R: Future<Output = Result<Page<T>, E>> + 'static,
+    R: Future<Output = Result<Page<D>, E>> + 'static,
 {
-    let body = stream::try_unfold((Some(Step::First(first)), fetch), move |(step, fetch)| async move {
+    let body = stream::try_unfold((Some(Step::First(first)), fetch), |(step, fetch)| async move {
         let (page, lead) = match step {
             None => return Ok::<_, ApiError>(None),
             Some(Step::First(page)) => (page, "["),
@@ -78,13 +107,14 @@ where
                 (fetch(wanted).await.map_err(Into::into)?, ",")
             }
         };
-        let (bytes, next) = chunk(page, lead, present)?;
-        Ok(Some((bytes, (next.map(Step::After), fetch))))
+        let next = page.next.map(Step::After);
+        Ok(Some((chunk(&page, lead)?, (next, fetch))))
     });
-    HttpResponse::Ok()
-        .insert_header((TOTAL_COUNT, total))
-        .insert_header((CONTENT_TYPE, HeaderValue::from_static("application/json")))
-        .streaming(body)
+    let mut response = HttpResponse::Ok();
+    for header in total.0 {
+        response.insert_header(header);
+    }
+    response.insert_header((CONTENT_TYPE, HeaderValue::from_static("application/json"))).streaming(body)
 }
 
 enum Step<T> {
@@ -92,23 +122,19 @@ enum Step<T> {
     After(Cursor),
 }
 
-fn chunk<T, D: Serialize>(
-    page: Page<T>,
-    lead: &str,
-    present: fn(T) -> D,
-) -> Result<(Bytes, Option<Cursor>), ApiError> {
-    let next = page.next;
+/// The items of a page, with what joins them to the page before and, after the last, what ends the array.
+fn chunk<D: Serialize>(page: &Page<D>, lead: &str) -> Result<Bytes, ApiError> {
     let mut text = Vec::from(lead);
-    for (index, item) in page.items.into_iter().enumerate() {
+    for (index, item) in page.items.iter().enumerate() {
         if index > 0 {
             text.push(b',');
         }
-        serde_json::to_writer(&mut text, &present(item)).map_err(|_source| ApiError::internal())?;
+        serde_json::to_writer(&mut text, item).map_err(|_source| ApiError::internal())?;
     }
-    if next.is_none() {
+    if page.next.is_none() {
         text.push(b']');
     }
-    Ok((Bytes::from(text), next))
+    Ok(Bytes::from(text))
 }
 
 #[cfg(test)]
@@ -123,7 +149,7 @@ mod tests {
     }
 
     async fn streamed(pages: i64) -> serde_json::Value {
-        let response = whole(numbers(0, 2, pages > 1), 9, |n| n, move |page: PageRequest| async move {
+        let response = whole(numbers(0, 2, pages > 1), Total::of(9), move |page: PageRequest| async move {
             let at = page.after.map_or(0, Cursor::position);
             Ok::<_, UserError>(numbers(at, at + 2, at + 2 < pages * 2))
         });
@@ -140,9 +166,10 @@ mod tests {
     #[actix_web::test]
     async fn a_failure_on_the_way_is_no_complete_array() {
         let response =
-            whole(numbers(0, 2, true), 9, |n| n, |_| async { Err::<Page<i64>, _>(UserError::NotFound) });
+            whole(numbers(0, 2, true), Total::of(9), |_| async { Err::<Page<i64>, _>(UserError::NotFound) });
         assert!(to_bytes(response.into_body()).await.is_err());
-        let empty = whole(numbers(0, 0, false), 0, |n| n, |_| async { Err::<Page<i64>, _>(UserError::NotFound) });
+        let empty =
+            whole(numbers(0, 0, false), Total::of(0), |_| async { Err::<Page<i64>, _>(UserError::NotFound) });
         assert_eq!(to_bytes(empty.into_body()).await.unwrap(), "[]");
     }
 
@@ -150,7 +177,8 @@ mod tests {
     fn the_next_page_keeps_the_filters() {
         let request = TestRequest::with_uri("/api/documents?level=2&after=x&limit=5").to_http_request();
         let link = next_link(&request, Cursor::after(7));
-        let expected = format!("</api/documents?level=2&limit=5&after={}>; rel=\"next\"", Cursor::after(7).encode());
+        let expected =
+            format!("</api/documents?level=2&limit=5&after={}>; rel=\"next\"", Cursor::after(7).encode());
         assert_eq!(link, expected);
     }
 

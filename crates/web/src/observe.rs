@@ -112,7 +112,8 @@ async fn record_refusal(app: &App, response: &ServiceResponse) {
         .with("path", clipped(request.path()))
         .with("code", failure(response).map_or("forbidden", ApiError::code));
     let kind = entity_of(request.path());
-    let mut entry = Entry::new(&*app.ids, &context, &caller.actor, Action::AccessDenied, kind).details(details);
+    let mut entry =
+        Entry::new(&*app.ids, &context, &caller.actor, Action::AccessDenied, kind).details(details);
     if let Some(id) = request.match_info().get("id") {
         entry = entry.on(&clipped(id));
     }

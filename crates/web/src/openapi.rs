@@ -54,3 +54,50 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     document.info.version = env!("CARGO_PKG_VERSION").to_owned();
     document
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+    use std::collections::BTreeSet;
+
+    fn references<'a>(value: &'a Value, found: &mut BTreeSet<&'a str>) {
+        match value {
+            Value::Object(members) => {
+                found.extend(members.get("$ref").and_then(Value::as_str));
+                members.values().for_each(|member| references(member, found));
+            }
+            Value::Array(items) => items.iter().for_each(|item| references(item, found)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn every_shape_that_is_named_is_there() {
+        let document = serde_json::to_value(openapi()).unwrap();
+        let mut found = BTreeSet::new();
+        references(&document, &mut found);
+        assert!(found.len() > 20);
+        for reference in found {
+            let pointer = reference.trim_start_matches('#');
+            assert!(document.pointer(pointer).is_some(), "{reference}");
+        }
+    }
+
+    #[test]
+    fn every_call_has_a_name_and_one_tag() {
+        let document = serde_json::to_value(openapi()).unwrap();
+        let tags: BTreeSet<&str> =
+            document["tags"].as_array().unwrap().iter().map(|tag| tag["name"].as_str().unwrap()).collect();
+        let mut names = BTreeSet::new();
+        for (path, item) in document["paths"].as_object().unwrap() {
+            for (method, call) in item.as_object().unwrap() {
+                assert!(names.insert(call["operationId"].as_str().unwrap()), "{method} {path}");
+                let tagged = call["tags"].as_array().unwrap();
+                assert!(tagged.len() == 1 && tags.contains(tagged[0].as_str().unwrap()), "{method} {path}");
+                assert!(call["summary"].is_string(), "{method} {path}");
+            }
+        }
+        assert_eq!(document["openapi"], "3.1.0");
+    }
+}

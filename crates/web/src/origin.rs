@@ -11,7 +11,9 @@ pub struct Origin(String);
 
 /// What is wrong with a public URL.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a public URL is http://HOST or https://HOST, with a port where it is not the usual one, and without a path")]
+#[error(
+    "a public URL is http://HOST or https://HOST, with a port where it is not the usual one, and without a path"
+)]
 pub struct BadOrigin;
 
 impl Origin {
@@ -105,7 +107,10 @@ mod tests {
         assert!(!passes(post(), &[("sec-fetch-site", "none"), ("origin", "http://localhost:8080")]));
         assert!(passes(post(), &[("origin", "http://localhost:8080")]));
         assert!(!passes(post(), &[("origin", "null")]));
-        assert!(!passes(post(), &[("origin", "http://localhost:8081"), ("referer", "http://localhost:8080/")]));
+        assert!(!passes(
+            post(),
+            &[("origin", "http://localhost:8081"), ("referer", "http://localhost:8080/")]
+        ));
         assert!(passes(post(), &[("referer", "http://localhost:8080/documents")]));
         assert!(!passes(post(), &[("referer", "http://localhost:8080.evil.example/")]));
         assert!(passes(Method::GET, &[("sec-fetch-site", "cross-site")]));

@@ -5,9 +5,11 @@ use crate::guard::WriteLimit;
 use crate::origin::Origin;
 use async_trait::async_trait;
 use audit::AuditTrail;
+use documents::services::{Reading, Removal};
 use ipnet::IpNet;
 use kernel::{Clock, IdGenerator};
 use std::sync::Arc;
+use submissions::services::{Attachments, Reviewing, Submitting, Uploading};
 use users::ports::{Randomness, SiteRepository};
 use users::services::{Administration, Registration, Sessions, Settings, SignIn};
 
@@ -42,6 +44,18 @@ pub struct App {
     pub settings: Settings,
     /// Administers accounts.
     pub administration: Administration,
+    /// Finds and reads documents.
+    pub reading: Reading,
+    /// Deletes documents.
+    pub removal: Removal,
+    /// Takes submissions.
+    pub submitting: Submitting,
+    /// Reviews submissions.
+    pub reviewing: Reviewing,
+    /// Takes files.
+    pub uploading: Uploading,
+    /// Hands files out.
+    pub attachments: Attachments,
     /// Where browsers reach the server.
     pub origin: Origin,
     /// How session cookies are written.

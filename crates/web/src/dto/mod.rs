@@ -1,7 +1,11 @@
 //! Entities as they stand on the wire: every member present, absent values null.
 
+mod document;
+mod submission;
 mod user;
 
+pub use document::{AdminDocumentDto, CategoryDto, DocumentAccessDto, DocumentDto, DocumentListItemDto};
+pub use submission::SubmissionDto;
 pub use user::{AccessKeyDto, ThemeDto, UserDto};
 
 use serde::de::IgnoredAny;

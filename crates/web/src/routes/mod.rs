@@ -1,7 +1,11 @@
 //! The calls: one file each, with what it takes beside it. Each handler parses, asks its service, and presents.
 
+mod admin_documents;
 mod admin_users;
+mod documents;
+mod submissions;
 mod system;
+mod uploads;
 mod user;
 
 pub use system::openapi::Document;
@@ -12,7 +16,9 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 /// Registers every call.
 pub fn configure(config: &mut ServiceConfig<'_>) {
-    config.service(scope("/api").wrap(Compress::default()).configure(api));
+    config
+        .service(scope("/api").wrap(Compress::default()).configure(api))
+        .service(uploads::download::download);
 }
 
 fn api(config: &mut ServiceConfig<'_>) {
@@ -29,6 +35,19 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(admin_users::update_clearance::update_clearance)
         .service(admin_users::unlock::unlock)
         .service(admin_users::delete::delete)
+        .service(documents::list::list)
+        .service(documents::get::get)
+        .service(documents::delete::delete)
+        .service(admin_documents::access_log::access_log)
+        .service(admin_documents::list::list)
+        .service(admin_documents::delete::delete)
+        .service(submissions::create::create)
+        .service(submissions::own::own)
+        .service(submissions::pending::pending)
+        .service(submissions::review::review)
+        .service(uploads::create::create)
+        .service(uploads::put::put)
+        .service(uploads::claim::claim)
         .service(system::lock_status::lock_status)
         .service(system::ready::ready)
         .service(system::health::health)

@@ -5,7 +5,7 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Query;
-use crate::listing::{self, PageQuery};
+use crate::listing::{self, PageQuery, Total};
 use crate::state::App;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use kernel::PageRequest;
@@ -29,11 +29,13 @@ pub async fn list(
     let caller = call.caller;
     if let Some(wanted) = call.input.0.parse()? {
         let (page, total) = app.administration.list(&caller.actor, wanted).await?;
-        return Ok(listing::one_page(&request, page, total, UserDto::from));
+        return listing::tagged_page(&request, page.map(UserDto::from), Total::of(total));
     }
     let (first, total) = app.administration.list(&caller.actor, PageRequest::FIRST).await?;
-    Ok(listing::whole(first, total, UserDto::from, move |wanted| {
+    Ok(listing::whole(first.map(UserDto::from), Total::of(total), move |wanted| {
         let (app, caller) = (app.clone(), caller.clone());
-        async move { app.administration.list(&caller.actor, wanted).await.map(|(page, _)| page) }
+        async move {
+            app.administration.list(&caller.actor, wanted).await.map(|(page, _)| page.map(UserDto::from))
+        }
     }))
 }

@@ -1,0 +1,1 @@
+//! Tests of the whole server over a real socket.

@@ -1,0 +1,94 @@
+//! A body that is streamed on instead of being read into memory.
+
+use crate::error::ApiError;
+use crate::input::Input;
+use actix_web::HttpRequest;
+use actix_web::dev::Payload;
+use actix_web::http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderName};
+use actix_web::rt::task::JoinHandle;
+use bytes::Bytes;
+use futures_util::{StreamExt as _, stream};
+use std::io;
+use std::time::Duration;
+use submissions::ports::ByteStream;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, timeout_at};
+
+/// What a sender may take before its speed counts.
+const GRACE: Duration = Duration::from_secs(5);
+/// The slowest a body may arrive on the whole, in bytes a second.
+const FLOOR: u64 = 8 * 1024;
+/// How much of a body that nobody wants any more is still read, so that its sender gets to read the answer.
+const DRAIN_BYTES: u64 = 32 * 1024 * 1024;
+/// How long that may take.
+const DRAIN_TIME: Duration = Duration::from_secs(10);
+
+/// A body as it arrives.
+pub struct RawBody {
+    /// The media type that was given.
+    pub content_type: Option<String>,
+    /// The length that was announced, in bytes.
+    pub announced_bytes: Option<u64>,
+    /// The bytes. Ends in an error when the sender breaks off or is too slow.
+    pub bytes: ByteStream,
+    /// What becomes of the bytes that are not taken.
+    pub rest: Rest,
+}
+
+/// Reads what is left of a body.
+pub struct Rest(JoinHandle<()>);
+
+impl Rest {
+    /// Waits until the sender has sent everything, or enough of it. A connection that is closed on unread bytes is
+    /// reset, and its sender may never see the answer.
+    pub async fn drained(self) {
+        // The task ends by itself; that it panicked would only mean that the connection is gone.
+        let _ = self.0.await;
+    }
+}
+
+impl Input for RawBody {
+    async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, ApiError> {
+        let header = |name: HeaderName| request.headers().get(name).and_then(|value| value.to_str().ok());
+        let (sender, receiver) = mpsc::channel(4);
+        let rest = Rest(actix_web::rt::spawn(pump(payload.take(), sender)));
+        // The payload belongs to this thread; what the services take may travel.
+        let bytes = stream::unfold(receiver, |mut receiver| async move {
+            receiver.recv().await.map(|piece| (piece, receiver))
+        });
+        Ok(Self {
+            content_type: header(CONTENT_TYPE).map(str::to_owned),
+            announced_bytes: header(CONTENT_LENGTH).and_then(|text| text.parse().ok()),
+            bytes: Box::pin(bytes),
+            rest,
+        })
+    }
+}
+
+async fn pump(mut payload: Payload, sender: mpsc::Sender<io::Result<Bytes>>) {
+    let started = Instant::now();
+    let mut arrived: u64 = 0;
+    loop {
+        let deadline = started + GRACE + Duration::from_secs(arrived / FLOOR);
+        let piece = match timeout_at(deadline, payload.next()).await {
+            Err(_elapsed) => Err(io::Error::new(io::ErrorKind::TimedOut, "the body arrives too slowly")),
+            Ok(None) => return,
+            Ok(Some(piece)) => piece.map_err(io::Error::other),
+        };
+        let broken = piece.is_err();
+        arrived = arrived.saturating_add(piece.as_ref().map_or(0, |bytes| bytes.len() as u64));
+        if sender.send(piece).await.is_err() {
+            break;
+        }
+        if broken {
+            return;
+        }
+    }
+    let deadline = Instant::now() + DRAIN_TIME;
+    while let Ok(Some(Ok(bytes))) = timeout_at(deadline, payload.next()).await {
+        arrived = arrived.saturating_add(bytes.len() as u64);
+        if arrived > DRAIN_BYTES {
+            return;
+        }
+    }
+}

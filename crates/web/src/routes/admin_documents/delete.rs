@@ -1,0 +1,29 @@
+//! DELETE /api/admin/documents/{id}
+
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::{NeedsAdmin, TakesBody};
+use crate::guard::{Admin, Guarded};
+use crate::input::NoBody;
+use crate::routes::documents::document_id;
+use crate::state::App;
+use actix_web::{HttpResponse, delete, web};
+
+/// Delete any document
+///
+/// The file it carries goes with it.
+#[utoipa::path(operation_id = "adminDeleteDocument", tag = "Document",
+    params(("id" = String, Path, description = "The document")),
+    responses(
+        (status = 204, description = "The document is gone"),
+        (status = 404, description = "No such document (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "Changed in the meantime (`stale`)", body = ApiErrorBody),
+        NeedsAdmin, TakesBody))]
+#[delete("/admin/documents/{id}")]
+pub async fn delete(
+    app: web::Data<App>,
+    id: web::Path<String>,
+    call: Guarded<Admin, NoBody>,
+) -> Result<HttpResponse, ApiError> {
+    app.removal.delete_any(&call.context, &call.caller.actor, document_id(&id)?).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

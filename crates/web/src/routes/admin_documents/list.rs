@@ -1,0 +1,41 @@
+//! GET /api/admin/documents
+
+use crate::dto::AdminDocumentDto;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::NeedsAdmin;
+use crate::guard::{Admin, Guarded};
+use crate::input::Query;
+use crate::listing::{self, PageQuery, Total};
+use crate::state::App;
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use kernel::PageRequest;
+
+/// Every document, newest first
+///
+/// Archived and unreleased ones too. The content of those above the administrator's level is withheld.
+#[utoipa::path(operation_id = "listAllDocuments", tag = "Document", params(PageQuery),
+    responses(
+        (status = 200, description = "The documents", body = Vec<AdminDocumentDto>, headers(
+            ("X-Total-Count" = u64, description = "How many there are in all"),
+            ("Link" = Option<String>, description = "The next page, where there is one"))),
+        (status = 400, description = "A parameter breaks a rule (`validation_failed`)", body = ApiErrorBody),
+        NeedsAdmin))]
+#[get("/admin/documents")]
+pub async fn list(
+    app: web::Data<App>,
+    call: Guarded<Admin, Query<PageQuery>>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let caller = call.caller;
+    if let Some(wanted) = call.input.0.parse()? {
+        let (page, total) = app.reading.panel(&caller.actor, wanted).await?;
+        return listing::tagged_page(&request, page.map(AdminDocumentDto::from), Total::of(total));
+    }
+    let (first, total) = app.reading.panel(&caller.actor, PageRequest::FIRST).await?;
+    Ok(listing::whole(first.map(AdminDocumentDto::from), Total::of(total), move |wanted| {
+        let (app, caller) = (app.clone(), caller.clone());
+        async move {
+            app.reading.panel(&caller.actor, wanted).await.map(|(page, _)| page.map(AdminDocumentDto::from))
+        }
+    }))
+}

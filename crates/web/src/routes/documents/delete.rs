@@ -1,0 +1,31 @@
+//! DELETE /api/documents/{id}
+
+use super::document_id;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::{NeedsSession, TakesBody};
+use crate::guard::{Guarded, SignedIn};
+use crate::input::NoBody;
+use crate::state::App;
+use actix_web::{HttpResponse, delete, web};
+
+/// Delete one's own document
+///
+/// The file it carries goes with it.
+#[utoipa::path(operation_id = "deleteDocument", tag = "Document",
+    params(("id" = String, Path, description = "The document")),
+    responses(
+        (status = 204, description = "The document is gone"),
+        NeedsSession, TakesBody,
+        (status = 403, description = "Not the owner (`owner_only`), or the caller's level is too low \
+            (`insufficient_clearance`, with `requiredClearance`)", body = ApiErrorBody),
+        (status = 404, description = "No such document (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "Changed in the meantime (`stale`)", body = ApiErrorBody)))]
+#[delete("/documents/{id}")]
+pub async fn delete(
+    app: web::Data<App>,
+    id: web::Path<String>,
+    call: Guarded<SignedIn, NoBody>,
+) -> Result<HttpResponse, ApiError> {
+    app.removal.delete_own(&call.context, &call.caller.actor, document_id(&id)?).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

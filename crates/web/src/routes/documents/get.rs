@@ -1,0 +1,36 @@
+//! GET /api/documents/{id}
+
+use super::document_id;
+use crate::dto::DocumentDto;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::etag;
+use crate::failures::NeedsSession;
+use crate::guard::{Guarded, SignedIn};
+use crate::input::Nothing;
+use crate::state::App;
+use actix_web::{HttpRequest, HttpResponse, get, web};
+
+/// Open a document
+///
+/// Each time is noted in the document's access log. The name of the owner is `submittedByUsername`.
+#[utoipa::path(operation_id = "getDocument", tag = "Document",
+    params(("id" = String, Path, description = "The document")),
+    responses(
+        (status = 200, description = "The document", body = DocumentDto,
+            headers(("ETag" = String, description = "Changes with the document"))),
+        (status = 304, description = "It is what `If-None-Match` names"),
+        (status = 400, description = "The id is none (`validation_failed`)", body = ApiErrorBody),
+        NeedsSession,
+        (status = 403, description = "The caller's level is too low (`insufficient_clearance`, with \
+            `requiredClearance`)", body = ApiErrorBody),
+        (status = 404, description = "No such document, or not released yet (`not_found`)", body = ApiErrorBody)))]
+#[get("/documents/{id}")]
+pub async fn get(
+    app: web::Data<App>,
+    id: web::Path<String>,
+    call: Guarded<SignedIn, Nothing>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let record = app.reading.open(&call.context, &call.caller.actor, document_id(&id)?).await?;
+    etag::tagged(&request, &DocumentDto::from(record), Vec::new())
+}

@@ -1,0 +1,114 @@
+//! GET /api/documents
+
+use crate::dto::{CategoryDto, DocumentListItemDto};
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::NeedsSession;
+use crate::guard::{Guarded, SignedIn};
+use crate::input::Query;
+use crate::listing::{self, PageQuery, Total};
+use crate::state::App;
+use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use documents::services::RepositoryQuery;
+use documents::{DocumentError, DocumentFilter};
+use kernel::{Page, PageRequest};
+
+const ACCESSIBLE_COUNT: HeaderName = HeaderName::from_static("x-accessible-count");
+
+/// What the repository is narrowed to.
+#[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct DocumentsQuery {
+    /// Of exactly this level; above the caller's own the list is empty.
+    #[param(value_type = Option<i32>, minimum = 1, maximum = 5)]
+    level: Option<String>,
+    /// Of this category.
+    #[param(value_type = Option<CategoryDto>)]
+    category: Option<String>,
+    /// Words that stand in the title or the content; the last may be the start of one.
+    #[param(max_length = 200)]
+    q: Option<String>,
+    /// `summary` for items with a preview and, with `q`, a snippet instead of the content.
+    #[param(value_type = Option<DocumentsView>, inline)]
+    view: Option<String>,
+    /// At most this many items; without it the whole list is answered.
+    #[param(value_type = Option<i32>, minimum = 1, maximum = 200)]
+    limit: Option<String>,
+    /// The cursor that the `Link` header of the page before named.
+    after: Option<String>,
+}
+
+/// How much of each document a list holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, utoipa::ToSchema)]
+#[schema(rename_all = "lowercase")]
+pub enum DocumentsView {
+    /// Everything.
+    Full,
+    /// A preview instead of the content.
+    Summary,
+}
+
+impl DocumentsQuery {
+    fn narrowed(&self) -> Result<RepositoryQuery, ApiError> {
+        let not_a_number = |_source| ApiError::invalid("level", "Clearance level must be between 1 and 5");
+        let level = self.level.as_deref().map(str::parse).transpose().map_err(not_a_number)?;
+        Ok(RepositoryQuery { level, category: self.category.clone(), q: self.q.clone() })
+    }
+
+    fn view(&self) -> Result<DocumentsView, ApiError> {
+        match self.view.as_deref() {
+            None | Some("full") => Ok(DocumentsView::Full),
+            Some("summary") => Ok(DocumentsView::Summary),
+            Some(_) => Err(ApiError::invalid("view", "View must be full or summary")),
+        }
+    }
+
+    fn page(&self) -> Result<Option<PageRequest>, ApiError> {
+        PageQuery { limit: self.limit.clone(), after: self.after.clone() }.parse()
+    }
+}
+
+/// The documents the caller may read, newest first
+///
+/// Neither archived nor unreleased ones are among them.
+#[utoipa::path(operation_id = "listDocuments", tag = "Document", params(DocumentsQuery),
+    responses(
+        (status = 200, description = "The documents", body = Vec<DocumentListItemDto>, headers(
+            ("X-Total-Count" = u64, description = "How many match"),
+            ("X-Accessible-Count" = u64, description = "How many the caller may read at all"),
+            ("ETag" = Option<String>, description = "Of a page: changes with what is on it"),
+            ("Link" = Option<String>, description = "The next page, where there is one"))),
+        (status = 304, description = "The page is what `If-None-Match` names"),
+        (status = 400, description = "A parameter breaks a rule (`validation_failed`)", body = ApiErrorBody),
+        NeedsSession))]
+#[get("/documents")]
+pub async fn list(
+    app: web::Data<App>,
+    call: Guarded<SignedIn, Query<DocumentsQuery>>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let query = call.input.0;
+    let (view, wanted) = (query.view()?, query.page()?);
+    let filter = app.reading.filter(&call.context, &call.caller.actor, &query.narrowed()?)?;
+    let counts = app.reading.counts(&call.context, &call.caller.actor, &filter).await?;
+    let total = Total::of(counts.total).with(ACCESSIBLE_COUNT, HeaderValue::from(counts.accessible));
+    let page = fetch(app.clone(), filter.clone(), view, wanted.unwrap_or(PageRequest::FIRST)).await?;
+    if wanted.is_some() {
+        return listing::tagged_page(&request, page, total);
+    }
+    Ok(listing::whole(page, total, move |next| fetch(app.clone(), filter.clone(), view, next)))
+}
+
+async fn fetch(
+    app: web::Data<App>,
+    filter: DocumentFilter,
+    view: DocumentsView,
+    wanted: PageRequest,
+) -> Result<Page<DocumentListItemDto>, DocumentError> {
+    match view {
+        DocumentsView::Full => app.reading.records(filter, wanted).await.map(|page| page.map(Into::into)),
+        DocumentsView::Summary => {
+            app.reading.summaries(filter, wanted).await.map(|page| page.map(Into::into))
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! PATCH /api/admin/submissions/{id}
+
+use super::time;
+use crate::dto::SubmissionDto;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::{NeedsAdmin, TakesBody};
+use crate::guard::{Admin, Guarded};
+use crate::input::Json;
+use crate::state::App;
+use actix_web::{patch, web};
+use submissions::services::ReviewRequest;
+
+/// What a reviewer decides.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ReviewSubmissionRequest {
+    /// Approve or reject.
+    #[schema(value_type = ReviewStatus)]
+    status: String,
+    /// The level of the document; needed to approve.
+    #[schema(value_type = Option<i32>, minimum = 1, maximum = 5)]
+    clearance_level: Option<i64>,
+    /// What the author shall read.
+    #[schema(max_length = 2000)]
+    comments: Option<String>,
+    /// How many administrators have to approve; heard at the first step alone.
+    #[schema(minimum = 1, maximum = 10)]
+    max_approval_steps: Option<i32>,
+    /// When the document is released, instead of what the author asked for.
+    #[schema(format = DateTime)]
+    scheduled_release_at: Option<String>,
+}
+
+/// What a reviewer can decide.
+#[derive(Debug, utoipa::ToSchema)]
+#[schema(rename_all = "lowercase")]
+#[expect(dead_code, reason = "names the values in the contract; the rules read the text")]
+pub enum ReviewStatus {
+    /// Publish, or take the next step towards it.
+    Approved,
+    /// Refuse.
+    Rejected,
+}
+
+impl ReviewSubmissionRequest {
+    fn parse(self) -> Result<ReviewRequest, ApiError> {
+        Ok(ReviewRequest {
+            scheduled_release_at: time("scheduledReleaseAt", self.scheduled_release_at.as_deref())?,
+            status: self.status,
+            clearance_level: self.clearance_level,
+            comments: self.comments,
+            max_approval_steps: self.max_approval_steps,
+        })
+    }
+}
+
+/// Approve or reject a submission
+///
+/// The last step of an approval publishes: `documentId` names the document. Of two administrators who decide at once
+/// one wins.
+#[utoipa::path(operation_id = "reviewSubmission", tag = "Submission", request_body = ReviewSubmissionRequest,
+    params(("id" = String, Path, description = "The submission")),
+    responses(
+        (status = 200, description = "The submission after it", body = SubmissionDto),
+        NeedsAdmin, TakesBody,
+        (status = 403, description = "No administrator (`admin_only`), one's own submission (`self_review`), a level \
+            above one's own (`insufficient_clearance`), or a second step by the same administrator \
+            (`distinct_approver`)", body = ApiErrorBody),
+        (status = 404, description = "No such submission (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "The state does not allow it (`already_reviewed`, `timed_out`, `level_differs`)",
+            body = ApiErrorBody)))]
+#[patch("/admin/submissions/{id}")]
+pub async fn review(
+    app: web::Data<App>,
+    id: web::Path<String>,
+    call: Guarded<Admin, Json<ReviewSubmissionRequest>>,
+) -> Result<web::Json<SubmissionDto>, ApiError> {
+    let request = call.input.0.parse()?;
+    let id = id.parse().map_err(|_source| ApiError::invalid("id", "This is not the id of a submission"))?;
+    let record = app.reviewing.review(&call.context, &call.caller.actor, id, request).await?;
+    Ok(web::Json(SubmissionDto::at(call.context.now, record)))
+}

@@ -1,0 +1,44 @@
+//! PUT /api/submission-files
+
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::{NeedsSession, TakesBody};
+use crate::guard::{Guarded, SignedIn};
+use crate::input::Json;
+use crate::state::App;
+use actix_web::{put, web};
+
+/// A file that was uploaded.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ClaimUploadRequest {
+    /// The URL it was sent to, with or without its query.
+    #[serde(rename = "fileURL")]
+    file_url: String,
+}
+
+/// A file that a submission can carry.
+#[derive(Debug, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ClaimedUpload {
+    /// `/objects/…`, to be sent as `filePath`.
+    object_path: String,
+}
+
+/// Claim an uploaded file
+///
+/// Only its uploader may. Claiming again answers the same path.
+#[utoipa::path(operation_id = "claimUpload", tag = "Submission", request_body = ClaimUploadRequest,
+    responses(
+        (status = 200, description = "The file is the caller's to attach", body = ClaimedUpload),
+        NeedsSession, TakesBody,
+        (status = 404, description = "No upload of the caller's (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "Nothing was uploaded with it (`not_uploaded`)", body = ApiErrorBody)))]
+#[put("/submission-files")]
+pub async fn claim(
+    app: web::Data<App>,
+    call: Guarded<SignedIn, Json<ClaimUploadRequest>>,
+) -> Result<web::Json<ClaimedUpload>, ApiError> {
+    let (actor, url) = (&call.caller.actor, call.input.0.file_url);
+    let path = app.uploading.claim(&call.context, actor, app.origin.as_str(), &url).await?;
+    Ok(web::Json(ClaimedUpload { object_path: path.to_string() }))
+}

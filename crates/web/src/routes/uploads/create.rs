@@ -1,0 +1,33 @@
+//! POST /api/objects/upload
+
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::{NeedsSession, TakesBody};
+use crate::guard::{Guarded, SignedIn};
+use crate::input::NoBody;
+use crate::state::App;
+use actix_web::{post, web};
+
+/// Where a file is sent.
+#[derive(Debug, serde::Serialize, utoipa::ToSchema)]
+pub struct UploadTicket {
+    /// An absolute URL on this server for one `PUT` of at most 10,485,760 bytes within 15 minutes.
+    #[serde(rename = "uploadURL")]
+    upload_url: String,
+}
+
+/// Ask for a ticket to upload one file
+#[utoipa::path(operation_id = "createUpload", tag = "Submission",
+    responses(
+        (status = 200, description = "The ticket", body = UploadTicket),
+        NeedsSession, TakesBody,
+        (status = 403, description = "The emergency-access account owns nothing (`protected_account`)",
+            body = ApiErrorBody)))]
+#[post("/objects/upload")]
+pub async fn create(
+    app: web::Data<App>,
+    call: Guarded<SignedIn, NoBody>,
+) -> Result<web::Json<UploadTicket>, ApiError> {
+    let ticket = app.uploading.request(&call.context, &call.caller.actor).await?;
+    let upload_url = format!("{}/api/objects/upload/{}", app.origin.as_str(), ticket.expose());
+    Ok(web::Json(UploadTicket { upload_url }))
+}

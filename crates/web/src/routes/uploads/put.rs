@@ -1,0 +1,75 @@
+//! PUT /api/objects/upload/{ticket}
+
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::NeedsSession;
+use crate::guard::{Guarded, SignedIn};
+use crate::input::{Query, RawBody};
+use crate::state::App;
+use actix_web::http::header::ETAG;
+use actix_web::{HttpResponse, put, web};
+use submissions::Ticket;
+use submissions::services::Incoming;
+
+/// What is said of the file besides its bytes.
+#[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PutUploadQuery {
+    /// The file's name; without one its media type decides it.
+    #[param(max_length = 200)]
+    filename: Option<String>,
+}
+
+/// A file that arrived.
+#[derive(Debug, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredUpload {
+    /// The bytes that arrived.
+    #[schema(required = true)]
+    size: Option<i64>,
+    /// The media type it will be handed out with.
+    #[schema(required = true)]
+    content_type: Option<String>,
+    /// The name it will be handed out with.
+    #[schema(required = true)]
+    filename: Option<String>,
+}
+
+/// Send the bytes of a file
+///
+/// Once, by whoever asked for the ticket. Taken are .txt, .md, .pdf, .doc and .docx, by name and by content.
+#[utoipa::path(operation_id = "putUpload", tag = "Submission",
+    params(("ticket" = String, Path, description = "The ticket, out of `uploadURL`"), PutUploadQuery),
+    request_body(content = inline(String), content_type = "application/octet-stream", description = "The file"),
+    responses(
+        (status = 200, description = "The file arrived whole and passed its checks", body = StoredUpload,
+            headers(("ETag" = String, description = "SHA-256 of the bytes"))),
+        (status = 400, description = "Empty (`empty_file`), broken off (`upload_interrupted`), or too long a name \
+            (`name_too_long`)", body = ApiErrorBody),
+        NeedsSession,
+        (status = 404, description = "No ticket of the caller's (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "The ticket was used or is too old (`ticket_used`, `ticket_expired`)",
+            body = ApiErrorBody),
+        (status = 413, description = "More than 10,485,760 bytes (`too_large`)", body = ApiErrorBody),
+        (status = 415, description = "Not a kind of file that is taken (`unsupported_type`)", body = ApiErrorBody)))]
+#[put("/objects/upload/{ticket}")]
+pub async fn put(
+    app: web::Data<App>,
+    ticket: web::Path<String>,
+    call: Guarded<SignedIn, (Query<PutUploadQuery>, RawBody)>,
+) -> Result<HttpResponse, ApiError> {
+    let (Query(query), body) = call.input;
+    let (content_type, announced_bytes) = (body.content_type, body.announced_bytes);
+    let incoming = Incoming { filename: query.filename, content_type, announced_bytes, body: body.bytes };
+    // In a task of its own: when the caller hangs up, the upload is still brought to its end.
+    let task = actix_web::rt::spawn(async move {
+        let (actor, ticket) = (&call.caller.actor, Ticket::from_url_part(&ticket));
+        app.uploading.receive(&call.context, actor, &ticket, incoming).await
+    });
+    let received = task.await.map_err(|_panicked| ApiError::internal())?;
+    body.rest.drained().await;
+    let upload = received?;
+    let tag = format!("\"{}\"", upload.sha256.unwrap_or_default());
+    let stored =
+        StoredUpload { size: upload.size, content_type: upload.content_type, filename: upload.filename };
+    Ok(HttpResponse::Ok().insert_header((ETAG, tag)).json(stored))
+}
