@@ -1,10 +1,16 @@
 /** Settings of the client generator. Its input is the contract that the server writes of itself. */
+
+/** Answers that are not JSON, or that a plain link or the uploader asks for: no hook would be of use. */
+const leftOut = new Set(['getDocs', 'getOpenapi', 'putUpload', 'downloadObject']);
+
 module.exports = {
   schemaFile: process.env.FACILITY_OPENAPI ?? '../../docs/openapi.json',
   apiFile: '../src/api/baseApi.ts',
   apiImport: 'baseApi',
   outputFile: '../src/api/generated.ts',
   exportName: 'generatedApi',
+  // Files do not go through the cache: they are sent with progress and fetched by the browser itself.
+  filterEndpoints: (name) => !['putUpload', 'downloadObject', 'getDocs', 'getOpenapi'].includes(name),
   hooks: true,
   tag: true,
   flattenArg: true,
@@ -13,4 +19,5 @@ module.exports = {
   encodeQueryParams: false,
   useUnknown: true,
   mergeReadWriteOnly: true,
+  filterEndpoints: (name) => !leftOut.has(name),
 };

@@ -34,7 +34,13 @@ export const factory = {
   },
 
   admin(over: Partial<User> = {}): User {
-    return factory.user({ username: 'a-mercer', accessKey: 'developer', clearanceLevel: 5, isAdmin: true, ...over });
+    return factory.user({
+      username: 'a-mercer',
+      accessKey: 'developer',
+      clearanceLevel: 5,
+      isAdmin: true,
+      ...over,
+    });
   },
 
   emergency(): User {
@@ -49,8 +55,8 @@ export const factory = {
       category: 'ENTITY',
       clearanceLevel: 2,
       filePath: null,
-      submittedBy: null,
-      submittedByUsername: null,
+      submittedBy: nextId(),
+      submittedByUsername: 'a-mercer',
       isArchived: false,
       archiveSection: null,
       archivedAt: null,
@@ -72,8 +78,13 @@ export const factory = {
   },
 
   summary(over: Partial<DocumentSummary> = {}): DocumentSummary {
-    const { content: _content, ...rest } = factory.document();
-    return { ...rest, preview: 'Object recovered from the north shore station.', ...over };
+    return {
+      ...factory.document(),
+      content: null,
+      preview: 'Object recovered from the north shore station.',
+      snippet: null,
+      ...over,
+    };
   },
 
   submission(over: Partial<Submission> = {}): Submission {
@@ -88,7 +99,8 @@ export const factory = {
       submittedBy: nextId(),
       submittedByUsername: 'k-osei',
       reviewedBy: null,
-      comments: null,
+      reviewComments: null,
+      resubmittedAt: null,
       requiresMultiStepApproval: false,
       approvalStep: 1,
       maxApprovalSteps: 1,
