@@ -7,6 +7,7 @@
 pub mod clock;
 pub mod db;
 pub mod keys;
+pub mod objects;
 pub mod password;
 pub mod repos;
 mod search;

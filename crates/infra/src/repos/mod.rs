@@ -5,10 +5,14 @@ mod audit_log;
 mod background;
 mod documents;
 mod sessions;
+mod submissions;
+mod uploads;
 mod users;
 
 pub use access_log::AccessLogRepo;
 pub use audit_log::AuditLogRepo;
 pub use documents::DocumentRepo;
 pub use sessions::SessionRepo;
+pub use submissions::SubmissionRepo;
+pub use uploads::UploadRepo;
 pub use users::{SiteRepo, ThrottleRepo, UserRepo};

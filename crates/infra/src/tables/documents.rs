@@ -3,7 +3,7 @@
 use crate::db::schema::{documents, uploads, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::search;
-use crate::tables::{exact, read, site};
+use crate::tables::{exact, read, read_optional, site};
 use ::documents::{
     Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, PREVIEW_CHARS, Shelf,
 };
@@ -80,13 +80,6 @@ struct NewRow<'a> {
 
 impl Row {
     fn document(self, content: String) -> Result<Document, DbError> {
-        fn optional<T: std::str::FromStr>(
-            text: Option<&String>,
-            column: &'static str,
-            row: &str,
-        ) -> Result<Option<T>, DbError> {
-            text.map(|text| read(text, TABLE, column, row)).transpose()
-        }
         let id = &self.id;
         Ok(Document {
             id: read(id, TABLE, "id", id)?,
@@ -95,15 +88,26 @@ impl Row {
                 DbError::Inconsistent { table: TABLE, column: "clearance_level", row: id.clone() }
             })?,
             submitted_by: read(&self.submitted_by, TABLE, "submitted_by", id)?,
-            archive_section: optional(self.archive_section.as_ref(), "archive_section", id)?,
-            archived_by: optional(self.archived_by.as_ref(), "archived_by", id)?,
-            archive_requested_by: optional(self.archive_requested_by.as_ref(), "archive_requested_by", id)?,
-            archive_request_section: optional(
-                self.archive_request_section.as_ref(),
+            archive_section: read_optional(self.archive_section.as_deref(), TABLE, "archive_section", id)?,
+            archived_by: read_optional(self.archived_by.as_deref(), TABLE, "archived_by", id)?,
+            archive_requested_by: read_optional(
+                self.archive_requested_by.as_deref(),
+                TABLE,
+                "archive_requested_by",
+                id,
+            )?,
+            archive_request_section: read_optional(
+                self.archive_request_section.as_deref(),
+                TABLE,
                 "archive_request_section",
                 id,
             )?,
-            parent_document_id: optional(self.parent_document_id.as_ref(), "parent_document_id", id)?,
+            parent_document_id: read_optional(
+                self.parent_document_id.as_deref(),
+                TABLE,
+                "parent_document_id",
+                id,
+            )?,
             title: self.title,
             content,
             file_path: self.file_path,

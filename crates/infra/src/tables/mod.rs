@@ -5,7 +5,9 @@ pub(crate) mod audit;
 pub(crate) mod documents;
 pub(crate) mod sessions;
 pub(crate) mod site;
+pub(crate) mod submissions;
 pub(crate) mod throttle;
+pub(crate) mod uploads;
 pub(crate) mod users;
 
 use crate::db::{AnyConn, DbError};
@@ -19,6 +21,16 @@ pub(crate) fn read<T: std::str::FromStr>(
     row: &str,
 ) -> Result<T, DbError> {
     text.parse().map_err(|_refused| DbError::Inconsistent { table, column, row: row.to_owned() })
+}
+
+/// The same for a column that may be empty.
+pub(crate) fn read_optional<T: std::str::FromStr>(
+    text: Option<&str>,
+    table: &'static str,
+    column: &'static str,
+    row: &str,
+) -> Result<Option<T>, DbError> {
+    text.map(|text| read(text, table, column, row)).transpose()
 }
 
 /// A count of rows, which is never negative.

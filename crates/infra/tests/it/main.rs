@@ -6,5 +6,8 @@ mod documents;
 mod gate;
 mod harness;
 mod logs;
+mod objects;
 mod sessions;
+mod submissions;
+mod uploads;
 mod users;

@@ -1,0 +1,292 @@
+//! Submissions and the steps of their approval.
+
+use crate::db::schema::{approval_steps, counters, submissions, users};
+use crate::db::{AnyConn, DbError, exactly_one};
+use crate::tables::{documents, read, read_optional, site, uploads};
+use ::documents::Category;
+use ::submissions::review::ReviewChange;
+use ::submissions::{ApprovalStep, IncidentNumber, NewSubmission, Status, Submission, SubmissionRecord};
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool};
+use kernel::{Clearance, Page, PageRequest, SubmissionId, Timestamp, UserId};
+use std::collections::HashMap;
+
+const TABLE: &str = "submissions";
+const STEPS: &str = "approval_steps";
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = submissions)]
+struct Row {
+    position: i64,
+    id: String,
+    title: String,
+    content: String,
+    category: String,
+    file_path: Option<String>,
+    status: String,
+    assigned_clearance_level: Option<i32>,
+    submitted_by: String,
+    reviewed_by: Option<String>,
+    review_comments: Option<String>,
+    requires_multi_step_approval: bool,
+    approval_step: i32,
+    max_approval_steps: i32,
+    scheduled_release_at: Option<i64>,
+    timed_out_at: Option<i64>,
+    resubmitted_at: Option<i64>,
+    document_id: Option<String>,
+    created_at: i64,
+    reviewed_at: Option<i64>,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = submissions, treat_none_as_default_value = false)]
+struct NewRow<'a> {
+    id: String,
+    title: &'a str,
+    content: &'a str,
+    category: &'static str,
+    file_path: Option<&'a str>,
+    status: &'static str,
+    assigned_clearance_level: Option<i32>,
+    submitted_by: String,
+    reviewed_by: Option<String>,
+    review_comments: Option<&'a str>,
+    requires_multi_step_approval: bool,
+    approval_step: i32,
+    max_approval_steps: i32,
+    scheduled_release_at: Option<i64>,
+    timed_out_at: Option<i64>,
+    resubmitted_at: Option<i64>,
+    document_id: Option<String>,
+    created_at: i64,
+    reviewed_at: Option<i64>,
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = approval_steps, treat_none_as_default_value = false)]
+struct StepRow {
+    id: String,
+    submission_id: String,
+    step_number: i32,
+    approver_id: String,
+    approver_username: String,
+    status: String,
+    comments: Option<String>,
+    approved_at: i64,
+}
+
+impl Row {
+    fn submission(self) -> Result<Submission, DbError> {
+        let id = &self.id;
+        let bad = |column| DbError::Inconsistent { table: TABLE, column, row: id.clone() };
+        let level = |n: i32| Clearance::parse(n.into()).map_err(|_refused| bad("assigned_clearance_level"));
+        Ok(Submission {
+            id: read(id, TABLE, "id", id)?,
+            category: read(&self.category, TABLE, "category", id)?,
+            status: Status::parse(&self.status).ok_or_else(|| bad("status"))?,
+            assigned_clearance_level: self.assigned_clearance_level.map(level).transpose()?,
+            submitted_by: read(&self.submitted_by, TABLE, "submitted_by", id)?,
+            reviewed_by: read_optional(self.reviewed_by.as_deref(), TABLE, "reviewed_by", id)?,
+            document_id: read_optional(self.document_id.as_deref(), TABLE, "document_id", id)?,
+            title: self.title,
+            content: self.content,
+            file_path: self.file_path,
+            review_comments: self.review_comments,
+            requires_multi_step_approval: self.requires_multi_step_approval,
+            approval_step: self.approval_step,
+            max_approval_steps: self.max_approval_steps,
+            scheduled_release_at: self.scheduled_release_at.map(Timestamp::from_micros),
+            timed_out_at: self.timed_out_at.map(Timestamp::from_micros),
+            resubmitted_at: self.resubmitted_at.map(Timestamp::from_micros),
+            created_at: Timestamp::from_micros(self.created_at),
+            reviewed_at: self.reviewed_at.map(Timestamp::from_micros),
+        })
+    }
+}
+
+impl StepRow {
+    fn step(self) -> Result<ApprovalStep, DbError> {
+        let bad = |column| DbError::Inconsistent { table: STEPS, column, row: self.id.clone() };
+        Ok(ApprovalStep {
+            id: read(&self.id, STEPS, "id", &self.id)?,
+            submission_id: read(&self.submission_id, STEPS, "submission_id", &self.id)?,
+            approver_id: read(&self.approver_id, STEPS, "approver_id", &self.id)?,
+            status: Status::parse(&self.status).ok_or_else(|| bad("status"))?,
+            step_number: self.step_number,
+            approver_username: self.approver_username,
+            comments: self.comments,
+            approved_at: Timestamp::from_micros(self.approved_at),
+        })
+    }
+}
+
+/// The submission with this id, its author's name and its steps.
+pub(crate) fn find(conn: &mut AnyConn, id: SubmissionId) -> Result<Option<SubmissionRecord>, DbError> {
+    let rows: Vec<(Row, String)> = submissions::table
+        .inner_join(users::table.on(users::id.eq(submissions::submitted_by)))
+        .filter(submissions::id.eq(id.to_string()))
+        .select((Row::as_select(), users::username))
+        .load(conn)?;
+    Ok(with_steps(conn, rows)?.pop().map(|(_position, record)| record))
+}
+
+/// What is pending with its clock started after `started_after`, oldest first.
+pub(crate) fn pending(
+    conn: &mut AnyConn,
+    started_after: Timestamp,
+    page: PageRequest,
+) -> Result<Page<SubmissionRecord>, DbError> {
+    let after = page.after.map_or(0, kernel::Cursor::position);
+    let rows: Vec<(Row, String)> = submissions::table
+        .inner_join(users::table.on(users::id.eq(submissions::submitted_by)))
+        .filter(submissions::status.eq(Status::Pending.as_str()))
+        .filter(
+            sql::<Bool>("COALESCE(submissions.resubmitted_at, submissions.created_at) > ")
+                .bind::<BigInt, _>(started_after.as_micros()),
+        )
+        .filter(submissions::position.gt(after))
+        .order(submissions::position.asc())
+        .limit(i64::from(page.limit.get()) + 1)
+        .select((Row::as_select(), users::username))
+        .load(conn)?;
+    Ok(Page::from_rows(with_steps(conn, rows)?, page.limit))
+}
+
+/// What this user sent in, newest first.
+pub(crate) fn by_owner(
+    conn: &mut AnyConn,
+    owner: UserId,
+    page: PageRequest,
+) -> Result<Page<SubmissionRecord>, DbError> {
+    let before = page.after.map_or(i64::MAX, kernel::Cursor::position);
+    let rows: Vec<(Row, String)> = submissions::table
+        .inner_join(users::table.on(users::id.eq(submissions::submitted_by)))
+        .filter(submissions::submitted_by.eq(owner.to_string()))
+        .filter(submissions::position.lt(before))
+        .order(submissions::position.desc())
+        .limit(i64::from(page.limit.get()) + 1)
+        .select((Row::as_select(), users::username))
+        .load(conn)?;
+    Ok(Page::from_rows(with_steps(conn, rows)?, page.limit))
+}
+
+/// Adds the steps, read in one statement for all rows.
+fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, SubmissionRecord)>, DbError> {
+    let ids: Vec<&str> = rows.iter().map(|(row, _)| row.id.as_str()).collect();
+    let found: Vec<StepRow> = approval_steps::table
+        .filter(approval_steps::submission_id.eq_any(ids))
+        .order(approval_steps::step_number.asc())
+        .select(StepRow::as_select())
+        .load(conn)?;
+    let mut steps: HashMap<SubmissionId, Vec<ApprovalStep>> = HashMap::new();
+    for row in found {
+        let step = row.step()?;
+        steps.entry(step.submission_id).or_default().push(step);
+    }
+    rows.into_iter()
+        .map(|(row, submitted_by_username)| {
+            let position = row.position;
+            let submission = row.submission()?;
+            let steps = steps.remove(&submission.id).unwrap_or_default();
+            Ok((position, SubmissionRecord { submission, submitted_by_username, steps }))
+        })
+        .collect()
+}
+
+/// Writes a new submission and answers it as written: an incident with the next number for its title.
+pub(crate) fn submit(conn: &mut AnyConn, new: &NewSubmission) -> Result<Submission, DbError> {
+    let mut submission = new.submission.clone();
+    if let Some(upload) = new.upload {
+        uploads::carry(conn, upload, submission.submitted_by, submission.id)?;
+    }
+    if submission.category == Category::Incident {
+        submission.title = next_incident(conn)?.title();
+    }
+    insert(conn, &submission)?;
+    Ok(submission)
+}
+
+/// Counts on in the submission's own transaction: a number that is undone is given to the next, so there are no gaps.
+fn next_incident(conn: &mut AnyConn) -> Result<IncidentNumber, DbError> {
+    let number: i64 = diesel::update(counters::table.filter(counters::name.eq("incident")))
+        .set(counters::value.eq(counters::value + 1))
+        .returning(counters::value)
+        .get_result(conn)?;
+    Ok(IncidentNumber::new(number))
+}
+
+fn insert(conn: &mut AnyConn, submission: &Submission) -> Result<(), DbError> {
+    let row = NewRow {
+        id: submission.id.to_string(),
+        title: &submission.title,
+        content: &submission.content,
+        category: submission.category.as_str(),
+        file_path: submission.file_path.as_deref(),
+        status: submission.status.as_str(),
+        assigned_clearance_level: submission.assigned_clearance_level.map(|level| level.level().into()),
+        submitted_by: submission.submitted_by.to_string(),
+        reviewed_by: submission.reviewed_by.map(|id| id.to_string()),
+        review_comments: submission.review_comments.as_deref(),
+        requires_multi_step_approval: submission.requires_multi_step_approval,
+        approval_step: submission.approval_step,
+        max_approval_steps: submission.max_approval_steps,
+        scheduled_release_at: submission.scheduled_release_at.map(Timestamp::as_micros),
+        timed_out_at: submission.timed_out_at.map(Timestamp::as_micros),
+        resubmitted_at: submission.resubmitted_at.map(Timestamp::as_micros),
+        document_id: submission.document_id.map(|id| id.to_string()),
+        created_at: submission.created_at.as_micros(),
+        reviewed_at: submission.reviewed_at.map(Timestamp::as_micros),
+    };
+    diesel::insert_into(submissions::table).values(&row).execute(conn)?;
+    Ok(())
+}
+
+/// Writes a review, its step, and the document it publishes at `now`.
+pub(crate) fn review(conn: &mut AnyConn, change: &ReviewChange, now: Timestamp) -> Result<(), DbError> {
+    let after = &change.after;
+    let expected = submissions::table
+        .filter(submissions::id.eq(after.id.to_string()))
+        .filter(submissions::status.eq(Status::Pending.as_str()))
+        .filter(submissions::approval_step.eq(change.expected_step));
+    let touched = diesel::update(expected)
+        .set((
+            submissions::status.eq(after.status.as_str()),
+            submissions::assigned_clearance_level
+                .eq(after.assigned_clearance_level.map(|level| i32::from(level.level()))),
+            submissions::reviewed_by.eq(after.reviewed_by.map(|id| id.to_string())),
+            submissions::review_comments.eq(after.review_comments.as_deref()),
+            submissions::requires_multi_step_approval.eq(after.requires_multi_step_approval),
+            submissions::approval_step.eq(after.approval_step),
+            submissions::max_approval_steps.eq(after.max_approval_steps),
+            submissions::scheduled_release_at.eq(after.scheduled_release_at.map(Timestamp::as_micros)),
+            submissions::document_id.eq(after.document_id.map(|id| id.to_string())),
+            submissions::reviewed_at.eq(after.reviewed_at.map(Timestamp::as_micros)),
+        ))
+        .execute(conn)?;
+    exactly_one(touched)?;
+    insert_step(conn, &change.step)?;
+    match &change.publish {
+        None => Ok(()),
+        Some(document) => {
+            documents::insert(conn, document)?;
+            site::content_changed(conn, now)
+        }
+    }
+}
+
+fn insert_step(conn: &mut AnyConn, step: &ApprovalStep) -> Result<(), DbError> {
+    let row = StepRow {
+        id: step.id.to_string(),
+        submission_id: step.submission_id.to_string(),
+        step_number: step.step_number,
+        approver_id: step.approver_id.to_string(),
+        approver_username: step.approver_username.clone(),
+        status: step.status.as_str().to_owned(),
+        comments: step.comments.clone(),
+        approved_at: step.approved_at.as_micros(),
+    };
+    diesel::insert_into(approval_steps::table).values(&row).execute(conn)?;
+    Ok(())
+}

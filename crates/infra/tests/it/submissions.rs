@@ -1,0 +1,346 @@
+//! Submissions and their review.
+
+use crate::harness::{Fixture, on_each_database};
+use crate::uploads::{finished, upload};
+use crate::users::{create, user};
+use documents::ports::DocumentRepository;
+use documents::visibility::testing::document;
+use documents::{Category, Document};
+use infra::repos::{DocumentRepo, SiteRepo, SubmissionRepo, UploadRepo};
+use kernel::testing::{TEST_NOW, numbered};
+use kernel::{
+    ApprovalStepId, Clearance, DocumentId, Limit, PageRequest, StoreError, SubmissionId, Timestamp, UserId,
+};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use submissions::ports::{SubmissionRepository, UploadRepository};
+use submissions::review::ReviewChange;
+use submissions::testing::submission;
+use submissions::{ApprovalStep, NewSubmission, Status, Submission};
+use users::ports::SiteRepository;
+
+on_each_database![
+    a_submission_is_read_back_as_it_was_written,
+    fifty_incidents_at_once_have_fifty_numbers_without_gaps,
+    a_failed_incident_leaves_no_gap,
+    a_file_is_carried_once_by_its_owner,
+    the_queue_holds_what_is_pending_and_in_time_oldest_first,
+    owners_see_theirs_newest_first,
+    a_review_publishes_in_one_step,
+    of_reviewers_at_once_one_wins,
+    several_steps_are_kept_in_order,
+    a_rejection_publishes_nothing,
+    a_review_is_all_or_nothing,
+];
+
+async fn authors(f: &Fixture) {
+    create(f, user(1, "author-1")).await;
+    create(f, user(2, "author-2")).await;
+}
+
+fn plain(submission: Submission) -> NewSubmission {
+    NewSubmission { submission, upload: None }
+}
+
+fn incident(n: u64) -> NewSubmission {
+    plain(Submission { category: Category::Incident, title: "whatever".to_owned(), ..submission(n, 1) })
+}
+
+async fn a_submission_is_read_back_as_it_was_written(f: Fixture) {
+    authors(&f).await;
+    let repo = SubmissionRepo::new(f.db.clone());
+    let full = Submission {
+        content: "# Ünïcode\r\n\t漢字".to_owned(),
+        category: Category::ContainmentProtocol,
+        status: Status::Rejected,
+        assigned_clearance_level: Clearance::parse(4).ok(),
+        reviewed_by: Some(UserId::EmergencyAccess),
+        review_comments: Some("No.".to_owned()),
+        requires_multi_step_approval: true,
+        approval_step: 2,
+        max_approval_steps: 3,
+        scheduled_release_at: Some(TEST_NOW),
+        timed_out_at: Some(TEST_NOW),
+        resubmitted_at: Some(TEST_NOW),
+        document_id: Some(DocumentId::from_uuid(numbered(77))),
+        reviewed_at: Some(TEST_NOW),
+        ..submission(2, 2)
+    };
+    for (written, name) in [(submission(1, 1), "author-1"), (full, "author-2")] {
+        let answered = repo.submit(f.audited(plain(written.clone()))).await.unwrap();
+        assert_eq!(answered, written);
+        let record = repo.find(written.id).await.unwrap().unwrap();
+        assert_eq!(record.submission, written);
+        assert_eq!((record.submitted_by_username.as_str(), record.steps.len()), (name, 0));
+    }
+    assert_eq!(repo.find(SubmissionId::from_uuid(numbered(9))).await.unwrap(), None);
+}
+
+async fn fifty_incidents_at_once_have_fifty_numbers_without_gaps(f: Fixture) {
+    authors(&f).await;
+    let repo = Arc::new(SubmissionRepo::new(f.db.clone()));
+    let submits: Vec<_> = (1..=50)
+        .map(|n| {
+            let (repo, new) = (Arc::clone(&repo), f.audited(incident(n)));
+            tokio::spawn(async move { repo.submit(new).await.unwrap().title })
+        })
+        .collect();
+    let mut titles = BTreeSet::new();
+    for submit in submits {
+        titles.insert(submit.await.unwrap());
+    }
+    let expected: BTreeSet<String> = (1..=50).map(|n| format!("IR-{n:06}")).collect();
+    assert_eq!(titles, expected);
+    assert_eq!(f.count("SELECT count(DISTINCT title) AS n FROM submissions").await, 50);
+}
+
+async fn a_failed_incident_leaves_no_gap(f: Fixture) {
+    authors(&f).await;
+    let repo = SubmissionRepo::new(f.db.clone());
+    assert_eq!(repo.submit(f.audited(incident(1))).await.unwrap().title, "IR-000001");
+    // The same id again, and a file that is not there.
+    assert!(repo.submit(f.audited(incident(1))).await.is_err());
+    let without_file = NewSubmission { upload: Some(upload(9, 1).id), ..incident(2) };
+    assert!(repo.submit(f.audited(without_file)).await.is_err());
+    assert_eq!(repo.submit(f.audited(incident(3))).await.unwrap().title, "IR-000002");
+    assert_eq!(repo.submit(f.audited(plain(submission(4, 1)))).await.unwrap().title, "Submission 4");
+    assert_eq!(f.count("SELECT value AS n FROM counters WHERE name = 'incident'").await, 2);
+}
+
+async fn a_file_is_carried_once_by_its_owner(f: Fixture) {
+    authors(&f).await;
+    let f = Arc::new(f);
+    let file = finished(&f, 1, 1).await;
+    let carrying =
+        |n, owner, upload| NewSubmission { submission: submission(n, owner), upload: Some(upload) };
+    let repo = Arc::new(SubmissionRepo::new(f.db.clone()));
+    let refused = |result: Result<Submission, StoreError>| {
+        assert!(matches!(result, Err(StoreError::Taken("uploads.carried_by"))), "{result:?}");
+    };
+    refused(repo.submit(f.audited(carrying(1, 2, file))).await);
+    let unfinished = upload(2, 1);
+    UploadRepo::new(f.db.clone()).issue(f.audited(unfinished.clone())).await.unwrap();
+    refused(repo.submit(f.audited(carrying(1, 1, unfinished.id))).await);
+    refused(repo.submit(f.audited(carrying(1, 1, upload(3, 1).id))).await);
+    assert_eq!(f.count("SELECT count(*) AS n FROM submissions").await, 0);
+    let submits: Vec<_> = (1..=10)
+        .map(|n| {
+            let (repo, new) = (Arc::clone(&repo), f.audited(carrying(n, 1, file)));
+            tokio::spawn(async move { repo.submit(new).await })
+        })
+        .collect();
+    let mut carried = 0;
+    for submit in submits {
+        match submit.await.unwrap() {
+            Ok(_) => carried += 1,
+            Err(error) => refused(Err(error)),
+        }
+    }
+    assert_eq!(carried, 1);
+    assert_eq!(
+        f.count("SELECT count(*) AS n FROM submissions s JOIN uploads u ON u.carried_by = s.id").await,
+        1
+    );
+}
+
+async fn the_queue_holds_what_is_pending_and_in_time_oldest_first(f: Fixture) {
+    authors(&f).await;
+    let repo = SubmissionRepo::new(f.db.clone());
+    let at = |micros| Timestamp::from_micros(micros);
+    for (n, status, created, resubmitted) in [
+        (1, Status::Pending, 100, None),
+        (2, Status::Pending, 50, None),
+        (3, Status::Pending, 40, Some(101)),
+        (4, Status::Approved, 100, None),
+        (5, Status::Rejected, 100, None),
+        (6, Status::Pending, 100, None),
+        (7, Status::Pending, 51, None),
+    ] {
+        let new = Submission {
+            status,
+            created_at: at(created),
+            resubmitted_at: resubmitted.map(at),
+            ..submission(n, 1)
+        };
+        repo.submit(f.audited(plain(new))).await.unwrap();
+    }
+    let limit = Limit::parse(3).unwrap();
+    let first = repo.pending(at(50), PageRequest { limit, after: None }).await.unwrap();
+    let titles = |page: &kernel::Page<submissions::SubmissionRecord>| {
+        page.items.iter().map(|record| record.submission.title.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(titles(&first), ["Submission 1", "Submission 3", "Submission 6"]);
+    let second = repo.pending(at(50), PageRequest { limit, after: first.next }).await.unwrap();
+    assert_eq!((titles(&second), second.next), (vec!["Submission 7".to_owned()], None));
+}
+
+async fn owners_see_theirs_newest_first(f: Fixture) {
+    authors(&f).await;
+    let repo = SubmissionRepo::new(f.db.clone());
+    for n in 1..=6 {
+        repo.submit(f.audited(plain(submission(n, 1 + n % 2)))).await.unwrap();
+    }
+    let limit = Limit::parse(2).unwrap();
+    let owner = UserId::Account(numbered(1));
+    let first = repo.by_owner(owner, PageRequest { limit, after: None }).await.unwrap();
+    let second = repo.by_owner(owner, PageRequest { limit, after: first.next }).await.unwrap();
+    let titles: Vec<String> =
+        [first.items, second.items].concat().into_iter().map(|record| record.submission.title).collect();
+    assert_eq!(titles, ["Submission 6", "Submission 4", "Submission 2"]);
+    assert_eq!(second.next, None);
+}
+
+fn step(n: u64, of: &Submission, number: i32, status: Status) -> ApprovalStep {
+    ApprovalStep {
+        id: ApprovalStepId::from_uuid(numbered(n)),
+        submission_id: of.id,
+        step_number: number,
+        approver_id: UserId::Account(numbered(n)),
+        approver_username: format!("admin-{n}"),
+        status,
+        comments: Some(format!("comment {n}")),
+        approved_at: TEST_NOW,
+    }
+}
+
+/// Approves and publishes as the document with the `n`th id.
+fn approval(n: u64, of: &Submission) -> ReviewChange {
+    let published = Document {
+        title: of.title.clone(),
+        content: of.content.clone(),
+        submitted_by: of.submitted_by,
+        ..document(n, 3, 1)
+    };
+    ReviewChange {
+        expected_step: of.approval_step,
+        after: Submission {
+            status: Status::Approved,
+            assigned_clearance_level: Clearance::parse(3).ok(),
+            reviewed_by: Some(UserId::Account(numbered(n))),
+            review_comments: Some("Fine.".to_owned()),
+            scheduled_release_at: Some(TEST_NOW),
+            document_id: Some(published.id),
+            reviewed_at: Some(TEST_NOW),
+            ..of.clone()
+        },
+        step: step(n, of, of.approval_step, Status::Approved),
+        publish: Some(published),
+        is_self_review: false,
+    }
+}
+
+async fn a_review_publishes_in_one_step(f: Fixture) {
+    authors(&f).await;
+    let repo = SubmissionRepo::new(f.db.clone());
+    let sent = repo.submit(f.audited(plain(submission(1, 1)))).await.unwrap();
+    let review = approval(20, &sent);
+    repo.review(f.audited(review.clone())).await.unwrap();
+    let record = repo.find(sent.id).await.unwrap().unwrap();
+    assert_eq!(record.submission, review.after);
+    assert_eq!(record.steps, [review.step.clone()]);
+    let published = DocumentRepo::new(f.db.clone()).find(DocumentId::from_uuid(numbered(20))).await.unwrap();
+    assert_eq!(published.unwrap().document, review.publish.clone().unwrap());
+    assert_eq!(SiteRepo::new(f.db.clone()).settings().await.unwrap().content_changed_at, TEST_NOW);
+    let again = repo.review(f.audited(approval(21, &sent))).await;
+    assert!(matches!(again, Err(StoreError::Stale)), "{again:?}");
+    assert_eq!(f.count("SELECT count(*) AS n FROM documents").await, 1);
+}
+
+async fn of_reviewers_at_once_one_wins(f: Fixture) {
+    authors(&f).await;
+    let repo = Arc::new(SubmissionRepo::new(f.db.clone()));
+    for round in 0..5 {
+        let sent = repo.submit(f.audited(plain(submission(1 + round, 1)))).await.unwrap();
+        let reviews: Vec<_> = (0..8)
+            .map(|n| {
+                let (repo, review) = (Arc::clone(&repo), f.audited(approval(100 * (round + 1) + n, &sent)));
+                tokio::spawn(async move { repo.review(review).await })
+            })
+            .collect();
+        let mut won = 0;
+        for review in reviews {
+            match review.await.unwrap() {
+                Ok(()) => won += 1,
+                Err(error) => assert!(matches!(error, StoreError::Stale), "{error:?}"),
+            }
+        }
+        assert_eq!(won, 1);
+    }
+    assert_eq!(f.count("SELECT count(*) AS n FROM documents").await, 5);
+    assert_eq!(f.count("SELECT count(*) AS n FROM approval_steps").await, 5);
+}
+
+async fn several_steps_are_kept_in_order(f: Fixture) {
+    authors(&f).await;
+    let repo = SubmissionRepo::new(f.db.clone());
+    let sent = repo.submit(f.audited(plain(submission(1, 1)))).await.unwrap();
+    let after_first = Submission {
+        approval_step: 2,
+        max_approval_steps: 2,
+        requires_multi_step_approval: true,
+        assigned_clearance_level: Clearance::parse(3).ok(),
+        reviewed_by: Some(UserId::Account(numbered(30))),
+        ..sent.clone()
+    };
+    let first = ReviewChange {
+        expected_step: 1,
+        after: after_first.clone(),
+        step: step(30, &sent, 1, Status::Approved),
+        publish: None,
+        is_self_review: false,
+    };
+    repo.review(f.audited(first.clone())).await.unwrap();
+    assert!(matches!(repo.review(f.audited(first)).await, Err(StoreError::Stale)));
+    assert_eq!(f.count("SELECT content_changed_at AS n FROM site_settings").await, 0);
+    let second = approval(31, &after_first);
+    repo.review(f.audited(second)).await.unwrap();
+    let queue = repo.pending(Timestamp::EPOCH, PageRequest::FIRST).await.unwrap();
+    assert_eq!(queue.items, []);
+    let record = repo.find(sent.id).await.unwrap().unwrap();
+    let numbers: Vec<i32> = record.steps.iter().map(|step| step.step_number).collect();
+    assert_eq!((numbers, record.submission.status), (vec![1, 2], Status::Approved));
+}
+
+async fn a_rejection_publishes_nothing(f: Fixture) {
+    authors(&f).await;
+    let repo = SubmissionRepo::new(f.db.clone());
+    let sent = repo.submit(f.audited(plain(submission(1, 1)))).await.unwrap();
+    let rejected = ReviewChange {
+        expected_step: 1,
+        after: Submission {
+            status: Status::Rejected,
+            reviewed_by: Some(UserId::Account(numbered(40))),
+            review_comments: Some("No.".to_owned()),
+            reviewed_at: Some(TEST_NOW),
+            ..sent.clone()
+        },
+        step: step(40, &sent, 1, Status::Rejected),
+        publish: None,
+        is_self_review: false,
+    };
+    repo.review(f.audited(rejected.clone())).await.unwrap();
+    assert_eq!(repo.find(sent.id).await.unwrap().unwrap().submission, rejected.after);
+    assert_eq!(f.count("SELECT count(*) AS n FROM documents").await, 0);
+    assert!(matches!(repo.review(f.audited(approval(41, &sent))).await, Err(StoreError::Stale)));
+}
+
+async fn a_review_is_all_or_nothing(f: Fixture) {
+    authors(&f).await;
+    let repo = SubmissionRepo::new(f.db.clone());
+    let sent = repo.submit(f.audited(plain(submission(1, 1)))).await.unwrap();
+    let file = finished(&f, 1, 1).await;
+    f.break_audit_log().await;
+    assert!(repo.review(f.audited(approval(50, &sent))).await.is_err());
+    let new = NewSubmission { upload: Some(file), ..incident(2) };
+    assert!(repo.submit(f.audited(new)).await.is_err());
+    let record = repo.find(sent.id).await.unwrap().unwrap();
+    assert_eq!((record.submission, record.steps), (sent, vec![]));
+    for sql in [
+        "SELECT count(*) AS n FROM documents",
+        "SELECT count(*) AS n FROM uploads WHERE carried_by IS NOT NULL",
+        "SELECT value AS n FROM counters WHERE name = 'incident'",
+        "SELECT content_changed_at AS n FROM site_settings",
+    ] {
+        assert_eq!(f.count(sql).await, 0, "{sql}");
+    }
+}

@@ -1,0 +1,114 @@
+//! Uploads: each step is one caller's.
+
+use crate::harness::{Fixture, on_each_database};
+use crate::users::{create, user};
+use infra::repos::UploadRepo;
+use kernel::testing::{TEST_NOW, numbered};
+use kernel::{StoreError, UploadId, UserId};
+use std::sync::Arc;
+use submissions::ports::UploadRepository;
+use submissions::{Ticket, Upload, UploadStatus};
+
+on_each_database![
+    an_upload_goes_its_way_once,
+    one_of_many_spends_the_ticket,
+    a_refused_file_is_final,
+    a_step_without_its_entry_does_not_happen,
+];
+
+pub fn upload(n: u8, owner: u64) -> Upload {
+    let id = UploadId::from_uuid(numbered(500 + u64::from(n)));
+    Upload::issue(id, &Ticket::from_bits([n; 32]), UserId::Account(numbered(owner)), TEST_NOW)
+}
+
+/// An upload that its owner claimed.
+pub async fn finished(f: &Fixture, n: u8, owner: u64) -> UploadId {
+    let (repo, issued) = (UploadRepo::new(f.db.clone()), upload(n, owner));
+    repo.issue(f.audited(issued.clone())).await.unwrap();
+    repo.spend(issued.id).await.unwrap();
+    repo.finish(f.audited(stored(&issued))).await.unwrap();
+    repo.claim(f.audited(issued.id)).await.unwrap();
+    issued.id
+}
+
+fn stored(upload: &Upload) -> Upload {
+    Upload {
+        status: UploadStatus::Stored,
+        filename: Some("notes é.md".to_owned()),
+        content_type: Some("text/markdown".to_owned()),
+        size: Some(10_485_760),
+        sha256: Some("ab".repeat(32)),
+        ..upload.clone()
+    }
+}
+
+async fn an_upload_goes_its_way_once(f: Fixture) {
+    create(&f, user(1, "mercer")).await;
+    let (repo, issued) = (UploadRepo::new(f.db.clone()), upload(1, 1));
+    repo.issue(f.audited(issued.clone())).await.unwrap();
+    assert_eq!(repo.find(issued.id).await.unwrap(), Some(issued.clone()));
+    assert_eq!(repo.find_by_ticket(&issued.ticket_fingerprint).await.unwrap(), Some(issued.clone()));
+    assert_eq!(repo.find_by_ticket("other").await.unwrap(), None);
+    let stored = stored(&issued);
+    // Not before the ticket is spent.
+    assert!(matches!(repo.finish(f.audited(stored.clone())).await, Err(StoreError::Stale)));
+    assert!(matches!(repo.claim(f.audited(issued.id)).await, Err(StoreError::Stale)));
+    repo.spend(issued.id).await.unwrap();
+    assert!(matches!(repo.spend(issued.id).await, Err(StoreError::Stale)));
+    assert!(matches!(repo.claim(f.audited(issued.id)).await, Err(StoreError::Stale)));
+    repo.finish(f.audited(stored.clone())).await.unwrap();
+    assert_eq!(repo.find(issued.id).await.unwrap(), Some(stored.clone()));
+    assert!(matches!(repo.finish(f.audited(stored.clone())).await, Err(StoreError::Stale)));
+    assert!(matches!(repo.spend(issued.id).await, Err(StoreError::Stale)));
+    repo.claim(f.audited(issued.id)).await.unwrap();
+    assert!(matches!(repo.claim(f.audited(issued.id)).await, Err(StoreError::Stale)));
+    let claimed = Upload { status: UploadStatus::Final, ..stored };
+    assert_eq!(repo.find(issued.id).await.unwrap(), Some(claimed));
+    assert_eq!(f.count("SELECT count(*) AS n FROM audit_log").await, 4);
+}
+
+async fn one_of_many_spends_the_ticket(f: Fixture) {
+    create(&f, user(1, "mercer")).await;
+    let (repo, issued) = (Arc::new(UploadRepo::new(f.db.clone())), upload(1, 1));
+    repo.issue(f.audited(issued.clone())).await.unwrap();
+    let spends: Vec<_> = (0..20)
+        .map(|_| {
+            let (repo, id) = (Arc::clone(&repo), issued.id);
+            tokio::spawn(async move { repo.spend(id).await })
+        })
+        .collect();
+    let mut spent = 0;
+    for spend in spends {
+        match spend.await.unwrap() {
+            Ok(()) => spent += 1,
+            Err(error) => assert!(matches!(error, StoreError::Stale), "{error:?}"),
+        }
+    }
+    assert_eq!(spent, 1);
+}
+
+async fn a_refused_file_is_final(f: Fixture) {
+    create(&f, user(1, "mercer")).await;
+    let (repo, issued) = (UploadRepo::new(f.db.clone()), upload(1, 1));
+    repo.issue(f.audited(issued.clone())).await.unwrap();
+    repo.spend(issued.id).await.unwrap();
+    let refused =
+        Upload { status: UploadStatus::Refused, refusal: Some("too_large".to_owned()), ..issued.clone() };
+    repo.finish(f.audited(refused.clone())).await.unwrap();
+    assert_eq!(repo.find(issued.id).await.unwrap(), Some(refused));
+    assert!(matches!(repo.claim(f.audited(issued.id)).await, Err(StoreError::Stale)));
+    assert!(matches!(repo.finish(f.audited(stored(&issued))).await, Err(StoreError::Stale)));
+}
+
+async fn a_step_without_its_entry_does_not_happen(f: Fixture) {
+    create(&f, user(1, "mercer")).await;
+    let (repo, issued) = (UploadRepo::new(f.db.clone()), upload(1, 1));
+    repo.issue(f.audited(issued.clone())).await.unwrap();
+    repo.spend(issued.id).await.unwrap();
+    f.break_audit_log().await;
+    assert!(repo.issue(f.audited(upload(2, 1))).await.is_err());
+    assert!(repo.finish(f.audited(stored(&issued))).await.is_err());
+    let found = repo.find(issued.id).await.unwrap().unwrap();
+    assert_eq!((found.status, found.size), (UploadStatus::Uploading, None));
+    assert_eq!(f.count("SELECT count(*) AS n FROM uploads").await, 1);
+}
