@@ -175,7 +175,7 @@ fn defaults() -> Serialized<BTreeMap<&'static str, figment::value::Value>> {
     let plain =
         |setting: &&Setting| !setting.secret && !setting.default.contains(' ') && setting.default != "none";
     let values = SETTINGS.iter().filter(plain).map(|setting| (setting.name, typed(setting.default)));
-    Serialized::globals(values.collect())
+    Serialized::defaults(values.collect())
 }
 
 impl Given {

@@ -1,29 +1,62 @@
 //! The binary `facility`: reads the configuration, puts the adapters behind the services, and runs a command.
 
 mod cli;
+mod commands;
+mod compose;
 mod config;
 mod data;
 mod logging;
 
+use clap::ArgMatches;
+use compose::Foundation;
+use config::Config;
 use std::error::Error;
 use std::process::ExitCode;
+use tokio::task::block_in_place;
 
 fn main() -> ExitCode {
-    match run() {
+    let matches = cli::command().get_matches();
+    match run(&matches) {
         Ok(code) => code,
         Err(error) => {
             eprintln!("facility: {error}");
+            let mut cause = error.source();
+            while let Some(error) = cause {
+                eprintln!("  because {error}");
+                cause = error.source();
+            }
             ExitCode::FAILURE
         }
     }
 }
 
-fn run() -> Result<ExitCode, Box<dyn Error>> {
-    let matches = cli::command().get_matches();
+fn run(matches: &ArgMatches) -> Result<ExitCode, Box<dyn Error>> {
     match matches.subcommand() {
         Some(("openapi", _)) => println!("{}", serde_json::to_string_pretty(&web::openapi())?),
         Some(("config-doc", _)) => print!("{}", config::document()),
-        _ => return Ok(ExitCode::FAILURE),
+        Some((command, arguments)) => {
+            let config = config::load(&cli::flags(matches))?;
+            logging::start(&config)?;
+            infra::install_tls();
+            let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+            return runtime.block_on(with_config(config, command, arguments));
+        }
+        None => {}
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn with_config(config: Config, command: &str, arguments: &ArgMatches) -> Result<ExitCode, Box<dyn Error>> {
+    match command {
+        "serve" => commands::serve::run(config).await?,
+        "migrate" => {
+            let target = compose::target(&config)?;
+            block_in_place(|| infra::db::Database::migrate(&target))?;
+            println!("The database is up to date.");
+        }
+        "admin" => commands::admin::run(&block_in_place(|| Foundation::open(&config))?, arguments).await?,
+        "audit" => return commands::audit::verify(&block_in_place(|| Foundation::open(&config))?).await,
+        other => return Err(format!("{other}: no such command").into()),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,0 +1,39 @@
+//! `facility admin …`
+
+use crate::compose::Foundation;
+use clap::ArgMatches;
+use std::error::Error;
+use users::Secret;
+use users::ports::CredentialName;
+
+/// Acts for the operator; what was made is printed once.
+pub async fn run(base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
+    let (operator, context) = (base.operator(), base.context());
+    let Some((command, arguments)) = matches.subcommand() else { return Err("a command is missing".into()) };
+    let argument = |name: &str| arguments.get_one::<String>(name).map_or("", String::as_str);
+    match command {
+        "create" => show("Password", &operator.create_admin(&context, argument("user")).await?),
+        "reset-password" => show("Password", &operator.reset_password(&context, argument("user")).await?),
+        "reset-2fa" => {
+            operator.reset_two_factor(&context, argument("user")).await?;
+            println!("The second factor is off.");
+        }
+        "unlock" => {
+            operator.unlock(&context, argument("user")).await?;
+            println!("The lockout is cleared.");
+        }
+        "rotate-key" => {
+            let name = match argument("key") {
+                "master" => CredentialName::MasterKey,
+                _ => CredentialName::EmergencyKey,
+            };
+            show("Key", &operator.rotate_key(&context, name).await?);
+        }
+        other => return Err(format!("{other}: no such command").into()),
+    }
+    Ok(())
+}
+
+fn show(what: &str, secret: &Secret) {
+    println!("{what}, shown once: {}", secret.expose());
+}

@@ -1,0 +1,5 @@
+//! The commands.
+
+pub mod admin;
+pub mod audit;
+pub mod serve;
