@@ -40,6 +40,31 @@ const styleRules = [
   },
 ];
 
+/** What each layer may import; everything that is not here is refused. */
+const layers = {
+  lib: ['lib'],
+  theme: ['lib', 'theme'],
+  components: ['lib', 'theme', 'components'],
+  api: ['lib', 'api'],
+  state: ['lib', 'theme', 'api', 'state'],
+  commands: ['lib', 'theme', 'api', 'state', 'commands'],
+  feature: ['lib', 'theme', 'components', 'api', 'state', 'commands'],
+  app: ['lib', 'theme', 'components', 'api', 'state', 'commands', 'feature', 'app'],
+};
+
+const layerPolicies = [
+  // Packages are no layer; `no-restricted-imports` speaks about those.
+  { allow: { to: { module: { origin: ['external', 'core'] } } } },
+  ...Object.entries(layers).map(([from, to]) => ({
+    from: { element: { type: from } },
+    allow: { to: { element: { types: { anyOf: to } } } },
+  })),
+  {
+    from: { element: { type: 'feature' } },
+    allow: { to: { element: { type: 'feature', captured: { name: '{{from.element.captured.name}}' } } } },
+  },
+];
+
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', 'src/api/generated.ts', 'test-results/', 'playwright-report/'] },
   js.configs.recommended,
@@ -61,7 +86,7 @@ export default tseslint.config(
       'no-console': 'error',
       'no-alert': 'error',
       eqeqeq: 'error',
-      complexity: ['error', 10],
+      complexity: ['error', 12],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
     },
   },
@@ -71,10 +96,8 @@ export default tseslint.config(
     plugins: { boundaries, 'import-x': importX },
     settings: {
       'import/resolver': { typescript: { project: './tsconfig.json' } },
-      'boundaries/include': ['src/**/*'],
+      'boundaries/include': ['src/*/**/*'],
       'boundaries/elements': [
-        { type: 'main', mode: 'file', pattern: 'src/main.tsx' },
-        { type: 'types', mode: 'file', pattern: 'src/*.d.ts' },
         { type: 'lib', pattern: 'src/lib' },
         { type: 'theme', pattern: 'src/theme' },
         { type: 'components', pattern: 'src/components' },
@@ -87,30 +110,14 @@ export default tseslint.config(
       ],
     },
     rules: {
+      // Ours is the key an operator signs in with, not the keyboard attribute.
+      'jsx-a11y/no-access-key': 'off',
+      // Tables are laid out as cards on a phone, which takes the native roles away in some browsers.
+      'jsx-a11y/no-redundant-roles': ['error', { thead: ['rowgroup'], tbody: ['rowgroup'] }],
+      'jsx-a11y/no-interactive-element-to-noninteractive-role': ['error', { tr: ['row'], td: ['cell'] }],
       'import-x/no-cycle': 'error',
       'boundaries/no-unknown-files': 'error',
-      'boundaries/element-types': [
-        'error',
-        {
-          default: 'disallow',
-          message: '${file.type} may not import ${dependency.type}.',
-          rules: [
-            { from: 'lib', allow: ['lib'] },
-            { from: 'theme', allow: ['lib', 'theme'] },
-            { from: 'components', allow: ['lib', 'theme', 'components'] },
-            { from: 'api', allow: ['lib', 'api'] },
-            { from: 'state', allow: ['lib', 'theme', 'api', 'state'] },
-            { from: 'commands', allow: ['lib', 'theme', 'api', 'state', 'commands'] },
-            {
-              from: 'feature',
-              allow: ['lib', 'theme', 'components', 'api', 'state', 'commands', ['feature', { name: '${from.name}' }]],
-            },
-            { from: 'app', allow: ['lib', 'theme', 'components', 'api', 'state', 'commands', 'feature', 'app'] },
-            { from: 'main', allow: ['app', 'lib', 'theme'] },
-            { from: 'testing', allow: ['*'] },
-          ],
-        },
-      ],
+      'boundaries/dependencies': ['error', { default: 'disallow', policies: layerPolicies }],
       'no-restricted-syntax': ['error', ...syntaxRules, ...styleRules],
       'no-restricted-imports': [
         'error',
@@ -142,7 +149,10 @@ export default tseslint.config(
             },
           ],
           patterns: [
-            { group: ['@emotion/*'], message: 'Pages compose the primitives of components/; style belongs there.' },
+            {
+              group: ['@emotion/*'],
+              message: 'Pages compose the primitives of components/; style belongs there.',
+            },
             { group: ['@radix-ui/*', 'cmdk'], message: 'Use the wrapper in components/.' },
           ],
         },
@@ -161,12 +171,21 @@ export default tseslint.config(
       jestDom.configs['flat/recommended'],
     ],
     rules: {
-      'boundaries/element-types': 'off',
+      'boundaries/dependencies': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
       // Assertions of shared helpers count.
       'jest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*'] }],
       '@typescript-eslint/unbound-method': 'off',
     },
   },
-  { files: ['**/*.mjs', 'src/testing/assetStub.ts', 'playwright.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  {
+    // The one place that may touch the untyped hooks: it types them.
+    files: ['src/state/hooks.ts'],
+    rules: { 'no-restricted-imports': 'off' },
+  },
+  {
+    files: ['**/*.mjs', 'src/*.d.ts', 'src/testing/assetStub.ts', 'playwright.config.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
 );

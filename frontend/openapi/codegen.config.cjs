@@ -9,8 +9,6 @@ module.exports = {
   apiImport: 'baseApi',
   outputFile: '../src/api/generated.ts',
   exportName: 'generatedApi',
-  // Files do not go through the cache: they are sent with progress and fetched by the browser itself.
-  filterEndpoints: (name) => !['putUpload', 'downloadObject', 'getDocs', 'getOpenapi'].includes(name),
   hooks: true,
   tag: true,
   flattenArg: true,

@@ -5,7 +5,7 @@
   try {
     var saved = JSON.parse(localStorage.getItem('facility.theme') || 'null');
     if (names.indexOf(saved) >= 0) document.documentElement.className = 'theme-' + saved;
-  } catch (_) {
+  } catch {
     // Storage may be blocked or hold something else; the class in the page stands.
   }
 })();

@@ -1,4 +1,9 @@
-import { fetchBaseQuery, type BaseQueryFn, type FetchArgs, type FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
+import {
+  fetchBaseQuery,
+  type BaseQueryFn,
+  type FetchArgs,
+  type FetchBaseQueryMeta,
+} from '@reduxjs/toolkit/query';
 import { noteActivity } from './activity';
 import { toAppError, type AppError } from './errors';
 
@@ -14,7 +19,11 @@ const neverBackground: ReadonlySet<string> = new Set(['getCurrentUser']);
 /**
  * Whether a call is nobody's doing. A repeated read is: a clock, or a change that has been counted already, set it off.
  */
-function isBackground(call: { readonly endpoint: string; readonly type: string; readonly forced?: boolean }): boolean {
+function isBackground(call: {
+  readonly endpoint: string;
+  readonly type: string;
+  readonly forced?: boolean;
+}): boolean {
   if (alwaysBackground.has(call.endpoint)) return true;
   return call.type === 'query' && call.forced === true && !neverBackground.has(call.endpoint);
 }
@@ -29,8 +38,9 @@ export const appBaseQuery: BaseQueryFn<
 > = async (args, api, extra) => {
   const background = isBackground({ endpoint: api.endpoint, type: api.type, forced: api.forced ?? false });
   const request: FetchArgs = typeof args === 'string' ? { url: args } : args;
-  const headers = background ? { ...request.headers, 'X-Background': '1' } : request.headers;
-  const result = await rawQuery({ ...request, ...(headers ? { headers } : {}) } as FetchArgs, api, extra);
+  const headers = new Headers(request.headers as HeadersInit | undefined);
+  if (background) headers.set('X-Background', '1');
+  const result = await rawQuery({ ...request, headers }, api, extra);
   if (!background && !result.error) noteActivity();
   if (!result.error) return { data: result.data, ...(result.meta ? { meta: result.meta } : {}) };
   return {

@@ -1,7 +1,7 @@
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import { generatedApi } from './generated';
 import { idTag, listTag, listTags } from './tags';
-import type { DocumentSummary } from './types';
+import type { AdminDocument, DocumentSummary } from './types';
 
 /**
  * The generated endpoints with what the contract cannot say: finer tags, and what a failed "who am I" means.
@@ -19,7 +19,8 @@ const enhanced = generatedApi.enhanceEndpoints({
     approveUser: { invalidatesTags: [listTag('User')] },
     makeAdmin: { invalidatesTags: [listTag('User')] },
     removeAdmin: { invalidatesTags: [listTag('User')] },
-    updateClearance: { invalidatesTags: [listTag('User')] },
+    // It may be one's own.
+    updateClearance: { invalidatesTags: [listTag('User'), idTag('User', 'CURRENT')] },
     unlockUser: { invalidatesTags: [listTag('User')] },
     deleteUser: { invalidatesTags: [listTag('User')] },
 
@@ -59,6 +60,15 @@ export interface DocumentPage {
   readonly next: string | null;
 }
 
+/** One page of all documents, as administrators see them. */
+export interface AdminDocumentPage {
+  readonly items: readonly AdminDocument[];
+  /** How many there are in all. */
+  readonly total: number;
+  /** Where the next page begins; `null` at the end. */
+  readonly next: string | null;
+}
+
 /** Rows fetched at a time. */
 export const documentPageSize = 60;
 
@@ -94,6 +104,19 @@ export const api = enhanced.injectEndpoints({
       }),
       providesTags: [listTag('Document')],
     }),
+    adminDocumentPages: build.infiniteQuery<AdminDocumentPage, undefined, string | null>({
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.next },
+      query: ({ pageParam }) => ({
+        url: '/api/admin/documents',
+        params: { limit: documentPageSize, after: pageParam ?? undefined },
+      }),
+      transformResponse: (items: AdminDocument[], meta: FetchBaseQueryMeta | undefined) => ({
+        items,
+        total: count(meta, 'X-Total-Count', items.length),
+        next: nextCursor(meta?.response?.headers.get('Link')),
+      }),
+      providesTags: [listTag('Document')],
+    }),
   }),
 });
 
@@ -114,7 +137,7 @@ export const {
   useGetDocumentQuery,
   useDeleteDocumentMutation,
   useGetDocumentAccessLogQuery,
-  useListAllDocumentsQuery,
+  useAdminDocumentPagesInfiniteQuery,
   useAdminDeleteDocumentMutation,
   useCreateSubmissionMutation,
   useListOwnSubmissionsQuery,

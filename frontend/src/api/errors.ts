@@ -52,7 +52,9 @@ function fromAnswer(status: number, data: unknown, response: Response | undefine
   return {
     status,
     message:
-      typeof body.message === 'string' ? body.message : `${status}: ${bodyText(data, response?.statusText ?? '')}`,
+      typeof body.message === 'string'
+        ? body.message
+        : `${status}: ${bodyText(data, response?.statusText ?? '')}`,
     ...(typeof body.code === 'string' ? { code: body.code } : {}),
     ...(typeof body.requiredClearance === 'number' ? { requiredClearance: body.requiredClearance } : {}),
     ...(fields ? { fields } : {}),

@@ -20,7 +20,10 @@ export interface Notice {
 
 function reviewed(argument: unknown): Words {
   const { status } = (argument as ReviewSubmissionApiArg).reviewSubmissionRequest;
-  return ['Submission reviewed', status === 'approved' ? 'The approval is on record.' : 'The rejection is on record.'];
+  return [
+    'Submission reviewed',
+    status === 'approved' ? 'The approval is on record.' : 'The rejection is on record.',
+  ];
 }
 
 /** One entry a call; a call without one does not compile. */

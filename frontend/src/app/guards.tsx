@@ -12,7 +12,11 @@ export function Guard({ access }: { readonly access: Access }) {
 
   if (failed && access !== 'public') {
     return (
-      <ErrorState title="Failed to reach the terminal" message="The connection to the facility is down." onRetry={retry} />
+      <ErrorState
+        title="Failed to reach the terminal"
+        message="The connection to the facility is down."
+        onRetry={retry}
+      />
     );
   }
   const decision = decideAccess({ user, loading: loading || lock.isLoading, locked, access });

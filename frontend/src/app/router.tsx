@@ -63,6 +63,22 @@ export const routes: RouteObject[] = [
               })),
             ],
           },
+          {
+            element: <Guard access="admin" />,
+            children: [
+              {
+                path: paths.admin,
+                ...titled('Control panel'),
+                lazy: async () => {
+                  const page = await lazyWithRetry(
+                    'admin',
+                    () => import(/* webpackChunkName: "page-admin" */ '@/features/admin/ControlPanelPage'),
+                  );
+                  return { Component: page.ControlPanelPage };
+                },
+              },
+            ],
+          },
           { path: '*', ...titled('Location not found'), element: <NotFound /> },
         ],
       },

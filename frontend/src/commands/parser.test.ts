@@ -27,5 +27,8 @@ test.each(['goto', 'goto nowhere', 'goto constructor'])('%p says how', (line) =>
 });
 
 test.each(['theme', 'theme lockdown', 'theme pink'])('%p names the themes', (line) => {
-  expect(parseCommand(line)).toEqual({ kind: 'usage', message: 'Name a theme: green-matrix, dark, amber-crt, blue-steel' });
+  expect(parseCommand(line)).toEqual({
+    kind: 'usage',
+    message: 'Name a theme: green-matrix, dark, amber-crt, blue-steel',
+  });
 });

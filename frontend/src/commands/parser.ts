@@ -42,7 +42,10 @@ function parseOpen(rest: string): ParsedCommand {
 function parseGoto(rest: string): ParsedCommand {
   const path = places.get(rest.toLowerCase().replace(/^\//, ''));
   return path === undefined
-    ? { kind: 'usage', message: 'Name a place: goto documents, submission, templates, archive, settings, admin' }
+    ? {
+        kind: 'usage',
+        message: 'Name a place: goto documents, submission, templates, archive, settings, admin',
+      }
     : { kind: 'goto', path, admin: path === paths.admin };
 }
 
@@ -63,7 +66,9 @@ export function parseCommand(line: string): ParsedCommand {
     case 'open':
       return parseOpen(rest);
     case 'find':
-      return rest === '' ? { kind: 'usage', message: 'Say what to find: find <text>' } : { kind: 'find', text: rest };
+      return rest === ''
+        ? { kind: 'usage', message: 'Say what to find: find <text>' }
+        : { kind: 'find', text: rest };
     case 'goto':
       return parseGoto(rest);
     case 'theme':

@@ -29,7 +29,13 @@ const signedIn = (user: User | null): user is User => user !== null;
 const admin = (user: User | null): boolean => user !== null && canUseAdminPanel(user);
 const author = (user: User | null): boolean => user !== null && canSubmit(user);
 
-function place(id: string, label: string, path: string, keys: string, when: Command['when'] = signedIn): Command {
+function place(
+  id: string,
+  label: string,
+  path: string,
+  keys: string,
+  when: Command['when'] = signedIn,
+): Command {
   return {
     id: `goto-${id}`,
     label,
@@ -57,17 +63,15 @@ export const commands: readonly Command[] = [
   place('archive', 'Archive system', paths.archive, 'g a'),
   place('settings', 'Settings', paths.settings, 'g ,'),
   place('admin', 'Admin panel', paths.admin, 'g m', admin),
-  ...themeNames.map(
-    (name): Command => ({
-      id: `theme-${name}`,
-      label: `Theme ${themeLabels[name]}`,
-      group: 'Theme',
-      when: () => true,
-      run: ({ wearTheme }) => {
-        wearTheme(name);
-      },
-    }),
-  ),
+  ...themeNames.map((name): Command => ({
+    id: `theme-${name}`,
+    label: `Theme ${themeLabels[name]}`,
+    group: 'Theme',
+    when: () => true,
+    run: ({ wearTheme }) => {
+      wearTheme(name);
+    },
+  })),
   {
     id: 'keys',
     label: 'Keyboard shortcuts',

@@ -13,7 +13,10 @@ import { useCommandContext } from './useCommandContext';
 const wholeId = 36;
 
 /** Goes through the readable records for those whose id begins as typed; stops once there are two. */
-async function findByReference(dispatch: AppDispatch, reference: string): Promise<readonly DocumentSummary[]> {
+async function findByReference(
+  dispatch: AppDispatch,
+  reference: string,
+): Promise<readonly DocumentSummary[]> {
   const request = dispatch(
     api.endpoints.listDocuments.initiate({ view: 'summary' }, { subscribe: false, forceRefetch: true }),
   );
@@ -29,18 +32,24 @@ async function open(reference: string, context: CommandContext, dispatch: AppDis
   const found = await findByReference(dispatch, reference);
   const [only] = found;
   if (only === undefined) return `NO RECORD ${shortId('DOC', reference)} WITHIN YOUR CLEARANCE.`;
-  if (found.length > 1) return `${found.length} RECORDS BEGIN WITH ${shortId('DOC', reference)}. Type more of the id.`;
+  if (found.length > 1)
+    return `${found.length} RECORDS BEGIN WITH ${shortId('DOC', reference)}. Type more of the id.`;
   context.navigate(paths.document(only.id));
   return '';
 }
 
 function goTo(command: { readonly path: string; readonly admin: boolean }, context: CommandContext): string {
-  if (command.admin && !(context.user && canUseAdminPanel(context.user))) return 'ACCESS DENIED. Administrators only.';
+  if (command.admin && !(context.user && canUseAdminPanel(context.user)))
+    return 'ACCESS DENIED. Administrators only.';
   context.navigate(command.path);
   return '';
 }
 
-async function execute(command: ParsedCommand, context: CommandContext, dispatch: AppDispatch): Promise<string> {
+async function execute(
+  command: ParsedCommand,
+  context: CommandContext,
+  dispatch: AppDispatch,
+): Promise<string> {
   switch (command.kind) {
     case 'empty':
       return '';

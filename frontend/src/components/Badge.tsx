@@ -2,13 +2,15 @@ import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { VisuallyHidden } from './VisuallyHidden';
 import type { Tone } from './Text';
+import { omitProps } from './omitProps';
 
 const { color, font } = theme;
 
 /** A word in a box, outlined in its colour. The word carries the meaning, the colour repeats it. */
-export const Badge = styled('span', {
-  shouldForwardProp: (name) => !['tone', 'solid'].includes(name),
-})<{ readonly tone?: Tone; readonly solid?: boolean }>`
+export const Badge = styled('span', omitProps('tone', 'solid'))<{
+  readonly tone?: Tone;
+  readonly solid?: boolean;
+}>`
   display: inline-block;
   font: ${font.badge};
   letter-spacing: 0.06em;

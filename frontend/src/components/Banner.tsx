@@ -1,9 +1,10 @@
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
+import { omitProps } from './omitProps';
 
 const { color, font, media, motion } = theme;
 
-const Box = styled('p', { shouldForwardProp: (name) => name !== 'bad' })<{ readonly bad: boolean }>`
+const Box = styled('p', omitProps('bad'))<{ readonly bad: boolean }>`
   display: flex;
   flex-wrap: wrap;
   gap: 4px 24px;

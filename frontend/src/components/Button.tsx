@@ -4,6 +4,7 @@ import { Link, type LinkProps } from 'react-router-dom';
 import { theme } from '@/theme/theme';
 import { Caret } from './Caret';
 import { VisuallyHidden } from './VisuallyHidden';
+import { omitProps } from './omitProps';
 
 const { color, font, media } = theme;
 
@@ -38,11 +39,11 @@ function buttonStyle({ variant = 'default', size = 'md' }: Look): string {
   `;
 }
 
-const Plain = styled('button', { shouldForwardProp: (name) => !['variant', 'size'].includes(name) })<Look>(buttonStyle);
+const Plain = styled('button', omitProps('variant', 'size'))<Look>(buttonStyle);
 
-const Anchor = styled(Link, { shouldForwardProp: (name) => !['variant', 'size'].includes(name) })<Look>(buttonStyle);
+const Anchor = styled(Link, omitProps('variant', 'size'))<Look>(buttonStyle);
 
-const FileAnchor = styled('a', { shouldForwardProp: (name) => !['variant', 'size'].includes(name) })<Look>(buttonStyle);
+const FileAnchor = styled('a', omitProps('variant', 'size'))<Look>(buttonStyle);
 
 /** Keeps the width of the label it stands in for, so that nothing jumps while a call is under way. */
 const Swap = styled.span`

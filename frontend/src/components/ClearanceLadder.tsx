@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
 import { clearanceLevels, clearanceName } from '@/lib/clearance';
 import { theme } from '@/theme/theme';
+import { omitProps } from './omitProps';
 
 const { color } = theme;
 
@@ -9,7 +10,7 @@ const Cells = styled.div`
   gap: 4px;
 `;
 
-const Cell = styled('i', { shouldForwardProp: (name) => name !== 'on' })<{ readonly on: boolean }>`
+const Cell = styled('i', omitProps('on'))<{ readonly on: boolean }>`
   flex: 1;
   height: 16px;
   border: 1px solid ${({ on }) => (on ? color.accent : color.edge)};

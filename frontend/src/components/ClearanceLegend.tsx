@@ -2,6 +2,7 @@ import styled from '@emotion/styled';
 import { clearanceLevels, clearanceName } from '@/lib/clearance';
 import { theme } from '@/theme/theme';
 import { LevelBadge } from './Badge';
+import { omitProps } from './omitProps';
 
 const { color, font } = theme;
 
@@ -28,7 +29,7 @@ const Bars = styled.span`
   gap: 3px;
 `;
 
-const Bar = styled('i', { shouldForwardProp: (name) => name !== 'on' })<{ readonly on: boolean }>`
+const Bar = styled('i', omitProps('on'))<{ readonly on: boolean }>`
   width: 10px;
   height: 10px;
   border: 1px solid ${({ on }) => (on ? color.accent : color.edge)};

@@ -90,19 +90,19 @@ export function CommandInput({ label, placeholder, answer, onCommand }: CommandI
       <Line onSubmit={submit} aria-label={label}>
         <Slot>
           <input
-          aria-label={label}
-          placeholder={placeholder}
-          value={line}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={(event) => {
-            setLine(event.target.value);
-          }}
-        />
-        <Block style={{ left: `${placeholder.length}ch` }}>
-          <Caret />
-        </Block>
+            aria-label={label}
+            placeholder={placeholder}
+            value={line}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={(event) => {
+              setLine(event.target.value);
+            }}
+          />
+          <Block style={{ left: `${placeholder.length}ch` }}>
+            <Caret />
+          </Block>
         </Slot>
       </Line>
       <Answer role="status">{answer}</Answer>

@@ -53,7 +53,15 @@ export interface MenuEntry {
   readonly action: { readonly path: string } | (() => void);
 }
 
-function Words({ number, name, hint }: { readonly number: number; readonly name: string; readonly hint: string }): ReactNode {
+function Words({
+  number,
+  name,
+  hint,
+}: {
+  readonly number: number;
+  readonly name: string;
+  readonly hint: string;
+}): ReactNode {
   return (
     <>
       <span aria-hidden="true">[{number}]</span>

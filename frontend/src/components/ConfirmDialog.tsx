@@ -25,7 +25,17 @@ interface ConfirmDialogProps {
 
 /** Asks before something that cannot be taken back. Cancel comes first and has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, description, confirmLabel, danger = false, busy, onConfirm, children } = props;
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    confirmLabel,
+    danger = false,
+    busy,
+    onConfirm,
+    children,
+  } = props;
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>

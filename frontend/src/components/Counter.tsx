@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import type { Tone } from './Text';
+import { omitProps } from './omitProps';
 
 const { color, font } = theme;
 
@@ -9,7 +10,7 @@ const Tile = styled.div`
   padding: 12px 16px;
 `;
 
-const Number = styled('b', { shouldForwardProp: (name) => name !== 'tone' })<{ readonly tone: Tone }>`
+const Number = styled('b', omitProps('tone'))<{ readonly tone: Tone }>`
   display: block;
   font: ${font.counter};
   color: ${({ tone }) => color[tone]};

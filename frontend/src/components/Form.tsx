@@ -34,20 +34,32 @@ const Foot = styled.div`
 
 interface FormProps<Values extends FieldValues> {
   readonly form: UseFormReturn<Values, unknown, Values>;
-  readonly onSubmit: (values: Values) => Promise<unknown> | undefined;
+  /** A promise keeps the form submitting until it has ended. */
+  readonly onSubmit: (values: NoInfer<Values>) => unknown;
   /** Called with the first message when a field is wrong. */
   readonly onInvalid?: ((message: string) => void) | undefined;
   /** Names the form. */
   readonly label: string;
+  /** For a button that stands elsewhere, such as in the foot of a dialog: `<Button type="submit" form={id}>`. */
+  readonly id?: string | undefined;
   readonly children: ReactNode;
   /** Buttons. */
-  readonly footer: ReactNode;
+  readonly footer?: ReactNode;
 }
 
 /** The form element: no browser bubbles, our own messages. */
-export function Form<Values extends FieldValues>({ form, onSubmit, onInvalid, label, children, footer }: FormProps<Values>) {
+export function Form<Values extends FieldValues>({
+  form,
+  onSubmit,
+  onInvalid,
+  label,
+  id,
+  children,
+  footer,
+}: FormProps<Values>) {
   return (
     <Box
+      id={id}
       noValidate
       aria-label={label}
       onSubmit={(event) => {
@@ -62,7 +74,7 @@ export function Form<Values extends FieldValues>({ form, onSubmit, onInvalid, la
       }}
     >
       {children}
-      <Foot>{footer}</Foot>
+      {footer !== undefined && <Foot>{footer}</Foot>}
     </Box>
   );
 }

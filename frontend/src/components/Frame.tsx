@@ -1,10 +1,11 @@
 import { useId, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
+import { omitProps } from './omitProps';
 
 const { color, font, media } = theme;
 
-const Box = styled('section', { shouldForwardProp: (name) => name !== 'strong' })<{ readonly strong: boolean }>`
+const Box = styled('section', omitProps('strong'))<{ readonly strong: boolean }>`
   position: relative;
   min-width: 0;
   background: ${color.panel};

@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { space } from '@/theme/tokens';
+import { omitProps } from './omitProps';
 
 type Gap = keyof typeof space;
 
@@ -9,7 +10,7 @@ interface StackProps {
 }
 
 /** Things one under another. Panels stand `xl` apart, which shrinks a little on a phone. */
-export const Stack = styled('div', { shouldForwardProp: (name) => name !== 'gap' })<StackProps>`
+export const Stack = styled('div', omitProps('gap'))<StackProps>`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   align-content: start;
@@ -24,9 +25,7 @@ interface RowProps extends StackProps {
 const justified = { start: 'flex-start', end: 'flex-end', between: 'space-between' } as const;
 
 /** Things beside one another, wrapping where there is no room. */
-export const Row = styled('div', {
-  shouldForwardProp: (name) => !['gap', 'align', 'justify'].includes(name),
-})<RowProps>`
+export const Row = styled('div', omitProps('gap', 'align', 'justify'))<RowProps>`
   display: flex;
   flex-wrap: wrap;
   gap: ${({ gap = 'md' }) => `${space[gap]}px`};
@@ -47,9 +46,7 @@ const collapseAt = {
 } as const;
 
 /** Columns that become one when the screen is narrow. */
-export const Grid = styled('div', {
-  shouldForwardProp: (name) => !['gap', 'columns', 'collapse'].includes(name),
-})<GridProps>`
+export const Grid = styled('div', omitProps('gap', 'columns', 'collapse'))<GridProps>`
   display: grid;
   grid-template-columns: ${({ columns }) => columns};
   gap: ${({ gap = 'xl' }) => `${space[gap]}px`};

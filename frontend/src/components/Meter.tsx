@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import type { Tone } from './Text';
+import { omitProps } from './omitProps';
 
 const { color, font } = theme;
 
@@ -18,7 +19,7 @@ const Cells = styled.span`
   gap: 4px;
 `;
 
-const Cell = styled('i', { shouldForwardProp: (name) => name !== 'tone' })<{ readonly tone: Tone | null }>`
+const Cell = styled('i', omitProps('tone'))<{ readonly tone: Tone | null }>`
   flex: 1;
   height: 6px;
   background: ${({ tone }) => (tone ? color[tone] : color.hair)};
@@ -35,7 +36,14 @@ interface MeterProps {
 /** A few cells and the word for how full they are. */
 export function Meter({ label, value, max, word, tone }: MeterProps) {
   return (
-    <Line role="meter" aria-label={label} aria-valuemin={0} aria-valuemax={max} aria-valuenow={value} aria-valuetext={word || 'empty'}>
+    <Line
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={value}
+      aria-valuetext={word || 'empty'}
+    >
       <Cells>
         {Array.from({ length: max }, (_, index) => (
           <Cell key={index} tone={index < value ? tone : null} />

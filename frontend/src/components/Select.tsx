@@ -36,7 +36,8 @@ export interface Option {
   readonly label: string;
 }
 
-interface SelectProps extends FieldProps, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'required' | keyof FieldProps> {
+interface SelectProps
+  extends FieldProps, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'required' | keyof FieldProps> {
   readonly options: readonly Option[];
   /** A first, empty choice. */
   readonly placeholder?: string | undefined;
@@ -44,7 +45,16 @@ interface SelectProps extends FieldProps, Omit<SelectHTMLAttributes<HTMLSelectEl
 }
 
 /** One choice of a few. The browser's own list: it is the best one on phones and for screen readers. */
-export function Select({ label, hint, error, required, hideLabel, options, placeholder, ...select }: SelectProps) {
+export function Select({
+  label,
+  hint,
+  error,
+  required,
+  hideLabel,
+  options,
+  placeholder,
+  ...select
+}: SelectProps) {
   return (
     <Field label={label} hint={hint} error={error} required={required} hideLabel={hideLabel}>
       {(control) => (

@@ -6,10 +6,11 @@ import { Caret } from './Caret';
 import { Frame } from './Frame';
 import { Stack } from './Layout';
 import { Text } from './Text';
+import { omitProps } from './omitProps';
 
 const { color, font, media, motion } = theme;
 
-const Box = styled('div', { shouldForwardProp: (name) => name !== 'bad' })<{ readonly bad?: boolean }>`
+const Box = styled('div', omitProps('bad'))<{ readonly bad?: boolean }>`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 8px;

@@ -1,10 +1,11 @@
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
+import { omitProps } from './omitProps';
 
 const { color } = theme;
 
 /** A lamp with its word. `bad` is the danger colour; the word says it as well. */
-export const StatusLamp = styled('span', { shouldForwardProp: (name) => name !== 'bad' })<{ readonly bad?: boolean }>`
+export const StatusLamp = styled('span', omitProps('bad'))<{ readonly bad?: boolean }>`
   white-space: nowrap;
   text-transform: uppercase;
 

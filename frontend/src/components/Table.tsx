@@ -112,7 +112,12 @@ export function Table<Item>({ caption, columns, rows, rowKey }: TableProps<Item>
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((column) => (
-            <th key={column.key} scope="col" role="columnheader" className={column.align === 'end' ? 'end' : undefined}>
+            <th
+              key={column.key}
+              scope="col"
+              role="columnheader"
+              className={column.align === 'end' ? 'end' : undefined}
+            >
               {column.head}
             </th>
           ))}
@@ -126,7 +131,7 @@ export function Table<Item>({ caption, columns, rows, rowKey }: TableProps<Item>
                 key={column.key}
                 role="cell"
                 data-label={column.head}
-                data-wide={column.wide || undefined}
+                data-wide={column.wide === true ? '' : undefined}
                 className={column.align === 'end' ? 'end' : undefined}
               >
                 <span>{column.cell(row)}</span>

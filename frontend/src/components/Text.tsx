@@ -1,5 +1,6 @@
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
+import { omitProps } from './omitProps';
 
 const { color, font } = theme;
 
@@ -13,9 +14,7 @@ interface TextProps {
 }
 
 /** A run or paragraph of text (`as="p"` for the latter). */
-export const Text = styled('span', {
-  shouldForwardProp: (name) => !['tone', 'size', 'strong', 'upper'].includes(name),
-})<TextProps>`
+export const Text = styled('span', omitProps('tone', 'size', 'strong', 'upper'))<TextProps>`
   font: ${({ size = 'body' }) => (size === 'dense' ? font.dense : font.body)};
   font-weight: ${({ strong }) => (strong ? 600 : 400)};
   color: ${({ tone = 'text' }) => color[tone]};

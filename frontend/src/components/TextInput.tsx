@@ -6,8 +6,7 @@ import { Field, type FieldProps } from './Field';
 const Input = styled.input(controlStyle);
 
 interface TextInputProps
-  extends FieldProps,
-    Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'required' | keyof FieldProps> {
+  extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'required' | keyof FieldProps> {
   readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 

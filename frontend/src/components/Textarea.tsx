@@ -10,7 +10,8 @@ const Area = styled.textarea`
 `;
 
 interface TextareaProps
-  extends FieldProps,
+  extends
+    FieldProps,
     Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'required' | keyof FieldProps> {
   readonly ref?: Ref<HTMLTextAreaElement> | undefined;
 }

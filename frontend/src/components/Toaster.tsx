@@ -2,6 +2,7 @@ import styled from '@emotion/styled';
 import * as RadixToast from '@radix-ui/react-toast';
 import { theme } from '@/theme/theme';
 import { Button } from './Button';
+import { omitProps } from './omitProps';
 
 const { color, font, layer, media } = theme;
 
@@ -27,7 +28,7 @@ const Viewport = styled(RadixToast.Viewport)`
   }
 `;
 
-const Box = styled(RadixToast.Root, { shouldForwardProp: (name) => name !== 'tone' })<{ readonly tone: ToastTone }>`
+const Box = styled(RadixToast.Root, omitProps('tone'))<{ readonly tone: ToastTone }>`
   display: grid;
   grid-template-columns: minmax(0, 1fr) auto;
   gap: 12px;

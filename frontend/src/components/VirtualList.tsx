@@ -94,7 +94,6 @@ function Whole<Item>({ items, itemKey, render, label, total, onEndReached }: Vir
   return (
     <>
       {/* The keys are a convenience over the links and buttons in the rows, which Tab reaches as well. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <List
         ref={list}
         aria-label={label}
@@ -105,7 +104,12 @@ function Whole<Item>({ items, itemKey, render, label, total, onEndReached }: Vir
         }}
       >
         {items.map((item, index) => (
-          <li key={itemKey(item)} data-row={index} aria-setsize={total ?? items.length} aria-posinset={index + 1}>
+          <li
+            key={itemKey(item)}
+            data-row={index}
+            aria-setsize={total ?? items.length}
+            aria-posinset={index + 1}
+          >
             {render(item)}
           </li>
         ))}
@@ -152,12 +156,12 @@ function Windowed<Item>(props: VirtualListProps<Item>) {
   }, [onEndReached, lastShown, items.length]);
 
   useEffect(() => {
-    if (pendingFocus.current !== null && focusRow(list.current, pendingFocus.current)) pendingFocus.current = null;
+    if (pendingFocus.current !== null && focusRow(list.current, pendingFocus.current))
+      pendingFocus.current = null;
   });
 
   return (
     // As above: the keys only move between what Tab reaches as well.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <List
       ref={list}
       aria-label={label}

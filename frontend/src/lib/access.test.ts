@@ -35,7 +35,9 @@ const table: readonly (readonly [Access, keyof typeof people, boolean, Decision]
 ];
 
 test.each(table)('%s page, %s, locked %p', (access, who, isLocked, expected) => {
-  expect(decideAccess({ user: people[who] ?? null, loading: false, locked: isLocked, access })).toEqual(expected);
+  expect(decideAccess({ user: people[who] ?? null, loading: false, locked: isLocked, access })).toEqual(
+    expected,
+  );
 });
 
 test.each(['public', 'user', 'admin'] as const)('a %s page waits while the account is unknown', (access) => {

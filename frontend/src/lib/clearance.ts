@@ -92,6 +92,9 @@ export const documentCategories = [
 ] as const;
 
 /** Options for a category select: the given ones, plus the value a record already has. */
-export function withCurrent(options: readonly string[], current: string | null | undefined): readonly string[] {
+export function withCurrent(
+  options: readonly string[],
+  current: string | null | undefined,
+): readonly string[] {
   return current && !options.includes(current) ? [...options, current] : options;
 }

@@ -10,7 +10,11 @@ test.each([
 });
 
 test.each([null, undefined, '', 'yesterday'])('%p is UNKNOWN', (value) => {
-  expect([formatDate(value), formatTime(value), formatDateTime(value)]).toEqual(['UNKNOWN', 'UNKNOWN', 'UNKNOWN']);
+  expect([formatDate(value), formatTime(value), formatDateTime(value)]).toEqual([
+    'UNKNOWN',
+    'UNKNOWN',
+    'UNKNOWN',
+  ]);
 });
 
 test.each([

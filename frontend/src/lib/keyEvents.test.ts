@@ -14,9 +14,12 @@ test('a plain key on the page is free', () => {
   expect(isKeyTaken(press(document.body))).toBe(false);
 });
 
-test.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { isComposing: true }])('%p is taken', (init) => {
-  expect(isKeyTaken(press(document.body, init))).toBe(true);
-});
+test.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { isComposing: true }])(
+  '%p is taken',
+  (init) => {
+    expect(isKeyTaken(press(document.body, init))).toBe(true);
+  },
+);
 
 test.each(['input', 'textarea', 'select'])('a key typed into a %s is taken', (tag) => {
   const field = document.body.appendChild(document.createElement(tag));

@@ -7,7 +7,7 @@ export function isKeyTaken(event: KeyboardEvent): boolean {
     event.ctrlKey ||
     event.metaKey ||
     event.altKey ||
-    target?.closest('input, textarea, select, [contenteditable="true"]') != null ||
+    (target?.closest('input, textarea, select, [contenteditable="true"]') ?? null) !== null ||
     document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
   );
 }

@@ -77,3 +77,13 @@ export function canEditClearance(_user: Person, target: Person): boolean {
 export function canDeleteUser(user: Person, target: Person): boolean {
   return target.id !== user.id && !isEmergencyAccount(target);
 }
+
+/** Failures in a row after which an account is locked out for a while. */
+export const lockoutThreshold = 5;
+
+export function canUnlock(
+  _user: Person,
+  target: Pick<Person, 'id'> & { failedLoginAttempts: number },
+): boolean {
+  return target.failedLoginAttempts >= lockoutThreshold && !isEmergencyAccount(target);
+}

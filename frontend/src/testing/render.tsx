@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { RouterProvider } from 'react-router-dom';
 import type { User } from '@/api/types';
@@ -37,8 +37,12 @@ export function renderRoute(path: string, { user, locked = false }: RenderOption
 
 /** The notice on screen, once it is there. */
 export async function findToast(title: string): Promise<HTMLElement> {
-  const words = await screen.findByText(title, { selector: '[data-state="open"] *' });
-  const toast = words.closest<HTMLElement>('[data-state="open"]');
-  if (toast === null) throw new Error(`No notice says "${title}".`);
-  return toast;
+  const region = await screen.findByRole('region', { name: /notifications/i });
+  return waitFor(() => {
+    const toast = within(region)
+      .getAllByRole('listitem')
+      .find((item) => within(item).queryByText(title) !== null);
+    if (toast === undefined) throw new Error(`No notice says "${title}".`);
+    return toast;
+  });
 }

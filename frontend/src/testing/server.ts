@@ -1,4 +1,4 @@
-import { http, HttpResponse, type HttpResponseInit, type JsonBodyType } from 'msw';
+import { http, HttpResponse, type HttpResponseInit } from 'msw';
 import { setupServer } from 'msw/node';
 import type { SiteLockStatus } from '@/api/generated';
 import type { User } from '@/api/types';
@@ -32,7 +32,7 @@ async function readBody(request: Request): Promise<unknown> {
 export function answer(
   method: Method,
   path: string,
-  body: JsonBodyType | ((call: Call) => JsonBodyType),
+  body: object | null | undefined | ((call: Call) => object | null | undefined),
   init: HttpResponseInit = {},
 ): Call[] {
   const calls: Call[] = [];
@@ -45,7 +45,8 @@ export function answer(
         headers: request.headers,
       };
       calls.push(call);
-      const value = typeof body === 'function' ? body(call) : body;
+      const value: object | null | undefined =
+        typeof body === 'function' ? (body as (call: Call) => object)(call) : body;
       return value === undefined
         ? new HttpResponse(null, { status: 204, ...init })
         : HttpResponse.json(value, init);
@@ -59,7 +60,10 @@ export function refuse(
   method: Method,
   path: string,
   status: number,
-  error: { readonly code: string; readonly message: string; readonly requiredClearance?: number } & Record<string, JsonBodyType>,
+  error: { readonly code: string; readonly message: string; readonly requiredClearance?: number } & Record<
+    string,
+    Json
+  >,
   headers: Record<string, string> = {},
 ): Call[] {
   return answer(method, path, error, { status, headers });

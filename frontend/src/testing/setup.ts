@@ -21,6 +21,9 @@ class ObserverStub {
 
 Object.defineProperty(globalThis, 'ResizeObserver', { value: ObserverStub, writable: true });
 
+// Node's FormData, which the fetch of the tests needs, takes no form; React hands it one when a submit navigates.
+globalThis.FormData = new Proxy(globalThis.FormData, { construct: (Original) => new Original() });
+
 if (typeof Element !== 'undefined') {
   Element.prototype.scrollIntoView = () => undefined;
   Element.prototype.hasPointerCapture = () => false;
@@ -34,10 +37,8 @@ if (typeof Element !== 'undefined') {
       onchange: null,
       addEventListener: () => undefined,
       removeEventListener: () => undefined,
-      addListener: () => undefined,
-      removeListener: () => undefined,
       dispatchEvent: () => false,
-    }) as MediaQueryList;
+    }) as unknown as MediaQueryList;
 }
 
 // --- no call leaves the process -------------------------------------------------------------------------------------

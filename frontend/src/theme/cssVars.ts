@@ -14,14 +14,20 @@ function block(selector: string, palette: Palette): string {
 function registrations(): string {
   const initial = palettes['green-matrix'];
   return colorTokens
-    .map((token) => `@property ${colorVariable(token)}{syntax:'<color>';inherits:true;initial-value:${initial[token]};}`)
+    .map(
+      (token) =>
+        `@property ${colorVariable(token)}{syntax:'<color>';inherits:true;initial-value:${initial[token]};}`,
+    )
     .join('');
 }
 
 /** One block a theme, lockdown last so that it wins over whatever theme the operator wears. */
 export function paletteStyles(): string {
   const themes = themeNames.map((name) =>
-    block(name === 'green-matrix' ? ':root,.theme-green-matrix,.theme-default' : `.theme-${name}`, palettes[name]),
+    block(
+      name === 'green-matrix' ? ':root,.theme-green-matrix,.theme-default' : `.theme-${name}`,
+      palettes[name],
+    ),
   );
   return [registrations(), ...themes, block('.is-lockdown', palettes.lockdown)].join('');
 }

@@ -1,5 +1,14 @@
 import { colorVariable } from './cssVars';
-import { breakpoints, colorTokens, layers, palettes, space, type ColorToken, type Palette, type PaletteName } from './tokens';
+import {
+  breakpoints,
+  colorTokens,
+  layers,
+  palettes,
+  space,
+  type ColorToken,
+  type Palette,
+  type PaletteName,
+} from './tokens';
 
 const plex = "'IBM Plex Mono', ui-monospace, 'DejaVu Sans Mono', monospace";
 
@@ -8,10 +17,9 @@ function moving(rules: string): string {
   return `@media (prefers-reduced-motion: no-preference){${rules}}`;
 }
 
-const color = Object.fromEntries(colorTokens.map((token) => [token, `var(${colorVariable(token)})`])) as Record<
-  ColorToken,
-  string
->;
+const color = Object.fromEntries(
+  colorTokens.map((token) => [token, `var(${colorVariable(token)})`]),
+) as Record<ColorToken, string>;
 
 /**
  * The constant theme object. Colours are custom properties, so that changing the palette changes one class on the

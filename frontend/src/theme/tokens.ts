@@ -6,7 +6,12 @@ export type PaletteName = 'green-matrix' | 'dark' | 'amber-crt' | 'blue-steel' |
 /** A palette an operator can choose. */
 export type ThemeName = Exclude<PaletteName, 'lockdown'>;
 
-export const themeNames = ['green-matrix', 'dark', 'amber-crt', 'blue-steel'] as const satisfies readonly ThemeName[];
+export const themeNames = [
+  'green-matrix',
+  'dark',
+  'amber-crt',
+  'blue-steel',
+] as const satisfies readonly ThemeName[];
 
 export const colorTokens = [
   'void',

@@ -10,7 +10,11 @@ interface EndedCall {
 }
 
 interface CallMeta {
-  readonly arg?: { readonly endpointName?: unknown; readonly type?: unknown; readonly originalArgs?: unknown };
+  readonly arg?: {
+    readonly endpointName?: unknown;
+    readonly type?: unknown;
+    readonly originalArgs?: unknown;
+  };
 }
 
 /** Reads a call's end out of an action of the cache; `null` for everything else. */

@@ -16,7 +16,9 @@ export function listenForNotices(start: StartListening): void {
       const call = endedCall(action);
       if (call?.type !== 'mutation') return;
       const failed = isRejectedWithValue(action);
-      const words = failed ? failureWords(call.endpoint, call.error) : successWords(call.endpoint, call.argument);
+      const words = failed
+        ? failureWords(call.endpoint, call.error)
+        : successWords(call.endpoint, call.argument);
       if (words) dispatch(toast(failed ? 'danger' : 'ok', words));
     },
   });

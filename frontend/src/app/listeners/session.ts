@@ -17,10 +17,14 @@ export function listenForSession(start: StartListening): void {
       const call = endedCall(action);
       if (!call?.error) return;
       if (call.error.status === 401 && !mayBeRefused.has(call.endpoint)) {
-        void dispatch(api.endpoints.getCurrentUser.initiate(undefined, { forceRefetch: true, subscribe: false }));
+        void dispatch(
+          api.endpoints.getCurrentUser.initiate(undefined, { forceRefetch: true, subscribe: false }),
+        );
       }
       if (call.error.code === 'lockdown') {
-        void dispatch(api.endpoints.getSiteLockStatus.initiate(undefined, { forceRefetch: true, subscribe: false }));
+        void dispatch(
+          api.endpoints.getSiteLockStatus.initiate(undefined, { forceRefetch: true, subscribe: false }),
+        );
       }
     },
   });

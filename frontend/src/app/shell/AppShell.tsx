@@ -20,8 +20,12 @@ import { useWornTheme } from './useWornTheme';
 const lockPolling = 5000;
 
 const loadPalette = () =>
-  lazyWithRetry('palette', () => import(/* webpackChunkName: "palette" */ '@/features/command/CommandPalette'));
-const loadKeys = () => lazyWithRetry('keys', () => import(/* webpackChunkName: "keys" */ '@/features/command/KeysHelp'));
+  lazyWithRetry(
+    'palette',
+    () => import(/* webpackChunkName: "palette" */ '@/features/command/CommandPalette'),
+  );
+const loadKeys = () =>
+  lazyWithRetry('keys', () => import(/* webpackChunkName: "keys" */ '@/features/command/KeysHelp'));
 
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
 const KeysHelp = lazy(async () => ({ default: (await loadKeys()).KeysHelp }));

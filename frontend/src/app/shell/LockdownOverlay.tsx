@@ -28,7 +28,14 @@ export function LockdownOverlay() {
       <DefinitionList
         items={[
           { term: 'Error code', value: 'TERMINAL LOCKED' },
-          { term: 'Status', value: <Text tone="danger" size="dense">LOCKDOWN</Text> },
+          {
+            term: 'Status',
+            value: (
+              <Text tone="danger" size="dense">
+                LOCKDOWN
+              </Text>
+            ),
+          },
           { term: 'Estimated duration', value: 'UNKNOWN' },
         ]}
       />

@@ -31,7 +31,7 @@ export function useKeys(context: CommandContext): void {
       window,
       Object.fromEntries(
         sequences.map((command) => [
-          command.keys,
+          command.keys ?? '',
           (event: KeyboardEvent) => {
             if (isKeyTaken(event)) return;
             event.preventDefault();

@@ -13,7 +13,12 @@ import { passwordLimits, passwordStrength } from '@/lib/password';
 import { useToast } from '@/state/hooks';
 import { registerSchema, type RegisterValues } from './schema';
 
-const strengthTones: Readonly<Record<string, Tone>> = { WEAK: 'danger', FAIR: 'warn', GOOD: 'ok', STRONG: 'ok' };
+const strengthTones: Readonly<Record<string, Tone>> = {
+  WEAK: 'danger',
+  FAIR: 'warn',
+  GOOD: 'ok',
+  STRONG: 'ok',
+};
 
 interface RegisterFormProps {
   readonly accessKey: AccessKey;
@@ -116,10 +121,15 @@ export function RegisterForm({ accessKey, onChangeKey }: RegisterFormProps) {
 /** Puts what the server found wrong beside the fields it found it in. */
 function showProblems(
   error: unknown,
-  setError: (field: keyof RegisterValues, problem: { message: string }, options: { shouldFocus: boolean }) => void,
+  setError: (
+    field: keyof RegisterValues,
+    problem: { message: string },
+    options: { shouldFocus: boolean },
+  ) => void,
 ) {
   if (!isAppError(error)) return;
-  if (error.code === 'username_taken') setError('username', { message: error.message }, { shouldFocus: true });
+  if (error.code === 'username_taken')
+    setError('username', { message: error.message }, { shouldFocus: true });
   for (const { field, message } of error.fields ?? []) {
     if (field === 'username' || field === 'password') setError(field, { message }, { shouldFocus: true });
   }

@@ -21,7 +21,9 @@ export function AccessPanel({ user }: { readonly user: User }) {
     <Frame caption="Access">
       <Stack gap="md">
         <DefinitionList
-          items={[{ term: 'Clearance', value: `${user.clearanceLevel} ${clearanceName(user.clearanceLevel)}` }]}
+          items={[
+            { term: 'Clearance', value: `${user.clearanceLevel} ${clearanceName(user.clearanceLevel)}` },
+          ]}
         />
         <ClearanceLadder level={user.clearanceLevel} />
         <DefinitionList

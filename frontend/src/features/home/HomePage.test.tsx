@@ -67,10 +67,10 @@ test('a logout that fails says so and stays', async () => {
 
 describe('the command line', () => {
   async function type(line: string, user = factory.user()) {
-    const rendered = renderRoute('/', { user });
+    const view = renderRoute('/', { user });
     await menu();
-    await rendered.operator.type(screen.getByRole('textbox', { name: 'Command line' }), `${line}{Enter}`);
-    return rendered;
+    await view.operator.type(screen.getByRole('textbox', { name: 'Command line' }), `${line}{Enter}`);
+    return view;
   }
 
   test('an unknown line is answered in a live region', async () => {

@@ -31,7 +31,10 @@ export function HomePage() {
   );
   useNumberKeys(hotkeys, items.length, choose);
 
-  const entries = items.map((item) => ({ ...item, action: item.action === 'logout' ? context.logout : item.action }));
+  const entries = items.map((item) => ({
+    ...item,
+    action: item.action === 'logout' ? context.logout : item.action,
+  }));
 
   return (
     <>
