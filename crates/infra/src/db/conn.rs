@@ -118,8 +118,8 @@ pub(crate) fn bounded(url: &str) -> String {
     for (name, value) in [("connect_timeout", "3"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "30")]
     {
         if !url.contains(&format!("{name}=")) {
-            url.push(if url.contains('?') { '&' } else { '?' });
-            url.push_str(&format!("{name}={value}"));
+            let separator = if url.contains('?') { '&' } else { '?' };
+            url = format!("{url}{separator}{name}={value}");
         }
     }
     url

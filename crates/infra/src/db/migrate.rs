@@ -49,7 +49,7 @@ fn no_connection(error: impl std::fmt::Display) -> DbError {
     DbError::NoConnection(error.to_string())
 }
 
-fn failed(error: Box<dyn std::error::Error + Send + Sync>) -> DbError {
+fn failed(error: impl std::fmt::Display) -> DbError {
     DbError::Fault(format!("migration failed: {error}"))
 }
 

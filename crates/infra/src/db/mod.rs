@@ -100,13 +100,11 @@ impl Database {
         &self,
         write: impl FnMut(&mut AnyConn) -> Result<T, DbError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        match &self.writer {
-            Some(writer) => writer.write(write).await,
-            None => {
-                let mut write = write;
-                self.blocking(move |conn| retrying(conn, &mut write)).await
-            }
+        if let Some(writer) = &self.writer {
+            return writer.write(write).await;
         }
+        let mut write = write;
+        self.blocking(move |conn| retrying(conn, &mut write)).await
     }
 
     /// Applies an audited change and appends its entry, in one transaction: both or neither.

@@ -122,6 +122,12 @@ pub(crate) fn close(conn: &mut AnyConn, id: SessionId) -> Result<(), DbError> {
     Ok(())
 }
 
+/// Deletes the sessions whose longest life is over.
+pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
+    diesel::delete(sessions::table.filter(sessions::expires_at.le(now.as_micros()))).execute(conn)?;
+    Ok(())
+}
+
 /// A foreground call of a session.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Touch {
@@ -132,19 +138,20 @@ pub(crate) struct Touch {
 
 /// Moves activity forward, never back.
 pub(crate) fn touch(conn: &mut AnyConn, touches: &[Touch]) -> Result<(), DbError> {
-    // In one order on every node, so that two of them never wait for each other.
+    // In one order on every node, and the user before the session as everywhere, so that no two writes ever wait for
+    // each other.
     let mut touches = touches.to_vec();
     touches.sort_unstable();
     for touch in touches {
         let at = touch.at.as_micros();
-        let session = sessions::table
-            .filter(sessions::id.eq(touch.session.to_string()))
-            .filter(sessions::last_active_at.lt(at));
-        diesel::update(session).set(sessions::last_active_at.eq(at)).execute(conn)?;
         let user = accounts::table
             .filter(accounts::id.eq(touch.user.to_string()))
             .filter(accounts::last_activity.is_null().or(accounts::last_activity.lt(at)));
         diesel::update(user).set(accounts::last_activity.eq(Some(at))).execute(conn)?;
+        let session = sessions::table
+            .filter(sessions::id.eq(touch.session.to_string()))
+            .filter(sessions::last_active_at.lt(at));
+        diesel::update(session).set(sessions::last_active_at.eq(at)).execute(conn)?;
     }
     Ok(())
 }
@@ -192,6 +199,11 @@ fn insert_attempt(conn: &mut AnyConn, attempt: &LoginAttempt) -> Result<(), DbEr
 }
 
 fn forget(conn: &mut AnyConn, keys: &[String]) -> Result<(), DbError> {
-    diesel::delete(lockouts::table.filter(lockouts::key.eq_any(keys))).execute(conn)?;
+    // In the order in which tries take them, so that the two never wait for each other.
+    let mut keys: Vec<&String> = keys.iter().collect();
+    keys.sort_unstable();
+    for key in keys {
+        diesel::delete(lockouts::table.filter(lockouts::key.eq(key))).execute(conn)?;
+    }
     Ok(())
 }

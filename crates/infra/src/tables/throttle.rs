@@ -131,3 +131,16 @@ pub(crate) fn count_call(
         .execute(conn)?;
     Ok(None)
 }
+
+/// Deletes counts that say nothing any more: without a lock that still holds, and quiet since `quiet_since`.
+pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp, quiet_since: Timestamp) -> Result<(), DbError> {
+    let unlocked = lockouts::locked_until.is_null().or(lockouts::locked_until.le(now.as_micros()));
+    let quiet = lockouts::table
+        .filter(lockouts::day_started_at.lt(quiet_since.as_micros()))
+        .filter(lockouts::window_started_at.lt(quiet_since.as_micros()))
+        .filter(unlocked.assume_not_null());
+    diesel::delete(quiet).execute(conn)?;
+    let over = rate_windows::table.filter(rate_windows::window_started_at.lt(quiet_since.as_micros()));
+    diesel::delete(over).execute(conn)?;
+    Ok(())
+}

@@ -131,3 +131,17 @@ pub(crate) fn carry(
     let touched = diesel::update(free).set(uploads::carried_by.eq(Some(by.to_string()))).execute(conn)?;
     exactly_one(touched).map_err(|_stale| DbError::Taken("uploads.carried_by"))
 }
+
+/// Makes uploads that nothing carries and whose ticket ended before this unusable, and answers which.
+pub(crate) fn abandon(conn: &mut AnyConn, ended_before: Timestamp) -> Result<Vec<UploadId>, DbError> {
+    let live = [UploadStatus::Issued, UploadStatus::Uploading, UploadStatus::Stored, UploadStatus::Final];
+    let abandoned = uploads::table
+        .filter(uploads::status.eq_any(live.map(UploadStatus::as_str)))
+        .filter(uploads::carried_by.is_null())
+        .filter(uploads::expires_at.lt(ended_before.as_micros()));
+    let ids: Vec<String> = diesel::update(abandoned)
+        .set(uploads::status.eq(UploadStatus::Deleted.as_str()))
+        .returning(uploads::id)
+        .get_results(conn)?;
+    ids.iter().map(|id| read(id, TABLE, "id", id)).collect()
+}

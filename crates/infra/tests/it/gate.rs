@@ -249,6 +249,52 @@ async fn a_full_database_is_unavailable_until_there_is_room() {
     assert_eq!(f.count("SELECT count(*) AS n FROM counters WHERE name IN ('before', 'after')").await, 2);
 }
 
+/// SQLite alone: a commit that fails undoes everything that shared it, and nobody is told otherwise.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_failed_commit_fails_all_that_shared_it() {
+    let f = Fixture::sqlite();
+    let db = Arc::new(f.db.clone());
+    let writes: Vec<_> = (0..40)
+        .map(|n| {
+            let db = Arc::clone(&db);
+            tokio::spawn(async move {
+                db.write(move |conn| {
+                    // The first one holds the writer up until the others queue behind it.
+                    if n == 0 {
+                        std::thread::sleep(Duration::from_millis(200));
+                    }
+                    if n == 20 {
+                        // A broken rule that SQLite looks at only when it commits.
+                        batch(conn, "PRAGMA defer_foreign_keys = ON")?;
+                        batch(
+                            conn,
+                            "INSERT INTO sessions (id, token_hash, user_id, method, created_at, last_active_at, \
+                             expires_at) VALUES ('s', 't', 'nobody', 'password', 0, 0, 0)",
+                        )?;
+                    }
+                    batch(conn, &format!("INSERT INTO counters (name, value) VALUES ('n{n}', {n})"))
+                })
+                .await
+            })
+        })
+        .collect();
+    let mut acknowledged = 0;
+    let mut failed = 0;
+    for write in writes {
+        match write.await.unwrap() {
+            Ok(()) => acknowledged += 1,
+            Err(error) => {
+                assert!(matches!(error, StoreError::Unavailable(_)), "{error:?}");
+                failed += 1;
+            }
+        }
+    }
+    assert!(failed >= 1, "the broken write cannot have been acknowledged");
+    assert_eq!(f.count("SELECT count(*) AS n FROM counters WHERE name LIKE 'n%'").await, acknowledged);
+    assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, 0);
+    f.execute("INSERT INTO counters (name, value) VALUES ('after', 1)").await.unwrap();
+}
+
 #[tokio::test]
 async fn the_file_is_its_owners_alone() {
     use std::os::unix::fs::PermissionsExt;

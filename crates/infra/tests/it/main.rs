@@ -2,9 +2,17 @@
 //!
 //! `FACILITY_TEST_POSTGRES_URL` leads to a throw-away PostgreSQL server, as `scripts/with-postgres.sh` starts one.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "the helpers of tests fail by panicking, as the tests do"
+)]
+
 mod documents;
 mod gate;
 mod harness;
+mod housekeeping;
 mod logs;
 mod objects;
 mod sessions;

@@ -237,7 +237,7 @@ async fn a_review_publishes_in_one_step(f: Fixture) {
     repo.review(f.audited(review.clone())).await.unwrap();
     let record = repo.find(sent.id).await.unwrap().unwrap();
     assert_eq!(record.submission, review.after);
-    assert_eq!(record.steps, [review.step.clone()]);
+    assert_eq!(record.steps, std::slice::from_ref(&review.step));
     let published = DocumentRepo::new(f.db.clone()).find(DocumentId::from_uuid(numbered(20))).await.unwrap();
     assert_eq!(published.unwrap().document, review.publish.clone().unwrap());
     assert_eq!(SiteRepo::new(f.db.clone()).settings().await.unwrap().content_changed_at, TEST_NOW);
