@@ -62,7 +62,7 @@ export function refuse(
   status: number,
   error: { readonly code: string; readonly message: string; readonly requiredClearance?: number } & Record<
     string,
-    Json
+    unknown
   >,
   headers: Record<string, string> = {},
 ): Call[] {
