@@ -29,5 +29,5 @@ export default {
   reporters: ['default', '<rootDir>/src/testing/reporter.cjs'],
   cacheDirectory: path.join(os.tmpdir(), 'facility-jest-cache'),
   maxWorkers: 2,
-  testTimeout: 20000,
+  testTimeout: 40000,
 };

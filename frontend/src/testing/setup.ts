@@ -3,7 +3,7 @@ import { configure } from '@testing-library/react';
 import { server } from './server';
 
 // Two shared cores: the first lazy page of a test file can take a while to transform.
-configure({ asyncUtilTimeout: 5000 });
+configure({ asyncUtilTimeout: 12000 });
 
 // --- what jsdom does not have -------------------------------------------------------------------------------------
 

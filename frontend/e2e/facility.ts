@@ -1,0 +1,93 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A running server with an empty database. */
+export interface Facility {
+  readonly url: string;
+  readonly adminPassword: string;
+  readonly stop: () => Promise<void>;
+}
+
+const binary =
+  process.env.FACILITY_BINARY ?? path.resolve(import.meta.dirname, '../../target/debug/facility');
+
+/** How long the server may take to answer, in milliseconds. */
+const patience = 30_000;
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No free port was found.');
+  return address.port;
+}
+
+async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const end = Date.now() + patience;
+  while (Date.now() < end) {
+    if (child.exitCode !== null) throw new Error(`The server ended at once:\n${output()}`);
+    try {
+      const answer = await fetch(`${url}/api/health/ready`);
+      if (answer.ok) return;
+    } catch {
+      // Not listening yet.
+    }
+    await sleep(100);
+  }
+  throw new Error(`The server was not ready in time:\n${output()}`);
+}
+
+/** Starts the server on a free port with a data folder that goes when it stops. */
+export async function startFacility(): Promise<Facility> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'facility-e2e-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const adminPassword = 'e2e eleven seconds of delay';
+  let log = '';
+  const child = spawn(binary, ['serve'], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      FACILITY_LISTEN: `127.0.0.1:${port}`,
+      FACILITY_PUBLIC_URL: url,
+      FACILITY_DATA_DIR: folder,
+      FACILITY_ADMIN_PASSWORD: adminPassword,
+      FACILITY_RATE_LIMITS: 'open',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const keep = (chunk: Buffer) => {
+    log = (log + chunk.toString()).slice(-20_000);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once('exit', () => {
+      resolve();
+    });
+    child.once('error', reject);
+  });
+
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended.catch(() => undefined);
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await Promise.race([
+      untilReady(url, child, () => log),
+      ended.then(() => {
+        throw new Error(`The server ended before it was ready:\n${log}`);
+      }),
+    ]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, adminPassword, stop };
+}

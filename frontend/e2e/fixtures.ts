@@ -1,0 +1,129 @@
+import { test as base, expect, type Browser, type Page } from '@playwright/test';
+import { startFacility, type Facility } from './facility';
+
+interface Credentials {
+  readonly username: string;
+  readonly password: string;
+  readonly accessKey: string;
+}
+
+/** An account that can sign in. */
+export type Operator = Credentials;
+
+interface WorkerFixtures {
+  readonly facility: Facility;
+}
+
+interface TestFixtures {
+  /** Fails the test when the page breaks its security policy or throws. */
+  readonly watched: undefined;
+}
+
+/** Browsers log every refused call; those are answers and not faults. */
+const refusedCall = /Failed to load resource/;
+
+/** Collects what a page complains about. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('Failed to load resource')) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => {
+    complaints.push(error.message);
+  });
+  return complaints;
+}
+
+/** `test` with a server of its own and a page that may not complain. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  facility: [
+    // eslint-disable-next-line no-empty-pattern -- the runner reads the first parameter's pattern
+    async ({}, use) => {
+      const facility = await startFacility();
+      await use(facility);
+      await facility.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ facility }, use) => {
+    await use(facility.url);
+  },
+  watched: [
+    async ({ page }, use) => {
+      const complaints = complaintsOf(page);
+      await use(undefined);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** The first administrator of an empty database. */
+export function administrator(facility: Facility): Operator {
+  return { username: 'administrator', password: facility.adminPassword, accessKey: 'developer' };
+}
+
+/** Signs in through the page and waits for the main terminal. */
+export async function signIn(page: Page, { username, password, accessKey }: Credentials): Promise<void> {
+  await page.goto('/auth');
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Access key').selectOption(accessKey);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /SECURE TERMINAL/ })).toBeVisible();
+}
+
+/** A page of somebody else: another browser with cookies of its own, watched as well. */
+export async function otherPage(browser: Browser, facility: Facility): Promise<Page> {
+  const context = await browser.newContext({ baseURL: facility.url });
+  return context.newPage();
+}
+
+async function call(
+  facility: Facility,
+  cookie: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Response> {
+  const answer = await fetch(`${facility.url}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+  return answer;
+}
+
+/** The session cookie of an account, by the call itself: for setting a scene, not for testing sign-in. */
+export async function sessionOf(facility: Facility, operator: Credentials): Promise<string> {
+  const answer = await call(facility, '', 'POST', '/api/login', operator);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0] ?? '')
+    .join('; ');
+}
+
+/** Registers and approves an account without the page: for setting a scene. */
+export async function makeOperator(
+  facility: Facility,
+  username: string,
+  level: 1 | 2 | 3 | 4 | 5,
+  accessKey = 'subject',
+): Promise<Operator> {
+  const operator = { username, password: 'eleven seconds of delay', accessKey };
+  const registered = await call(facility, '', 'POST', '/api/register', {
+    ...operator,
+    clearanceLevel: level,
+    isAdmin: false,
+  });
+  const { id } = (await registered.json()) as { readonly id: string };
+  const cookie = await sessionOf(facility, administrator(facility));
+  await call(facility, cookie, 'PATCH', `/api/admin/users/${id}/approve`, {
+    clearanceLevel: level,
+    accessKey,
+  });
+  return operator;
+}

@@ -1,0 +1,31 @@
+import { defineConfig, devices } from '@playwright/test';
+
+/** Journeys through the real client on the real server. Every worker has a server and a database of its own. */
+export default defineConfig({
+  testDir: './e2e',
+  outputDir: './test-results',
+  snapshotPathTemplate: '{testDir}/__shots__/{arg}{ext}',
+  fullyParallel: false,
+  workers: Number(process.env.E2E_WORKERS ?? 1),
+  retries: 0,
+  timeout: 60_000,
+  forbidOnly: process.env.CI !== undefined,
+  reporter: [['list'], ['./e2e/reporter.cjs']],
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1280, height: 860 },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  expect: { timeout: 10_000, toHaveScreenshot: { animations: 'disabled', maxDiffPixelRatio: 0.01 } },
+});
