@@ -1,0 +1,96 @@
+import { useId, useState } from 'react';
+import { useApproveUserMutation, useUpdateClearanceMutation } from '@/api/endpoints';
+import { describeError } from '@/api/errors';
+import { useUser } from '@/api/selectors';
+import type { User } from '@/api/types';
+import { Button } from '@/components/Button';
+import { Dialog, DialogClose } from '@/components/Dialog';
+import { Form, FormError, useZodForm } from '@/components/Form';
+import { Select } from '@/components/Select';
+import { accessKeyLabel, accessKeys, clearanceName, levelsUpTo } from '@/lib/clearance';
+import { shortId } from '@/lib/ids';
+import { clearanceOf, clearanceRequest, clearanceSchema, type ClearanceValues } from './users';
+
+interface ClearanceDialogProps {
+  readonly mode: 'approve' | 'edit';
+  readonly target: User;
+  readonly onClose: () => void;
+}
+
+const words = {
+  approve: { title: 'Approve user', say: 'may sign in once approved.', button: 'Approve' },
+  edit: {
+    title: 'Edit user',
+    say: 'is signed out and has to name this key at the next sign-in.',
+    button: 'Save',
+  },
+} as const;
+
+/** Assigns a level and a key: to let an account in, or to change what it has. Nothing above one's own level. */
+export function ClearanceDialog({ mode, target, onClose }: ClearanceDialogProps) {
+  const id = useId();
+  const user = useUser();
+  const [approveUser, approving] = useApproveUserMutation();
+  const [updateClearance, updating] = useUpdateClearanceMutation();
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useZodForm(clearanceSchema, clearanceOf(user, target));
+  const { errors } = form.formState;
+  const { title, say, button } = words[mode];
+
+  const submit = async (values: ClearanceValues) => {
+    const request = clearanceRequest(values);
+    if (request === null) return;
+    setProblem(null);
+    const change = { id: target.id, clearanceRequest: request };
+    try {
+      await (mode === 'approve' ? approveUser(change) : updateClearance(change)).unwrap();
+      onClose();
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={title}
+      description={`${target.username} (${shortId('USR', target.id)}) ${say}`}
+      footer={
+        <>
+          <DialogClose asChild>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button type="submit" form={id} variant="primary" busy={approving.isLoading || updating.isLoading}>
+            {button}
+          </Button>
+        </>
+      }
+    >
+      <Form id={id} form={form} label={title} onSubmit={submit}>
+        <FormError message={problem} />
+        <Select
+          label="Clearance level"
+          required
+          placeholder="Assign a level"
+          hint={`Up to your own, level ${user.clearanceLevel}.`}
+          error={errors.level?.message}
+          options={levelsUpTo(user.clearanceLevel).map((level) => ({
+            value: String(level),
+            label: `${level} ${clearanceName(level)}`,
+          }))}
+          {...form.register('level')}
+        />
+        <Select
+          label="Access key"
+          required
+          error={errors.accessKey?.message}
+          options={accessKeys.map((key) => ({ value: key, label: accessKeyLabel(key) }))}
+          {...form.register('accessKey')}
+        />
+      </Form>
+    </Dialog>
+  );
+}

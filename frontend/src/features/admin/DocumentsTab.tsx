@@ -1,0 +1,115 @@
+import { useCallback, useState } from 'react';
+import {
+  useAdminDeleteDocumentMutation,
+  useAdminDocumentPagesInfiniteQuery,
+  type AdminDocumentPage,
+} from '@/api/endpoints';
+import { describeError } from '@/api/errors';
+import type { AdminDocument } from '@/api/types';
+import { LinkButton } from '@/components/Button';
+import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { DataRows } from '@/components/DataRow';
+import { Frame } from '@/components/Frame';
+import { Stack } from '@/components/Layout';
+import { EmptyState, ErrorState, LoadingState } from '@/components/States';
+import { VirtualList } from '@/components/VirtualList';
+import { paths } from '@/lib/paths';
+import { useStatusLine } from '@/state/hooks';
+import { DocumentItem } from './DocumentItem';
+
+/** Every document there is, the archived and the unreleased among them, page by page. */
+export function DocumentsTab() {
+  const { data, error, isFetching, refetch } = useAdminDocumentPagesInfiniteQuery(undefined);
+
+  if (data) return <DocumentPages pages={data.pages} />;
+  return error && !isFetching ? (
+    <ErrorState
+      title="Failed to load documents"
+      message={describeError(error)}
+      onRetry={() => void refetch()}
+    />
+  ) : (
+    <LoadingState label="RETRIEVING DOCUMENTS" />
+  );
+}
+
+function DocumentPages({ pages }: { readonly pages: readonly AdminDocumentPage[] }) {
+  const { error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useAdminDocumentPagesInfiniteQuery(undefined);
+  const [deleting, setDeleting] = useState<AdminDocument | null>(null);
+  const [now] = useState(() => Date.now());
+  const documents = pages.flatMap((page) => page.items);
+  const total = pages[0]?.total ?? 0;
+  useStatusLine('READY', `${documents.length} / ${total}`);
+
+  // After a failure only the button asks again, or the end of the list would ask without rest.
+  const more = hasNextPage && !isFetching && error === undefined;
+  const loadMore = useCallback(() => {
+    if (more) void fetchNextPage();
+  }, [more, fetchNextPage]);
+
+  if (documents.length === 0) {
+    return (
+      <EmptyState
+        title="NO DOCUMENTS ON FILE"
+        hint="An approved submission becomes a document."
+        action={<LinkButton to={paths.submission}>Submit lore</LinkButton>}
+      />
+    );
+  }
+  return (
+    <>
+      <Frame caption="Documents">
+        <Stack>
+          <DataRows>
+            <VirtualList
+              label="Documents"
+              items={documents}
+              itemKey={(document) => document.id}
+              total={total}
+              onEndReached={loadMore}
+              render={(document) => <DocumentItem document={document} now={now} onDelete={setDeleting} />}
+            />
+          </DataRows>
+          {isFetchingNextPage && <LoadingState label="RETRIEVING MORE DOCUMENTS" />}
+          {error && !isFetching && (
+            <ErrorState
+              title="Failed to load more documents"
+              message={describeError(error)}
+              onRetry={() => void (hasNextPage ? fetchNextPage() : refetch())}
+            />
+          )}
+        </Stack>
+      </Frame>
+      <DeletionDialog
+        document={deleting}
+        onClose={() => {
+          setDeleting(null);
+        }}
+      />
+    </>
+  );
+}
+
+interface DeletionDialogProps {
+  readonly document: AdminDocument | null;
+  readonly onClose: () => void;
+}
+
+function DeletionDialog({ document, onClose }: DeletionDialogProps) {
+  const [adminDeleteDocument, { isLoading }] = useAdminDeleteDocumentMutation();
+  return (
+    <ConfirmDialog
+      open={document !== null}
+      onOpenChange={onClose}
+      title="Confirm deletion"
+      description={`Are you sure you want to delete "${document?.title ?? ''}"? This action cannot be undone.`}
+      confirmLabel="Delete"
+      danger
+      busy={isLoading}
+      onConfirm={() => {
+        if (document) void adminDeleteDocument(document.id).then(onClose);
+      }}
+    />
+  );
+}

@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import { useReviewSubmissionMutation } from '@/api/endpoints';
+import { describeError } from '@/api/errors';
+import type { ReviewSubmissionRequest } from '@/api/generated';
+import { useUser } from '@/api/selectors';
+import type { Submission } from '@/api/types';
+import { Button } from '@/components/Button';
+import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { Form, FormError, useZodForm } from '@/components/Form';
+import { Select } from '@/components/Select';
+import { Textarea } from '@/components/Textarea';
+import { clearanceName } from '@/lib/clearance';
+import { useToast } from '@/state/hooks';
+import { RejectDialog } from './RejectDialog';
+import {
+  approvalOf,
+  approvalSchema,
+  approvalWords,
+  assignableLevels,
+  emptyApproval,
+  isFirstReview,
+  stepChoices,
+  type ApprovalValues,
+} from './review';
+
+/** The decision on one submission. Approving is confirmed; rejecting asks for a reason. */
+export function ReviewForm({ submission }: { readonly submission: Submission }) {
+  const user = useUser();
+  const toast = useToast();
+  const [reviewSubmission, { isLoading }] = useReviewSubmissionMutation();
+  const [confirming, setConfirming] = useState<ApprovalValues | null>(null);
+  const [rejecting, setRejecting] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const first = isFirstReview(submission);
+  const levels = assignableLevels(user.clearanceLevel, submission);
+  const form = useZodForm(approvalSchema, emptyApproval(levels, first));
+  const { errors } = form.formState;
+  const outranked = levels.length === 0;
+
+  const decide = async (reviewSubmissionRequest: ReviewSubmissionRequest) => {
+    setProblem(null);
+    try {
+      // The queue is asked for again either way: a refusal means that it looks different by now.
+      await reviewSubmission({ id: submission.id, reviewSubmissionRequest }).unwrap();
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+    setConfirming(null);
+    setRejecting(false);
+  };
+
+  return (
+    <>
+      <Form
+        form={form}
+        label={`Decision on ${submission.title}`}
+        onSubmit={(values) => {
+          setConfirming(values);
+          return undefined;
+        }}
+        onInvalid={(message) => {
+          toast({ tone: 'danger', title: 'Review failed', description: message });
+        }}
+        footer={
+          <>
+            {!outranked && (
+              <Button type="submit" variant="primary">
+                Approve
+              </Button>
+            )}
+            <Button
+              variant="danger"
+              onClick={() => {
+                setRejecting(true);
+              }}
+            >
+              Reject
+            </Button>
+          </>
+        }
+      >
+        <FormError
+          message={
+            outranked
+              ? `Step 1 assigned level ${submission.assignedClearanceLevel ?? 0}, which is above your own.`
+              : problem
+          }
+        />
+        {!outranked && (
+          <Select
+            label="Clearance level"
+            required
+            hint={first ? undefined : 'Assigned at the first step.'}
+            error={errors.level?.message}
+            {...(first ? { placeholder: 'Assign a level' } : {})}
+            options={levels.map((level) => ({
+              value: String(level),
+              label: `${level} ${clearanceName(level)}`,
+            }))}
+            {...form.register('level')}
+          />
+        )}
+        {first && (
+          <Select
+            label="Approval steps"
+            hint="How many administrators have to approve."
+            options={stepChoices.map((steps) => ({ value: String(steps), label: String(steps) }))}
+            {...form.register('steps')}
+          />
+        )}
+        <Textarea
+          label="Comment"
+          rows={2}
+          hint="Optional. The author reads it."
+          error={errors.comments?.message}
+          {...form.register('comments')}
+        />
+      </Form>
+      <ConfirmDialog
+        open={confirming !== null}
+        onOpenChange={() => {
+          setConfirming(null);
+        }}
+        title="Confirm approval"
+        description={confirming ? approvalWords(submission, confirming) : ''}
+        confirmLabel="Approve"
+        busy={isLoading}
+        onConfirm={() => {
+          if (confirming) void decide(approvalOf(confirming, submission));
+        }}
+      />
+      {rejecting && (
+        <RejectDialog
+          submission={submission}
+          comment={form.getValues('comments')}
+          busy={isLoading}
+          onClose={() => {
+            setRejecting(false);
+          }}
+          onReject={(comments) => decide({ status: 'rejected', comments })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { useListPendingSubmissionsQuery } from '@/api/endpoints';
+import { describeError } from '@/api/errors';
+import { Button } from '@/components/Button';
+import { FormError } from '@/components/Form';
+import { Frame } from '@/components/Frame';
+import { Row, Stack } from '@/components/Layout';
+import { DataRows } from '@/components/DataRow';
+import { EmptyState, ErrorState, LoadingState } from '@/components/States';
+import { plural } from '@/lib/text';
+import { useStatusLine } from '@/state/hooks';
+import { rowsAtOnce } from './panel';
+import { SubmissionCase } from './SubmissionCase';
+
+/** What waits for a decision, oldest first. */
+export function ReviewTab() {
+  const { data: queue, error, isFetching, refetch } = useListPendingSubmissionsQuery({});
+  const [shown, setShown] = useState(rowsAtOnce);
+  useStatusLine('READY', queue ? `${queue.length} PENDING` : null);
+
+  if (!queue) {
+    return error && !isFetching ? (
+      <ErrorState
+        title="Failed to load submissions"
+        message={describeError(error)}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <LoadingState label="RETRIEVING SUBMISSIONS" />
+    );
+  }
+  if (queue.length === 0) {
+    return (
+      <EmptyState
+        title="NO SUBMISSIONS AWAITING REVIEW"
+        hint="New submissions appear here within a minute of being sent in."
+        action={
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            Check again
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <Frame caption="Review queue">
+      <Stack>
+        {error && <FormError message={`The queue could not be refreshed. ${describeError(error)}`} />}
+        <DataRows>
+          {queue.slice(0, shown).map((submission) => (
+            // A step that somebody else took changes what can be decided: the form starts anew.
+            <SubmissionCase key={`${submission.id} ${submission.approvalStep}`} submission={submission} />
+          ))}
+        </DataRows>
+        {queue.length > shown && (
+          <Row>
+            <Button
+              onClick={() => {
+                setShown(shown + rowsAtOnce);
+              }}
+            >
+              Show {plural(Math.min(rowsAtOnce, queue.length - shown), 'more submission', 'more submissions')}
+            </Button>
+          </Row>
+        )}
+      </Stack>
+    </Frame>
+  );
+}

@@ -1,0 +1,76 @@
+import { lazy, Suspense, useId, useState } from 'react';
+import { useUser } from '@/api/selectors';
+import type { Submission } from '@/api/types';
+import { Badge } from '@/components/Badge';
+import { Button, DownloadButton } from '@/components/Button';
+import { CaseRow } from '@/components/CaseRow';
+import { Row, Stack } from '@/components/Layout';
+import { LoadingState } from '@/components/States';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
+import { formatDate } from '@/lib/dates';
+import { shortId } from '@/lib/ids';
+import { preview, previewLength } from '@/lib/text';
+import { ApprovalSteps } from './ApprovalSteps';
+import { ReviewForm } from './ReviewForm';
+
+const Markdown = lazy(() => import('@/components/Markdown').then((module) => ({ default: module.Markdown })));
+
+/** One submission: what it says, what happened to it so far, and the decision. */
+export function SubmissionCase({ submission }: { readonly submission: Submission }) {
+  const user = useUser();
+  const [open, setOpen] = useState(false);
+  const text = useId();
+  const { maxApprovalSteps, approvalStep } = submission;
+
+  return (
+    <CaseRow
+      title={submission.title}
+      meta={
+        <>
+          <span>{shortId('SUB', submission.id)}</span>
+          <span>{submission.category}</span>
+          <span>BY {submission.submittedByUsername}</span>
+          <span>{formatDate(submission.createdAt)}</span>
+          {maxApprovalSteps > 1 && (
+            <Badge tone="info">
+              Step {approvalStep} of {maxApprovalSteps}
+            </Badge>
+          )}
+          {submission.submittedBy === user.id && <Badge tone="warn">Your own</Badge>}
+        </>
+      }
+      decision={<ReviewForm submission={submission} />}
+    >
+      <Stack gap="md">
+        <div id={text}>
+          {open ? (
+            <Suspense fallback={<LoadingState label="RENDERING TEXT" />}>
+              <Markdown text={submission.content} />
+            </Suspense>
+          ) : (
+            <p>{preview(submission.content, previewLength.submission)}</p>
+          )}
+        </div>
+        <Row gap="sm">
+          <Button
+            size="sm"
+            aria-expanded={open}
+            aria-controls={text}
+            onClick={() => {
+              setOpen(!open);
+            }}
+          >
+            {open ? 'Close text' : 'Read full text'}
+            <VisuallyHidden> of {submission.title}</VisuallyHidden>
+          </Button>
+          {submission.filePath !== null && (
+            <DownloadButton size="sm" href={submission.filePath}>
+              Attachment<VisuallyHidden> of {submission.title}</VisuallyHidden>
+            </DownloadButton>
+          )}
+        </Row>
+        <ApprovalSteps submission={submission} />
+      </Stack>
+    </CaseRow>
+  );
+}

@@ -1,0 +1,19 @@
+/** The tabs of the control panel, in order. */
+export const tabs = [
+  { value: 'review', label: 'Review submissions' },
+  { value: 'documents', label: 'Document management' },
+  { value: 'users', label: 'User management' },
+] as const;
+
+export type PanelTab = (typeof tabs)[number]['value'];
+
+/** How often lists that others change are asked for, in milliseconds. */
+export const adminPolling = 60_000;
+
+/** Rows shown at first, and added by each press of the button below them. */
+export const rowsAtOnce = 60;
+
+/** The tab an address asks for; the first one for anything unknown. */
+export function tabOf(value: string | null): PanelTab {
+  return tabs.find((tab) => tab.value === value)?.value ?? 'review';
+}

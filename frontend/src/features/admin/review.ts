@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import type { ReviewSubmissionRequest } from '@/api/generated';
+import type { Submission } from '@/api/types';
+import { levelsUpTo } from '@/lib/clearance';
+import { shortId } from '@/lib/ids';
+
+/** Characters of a comment or a reason. */
+export const commentLimit = 2000;
+
+/** How many administrators a first reviewer can ask for. */
+export const stepChoices = [1, 2, 3, 4, 5] as const;
+
+const tooLong = `At most ${commentLimit} characters`;
+
+export const approvalSchema = z.object({
+  level: z.string().check(z.minLength(1, 'Please assign a clearance level before approving.')),
+  steps: z.string(),
+  comments: z.string().check(z.maxLength(commentLimit, tooLong)),
+});
+
+export type ApprovalValues = z.infer<typeof approvalSchema>;
+
+export const rejectionSchema = z.object({
+  reason: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please give the author a reason for the rejection.'),
+      z.maxLength(commentLimit, tooLong),
+    ),
+});
+
+export type RejectionValues = z.infer<typeof rejectionSchema>;
+
+/** Whether nobody has approved it yet: only then is the number of steps, and the level, open. */
+export function isFirstReview(submission: Pick<Submission, 'approvalStep'>): boolean {
+  return submission.approvalStep === 1;
+}
+
+/** The levels a reviewer can assign: up to their own; after the first step only what that one assigned. */
+export function assignableLevels(
+  reviewerLevel: number,
+  submission: Pick<Submission, 'assignedClearanceLevel' | 'approvalStep'>,
+): readonly number[] {
+  const own = levelsUpTo(reviewerLevel);
+  const { assignedClearanceLevel: assigned } = submission;
+  return assigned === null || isFirstReview(submission) ? own : own.filter((level) => level === assigned);
+}
+
+/** What the form shows before anybody touched it. */
+export function emptyApproval(levels: readonly number[], first: boolean): ApprovalValues {
+  const [only] = levels;
+  return { level: !first && only !== undefined ? String(only) : '', steps: '1', comments: '' };
+}
+
+/** What is sent to approve. */
+export function approvalOf(
+  values: ApprovalValues,
+  submission: Pick<Submission, 'approvalStep'>,
+): ReviewSubmissionRequest {
+  const comments = values.comments.trim();
+  const steps = Number(values.steps);
+  return {
+    status: 'approved',
+    clearanceLevel: Number(values.level),
+    ...(comments === '' ? {} : { comments }),
+    ...(isFirstReview(submission) && steps > 1 ? { maxApprovalSteps: steps } : {}),
+  };
+}
+
+/** What the confirmation says about an approval. */
+export function approvalWords(
+  submission: Pick<Submission, 'id' | 'title' | 'approvalStep' | 'maxApprovalSteps'>,
+  values: ApprovalValues,
+): string {
+  const steps = isFirstReview(submission) ? Number(values.steps) : submission.maxApprovalSteps;
+  const left = steps - submission.approvalStep;
+  const what = `${shortId('SUB', submission.id, 8)} "${submission.title}" at clearance level ${values.level}`;
+  if (left > 0) {
+    const others = left === 1 ? 'one more administrator approves' : `${left} more administrators approve`;
+    return `Approve ${what}? This is step ${submission.approvalStep} of ${steps}: it is published once ${others}.`;
+  }
+  return `Approve ${what}? It is published to every operator of that level and above.`;
+}

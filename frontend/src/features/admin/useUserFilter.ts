@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { groupOf, type UserGroup } from './users';
+
+/** How long typing has to rest before it goes into the address, in milliseconds. */
+const typingRest = 200;
+
+interface UserFilter {
+  readonly group: UserGroup;
+  readonly text: string;
+  /** Whether anything is left out. */
+  readonly narrowed: boolean;
+  readonly setGroup: (group: UserGroup) => void;
+  readonly setText: (text: string) => void;
+  readonly clear: () => void;
+}
+
+/** What narrows the list of accounts, kept in the address so that a reload and a shared link show the same. */
+export function useUserFilter(): UserFilter {
+  const [search, setSearch] = useSearchParams();
+  const [text, setText] = useState(search.get('q') ?? '');
+  const group = groupOf(search.get('status'));
+
+  const change = (name: string, value: string) => {
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  };
+
+  const written = search.get('q') ?? '';
+  useEffect(() => {
+    if (text === written) return undefined;
+    const timer = setTimeout(() => {
+      change('q', text);
+    }, typingRest);
+    return () => {
+      clearTimeout(timer);
+    };
+  });
+
+  return {
+    group,
+    text,
+    narrowed: group !== 'all' || text.trim() !== '',
+    setGroup: (next) => {
+      change('status', next === 'all' ? '' : next);
+    },
+    setText,
+    clear: () => {
+      setText('');
+      setSearch({ tab: 'users' }, { replace: true });
+    },
+  };
+}

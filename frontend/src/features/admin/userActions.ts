@@ -1,0 +1,78 @@
+import type { User } from '@/api/types';
+import {
+  canApprove,
+  canDeleteUser,
+  canEditClearance,
+  canMakeAdmin,
+  canRemoveAdmin,
+  canUnlock,
+  isAdminClaimant,
+} from '@/lib/permissions';
+
+/** What an administrator can do to an account. */
+export type UserAction =
+  'approve' | 'removeClaim' | 'edit' | 'makeAdmin' | 'removeAdmin' | 'unlock' | 'delete';
+
+export const actionLabels: Readonly<Record<UserAction, string>> = {
+  approve: 'Approve',
+  removeClaim: 'Remove admin claim',
+  edit: 'Edit',
+  makeAdmin: 'Make admin',
+  removeAdmin: 'Remove admin',
+  unlock: 'Unlock',
+  delete: 'Delete',
+};
+
+/** Those that are offered, in order. A claim to administrator rights has to go before anything is granted. */
+export function actionsFor(user: User, target: User): readonly UserAction[] {
+  const claim = isAdminClaimant(target);
+  const offered: Readonly<Record<UserAction, boolean>> = {
+    approve: canApprove(user, target),
+    removeClaim: claim && canRemoveAdmin(user, target),
+    edit: canEditClearance(user, target),
+    makeAdmin: canMakeAdmin(user, target),
+    removeAdmin: !claim && canRemoveAdmin(user, target),
+    unlock: canUnlock(user, target),
+    delete: canDeleteUser(user, target),
+  };
+  return (Object.keys(actionLabels) as UserAction[]).filter((action) => offered[action]);
+}
+
+/** An action that is asked about before it is done; the others open a form or are done at once. */
+export type ConfirmedAction = Extract<UserAction, 'removeClaim' | 'makeAdmin' | 'removeAdmin' | 'delete'>;
+
+interface Question {
+  readonly title: string;
+  readonly description: (name: string) => string;
+  readonly danger: boolean;
+}
+
+export const questions: Readonly<Record<ConfirmedAction, Question>> = {
+  removeClaim: {
+    title: 'Remove administrator claim',
+    description: (name) =>
+      `${name} asked for administrator rights at registration. Remove the claim? The account can be approved afterwards.`,
+    danger: true,
+  },
+  makeAdmin: {
+    title: 'Grant administrator access',
+    description: (name) =>
+      `${name} will be able to review submissions and to administer documents and accounts.`,
+    danger: false,
+  },
+  removeAdmin: {
+    title: 'Remove administrator access',
+    description: (name) =>
+      `${name} keeps the account and its clearance, and loses the control panel at once.`,
+    danger: true,
+  },
+  delete: {
+    title: 'Confirm deletion',
+    description: (name) => `Are you sure you want to delete "${name}"? This action cannot be undone.`,
+    danger: true,
+  },
+};
+
+export function isConfirmed(action: UserAction): action is ConfirmedAction {
+  return Object.hasOwn(questions, action);
+}

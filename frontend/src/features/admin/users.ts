@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import type { ClearanceRequest } from '@/api/generated';
+import type { User } from '@/api/types';
+import type { Tone } from '@/components/Text';
+import { isAccessKey, levelsUpTo } from '@/lib/clearance';
+import { shortId } from '@/lib/ids';
+import { isAdminClaimant, isEmergencyAccount, lockoutThreshold } from '@/lib/permissions';
+import { plural } from '@/lib/text';
+
+export interface Standing {
+  readonly word: string;
+  readonly tone: Tone;
+}
+
+type Account = Pick<User, 'id' | 'isAdmin' | 'isApproved' | 'clearanceLevel' | 'failedLoginAttempts'>;
+
+function standing(account: Account): Standing {
+  if (isEmergencyAccount(account)) return { word: 'Protected', tone: 'info' };
+  if (!account.isApproved) return { word: 'Pending', tone: 'warn' };
+  return account.isAdmin ? { word: 'Administrator', tone: 'accent' } : { word: 'Approved', tone: 'ok' };
+}
+
+/** How an account stands, in words: first whether it is open, then what is unusual about it. */
+export function standingsOf(account: Account): readonly Standing[] {
+  const failures = account.failedLoginAttempts;
+  return [
+    standing(account),
+    ...(isAdminClaimant(account) ? [{ word: 'Admin claim', tone: 'danger' } as const] : []),
+    ...(failures > 0
+      ? [
+          {
+            word: plural(failures, 'failed attempt'),
+            tone: failures >= lockoutThreshold ? ('danger' as const) : ('muted' as const),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Which accounts the list can be narrowed to. */
+export const userGroups = [
+  { value: 'all', label: 'All accounts', holds: () => true },
+  { value: 'pending', label: 'Awaiting approval', holds: (user: Account) => !user.isApproved },
+  { value: 'approved', label: 'Approved', holds: (user: Account) => user.isApproved },
+  { value: 'admin', label: 'Administrators', holds: (user: Account) => user.isApproved && user.isAdmin },
+  {
+    value: 'locked',
+    label: 'Locked out',
+    holds: (user: Account) => user.failedLoginAttempts >= lockoutThreshold,
+  },
+] as const;
+
+export type UserGroup = (typeof userGroups)[number]['value'];
+
+/** The group an address asks for; all for anything unknown. */
+export function groupOf(value: string | null): UserGroup {
+  return userGroups.find((group) => group.value === value)?.value ?? 'all';
+}
+
+/** The accounts of a group whose name, or short id, holds the text. */
+export function filterUsers(users: readonly User[], group: UserGroup, text: string): readonly User[] {
+  const holds = userGroups.find(({ value }) => value === group)?.holds;
+  const wanted = text.trim().toLowerCase();
+  return users.filter(
+    (user) =>
+      holds?.(user) === true &&
+      (wanted === '' ||
+        user.username.toLowerCase().includes(wanted) ||
+        shortId('USR', user.id).toLowerCase().includes(wanted)),
+  );
+}
+
+export const clearanceSchema = z.object({
+  level: z.string().check(z.minLength(1, 'Please assign a clearance level.')),
+  accessKey: z.string().check(z.refine(isAccessKey, 'Please assign an access key.')),
+});
+
+export type ClearanceValues = z.infer<typeof clearanceSchema>;
+
+/** What the form shows first: what the account has, or asks for, as far as the administrator may assign it. */
+export function clearanceOf(user: Pick<User, 'clearanceLevel'>, target: User): ClearanceValues {
+  const offered = levelsUpTo(user.clearanceLevel).some((level) => level === target.clearanceLevel);
+  return { level: offered ? String(target.clearanceLevel) : '', accessKey: target.accessKey };
+}
+
+/** What is sent; `null` for a key that is none, which the form does not let through. */
+export function clearanceRequest({ level, accessKey }: ClearanceValues): ClearanceRequest | null {
+  return isAccessKey(accessKey) ? { clearanceLevel: Number(level), accessKey } : null;
+}
