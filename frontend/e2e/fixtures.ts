@@ -20,13 +20,13 @@ interface TestFixtures {
 }
 
 /** Browsers log every refused call; those are answers and not faults. */
-const refusedCall = /Failed to load resource/;
+const refusedCall = 'Failed to load resource';
 
 /** Collects what a page complains about. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().includes('Failed to load resource')) complaints.push(message.text());
+    if (message.type() === 'error' && !message.text().includes(refusedCall)) complaints.push(message.text());
   });
   page.on('pageerror', (error) => {
     complaints.push(error.message);
