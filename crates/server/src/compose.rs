@@ -11,8 +11,8 @@ use infra::keys::Keys;
 use infra::objects::Objects;
 use infra::password::Argon2Hasher;
 use infra::repos::{
-    AccessLogRepo, AuditLogRepo, DocumentRepo, SessionRepo, SiteRepo, SubmissionRepo, ThrottleRepo, UploadRepo,
-    UserRepo,
+    AccessLogRepo, AuditLogRepo, DocumentRepo, SessionRepo, SiteRepo, SubmissionRepo, ThrottleRepo,
+    UploadRepo, UserRepo,
 };
 use kernel::{Clock, IdGenerator, RequestContext};
 use std::error::Error;
@@ -176,7 +176,11 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Outstanding), Box
         settings: Settings { users: users.clone(), ids: Arc::clone(ids) },
         administration: Administration { users: users.clone(), ids: Arc::clone(ids) },
         removal: Removal { documents, files: Arc::new(uploading.clone()), ids: Arc::clone(ids) },
-        submitting: Submitting { submissions: submissions.clone(), uploads: uploads.clone(), ids: Arc::clone(ids) },
+        submitting: Submitting {
+            submissions: submissions.clone(),
+            uploads: uploads.clone(),
+            ids: Arc::clone(ids),
+        },
         reviewing: Reviewing {
             submissions,
             users,

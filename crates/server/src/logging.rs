@@ -8,7 +8,8 @@ use tracing_subscriber::EnvFilter;
 pub fn start(config: &Config) -> Result<(), Box<dyn std::error::Error>> {
     let filter = EnvFilter::try_new(&config.log_filter).map_err(|error| format!("log_filter: {error}"))?;
     let colours = std::io::stderr().is_terminal();
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colours);
+    let lines =
+        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colours);
     match config.log_format {
         LogFormat::Pretty => lines.compact().init(),
         LogFormat::Json => lines.json().flatten_event(true).init(),

@@ -46,7 +46,11 @@ fn run(matches: &ArgMatches) -> Result<ExitCode, Box<dyn Error>> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn with_config(config: Config, command: &str, arguments: &ArgMatches) -> Result<ExitCode, Box<dyn Error>> {
+async fn with_config(
+    config: Config,
+    command: &str,
+    arguments: &ArgMatches,
+) -> Result<ExitCode, Box<dyn Error>> {
     match command {
         "serve" => commands::serve::run(config).await?,
         "migrate" => {

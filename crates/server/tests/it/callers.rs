@@ -1,0 +1,217 @@
+//! Every call of the contract by every kind of caller, with the site open and locked: a call that is missing from this
+//! table fails the test.
+
+use crate::harness::{Caller, Site, on_each_database};
+use infra::testing::TestDatabase;
+use reqwest::Method;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+on_each_database!(every_caller_gets_what_is_theirs);
+
+/// The answers to nobody, a session of an account that is not approved, a user of level 1, an administrator, and the
+/// emergency-access user.
+type Statuses = [u16; 5];
+
+/// What one call answers to each caller.
+struct Row {
+    call: &'static str,
+    method: Method,
+    path: &'static str,
+    body: Option<Value>,
+    open: Statuses,
+    locked: Statuses,
+}
+
+/// Nobody's business, and a user's only while the site is open: the statuses of a user, an administrator and the
+/// emergency-access user.
+const fn signed_in(user: u16, admin: u16, emergency: u16) -> (Statuses, Statuses) {
+    ([401, 401, user, admin, emergency], [401, 401, 423, admin, emergency])
+}
+
+/// The same for everybody, at any time.
+const fn everybody(status: u16) -> (Statuses, Statuses) {
+    ([status; 5], [status; 5])
+}
+
+/// An id of nothing.
+const NONE: &str = "00000000-0000-7000-8000-00000000ffff";
+
+fn table() -> Vec<Row> {
+    let get = |call, path, (open, locked)| Row { call, method: Method::GET, path, body: None, open, locked };
+    let send =
+        |call, method, path, body, (open, locked)| Row { call, method, path, body: Some(body), open, locked };
+    let (post, put, patch, delete) = (Method::POST, Method::PUT, Method::PATCH, Method::DELETE);
+    let level = json!({ "clearanceLevel": 1, "accessKey": "subject" });
+    let lore = json!({ "title": "A", "content": "B", "category": "OTHER" });
+    vec![
+        get("getCurrentUser", "/api/user", ([401, 401, 200, 200, 200], [401, 401, 200, 200, 200])),
+        send(
+            "register",
+            post.clone(),
+            "/api/register",
+            json!({ "username": "newcomer", "password": "x", "accessKey": "subject" }),
+            ([400; 5], [423; 5]),
+        ),
+        send(
+            "login",
+            post.clone(),
+            "/api/login",
+            json!({ "username": "nobody-{n}", "password": "x" }),
+            everybody(401),
+        ),
+        send("logout", post.clone(), "/api/logout", json!({}), everybody(204)),
+        send("updateSettings", patch.clone(), "/api/user/settings", json!({}), signed_in(200, 200, 403)),
+        get("listUsers", "/api/admin/users", signed_in(403, 200, 200)),
+        send(
+            "approveUser",
+            patch.clone(),
+            "/api/admin/users/{none}/approve",
+            level.clone(),
+            signed_in(403, 404, 404),
+        ),
+        send(
+            "makeAdmin",
+            patch.clone(),
+            "/api/admin/users/{none}/make-admin",
+            json!({}),
+            signed_in(403, 404, 404),
+        ),
+        send(
+            "removeAdmin",
+            patch.clone(),
+            "/api/admin/users/{none}/remove-admin",
+            json!({}),
+            signed_in(403, 404, 404),
+        ),
+        send(
+            "updateClearance",
+            patch.clone(),
+            "/api/admin/users/{none}/update-clearance",
+            level,
+            signed_in(403, 404, 404),
+        ),
+        send(
+            "unlockUser",
+            patch.clone(),
+            "/api/admin/users/{none}/unlock",
+            json!({}),
+            signed_in(403, 404, 404),
+        ),
+        send("deleteUser", delete.clone(), "/api/admin/users/{none}", json!({}), signed_in(403, 404, 404)),
+        get("listDocuments", "/api/documents", signed_in(200, 200, 200)),
+        get("getDocument", "/api/documents/{document}", signed_in(403, 200, 200)),
+        send("deleteDocument", delete.clone(), "/api/documents/{none}", json!({}), signed_in(404, 404, 404)),
+        get("getDocumentAccessLog", "/api/documents/{document}/access-log", signed_in(403, 200, 200)),
+        get("listAllDocuments", "/api/admin/documents", signed_in(403, 200, 200)),
+        send(
+            "adminDeleteDocument",
+            delete,
+            "/api/admin/documents/{none}",
+            json!({}),
+            signed_in(403, 404, 404),
+        ),
+        send("createSubmission", post.clone(), "/api/submissions", lore, signed_in(201, 201, 403)),
+        get("listOwnSubmissions", "/api/user/submissions", signed_in(200, 200, 200)),
+        get("listPendingSubmissions", "/api/admin/submissions", signed_in(403, 200, 200)),
+        send(
+            "reviewSubmission",
+            patch,
+            "/api/admin/submissions/{none}",
+            json!({ "status": "rejected" }),
+            signed_in(403, 404, 404),
+        ),
+        send("createUpload", post, "/api/objects/upload", json!({}), signed_in(200, 200, 403)),
+        send(
+            "putUpload",
+            put.clone(),
+            "/api/objects/upload/none?filename=a.txt",
+            json!("text"),
+            signed_in(404, 404, 404),
+        ),
+        send(
+            "claimUpload",
+            put,
+            "/api/submission-files",
+            json!({ "fileURL": "x" }),
+            signed_in(400, 400, 400),
+        ),
+        get("downloadObject", "/objects/{none}", signed_in(404, 404, 404)),
+        get("getSiteLockStatus", "/api/site-lock-status", everybody(200)),
+        get("getHealth", "/api/health", everybody(200)),
+        get("getReadiness", "/api/health/ready", everybody(200)),
+        get("getOpenapi", "/api/openapi.json", signed_in(200, 200, 200)),
+        get("getDocs", "/api/docs", signed_in(200, 200, 200)),
+    ]
+}
+
+async fn every_caller_gets_what_is_theirs(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let document = admin.publish(&admin.submit("For level 3", "OTHER").await, 3).await;
+    let rows = table();
+    let contract = admin.get("/api/openapi.json").await.body;
+    assert_eq!(rows.iter().map(|row| row.call.to_owned()).collect::<BTreeSet<_>>(), calls_of(&contract));
+
+    let pending = site.register("pending", "subject").await;
+    let user = site.user(&admin, "somebody", 1).await.get("/api/user").await.text("id");
+    let admin_id = admin.get("/api/user").await.text("id");
+    // A session for each question: some of them end it.
+    let count = u16::try_from(rows.len() * 2).unwrap();
+    let mut callers: Vec<Vec<Caller<'_>>> = vec![vec![site.anonymous(); rows.len() * 2]];
+    for (kind, id) in (1_u16..).zip([pending.as_str(), &user, &admin_id, "emergency-access"]) {
+        callers.push(site.open_sessions(id, kind * 1000, count).await);
+    }
+
+    let mut wrong = Vec::new();
+    for (state, locked) in [false, true].into_iter().enumerate() {
+        site.lock(locked).await;
+        for (index, row) in rows.iter().enumerate() {
+            let expected = if locked { row.locked } else { row.open };
+            for (kind, expected) in expected.into_iter().enumerate() {
+                let caller = &callers[kind][state * rows.len() + index];
+                let path = row.path.replace("{none}", NONE).replace("{document}", &document);
+                let answer = match &row.body {
+                    None => caller.send(row.method.clone(), &path, &[], None).await,
+                    Some(body) => {
+                        // No name twice: tries are counted by name.
+                        let text = body.to_string().replace("{n}", &format!("{state}{kind}"));
+                        let json = [("content-type", "application/json")];
+                        caller.send(row.method.clone(), &path, &json, Some(text.into_bytes())).await
+                    }
+                };
+                if answer.status != expected {
+                    let caller = ["nobody", "pending", "user", "admin", "emergency"][kind];
+                    wrong.push(format!(
+                        "{} by {caller}, locked {locked}: {} instead of {expected}: {}",
+                        row.call, answer.status, answer.body
+                    ));
+                }
+                if answer.status >= 400 && !matches!(answer.status, 416) {
+                    assert!(
+                        !answer.code().is_empty() && answer.body["message"].is_string(),
+                        "{}: {}",
+                        row.call,
+                        answer.body
+                    );
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+
+    // Every refusal of somebody signed in is in the log, and nobody else's.
+    let refused =
+        |statuses: Statuses| statuses[2..].iter().filter(|status| matches!(status, 403 | 423)).count();
+    let anonymous_only = rows.iter().find(|row| row.call == "register").unwrap();
+    assert_eq!(refused(anonymous_only.locked), 3);
+    let expected: usize = rows.iter().map(|row| refused(row.open) + refused(row.locked)).sum();
+    assert_eq!(site.audited("access_denied").await, i64::try_from(expected).unwrap());
+    site.lock(false).await;
+}
+
+fn calls_of(contract: &Value) -> BTreeSet<String> {
+    let paths = contract["paths"].as_object().unwrap().values();
+    let calls = paths.flat_map(|item| item.as_object().unwrap().values());
+    calls.map(|call| call["operationId"].as_str().unwrap().to_owned()).collect()
+}

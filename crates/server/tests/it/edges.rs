@@ -1,0 +1,171 @@
+//! What every call has in common: order of checks, headers, bodies, paths and methods, the page.
+
+use crate::harness::{Site, on_each_database};
+use infra::testing::TestDatabase;
+use reqwest::Method;
+use serde_json::json;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+on_each_database!(
+    requests_that_are_not_right,
+    the_page_and_the_headers,
+    slow_senders_are_cut_off,
+    writes_have_a_limit
+);
+
+/// Sends bytes as they are, and reads until the server closes.
+pub async fn raw(site: &Site, request: &[u8]) -> String {
+    let mut socket = TcpStream::connect(site.url.trim_start_matches("http://")).await.unwrap();
+    socket.write_all(request).await.unwrap();
+    let mut answer = Vec::new();
+    socket.read_to_end(&mut answer).await.unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+async fn requests_that_are_not_right(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let user = site.user(&admin, "somebody", 1).await;
+    let nobody = site.anonymous();
+    let json_type = ("content-type", "application/json");
+
+    // Path and method come first, even for nobody.
+    let unknown = nobody.get("/api/nothing/here").await;
+    assert_eq!(
+        (unknown.status, unknown.code(), unknown.header("content-type")),
+        (404, "not_found", "application/json")
+    );
+    let wrong = nobody.post("/api/documents", json!({})).await;
+    assert_eq!((wrong.status, wrong.code(), wrong.header("allow")), (405, "method_not_allowed", "GET, HEAD"));
+    let wrong = nobody.delete("/api/admin/users/x/approve").await;
+    assert_eq!((wrong.status, wrong.header("allow")), (405, "PATCH"));
+
+    // Then the page it comes from, the session, the role; a body is looked at last.
+    let elsewhere = [("origin", "http://evil.example"), json_type];
+    let crossed = nobody.send(Method::POST, "/api/login", &elsewhere, Some(b"{".to_vec())).await;
+    assert_eq!((crossed.status, crossed.code()), (403, "cross_site"));
+    let crossed =
+        user.send(Method::POST, "/api/submissions", &[("sec-fetch-site", "cross-site")], None).await;
+    assert_eq!((crossed.status, crossed.code()), (403, "cross_site"));
+    let ours = [("origin", site.url.as_str()), json_type];
+    assert_eq!(user.send(Method::PATCH, "/api/user/settings", &ours, Some(b"{}".to_vec())).await.status, 200);
+    let body = || Some(b"nonsense".to_vec());
+    assert_eq!(nobody.send(Method::POST, "/api/submissions", &[], body()).await.status, 401);
+    assert_eq!(user.send(Method::PATCH, "/api/admin/submissions/x", &[], body()).await.code(), "admin_only");
+    assert_eq!(user.send(Method::POST, "/api/submissions", &[], body()).await.code(), "unsupported_type");
+    let plain = [("content-type", "text/plain")];
+    assert_eq!(user.send(Method::POST, "/api/logout", &plain, None).await.status, 415);
+    let large = Some(vec![b' '; 1_048_577]);
+    let answer = user.send(Method::POST, "/api/submissions", &[json_type], large).await;
+    assert_eq!((answer.status, answer.code()), (413, "too_large"));
+    assert_eq!(
+        user.send(Method::POST, "/api/submissions", &[json_type], body()).await.code(),
+        "invalid_json"
+    );
+    let strange = json!({ "title": "a", "content": "b", "category": "OTHER", "status": "approved" });
+    let answer = user.post("/api/submissions", strange).await;
+    assert_eq!(
+        (answer.code(), answer.body["fields"][0]["field"].as_str()),
+        ("unknown_field", Some("status"))
+    );
+    let typed =
+        user.post("/api/submissions", json!({ "title": ["a"], "content": "b", "category": "OTHER" })).await;
+    assert_eq!(
+        (typed.code(), typed.body["fields"][0]["field"].as_str()),
+        ("validation_failed", Some("title"))
+    );
+    let control = user
+        .post("/api/submissions", json!({ "title": "a\u{0}b", "content": "c", "category": "OTHER" }))
+        .await;
+    assert_eq!((control.status, control.code()), (400, "validation_failed"));
+    assert_eq!(user.get("/api/documents/not-an-id").await.status, 400);
+    assert_eq!(user.get("/api/documents?level=x").await.body["fields"][0]["field"], "level");
+    assert_eq!(user.get("/api/documents?category=RECIPE").await.body["fields"][0]["field"], "category");
+
+    // A name in a session cookie that is none opens nothing.
+    let forged = nobody.send(Method::GET, "/api/user", &[("cookie", "facility_session=AAAA")], None).await;
+    assert_eq!((forged.status, forged.code()), (401, "not_signed_in"));
+}
+
+async fn the_page_and_the_headers(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let nobody = site.anonymous();
+    for path in ["/", "/documents/some-id", "/api/user", "/api/nothing", "/assets/nothing.js", "/objects/x"] {
+        let answer = nobody.get(path).await;
+        assert!(answer.header("content-security-policy").starts_with("default-src 'none';"), "{path}");
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"),
+            ("referrer-policy", "no-referrer"),
+            ("cross-origin-opener-policy", "same-origin"),
+            ("cross-origin-resource-policy", "same-origin"),
+        ] {
+            assert_eq!(answer.header(name), value, "{path}");
+        }
+        assert!(
+            answer.headers.contains_key("permissions-policy") && !answer.headers.contains_key("server"),
+            "{path}"
+        );
+        assert_eq!(answer.header("x-request-id").len(), 36, "{path}");
+    }
+    let nonce =
+        |policy: &str| policy.split("'nonce-").nth(1).map(|rest| rest.split('\'').next().unwrap().to_owned());
+    let (first, second) = (nobody.get("/").await, nobody.get("/no/such/page").await);
+    let nonces = [&first, &second].map(|page| nonce(page.header("content-security-policy")).unwrap());
+    assert_ne!(nonces[0], nonces[1]);
+    assert_eq!((second.status, second.header("content-type")), (200, "text/html; charset=utf-8"));
+    assert!(!String::from_utf8_lossy(&first.bytes).contains("__CSP_NONCE__"));
+    assert_eq!(nobody.get("/assets/nothing.js").await.status, 404);
+    assert_eq!(nobody.post("/documents", json!({})).await.header("allow"), "GET, HEAD");
+
+    let head = nobody.send(Method::HEAD, "/api/health", &[], None).await;
+    assert_eq!((head.status, head.bytes.len()), (200, 0));
+    let packed = admin.send(Method::GET, "/api/openapi.json", &[("accept-encoding", "br")], None).await;
+    assert_eq!((packed.status, packed.header("content-encoding")), (200, "br"));
+    let contract = admin.get("/api/openapi.json").await;
+    assert_eq!(
+        (contract.body["openapi"].as_str(), contract.header("cache-control")),
+        (Some("3.1.0"), "no-store")
+    );
+    let docs = admin.get("/api/docs").await;
+    let page = String::from_utf8_lossy(&docs.bytes).into_owned();
+    assert!(
+        page.contains(&nonce(docs.header("content-security-policy")).unwrap())
+            && page.contains("/api/documents/{id}")
+    );
+}
+
+async fn slow_senders_are_cut_off(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let started = Instant::now();
+    let cookie = admin.cookie.clone().unwrap();
+    let body = format!(
+        "POST /api/submissions HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: {cookie}\r\n\
+         Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{\"title\":"
+    );
+    let (head, body) =
+        tokio::join!(raw(&site, b"GET /api/health HTTP/1.1\r\nHost: lo"), raw(&site, body.as_bytes()));
+    assert!(head.is_empty() || head.starts_with("HTTP/1.1 408"), "{head}");
+    assert!(body.starts_with("HTTP/1.1 400") && body.contains("body_timeout"), "{body}");
+    assert!(started.elapsed() < Duration::from_secs(16), "{:?}", started.elapsed());
+    assert_eq!(admin.get("/api/health").await.status, 200);
+}
+
+async fn writes_have_a_limit(database: TestDatabase) {
+    let site = Site::start_with(database, &[]).await;
+    let admin = site.administrator().await;
+    let mut limited = None;
+    for _ in 0..700 {
+        let answer = admin.put("/api/submission-files", json!({})).await;
+        if answer.status != 400 {
+            limited =
+                Some((answer.status, answer.code().to_owned(), answer.header("retry-after").to_owned()));
+            break;
+        }
+    }
+    assert_eq!(limited, Some((429, "rate_limited".to_owned(), "1".to_owned())));
+    assert_eq!(admin.get("/api/user").await.status, 200, "reading goes on");
+}

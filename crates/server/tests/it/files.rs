@@ -1,0 +1,96 @@
+//! Files: tickets, limits, kinds, ranges.
+
+use crate::harness::{Site, on_each_database};
+use infra::testing::TestDatabase;
+use reqwest::Method;
+use serde_json::json;
+
+on_each_database!(a_ticket_takes_one_file, files_that_are_not_taken_leave_nothing);
+
+async fn a_ticket_takes_one_file(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 1).await;
+    let other = site.user(&admin, "other", 5).await;
+    let url = author.post("/api/objects/upload", json!({})).await.text("uploadURL");
+    assert!(url.starts_with(&format!("{}/api/objects/upload/", site.url)));
+    let claim = json!({ "fileURL": url });
+    assert_eq!(author.put("/api/submission-files", claim.clone()).await.code(), "not_uploaded");
+    assert_eq!(other.send(Method::PUT, &url, &[], Some(b"x".to_vec())).await.status, 404);
+    assert_eq!(site.anonymous().send(Method::PUT, &url, &[], Some(b"x".to_vec())).await.status, 401);
+
+    // Of the largest size, without a name: the type decides.
+    let largest = vec![b'a'; 10_485_760];
+    let typed = [("content-type", "text/plain")];
+    let put = author.send(Method::PUT, &url, &typed, Some(largest.clone())).await;
+    assert_eq!(
+        (put.status, put.body["size"].as_u64(), put.text("filename").as_str()),
+        (200, Some(10_485_760), "attachment.txt")
+    );
+    assert_eq!(author.send(Method::PUT, &url, &typed, Some(b"swapped".to_vec())).await.code(), "ticket_used");
+    assert_eq!(other.put("/api/submission-files", claim.clone()).await.status, 404);
+    let path = author.put("/api/submission-files", claim.clone()).await.text("objectPath");
+    assert_eq!(author.put("/api/submission-files", claim).await.text("objectPath"), path);
+    assert_eq!(
+        author.put("/api/submission-files", json!({ "fileURL": "http://example.org/x" })).await.status,
+        400
+    );
+
+    // Whole, in part, and not again.
+    let whole = author.get(&path).await;
+    assert!(whole.bytes == largest && whole.header("accept-ranges") == "bytes");
+    let part = author.send(Method::GET, &path, &[("range", "bytes=10-19")], None).await;
+    assert_eq!(
+        (part.status, part.header("content-range"), part.bytes.len()),
+        (206, "bytes 10-19/10485760", 10)
+    );
+    let beyond = author.send(Method::GET, &path, &[("range", "bytes=10485760-")], None).await;
+    assert_eq!((beyond.status, beyond.header("content-range")), (416, "bytes */10485760"));
+    let known = author.send(Method::GET, &path, &[("if-none-match", whole.header("etag"))], None).await;
+    assert_eq!(known.status, 304);
+    assert_eq!(other.get(&path).await.status, 404, "nothing carries it yet");
+    assert_eq!(admin.get("/objects/nothing").await.status, 404);
+}
+
+async fn files_that_are_not_taken_leave_nothing(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 1).await;
+    let cases: [(&str, Vec<u8>, u16, &str); 6] = [
+        ("big.txt", vec![b'a'; 10_485_761], 413, "too_large"),
+        ("huge.txt", vec![b'a'; 20_000_000], 413, "too_large"),
+        ("program.exe", b"MZ".to_vec(), 415, "unsupported_type"),
+        ("fake.pdf", b"hello".to_vec(), 415, "unsupported_type"),
+        ("binary.txt", vec![0, 1, 2], 415, "unsupported_type"),
+        ("empty.txt", Vec::new(), 400, "empty_file"),
+    ];
+    for (name, bytes, status, code) in cases {
+        let url = author.post("/api/objects/upload", json!({})).await.text("uploadURL");
+        let put = author.send(Method::PUT, &format!("{url}?filename={name}"), &[], Some(bytes)).await;
+        assert_eq!((put.status, put.code()), (status, code), "{name}");
+        let claimed = author.put("/api/submission-files", json!({ "fileURL": url })).await;
+        assert_eq!((claimed.status, claimed.code()), (status, code), "{name}");
+    }
+    let folder = site.database.folder().join("data/objects/uploads");
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0);
+    assert_eq!(site.audited("upload_refused").await, 6);
+    // A chunked body has no length to look at beforehand.
+    let url = author.post("/api/objects/upload", json!({})).await.text("uploadURL");
+    let sent = crate::edges::raw(&site, &chunked(&author.cookie.clone().unwrap(), &url, 11_000_000)).await;
+    assert!(sent.starts_with("HTTP/1.1 413"), "{}", sent.lines().next().unwrap_or_default());
+}
+
+fn chunked(cookie: &str, url: &str, bytes: usize) -> Vec<u8> {
+    let path = url.splitn(4, '/').nth(3).unwrap();
+    let head = format!(
+        "PUT /{path}?filename=a.txt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: {cookie}\r\nTransfer-Encoding: chunked\r\n\r\n"
+    );
+    let mut request = head.into_bytes();
+    for _ in 0..bytes / 100_000 {
+        request.extend(b"186a0\r\n");
+        request.extend(std::iter::repeat_n(b'a', 100_000));
+        request.extend(b"\r\n");
+    }
+    request.extend(b"0\r\n\r\n");
+    request
+}

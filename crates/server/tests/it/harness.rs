@@ -1,0 +1,407 @@
+//! A server of its own for each test: the real binary on a free port, with a database and a folder of its own.
+
+use diesel::RunQueryDsl as _;
+use diesel::connection::SimpleConnection as _;
+use infra::db::{Database, Target};
+use infra::testing::{TestDatabase, test_keys};
+use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderMap, SET_COOKIE};
+use reqwest::{Client, Method};
+use serde_json::{Value, json};
+use std::io::{BufRead as _, BufReader};
+use std::net::TcpListener;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use users::session::SessionToken;
+
+pub const ADMIN_PASSWORD: &str = "brass-lantern-41";
+pub const PASSWORD: &str = "quiet-harbour-77";
+
+/// A running server.
+pub struct Site {
+    pub url: String,
+    pub database: TestDatabase,
+    port: u16,
+    settings: Vec<(&'static str, String)>,
+    client: Client,
+    child: Child,
+}
+
+impl Site {
+    pub fn database_on_sqlite() -> TestDatabase {
+        TestDatabase::sqlite().unwrap()
+    }
+
+    /// None, with a loud line, where there is no PostgreSQL server; in CI there has to be one.
+    pub fn database_on_postgres() -> Option<TestDatabase> {
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "tests are told where the server is by the environment"
+        )]
+        let (url, ci) = (std::env::var("FACILITY_TEST_POSTGRES_URL"), std::env::var("CI"));
+        if let Ok(url) = url {
+            return Some(TestDatabase::postgres(&url).unwrap());
+        }
+        assert!(
+            ci.is_err(),
+            "in CI the journeys have to run on PostgreSQL too: set FACILITY_TEST_POSTGRES_URL"
+        );
+        eprintln!("\n!!! SKIPPED ON POSTGRESQL: FACILITY_TEST_POSTGRES_URL is not set !!!\n");
+        None
+    }
+
+    /// Starts a server without limits on this database.
+    pub async fn start(database: TestDatabase) -> Self {
+        Self::start_with(database, &[("RATE_LIMITS", "open")]).await
+    }
+
+    /// Starts a server with these settings.
+    pub async fn start_with(database: TestDatabase, settings: &[(&'static str, &str)]) -> Self {
+        infra::install_tls();
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
+        let client = Client::builder().no_proxy().timeout(Duration::from_secs(30)).build().unwrap();
+        let child = spawn(&database, port, &settings);
+        let url = format!("http://127.0.0.1:{port}");
+        let site = Self { url, database, port, settings, client, child };
+        site.wait_until_ready().await;
+        site
+    }
+
+    /// Starts it again after it ended.
+    pub async fn restart(&mut self) {
+        self.child = spawn(&self.database, self.port, &self.settings);
+        self.wait_until_ready().await;
+    }
+
+    async fn wait_until_ready(&self) {
+        let started = Instant::now();
+        while started.elapsed() < Duration::from_secs(20) {
+            let answer = self.client.get(format!("{}/api/health/ready", self.url)).send().await;
+            if answer.is_ok_and(|answer| answer.status() == 200) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("the server does not get ready");
+    }
+
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Ends it as a power cut would: nothing is flushed, nobody is told.
+    pub fn kill(&mut self) {
+        // It may have been killed already.
+        drop(self.child.kill());
+        self.child.wait().unwrap();
+    }
+
+    /// Tells it to stop, and how long that took.
+    pub fn terminate(&mut self) -> Duration {
+        let started = Instant::now();
+        signal(self.pid(), "-TERM");
+        assert!(self.child.wait().unwrap().success());
+        started.elapsed()
+    }
+
+    /// Runs a command of the binary on this site's data.
+    pub fn facility(&self, arguments: &[&str]) -> Output {
+        command(&self.database, self.port, &self.settings).args(arguments).output().unwrap()
+    }
+
+    /// Nobody signed in.
+    pub fn anonymous(&self) -> Caller<'_> {
+        Caller { site: self, cookie: None }
+    }
+
+    /// Signs in.
+    pub async fn sign_in(&self, username: &str, password: &str) -> Caller<'_> {
+        let body = json!({ "username": username, "password": password });
+        let answer = self.anonymous().post("/api/login", body).await;
+        assert_eq!(answer.status, 200, "{username}: {}", answer.body);
+        Caller { site: self, cookie: Some(cookie_of(&answer)) }
+    }
+
+    pub async fn administrator(&self) -> Caller<'_> {
+        self.sign_in("administrator", ADMIN_PASSWORD).await
+    }
+
+    /// Registers an account; its id.
+    pub async fn register(&self, username: &str, key: &str) -> String {
+        let body = json!({ "username": username, "password": PASSWORD, "accessKey": key });
+        let answer = self.anonymous().post("/api/register", body).await;
+        assert_eq!(answer.status, 201, "{}", answer.body);
+        answer.text("id")
+    }
+
+    /// An approved user of this level, signed in.
+    pub async fn user(&self, admin: &Caller<'_>, username: &str, level: u8) -> Caller<'_> {
+        let id = self.register(username, "subject").await;
+        let body = json!({ "clearanceLevel": level, "accessKey": "subject" });
+        let answer = admin.patch(&format!("/api/admin/users/{id}/approve"), body).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        self.sign_in(username, PASSWORD).await
+    }
+
+    /// Another administrator, signed in.
+    pub async fn second_admin(&self, admin: &Caller<'_>, username: &str) -> Caller<'_> {
+        let caller = self.user(admin, username, 5).await;
+        let id = caller.get("/api/user").await.text("id");
+        assert_eq!(admin.patch(&format!("/api/admin/users/{id}/make-admin"), json!({})).await.status, 200);
+        caller
+    }
+
+    /// Opens the database behind the server's back.
+    fn open(&self) -> Database {
+        Database::open(self.database.target(), test_keys().audit_chain()).unwrap()
+    }
+
+    /// Runs statements behind the server's back.
+    pub async fn execute(&self, sql: String) {
+        self.open().write(move |conn| Ok(conn.batch_execute(&sql)?)).await.unwrap();
+    }
+
+    /// The one number that a query names `n`.
+    pub async fn count(&self, sql: &str) -> i64 {
+        #[derive(diesel::QueryableByName)]
+        struct Count {
+            #[diesel(sql_type = diesel::sql_types::BigInt)]
+            n: i64,
+        }
+        let sql = sql.to_owned();
+        self.open().read(move |conn| Ok(diesel::sql_query(sql).get_result::<Count>(conn)?.n)).await.unwrap()
+    }
+
+    /// How many entries of this action the audit log holds.
+    pub async fn audited(&self, action: &str) -> i64 {
+        self.count(&format!("SELECT count(*) AS n FROM audit_log WHERE action = '{action}'")).await
+    }
+
+    pub async fn lock(&self, locked: bool) {
+        self.execute(format!("UPDATE site_settings SET is_locked = {locked}")).await;
+    }
+
+    /// Opens sessions for this account without its password, each with a token of its own.
+    pub async fn open_sessions(&self, user_id: &str, first: u16, count: u16) -> Vec<Caller<'_>> {
+        let tokens = (first..first + count).map(|n| {
+            let mut bits = [0; 32];
+            bits[..2].copy_from_slice(&n.to_be_bytes());
+            SessionToken::from_bits(bits)
+        });
+        let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_micros();
+        let later = now + 3_600_000_000;
+        let rows = tokens.clone().enumerate().map(|(n, token)| {
+            let id = format!("00000000-0000-7000-8000-{:06}{:06}", first, n);
+            format!("('{id}', '{}', '{user_id}', 'password', {now}, {now}, {later})", token.fingerprint())
+        });
+        let rows: Vec<String> = rows.collect();
+        let columns = "id, token_hash, user_id, method, created_at, last_active_at, expires_at";
+        self.execute(format!("INSERT INTO sessions ({columns}) VALUES {}", rows.join(", "))).await;
+        let cookie = |token: SessionToken| Some(format!("facility_session={}", token.expose()));
+        tokens.map(|token| Caller { site: self, cookie: cookie(token) }).collect()
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        // It may have ended already.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+fn command(database: &TestDatabase, port: u16, settings: &[(&'static str, String)]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_facility"));
+    let url = match database.target() {
+        Target::Sqlite(path) => format!("sqlite:{path}"),
+        Target::Postgres(url) => url.clone(),
+    };
+    let fixed = [
+        ("LISTEN", format!("127.0.0.1:{port}")),
+        ("PUBLIC_URL", format!("http://127.0.0.1:{port}")),
+        ("DATA_DIR", database.folder().join("data").display().to_string()),
+        ("DATABASE_URL", url),
+        ("SECRET_KEY", "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=".to_owned()),
+        ("ADMIN_PASSWORD", ADMIN_PASSWORD.to_owned()),
+        ("LOG_FILTER", "warn".to_owned()),
+    ];
+    for (name, value) in fixed.iter().chain(settings) {
+        command.env(format!("FACILITY_{name}"), value);
+    }
+    command.current_dir(database.folder());
+    command
+}
+
+fn spawn(database: &TestDatabase, port: u16, settings: &[(&'static str, String)]) -> Child {
+    let mut child = command(database, port, settings)
+        .arg("serve")
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // What the server complains of stands with the test that made it complain.
+    let complaints = BufReader::new(child.stderr.take().unwrap());
+    std::thread::spawn(move || {
+        complaints.lines().map_while(Result::ok).for_each(|line| eprintln!("server: {line}"))
+    });
+    child
+}
+
+/// Sends a signal to a server that a test started.
+pub fn signal(pid: u32, which: &str) {
+    assert!(Command::new("kill").args([which, &pid.to_string()]).status().unwrap().success());
+}
+
+/// Somebody who calls.
+#[derive(Clone)]
+pub struct Caller<'a> {
+    pub site: &'a Site,
+    pub cookie: Option<String>,
+}
+
+/// What was answered.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub bytes: Vec<u8>,
+    /// Null where it is no JSON.
+    pub body: Value,
+}
+
+impl Answer {
+    pub fn text(&self, member: &str) -> String {
+        self.body[member].as_str().unwrap_or_else(|| panic!("no {member} in {}", self.body)).to_owned()
+    }
+
+    pub fn code(&self) -> &str {
+        self.body["code"].as_str().unwrap_or_default()
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// Of a list, this member of each item.
+    pub fn each(&self, member: &str) -> Vec<String> {
+        let items = self.body.as_array().unwrap_or_else(|| panic!("no list: {}", self.body));
+        items.iter().map(|item| item[member].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+impl Caller<'_> {
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(Method::GET, path, &[], None).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.json(Method::POST, path, body).await
+    }
+
+    pub async fn put(&self, path: &str, body: Value) -> Answer {
+        self.json(Method::PUT, path, body).await
+    }
+
+    pub async fn patch(&self, path: &str, body: Value) -> Answer {
+        self.json(Method::PATCH, path, body).await
+    }
+
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.send(Method::DELETE, path, &[], None).await
+    }
+
+    pub async fn json(&self, method: Method, path: &str, body: Value) -> Answer {
+        let json = [(CONTENT_TYPE.as_str(), "application/json")];
+        self.send(method, path, &json, Some(body.to_string().into_bytes())).await
+    }
+
+    /// Any request; `path` may be a whole URL of this server.
+    pub async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Option<Vec<u8>>,
+    ) -> Answer {
+        self.try_send(method, path, headers, body).await.unwrap()
+    }
+
+    /// The same, where the server may be gone.
+    pub async fn try_send(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Option<Vec<u8>>,
+    ) -> Result<Answer, reqwest::Error> {
+        let url = if path.starts_with('/') { format!("{}{path}", self.site.url) } else { path.to_owned() };
+        let mut request = self.site.client.request(method, url);
+        if let Some(cookie) = &self.cookie {
+            request = request.header(COOKIE, cookie);
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        if let Some(body) = body {
+            request = request.body(body);
+        }
+        let answer = request.send().await?;
+        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
+        let bytes = answer.bytes().await?.to_vec();
+        let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+        Ok(Answer { status, headers, bytes, body })
+    }
+
+    /// Sends lore in; its id.
+    pub async fn submit(&self, title: &str, category: &str) -> String {
+        let body = json!({ "title": title, "content": format!("What {title} says."), "category": category });
+        let answer = self.post("/api/submissions", body).await;
+        assert_eq!(answer.status, 201, "{}", answer.body);
+        answer.text("id")
+    }
+
+    /// Approves a submission at a level; the document.
+    pub async fn publish(&self, submission: &str, level: u8) -> String {
+        let body = json!({ "status": "approved", "clearanceLevel": level });
+        let answer = self.patch(&format!("/api/admin/submissions/{submission}"), body).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.text("documentId")
+    }
+
+    /// Uploads and claims a file; its path.
+    pub async fn attach(&self, name: &str, bytes: &[u8]) -> String {
+        let url = self.post("/api/objects/upload", json!({})).await.text("uploadURL");
+        let put = self.send(Method::PUT, &format!("{url}?filename={name}"), &[], Some(bytes.to_vec())).await;
+        assert_eq!(put.status, 200, "{}", put.body);
+        let claimed = self.put("/api/submission-files", json!({ "fileURL": url })).await;
+        assert_eq!(claimed.status, 200, "{}", claimed.body);
+        claimed.text("objectPath")
+    }
+}
+
+/// The session cookie that an answer sets, as a request sends it back.
+pub fn cookie_of(answer: &Answer) -> String {
+    let cookie = answer.headers.get(SET_COOKIE).expect("a session").to_str().unwrap();
+    cookie.split(';').next().unwrap().to_owned()
+}
+
+/// Makes a test on each database of every journey named.
+macro_rules! on_each_database {
+    ($($journey:ident),+ $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $journey() {
+                super::$journey(crate::harness::Site::database_on_sqlite()).await;
+            })+
+        }
+        mod postgres {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $journey() {
+                if let Some(database) = crate::harness::Site::database_on_postgres() {
+                    super::$journey(database).await;
+                }
+            })+
+        }
+    };
+}
+pub(crate) use on_each_database;

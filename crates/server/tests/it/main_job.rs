@@ -1,0 +1,141 @@
+//! The main job, end to end: register, get approved, sign in, send in, review, publish, read and download by level.
+
+use crate::harness::{PASSWORD, Site, on_each_database};
+use futures_util::future::join_all;
+use infra::testing::TestDatabase;
+use reqwest::Method;
+use serde_json::json;
+use std::time::Duration;
+
+on_each_database!(lore_reaches_those_it_is_for, incidents_are_numbered, long_lists_come_whole_and_in_pages);
+
+async fn lore_reaches_those_it_is_for(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+
+    // Registering opens no session, and the claims in it count for nothing.
+    let claims = json!({ "username": "Mercer", "password": PASSWORD, "accessKey": "innovation", "clearanceLevel": 5, "isAdmin": true });
+    let registered = site.anonymous().post("/api/register", claims).await;
+    assert_eq!((registered.status, registered.headers.contains_key("set-cookie")), (201, false));
+    assert_eq!(
+        (registered.body["clearanceLevel"].as_i64(), registered.body["isAdmin"].as_bool()),
+        (Some(2), Some(false))
+    );
+    let credentials = json!({ "username": "mercer", "password": PASSWORD, "accessKey": "innovation" });
+    let early = site.anonymous().post("/api/login", credentials.clone()).await;
+    assert_eq!((early.status, early.code()), (403, "not_approved"));
+
+    let approve = json!({ "clearanceLevel": 3, "accessKey": "security" });
+    let path = format!("/api/admin/users/{}/approve", registered.text("id"));
+    let approved = admin.patch(&path, approve.clone()).await;
+    assert_eq!((approved.status, approved.body["clearanceLevel"].as_i64()), (200, Some(3)));
+    assert_eq!(admin.patch(&path, approve).await.code(), "already_approved");
+    let wrong_key = site.anonymous().post("/api/login", credentials).await;
+    assert_eq!((wrong_key.status, wrong_key.code()), (401, "invalid_credentials"));
+    let author = site.sign_in("MERCER", PASSWORD).await;
+
+    // Text and a file go in, wait, and are published at level 3.
+    let path = author.attach("field%20notes.md", b"# Notes\n\nThe door was open.\n").await;
+    let lore = json!({ "title": "The red door", "content": "It opens **inwards**.", "category": "SITE", "filePath": path });
+    let sent = author.post("/api/submissions", lore.clone()).await;
+    assert_eq!((sent.status, sent.body["status"].as_str()), (201, Some("pending")));
+    assert_eq!(author.post("/api/submissions", lore).await.status, 400, "a file is carried once");
+    let queue = admin.get("/api/admin/submissions").await;
+    assert_eq!(queue.each("submittedByUsername"), ["Mercer"]);
+    assert_eq!(admin.get(&path).await.status, 200, "reviewers see what they review");
+    let before = site.anonymous().get("/api/health").await.text("timestamp");
+    let document = admin.publish(&sent.text("id"), 3).await;
+    assert_ne!(site.anonymous().get("/api/health").await.text("timestamp"), before);
+    assert_eq!(admin.get("/api/admin/submissions").await.body, json!([]));
+    let own = author.get("/api/user/submissions").await;
+    assert_eq!(
+        (own.each("status"), own.each("documentId")),
+        (vec!["approved".to_owned()], vec![document.clone()])
+    );
+    assert_eq!(own.body[0]["approvalSteps"][0]["approverUsername"], "administrator");
+
+    // A level below sees nothing of it but the level it takes.
+    let reader = site.user(&admin, "reader", 2).await;
+    assert_eq!(reader.get("/api/documents").await.body, json!([]));
+    assert_eq!(reader.get("/api/documents?level=3").await.body, json!([]));
+    let denied = reader.get(&format!("/api/documents/{document}")).await;
+    assert_eq!(
+        (denied.status, denied.code(), denied.body["requiredClearance"].as_i64()),
+        (403, "insufficient_clearance", Some(3))
+    );
+    assert!(!denied.body.to_string().contains("door"));
+    assert_eq!(reader.get(&path).await.status, 403);
+    assert_eq!(site.audited("access_denied").await, 2);
+
+    // The level it is for finds it, reads it and downloads the file.
+    let cleared = site.user(&admin, "cleared", 3).await;
+    let found = cleared.get("/api/documents?q=inw&view=summary&limit=10").await;
+    assert_eq!(found.each("id"), [document.clone()]);
+    assert!(
+        found.body[0]["content"].is_null() && found.body[0]["snippet"].as_str().unwrap().contains("<mark>")
+    );
+    assert_eq!((found.header("x-total-count"), found.header("x-accessible-count")), ("1", "1"));
+    let opened = cleared.get(&format!("/api/documents/{document}")).await;
+    assert_eq!(opened.body["content"], "It opens **inwards**.");
+    assert_eq!(opened.body["submittedByUsername"], "Mercer");
+    let known = [("if-none-match", opened.header("etag"))];
+    let again = cleared.send(Method::GET, &format!("/api/documents/{document}"), &known, None).await;
+    assert_eq!((again.status, again.bytes.len()), (304, 0));
+    let file = cleared.get(&path).await;
+    assert_eq!(file.bytes, b"# Notes\n\nThe door was open.\n");
+    assert_eq!(
+        file.header("content-disposition"),
+        "attachment; filename=\"field notes.md\"; filename*=UTF-8''field%20notes.md"
+    );
+    assert_eq!(file.header("content-security-policy"), "default-src 'none'; sandbox");
+
+    // Who opened it is known within a second.
+    tokio::time::sleep(Duration::from_millis(1300)).await;
+    let log = admin.get(&format!("/api/documents/{document}/access-log")).await;
+    assert_eq!(log.each("username"), ["cleared", "cleared", "cleared"]);
+    assert_eq!(log.each("accessType"), ["download", "view", "view"]);
+    assert_eq!(cleared.get(&format!("/api/documents/{document}/access-log")).await.code(), "admin_only");
+
+    // Only its owner deletes it; the file goes with it.
+    assert_eq!(cleared.delete(&format!("/api/documents/{document}")).await.code(), "owner_only");
+    assert_eq!(author.delete(&format!("/api/documents/{document}")).await.status, 204);
+    assert_eq!(cleared.get(&format!("/api/documents/{document}")).await.status, 404);
+    assert_eq!(author.get(&path).await.status, 404);
+    let verified = site.facility(&["audit", "verify"]);
+    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
+}
+
+async fn incidents_are_numbered(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 1).await;
+    join_all((0..12).map(|_| author.submit("anything", "INCIDENT"))).await;
+    let mut titles = author.get("/api/user/submissions").await.each("title");
+    titles.sort();
+    let expected: Vec<String> = (1..=12).map(|n| format!("IR-{n:06}")).collect();
+    assert_eq!(titles, expected);
+}
+
+async fn long_lists_come_whole_and_in_pages(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 1).await;
+    for n in 0..205 {
+        author.submit(&format!("Note {n:03}"), "OTHER").await;
+    }
+    let whole = author.get("/api/user/submissions").await.each("title");
+    assert_eq!((whole.len(), whole[0].as_str(), whole[204].as_str()), (205, "Note 204", "Note 000"));
+    let mut paged = Vec::new();
+    let mut next = "/api/user/submissions?limit=90".to_owned();
+    for _ in 0..3 {
+        let page = author.get(&next).await;
+        paged.extend(page.each("title"));
+        let link = page.header("link").to_owned();
+        next = link.trim_start_matches('<').split('>').next().unwrap().to_owned();
+    }
+    assert_eq!((paged, next.as_str()), (whole, ""));
+    for bad in ["limit=0", "limit=201", "limit=x", "after=nonsense"] {
+        let refused = author.get(&format!("/api/user/submissions?{bad}")).await;
+        assert_eq!((refused.status, refused.code()), (400, "validation_failed"), "{bad}");
+    }
+}

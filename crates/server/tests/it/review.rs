@@ -1,0 +1,99 @@
+//! Review: rejection, several steps, one's own, races.
+
+use crate::harness::{Site, on_each_database};
+use futures_util::future::join_all;
+use infra::testing::TestDatabase;
+use serde_json::json;
+
+on_each_database!(several_administrators_review, of_two_at_once_one_wins);
+
+async fn several_administrators_review(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 1).await;
+    let of = |id: &str| format!("/api/admin/submissions/{id}");
+    let approve = |level: i64| json!({ "status": "approved", "clearanceLevel": level });
+
+    // While there is one administrator, they review their own and level 5 takes one step.
+    let own = admin.submit("The warden's note", "OTHER").await;
+    admin.publish(&own, 5).await;
+
+    // A level is needed to approve; a rejection says why and ends it.
+    let id = author.submit("A tall tale", "OTHER").await;
+    let refused = admin.patch(&of(&id), json!({ "status": "approved" })).await;
+    assert_eq!(refused.text("message"), "Please assign a clearance level before approving.");
+    let rejected = admin.patch(&of(&id), json!({ "status": "rejected", "comments": "No sources." })).await;
+    assert_eq!((rejected.status, rejected.text("status").as_str()), (200, "rejected"));
+    assert_eq!(author.get("/api/user/submissions").await.body[0]["reviewComments"], "No sources.");
+    assert_eq!(admin.patch(&of(&id), approve(1)).await.code(), "already_reviewed");
+
+    // With a second one: nobody their own, and level 5 takes two different ones at one level.
+    let second = site.second_admin(&admin, "second").await;
+    let own = admin.submit("Another note", "OTHER").await;
+    let refused = admin.patch(&of(&own), approve(1)).await;
+    assert_eq!((refused.status, refused.code()), (403, "self_review"));
+    let id = author.submit("The core", "CONTAINMENT PROTOCOL").await;
+    let first = admin.patch(&of(&id), approve(5)).await;
+    assert_eq!(
+        (
+            first.text("status").as_str(),
+            first.body["approvalStep"].as_i64(),
+            first.body["maxApprovalSteps"].as_i64()
+        ),
+        ("pending", Some(2), Some(2))
+    );
+    assert_eq!(admin.patch(&of(&id), approve(5)).await.code(), "distinct_approver");
+    assert_eq!(second.patch(&of(&id), approve(4)).await.code(), "level_differs");
+    let last = second.patch(&of(&id), approve(5)).await;
+    assert_eq!(
+        (last.text("status").as_str(), last.body["approvalSteps"].as_array().unwrap().len()),
+        ("approved", 2)
+    );
+
+    // In the control panel every document stands, withheld where the level is above the administrator's.
+    let own_id = second.get("/api/user").await.text("id");
+    let lower = json!({ "clearanceLevel": 2, "accessKey": "developer" });
+    assert_eq!(admin.patch(&format!("/api/admin/users/{own_id}/update-clearance"), lower).await.status, 200);
+    let second = site.sign_in("second", crate::harness::PASSWORD).await;
+    let panel = second.get("/api/admin/documents").await;
+    let withheld = panel
+        .body
+        .as_array()
+        .unwrap()
+        .iter()
+        .all(|document| document["redacted"] == true && document["content"].is_null());
+    assert!(withheld && panel.header("x-total-count") == "2", "{}", panel.body);
+    assert_eq!(author.get("/api/admin/documents").await.code(), "admin_only");
+    let document = last.text("documentId");
+    assert_eq!(second.delete(&format!("/api/admin/documents/{document}")).await.status, 204);
+    assert_eq!(admin.get(&format!("/api/documents/{document}")).await.status, 404);
+
+    // Before its release a document is there for administrators alone.
+    let id = author.submit("Tomorrow's news", "OTHER").await;
+    let later =
+        json!({ "status": "approved", "clearanceLevel": 1, "scheduledReleaseAt": "2199-01-01T00:00:00Z" });
+    let document = admin.patch(&of(&id), later).await.text("documentId");
+    assert_eq!(author.get(&format!("/api/documents/{document}")).await.status, 404);
+    assert_eq!(
+        admin.get(&format!("/api/documents/{document}")).await.text("scheduledReleaseAt"),
+        "2199-01-01T00:00:00.000Z"
+    );
+}
+
+async fn of_two_at_once_one_wins(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let second = site.second_admin(&admin, "second").await;
+    let author = site.user(&admin, "author", 1).await;
+    for n in 0..10 {
+        let id = author.submit(&format!("Race {n}"), "OTHER").await;
+        let path = format!("/api/admin/submissions/{id}");
+        let approve = json!({ "status": "approved", "clearanceLevel": 1 });
+        let answers = join_all([&admin, &second].map(|caller| caller.patch(&path, approve.clone()))).await;
+        let mut statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 409]);
+    }
+    assert_eq!(author.get("/api/documents").await.body.as_array().unwrap().len(), 10);
+    assert_eq!(site.audited("submission_approved").await, 10);
+}
