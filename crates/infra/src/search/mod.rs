@@ -1,6 +1,7 @@
 //! Full-text search: which condition each database finds words by, and what it shows around them.
 //!
 //! The words come as letters and digits alone, so no text of a user is ever part of a query's syntax.
+//! The databases agree on what is found but for one thing: SQLite finds "é" by "e", PostgreSQL does not.
 
 mod postgres_tsvector;
 mod sqlite_fts5;
