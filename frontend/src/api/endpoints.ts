@@ -26,8 +26,12 @@ const enhanced = generatedApi.enhanceEndpoints({
 
     listDocuments: { providesTags: [listTag('Document')] },
     listAllDocuments: { providesTags: [listTag('Document')] },
-    getDocument: { providesTags: (_result, _error, id) => [idTag('Document', id)] },
-    getDocumentAccessLog: { providesTags: (_result, _error, { id }) => [idTag('Document', `log-${id}`)] },
+    // Asked for at every opening: whether it may be read is the server's to say each time, and each reading is logged.
+    getDocument: { providesTags: (_result, _error, id) => [idTag('Document', id)], keepUnusedDataFor: 0 },
+    getDocumentAccessLog: {
+      providesTags: (_result, _error, { id }) => [idTag('Document', `log-${id}`)],
+      keepUnusedDataFor: 0,
+    },
     // The document that is gone keeps its cached answer until its screen has been left: asking again would be a 404.
     deleteDocument: { invalidatesTags: [listTag('Document')] },
     adminDeleteDocument: { invalidatesTags: [listTag('Document')] },

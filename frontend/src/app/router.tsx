@@ -50,6 +50,43 @@ export const routes: RouteObject[] = [
                   return { Component: page.HomePage };
                 },
               },
+              {
+                path: paths.documents,
+                ...titled('Document repository'),
+                lazy: async () => {
+                  const page = await lazyWithRetry(
+                    'documents',
+                    () =>
+                      import(/* webpackChunkName: "page-documents" */ '@/features/documents/RepositoryPage'),
+                  );
+                  return { Component: page.RepositoryPage };
+                },
+              },
+              {
+                path: `${paths.documents}/:id`,
+                ...titled('Document'),
+                lazy: async () => {
+                  const page = await lazyWithRetry(
+                    'document',
+                    () => import(/* webpackChunkName: "page-document" */ '@/features/documents/ViewPage'),
+                  );
+                  return { Component: page.ViewPage };
+                },
+              },
+              {
+                path: paths.submission,
+                ...titled('Submission'),
+                lazy: async () => {
+                  const page = await lazyWithRetry(
+                    'submission',
+                    () =>
+                      import(
+                        /* webpackChunkName: "page-submission" */ '@/features/submission/SubmissionPage'
+                      ),
+                  );
+                  return { Component: page.SubmissionPage };
+                },
+              },
               ...pendingSections.map(({ path, name }) => ({
                 path,
                 ...titled(name),

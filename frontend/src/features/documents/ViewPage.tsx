@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import { useGetDocumentQuery } from '@/api/endpoints';
+import { useUser } from '@/api/selectors';
+import type { DocumentRecord } from '@/api/types';
+import { Button, LinkButton } from '@/components/Button';
+import { Grid, Stack } from '@/components/Layout';
+import { PageHeader } from '@/components/PageHeader';
+import { LoadingState } from '@/components/States';
+import { shortId } from '@/lib/ids';
+import { paths } from '@/lib/paths';
+import { canDeleteDocument, canSeeAccessLog } from '@/lib/permissions';
+import { useStatusLine } from '@/state/hooks';
+import { AccessLog } from './AccessLog';
+import { DeleteDocument } from './DeleteDocument';
+import { DocumentContent } from './DocumentContent';
+import { RecordPanel } from './RecordPanel';
+import { Unreadable } from './Unreadable';
+
+/** One document, for those whose clearance reaches it. */
+export function ViewPage() {
+  const { id = '' } = useParams();
+  const { currentData, error, refetch } = useGetDocumentQuery(id);
+  useStatusLine('READY');
+
+  if (error !== undefined) {
+    return (
+      <Unreadable
+        error={error}
+        onRetry={() => {
+          void refetch();
+        }}
+      />
+    );
+  }
+  if (currentData === undefined) {
+    return (
+      <>
+        <PageHeader title="Document" subtitle={shortId('DOC', id)} />
+        <LoadingState />
+      </>
+    );
+  }
+  return <Reading document={currentData} />;
+}
+
+function Reading({ document }: { readonly document: DocumentRecord }) {
+  const user = useUser();
+  const navigate = useNavigate();
+  const [deleting, setDeleting] = useState(false);
+
+  return (
+    <>
+      <PageHeader
+        title={document.title}
+        subtitle={`${shortId('DOC', document.id)} | ${document.category} | LEVEL ${document.clearanceLevel}`}
+        actions={
+          <>
+            <LinkButton to={paths.documents}>Documents</LinkButton>
+            {canDeleteDocument(user, document) && (
+              <Button
+                variant="danger"
+                onClick={() => {
+                  setDeleting(true);
+                }}
+              >
+                Delete
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Grid columns="minmax(0, 1fr) 320px">
+        <Stack gap="xl">
+          <DocumentContent text={document.content ?? ''} />
+          {canSeeAccessLog(user) && <AccessLog id={document.id} />}
+        </Stack>
+        <RecordPanel document={document} />
+      </Grid>
+      <DeleteDocument
+        document={deleting ? document : null}
+        onClose={() => {
+          setDeleting(false);
+        }}
+        onDeleted={() => {
+          void navigate(paths.documents, { replace: true });
+        }}
+      />
+    </>
+  );
+}

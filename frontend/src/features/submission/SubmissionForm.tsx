@@ -1,0 +1,155 @@
+import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useCreateSubmissionMutation } from '@/api/endpoints';
+import { isAppError } from '@/api/errors';
+import { Button } from '@/components/Button';
+import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { Form } from '@/components/Form';
+import { Frame } from '@/components/Frame';
+import { Grid } from '@/components/Layout';
+import { Select } from '@/components/Select';
+import { Textarea } from '@/components/Textarea';
+import { TextInput } from '@/components/TextInput';
+import { submissionCategories } from '@/lib/clearance';
+import { useStatusLine, useToast } from '@/state/hooks';
+import { clearDraft, writeDraft } from './draft';
+import { LeaveGuard } from './LeaveGuard';
+import { categoryOf, isBlank, isMissing, type SubmissionValues } from './schema';
+import { UploadZone } from './UploadZone';
+import type { Desk } from './useDesk';
+
+interface SubmissionFormProps {
+  readonly userId: string;
+  readonly desk: Desk;
+}
+
+/** Where a record is written and sent in. */
+export function SubmissionForm({ userId, desk }: SubmissionFormProps) {
+  const { form, clear } = desk;
+  const { attachment } = desk.attachment;
+  const { errors } = form.formState;
+  const toast = useToast();
+  const [createSubmission, { isLoading }] = useCreateSubmissionMutation();
+  const [clearing, setClearing] = useState(false);
+  const unsent = useKept(userId, desk);
+  useStatusLine(unsent ? 'EDIT' : 'READY');
+
+  const submit = async (values: SubmissionValues) => {
+    const category = categoryOf(values.category);
+    if (category === undefined) return;
+    const filePath = attachment.state === 'attached' ? attachment.path : null;
+    try {
+      await createSubmission({
+        title: values.title.trim(),
+        category,
+        content: values.content,
+        filePath,
+      }).unwrap();
+      clear();
+    } catch (error) {
+      for (const { field, message } of isAppError(error) ? (error.fields ?? []) : []) {
+        if (field === 'title' || field === 'category' || field === 'content')
+          form.setError(field, { message }, { shouldFocus: true });
+      }
+    }
+  };
+
+  return (
+    <Frame caption="New record">
+      <Form
+        form={form}
+        label="Submission"
+        onSubmit={submit}
+        onInvalid={(message) => {
+          toast(
+            isMissing(form.getValues())
+              ? {
+                  tone: 'danger',
+                  title: 'Missing fields',
+                  description: 'Please fill in title, category, and content.',
+                }
+              : { tone: 'danger', title: 'Validation error', description: message },
+          );
+        }}
+        footer={
+          <>
+            <Button
+              type="submit"
+              variant="primary"
+              busy={isLoading}
+              disabled={attachment.state === 'sending'}
+            >
+              Submit for review
+            </Button>
+            {unsent && (
+              <Button
+                onClick={() => {
+                  setClearing(true);
+                }}
+              >
+                Clear
+              </Button>
+            )}
+          </>
+        }
+      >
+        <Grid columns="minmax(0, 1fr) 280px" gap="md">
+          <TextInput
+            label="Title"
+            required
+            autoComplete="off"
+            error={errors.title?.message}
+            {...form.register('title')}
+          />
+          <Select
+            label="Category"
+            required
+            placeholder="Select a category"
+            options={submissionCategories}
+            error={errors.category?.message}
+            {...form.register('category')}
+          />
+        </Grid>
+        <Textarea
+          label="Content"
+          required
+          hint="Markdown. Unsent text is kept in this window until it is sent or cleared."
+          error={errors.content?.message}
+          {...form.register('content')}
+        />
+        <UploadZone {...desk.attachment} />
+      </Form>
+      <LeaveGuard unsent={unsent} />
+      <ConfirmDialog
+        open={clearing}
+        onOpenChange={setClearing}
+        title="Clear the form"
+        description="Everything typed here and the attached file are discarded."
+        confirmLabel="Clear"
+        danger
+        onConfirm={() => {
+          clear();
+          setClearing(false);
+        }}
+      />
+    </Frame>
+  );
+}
+
+/** Keeps what is in the form over a reload, and answers whether there is anything. */
+function useKept(userId: string, { form, attachment: { attachment } }: Desk): boolean {
+  const [title, category, content] = useWatch({
+    control: form.control,
+    name: ['title', 'category', 'content'],
+  });
+  const path = attachment.state === 'attached' ? attachment.path : null;
+  const name = attachment.state === 'attached' ? attachment.name : '';
+
+  useEffect(() => {
+    const values = { title, category, content };
+    if (isBlank(values) && path === null) clearDraft(userId);
+    else writeDraft(userId, { values, file: path === null ? null : { name, path } });
+  }, [userId, title, category, content, path, name]);
+
+  return !isBlank({ title, category, content }) || path !== null || attachment.state === 'sending';
+}

@@ -1,0 +1,118 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useSiteLocked } from '@/api/selectors';
+import { Badge } from '@/components/Badge';
+import { Button } from '@/components/Button';
+import { DropZone } from '@/components/DropZone';
+import { Row, Stack } from '@/components/Layout';
+import { ProgressBar } from '@/components/ProgressBar';
+import { Text } from '@/components/Text';
+import { formatBytes } from '@/lib/text';
+import { uploadLimits } from '@/lib/uploads';
+import type { Attachment, AttachmentControl } from './useAttachment';
+
+/** Where a file is attached. */
+export function UploadZone({ attachment, attach, remove }: AttachmentControl) {
+  const locked = useSiteLocked();
+  const zone = useFocusKept(attachment.state);
+  return (
+    <div ref={zone}>
+      <Text as="p" tone="muted" size="dense" upper>
+        Attachment
+      </Text>
+      <DropZone
+        label="Choose a file"
+        accept={uploadLimits.extensions}
+        disabled={locked}
+        busy={locked ? undefined : underWay(attachment, remove)}
+        onFile={(file) => {
+          void attach(file);
+        }}
+      >
+        <div role="status">
+          {locked ? (
+            <Text tone="warn" strong>
+              UPLOAD LOCKED - MAINTENANCE MODE
+            </Text>
+          ) : (
+            <Said attachment={attachment} />
+          )}
+        </div>
+      </DropZone>
+    </div>
+  );
+}
+
+/** What takes the place of the choosing button; `undefined` while there is nothing to cancel or remove. */
+function underWay(attachment: Attachment, remove: () => void): ReactNode {
+  if (attachment.state === 'sending') {
+    return (
+      <Stack gap="md">
+        <Text strong tone="bright">
+          {attachment.name}
+        </Text>
+        <ProgressBar label={`Uploading ${attachment.name}`} value={attachment.progress} />
+        <div>
+          <Button size="sm" onClick={remove}>
+            Cancel upload
+          </Button>
+        </div>
+      </Stack>
+    );
+  }
+  if (attachment.state === 'attached') {
+    return (
+      <Row gap="md">
+        <Badge tone="ok">Attached</Badge>
+        <Text strong tone="bright">
+          {attachment.name}
+        </Text>
+        <Button size="sm" onClick={remove}>
+          Remove
+        </Button>
+      </Row>
+    );
+  }
+  return undefined;
+}
+
+function Said({ attachment }: { readonly attachment: Attachment }) {
+  switch (attachment.state) {
+    case 'sending':
+      return (
+        <Text tone="muted" size="dense">
+          {formatBytes(attachment.size)} on its way.
+        </Text>
+      );
+    case 'attached':
+      return (
+        <Text tone="muted" size="dense">
+          It goes with the submission.
+        </Text>
+      );
+    case 'failed':
+      return (
+        <Text tone="danger" size="dense">
+          <b>ERR</b> {attachment.name}: {attachment.message}
+        </Text>
+      );
+    case 'none':
+      return (
+        <Text tone="muted" size="dense">
+          Or drop one here. Supported: {uploadLimits.shown}, one file of up to 10 MB.
+        </Text>
+      );
+  }
+}
+
+/** What was pressed may be gone after the change it made: then the focus goes to what stands in its place. */
+function useFocusKept(state: Attachment['state']) {
+  const zone = useRef<HTMLDivElement>(null);
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current === state) return;
+    before.current = state;
+    if (document.activeElement === document.body)
+      zone.current?.querySelector<HTMLElement>('button, input')?.focus();
+  }, [state]);
+  return zone;
+}

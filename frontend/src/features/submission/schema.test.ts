@@ -1,0 +1,43 @@
+import { categoryOf, isBlank, isMissing, submissionSchema, textLimits } from './schema';
+
+const whole = { title: 'The lighthouse', category: 'ENTITY', content: 'It answers.' };
+
+function problems(over: Partial<typeof whole>) {
+  const result = submissionSchema.safeParse({ ...whole, ...over });
+  return result.success ? [] : result.error.issues.map((issue) => issue.message);
+}
+
+test.each([
+  [{}, []],
+  [{ title: ' ' }, ['Title is required']],
+  [{ title: '𝄞'.repeat(textLimits.title) }, []],
+  [{ title: 'x'.repeat(textLimits.title + 1) }, ['Title must be at most 200 characters']],
+  [{ title: 'one\ntwo' }, ['Title must not contain control characters']],
+  [{ category: '' }, ['Category is required']],
+  [{ category: 'ADDENDUM' }, ['Category is required']],
+  [{ category: 'CONTAINMENT PROTOCOL' }, []],
+  [{ content: '\n\t ' }, ['Content is required']],
+  [{ content: 'one\r\n\ttwo' }, []],
+  [{ content: 'bell\u0007' }, ['Content must not contain control characters']],
+  [{ content: 'x'.repeat(textLimits.content) }, []],
+  [{ content: 'x'.repeat(textLimits.content + 1) }, ['Content must be at most 200000 characters']],
+])('%#', (over, expected) => {
+  expect(problems(over)).toEqual(expected);
+});
+
+test.each([
+  ['entity', 'ENTITY'],
+  [' Containment Protocol ', 'CONTAINMENT PROTOCOL'],
+  ['POETRY', undefined],
+  ['', undefined],
+])('category %p', (word, expected) => {
+  expect(categoryOf(word)).toBe(expected);
+});
+
+test.each([
+  [whole, false, false],
+  [{ ...whole, title: ' ' }, true, false],
+  [{ title: '', category: '', content: '\n' }, true, true],
+])('%p: missing %p, blank %p', (values, missing, blank) => {
+  expect([isMissing(values), isBlank(values)]).toEqual([missing, blank]);
+});

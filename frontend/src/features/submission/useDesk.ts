@@ -1,0 +1,74 @@
+import { useCallback, useState } from 'react';
+import type { Submission } from '@/api/types';
+import { useZodForm } from '@/components/Form';
+import { isPlainText } from '@/lib/uploads';
+import { readDraft } from './draft';
+import { emptyValues, isBlank, submissionSchema, textLimits, type SubmissionValues } from './schema';
+import { useAttachment } from './useAttachment';
+
+/** The text of a file, when it fits into the content field. */
+async function textOf(file: File): Promise<string | null> {
+  if (!isPlainText(file.name)) return null;
+  const text = (await file.text()).replace(/^\uFEFF/, '');
+  return Array.from(text).length <= textLimits.content ? text : null;
+}
+
+/**
+ * The form, its file, and whatever wants to be put into them. It starts with what was kept; `prefill` goes into an empty
+ * form at once and waits for a yes otherwise.
+ */
+export function useDesk(userId: string, prefill: SubmissionValues | null) {
+  const [kept] = useState(() => readDraft(userId));
+  const conflict = prefill !== null && !isBlank(kept.values);
+  const [proposal, setProposal] = useState(conflict ? prefill : null);
+  const form = useZodForm(submissionSchema, prefill !== null && !conflict ? prefill : kept.values);
+  const { reset, getValues, setValue, setFocus } = form;
+
+  const attachment = useAttachment(kept.file, (file) => {
+    void textOf(file).then((text) => {
+      if (text !== null && getValues('content').trim() === '')
+        setValue('content', text, { shouldDirty: true, shouldValidate: true });
+    });
+  });
+
+  const take = useCallback(
+    (values: SubmissionValues) => {
+      reset(values);
+      setProposal(null);
+      setFocus('title');
+    },
+    [reset, setFocus],
+  );
+
+  const { remove } = attachment;
+  const clear = useCallback(() => {
+    reset(emptyValues);
+    remove();
+  }, [remove, reset]);
+
+  /** Puts a submission's text into the form; where there is some already, asks first. */
+  const submitAgain = useCallback(
+    ({ title, category, content }: Submission) => {
+      const values = { title, category, content };
+      if (isBlank(getValues())) take(values);
+      else setProposal(values);
+    },
+    [getValues, take],
+  );
+
+  return {
+    form,
+    attachment,
+    clear,
+    submitAgain,
+    proposal,
+    acceptProposal: () => {
+      if (proposal) take(proposal);
+    },
+    declineProposal: () => {
+      setProposal(null);
+    },
+  };
+}
+
+export type Desk = ReturnType<typeof useDesk>;
