@@ -11,8 +11,8 @@ use infra::keys::Keys;
 use infra::objects::Objects;
 use infra::password::Argon2Hasher;
 use infra::repos::{
-    AccessLogRepo, AuditLogRepo, DocumentRepo, SessionRepo, SiteRepo, SubmissionRepo, ThrottleRepo,
-    UploadRepo, UserRepo,
+    AccessLogRepo, AuditLogRepo, DocumentRepo, Housekeeping, SessionRepo, SiteRepo, SubmissionRepo,
+    ThrottleRepo, UploadRepo, UserRepo,
 };
 use kernel::{Clock, IdGenerator, RequestContext};
 use std::error::Error;
@@ -91,13 +91,33 @@ impl Foundation {
     }
 }
 
-/// The adapters that hold back writes for a moment, and have to write them before the server ends.
+/// How often what has no use any more is taken away.
+const SWEEP_EVERY: Duration = Duration::from_mins(1);
+
+/// What goes on beside the requests: the sweep, and the adapters that hold back writes for a moment and have to write
+/// them before the server ends.
 pub struct Outstanding {
     sessions: SessionRepo,
     access: AccessLogRepo,
+    housekeeping: Housekeeping,
+    clock: Arc<dyn Clock>,
 }
 
 impl Outstanding {
+    /// Sweeps every minute, for as long as it is polled. A sweep that fails is told, and tried again a minute later.
+    pub async fn sweep(&self) {
+        let mut every = tokio::time::interval(SWEEP_EVERY);
+        every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            every.tick().await;
+            match self.housekeeping.sweep(self.clock.now()).await {
+                Ok(0) => {}
+                Ok(uploads) => tracing::info!(uploads, "abandoned uploads were removed"),
+                Err(error) => tracing::warn!(%error, "the sweep failed; it is tried again"),
+            }
+        }
+    }
+
     /// Writes what is outstanding.
     pub async fn write(&self) {
         self.sessions.shutdown().await;
@@ -122,10 +142,15 @@ impl Readiness for Stores {
 pub fn app(config: &Config, base: &Foundation) -> Result<(App, Outstanding), Box<dyn Error>> {
     let db = || base.db.clone();
     let (sessions, access) = (SessionRepo::start(db()), AccessLogRepo::start(db()));
-    let outstanding = Outstanding { sessions: sessions.clone(), access: access.clone() };
     let store = Objects::open(&config.object_store_url, &config.aws)
         .map_err(|error| format!("object_store_url: {error}"))?;
     let blobs: Arc<dyn Blobs> = Arc::new(store);
+    let outstanding = Outstanding {
+        sessions: sessions.clone(),
+        access: access.clone(),
+        housekeeping: Housekeeping::new(db(), Arc::clone(&blobs)),
+        clock: Arc::clone(&base.clock),
+    };
     let (users, site) = (Arc::new(UserRepo::new(db())), Arc::new(SiteRepo::new(db())));
     let (sessions, throttle) = (Arc::new(sessions), Arc::new(ThrottleRepo::new(db())));
     let (documents, uploads) = (Arc::new(DocumentRepo::new(db())), Arc::new(UploadRepo::new(db())));

@@ -35,7 +35,7 @@ pub async fn observe(
     }
     let context = context(&app, &request);
     let id = context.request_id.clone();
-    let span = tracing::info_span!("request", id, method = %request.method(), path = request.path());
+    let span = tracing::info_span!("request", id, method = %request.method(), path = shown(request.path()));
     request.extensions_mut().insert(context);
 
     let started = std::time::Instant::now();
@@ -109,7 +109,7 @@ async fn record_refusal(app: &App, response: &ServiceResponse) {
     let (Some(caller), Some(context)) = (caller, context) else { return };
     let details = Details::new()
         .with("method", request.method().as_str())
-        .with("path", clipped(request.path()))
+        .with("path", clipped(shown(request.path())))
         .with("code", failure(response).map_or("forbidden", ApiError::code));
     let kind = entity_of(request.path());
     let mut entry =
@@ -120,6 +120,12 @@ async fn record_refusal(app: &App, response: &ServiceResponse) {
     if let Err(error) = app.trail.record(entry).await {
         tracing::error!(%error, "a refusal could not be recorded");
     }
+}
+
+/// A path as logs keep it: without the ticket of an upload, which is a secret for as long as it can be used.
+fn shown(path: &str) -> &str {
+    const UPLOAD: &str = "/api/objects/upload/";
+    if path.starts_with(UPLOAD) { UPLOAD } else { path }
 }
 
 fn clipped(text: &str) -> String {

@@ -36,6 +36,7 @@ pub async fn run(config: Config) -> Result<(), Box<dyn Error>> {
     println!("Facility Terminal is at {}", config.origin.as_str());
     tokio::select! {
         ended = &mut server => ended??,
+        () = outstanding.sweep() => {}
         _ = terminate.recv() => tracing::info!("told to stop"),
         _ = interrupt.recv() => tracing::info!("interrupted"),
     }
