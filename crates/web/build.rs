@@ -25,7 +25,7 @@ fn main() -> io::Result<()> {
         let name = path.strip_prefix(&root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         if name == "index.html" {
             page = fs::read_to_string(&path)?;
-        } else if !name.ends_with(".map") {
+        } else if path.extension().is_none_or(|extension| extension != "map") {
             add(&mut table, &out, &name, &fs::read(&path)?)?;
         }
     }

@@ -7,6 +7,7 @@ use figment::providers::{Env, Format as _, Serialized, Toml};
 use ipnet::IpNet;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use users::Secret;
@@ -253,7 +254,8 @@ pub fn document() -> String {
         let flag = if *secret { String::new() } else { format!("`--{}`", name.replace('_', "-")) };
         let is_plain = !default.contains(' ') && *default != "none";
         let default = if is_plain { format!("`{default}`") } else { (*default).to_owned() };
-        text.push_str(&format!("| `{name}` | `{variable}` | {flag} | {default} | {meaning} |\n"));
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "| `{name}` | `{variable}` | {flag} | {default} | {meaning} |");
     }
     text
 }

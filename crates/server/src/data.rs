@@ -3,12 +3,14 @@
 use crate::config::Config;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use infra::clock::OsRandomness;
 use infra::keys::Keys;
 use std::error::Error;
 use std::fs::{DirBuilder, OpenOptions};
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::Path;
+use users::ports::Randomness as _;
 
 const KEY_FILE: &str = "secret.key";
 const KEY_BYTES: usize = 32;
@@ -41,9 +43,7 @@ fn kept_key(path: &Path) -> Result<String, Box<dyn Error>> {
     // Of two servers that start at once on one folder, one makes the key and the other reads it.
     match OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
         Ok(mut file) => {
-            let mut key = [0; KEY_BYTES];
-            getrandom::fill(&mut key)?;
-            let text = STANDARD.encode(key);
+            let text = STANDARD.encode(OsRandomness.bits()?);
             file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
             Ok(text)
         }

@@ -14,9 +14,12 @@ use std::time::Duration;
 /// How long a caller should wait before it asks again when the database or the store does not answer.
 const UNAVAILABLE_RETRY: Duration = Duration::from_secs(5);
 
-/// A failure as the caller sees it, with the cause that only the log sees.
+/// A failure as the caller sees it, with the cause that only the log sees. Boxed, because it travels in every result.
 #[derive(Debug)]
-pub struct ApiError {
+pub struct ApiError(Box<Failure>);
+
+#[derive(Debug)]
+struct Failure {
     status: StatusCode,
     code: &'static str,
     message: String,
@@ -75,7 +78,7 @@ impl ApiError {
             ErrorKind::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, Some(UNAVAILABLE_RETRY)),
             ErrorKind::Internal => (StatusCode::INTERNAL_SERVER_ERROR, None),
         };
-        Self {
+        Self(Box::new(Failure {
             status,
             code,
             message: message.into(),
@@ -84,7 +87,7 @@ impl ApiError {
             retry_after,
             allow: None,
             cause: None,
-        }
+        }))
     }
 
     /// A fault of ours without a cause to log.
@@ -94,9 +97,7 @@ impl ApiError {
 
     /// Broken rules of the request's form, 400 `validation_failed`; the first one is the message.
     pub fn invalid(field: &str, message: impl Into<String>) -> Self {
-        let message = message.into();
-        let fields = vec![ApiFieldError { field: field.to_owned(), message: message.clone() }];
-        Self { fields, ..Self::new(ErrorKind::Invalid, "validation_failed", message) }
+        Self::new(ErrorKind::Invalid, "validation_failed", message).about(field)
     }
 
     /// A parameter that is not what it should be.
@@ -106,11 +107,11 @@ impl ApiError {
 
     /// A known path asked with the wrong method, 405 with `Allow`.
     pub fn method_not_allowed(allow: String) -> Self {
-        Self {
-            status: StatusCode::METHOD_NOT_ALLOWED,
-            allow: Some(allow),
-            ..Self::new(ErrorKind::Invalid, "method_not_allowed", "This call does not take that method")
-        }
+        let mut error =
+            Self::new(ErrorKind::Invalid, "method_not_allowed", "This call does not take that method");
+        error.0.status = StatusCode::METHOD_NOT_ALLOWED;
+        error.0.allow = Some(allow);
+        error
     }
 
     /// Nothing of that kind, 404 `not_found`.
@@ -121,18 +122,18 @@ impl ApiError {
     /// About this member.
     #[must_use]
     pub fn about(mut self, field: &str) -> Self {
-        self.fields = vec![ApiFieldError { field: field.to_owned(), message: self.message.clone() }];
+        self.0.fields = vec![ApiFieldError { field: field.to_owned(), message: self.0.message.clone() }];
         self
     }
 
     /// The stable code.
-    pub const fn code(&self) -> &'static str {
-        self.code
+    pub fn code(&self) -> &'static str {
+        self.0.code
     }
 
     /// Logs a fault of ours with its causes; anything else is the caller's business and not logged.
     pub fn log_fault(&self) {
-        if !self.status.is_server_error() {
+        if !self.0.status.is_server_error() {
             return;
         }
         let mut chain = String::new();
@@ -144,47 +145,52 @@ impl ApiError {
             chain.push_str(&cause.to_string());
             next = cause.source();
         }
-        tracing::error!(code = self.code, status = self.status.as_u16(), causes = chain, "request failed");
+        tracing::error!(
+            code = self.0.code,
+            status = self.0.status.as_u16(),
+            causes = chain,
+            "request failed"
+        );
     }
 }
 
 impl fmt::Display for ApiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(&self.0.message)
     }
 }
 
 impl StdError for ApiError {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
-        self.cause.as_deref().map(|cause| cause as &(dyn StdError + 'static))
+        self.0.cause.as_deref().map(|cause| cause as &(dyn StdError + 'static))
     }
 }
 
 impl ResponseError for ApiError {
     fn status_code(&self) -> StatusCode {
-        self.status
+        self.0.status
     }
 
     fn error_response(&self) -> HttpResponse {
         // Whole seconds, rounded up: a caller that waits that long finds the door open.
-        let retry_after = self.retry_after.map(|wait| {
+        let retry_after = self.0.retry_after.map(|wait| {
             let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             seconds.max(1)
         });
-        let mut response = HttpResponse::build(self.status);
+        let mut response = HttpResponse::build(self.0.status);
         response.insert_header((CACHE_CONTROL, HeaderValue::from_static("no-store")));
         if let Some(seconds) = retry_after {
             response.insert_header((RETRY_AFTER, seconds));
         }
-        if let Some(allow) = &self.allow {
+        if let Some(allow) = &self.0.allow {
             response.insert_header((ALLOW, allow.as_str()));
         }
         response.json(ApiErrorBody {
-            message: self.message.clone(),
-            code: self.code,
-            required_clearance: self.required_clearance.map(Clearance::level),
+            message: self.0.message.clone(),
+            code: self.0.code,
+            required_clearance: self.0.required_clearance.map(Clearance::level),
             retry_after,
-            fields: self.fields.clone(),
+            fields: self.0.fields.clone(),
         })
     }
 }
@@ -193,11 +199,13 @@ impl ResponseError for ApiError {
 /// the log.
 impl<E: DomainError> From<E> for ApiError {
     fn from(error: E) -> Self {
-        let fields = error.fields().iter().map(ApiFieldError::from).collect();
-        let required_clearance = error.required_clearance();
-        let shown =
-            Self { fields, required_clearance, ..Self::new(error.kind(), error.code(), error.to_string()) };
-        if shown.status.is_server_error() { Self { cause: Some(Box::new(error)), ..shown } } else { shown }
+        let mut shown = Self::new(error.kind(), error.code(), error.to_string());
+        shown.0.fields = error.fields().iter().map(ApiFieldError::from).collect();
+        shown.0.required_clearance = error.required_clearance();
+        if shown.0.status.is_server_error() {
+            shown.0.cause = Some(Box::new(error));
+        }
+        shown
     }
 }
 

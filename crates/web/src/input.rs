@@ -170,8 +170,11 @@ fn broken_member(path: &str, described: &str) -> ApiError {
     }
 }
 
-/// For members of a patch that may be absent, null or a value: null becomes `Some(None)`.
-pub fn nullable<'de, T, D>(deserializer: D) -> Result<Option<Option<T>>, D::Error>
+/// A member of a patch: absent, null, or a value.
+pub type Member<T> = Option<Option<T>>;
+
+/// Reads a [`Member`]: null becomes `Some(None)`.
+pub fn nullable<'de, T, D>(deserializer: D) -> Result<Member<T>, D::Error>
 where
     T: serde::Deserialize<'de>,
     D: serde::Deserializer<'de>,
@@ -192,7 +195,7 @@ mod tests {
     struct Sample {
         title: String,
         #[serde(default, deserialize_with = "nullable")]
-        release_at: Option<Option<i64>>,
+        release_at: Member<i64>,
     }
 
     async fn refusal(body: &str) -> Value {

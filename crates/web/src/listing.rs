@@ -68,7 +68,7 @@ impl Total {
 /// One page as an answer: a bare array with a tag, the number of all items, and where the next page is.
 pub fn tagged_page<D: Serialize>(
     request: &HttpRequest,
-    page: Page<D>,
+    page: &Page<D>,
     total: Total,
 ) -> Result<HttpResponse, ApiError> {
     let mut headers = total.0;

@@ -51,7 +51,7 @@ impl Modify for SessionCookieScheme {
 pub fn openapi() -> utoipa::openapi::OpenApi {
     let app = actix_web::App::new().into_utoipa_app().openapi(Contract::openapi());
     let (_, mut document) = app.configure(crate::routes::configure).split_for_parts();
-    document.info.version = env!("CARGO_PKG_VERSION").to_owned();
+    env!("CARGO_PKG_VERSION").clone_into(&mut document.info.version);
     document
 }
 

@@ -31,7 +31,7 @@ const HEAD_TIME: Duration = Duration::from_secs(5);
 /// How long an idle connection is kept.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// How often the write counts of idle sessions are forgotten.
-const FORGET_EVERY: Duration = Duration::from_secs(300);
+const FORGET_EVERY: Duration = Duration::from_mins(5);
 
 /// A running server.
 pub struct Running {

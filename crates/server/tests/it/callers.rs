@@ -1,7 +1,8 @@
 //! Every call of the contract by every kind of caller, with the site open and locked: a call that is missing from this
 //! table fails the test.
 
-use crate::harness::{Caller, Site, on_each_database};
+use crate::caller::Caller;
+use crate::harness::{Site, on_each_database};
 use infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -1,12 +1,12 @@
 //! A server of its own for each test: the real binary on a free port, with a database and a folder of its own.
 
+use crate::caller::{Caller, cookie_of};
 use diesel::RunQueryDsl as _;
 use diesel::connection::SimpleConnection as _;
 use infra::db::{Database, Target};
 use infra::testing::{TestDatabase, test_keys};
-use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderMap, SET_COOKIE};
-use reqwest::{Client, Method};
-use serde_json::{Value, json};
+use reqwest::Client;
+use serde_json::json;
 use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
 use std::process::{Child, Command, Output, Stdio};
@@ -22,7 +22,7 @@ pub struct Site {
     pub database: TestDatabase,
     port: u16,
     settings: Vec<(&'static str, String)>,
-    client: Client,
+    pub client: Client,
     child: Child,
 }
 
@@ -191,7 +191,7 @@ impl Site {
         let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_micros();
         let later = now + 3_600_000_000;
         let rows = tokens.clone().enumerate().map(|(n, token)| {
-            let id = format!("00000000-0000-7000-8000-{:06}{:06}", first, n);
+            let id = format!("00000000-0000-7000-8000-{first:06}{n:06}");
             format!("('{id}', '{}', '{user_id}', 'password', {now}, {now}, {later})", token.fingerprint())
         });
         let rows: Vec<String> = rows.collect();
@@ -242,7 +242,9 @@ fn spawn(database: &TestDatabase, port: u16, settings: &[(&'static str, String)]
     // What the server complains of stands with the test that made it complain.
     let complaints = BufReader::new(child.stderr.take().unwrap());
     std::thread::spawn(move || {
-        complaints.lines().map_while(Result::ok).for_each(|line| eprintln!("server: {line}"))
+        for line in complaints.lines().map_while(Result::ok) {
+            eprintln!("server: {line}");
+        }
     });
     child
 }
@@ -250,139 +252,6 @@ fn spawn(database: &TestDatabase, port: u16, settings: &[(&'static str, String)]
 /// Sends a signal to a server that a test started.
 pub fn signal(pid: u32, which: &str) {
     assert!(Command::new("kill").args([which, &pid.to_string()]).status().unwrap().success());
-}
-
-/// Somebody who calls.
-#[derive(Clone)]
-pub struct Caller<'a> {
-    pub site: &'a Site,
-    pub cookie: Option<String>,
-}
-
-/// What was answered.
-#[derive(Debug)]
-pub struct Answer {
-    pub status: u16,
-    pub headers: HeaderMap,
-    pub bytes: Vec<u8>,
-    /// Null where it is no JSON.
-    pub body: Value,
-}
-
-impl Answer {
-    pub fn text(&self, member: &str) -> String {
-        self.body[member].as_str().unwrap_or_else(|| panic!("no {member} in {}", self.body)).to_owned()
-    }
-
-    pub fn code(&self) -> &str {
-        self.body["code"].as_str().unwrap_or_default()
-    }
-
-    pub fn header(&self, name: &str) -> &str {
-        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
-    }
-
-    /// Of a list, this member of each item.
-    pub fn each(&self, member: &str) -> Vec<String> {
-        let items = self.body.as_array().unwrap_or_else(|| panic!("no list: {}", self.body));
-        items.iter().map(|item| item[member].as_str().unwrap().to_owned()).collect()
-    }
-}
-
-impl Caller<'_> {
-    pub async fn get(&self, path: &str) -> Answer {
-        self.send(Method::GET, path, &[], None).await
-    }
-
-    pub async fn post(&self, path: &str, body: Value) -> Answer {
-        self.json(Method::POST, path, body).await
-    }
-
-    pub async fn put(&self, path: &str, body: Value) -> Answer {
-        self.json(Method::PUT, path, body).await
-    }
-
-    pub async fn patch(&self, path: &str, body: Value) -> Answer {
-        self.json(Method::PATCH, path, body).await
-    }
-
-    pub async fn delete(&self, path: &str) -> Answer {
-        self.send(Method::DELETE, path, &[], None).await
-    }
-
-    pub async fn json(&self, method: Method, path: &str, body: Value) -> Answer {
-        let json = [(CONTENT_TYPE.as_str(), "application/json")];
-        self.send(method, path, &json, Some(body.to_string().into_bytes())).await
-    }
-
-    /// Any request; `path` may be a whole URL of this server.
-    pub async fn send(
-        &self,
-        method: Method,
-        path: &str,
-        headers: &[(&str, &str)],
-        body: Option<Vec<u8>>,
-    ) -> Answer {
-        self.try_send(method, path, headers, body).await.unwrap()
-    }
-
-    /// The same, where the server may be gone.
-    pub async fn try_send(
-        &self,
-        method: Method,
-        path: &str,
-        headers: &[(&str, &str)],
-        body: Option<Vec<u8>>,
-    ) -> Result<Answer, reqwest::Error> {
-        let url = if path.starts_with('/') { format!("{}{path}", self.site.url) } else { path.to_owned() };
-        let mut request = self.site.client.request(method, url);
-        if let Some(cookie) = &self.cookie {
-            request = request.header(COOKIE, cookie);
-        }
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        if let Some(body) = body {
-            request = request.body(body);
-        }
-        let answer = request.send().await?;
-        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
-        let bytes = answer.bytes().await?.to_vec();
-        let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
-        Ok(Answer { status, headers, bytes, body })
-    }
-
-    /// Sends lore in; its id.
-    pub async fn submit(&self, title: &str, category: &str) -> String {
-        let body = json!({ "title": title, "content": format!("What {title} says."), "category": category });
-        let answer = self.post("/api/submissions", body).await;
-        assert_eq!(answer.status, 201, "{}", answer.body);
-        answer.text("id")
-    }
-
-    /// Approves a submission at a level; the document.
-    pub async fn publish(&self, submission: &str, level: u8) -> String {
-        let body = json!({ "status": "approved", "clearanceLevel": level });
-        let answer = self.patch(&format!("/api/admin/submissions/{submission}"), body).await;
-        assert_eq!(answer.status, 200, "{}", answer.body);
-        answer.text("documentId")
-    }
-
-    /// Uploads and claims a file; its path.
-    pub async fn attach(&self, name: &str, bytes: &[u8]) -> String {
-        let url = self.post("/api/objects/upload", json!({})).await.text("uploadURL");
-        let put = self.send(Method::PUT, &format!("{url}?filename={name}"), &[], Some(bytes.to_vec())).await;
-        assert_eq!(put.status, 200, "{}", put.body);
-        let claimed = self.put("/api/submission-files", json!({ "fileURL": url })).await;
-        assert_eq!(claimed.status, 200, "{}", claimed.body);
-        claimed.text("objectPath")
-    }
-}
-
-/// The session cookie that an answer sets, as a request sends it back.
-pub fn cookie_of(answer: &Answer) -> String {
-    let cookie = answer.headers.get(SET_COOKIE).expect("a session").to_str().unwrap();
-    cookie.split(';').next().unwrap().to_owned()
 }
 
 /// Makes a test on each database of every journey named.

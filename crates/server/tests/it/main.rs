@@ -2,7 +2,16 @@
 //!
 //! `FACILITY_TEST_POSTGRES_URL` leads to a throw-away PostgreSQL server, as `scripts/with-postgres.sh` starts one.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that meets what it does not expect has to fail"
+)]
+
 mod accounts;
+mod caller;
 mod callers;
 mod edges;
 mod files;

@@ -70,7 +70,7 @@ async fn lore_reaches_those_it_is_for(database: TestDatabase) {
     // The level it is for finds it, reads it and downloads the file.
     let cleared = site.user(&admin, "cleared", 3).await;
     let found = cleared.get("/api/documents?q=inw&view=summary&limit=10").await;
-    assert_eq!(found.each("id"), [document.clone()]);
+    assert_eq!(found.each("id"), [document.as_str()]);
     assert!(
         found.body[0]["content"].is_null() && found.body[0]["snippet"].as_str().unwrap().contains("<mark>")
     );
@@ -130,8 +130,8 @@ async fn long_lists_come_whole_and_in_pages(database: TestDatabase) {
     for _ in 0..3 {
         let page = author.get(&next).await;
         paged.extend(page.each("title"));
-        let link = page.header("link").to_owned();
-        next = link.trim_start_matches('<').split('>').next().unwrap().to_owned();
+        let link = page.header("link").trim_start_matches('<');
+        next = link.split('>').next().unwrap().into();
     }
     assert_eq!((paged, next.as_str()), (whole, ""));
     for bad in ["limit=0", "limit=201", "limit=x", "after=nonsense"] {

@@ -53,6 +53,7 @@ impl From<Category> for CategoryDto {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Document)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "these are the members of the entity on the wire")]
 pub struct DocumentDto {
     /// A UUID.
     pub id: String,

@@ -33,7 +33,7 @@ pub async fn access_log(
     let (caller, id) = (call.caller, document_id(&id)?);
     if let Some(wanted) = call.input.0.parse()? {
         let (page, total) = app.reading.access_log(&caller.actor, id, wanted).await?;
-        return listing::tagged_page(&request, page.map(DocumentAccessDto::from), Total::of(total));
+        return listing::tagged_page(&request, &page.map(DocumentAccessDto::from), Total::of(total));
     }
     let (first, total) = app.reading.access_log(&caller.actor, id, PageRequest::FIRST).await?;
     Ok(listing::whole(first.map(DocumentAccessDto::from), Total::of(total), move |wanted| {

@@ -29,7 +29,7 @@ pub async fn list(
     let caller = call.caller;
     if let Some(wanted) = call.input.0.parse()? {
         let (page, total) = app.reading.panel(&caller.actor, wanted).await?;
-        return listing::tagged_page(&request, page.map(AdminDocumentDto::from), Total::of(total));
+        return listing::tagged_page(&request, &page.map(AdminDocumentDto::from), Total::of(total));
     }
     let (first, total) = app.reading.panel(&caller.actor, PageRequest::FIRST).await?;
     Ok(listing::whole(first.map(AdminDocumentDto::from), Total::of(total), move |wanted| {

@@ -29,7 +29,7 @@ pub async fn list(
     let caller = call.caller;
     if let Some(wanted) = call.input.0.parse()? {
         let (page, total) = app.administration.list(&caller.actor, wanted).await?;
-        return listing::tagged_page(&request, page.map(UserDto::from), Total::of(total));
+        return listing::tagged_page(&request, &page.map(UserDto::from), Total::of(total));
     }
     let (first, total) = app.administration.list(&caller.actor, PageRequest::FIRST).await?;
     Ok(listing::whole(first.map(UserDto::from), Total::of(total), move |wanted| {

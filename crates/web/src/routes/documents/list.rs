@@ -94,7 +94,7 @@ pub async fn list(
     let total = Total::of(counts.total).with(ACCESSIBLE_COUNT, HeaderValue::from(counts.accessible));
     let page = fetch(app.clone(), filter.clone(), view, wanted.unwrap_or(PageRequest::FIRST)).await?;
     if wanted.is_some() {
-        return listing::tagged_page(&request, page, total);
+        return listing::tagged_page(&request, &page, total);
     }
     Ok(listing::whole(page, total, move |next| fetch(app.clone(), filter.clone(), view, next)))
 }

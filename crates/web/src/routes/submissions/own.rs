@@ -35,7 +35,7 @@ pub async fn own(
     };
     let page = fetch(wanted.unwrap_or(PageRequest::FIRST)).await?;
     match wanted {
-        Some(_) => listing::tagged_page(&request, page, Total::untold()),
+        Some(_) => listing::tagged_page(&request, &page, Total::untold()),
         None => Ok(listing::whole(page, Total::untold(), fetch)),
     }
 }

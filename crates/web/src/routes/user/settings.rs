@@ -4,7 +4,7 @@ use crate::dto::{ThemeDto, UserDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
-use crate::input::{Json, nullable};
+use crate::input::{Json, Member, nullable};
 use crate::state::App;
 use actix_web::{patch, web};
 use users::SettingsPatch;
@@ -22,11 +22,11 @@ pub struct UpdateSettingsRequest {
     /// An address; null clears it.
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<String>, max_length = 254)]
-    email: Option<Option<String>>,
+    email: Member<String>,
     /// A number; null clears it.
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<String>, max_length = 40)]
-    phone: Option<Option<String>>,
+    phone: Member<String>,
 }
 
 /// Change one's own settings
