@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import * as RadixTabs from '@radix-ui/react-tabs';
 import { theme } from '@/theme/theme';
@@ -65,12 +65,21 @@ interface TabsProps<Value extends string> {
 
 /** A row of tabs and their panels; arrow keys move between them. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
+  // A press chooses, and so does the focus that the press brings: told twice, a tab in the address would need the way
+  // back twice.
+  const told = useRef(value);
+  useEffect(() => {
+    told.current = value;
+  });
+
   return (
     <RadixTabs.Root
       value={value}
       onValueChange={(next) => {
         const chosen = tabs.find((tab) => tab.value === next);
-        if (chosen) onChange(chosen.value);
+        if (!chosen || chosen.value === told.current) return;
+        told.current = chosen.value;
+        onChange(chosen.value);
       }}
     >
       <List aria-label={label}>

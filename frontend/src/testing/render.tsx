@@ -37,10 +37,11 @@ export function renderRoute(path: string, { user, locked = false }: RenderOption
 
 /** The notice on screen, once it is there. */
 export async function findToast(title: string): Promise<HTMLElement> {
-  const region = await screen.findByRole('region', { name: /notifications/i });
+  // A dialog that is still open hides the notice from assistive technology; it is on screen all the same.
+  const region = await screen.findByRole('region', { name: /notifications/i, hidden: true });
   return waitFor(() => {
     const toast = within(region)
-      .getAllByRole('listitem')
+      .getAllByRole('listitem', { hidden: true })
       .find((item) => within(item).queryByText(title) !== null);
     if (toast === undefined) throw new Error(`No notice says "${title}".`);
     return toast;

@@ -1,0 +1,74 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { expectNoAxeViolations } from '@/testing/axe';
+import { factory } from '@/testing/factories';
+import { renderRoute } from '@/testing/render';
+import { answer } from '@/testing/server';
+
+const heading = () => screen.findByRole('heading', { level: 1, name: 'Control panel' });
+
+test('others are sent to the main terminal and nothing is asked for', async () => {
+  const calls = answer('get', '/api/admin/submissions', []);
+  const { router } = renderRoute('/admin', { user: factory.user() });
+  await screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
+  expect(router.state.location.pathname).toBe('/');
+  expect(calls).toHaveLength(0);
+});
+
+test.each([
+  ['/admin', 'Review submissions (0)'],
+  ['/admin?tab=review', 'Review submissions (0)'],
+  ['/admin?tab=documents', 'Document management'],
+  ['/admin?tab=users', 'User management'],
+  ['/admin?tab=nonsense', 'Review submissions (0)'],
+])('%s shows the tab %s', async (path, name) => {
+  answer('get', '/api/admin/submissions', []);
+  answer('get', '/api/admin/documents', []);
+  answer('get', '/api/admin/users', []);
+  renderRoute(path, { user: factory.admin() });
+  await heading();
+  expect(await screen.findByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+  expect(screen.getAllByRole('tab')).toHaveLength(3);
+  await expectNoAxeViolations();
+});
+
+test('the emergency account has the panel too', async () => {
+  answer('get', '/api/admin/submissions', []);
+  renderRoute('/admin', { user: factory.emergency() });
+  expect(await heading()).toBeInTheDocument();
+});
+
+test('the tab goes into the address, where the way back finds it', async () => {
+  answer('get', '/api/admin/submissions', [factory.submission(), factory.submission()]);
+  answer('get', '/api/admin/users', [factory.admin()]);
+  const { operator, router } = renderRoute('/admin', { user: factory.admin() });
+  await heading();
+  await operator.click(screen.getByRole('tab', { name: 'User management' }));
+  expect(router.state.location.search).toBe('?tab=users');
+  expect(await screen.findByRole('table', { name: 'User accounts' })).toBeInTheDocument();
+  expect(screen.getByRole('tab', { name: 'Review submissions (2)' })).toBeInTheDocument();
+  await act(() => router.navigate(-1));
+  expect(
+    await screen.findByRole('tab', { name: 'Review submissions (2)', selected: true }),
+  ).toBeInTheDocument();
+  expect(router.state.location.search).toBe('');
+});
+
+test('the queue is asked for again every minute, and that counts as nobody being there', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  try {
+    const queue = [factory.submission()];
+    const calls = answer('get', '/api/admin/submissions', () => queue);
+    renderRoute('/admin', { user: factory.admin() });
+    await screen.findByRole('tab', { name: 'Review submissions (1)' });
+    queue.push(factory.submission());
+    await act(() => jest.advanceTimersByTimeAsync(50_000));
+    expect(calls).toHaveLength(1);
+    await act(() => jest.advanceTimersByTimeAsync(11_000));
+    expect(await screen.findByRole('tab', { name: 'Review submissions (2)' })).toBeInTheDocument();
+    await waitFor(() => {
+      expect(calls.map((call) => call.headers.get('X-Background'))).toEqual([null, '1']);
+    });
+  } finally {
+    jest.useRealTimers();
+  }
+});

@@ -1,0 +1,225 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { delay, http } from 'msw';
+import type { AdminDocument } from '@/api/types';
+import { expectNoAxeViolations } from '@/testing/axe';
+import { factory } from '@/testing/factories';
+import { findToast, renderRoute } from '@/testing/render';
+import { answer, refuse, server } from '@/testing/server';
+
+const down = { code: 'unavailable', message: 'The database does not answer.' };
+
+function onFile(over: Partial<AdminDocument> = {}): AdminDocument {
+  return { ...factory.document(), redacted: false, ...over };
+}
+
+/** Page sized pieces of a list, the way the server hands them out. */
+function pages(documents: readonly AdminDocument[], size: number) {
+  return ({ url }: { readonly url: URL }) => {
+    const from = Number(url.searchParams.get('after') ?? 0);
+    return documents.slice(from, from + size);
+  };
+}
+
+async function open(documents: AdminDocument[], user = factory.admin()) {
+  answer('get', '/api/admin/submissions', []);
+  const reads = answer('get', '/api/admin/documents', () => documents, {
+    headers: { 'X-Total-Count': String(documents.length) },
+  });
+  const view = renderRoute('/admin?tab=documents', { user });
+  await screen.findByRole('list', { name: 'Documents' });
+  return { ...view, reads };
+}
+
+const row = (title: string) => {
+  const article = screen.getByRole('heading', { level: 3, name: title }).closest('article');
+  if (article === null) throw new Error(`"${title}" does not stand in an article.`);
+  return article;
+};
+
+test('a document shows its facts, 150 characters and the way to it', async () => {
+  const document = onFile({
+    id: '0190abcd-ef01-7000-8000-000000000000',
+    clearanceLevel: 4,
+    content: 'x'.repeat(151),
+  });
+  const { reads } = await open([document]);
+  const article = row(document.title);
+  expect(article).toHaveTextContent('DOC-0190ABL4');
+  expect(article).toHaveTextContent('ENTITY2026-03-14BY a-mercer');
+  expect(article).toHaveTextContent(`${'x'.repeat(150)}...`);
+  const links = within(article).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    [document.title, `/documents/${document.id}`],
+    [`View ${document.title}`, `/documents/${document.id}`],
+  ]);
+  expect(reads[0]?.url.searchParams.get('limit')).toBe('60');
+  expect(screen.getByText('1 / 1')).toBeInTheDocument();
+  await expectNoAxeViolations();
+});
+
+test('what is archived or not out yet says so', async () => {
+  await open([
+    onFile({ title: 'Old', isArchived: true }),
+    onFile({ title: 'Coming', scheduledReleaseAt: '2999-01-01T00:00:00.000Z' }),
+    onFile({ title: 'Plain' }),
+  ]);
+  expect(row('Old')).toHaveTextContent('Archived');
+  expect(row('Coming')).toHaveTextContent('Unreleased');
+  expect(row('Plain')).not.toHaveTextContent(/Archived|Unreleased/);
+});
+
+test('text above ones level is a bar, and there is no way to it', async () => {
+  await open(
+    [onFile({ title: 'Sealed', clearanceLevel: 5, content: null, redacted: true })],
+    factory.admin({ clearanceLevel: 4 }),
+  );
+  const article = row('Sealed');
+  expect(within(article).getByText('Redacted')).toBeInTheDocument();
+  expect(within(article).queryByRole('link')).not.toBeInTheDocument();
+  expect(within(article).getByRole('button', { name: 'Delete Sealed' })).toBeInTheDocument();
+  await expectNoAxeViolations();
+});
+
+describe('deleting', () => {
+  const title = 'The lighthouse that answers';
+
+  async function ask(documents: AdminDocument[]) {
+    const view = await open(documents);
+    await view.operator.click(screen.getByRole('button', { name: `Delete ${title}` }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirm deletion' });
+    expect(dialog).toHaveTextContent(
+      `Are you sure you want to delete "${title}"? This action cannot be undone.`,
+    );
+    return { ...view, dialog: within(dialog) };
+  }
+
+  test('is confirmed, done, told, and the list is read again', async () => {
+    const documents = [onFile({ id: 'd1' }), onFile({ title: 'Another' })];
+    const { operator, dialog } = await ask(documents);
+    const calls = answer('delete', '/api/admin/documents/:id', () => {
+      documents.shift();
+      return undefined;
+    });
+    await expectNoAxeViolations();
+    await operator.click(dialog.getByRole('button', { name: 'Delete' }));
+    expect(await findToast('Document deleted')).toBeInTheDocument();
+    expect(calls.map((call) => call.params.id)).toEqual(['d1']);
+    await waitFor(() => {
+      expect(screen.queryByRole('heading', { level: 3, name: title })).not.toBeInTheDocument();
+    });
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    expect(row('Another')).toBeInTheDocument();
+  });
+
+  test('can be called off', async () => {
+    const calls = answer('delete', '/api/admin/documents/:id', undefined);
+    const { operator, dialog } = await ask([onFile()]);
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await operator.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => {
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    });
+    expect(calls).toHaveLength(0);
+  });
+
+  test('tells why when it fails', async () => {
+    refuse('delete', '/api/admin/documents/:id', 503, down);
+    const { operator, dialog } = await ask([onFile()]);
+    await operator.click(dialog.getByRole('button', { name: 'Delete' }));
+    expect(await findToast('Delete failed')).toHaveTextContent(down.message);
+    expect(row(title)).toBeInTheDocument();
+  });
+});
+
+describe('page after page', () => {
+  /** What the end of the list calls when it comes into view. */
+  let reachEnd: () => void;
+  const original = globalThis.IntersectionObserver;
+
+  beforeEach(() => {
+    globalThis.IntersectionObserver = class {
+      constructor(callback: IntersectionObserverCallback) {
+        reachEnd = () => {
+          callback(
+            [{ isIntersecting: true } as IntersectionObserverEntry],
+            this as unknown as IntersectionObserver,
+          );
+        };
+      }
+      observe() {
+        return undefined;
+      }
+      disconnect() {
+        return undefined;
+      }
+    } as unknown as typeof IntersectionObserver;
+  });
+
+  afterEach(() => {
+    globalThis.IntersectionObserver = original;
+  });
+
+  const documents = [onFile({ title: 'First' }), onFile({ title: 'Second' }), onFile({ title: 'Third' })];
+  const linked = {
+    headers: { 'X-Total-Count': '3', Link: '</api/admin/documents?limit=60&after=2>; rel="next"' },
+  };
+
+  test('the next page comes when the end comes into view', async () => {
+    answer('get', '/api/admin/submissions', []);
+    answer('get', '/api/admin/documents', pages(documents, 2), linked);
+    renderRoute('/admin?tab=documents', { user: factory.admin() });
+    await screen.findByRole('heading', { level: 3, name: 'Second' });
+    expect(screen.getByText('2 / 3')).toBeInTheDocument();
+    const rest = answer('get', '/api/admin/documents', pages(documents, 2), {
+      headers: { 'X-Total-Count': '3' },
+    });
+    reachEnd();
+    expect(await screen.findByRole('heading', { level: 3, name: 'Third' })).toBeInTheDocument();
+    expect(rest.map((call) => call.url.searchParams.get('after'))).toEqual(['2']);
+    expect(screen.getByText('3 / 3')).toBeInTheDocument();
+  });
+
+  test('a page that fails leaves the others and can be asked for again', async () => {
+    answer('get', '/api/admin/submissions', []);
+    answer('get', '/api/admin/documents', pages(documents, 2), linked);
+    const { operator } = renderRoute('/admin?tab=documents', { user: factory.admin() });
+    await screen.findByRole('heading', { level: 3, name: 'Second' });
+    refuse('get', '/api/admin/documents', 503, down);
+    reachEnd();
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('ERROR: Failed to load more documents');
+    expect(alert).toHaveTextContent(down.message);
+    expect(row('First')).toBeInTheDocument();
+    answer('get', '/api/admin/documents', pages(documents, 2), { headers: { 'X-Total-Count': '3' } });
+    await operator.click(within(alert).getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('heading', { level: 3, name: 'Third' })).toBeInTheDocument();
+  });
+});
+
+test('while the documents are on their way the page says so', async () => {
+  answer('get', '/api/admin/submissions', []);
+  server.use(http.get('*/api/admin/documents', () => delay('infinite')));
+  renderRoute('/admin?tab=documents', { user: factory.admin() });
+  expect(await screen.findByText('RETRIEVING DOCUMENTS')).toBeInTheDocument();
+});
+
+test('an empty repository says what fills it', async () => {
+  answer('get', '/api/admin/submissions', []);
+  answer('get', '/api/admin/documents', []);
+  renderRoute('/admin?tab=documents', { user: factory.admin() });
+  expect(await screen.findByText('NO DOCUMENTS ON FILE')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Submit lore' })).toHaveAttribute('href', '/submission');
+  await expectNoAxeViolations();
+});
+
+test('a list that cannot be read says why and asks again', async () => {
+  answer('get', '/api/admin/submissions', []);
+  refuse('get', '/api/admin/documents', 503, down);
+  const { operator } = renderRoute('/admin?tab=documents', { user: factory.admin() });
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('ERROR: Failed to load documents');
+  expect(alert).toHaveTextContent(down.message);
+  answer('get', '/api/admin/documents', [onFile()]);
+  await operator.click(within(alert).getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('list', { name: 'Documents' })).toBeInTheDocument();
+});

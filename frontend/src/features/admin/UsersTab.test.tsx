@@ -1,0 +1,305 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { delay, http } from 'msw';
+import type { User } from '@/api/types';
+import { expectNoAxeViolations } from '@/testing/axe';
+import { factory } from '@/testing/factories';
+import { findToast, renderRoute } from '@/testing/render';
+import { answer, refuse, server } from '@/testing/server';
+
+const down = { code: 'unavailable', message: 'The database does not answer.' };
+
+const me = factory.admin({ id: 'me000000' });
+const pending = factory.user({ id: 'p0000000', username: 'new-hand', isApproved: false });
+const claimant = factory.user({
+  id: 'c0000000',
+  username: 'claims-much',
+  accessKey: 'command',
+  clearanceLevel: 5,
+  isApproved: false,
+  isAdmin: true,
+});
+const approved = factory.user({ id: 'a0000000', username: 'k-osei' });
+const other = factory.admin({ id: 'o0000000', username: 'b-lindqvist' });
+const locked = factory.user({ id: 'l0000000', username: 'locked-hand', failedLoginAttempts: 5 });
+const everybody = [me, pending, claimant, approved, other, locked, factory.emergency()];
+
+async function open(users: readonly User[] = everybody, { user = me, path = '/admin?tab=users' } = {}) {
+  answer('get', '/api/admin/submissions', []);
+  const reads = answer('get', '/api/admin/users', () => users);
+  const view = renderRoute(path, { user });
+  await screen.findByRole('heading', { level: 2, name: 'Filter' });
+  return { ...view, reads };
+}
+
+const rows = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell'));
+
+function buttons(username: string): string[] {
+  const cells = rows().find(([, operator]) => operator?.textContent === username);
+  if (!cells) throw new Error(`There is no row of ${username}.`);
+  return cells.flatMap((cell) =>
+    within(cell)
+      .queryAllByRole('button')
+      .map((button) => button.textContent),
+  );
+}
+
+test('every account shows its id, name, clearance, status and date', async () => {
+  await open();
+  expect(rows().map((cells) => cells.slice(0, 5).map((cell) => cell.textContent))).toEqual([
+    ['USR-ME0000', 'a-mercer (you)', 'L5clearance level 5Developer', 'Administrator', '2026-03-14'],
+    ['USR-P00000', 'new-hand', 'L3clearance level 3Security Department', 'Pending', '2026-03-14'],
+    ['USR-C00000', 'claims-much', 'L5clearance level 5Site Command', 'PendingAdmin claim', '2026-03-14'],
+    ['USR-A00000', 'k-osei', 'L3clearance level 3Security Department', 'Approved', '2026-03-14'],
+    ['USR-O00000', 'b-lindqvist', 'L5clearance level 5Developer', 'Administrator', '2026-03-14'],
+    [
+      'USR-L00000',
+      'locked-hand',
+      'L3clearance level 3Security Department',
+      'Approved5 failed attempts',
+      '2026-03-14',
+    ],
+    ['USR-EMERGE', 'emergency-access', 'L5clearance level 5Developer', 'Protected', '2026-03-14'],
+  ]);
+  expect(screen.getByText('7 / 7')).toBeInTheDocument();
+  await expectNoAxeViolations();
+});
+
+test.each([
+  ['a-mercer (you)', ['Edit a-mercer']],
+  ['new-hand', ['Approve new-hand', 'Delete new-hand']],
+  ['claims-much', ['Remove admin claim claims-much', 'Delete claims-much']],
+  ['k-osei', ['Edit k-osei', 'Make admin k-osei', 'Delete k-osei']],
+  ['b-lindqvist', ['Edit b-lindqvist', 'Remove admin b-lindqvist', 'Delete b-lindqvist']],
+  ['locked-hand', ['Edit locked-hand', 'Make admin locked-hand', 'Unlock locked-hand', 'Delete locked-hand']],
+  ['emergency-access', []],
+])('%s can be %j', async (username, expected) => {
+  await open();
+  expect(buttons(username)).toEqual(expected);
+});
+
+/** Presses a button of a row and waits for what it opens. */
+async function press(view: Awaited<ReturnType<typeof open>>, name: string, role: 'dialog' | 'alertdialog') {
+  await view.operator.click(screen.getByRole('button', { name }));
+  return within(await screen.findByRole(role));
+}
+
+describe('the form of level and key', () => {
+  test('approves with what the account asked for', async () => {
+    const view = await open();
+    const calls = answer('patch', '/api/admin/users/:id/approve', { ...pending, isApproved: true });
+    const dialog = await press(view, 'Approve new-hand', 'dialog');
+    expect(screen.getByRole('dialog', { name: 'Approve user' })).toHaveTextContent('new-hand (USR-P00000)');
+    expect(dialog.getByLabelText('Clearance level')).toHaveValue('3');
+    expect(dialog.getByLabelText('Access key')).toHaveValue('security');
+    await expectNoAxeViolations();
+    await view.operator.selectOptions(dialog.getByLabelText('Clearance level'), '2');
+    await view.operator.selectOptions(dialog.getByLabelText('Access key'), 'innovation');
+    await view.operator.click(dialog.getByRole('button', { name: 'Approve' }));
+    expect(await findToast('User approved')).toBeInTheDocument();
+    expect(calls.map((call) => [call.params.id, call.body])).toEqual([
+      [pending.id, { clearanceLevel: 2, accessKey: 'innovation' }],
+    ]);
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    });
+    expect(view.reads).toHaveLength(2);
+  });
+
+  test('changes what an approved account has', async () => {
+    const view = await open();
+    const calls = answer('patch', '/api/admin/users/:id/update-clearance', approved);
+    const dialog = await press(view, 'Edit k-osei', 'dialog');
+    await view.operator.selectOptions(dialog.getByLabelText('Clearance level'), '4');
+    await view.operator.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await findToast('Clearance updated')).toBeInTheDocument();
+    expect(calls.map((call) => [call.params.id, call.body])).toEqual([
+      [approved.id, { clearanceLevel: 4, accessKey: 'security' }],
+    ]);
+  });
+
+  test.each([
+    ['Approve new-hand', 'Approve', '/api/admin/users/:id/approve', 'Approval failed'],
+    ['Edit k-osei', 'Save', '/api/admin/users/:id/update-clearance', 'Failed to update clearance'],
+  ])('stays open when "%s" fails', async (button, save, path, toast) => {
+    refuse('patch', path, 503, down);
+    const view = await open();
+    const dialog = await press(view, button, 'dialog');
+    await view.operator.click(dialog.getByRole('button', { name: save }));
+    expect(await findToast(toast)).toHaveTextContent(down.message);
+    expect(await dialog.findByRole('alert')).toHaveTextContent(down.message);
+  });
+
+  test('offers nothing above ones own level and wants a choice where that leaves none', async () => {
+    const target = factory.user({ username: 'high-hand', clearanceLevel: 5, isApproved: false });
+    const user = factory.admin({ clearanceLevel: 3 });
+    const calls = answer('patch', '/api/admin/users/:id/approve', target);
+    const view = await open([target], { user });
+    const dialog = await press(view, 'Approve high-hand', 'dialog');
+    const options = within(dialog.getByLabelText('Clearance level')).getAllByRole('option');
+    expect(options.map((option) => option.textContent)).toEqual([
+      'Assign a level',
+      '1 SUBJECT',
+      '2 INNOVATION',
+      '3 SECURITY',
+    ]);
+    await view.operator.click(dialog.getByRole('button', { name: 'Approve' }));
+    expect(await dialog.findByText('Please assign a clearance level.')).toBeInTheDocument();
+    expect(dialog.getByLabelText('Clearance level')).toBeInvalid();
+    expect(calls).toHaveLength(0);
+    await view.operator.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+describe('what is asked about first', () => {
+  const cases = [
+    {
+      button: 'Make admin k-osei',
+      title: 'Grant administrator access',
+      confirm: 'Make admin',
+      method: 'patch',
+      path: '/api/admin/users/:id/make-admin',
+      id: approved.id,
+      ok: 'Admin access granted',
+      fail: 'Failed to grant admin access',
+    },
+    {
+      button: 'Remove admin b-lindqvist',
+      title: 'Remove administrator access',
+      confirm: 'Remove admin',
+      method: 'patch',
+      path: '/api/admin/users/:id/remove-admin',
+      id: other.id,
+      ok: 'Admin access removed',
+      fail: 'Failed to remove admin access',
+    },
+    {
+      button: 'Remove admin claim claims-much',
+      title: 'Remove administrator claim',
+      confirm: 'Remove admin claim',
+      method: 'patch',
+      path: '/api/admin/users/:id/remove-admin',
+      id: claimant.id,
+      ok: 'Admin access removed',
+      fail: 'Failed to remove admin access',
+    },
+    {
+      button: 'Delete new-hand',
+      title: 'Confirm deletion',
+      confirm: 'Delete',
+      method: 'delete',
+      path: '/api/admin/users/:id',
+      id: pending.id,
+      ok: 'User deleted',
+      fail: 'Deletion failed',
+    },
+  ] as const;
+
+  test.each(cases)('$button is done and told', async ({ button, title, confirm, method, path, id, ok }) => {
+    const view = await open();
+    const calls = answer(method, path, method === 'delete' ? undefined : approved);
+    const dialog = await press(view, button, 'alertdialog');
+    expect(screen.getByRole('alertdialog', { name: title })).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    expect(calls).toHaveLength(0);
+    await view.operator.click(dialog.getByRole('button', { name: confirm }));
+    expect(await findToast(ok)).toBeInTheDocument();
+    expect(calls.map((call) => call.params.id)).toEqual([id]);
+    await waitFor(() => {
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    });
+    await waitFor(() => {
+      expect(view.reads).toHaveLength(2);
+    });
+  });
+
+  test.each(cases)('$button tells why when it fails', async ({ button, confirm, method, path, fail }) => {
+    refuse(method, path, 503, down);
+    const view = await open();
+    const dialog = await press(view, button, 'alertdialog');
+    await view.operator.click(dialog.getByRole('button', { name: confirm }));
+    expect(await findToast(fail)).toHaveTextContent(down.message);
+  });
+
+  test('can be called off', async () => {
+    const calls = answer('delete', '/api/admin/users/:id', undefined);
+    const view = await open();
+    const dialog = await press(view, 'Delete k-osei', 'alertdialog');
+    expect(screen.getByRole('alertdialog')).toHaveTextContent(
+      'Are you sure you want to delete "k-osei"? This action cannot be undone.',
+    );
+    await expectNoAxeViolations();
+    await view.operator.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    expect(calls).toHaveLength(0);
+  });
+});
+
+test('a lockout is cleared at once', async () => {
+  const calls = answer('patch', '/api/admin/users/:id/unlock', { ...locked, failedLoginAttempts: 0 });
+  const { operator } = await open();
+  await operator.click(screen.getByRole('button', { name: 'Unlock locked-hand' }));
+  expect(await findToast('Account unlocked')).toBeInTheDocument();
+  expect(calls.map((call) => call.params.id)).toEqual([locked.id]);
+});
+
+test('a lockout that stays says why', async () => {
+  refuse('patch', '/api/admin/users/:id/unlock', 503, down);
+  const { operator } = await open();
+  await operator.click(screen.getByRole('button', { name: 'Unlock locked-hand' }));
+  expect(await findToast('Unlock failed')).toHaveTextContent(down.message);
+});
+
+describe('the filter', () => {
+  test('narrows by status and name, in the address too', async () => {
+    const { operator, router } = await open();
+    await operator.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'pending');
+    expect(rows()).toHaveLength(2);
+    await operator.type(screen.getByLabelText('Name or id'), 'claims');
+    expect(rows().map((cells) => cells[1]?.textContent)).toEqual(['claims-much']);
+    expect(screen.getByText('1 / 7')).toBeInTheDocument();
+    await waitFor(() => {
+      expect(router.state.location.search).toBe('?tab=users&status=pending&q=claims');
+    });
+  });
+
+  test('is taken from the address, and cleared where nothing is left', async () => {
+    const { operator, router } = await open(everybody, { path: '/admin?tab=users&status=admin&q=zz' });
+    expect(screen.getByText('NO ACCOUNTS FOUND MATCHING CRITERIA')).toBeInTheDocument();
+    await expectNoAxeViolations();
+    await operator.click(screen.getByRole('button', { name: 'Clear filter' }));
+    expect(rows()).toHaveLength(7);
+    expect(router.state.location.search).toBe('?tab=users');
+  });
+
+  test('a long list is shown in parts', async () => {
+    const many = Array.from({ length: 75 }, (_, index) => factory.user({ username: `hand-${index}` }));
+    const { operator } = await open(many);
+    expect(rows()).toHaveLength(60);
+    await operator.click(screen.getByRole('button', { name: 'Show 15 more accounts' }));
+    expect(rows()).toHaveLength(75);
+  });
+});
+
+test('while the accounts are on their way the page says so', async () => {
+  answer('get', '/api/admin/submissions', []);
+  server.use(http.get('*/api/admin/users', () => delay('infinite')));
+  renderRoute('/admin?tab=users', { user: me });
+  expect(await screen.findByText('RETRIEVING ACCOUNTS')).toBeInTheDocument();
+});
+
+test('a list that cannot be read says why and asks again', async () => {
+  answer('get', '/api/admin/submissions', []);
+  refuse('get', '/api/admin/users', 503, down);
+  const { operator } = renderRoute('/admin?tab=users', { user: me });
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('ERROR: Failed to load users');
+  expect(alert).toHaveTextContent(down.message);
+  answer('get', '/api/admin/users', everybody);
+  await operator.click(within(alert).getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('table', { name: 'User accounts' })).toBeInTheDocument();
+});

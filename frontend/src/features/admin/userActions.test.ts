@@ -1,0 +1,43 @@
+import { factory } from '@/testing/factories';
+import { actionsFor } from './userActions';
+
+const self = factory.admin({ id: 'self' });
+const emergency = factory.emergency();
+
+const pending = factory.user({ isApproved: false });
+const claimant = factory.user({ isApproved: false, isAdmin: true, accessKey: 'command', clearanceLevel: 5 });
+const approved = factory.user();
+const admin = factory.admin({ username: 'other-admin' });
+
+test.each([
+  ['a pending account', self, pending, ['approve', 'delete']],
+  ['a claimant', self, claimant, ['removeClaim', 'delete']],
+  ['an approved account', self, approved, ['edit', 'makeAdmin', 'delete']],
+  ['another administrator', self, admin, ['edit', 'removeAdmin', 'delete']],
+  ['oneself', self, self, ['edit']],
+  ['the emergency account', self, emergency, []],
+  [
+    'a locked out account',
+    self,
+    { ...approved, failedLoginAttempts: 5 },
+    ['edit', 'makeAdmin', 'unlock', 'delete'],
+  ],
+  [
+    'an account with four failures',
+    self,
+    { ...approved, failedLoginAttempts: 4 },
+    ['edit', 'makeAdmin', 'delete'],
+  ],
+  [
+    'a locked out pending account',
+    self,
+    { ...pending, failedLoginAttempts: 9 },
+    ['approve', 'unlock', 'delete'],
+  ],
+  ['oneself, locked out elsewhere', self, { ...self, failedLoginAttempts: 5 }, ['edit', 'unlock']],
+  ['the emergency account after failures', self, { ...emergency, failedLoginAttempts: 9 }, []],
+  ['an administrator, for the emergency account', emergency, admin, ['edit', 'removeAdmin', 'delete']],
+  ['the emergency account, for itself', emergency, emergency, []],
+])('%s', (_who, user, target, expected) => {
+  expect(actionsFor(user, target)).toEqual(expected);
+});

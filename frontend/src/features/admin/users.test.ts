@@ -1,0 +1,74 @@
+import { factory } from '@/testing/factories';
+import { clearanceOf, clearanceRequest, clearanceSchema, filterUsers, groupOf, standingsOf } from './users';
+
+const pending = factory.user({ id: 'aaaaaa01', username: 'new-hand', isApproved: false });
+const claimant = factory.user({ id: 'bbbbbb02', username: 'Claims', isApproved: false, isAdmin: true });
+const approved = factory.user({ id: 'cccccc03', username: 'k-osei', failedLoginAttempts: 1 });
+const locked = factory.user({ id: 'dddddd04', username: 'locked-hand', failedLoginAttempts: 5 });
+const admin = factory.admin({ id: 'eeeeee05' });
+const emergency = factory.emergency();
+
+test.each([
+  [pending, ['Pending']],
+  [claimant, ['Pending', 'Admin claim']],
+  [approved, ['Approved', '1 failed attempt']],
+  [locked, ['Approved', '5 failed attempts']],
+  [admin, ['Administrator']],
+  [emergency, ['Protected']],
+])('%# stands as %j', (user, expected) => {
+  expect(standingsOf(user).map(({ word }) => word)).toEqual(expected);
+});
+
+test('failures turn red once they lock out', () => {
+  expect([standingsOf(approved)[1]?.tone, standingsOf(locked)[1]?.tone]).toEqual(['muted', 'danger']);
+});
+
+const all = [pending, claimant, approved, locked, admin, emergency];
+
+test.each([
+  ['all', '', all],
+  ['pending', '', [pending, claimant]],
+  ['approved', '', [approved, locked, admin, emergency]],
+  ['admin', '', [admin, emergency]],
+  ['locked', '', [locked]],
+  ['all', ' HAND ', [pending, locked]],
+  ['all', 'claims', [claimant]],
+  ['all', 'usr-cccccc', [approved]],
+  ['pending', 'locked', []],
+] as const)('the group %s with "%s"', (group, text, expected) => {
+  expect(filterUsers(all, group, text)).toEqual(expected);
+});
+
+test.each([
+  [null, 'all'],
+  ['locked', 'locked'],
+  ['constructor', 'all'],
+])('the address %s means %s', (value, expected) => {
+  expect(groupOf(value)).toBe(expected);
+});
+
+test.each([
+  [5, 3, { level: '3', accessKey: 'security' }],
+  [4, 4, { level: '4', accessKey: 'security' }],
+  // Nobody assigns a level above their own, so the choice is open.
+  [4, 5, { level: '', accessKey: 'security' }],
+])('an administrator of level %i begins an account of level %i with %j', (own, level, expected) => {
+  expect(clearanceOf({ clearanceLevel: own }, factory.user({ clearanceLevel: level }))).toEqual(expected);
+});
+
+test.each([
+  [{ level: '', accessKey: 'security' }, 'Please assign a clearance level.'],
+  [{ level: '3', accessKey: '' }, 'Please assign an access key.'],
+  [{ level: '3', accessKey: 'janitor' }, 'Please assign an access key.'],
+  [{ level: '3', accessKey: 'security' }, null],
+])('%j is checked', (values, expected) => {
+  expect(clearanceSchema.safeParse(values).error?.issues[0]?.message ?? null).toBe(expected);
+});
+
+test('what is sent holds the level as a number, and no key that is none', () => {
+  expect(clearanceRequest({ level: '4', accessKey: 'taskforce' })).toEqual({
+    clearanceLevel: 4,
+    accessKey: 'taskforce',
+  });
+  expect(clearanceRequest({ level: '4', accessKey: 'janitor' })).toBeNull();
+});
