@@ -3,6 +3,7 @@ import styled from '@emotion/styled';
 import * as AlertDialog from '@radix-ui/react-alert-dialog';
 import { Button } from './Button';
 import { dialogBackdropStyle, dialogBoxStyle, dialogFootStyle, dialogTitleStyle } from './dialogStyle';
+import { useFocusReturn } from './useFocusReturn';
 
 const Backdrop = styled(AlertDialog.Overlay)(dialogBackdropStyle);
 const Box = styled(AlertDialog.Content)(dialogBoxStyle);
@@ -36,11 +37,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onConfirm,
     children,
   } = props;
+  const focusReturn = useFocusReturn();
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <Backdrop />
-        <Box>
+        <Box {...focusReturn}>
           <Title>{title}</Title>
           <AlertDialog.Description>{description}</AlertDialog.Description>
           {children}

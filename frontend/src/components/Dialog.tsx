@@ -3,6 +3,7 @@ import styled from '@emotion/styled';
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { theme } from '@/theme/theme';
 import { dialogBackdropStyle, dialogBoxStyle, dialogFootStyle, dialogTitleStyle } from './dialogStyle';
+import { useFocusReturn } from './useFocusReturn';
 
 const Backdrop = styled(RadixDialog.Overlay)(dialogBackdropStyle);
 const Box = styled(RadixDialog.Content)(dialogBoxStyle);
@@ -27,11 +28,12 @@ interface DialogProps {
 
 /** A layer over the page. Focus stays inside and goes back to where it came from. */
 export function Dialog({ open, onOpenChange, title, description, children, footer }: DialogProps) {
+  const focusReturn = useFocusReturn();
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <Backdrop />
-        <Box>
+        <Box {...focusReturn}>
           <Title>{title}</Title>
           <Description>{description}</Description>
           {children}

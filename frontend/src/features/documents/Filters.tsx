@@ -22,7 +22,7 @@ interface FiltersProps {
 export function Filters({ filters, clearanceLevel, onChange }: FiltersProps) {
   return (
     <Frame caption="Filter">
-      <search>
+      <div role="search">
         <FilterBar>
           <Select
             label="Clearance"
@@ -52,7 +52,7 @@ export function Filters({ filters, clearanceLevel, onChange }: FiltersProps) {
             }}
           />
         </FilterBar>
-      </search>
+      </div>
     </Frame>
   );
 }

@@ -35,7 +35,10 @@ export function useDesk(userId: string, prefill: SubmissionValues | null) {
     (values: SubmissionValues) => {
       reset(values);
       setProposal(null);
-      setFocus('title');
+      // Once the fields are there again.
+      setTimeout(() => {
+        setFocus('title');
+      });
     },
     [reset, setFocus],
   );

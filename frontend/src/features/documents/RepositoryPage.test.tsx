@@ -1,0 +1,296 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import type { DocumentSummary } from '@/api/types';
+import { expectNoAxeViolations } from '@/testing/axe';
+import { factory } from '@/testing/factories';
+import { findToast, renderRoute } from '@/testing/render';
+import { answer, refuse, server } from '@/testing/server';
+
+const counted = (matching: number, accessible: number) => ({
+  headers: { 'X-Total-Count': String(matching), 'X-Accessible-Count': String(accessible) },
+});
+
+const list = () => screen.findByRole('list', { name: 'Documents' });
+
+const lighthouse = factory.summary({
+  id: '3fa9c1d0-7b1e-7c2a-9f00-0123456789ab',
+  clearanceLevel: 3,
+  filePath: '/objects/0001',
+});
+
+test('a row tells what there is to know, and the header counts', async () => {
+  const calls = answer('get', '/api/documents', [lighthouse], counted(1, 128));
+  const { store } = renderRoute('/documents', { user: factory.user() });
+  const row = within(await list()).getByRole('article');
+  expect(within(row).getByRole('link', { name: lighthouse.title })).toHaveAttribute(
+    'href',
+    `/documents/${lighthouse.id}`,
+  );
+  for (const fact of ['DOC-3FA9C1', 'clearance level 3', 'ENTITY', '2026-03-14', 'APPROVED'])
+    expect(within(row).getByText(fact)).toBeInTheDocument();
+  expect(within(row).getByText(/north shore station/)).toBeInTheDocument();
+  expect(within(row).getByRole('link', { name: /^Attachment/ })).toHaveAttribute('href', '/objects/0001');
+  expect(screen.getByText('Showing 1 of 128 accessible')).toHaveAttribute('role', 'status');
+  expect(store.getState().ui.status).toEqual({ mode: 'READY', count: '1 / 128' });
+  expect(Object.fromEntries(calls[0]?.url.searchParams ?? [])).toEqual({ view: 'summary', limit: '60' });
+  expect(screen.getByRole('link', { name: 'Main terminal' })).toHaveAttribute('href', '/');
+  expect(screen.getByRole('link', { name: 'New document' })).toHaveAttribute('href', '/submission');
+  await expectNoAxeViolations();
+});
+
+test('a preview that was cut says so', async () => {
+  answer('get', '/api/documents', [
+    factory.summary({ preview: 'x'.repeat(200) }),
+    factory.summary({ preview: 'y'.repeat(199) }),
+  ]);
+  renderRoute('/documents', { user: factory.user() });
+  await list();
+  expect(screen.getByText(`${'x'.repeat(200)}...`)).toBeInTheDocument();
+  expect(screen.getByText('y'.repeat(199))).toBeInTheDocument();
+});
+
+test('the address narrows the list, to the own level at most', async () => {
+  const calls = answer('get', '/api/documents', [lighthouse], counted(1, 128));
+  const { store } = renderRoute('/documents?level=3&category=ENTITY&q=shore', { user: factory.user() });
+  await list();
+  expect(Object.fromEntries(calls[0]?.url.searchParams ?? [])).toMatchObject({
+    level: '3',
+    category: 'ENTITY',
+    q: 'shore',
+  });
+  expect(screen.getByLabelText('Clearance')).toHaveValue('3');
+  expect(screen.getByLabelText('Category')).toHaveValue('ENTITY');
+  expect(screen.getByLabelText('Search title or content')).toHaveValue('shore');
+  expect(store.getState().ui.status.mode).toBe('FILTER');
+  const levels = within(screen.getByLabelText('Clearance')).getAllByRole('option');
+  expect(levels.map((option) => option.textContent)).toEqual(['ALL LEVELS', 'LEVEL 1', 'LEVEL 2', 'LEVEL 3']);
+});
+
+test('choosing a filter changes the address and asks anew', async () => {
+  const calls = answer('get', '/api/documents', [lighthouse]);
+  const { operator, router } = renderRoute('/documents', { user: factory.user() });
+  await list();
+  await operator.selectOptions(screen.getByLabelText('Clearance'), '2');
+  await operator.selectOptions(screen.getByLabelText('Category'), 'SITE');
+  await waitFor(() => {
+    expect(calls.at(-1)?.url.search).toContain('level=2&category=SITE');
+  });
+  expect(router.state.location.search).toBe('?level=2&category=SITE');
+});
+
+test('typing is searched for once it rests, and matches are marked as text', async () => {
+  const calls = answer('get', '/api/documents', ({ url }) =>
+    url.searchParams.has('q')
+      ? [{ ...lighthouse, snippet: 'from the <mark>shore</mark> &lt;img src=x&gt; station' }]
+      : [lighthouse],
+  );
+  const { operator, router } = renderRoute('/documents', { user: factory.user() });
+  await list();
+  await operator.keyboard('/');
+  const search = screen.getByLabelText('Search title or content');
+  expect(search).toHaveFocus();
+  await operator.keyboard('shore');
+  expect(await screen.findByText('shore', { selector: 'mark' })).toBeInTheDocument();
+  expect(screen.getByText(/<img src=x> station/)).toBeInTheDocument();
+  expect(calls.map((call) => call.url.searchParams.get('q'))).toEqual([null, 'shore']);
+  expect(router.state.location.search).toBe('?q=shore');
+  expect(search).toHaveValue('shore');
+});
+
+test('a search that comes from elsewhere is written into the field', async () => {
+  answer('get', '/api/documents', [lighthouse]);
+  const { router } = renderRoute('/documents?q=door', { user: factory.user() });
+  await list();
+  await act(() => router.navigate('/documents?q=lighthouse'));
+  await waitFor(() => {
+    expect(screen.getByLabelText('Search title or content')).toHaveValue('lighthouse');
+  });
+});
+
+test('nothing found says so and offers to clear', async () => {
+  answer('get', '/api/documents', ({ url }) => (url.searchParams.has('q') ? [] : [lighthouse]));
+  const { operator, router } = renderRoute('/documents?q=nothing', { user: factory.user() });
+  expect(await screen.findByText('NO DOCUMENTS FOUND MATCHING CRITERIA')).toBeInTheDocument();
+  await operator.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(await list()).toBeInTheDocument();
+  expect(router.state.location.search).toBe('');
+  expect(screen.getByLabelText('Search title or content')).toHaveValue('');
+});
+
+test('an empty repository offers to begin it', async () => {
+  answer('get', '/api/documents', [], counted(0, 0));
+  renderRoute('/documents', { user: factory.user() });
+  expect(await screen.findByRole('link', { name: 'Submit the first' })).toHaveAttribute(
+    'href',
+    '/submission',
+  );
+  expect(screen.getByText('NO DOCUMENTS FOUND MATCHING CRITERIA')).toBeInTheDocument();
+  await expectNoAxeViolations();
+});
+
+test('the emergency account is not offered to submit', async () => {
+  answer('get', '/api/documents', []);
+  renderRoute('/documents', { user: factory.emergency() });
+  await screen.findByText('NO DOCUMENTS FOUND MATCHING CRITERIA');
+  expect(screen.queryByRole('link', { name: /submit|new document/i })).not.toBeInTheDocument();
+});
+
+test('a list that cannot be had says why and can be asked for again', async () => {
+  refuse('get', '/api/documents', 503, { code: 'unavailable', message: 'The database does not answer.' });
+  const { operator } = renderRoute('/documents', { user: factory.user() });
+  expect(await screen.findByText('ERROR: Failed to load documents')).toBeInTheDocument();
+  expect(screen.getByText('The database does not answer.')).toBeInTheDocument();
+  answer('get', '/api/documents', [lighthouse]);
+  await operator.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await list()).toBeInTheDocument();
+});
+
+test('while the answer is on its way the screen says so', async () => {
+  server.use(http.get('*/api/documents', () => new Promise(() => undefined)));
+  renderRoute('/documents', { user: factory.user() });
+  expect(await screen.findByText('RETRIEVING RECORDS')).toBeInTheDocument();
+  expect(screen.getByRole('heading', { level: 1, name: 'Document repository' })).toBeInTheDocument();
+});
+
+test('j and k enter the list and move in it', async () => {
+  answer('get', '/api/documents', [lighthouse, factory.summary({ title: 'Standing order' })]);
+  const { operator, router } = renderRoute('/documents', { user: factory.user() });
+  await list();
+  await operator.keyboard('j');
+  expect(screen.getByRole('link', { name: lighthouse.title })).toHaveFocus();
+  await operator.keyboard('j');
+  expect(screen.getByRole('link', { name: 'Standing order' })).toHaveFocus();
+  await operator.keyboard('k');
+  expect(screen.getByRole('link', { name: lighthouse.title })).toHaveFocus();
+  answer('get', '/api/documents/:id', factory.document({ id: lighthouse.id }));
+  await operator.keyboard('{Enter}');
+  await waitFor(() => {
+    expect(router.state.location.pathname).toBe(`/documents/${lighthouse.id}`);
+  });
+});
+
+describe('deleting', () => {
+  const user = factory.user();
+  const own = factory.summary({ title: 'Own record', submittedBy: user.id });
+
+  test('is for the owner, who is asked first', async () => {
+    let kept: DocumentSummary[] = [own, lighthouse];
+    answer('get', '/api/documents', () => kept);
+    const calls = answer('delete', '/api/documents/:id', () => {
+      kept = [lighthouse];
+      return undefined;
+    });
+    const { operator } = renderRoute('/documents', { user });
+    await list();
+    expect(screen.queryByRole('button', { name: `Delete ${lighthouse.title}` })).not.toBeInTheDocument();
+    await operator.click(screen.getByRole('button', { name: 'Delete Own record' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirm deletion' });
+    expect(dialog).toHaveTextContent(
+      'Are you sure you want to delete "Own record"? This action cannot be undone.',
+    );
+    expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await operator.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await findToast('Document deleted successfully')).toBeInTheDocument();
+    await waitFor(() => {
+      expect(screen.queryByText('Own record')).not.toBeInTheDocument();
+    });
+    expect(calls.map((call) => call.params.id)).toEqual([own.id]);
+  });
+
+  test('can be thought better of', async () => {
+    answer('get', '/api/documents', [own]);
+    const { operator } = renderRoute('/documents', { user });
+    await list();
+    await operator.click(screen.getByRole('button', { name: 'Delete Own record' }));
+    await operator.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: 'Delete Own record' })).toHaveFocus();
+    });
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  });
+
+  test('that fails says why', async () => {
+    answer('get', '/api/documents', [own]);
+    refuse('delete', '/api/documents/:id', 403, {
+      code: 'owner_only',
+      message: 'Only the owner may do this.',
+    });
+    const { operator } = renderRoute('/documents', { user });
+    await list();
+    await operator.click(screen.getByRole('button', { name: 'Delete Own record' }));
+    await operator.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect(await findToast('Failed to delete document')).toHaveTextContent('Only the owner may do this.');
+    expect(screen.getByText('Own record')).toBeInTheDocument();
+  });
+});
+
+describe('page by page', () => {
+  /** An end of the list that is always near. */
+  class NearObserver {
+    constructor(private readonly callback: IntersectionObserverCallback) {}
+    observe() {
+      this.callback(
+        [{ isIntersecting: true } as IntersectionObserverEntry],
+        this as unknown as IntersectionObserver,
+      );
+    }
+    disconnect() {
+      return undefined;
+    }
+  }
+
+  beforeEach(() => {
+    Object.assign(globalThis, { IntersectionObserver: NearObserver });
+  });
+
+  afterEach(() => {
+    Reflect.deleteProperty(globalThis, 'IntersectionObserver');
+  });
+
+  const pages = (second: () => Response) => {
+    const asked: (string | null)[] = [];
+    server.use(
+      http.get('*/api/documents', ({ request }) => {
+        const after = new URL(request.url).searchParams.get('after');
+        asked.push(after);
+        if (after !== null) return second();
+        return HttpResponse.json([lighthouse], {
+          headers: {
+            ...counted(2, 2).headers,
+            Link: '<http://localhost/api/documents?view=summary&limit=60&after=c2>; rel="next"',
+          },
+        });
+      }),
+    );
+    return asked;
+  };
+
+  test('the next page comes as the end comes near', async () => {
+    const asked = pages(() => HttpResponse.json([factory.summary({ title: 'On page two' })], counted(2, 2)));
+    renderRoute('/documents', { user: factory.user() });
+    expect(await screen.findByText('On page two')).toBeInTheDocument();
+    expect(screen.getByText(lighthouse.title)).toBeInTheDocument();
+    expect(asked).toEqual([null, 'c2']);
+    const items = within(await list()).getAllByRole('listitem');
+    expect(items.map((item) => item.getAttribute('aria-setsize'))).toEqual(['2', '2']);
+  });
+
+  test('a page that fails leaves what is there and waits to be asked', async () => {
+    let broken = true;
+    const asked = pages(() =>
+      broken
+        ? HttpResponse.json(
+            { code: 'unavailable', message: 'The database does not answer.' },
+            { status: 503 },
+          )
+        : HttpResponse.json([factory.summary({ title: 'On page two' })], counted(2, 2)),
+    );
+    const { operator } = renderRoute('/documents', { user: factory.user() });
+    expect(await screen.findByText('The database does not answer.')).toBeInTheDocument();
+    expect(screen.getByText(lighthouse.title)).toBeInTheDocument();
+    expect(asked).toEqual([null, 'c2']);
+    broken = false;
+    await operator.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('On page two')).toBeInTheDocument();
+  });
+});

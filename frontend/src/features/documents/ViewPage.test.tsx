@@ -1,0 +1,212 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
+import type { AccessLogEntry } from '@/api/types';
+import { expectNoAxeViolations } from '@/testing/axe';
+import { factory } from '@/testing/factories';
+import { findToast, renderRoute } from '@/testing/render';
+import { answer, refuse, server } from '@/testing/server';
+
+const document = factory.document({
+  id: '3fa9c1d0-7b1e-7c2a-9f00-0123456789ab',
+  content: '# First contact\n\nIt **answers** after <b>eleven</b> seconds.',
+  clearanceLevel: 3,
+  version: 4,
+  filePath: '/objects/0001',
+  updatedAt: '2026-03-16T10:00:00.000Z',
+});
+const address = `/documents/${document.id}`;
+
+const entry: AccessLogEntry = {
+  id: '1',
+  documentId: document.id,
+  userId: '2',
+  username: 'k-osei',
+  accessType: 'view',
+  accessedAt: '2026-03-17T08:09:10.000Z',
+  ipAddress: '10.0.0.7',
+  userAgent: 'test',
+};
+
+test('shows what is on file', async () => {
+  const calls = answer('get', '/api/documents/:id', document);
+  renderRoute(address, { user: factory.user() });
+  expect(await screen.findByRole('heading', { level: 1, name: document.title })).toBeInTheDocument();
+  expect(calls.map((call) => call.params.id)).toEqual([document.id]);
+  const record = screen.getByRole('region', { name: 'Record' });
+  const words = (role: string) =>
+    within(record)
+      .getAllByRole(role)
+      .map((element) => element.textContent);
+  const values = words('definition');
+  expect(words('term').map((term, index) => [term, values[index]])).toEqual([
+    ['Clearance', 'L3clearance level 3'],
+    ['Reserved for', 'SECURITY'],
+    ['Category', 'ENTITY'],
+    ['Status', 'APPROVED'],
+    ['Version', '4'],
+    ['Created', '2026-03-14'],
+    ['Last updated', '2026-03-16 10:00:00'],
+    ['Submitted by', 'a-mercer'],
+    ['Document ID', document.id],
+  ]);
+  expect(within(record).getByRole('link', { name: 'Download attachment' })).toHaveAttribute(
+    'href',
+    '/objects/0001',
+  );
+  expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('region', { name: 'Access log' })).not.toBeInTheDocument();
+});
+
+test('the content is Markdown without raw HTML', async () => {
+  answer('get', '/api/documents/:id', document);
+  renderRoute(address, { user: factory.user() });
+  expect(await screen.findByRole('heading', { level: 2, name: 'First contact' })).toBeInTheDocument();
+  expect(screen.getByText('answers')).toHaveProperty('tagName', 'STRONG');
+  expect(screen.queryByText('eleven', { selector: 'b' })).not.toBeInTheDocument();
+  await expectNoAxeViolations();
+});
+
+test.each([[''], ['  \n'], [null]])('content %p is none', async (content) => {
+  answer('get', '/api/documents/:id', { ...document, content, filePath: null });
+  renderRoute(address, { user: factory.user() });
+  expect(await screen.findByText('No content available for this document.')).toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'Download attachment' })).not.toBeInTheDocument();
+});
+
+test('while the answer is on its way the screen says so', async () => {
+  server.use(http.get('*/api/documents/:id', () => new Promise(() => undefined)));
+  renderRoute(address, { user: factory.user() });
+  expect(await screen.findByText('RETRIEVING RECORDS')).toBeInTheDocument();
+  expect(screen.getByText('DOC-3FA9C1')).toBeInTheDocument();
+});
+
+test.each([
+  [404, 'not_found'],
+  [400, 'validation_failed'],
+])('%d %s is not found', async (status, code) => {
+  refuse('get', '/api/documents/:id', status, { code, message: 'There is no such document.' });
+  renderRoute(address, { user: factory.user() });
+  expect(await screen.findByRole('heading', { level: 1, name: 'DOCUMENT NOT FOUND' })).toBeInTheDocument();
+  expect(
+    screen.getByText('The requested document could not be accessed or does not exist.'),
+  ).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Return to documents' })).toHaveAttribute('href', '/documents');
+  await expectNoAxeViolations();
+});
+
+test('a document above the own level is denied, with both levels', async () => {
+  refuse('get', '/api/documents/:id', 403, {
+    code: 'insufficient_clearance',
+    message: 'Your clearance is too low.',
+    requiredClearance: 5,
+  });
+  renderRoute(address, { user: factory.user({ clearanceLevel: 2 }) });
+  expect(await screen.findByRole('heading', { level: 1, name: 'ACCESS DENIED' })).toBeInTheDocument();
+  expect(
+    screen.getByText(
+      'Your clearance level (2) is insufficient to access this document. Required clearance: Level 5',
+    ),
+  ).toBeInTheDocument();
+  await expectNoAxeViolations();
+});
+
+test('a document that cannot be had says why and can be asked for again', async () => {
+  refuse('get', '/api/documents/:id', 503, { code: 'unavailable', message: 'The database does not answer.' });
+  const { operator } = renderRoute(address, { user: factory.user() });
+  expect(await screen.findByText('ERROR: Failed to load document')).toBeInTheDocument();
+  expect(screen.getByText('The database does not answer.')).toBeInTheDocument();
+  answer('get', '/api/documents/:id', document);
+  await operator.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('heading', { level: 1, name: document.title })).toBeInTheDocument();
+});
+
+test('every opening asks the server again', async () => {
+  const calls = answer('get', '/api/documents/:id', document);
+  answer('get', '/api/documents', []);
+  const { router } = renderRoute(address, { user: factory.user() });
+  await screen.findByRole('heading', { level: 1, name: document.title });
+  await act(() => router.navigate('/documents'));
+  await screen.findByRole('heading', { level: 1, name: 'Document repository' });
+  await act(() => router.navigate(address));
+  await screen.findByRole('heading', { level: 1, name: document.title });
+  await waitFor(() => {
+    expect(calls).toHaveLength(2);
+  });
+  // Somebody is there: these are not a clock's.
+  expect(calls.map((call) => call.headers.get('X-Background'))).toEqual([null, null]);
+});
+
+describe('the owner', () => {
+  const user = factory.user();
+  const own = { ...document, submittedBy: user.id };
+
+  test('may delete, and goes back to the repository', async () => {
+    answer('get', '/api/documents/:id', own);
+    answer('get', '/api/documents', []);
+    const calls = answer('delete', '/api/documents/:id', undefined);
+    const { operator, router } = renderRoute(address, { user });
+    await operator.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(dialog).toHaveTextContent(
+      `Are you sure you want to delete "${own.title}"? This action cannot be undone.`,
+    );
+    await operator.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await findToast('Document deleted successfully')).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Document repository' })).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/documents');
+    expect(calls).toHaveLength(1);
+  });
+
+  test('stays where deleting failed', async () => {
+    answer('get', '/api/documents/:id', own);
+    refuse('delete', '/api/documents/:id', 503, {
+      code: 'unavailable',
+      message: 'The database does not answer.',
+    });
+    const { operator } = renderRoute(address, { user });
+    await operator.click(await screen.findByRole('button', { name: 'Delete' }));
+    await operator.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }),
+    );
+    expect(await findToast('Failed to delete document')).toHaveTextContent('The database does not answer.');
+    expect(screen.getByRole('heading', { level: 1, name: own.title })).toBeInTheDocument();
+  });
+});
+
+describe('administrators', () => {
+  test('see who opened it', async () => {
+    answer('get', '/api/documents/:id', document);
+    const calls = answer('get', '/api/documents/:id/access-log', [entry]);
+    renderRoute(address, { user: factory.admin() });
+    const table = await screen.findByRole('table', { name: 'Access log' });
+    expect(
+      within(table)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['k-osei', 'VIEW', '10.0.0.7', '2026-03-17 08:09:10']);
+    expect(calls[0]?.url.search).toBe('?limit=50');
+    await expectNoAxeViolations();
+  });
+
+  test('can ask for the log again', async () => {
+    answer('get', '/api/documents/:id', document);
+    answer('get', '/api/documents/:id/access-log', []);
+    const { operator } = renderRoute(address, { user: factory.admin() });
+    expect(await screen.findByText('NO ACCESS ON RECORD')).toBeInTheDocument();
+    answer('get', '/api/documents/:id/access-log', [{ ...entry, accessType: 'download', ipAddress: null }]);
+    await operator.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByText('DOWNLOAD')).toBeInTheDocument();
+    expect(screen.getByText('UNKNOWN')).toBeInTheDocument();
+  });
+
+  test('are told when there is no log to be had', async () => {
+    answer('get', '/api/documents/:id', document);
+    refuse('get', '/api/documents/:id/access-log', 503, {
+      code: 'unavailable',
+      message: 'The database does not answer.',
+    });
+    renderRoute(address, { user: factory.admin() });
+    expect(await screen.findByText('ERROR: Failed to load the access log')).toBeInTheDocument();
+    expect(screen.getByRole('heading', { level: 1, name: document.title })).toBeInTheDocument();
+  });
+});

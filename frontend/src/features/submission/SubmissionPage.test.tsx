@@ -1,0 +1,321 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { paths } from '@/lib/paths';
+import { expectNoAxeViolations } from '@/testing/axe';
+import { factory } from '@/testing/factories';
+import { findToast, renderRoute } from '@/testing/render';
+import { answer, refuse } from '@/testing/server';
+import { readDraft, writeDraft } from './draft';
+
+const user = factory.user();
+const heading = () => screen.findByRole('heading', { level: 1, name: 'Document submission' });
+const title = () => screen.getByLabelText('Title');
+const content = () => screen.getByLabelText('Content');
+const category = () => screen.getByLabelText('Category');
+const submit = () => screen.getByRole('button', { name: 'Submit for review' });
+
+beforeEach(() => {
+  sessionStorage.clear();
+  answer('get', '/api/user/submissions', []);
+});
+
+async function open(address: string = paths.submission, locked = false, who = user) {
+  const view = renderRoute(address, { user: who, locked });
+  await heading();
+  return view;
+}
+
+describe('the form', () => {
+  test('has its fields, categories and guidelines', async () => {
+    await open();
+    expect(screen.getByRole('link', { name: 'Return to main' })).toHaveAttribute('href', '/');
+    const options = within(category()).getAllByRole<HTMLOptionElement>('option');
+    expect(options.map(({ value, textContent }) => `${value}: ${textContent}`)).toEqual([
+      ': Select a category',
+      'ENTITY: Entity object',
+      'INCIDENT: Incident report',
+      'EXPERIMENT: Experiment log',
+      'RESEARCH: Research log',
+      'PERSONNEL: Personnel file',
+      'SITE: Site documentation',
+      'CONTAINMENT PROTOCOL: Containment protocol',
+      'OTHER: Other',
+    ]);
+    expect(content()).toHaveAttribute('rows', '15');
+    expect(screen.getByRole('region', { name: 'Guidelines' })).toHaveTextContent(
+      'All submissions need admin approval.Appropriate mature content.' +
+        'No personal information or real names.Follow lore conventions.',
+    );
+    expect(screen.getByText(/Supported: \.TXT, \.MD, \.PDF, \.DOC/)).toBeInTheDocument();
+    await expectNoAxeViolations();
+  });
+
+  test('sends what was typed and is empty afterwards', async () => {
+    const sent = factory.submission({ title: 'The lighthouse' });
+    const calls = answer('post', '/api/submissions', sent, { status: 201 });
+    const { operator, store } = await open();
+    await operator.type(title(), ' The lighthouse ');
+    await operator.selectOptions(category(), 'CONTAINMENT PROTOCOL');
+    await operator.type(content(), 'It answers.{Enter}Twice.');
+    expect(store.getState().ui.status.mode).toBe('EDIT');
+    answer('get', '/api/user/submissions', [sent]);
+    await operator.click(submit());
+    expect(await findToast('Submission successful')).toBeInTheDocument();
+    expect(calls.map((call) => call.body)).toEqual([
+      {
+        title: 'The lighthouse',
+        category: 'CONTAINMENT PROTOCOL',
+        content: 'It answers.\nTwice.',
+        filePath: null,
+      },
+    ]);
+    expect([title(), content(), category()].map((field) => (field as HTMLInputElement).value)).toEqual([
+      '',
+      '',
+      '',
+    ]);
+    expect(readDraft(user.id).values.title).toBe('');
+    expect(await screen.findByRole('list', { name: 'Own submissions' })).toHaveTextContent('The lighthouse');
+    expect(store.getState().ui.status.mode).toBe('READY');
+  });
+
+  test.each([
+    [{}, title],
+    [{ title: 'x' }, category],
+    [{ title: 'x', category: 'SITE' }, content],
+    [{ title: ' ', category: 'SITE', content: 'x' }, title],
+  ])('with only %p nothing is sent', async (values, first) => {
+    const calls = answer('post', '/api/submissions', factory.submission());
+    writeDraft(user.id, { values: { title: '', category: '', content: '', ...values }, file: null });
+    const { operator } = await open();
+    await operator.click(submit());
+    expect(await findToast('Missing fields')).toHaveTextContent(
+      'Please fill in title, category, and content.',
+    );
+    expect(first()).toHaveFocus();
+    expect(first()).toBeInvalid();
+    expect(calls).toHaveLength(0);
+  });
+
+  test.each([
+    [{ title: 'x'.repeat(201) }, 'Title must be at most 200 characters'],
+    [{ content: 'x'.repeat(200_001) }, 'Content must be at most 200000 characters'],
+    [{ content: 'bell \u0007' }, 'Content must not contain control characters'],
+  ])('%#: a broken rule is told and nothing is sent', async (values, message) => {
+    const calls = answer('post', '/api/submissions', factory.submission());
+    writeDraft(user.id, {
+      values: { title: 'x', category: 'SITE', content: 'x', ...values },
+      file: null,
+    });
+    const { operator } = await open();
+    await operator.click(submit());
+    expect(await findToast('Validation error')).toHaveTextContent(message);
+    expect(calls).toHaveLength(0);
+  });
+
+  test('what the server finds wrong stands beside its field, and the text stays', async () => {
+    refuse('post', '/api/submissions', 400, {
+      code: 'validation_failed',
+      message: 'Title must not contain control characters',
+      fields: [{ field: 'title', message: 'Title must not contain control characters' }],
+    });
+    writeDraft(user.id, { values: { title: 'x', category: 'SITE', content: 'y' }, file: null });
+    const { operator } = await open();
+    await operator.click(submit());
+    expect(await findToast('Submission failed')).toHaveTextContent('control characters');
+    expect(title()).toHaveAccessibleDescription(/control characters/);
+    expect(content()).toHaveValue('y');
+  });
+
+  test('can be cleared, after a question', async () => {
+    writeDraft(user.id, { values: { title: 'x', category: 'SITE', content: 'y' }, file: null });
+    const { operator } = await open();
+    await operator.click(screen.getByRole('button', { name: 'Clear' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Clear the form' });
+    await operator.click(within(dialog).getByRole('button', { name: 'Clear' }));
+    expect(title()).toHaveValue('');
+    expect(readDraft(user.id).values).toEqual({ title: '', category: '', content: '' });
+  });
+
+  test('is not for the emergency account', async () => {
+    renderRoute(paths.submission, { user: factory.emergency() });
+    expect(await screen.findByRole('heading', { level: 1, name: 'ACCESS DENIED' })).toBeInTheDocument();
+    expect(screen.queryByLabelText('Title')).not.toBeInTheDocument();
+  });
+});
+
+describe('unsent text', () => {
+  test('is kept while it is typed', async () => {
+    const { operator } = await open();
+    await operator.type(title(), 'The light');
+    expect(readDraft(user.id).values.title).toBe('The light');
+  });
+
+  test('is not lost to the end of a session', async () => {
+    const { operator, router } = await open();
+    await operator.type(title(), 'The lighthouse');
+    refuse('get', '/api/user', 401, { code: 'not_signed_in', message: 'Sign in first.' });
+    refuse('post', '/api/submissions', 401, { code: 'not_signed_in', message: 'Sign in first.' });
+    await operator.selectOptions(category(), 'SITE');
+    await operator.type(content(), 'y');
+    await operator.click(submit());
+    expect(await screen.findByRole('heading', { name: 'Terminal access' })).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/auth');
+    expect(readDraft(user.id).values).toEqual({ title: 'The lighthouse', category: 'SITE', content: 'y' });
+  });
+
+  test('is not left without a question', async () => {
+    const { operator, router } = await open();
+    await operator.type(title(), 'x');
+    await operator.click(screen.getByRole('link', { name: 'Return to main' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Leave unsent text' });
+    await operator.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(router.state.location.pathname).toBe('/submission');
+    await operator.click(screen.getByRole('link', { name: 'Return to main' }));
+    await operator.click(await screen.findByRole('button', { name: 'Leave' }));
+    expect(await screen.findByRole('heading', { name: /SECURE TERMINAL/ })).toBeInTheDocument();
+  });
+
+  test('keeps the window from being closed unasked; an empty form does not', async () => {
+    const { operator } = await open();
+    expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(true);
+    await operator.type(title(), 'x');
+    expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false);
+  });
+
+  test('an empty form is left without a question', async () => {
+    const { operator } = await open();
+    await operator.click(screen.getByRole('link', { name: 'Return to main' }));
+    expect(await screen.findByRole('heading', { name: /SECURE TERMINAL/ })).toBeInTheDocument();
+  });
+});
+
+describe('text from the address', () => {
+  const prefilled = '/submission?title=%5BDraft%5D%20One&category=SITE&content=100%20%25%0Atwo';
+
+  test('goes into an empty form, and out of the address', async () => {
+    const { router } = await open(prefilled);
+    expect(title()).toHaveValue('[Draft] One');
+    expect(category()).toHaveValue('SITE');
+    expect(content()).toHaveValue('100 %\ntwo');
+    await waitFor(() => {
+      expect(router.state.location.search).toBe('');
+    });
+    expect(title()).toHaveValue('[Draft] One');
+  });
+
+  test('asks before it takes the place of unsent text', async () => {
+    writeDraft(user.id, { values: { title: 'Mine', category: '', content: '' }, file: null });
+    const { operator } = renderRoute(prefilled, { user });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Replace unsent text' });
+    expect(title()).toHaveValue('Mine');
+    await operator.click(within(dialog).getByRole('button', { name: 'Replace' }));
+    expect(title()).toHaveValue('[Draft] One');
+  });
+
+  test('can be declined', async () => {
+    writeDraft(user.id, { values: { title: 'Mine', category: '', content: '' }, file: null });
+    const { operator } = renderRoute(prefilled, { user });
+    await operator.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(title()).toHaveValue('Mine');
+  });
+
+  test('is taken each time it comes, also on the same screen', async () => {
+    const { operator, router } = await open(prefilled);
+    await operator.clear(title());
+    await operator.clear(content());
+    await operator.selectOptions(category(), '');
+    await act(() => router.navigate(prefilled));
+    await waitFor(() => {
+      expect(title()).toHaveValue('[Draft] One');
+    });
+  });
+});
+
+describe('own submissions', () => {
+  test('are told about with their review', async () => {
+    answer('get', '/api/user/submissions', [
+      factory.submission({
+        id: 'b71e0400-0000-7000-8000-000000000000',
+        title: 'Published',
+        status: 'approved',
+        assignedClearanceLevel: 4,
+        documentId: 'd1',
+        filePath: '/objects/1',
+      }),
+      factory.submission({ title: 'Refused', status: 'rejected', reviewComments: 'Names a real person.' }),
+      factory.submission({
+        title: 'Half way',
+        requiresMultiStepApproval: true,
+        approvalStep: 2,
+        maxApprovalSteps: 3,
+      }),
+      factory.submission({ title: 'Forgotten', isTimedOut: true }),
+    ]);
+    await open();
+    const rows = within(await screen.findByRole('list', { name: 'Own submissions' })).getAllByRole('article');
+    const [published, refused, halfWay, forgotten] = rows as [
+      HTMLElement,
+      HTMLElement,
+      HTMLElement,
+      HTMLElement,
+    ];
+    expect(published).toHaveTextContent(/SUB-B71E04.*clearance level 4.*SITE.*2026-03-14.*approved/);
+    expect(within(published).getByRole('link', { name: 'View Published' })).toHaveAttribute(
+      'href',
+      '/documents/d1',
+    );
+    expect(within(published).getByRole('link', { name: 'Attachment of Published' })).toHaveAttribute(
+      'href',
+      '/objects/1',
+    );
+    expect(refused).toHaveTextContent(/rejected.*Reviewer: Names a real person\./);
+    expect(halfWay).toHaveTextContent(/pending.*STEP 2 OF 3/);
+    expect(forgotten).toHaveTextContent(/Timed out/);
+    expect(screen.getAllByRole('button', { name: /^Submit again/ })).toHaveLength(1);
+    await expectNoAxeViolations();
+  });
+
+  test('a rejected one can be submitted again', async () => {
+    answer('get', '/api/user/submissions', [
+      factory.submission({ title: 'Refused', content: 'Its text.', status: 'rejected' }),
+    ]);
+    const { operator } = await open();
+    await operator.click(await screen.findByRole('button', { name: 'Submit again Refused' }));
+    await waitFor(() => {
+      expect(title()).toHaveFocus();
+    });
+    expect(title()).toHaveValue('Refused');
+    expect(category()).toHaveValue('SITE');
+    expect(content()).toHaveValue('Its text.');
+  });
+
+  test('and asks before it takes the place of unsent text', async () => {
+    answer('get', '/api/user/submissions', [factory.submission({ title: 'Refused', status: 'rejected' })]);
+    const { operator } = await open();
+    await operator.type(title(), 'Mine');
+    await operator.click(await screen.findByRole('button', { name: 'Submit again Refused' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Replace unsent text' });
+    await operator.click(within(dialog).getByRole('button', { name: 'Replace' }));
+    await waitFor(() => {
+      expect(title()).toHaveFocus();
+    });
+    expect(title()).toHaveValue('Refused');
+  });
+
+  test('none yet', async () => {
+    await open();
+    expect(await screen.findByText('NOTHING SUBMITTED YET')).toBeInTheDocument();
+  });
+
+  test('that cannot be had say why and can be asked for again', async () => {
+    refuse('get', '/api/user/submissions', 503, {
+      code: 'unavailable',
+      message: 'The database does not answer.',
+    });
+    const { operator } = await open();
+    expect(await screen.findByText('ERROR: Failed to load submissions')).toBeInTheDocument();
+    answer('get', '/api/user/submissions', [factory.submission({ title: 'Found' })]);
+    await operator.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Found')).toBeInTheDocument();
+  });
+});
