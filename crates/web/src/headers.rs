@@ -17,7 +17,7 @@ const FIXED: [(HeaderName, &str); 5] = [
         HeaderName::from_static("permissions-policy"),
         "accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(), \
          geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), \
-         picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), usb=(), web-share=(), \
+         picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), usb=(), \
          xr-spatial-tracking=()",
     ),
 ];
