@@ -3,7 +3,7 @@
 //! This is the only place that reads the environment.
 
 use figment::Figment;
-use figment::providers::{Env, Format as _, Serialized, Toml};
+use figment::providers::{Format as _, Serialized, Toml};
 use ipnet::IpNet;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -86,8 +86,11 @@ struct Given {
     master_key_file: Option<PathBuf>,
     trusted_proxies: Option<String>,
     rate_limits: String,
+    #[serde(deserialize_with = "lenient")]
     min_password_length: usize,
+    #[serde(deserialize_with = "lenient")]
     two_steps_at_level_five: bool,
+    #[serde(deserialize_with = "lenient")]
     max_connections: usize,
     log_format: LogFormat,
     log_filter: String,
@@ -150,33 +153,60 @@ fn wrong(setting: &str, reason: impl std::fmt::Display) -> ConfigError {
 
 /// Reads the configuration; `flags` are the values given on the command line.
 pub fn load(flags: &BTreeMap<&'static str, String>) -> Result<Config, ConfigError> {
-    // Variables of the test suite share the prefix and are none of the server's business.
-    let environment = Env::prefixed(PREFIX).filter(|key| !key.starts_with("test_")).lowercase(true);
-    let figment = Figment::from(defaults()).merge(Toml::file(FILE)).merge(environment);
-    let given: Given = figment
-        .merge(Serialized::globals(
-            flags.iter().map(|(name, text)| (*name, typed(text))).collect::<BTreeMap<_, _>>(),
-        ))
+    let environment: BTreeMap<String, String> = std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .collect();
+    read(&environment, flags)
+}
+
+fn read(
+    environment: &BTreeMap<String, String>,
+    flags: &BTreeMap<&'static str, String>,
+) -> Result<Config, ConfigError> {
+    // Taken as they are: a password of digits alone is no number. Variables of the test suite share the prefix and are
+    // none of the server's business.
+    let ours: BTreeMap<String, &String> = environment
+        .iter()
+        .filter_map(|(name, value)| Some((name.strip_prefix(PREFIX)?.to_lowercase(), value)))
+        .filter(|(name, _)| !name.starts_with("test_"))
+        .collect();
+    let given: Given = Figment::from(Serialized::defaults(defaults()))
+        .merge(Toml::file(FILE))
+        .merge(Serialized::defaults(ours))
+        .merge(Serialized::defaults(flags))
         .extract()
         .map_err(|error| ConfigError(error.to_string()))?;
-    let aws = std::env::vars().filter(|(name, _)| name.starts_with("AWS_")).collect();
-    given.check(aws)
+    let is_aws = |name: &String| name.starts_with("AWS_");
+    given.check(
+        environment.iter().filter(|(name, _)| is_aws(name)).map(|(n, v)| (n.clone(), v.clone())).collect(),
+    )
 }
 
-/// A value of a flag as figment takes it: a number or a truth where it reads as one.
-fn typed(text: &str) -> figment::value::Value {
-    match (text.parse::<bool>(), text.parse::<u64>()) {
-        (Ok(truth), _) => truth.into(),
-        (_, Ok(number)) => number.into(),
-        _ => text.into(),
-    }
-}
-
-fn defaults() -> Serialized<BTreeMap<&'static str, figment::value::Value>> {
+fn defaults() -> BTreeMap<&'static str, &'static str> {
     let plain =
         |setting: &&Setting| !setting.secret && !setting.default.contains(' ') && setting.default != "none";
-    let values = SETTINGS.iter().filter(plain).map(|setting| (setting.name, typed(setting.default)));
-    Serialized::defaults(values.collect())
+    SETTINGS.iter().filter(plain).map(|setting| (setting.name, setting.default)).collect()
+}
+
+/// A number or a truth, as itself or as text.
+fn lenient<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: std::str::FromStr<Err: std::fmt::Display>,
+    D: serde::Deserializer<'de>,
+{
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Text(String),
+        Number(u64),
+        Truth(bool),
+    }
+    let text = match Written::deserialize(deserializer)? {
+        Written::Text(text) => text,
+        Written::Number(number) => number.to_string(),
+        Written::Truth(truth) => truth.to_string(),
+    };
+    text.parse().map_err(serde::de::Error::custom)
 }
 
 impl Given {
@@ -265,7 +295,31 @@ mod tests {
     use super::*;
 
     fn loaded(flags: &[(&'static str, &str)]) -> Result<Config, ConfigError> {
-        load(&flags.iter().map(|(name, text)| (*name, (*text).to_owned())).collect())
+        read(&BTreeMap::new(), &flags.iter().map(|(name, text)| (*name, (*text).to_owned())).collect())
+    }
+
+    #[test]
+    fn the_environment_is_taken_as_it_is() {
+        let environment = |pairs: &[(&str, &str)]| -> BTreeMap<String, String> {
+            pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+        };
+        let given = environment(&[
+            ("FACILITY_ADMIN_PASSWORD", "12345678"),
+            ("FACILITY_MAX_CONNECTIONS", "9"),
+            ("FACILITY_TWO_STEPS_AT_LEVEL_FIVE", "false"),
+            ("FACILITY_TEST_POSTGRES_URL", "x"),
+            ("AWS_REGION", "here"),
+            ("LISTEN", "elsewhere"),
+        ]);
+        let config = read(&given, &BTreeMap::from([("max_connections", "7".to_owned())])).unwrap();
+        assert_eq!(
+            config.admin_password.map(|secret| secret.expose().to_owned()).as_deref(),
+            Some("12345678")
+        );
+        assert_eq!((config.max_connections, config.two_steps_at_level_five), (7, false), "flags count last");
+        assert_eq!(config.aws.get("AWS_REGION").map(String::as_str), Some("here"));
+        let misspelt = read(&environment(&[("FACILITY_LISTENS", "x")]), &BTreeMap::new());
+        assert!(misspelt.unwrap_err().to_string().contains("listens"));
     }
 
     #[test]

@@ -24,6 +24,8 @@ mod raw_body;
 mod routes;
 mod server;
 mod state;
+#[cfg(test)]
+mod testing;
 
 pub use cookie::SessionCookie;
 pub use openapi::openapi;

@@ -172,3 +172,105 @@ impl ResponseError for Escaped {
         response
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::guard::{Admin, AnySession, Guarded};
+    use crate::input::{NoBody, Nothing};
+    use actix_web::body::to_bytes;
+    use actix_web::dev::{Service, ServiceResponse};
+    use actix_web::test::{TestRequest, init_service};
+    use actix_web::{App as Actix, Error, middleware};
+    use audit::MockAuditLog;
+    use kernel::testing::{TEST_NOW, numbered};
+    use kernel::{AccessKey, SessionId, UserId};
+    use serde_json::Value;
+    use users::ports::MockSessionRepository;
+    use users::session::{Session, SessionRecord, SessionToken};
+    use users::{SiteSettings, User, Username};
+
+    async fn panicking(_call: Guarded<AnySession, Nothing>) -> HttpResponse {
+        panic!("as a test")
+    }
+
+    async fn for_admins(_call: Guarded<Admin, NoBody>) -> HttpResponse {
+        HttpResponse::Ok().finish()
+    }
+
+    /// The session of a user of level 1.
+    fn record(context: &RequestContext, token: &SessionToken) -> SessionRecord {
+        let name = Username::parse("mercer").unwrap();
+        let id = UserId::Account(numbered(1));
+        let user = User { is_approved: true, ..User::register(id, &name, AccessKey::Subject, TEST_NOW) };
+        let session = Session::open(SessionId::from_uuid(numbered(2)), token, id, context);
+        let site = SiteSettings {
+            is_locked: false,
+            two_factor_required: false,
+            updated_at: TEST_NOW,
+            content_changed_at: TEST_NOW,
+        };
+        SessionRecord { session, user, site }
+    }
+
+    async fn service(
+        refusals: usize,
+    ) -> impl Service<actix_http::Request, Response = ServiceResponse<BoxBody>, Error = Error> {
+        let mut sessions = MockSessionRepository::new();
+        sessions.expect_find().returning(|fingerprint| {
+            let token = SessionToken::from_bits([1; 32]);
+            let found = record(&kernel::testing::context(), &token);
+            Ok((fingerprint == token.fingerprint()).then_some(found))
+        });
+        let mut log = MockAuditLog::new();
+        log.expect_record()
+            .times(refusals)
+            .withf(|refusal| {
+                let entry = refusal.entry();
+                let details = entry.details.to_json().unwrap();
+                entry.action == Action::AccessDenied
+                    && details == r#"{"code":"admin_only","method":"POST","path":"/admins"}"#
+            })
+            .returning(|_| Ok(()));
+        let app = web::Data::new(crate::testing::app(sessions, log));
+        init_service(
+            Actix::new()
+                .app_data(app)
+                .route("/panics", web::get().to(panicking))
+                .route("/admins", web::post().to(for_admins))
+                .wrap(middleware::from_fn(observe)),
+        )
+        .await
+    }
+
+    fn request(method: Method, path: &str, signed_in: bool) -> actix_http::Request {
+        let request = TestRequest::with_uri(path).method(method);
+        let token = SessionToken::from_bits([1; 32]);
+        let cookie = format!("facility_session={}", token.expose());
+        if signed_in { request.insert_header(("cookie", cookie)) } else { request }.to_request()
+    }
+
+    #[actix_web::test]
+    async fn a_panic_is_an_answer_like_any_other() {
+        let service = service(0).await;
+        let error = service.call(request(Method::GET, "/panics", true)).await.unwrap_err();
+        let response = error.error_response();
+        assert_eq!(response.status(), 500);
+        assert!(response.headers().contains_key("x-request-id"));
+        assert!(response.headers().contains_key("content-security-policy"));
+        let body: Value = serde_json::from_slice(&to_bytes(response.into_body()).await.unwrap()).unwrap();
+        assert_eq!(body["code"], "internal_error");
+        // The same worker goes on.
+        let response = service.call(request(Method::GET, "/panics", false)).await.unwrap();
+        assert_eq!(response.status(), 401);
+    }
+
+    #[actix_web::test]
+    async fn refusals_of_signed_in_callers_are_recorded() {
+        let service = service(1).await;
+        let response = service.call(request(Method::POST, "/admins", true)).await.unwrap();
+        assert_eq!(response.status(), 403);
+        let response = service.call(request(Method::POST, "/admins", false)).await.unwrap();
+        assert_eq!(response.status(), 401);
+    }
+}

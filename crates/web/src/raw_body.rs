@@ -51,7 +51,7 @@ impl Input for RawBody {
     async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, ApiError> {
         let header = |name: HeaderName| request.headers().get(name).and_then(|value| value.to_str().ok());
         let (sender, receiver) = mpsc::channel(4);
-        let rest = Rest(actix_web::rt::spawn(pump(payload.take(), sender)));
+        let rest = Rest(actix_web::rt::spawn(pump(payload.take(), sender, GRACE)));
         // The payload belongs to this thread; what the services take may travel.
         let bytes = stream::unfold(receiver, |mut receiver| async move {
             receiver.recv().await.map(|piece| (piece, receiver))
@@ -65,11 +65,11 @@ impl Input for RawBody {
     }
 }
 
-async fn pump(mut payload: Payload, sender: mpsc::Sender<io::Result<Bytes>>) {
+async fn pump(mut payload: Payload, sender: mpsc::Sender<io::Result<Bytes>>, grace: Duration) {
     let started = Instant::now();
     let mut arrived: u64 = 0;
     loop {
-        let deadline = started + GRACE + Duration::from_secs(arrived / FLOOR);
+        let deadline = started + grace + Duration::from_secs(arrived / FLOOR);
         let piece = match timeout_at(deadline, payload.next()).await {
             Err(_elapsed) => Err(io::Error::new(io::ErrorKind::TimedOut, "the body arrives too slowly")),
             Ok(None) => return,
@@ -90,5 +90,48 @@ async fn pump(mut payload: Payload, sender: mpsc::Sender<io::Result<Bytes>>) {
         if arrived > DRAIN_BYTES {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::error::PayloadError;
+
+    fn payload(pieces: usize, then_stalls: bool) -> Payload {
+        let sent = stream::iter((0..pieces).map(|_| Ok::<_, PayloadError>(Bytes::from_static(b"piece"))));
+        if then_stalls {
+            Payload::Stream { payload: Box::pin(sent.chain(stream::pending())) }
+        } else {
+            Payload::Stream { payload: Box::pin(sent) }
+        }
+    }
+
+    #[actix_web::test]
+    async fn a_body_arrives_piece_by_piece() {
+        let (sender, mut receiver) = mpsc::channel(1);
+        let pump = actix_web::rt::spawn(pump(payload(3, false), sender, GRACE));
+        let mut arrived = 0;
+        while let Some(piece) = receiver.recv().await {
+            arrived += piece.unwrap().len();
+        }
+        pump.await.unwrap();
+        assert_eq!(arrived, 15);
+    }
+
+    #[actix_web::test]
+    async fn a_body_that_stalls_ends_in_an_error() {
+        let (sender, mut receiver) = mpsc::channel(4);
+        actix_web::rt::spawn(pump(payload(1, true), sender, Duration::from_millis(30)));
+        assert!(receiver.recv().await.unwrap().is_ok());
+        assert_eq!(receiver.recv().await.unwrap().unwrap_err().kind(), io::ErrorKind::TimedOut);
+        assert!(receiver.recv().await.is_none());
+    }
+
+    #[actix_web::test]
+    async fn what_nobody_takes_is_read_to_its_end() {
+        let (sender, receiver) = mpsc::channel(1);
+        drop(receiver);
+        pump(payload(1000, false), sender, GRACE).await;
     }
 }

@@ -1,5 +1,6 @@
 //! Binding the address and serving until told to stop.
 
+use crate::error::ApiError;
 use crate::fallback::{KnownPaths, fallback};
 use crate::observe::observe;
 use crate::routes::{self, Document};
@@ -56,6 +57,7 @@ pub fn serve(app: App, config: ServerConfig, listener: TcpListener) -> io::Resul
             .app_data(app.clone())
             .app_data(known.clone())
             .app_data(contract.clone())
+            .app_data(web::PathConfig::default().error_handler(|_, _| ApiError::not_found("This").into()))
             .into_utoipa_app()
             .configure(routes::configure)
             .into_app()

@@ -1,6 +1,6 @@
 //! What every call has in common: order of checks, headers, bodies, paths and methods, the page.
 
-use crate::harness::{Site, on_each_database};
+use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
 use infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::json;
@@ -12,7 +12,9 @@ on_each_database!(
     requests_that_are_not_right,
     the_page_and_the_headers,
     slow_senders_are_cut_off,
-    writes_have_a_limit
+    writes_have_a_limit,
+    behind_a_proxy_over_tls,
+    lockdown_lets_administrators_in,
 );
 
 /// Sends bytes as they are, and reads until the server closes.
@@ -168,4 +170,53 @@ async fn writes_have_a_limit(database: TestDatabase) {
     }
     assert_eq!(limited, Some((429, "rate_limited".to_owned(), "1".to_owned())));
     assert_eq!(admin.get("/api/user").await.status, 200, "reading goes on");
+}
+
+async fn behind_a_proxy_over_tls(database: TestDatabase) {
+    let settings = [("PUBLIC_URL", "https://terminal.example"), ("TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8")];
+    let site = Site::start_with(database, &settings).await;
+    let body = json!({ "username": "administrator", "password": ADMIN_PASSWORD }).to_string().into_bytes();
+    let headers = [
+        ("content-type", "application/json"),
+        ("origin", "https://terminal.example"),
+        ("x-forwarded-for", "198.51.100.1, 203.0.113.9, 10.1.2.3"),
+    ];
+    let answer = site.anonymous().send(Method::POST, "/api/login", &headers, Some(body)).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let cookie = answer.header("set-cookie");
+    assert!(cookie.starts_with("__Host-facility_session=") && cookie.contains("; Secure"), "{cookie}");
+    assert!(answer.header("strict-transport-security").starts_with("max-age=31536000"));
+    let from =
+        "SELECT count(*) AS n FROM audit_log WHERE action = 'login_succeeded' AND ip_address = '203.0.113.9'";
+    assert_eq!(site.count(from).await, 1);
+}
+
+async fn lockdown_lets_administrators_in(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let user = site.user(&admin, "somebody", 1).await;
+    site.lock(true).await;
+    assert_eq!(user.get("/api/documents").await.code(), "lockdown");
+    let login = |name: &str, password: &str| {
+        let body = json!({ "username": name, "password": password });
+        let caller = site.anonymous();
+        async move { caller.post("/api/login", body).await }
+    };
+    let refused = login("somebody", PASSWORD).await;
+    assert_eq!((refused.status, refused.code()), (423, "lockdown"));
+    let wrong = login("somebody", "a-wrong-guess").await;
+    assert_eq!(
+        (wrong.status, wrong.code()),
+        (401, "invalid_credentials"),
+        "told only after the right password"
+    );
+    assert_eq!(login("administrator", ADMIN_PASSWORD).await.status, 200);
+    assert_eq!(site.anonymous().get("/api/site-lock-status").await.body, json!({ "isLocked": true }));
+    site.lock(false).await;
+    assert_eq!(user.get("/api/documents").await.status, 200, "the session outlasts the lockdown");
+
+    // Signing in again in the same browser ends the session before.
+    let body = json!({ "username": "somebody", "password": PASSWORD });
+    assert_eq!(user.post("/api/login", body).await.status, 200);
+    assert_eq!(user.get("/api/user").await.status, 401);
 }

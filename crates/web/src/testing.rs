@@ -1,0 +1,101 @@
+//! An application over mocks, for the tests of what stands around the calls.
+
+use crate::cookie::SessionCookie;
+use crate::guard::WriteLimit;
+use crate::origin::Origin;
+use crate::state::{App, Readiness};
+use async_trait::async_trait;
+use audit::access::MockAccessLog;
+use audit::chain::ChainKey;
+use audit::{AuditTrail, MockAuditLog};
+use documents::ports::{MockCarriedFiles, MockDocumentQueries, MockDocumentRepository};
+use documents::services::{Reading, Removal};
+use kernel::IdGenerator;
+use kernel::testing::{FixedClock, SequentialIds, TEST_NOW};
+use std::sync::Arc;
+use submissions::ports::{MockBlobs, MockSubmissionRepository, MockUploadRepository};
+use submissions::services::{Attachments, Reviewing, Submitting, Uploading};
+use users::PasswordPolicy;
+use users::ports::{
+    MockPasswordHasher, MockRandomness, MockSessionRepository, MockSiteRepository, MockThrottle,
+    MockUserRepository,
+};
+use users::services::{Administration, RateLimits, Registration, Sessions, Settings, SignIn};
+
+struct Ready;
+
+#[async_trait]
+impl Readiness for Ready {
+    async fn is_ready(&self) -> bool {
+        true
+    }
+}
+
+/// An application that knows these sessions and writes into this audit log. Whatever else is asked of its ports fails
+/// the test.
+pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
+    let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());
+    let sessions = Arc::new(sessions);
+    let users = Arc::new(MockUserRepository::new());
+    let (site, throttle) = (Arc::new(MockSiteRepository::new()), Arc::new(MockThrottle::new()));
+    let (hasher, random) = (Arc::new(MockPasswordHasher::new()), Arc::new(MockRandomness::new()));
+    let documents = Arc::new(MockDocumentRepository::new());
+    let submissions = Arc::new(MockSubmissionRepository::new());
+    let (uploads, blobs) = (Arc::new(MockUploadRepository::new()), Arc::new(MockBlobs::new()));
+    let reading = Reading {
+        documents: documents.clone(),
+        queries: Arc::new(MockDocumentQueries::new()),
+        access: Arc::new(MockAccessLog::new()),
+        ids: ids.clone(),
+    };
+    App {
+        clock: Arc::new(FixedClock::at(TEST_NOW)),
+        ids: ids.clone(),
+        random: random.clone(),
+        trail: AuditTrail::new(Arc::new(log), ChainKey::new([0; 32])),
+        site: site.clone(),
+        readiness: Arc::new(Ready),
+        sessions: Sessions { sessions: sessions.clone() },
+        sign_in: SignIn {
+            users: users.clone(),
+            sessions,
+            site: site.clone(),
+            throttle: throttle.clone(),
+            hasher: hasher.clone(),
+            random: random.clone(),
+            ids: ids.clone(),
+        },
+        registration: Registration {
+            users: users.clone(),
+            site,
+            throttle: throttle.clone(),
+            hasher,
+            ids: ids.clone(),
+            policy: PasswordPolicy::default(),
+            limits: RateLimits::Open,
+        },
+        settings: Settings { users: users.clone(), ids: ids.clone() },
+        administration: Administration { users: users.clone(), ids: ids.clone() },
+        removal: Removal { documents, files: Arc::new(MockCarriedFiles::new()), ids: ids.clone() },
+        submitting: Submitting {
+            submissions: submissions.clone(),
+            uploads: uploads.clone(),
+            ids: ids.clone(),
+        },
+        reviewing: Reviewing { submissions, users, ids: ids.clone(), two_steps_at_top_level: true },
+        uploading: Uploading {
+            uploads: uploads.clone(),
+            blobs: blobs.clone(),
+            throttle,
+            random,
+            ids,
+            limits: RateLimits::Open,
+        },
+        attachments: Attachments { uploads, blobs, reading: reading.clone() },
+        reading,
+        origin: Origin::parse("http://localhost:8080").unwrap(),
+        cookie: SessionCookie::new(false),
+        trusted_proxies: Vec::new(),
+        writes: WriteLimit::strict(),
+    }
+}
