@@ -17,6 +17,8 @@ use web::origin::Origin;
 /// The file that is read from the current folder, where there is one.
 pub const FILE: &str = "facility.toml";
 const PREFIX: &str = "FACILITY_";
+/// Variables with the prefix that the scripts and the tests read; those that begin with `test_` are theirs too.
+const TOOLS: [&str; 3] = ["bin", "postgres_bin", "proxy"];
 
 /// One setting: its name in `facility.toml`; in upper case behind `FACILITY_` its variable; with hyphens its flag.
 pub struct Setting {
@@ -163,12 +165,11 @@ fn read(
     environment: &BTreeMap<String, String>,
     flags: &BTreeMap<&'static str, String>,
 ) -> Result<Config, ConfigError> {
-    // Taken as they are: a password of digits alone is no number. Variables of the test suite share the prefix and are
-    // none of the server's business.
+    // Taken as they are: a password of digits alone is no number.
     let ours: BTreeMap<String, &String> = environment
         .iter()
         .filter_map(|(name, value)| Some((name.strip_prefix(PREFIX)?.to_lowercase(), value)))
-        .filter(|(name, _)| !name.starts_with("test_"))
+        .filter(|(name, _)| !name.starts_with("test_") && !TOOLS.contains(&name.as_str()))
         .collect();
     let given: Given = Figment::from(Serialized::defaults(defaults()))
         .merge(Toml::file(FILE))
@@ -308,6 +309,7 @@ mod tests {
             ("FACILITY_MAX_CONNECTIONS", "9"),
             ("FACILITY_TWO_STEPS_AT_LEVEL_FIVE", "false"),
             ("FACILITY_TEST_POSTGRES_URL", "x"),
+            ("FACILITY_BIN", "x"),
             ("AWS_REGION", "here"),
             ("LISTEN", "elsewhere"),
         ]);
