@@ -13,6 +13,20 @@ pub fn is_known(request: &HttpRequest, tag: &str) -> bool {
     })
 }
 
+/// A tag made of everything an answer depends on, for one that is too long to be read before it is sent.
+pub fn of(parts: &[&str]) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part.as_bytes());
+    }
+    quoted(&hash.finalize())
+}
+
+fn quoted(hash: &[u8]) -> String {
+    format!("\"{}\"", hex::encode(hash.get(..16).unwrap_or(hash)))
+}
+
 /// A JSON answer with these headers and a tag made of its bytes; 304 without a body to whoever has it already.
 pub fn tagged<T: Serialize>(
     request: &HttpRequest,
@@ -26,7 +40,7 @@ pub fn tagged<T: Serialize>(
         hash.update(b"\n");
         hash.update(value.as_bytes());
     }
-    let tag = format!("\"{}\"", hex::encode(hash.finalize().get(..16).unwrap_or_default()));
+    let tag = quoted(&hash.finalize());
     let mut response: HttpResponseBuilder =
         if is_known(request, &tag) { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response.insert_header((ETAG, tag.as_str()));

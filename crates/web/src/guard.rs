@@ -14,7 +14,7 @@ use governor::clock::Clock as _;
 use kernel::{Actor, ErrorKind, RequestContext};
 use std::marker::PhantomData;
 use std::sync::Arc;
-use users::User;
+use users::{SiteSettings, User};
 
 /// The signed-in caller of a request.
 #[derive(Debug)]
@@ -23,6 +23,8 @@ pub struct Caller {
     pub actor: Actor,
     /// The caller's account, as the database has it now.
     pub user: User,
+    /// The site's settings, as they are now.
+    pub site: SiteSettings,
 }
 
 /// Who may call.
@@ -147,7 +149,7 @@ async fn identify(
     let Some(found) = app.sessions.check(&token, foreground, context.now).await? else {
         return Ok((None, false));
     };
-    let caller = Arc::new(Caller { actor: found.actor, user: found.user });
+    let caller = Arc::new(Caller { actor: found.actor, user: found.user, site: found.site });
     request.extensions_mut().insert(Arc::clone(&caller));
     Ok((Some(caller), found.site.is_locked))
 }

@@ -2,14 +2,15 @@
 
 use crate::dto::{CategoryDto, DocumentListItemDto};
 use crate::error::{ApiError, ApiErrorBody};
+use crate::etag;
 use crate::failures::NeedsSession;
-use crate::guard::{Guarded, SignedIn};
+use crate::guard::{Caller, Guarded, SignedIn};
 use crate::input::Query;
 use crate::listing::{self, PageQuery, Total};
 use crate::state::App;
-use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::http::header::{ETAG, HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use documents::services::RepositoryQuery;
+use documents::services::{Counts, RepositoryQuery};
 use documents::{DocumentError, DocumentFilter};
 use kernel::{Page, PageRequest};
 
@@ -76,9 +77,9 @@ impl DocumentsQuery {
         (status = 200, description = "The documents", body = Vec<DocumentListItemDto>, headers(
             ("X-Total-Count" = u64, description = "How many match"),
             ("X-Accessible-Count" = u64, description = "How many the caller may read at all"),
-            ("ETag" = Option<String>, description = "Of a page: changes with what is on it"),
+            ("ETag" = Option<String>, description = "Changes with the list"),
             ("Link" = Option<String>, description = "The next page, where there is one"))),
-        (status = 304, description = "The page is what `If-None-Match` names"),
+        (status = 304, description = "The list is what `If-None-Match` names"),
         (status = 400, description = "A parameter breaks a rule (`validation_failed`)", body = ApiErrorBody),
         NeedsSession))]
 #[get("/documents")]
@@ -92,11 +93,29 @@ pub async fn list(
     let filter = app.reading.filter(&call.context, &call.caller.actor, &query.narrowed()?)?;
     let counts = app.reading.counts(&call.context, &call.caller.actor, &filter).await?;
     let total = Total::of(counts.total).with(ACCESSIBLE_COUNT, HeaderValue::from(counts.accessible));
+    let tag = whole_tag(&call.caller, counts, request.query_string());
+    if wanted.is_none() && etag::is_known(&request, &tag) {
+        return Ok(HttpResponse::NotModified().insert_header((ETAG, tag)).finish());
+    }
     let page = fetch(app.clone(), filter.clone(), view, wanted.unwrap_or(PageRequest::FIRST)).await?;
     if wanted.is_some() {
         return listing::tagged_page(&request, &page, total);
     }
+    let total = total.with(ETAG, HeaderValue::from_str(&tag).map_err(|_source| ApiError::internal())?);
     Ok(listing::whole(page, total, move |next| fetch(app.clone(), filter.clone(), view, next)))
+}
+
+/// The tag of the whole list. It changes with the last change to content, with what the caller may read, and, by the
+/// counts, with the release of a document, which changes nothing but the time.
+fn whole_tag(caller: &Caller, counts: Counts, query: &str) -> String {
+    etag::of(&[
+        &caller.site.content_changed_at.as_micros().to_string(),
+        &caller.actor.clearance.to_string(),
+        if caller.actor.is_admin { "admin" } else { "user" },
+        &counts.total.to_string(),
+        &counts.accessible.to_string(),
+        query,
+    ])
 }
 
 async fn fetch(
