@@ -62,6 +62,11 @@ const Choose = styled.label`
   ${media.phone} {
     min-height: 44px;
     padding: 10px 16px;
+
+    &::before,
+    &::after {
+      content: none;
+    }
   }
 
   input {

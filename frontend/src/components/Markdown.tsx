@@ -9,8 +9,9 @@ const { color, font } = theme;
 const Box = styled.div`
   max-width: 76ch;
 
-  > * + * {
+  > * {
     margin-top: 16px;
+    margin-bottom: 0;
   }
 
   h2,
@@ -21,6 +22,10 @@ const Box = styled.div`
     font: 600 16px/24px ${font.text};
     color: ${color.bright};
     margin-top: 24px;
+  }
+
+  > :first-child {
+    margin-top: 0;
   }
 
   h2 {

@@ -19,7 +19,8 @@ export function useFocusReturn(): FocusReturn {
     onCloseAutoFocus: (event) => {
       event.preventDefault();
       if (document.activeElement !== null && document.activeElement !== document.body) return;
-      const target = opener.current?.isConnected ? opener.current : document.querySelector('main h1');
+      const known = opener.current !== document.body && opener.current?.isConnected === true;
+      const target = known ? opener.current : document.querySelector('main h1');
       if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     },
   };

@@ -4,7 +4,7 @@ import { useGetDocumentQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { DocumentRecord } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
-import { Grid, Stack } from '@/components/Layout';
+import { Grid } from '@/components/Layout';
 import { PageHeader } from '@/components/PageHeader';
 import { LoadingState } from '@/components/States';
 import { shortId } from '@/lib/ids';
@@ -71,12 +71,10 @@ function Reading({ document }: { readonly document: DocumentRecord }) {
         }
       />
       <Grid columns="minmax(0, 1fr) 320px">
-        <Stack gap="xl">
-          <DocumentContent text={document.content ?? ''} />
-          {canSeeAccessLog(user) && <AccessLog id={document.id} />}
-        </Stack>
+        <DocumentContent text={document.content ?? ''} />
         <RecordPanel document={document} />
       </Grid>
+      {canSeeAccessLog(user) && <AccessLog id={document.id} />}
       <DeleteDocument
         document={deleting ? document : null}
         onClose={() => {

@@ -15,7 +15,7 @@ export function UploadZone({ attachment, attach, remove }: AttachmentControl) {
   const locked = useSiteLocked();
   const zone = useFocusKept(attachment.state);
   return (
-    <div ref={zone}>
+    <Stack gap="xs" ref={zone}>
       <Text as="p" tone="muted" size="dense" upper>
         Attachment
       </Text>
@@ -38,7 +38,7 @@ export function UploadZone({ attachment, attach, remove }: AttachmentControl) {
           )}
         </div>
       </DropZone>
-    </div>
+    </Stack>
   );
 }
 
