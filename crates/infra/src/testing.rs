@@ -3,7 +3,7 @@
 use crate::db::{Database, Target};
 use crate::keys::Keys;
 use diesel::connection::SimpleConnection;
-use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl};
+use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
 use std::error::Error;
 use tempfile::TempDir;
 use users::ports::Randomness;
@@ -65,9 +65,47 @@ impl TestDatabase {
         self.folder.path()
     }
 
+    /// Takes the database away from whoever uses it, until the answer is dropped: on PostgreSQL it lets nobody in and
+    /// ends the connections there are, on SQLite somebody else writes and does not stop.
+    pub fn take_away(&self) -> Result<Away, Failure> {
+        match (&self.target, &self.remove) {
+            (_, Some((url, name))) => {
+                let mut conn = PgConnection::establish(url)?;
+                conn.batch_execute(&format!(
+                    "ALTER DATABASE {name} ALLOW_CONNECTIONS false; \
+                     SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+                ))?;
+                Ok(Away::Postgres(conn, name.clone()))
+            }
+            (Target::Sqlite(path), None) => {
+                let mut conn = SqliteConnection::establish(path)?;
+                conn.batch_execute("BEGIN IMMEDIATE")?;
+                Ok(Away::Sqlite(conn))
+            }
+            (Target::Postgres(_), None) => Err("this database is not one of its own".into()),
+        }
+    }
+
     /// Opens the database with the keys that tests use.
     pub fn open(&self) -> Result<Database, Failure> {
         Ok(Database::open(&self.target, test_keys().audit_chain())?)
+    }
+}
+
+/// A database that was taken away; dropping this gives it back.
+pub enum Away {
+    /// The maintenance connection, and the database that lets nobody in.
+    Postgres(PgConnection, String),
+    /// The connection that keeps writing; it is rolled back when it closes.
+    Sqlite(SqliteConnection),
+}
+
+impl Drop for Away {
+    fn drop(&mut self) {
+        if let Self::Postgres(conn, name) = self {
+            // A test that fails of this fails loudly: nothing answers any more.
+            drop(conn.batch_execute(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS true")));
+        }
     }
 }
 

@@ -81,6 +81,10 @@ async fn lore_reaches_those_it_is_for(database: TestDatabase) {
     let known = [("if-none-match", opened.header("etag"))];
     let again = cleared.send(Method::GET, &format!("/api/documents/{document}"), &known, None).await;
     assert_eq!((again.status, again.bytes.len()), (304, 0));
+    let list = cleared.get("/api/documents").await;
+    let known = [("if-none-match", list.header("etag"))];
+    let unchanged = cleared.send(Method::GET, "/api/documents", &known, None).await;
+    assert_eq!((unchanged.status, unchanged.bytes.len()), (304, 0));
     let file = cleared.get(&path).await;
     assert_eq!(file.bytes, b"# Notes\n\nThe door was open.\n");
     assert_eq!(
@@ -101,6 +105,8 @@ async fn lore_reaches_those_it_is_for(database: TestDatabase) {
     assert_eq!(author.delete(&format!("/api/documents/{document}")).await.status, 204);
     assert_eq!(cleared.get(&format!("/api/documents/{document}")).await.status, 404);
     assert_eq!(author.get(&path).await.status, 404);
+    let changed = cleared.send(Method::GET, "/api/documents", &known, None).await;
+    assert_eq!((changed.status, changed.body), (200, json!([])));
     let verified = site.facility(&["audit", "verify"]);
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
 }

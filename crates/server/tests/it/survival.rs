@@ -1,11 +1,12 @@
 //! What was acknowledged is there after the server was killed, and a server that is told to stop finishes its work.
 
 use crate::harness::{Site, on_each_database};
+use infra::db::Target;
 use infra::testing::TestDatabase;
 use serde_json::json;
 use std::time::Duration;
 
-on_each_database!(nothing_acknowledged_is_lost, it_stops_when_told_to);
+on_each_database!(nothing_acknowledged_is_lost, it_stops_when_told_to, it_outlives_its_database);
 
 async fn nothing_acknowledged_is_lost(database: TestDatabase) {
     let mut site = Site::start(database).await;
@@ -67,4 +68,34 @@ async fn it_stops_when_told_to(database: TestDatabase) {
     let admin = site.administrator().await;
     let log = admin.get(&format!("/api/documents/{document}/access-log")).await;
     assert_eq!(log.each("accessType"), ["view"], "what was outstanding was written");
+}
+
+async fn it_outlives_its_database(database: TestDatabase) {
+    let is_postgres = matches!(database.target(), Target::Postgres(_));
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    admin.submit("Before", "OTHER").await;
+
+    let away = site.database.take_away().unwrap();
+    let body = json!({ "title": "Meanwhile", "content": "x", "category": "INCIDENT" });
+    let refused = admin.post("/api/submissions", body).await;
+    assert_eq!((refused.status, refused.code()), (503, "unavailable"));
+    assert!(refused.header("retry-after").parse::<u32>().unwrap() > 0);
+    let ready = site.anonymous().get("/api/health/ready").await;
+    let read = admin.get("/api/documents").await;
+    // SQLite answers reads while somebody else writes; PostgreSQL answers nobody.
+    let expected = if is_postgres { (503, 503) } else { (200, 200) };
+    assert_eq!((ready.status, read.status), expected);
+
+    drop(away);
+    let recovered = async {
+        while admin.get("/api/documents").await.status != 200 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(5), recovered).await.expect("it does not recover by itself");
+    let document = admin.publish(&admin.submit("After", "INCIDENT").await, 1).await;
+    let title = admin.get(&format!("/api/documents/{document}")).await.text("title");
+    assert_eq!(title, "IR-000001", "what was refused took no number");
+    assert_eq!(admin.get("/api/user/submissions").await.each("title"), ["IR-000001", "Before"]);
 }
