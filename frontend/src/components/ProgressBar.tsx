@@ -8,7 +8,8 @@ const Line = styled.div`
   grid-template-columns: minmax(0, 1fr) 5ch;
   gap: 12px;
   align-items: center;
-  width: 100%;
+  width: 420px;
+  max-width: 100%;
   font: ${font.badge};
   color: ${color.text};
   text-align: right;

@@ -25,6 +25,12 @@ const Viewport = styled(RadixToast.Viewport)`
 
   ${media.phone} {
     right: 16px;
+
+    /* A dialog is a sheet at the foot of the screen there: the notice gives way to it. */
+    body:has([role='dialog'], [role='alertdialog']) & {
+      top: 16px;
+      bottom: auto;
+    }
   }
 `;
 
