@@ -185,7 +185,7 @@ export default tseslint.config(
     rules: { 'no-restricted-imports': 'off' },
   },
   {
-    files: ['**/*.mjs', 'src/*.d.ts', 'src/testing/assetStub.ts', 'playwright.config.ts'],
+    files: ['**/*.mjs', 'src/*.d.ts', 'src/testing/assetStub.ts', 'playwright*.config.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
 );

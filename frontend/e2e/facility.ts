@@ -12,8 +12,7 @@ export interface Facility {
   readonly stop: () => Promise<void>;
 }
 
-const binary =
-  process.env.FACILITY_BINARY ?? path.resolve(import.meta.dirname, '../../target/debug/facility');
+const binary = process.env.FACILITY_BIN ?? path.resolve(import.meta.dirname, '../../target/debug/facility');
 
 /** How long the server may take to answer, in milliseconds. */
 const patience = 30_000;

@@ -1,4 +1,4 @@
-import { test as base, expect, type Browser, type Page } from '@playwright/test';
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 import { startFacility, type Facility } from './facility';
 
 interface Credentials {
@@ -15,23 +15,23 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  /** Fails the test when the page breaks its security policy or throws. */
-  readonly watched: undefined;
+  /** Fails the test when a page breaks its security policy or throws. */
+  readonly watched: string[];
+  /** A page of somebody else: a browser of their own, signed in already, watched as well. */
+  readonly pageOf: (operator: Operator) => Promise<Page>;
 }
 
 /** Browsers log every refused call; those are answers and not faults. */
 const refusedCall = 'Failed to load resource';
 
 /** Collects what a page complains about. */
-export function complaintsOf(page: Page): string[] {
-  const complaints: string[] = [];
+function watch(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().includes(refusedCall)) complaints.push(message.text());
   });
   page.on('pageerror', (error) => {
     complaints.push(error.message);
   });
-  return complaints;
 }
 
 /** `test` with a server of its own and a page that may not complain. */
@@ -50,12 +50,25 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   watched: [
     async ({ page }, use) => {
-      const complaints = complaintsOf(page);
-      await use(undefined);
+      const complaints: string[] = [];
+      watch(page, complaints);
+      await use(complaints);
       expect(complaints).toEqual([]);
     },
     { auto: true },
   ],
+  pageOf: async ({ browser, facility, watched }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (operator) => {
+      const context = await browser.newContext({ baseURL: facility.url });
+      contexts.push(context);
+      await enter(context, facility, operator);
+      const page = await context.newPage();
+      watch(page, watched);
+      return page;
+    });
+    for (const context of contexts) await context.close();
+  },
 });
 
 export { expect };
@@ -75,13 +88,21 @@ export async function signIn(page: Page, { username, password, accessKey }: Cred
   await expect(page.getByRole('heading', { level: 1, name: /SECURE TERMINAL/ })).toBeVisible();
 }
 
-/** A page of somebody else: another browser with cookies of its own, watched as well. */
-export async function otherPage(browser: Browser, facility: Facility): Promise<Page> {
-  const context = await browser.newContext({ baseURL: facility.url });
-  return context.newPage();
+/** A notice is on screen. */
+export async function expectNotice(page: Page, title: string): Promise<void> {
+  await expect(page.getByText(title, { exact: true })).toBeVisible();
 }
 
-async function call(
+/** Signs a browser in without the page: for setting a scene, not for testing sign-in. */
+export async function enter(context: BrowserContext, facility: Facility, operator: Operator): Promise<void> {
+  for (const cookie of (await sessionOf(facility, operator)).split('; ')) {
+    const [name = '', value = ''] = cookie.split('=');
+    await context.addCookies([{ name, value, url: facility.url }]);
+  }
+}
+
+/** A call of the contract; throws when it is refused. */
+export async function call(
   facility: Facility,
   cookie: string,
   method: string,
@@ -106,7 +127,17 @@ export async function sessionOf(facility: Facility, operator: Credentials): Prom
     .join('; ');
 }
 
-/** Registers and approves an account without the page: for setting a scene. */
+/** Registers an account without the page and answers its id: for setting a scene. */
+export async function register(facility: Facility, operator: Operator): Promise<string> {
+  const registered = await call(facility, '', 'POST', '/api/register', {
+    ...operator,
+    clearanceLevel: 1,
+    isAdmin: false,
+  });
+  return ((await registered.json()) as { readonly id: string }).id;
+}
+
+/** An account that may come in, without the page: for setting a scene. */
 export async function makeOperator(
   facility: Facility,
   username: string,
@@ -114,12 +145,7 @@ export async function makeOperator(
   accessKey = 'subject',
 ): Promise<Operator> {
   const operator = { username, password: 'eleven seconds of delay', accessKey };
-  const registered = await call(facility, '', 'POST', '/api/register', {
-    ...operator,
-    clearanceLevel: level,
-    isAdmin: false,
-  });
-  const { id } = (await registered.json()) as { readonly id: string };
+  const id = await register(facility, operator);
   const cookie = await sessionOf(facility, administrator(facility));
   await call(facility, cookie, 'PATCH', `/api/admin/users/${id}/approve`, {
     clearanceLevel: level,

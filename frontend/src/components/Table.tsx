@@ -2,10 +2,15 @@ import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { VisuallyHidden } from './VisuallyHidden';
+import { omitProps } from './omitProps';
 
 const { color, font, media } = theme;
 
-const Grid = styled.table`
+type CardsBelow = 'phone' | 'tablet';
+
+const cardsAt: Readonly<Record<CardsBelow, string>> = { phone: media.phone, tablet: media.belowTablet };
+
+const Grid = styled('table', omitProps('cardsBelow'))<{ readonly cardsBelow: CardsBelow }>`
   width: 100%;
   border-collapse: collapse;
   font: ${font.dense};
@@ -33,7 +38,11 @@ const Grid = styled.table`
     padding-right: 0;
   }
 
-  ${media.phone} {
+  td[data-nowrap] {
+    white-space: nowrap;
+  }
+
+  ${({ cardsBelow }) => cardsAt[cardsBelow]} {
     &,
     tbody,
     tr,
@@ -89,6 +98,8 @@ export interface Column<Item> {
   readonly cell: (item: Item) => ReactNode;
   /** Numbers and times stand at the right. */
   readonly align?: 'start' | 'end';
+  /** Short codes and dates that must not break at their hyphens. */
+  readonly nowrap?: boolean;
   /** Takes the whole width of the card on a phone, without its label: for a row's buttons. */
   readonly wide?: boolean;
 }
@@ -99,13 +110,15 @@ interface TableProps<Item> {
   readonly columns: readonly Column<Item>[];
   readonly rows: readonly Item[];
   readonly rowKey: (item: Item) => string;
+  /** Where rows become cards: on a phone, or for many columns on a tablet already. */
+  readonly cardsBelow?: CardsBelow | undefined;
 }
 
 /** A table; on a phone every row is a card with the column heads as labels. */
-export function Table<Item>({ caption, columns, rows, rowKey }: TableProps<Item>) {
+export function Table<Item>({ caption, columns, rows, rowKey, cardsBelow = 'phone' }: TableProps<Item>) {
   // Explicit roles: laying a table out as blocks takes the native ones away in some browsers.
   return (
-    <Grid role="table">
+    <Grid role="table" cardsBelow={cardsBelow}>
       <caption>
         <VisuallyHidden>{caption}</VisuallyHidden>
       </caption>
@@ -132,6 +145,7 @@ export function Table<Item>({ caption, columns, rows, rowKey }: TableProps<Item>
                 role="cell"
                 data-label={column.head}
                 data-wide={column.wide === true ? '' : undefined}
+                data-nowrap={column.nowrap === true ? '' : undefined}
                 className={column.align === 'end' ? 'end' : undefined}
               >
                 <span>{column.cell(row)}</span>

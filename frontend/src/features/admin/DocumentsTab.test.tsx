@@ -31,8 +31,10 @@ async function open(documents: AdminDocument[], user = factory.admin()) {
 }
 
 const row = (title: string) => {
-  const article = screen.getByRole('heading', { level: 3, name: title }).closest('article');
-  if (article === null) throw new Error(`"${title}" does not stand in an article.`);
+  const article = screen
+    .getAllByRole('article')
+    .find((candidate) => within(candidate).queryByRole('heading', { level: 3, name: title }) !== null);
+  if (article === undefined) throw new Error(`"${title}" does not stand in an article.`);
   return article;
 };
 
@@ -90,7 +92,7 @@ describe('deleting', () => {
     expect(dialog).toHaveTextContent(
       `Are you sure you want to delete "${title}"? This action cannot be undone.`,
     );
-    return { ...view, dialog: within(dialog) };
+    return { ...view, dialog };
   }
 
   test('is confirmed, done, told, and the list is read again', async () => {
@@ -101,7 +103,7 @@ describe('deleting', () => {
       return undefined;
     });
     await expectNoAxeViolations();
-    await operator.click(dialog.getByRole('button', { name: 'Delete' }));
+    await operator.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(await findToast('Document deleted')).toBeInTheDocument();
     expect(calls.map((call) => call.params.id)).toEqual(['d1']);
     await waitFor(() => {
@@ -114,8 +116,8 @@ describe('deleting', () => {
   test('can be called off', async () => {
     const calls = answer('delete', '/api/admin/documents/:id', undefined);
     const { operator, dialog } = await ask([onFile()]);
-    expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
-    await operator.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await operator.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => {
       expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     });
@@ -125,7 +127,7 @@ describe('deleting', () => {
   test('tells why when it fails', async () => {
     refuse('delete', '/api/admin/documents/:id', 503, down);
     const { operator, dialog } = await ask([onFile()]);
-    await operator.click(dialog.getByRole('button', { name: 'Delete' }));
+    await operator.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(await findToast('Delete failed')).toHaveTextContent(down.message);
     expect(row(title)).toBeInTheDocument();
   });

@@ -10,6 +10,7 @@ import { Form, FormError, useZodForm } from '@/components/Form';
 import { Select } from '@/components/Select';
 import { Textarea } from '@/components/Textarea';
 import { clearanceName } from '@/lib/clearance';
+import { plural } from '@/lib/text';
 import { useToast } from '@/state/hooks';
 import { RejectDialog } from './RejectDialog';
 import {
@@ -103,15 +104,17 @@ export function ReviewForm({ submission }: { readonly submission: Submission }) 
         {first && (
           <Select
             label="Approval steps"
-            hint="How many administrators have to approve."
-            options={stepChoices.map((steps) => ({ value: String(steps), label: String(steps) }))}
+            options={stepChoices.map((steps) => ({
+              value: String(steps),
+              label: plural(steps, 'administrator'),
+            }))}
             {...form.register('steps')}
           />
         )}
         <Textarea
-          label="Comment"
+          label="Comment for the author"
           rows={2}
-          hint="Optional. The author reads it."
+          placeholder="Optional"
           error={errors.comments?.message}
           {...form.register('comments')}
         />

@@ -9,13 +9,13 @@ import { DataRows } from '@/components/DataRow';
 import { EmptyState, ErrorState, LoadingState } from '@/components/States';
 import { plural } from '@/lib/text';
 import { useStatusLine } from '@/state/hooks';
-import { rowsAtOnce } from './panel';
+import { casesAtOnce } from './panel';
 import { SubmissionCase } from './SubmissionCase';
 
 /** What waits for a decision, oldest first. */
 export function ReviewTab() {
   const { data: queue, error, isFetching, refetch } = useListPendingSubmissionsQuery({});
-  const [shown, setShown] = useState(rowsAtOnce);
+  const [shown, setShown] = useState(casesAtOnce);
   useStatusLine('READY', queue ? `${queue.length} PENDING` : null);
 
   if (!queue) {
@@ -56,10 +56,11 @@ export function ReviewTab() {
           <Row>
             <Button
               onClick={() => {
-                setShown(shown + rowsAtOnce);
+                setShown(shown + casesAtOnce);
               }}
             >
-              Show {plural(Math.min(rowsAtOnce, queue.length - shown), 'more submission', 'more submissions')}
+              Show{' '}
+              {plural(Math.min(casesAtOnce, queue.length - shown), 'more submission', 'more submissions')}
             </Button>
           </Row>
         )}

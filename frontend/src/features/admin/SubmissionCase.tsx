@@ -2,18 +2,26 @@ import { lazy, Suspense, useId, useState } from 'react';
 import { useUser } from '@/api/selectors';
 import type { Submission } from '@/api/types';
 import { Badge } from '@/components/Badge';
-import { Button, DownloadButton } from '@/components/Button';
+import { Button } from '@/components/Button';
 import { CaseRow } from '@/components/CaseRow';
+import { FileLink } from '@/components/FileLink';
 import { Row, Stack } from '@/components/Layout';
 import { LoadingState } from '@/components/States';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
+import { lazyWithRetry } from '@/lib/lazyWithRetry';
 import { preview, previewLength } from '@/lib/text';
 import { ApprovalSteps } from './ApprovalSteps';
 import { ReviewForm } from './ReviewForm';
 
-const Markdown = lazy(() => import('@/components/Markdown').then((module) => ({ default: module.Markdown })));
+const Markdown = lazy(async () => {
+  const module = await lazyWithRetry(
+    'markdown',
+    () => import(/* webpackChunkName: "markdown" */ '@/components/Markdown'),
+  );
+  return { default: module.Markdown };
+});
 
 /** One submission: what it says, what happened to it so far, and the decision. */
 export function SubmissionCase({ submission }: { readonly submission: Submission }) {
@@ -31,6 +39,11 @@ export function SubmissionCase({ submission }: { readonly submission: Submission
           <span>{submission.category}</span>
           <span>BY {submission.submittedByUsername}</span>
           <span>{formatDate(submission.createdAt)}</span>
+          {submission.filePath !== null && (
+            <FileLink href={submission.filePath} about={submission.title}>
+              Attachment
+            </FileLink>
+          )}
           {maxApprovalSteps > 1 && (
             <Badge tone="info">
               Step {approvalStep} of {maxApprovalSteps}
@@ -63,11 +76,6 @@ export function SubmissionCase({ submission }: { readonly submission: Submission
             {open ? 'Close text' : 'Read full text'}
             <VisuallyHidden> of {submission.title}</VisuallyHidden>
           </Button>
-          {submission.filePath !== null && (
-            <DownloadButton size="sm" href={submission.filePath}>
-              Attachment<VisuallyHidden> of {submission.title}</VisuallyHidden>
-            </DownloadButton>
-          )}
         </Row>
         <ApprovalSteps submission={submission} />
       </Stack>

@@ -50,19 +50,19 @@ function buttons(username: string): string[] {
 test('every account shows its id, name, clearance, status and date', async () => {
   await open();
   expect(rows().map((cells) => cells.slice(0, 5).map((cell) => cell.textContent))).toEqual([
-    ['USR-ME0000', 'a-mercer (you)', 'L5clearance level 5Developer', 'Administrator', '2026-03-14'],
-    ['USR-P00000', 'new-hand', 'L3clearance level 3Security Department', 'Pending', '2026-03-14'],
-    ['USR-C00000', 'claims-much', 'L5clearance level 5Site Command', 'PendingAdmin claim', '2026-03-14'],
-    ['USR-A00000', 'k-osei', 'L3clearance level 3Security Department', 'Approved', '2026-03-14'],
-    ['USR-O00000', 'b-lindqvist', 'L5clearance level 5Developer', 'Administrator', '2026-03-14'],
+    ['USR-ME0000', 'a-mercer (you)', 'L5clearance level 5 Developer', 'Administrator', '2026-03-14'],
+    ['USR-P00000', 'new-hand', 'L3clearance level 3 Security Department', 'Pending', '2026-03-14'],
+    ['USR-C00000', 'claims-much', 'L5clearance level 5 Site Command', 'PendingAdmin claim', '2026-03-14'],
+    ['USR-A00000', 'k-osei', 'L3clearance level 3 Security Department', 'Approved', '2026-03-14'],
+    ['USR-O00000', 'b-lindqvist', 'L5clearance level 5 Developer', 'Administrator', '2026-03-14'],
     [
       'USR-L00000',
       'locked-hand',
-      'L3clearance level 3Security Department',
+      'L3clearance level 3 Security Department',
       'Approved5 failed attempts',
       '2026-03-14',
     ],
-    ['USR-EMERGE', 'emergency-access', 'L5clearance level 5Developer', 'Protected', '2026-03-14'],
+    ['USR-EMERGE', 'emergency-access', 'L5clearance level 5 Developer', 'Protected', '2026-03-14'],
   ]);
   expect(screen.getByText('7 / 7')).toBeInTheDocument();
   await expectNoAxeViolations();
@@ -84,14 +84,14 @@ test.each([
 /** Presses a button of a row and waits for what it opens. */
 async function press(view: Awaited<ReturnType<typeof open>>, name: string, role: 'dialog' | 'alertdialog') {
   await view.operator.click(screen.getByRole('button', { name }));
-  return within(await screen.findByRole(role));
+  return screen.findByRole(role);
 }
 
 describe('the form of level and key', () => {
   test('approves with what the account asked for', async () => {
     const view = await open();
     const calls = answer('patch', '/api/admin/users/:id/approve', { ...pending, isApproved: true });
-    const dialog = await press(view, 'Approve new-hand', 'dialog');
+    const dialog = within(await press(view, 'Approve new-hand', 'dialog'));
     expect(screen.getByRole('dialog', { name: 'Approve user' })).toHaveTextContent('new-hand (USR-P00000)');
     expect(dialog.getByLabelText('Clearance level')).toHaveValue('3');
     expect(dialog.getByLabelText('Access key')).toHaveValue('security');
@@ -112,7 +112,7 @@ describe('the form of level and key', () => {
   test('changes what an approved account has', async () => {
     const view = await open();
     const calls = answer('patch', '/api/admin/users/:id/update-clearance', approved);
-    const dialog = await press(view, 'Edit k-osei', 'dialog');
+    const dialog = within(await press(view, 'Edit k-osei', 'dialog'));
     await view.operator.selectOptions(dialog.getByLabelText('Clearance level'), '4');
     await view.operator.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await findToast('Clearance updated')).toBeInTheDocument();
@@ -127,7 +127,7 @@ describe('the form of level and key', () => {
   ])('stays open when "%s" fails', async (button, save, path, toast) => {
     refuse('patch', path, 503, down);
     const view = await open();
-    const dialog = await press(view, button, 'dialog');
+    const dialog = within(await press(view, button, 'dialog'));
     await view.operator.click(dialog.getByRole('button', { name: save }));
     expect(await findToast(toast)).toHaveTextContent(down.message);
     expect(await dialog.findByRole('alert')).toHaveTextContent(down.message);
@@ -138,7 +138,7 @@ describe('the form of level and key', () => {
     const user = factory.admin({ clearanceLevel: 3 });
     const calls = answer('patch', '/api/admin/users/:id/approve', target);
     const view = await open([target], { user });
-    const dialog = await press(view, 'Approve high-hand', 'dialog');
+    const dialog = within(await press(view, 'Approve high-hand', 'dialog'));
     const options = within(dialog.getByLabelText('Clearance level')).getAllByRole('option');
     expect(options.map((option) => option.textContent)).toEqual([
       'Assign a level',
@@ -202,7 +202,7 @@ describe('what is asked about first', () => {
   test.each(cases)('$button is done and told', async ({ button, title, confirm, method, path, id, ok }) => {
     const view = await open();
     const calls = answer(method, path, method === 'delete' ? undefined : approved);
-    const dialog = await press(view, button, 'alertdialog');
+    const dialog = within(await press(view, button, 'alertdialog'));
     expect(screen.getByRole('alertdialog', { name: title })).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     expect(calls).toHaveLength(0);
@@ -220,7 +220,7 @@ describe('what is asked about first', () => {
   test.each(cases)('$button tells why when it fails', async ({ button, confirm, method, path, fail }) => {
     refuse(method, path, 503, down);
     const view = await open();
-    const dialog = await press(view, button, 'alertdialog');
+    const dialog = within(await press(view, button, 'alertdialog'));
     await view.operator.click(dialog.getByRole('button', { name: confirm }));
     expect(await findToast(fail)).toHaveTextContent(down.message);
   });
@@ -228,7 +228,7 @@ describe('what is asked about first', () => {
   test('can be called off', async () => {
     const calls = answer('delete', '/api/admin/users/:id', undefined);
     const view = await open();
-    const dialog = await press(view, 'Delete k-osei', 'alertdialog');
+    const dialog = within(await press(view, 'Delete k-osei', 'alertdialog'));
     expect(screen.getByRole('alertdialog')).toHaveTextContent(
       'Are you sure you want to delete "k-osei"? This action cannot be undone.',
     );

@@ -21,7 +21,7 @@ interface UsersTableProps {
 export function UsersTable({ users, onAction }: UsersTableProps) {
   const me = useUser();
   const columns: readonly Column<User>[] = [
-    { key: 'id', head: 'Id', cell: ({ id }) => shortId('USR', id) },
+    { key: 'id', head: 'Id', nowrap: true, cell: ({ id }) => shortId('USR', id) },
     {
       key: 'operator',
       head: 'Operator',
@@ -36,10 +36,9 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
       key: 'clearance',
       head: 'Clearance',
       cell: ({ clearanceLevel, accessKey }) => (
-        <Row as="span" gap="sm">
-          <LevelBadge level={clearanceLevel} />
-          <span>{accessKeyLabel(accessKey)}</span>
-        </Row>
+        <>
+          <LevelBadge level={clearanceLevel} /> {accessKeyLabel(accessKey)}
+        </>
       ),
     },
     {
@@ -55,7 +54,7 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
         </Row>
       ),
     },
-    { key: 'created', head: 'Created', cell: ({ createdAt }) => formatDate(createdAt) },
+    { key: 'created', head: 'Created', nowrap: true, cell: ({ createdAt }) => formatDate(createdAt) },
     {
       key: 'actions',
       head: 'Actions',
@@ -79,5 +78,13 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
       ),
     },
   ];
-  return <Table caption="User accounts" columns={columns} rows={users} rowKey={({ id }) => id} />;
+  return (
+    <Table
+      caption="User accounts"
+      columns={columns}
+      rows={users}
+      rowKey={({ id }) => id}
+      cardsBelow="tablet"
+    />
+  );
 }

@@ -10,8 +10,11 @@ export type PanelTab = (typeof tabs)[number]['value'];
 /** How often lists that others change are asked for, in milliseconds. */
 export const adminPolling = 60_000;
 
-/** Rows shown at first, and added by each press of the button below them. */
+/** Accounts shown at first, and added by each press of the button below them. */
 export const rowsAtOnce = 60;
+
+/** The same for submissions, each of which brings a form. */
+export const casesAtOnce = 20;
 
 /** The tab an address asks for; the first one for anything unknown. */
 export function tabOf(value: string | null): PanelTab {

@@ -1,0 +1,121 @@
+import { administrator, enter, expect, expectNotice, makeOperator, register, signIn, test } from './fixtures';
+import { fileMany } from './scene';
+
+test('others do not get into the control panel', async ({ page, facility }) => {
+  await enter(page.context(), facility, await makeOperator(facility, 'plain-hand', 5, 'taskforce'));
+  await page.goto('/admin');
+  await expect(page).toHaveURL('/');
+});
+
+test('an account that claims rights goes through three separate acts', async ({ page, facility }) => {
+  await register(facility, { username: 'claims', password: 'eleven seconds of delay', accessKey: 'command' });
+  await enter(page.context(), facility, administrator(facility));
+  await page.goto('/admin?tab=users&q=claims');
+  const row = page.getByRole('row').filter({ hasText: 'claims' });
+  const confirm = (name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click();
+  await expect(row).toContainText('Admin claim');
+  await expect(row.getByRole('button', { name: 'Approve claims' })).toBeHidden();
+
+  await row.getByRole('button', { name: 'Remove admin claim claims' }).click();
+  await confirm('Remove admin claim');
+  await expectNotice(page, 'Admin access removed');
+  await row.getByRole('button', { name: 'Approve claims' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expectNotice(page, 'User approved');
+  await row.getByRole('button', { name: 'Make admin claims' }).click();
+  await confirm('Make admin');
+  await expectNotice(page, 'Admin access granted');
+  await expect(row).toContainText('Administrator');
+  await row.getByRole('button', { name: 'Delete claims' }).click();
+  await confirm('Delete');
+  await expectNotice(page, 'User deleted');
+  await expect(page.getByText('NO ACCOUNTS FOUND MATCHING CRITERIA')).toBeVisible();
+});
+
+test('a lockout is cleared in the panel, and the operator is in again', async ({
+  page,
+  facility,
+  pageOf,
+}) => {
+  const operator = await makeOperator(facility, 'forgetful', 2);
+  await page.goto('/auth');
+  await page.getByLabel('Username').fill(operator.username);
+  for (let failure = 0; failure < 5; failure += 1) {
+    await page.getByLabel('Password', { exact: true }).fill('wrong words');
+    const answer = page.waitForResponse('**/api/login');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await answer;
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  }
+  const panel = await pageOf(administrator(facility));
+  await panel.goto('/admin?tab=users&status=locked');
+  await panel.getByRole('button', { name: 'Unlock forgetful' }).click();
+  await expectNotice(panel, 'Account unlocked');
+  await signIn(page, operator);
+});
+
+test('a long list of documents is fetched as it is scrolled, and keeps its place for the keyboard', async ({
+  page,
+  facility,
+}) => {
+  test.setTimeout(120_000);
+  await fileMany(facility, await makeOperator(facility, 'archivist', 2), 70);
+  await enter(page.context(), facility, administrator(facility));
+  await page.goto('/admin?tab=documents');
+  await expect(page.getByText('60 / 70')).toBeVisible();
+  const pages = page.waitForResponse((answer) => answer.url().includes('after='));
+  await page.evaluate(() => {
+    window.scrollTo(0, document.documentElement.scrollHeight);
+  });
+  await pages;
+  await expect(page.getByText('70 / 70')).toBeVisible();
+  const list = page.getByRole('list', { name: 'Documents' });
+  // Only what is near the window is on the page.
+  expect(await list.getByRole('listitem').count()).toBeLessThan(70);
+
+  await page.evaluate(() => {
+    window.scrollTo(0, 0);
+  });
+  await list.getByRole('link', { name: 'Shelf 070', exact: true }).focus();
+  await page.keyboard.press('End');
+  await expect(list.getByRole('link', { name: 'Shelf 001', exact: true })).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(list.getByRole('link', { name: 'Shelf 070', exact: true })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Delete Shelf 070' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Confirm deletion' });
+  await expect(question).toContainText(
+    'Are you sure you want to delete "Shelf 070"? This action cannot be undone.',
+  );
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expectNotice(page, 'Document deleted');
+  await expect(list.getByText('Shelf 070')).toHaveCount(0);
+});
+
+test('a dialog keeps the focus in and gives it back', async ({ page, facility }) => {
+  await enter(page.context(), facility, administrator(facility));
+  await makeOperator(facility, 'kept-in', 2);
+  await page.goto('/admin?tab=users&q=kept-in');
+  const opener = page.getByRole('button', { name: 'Edit kept-in' });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'Edit user' });
+  await expect(dialog.getByLabel('Clearance level')).toBeFocused();
+  const stops = ['Access key', 'Cancel', 'Save', 'Clearance level'] as const;
+  for (const stop of stops) {
+    await page.keyboard.press('Tab');
+    await expect(dialog.getByLabel(stop).or(dialog.getByRole('button', { name: stop }))).toBeFocused();
+  }
+  await page.keyboard.press('Shift+Tab');
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await page.getByRole('button', { name: 'Delete kept-in' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  for (const stop of ['Delete', 'Cancel', 'Delete']) {
+    await page.keyboard.press('Tab');
+    await expect(question.getByRole('button', { name: stop })).toBeFocused();
+  }
+});

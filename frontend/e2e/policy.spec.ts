@@ -1,0 +1,28 @@
+import { expect, test } from './fixtures';
+
+test('the page comes with a policy that lets nothing inline in, and a fresh nonce', async ({ request }) => {
+  const nonces = new Set<string>();
+  for (let visit = 0; visit < 2; visit += 1) {
+    const answer = await request.get('/auth');
+    const policy = answer.headers()['content-security-policy'] ?? '';
+    expect(policy).not.toContain('unsafe-');
+    expect(policy).toContain("default-src 'none'");
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
+    expect(nonce).not.toBe('');
+    const page = await answer.text();
+    expect(/name="?csp-nonce"? content="?([^"\s>]+)/.exec(page)?.[1]).toBe(nonce);
+    nonces.add(nonce);
+  }
+  expect(nonces.size).toBe(2);
+});
+
+test('the watch over the pages notices a breach of the policy', async ({ page, watched }) => {
+  await page.goto('/auth');
+  await page.evaluate(() => {
+    const style = document.createElement('style');
+    style.textContent = 'body { color: red }';
+    document.head.append(style);
+  });
+  await expect.poll(() => watched.length).toBeGreaterThan(0);
+  expect(watched.splice(0).join(' ')).toContain('Content Security Policy');
+});

@@ -1,0 +1,136 @@
+import { administrator, call, makeOperator, register, sessionOf, type Operator } from './fixtures';
+import type { Facility } from './facility';
+
+/** A facility at work: accounts of every standing, documents of several levels, submissions at every stage. */
+export interface Scene {
+  /** Level 3, owner of what is on file. */
+  readonly reader: Operator;
+  /** An administrator of level 4, who sees what is above that as a bar. */
+  readonly warden: Operator;
+  /** A document that the reader may read. */
+  readonly open: string;
+  /** A document of level 5. */
+  readonly sealed: string;
+}
+
+const lighthouse = `# Recovery
+
+Object recovered from the **north shore station**. Under no circumstances should recovered transmissions be repeated
+aloud. Subject responds to unspoken questions with a delay of *eleven seconds*.
+
+## Standing orders
+
+1. Nobody answers the light.
+2. Nobody counts the seconds aloud.
+
+> It asked who was holding the lamp. Nobody was holding the lamp.
+
+| Hour | Answer |
+| --- | --- |
+| 02:14 | none |
+| 02:25 | *"You have been asking for years."* |
+
+\`\`\`
+SIGNAL 11 11 11
+\`\`\`
+`;
+
+const corridor =
+  'At 02:14 the east corridor doors cycled without command. Two staff members report hearing their own voices from ' +
+  'the intercom, reading a log that had not yet been written. Both were kept apart until the log was found, in a ' +
+  'hand that neither of them knew, with an entry for the following day.';
+
+/** Sends in a record and answers its id. */
+async function submit(facility: Facility, cookie: string, record: object): Promise<string> {
+  const answer = await call(facility, cookie, 'POST', '/api/submissions', record);
+  return ((await answer.json()) as { readonly id: string }).id;
+}
+
+/** Approves a submission at a level and answers the document it became. */
+async function publish(
+  facility: Facility,
+  cookie: string,
+  id: string,
+  clearanceLevel: number,
+): Promise<string> {
+  const answer = await call(facility, cookie, 'PATCH', `/api/admin/submissions/${id}`, {
+    status: 'approved',
+    clearanceLevel,
+  });
+  const { documentId } = (await answer.json()) as { readonly documentId: string | null };
+  if (documentId === null) throw new Error('The submission was not published.');
+  return documentId;
+}
+
+/** Puts so many short documents on file. */
+export async function fileMany(facility: Facility, author: Operator, count: number): Promise<void> {
+  const writer = await sessionOf(facility, author);
+  const admin = await sessionOf(facility, administrator(facility));
+  for (let number = 1; number <= count; number += 1) {
+    const title = `Shelf ${String(number).padStart(3, '0')}`;
+    const id = await submit(facility, writer, { title, content: corridor, category: 'SITE' });
+    await publish(facility, admin, id, 1);
+  }
+}
+
+/** Sets the scene. */
+export async function setScene(facility: Facility): Promise<Scene> {
+  const reader = await makeOperator(facility, 'k-osei', 3, 'security');
+  const warden = await makeOperator(facility, 'b-lindqvist', 4, 'taskforce');
+  const admin = await sessionOf(facility, administrator(facility));
+  const writer = await sessionOf(facility, reader);
+
+  const file = (record: object) => submit(facility, writer, record);
+  const open = await publish(
+    facility,
+    admin,
+    await file({ title: 'The lighthouse that answers', content: lighthouse, category: 'ENTITY' }),
+    3,
+  );
+  await publish(facility, admin, await file({ title: 'x', content: corridor, category: 'INCIDENT' }), 2);
+  // While there is one administrator, one approval is enough at the top level too.
+  const sealed = await publish(
+    facility,
+    admin,
+    await file({ title: 'What the lamp was for', content: 'Nobody reads this here.', category: 'RESEARCH' }),
+    5,
+  );
+
+  const wardenId = await idOf(facility, admin, warden.username);
+  await call(facility, admin, 'PATCH', `/api/admin/users/${wardenId}/make-admin`);
+
+  const rejected = await file({ title: 'Visitors of record', content: corridor, category: 'PERSONNEL' });
+  await call(facility, admin, 'PATCH', `/api/admin/submissions/${rejected}`, {
+    status: 'rejected',
+    comments: 'It names a person. Use the number of the post instead.',
+  });
+  await file({ title: 'Standing order on reflective surfaces', content: corridor, category: 'SITE' });
+  const twoSteps = await file({ title: 'Eleven seconds', content: lighthouse, category: 'EXPERIMENT' });
+  await call(facility, admin, 'PATCH', `/api/admin/submissions/${twoSteps}`, {
+    status: 'approved',
+    clearanceLevel: 3,
+    maxApprovalSteps: 2,
+    comments: 'Reads well. A second pair of eyes, please.',
+  });
+
+  await register(facility, { username: 'new-hand', password, accessKey: 'innovation' });
+  await register(facility, { username: 'claims-much', password, accessKey: 'command' });
+  const locked = await makeOperator(facility, 'locked-hand', 2, 'innovation');
+  for (let failure = 0; failure < 5; failure += 1) {
+    await call(facility, '', 'POST', '/api/login', { ...locked, password: 'wrong words' }).catch(
+      () => undefined,
+    );
+  }
+  return { reader, warden, open, sealed };
+}
+
+const password = 'eleven seconds of delay';
+
+/** The id of an account by its name. */
+export async function idOf(facility: Facility, adminCookie: string, username: string): Promise<string> {
+  const answer = await call(facility, adminCookie, 'GET', '/api/admin/users');
+  const users = (await answer.json()) as readonly { readonly id: string; readonly username: string }[];
+  const found = users.find((user) => user.username === username);
+  if (!found) throw new Error(`There is no account ${username}.`);
+  return found.id;
+}

@@ -1,0 +1,5 @@
+import { defineConfig } from '@playwright/test';
+import config from './playwright.config';
+
+/** `SHOTS_DIR=folder npm run shots`: pictures of every screen, for looking at. */
+export default defineConfig(config, { testMatch: 'shots.ts' });
