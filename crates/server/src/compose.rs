@@ -23,8 +23,7 @@ use submissions::services::{Attachments, Reviewing, Submitting, Uploading};
 use users::PasswordPolicy;
 use users::ports::PasswordHasher;
 use users::services::{Administration, Operator, RateLimits, Registration, Sessions, Settings, SignIn};
-use web::guard::WriteLimit;
-use web::{App, Readiness, SessionCookie};
+use web::{App, Readiness, SessionCookie, WriteLimit};
 
 /// How long the database and the object store may take to say that they are there.
 const READY_WITHIN: Duration = Duration::from_secs(4);

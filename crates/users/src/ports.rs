@@ -73,6 +73,9 @@ pub struct OpenSession {
     pub attempt: LoginAttempt,
     /// The lockout keys whose count is forgotten.
     pub forget: Vec<String>,
+    /// The password hash that was checked; none where no password was. Where the account has another one by now, the
+    /// password was changed meanwhile and the session is not opened.
+    pub checked_hash: Option<Secret>,
     /// A new hash of the same password, where the old one was made with outdated parameters.
     pub rehash: Option<Secret>,
 }
@@ -95,7 +98,8 @@ pub trait SessionRepository: Send + Sync {
     /// The session with this token fingerprint, its user and the site's settings as they are now, in one read.
     async fn find(&self, token_fingerprint: &str) -> Result<Option<SessionRecord>, StoreError>;
 
-    /// Opens a session: inserts it, deletes the one it replaces and the least recently used beyond
+    /// Opens a session, unless the account lost its approval or got another password since it was checked (`Stale`):
+    /// inserts it, deletes the one it replaces and the least recently used beyond
     /// [`crate::session::MAX_SESSIONS`], records the attempt, forgets the lockout counts, and sets the user's
     /// `last_activity` and `last_login_attempt` to now and `failed_login_attempts` to 0, all in one transaction.
     async fn open(&self, opened: Audited<OpenSession>) -> Result<(), StoreError>;

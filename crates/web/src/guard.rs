@@ -10,7 +10,6 @@ use actix_web::dev::Payload;
 use actix_web::http::Method;
 use actix_web::{FromRequest, HttpMessage as _, HttpRequest, web};
 use futures_util::future::LocalBoxFuture;
-use governor::clock::Clock as _;
 use kernel::{Actor, ErrorKind, RequestContext};
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -152,59 +151,4 @@ async fn identify(
     let caller = Arc::new(Caller { actor: found.actor, user: found.user, site: found.site });
     request.extensions_mut().insert(Arc::clone(&caller));
     Ok((Some(caller), found.site.is_locked))
-}
-
-/// Counts the writes of each session on this node.
-#[derive(Debug)]
-pub struct WriteLimit(Option<governor::DefaultKeyedRateLimiter<kernel::SessionId>>);
-
-/// How many writes a session may make a minute.
-const WRITES_A_MINUTE: std::num::NonZeroU32 = std::num::NonZeroU32::MIN.saturating_add(599);
-
-impl WriteLimit {
-    /// A limit of 600 writes a minute and session.
-    pub fn strict() -> Self {
-        Self(Some(governor::RateLimiter::keyed(governor::Quota::per_minute(WRITES_A_MINUTE))))
-    }
-
-    /// No limit, for load tests.
-    pub const fn open() -> Self {
-        Self(None)
-    }
-
-    /// Counts one write, or says how long to wait.
-    pub fn check(&self, session: kernel::SessionId) -> Result<(), ApiError> {
-        let Some(limiter) = &self.0 else { return Ok(()) };
-        limiter.check_key(&session).map_err(|until| {
-            let retry_after = until.wait_time_from(governor::clock::DefaultClock::default().now());
-            let message = "Too many requests. Try again in a moment";
-            ApiError::new(ErrorKind::RateLimited { retry_after }, "rate_limited", message)
-        })
-    }
-
-    /// Forgets the sessions that wrote nothing lately, so that memory does not grow with their number.
-    pub fn forget_idle(&self) {
-        if let Some(limiter) = &self.0 {
-            limiter.retain_recent();
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use kernel::SessionId;
-    use kernel::testing::numbered;
-
-    #[test]
-    fn a_session_has_600_writes_to_spend() {
-        let limit = WriteLimit::strict();
-        let (one, other) = (SessionId::from_uuid(numbered(1)), SessionId::from_uuid(numbered(2)));
-        for n in 0..600 {
-            assert!(limit.check(one).is_ok(), "{n}");
-        }
-        assert_eq!(limit.check(one).unwrap_err().code(), "rate_limited");
-        assert!(limit.check(other).is_ok(), "each session has its own");
-        assert!(WriteLimit::open().check(one).is_ok());
-    }
 }

@@ -26,8 +26,10 @@ mod server;
 mod state;
 #[cfg(test)]
 mod testing;
+mod write_limit;
 
 pub use cookie::SessionCookie;
 pub use openapi::openapi;
 pub use server::{ServerConfig, serve};
 pub use state::{App, Readiness};
+pub use write_limit::WriteLimit;

@@ -1,8 +1,8 @@
 //! What every handler can reach: the services, and how this server is reached.
 
 use crate::cookie::SessionCookie;
-use crate::guard::WriteLimit;
 use crate::origin::Origin;
+use crate::write_limit::WriteLimit;
 use async_trait::async_trait;
 use audit::AuditTrail;
 use documents::services::{Reading, Removal};

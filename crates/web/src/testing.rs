@@ -1,9 +1,9 @@
 //! An application over mocks, for the tests of what stands around the calls.
 
 use crate::cookie::SessionCookie;
-use crate::guard::WriteLimit;
 use crate::origin::Origin;
 use crate::state::{App, Readiness};
+use crate::write_limit::WriteLimit;
 use async_trait::async_trait;
 use audit::access::MockAccessLog;
 use audit::chain::ChainKey;

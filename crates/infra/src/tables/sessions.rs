@@ -58,12 +58,16 @@ pub(crate) fn open(conn: &mut AnyConn, opened: &OpenSession) -> Result<(), DbErr
     let session = &opened.session;
     let user = session.user_id.to_string();
     let now = session.created_at.as_micros();
-    // The account may have lost its approval since its password was checked.
-    let standing = accounts::table
+    // The account may have lost its approval, or got another password, since its password was checked.
+    let mut standing = diesel::update(accounts::table).into_boxed();
+    standing = standing
         .filter(accounts::id.eq(&user))
         .filter(accounts::is_approved.eq(true))
         .filter(accounts::deleted_at.is_null());
-    let touched = diesel::update(standing)
+    if let Some(hash) = &opened.checked_hash {
+        standing = standing.filter(accounts::password_hash.eq(hash.expose()));
+    }
+    let touched = standing
         .set((
             accounts::last_activity.eq(Some(now)),
             accounts::last_login_attempt.eq(Some(now)),

@@ -14,6 +14,7 @@ use users::{EndSessions, Secret, User, UserChange, UserUpdate};
 
 on_each_database![
     a_session_is_found_by_its_token_with_user_and_site,
+    a_password_changed_meanwhile_opens_no_session,
     opening_a_session_does_all_that_belongs_to_it,
     a_user_has_ten_sessions_at_most,
     whoever_lost_approval_opens_no_session,
@@ -53,6 +54,7 @@ fn opened(f: &Fixture, session: &Session) -> OpenSession {
         replaces: None,
         attempt: attempt(f, None, session.created_at),
         forget: Vec::new(),
+        checked_hash: Some(Secret::new("$argon2id$1")),
         rehash: None,
     }
 }
@@ -79,6 +81,17 @@ async fn a_session_is_found_by_its_token_with_user_and_site(f: Fixture) {
     UserRepo::new(f.db.clone()).commit(f.audited(change)).await.unwrap();
     let record = repo.find(&session.token_fingerprint).await.unwrap().unwrap();
     assert_eq!(record.actor(TEST_NOW), None);
+}
+
+async fn a_password_changed_meanwhile_opens_no_session(f: Fixture) {
+    let repo = SessionRepo::start(f.db.clone());
+    let user = create(&f, user(1, "mercer")).await;
+    let session = session(1, user.id, TEST_NOW);
+    let late = OpenSession { checked_hash: Some(Secret::new("$argon2id$0")), ..opened(&f, &session) };
+    let refused = repo.open(f.audited(late)).await;
+    assert!(matches!(refused, Err(StoreError::Stale)), "{refused:?}");
+    assert_eq!(repo.find(&session.token_fingerprint).await.unwrap(), None);
+    assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts").await, 0);
 }
 
 async fn opening_a_session_does_all_that_belongs_to_it(f: Fixture) {

@@ -121,7 +121,7 @@ impl SignIn {
         replaces: Option<SessionId>,
     ) -> Result<SignedIn, UserError> {
         let context = attempt.context;
-        let user = account.user;
+        let Account { user, password_hash: checked_hash } = account;
         if !user.is_approved {
             self.refuse(attempt, Some(user.id), FailureReason::NotApproved).await?;
             return Err(UserError::AwaitingApproval);
@@ -146,6 +146,7 @@ impl SignIn {
             replaces,
             attempt: self.record(attempt, None, false),
             forget: attempt.keys.clone(),
+            checked_hash,
             rehash,
         };
         self.sessions.open(Audited::new(opened, entry)).await?;

@@ -117,6 +117,7 @@ async fn the_right_password_opens_a_session() {
             change.session.token_fingerprint == SessionToken::from_bits([5; 32]).fingerprint()
                 && change.attempt.failure.is_none()
                 && change.forget.len() == 2
+                && change.checked_hash == Some(Secret::new("hash"))
                 && change.rehash.is_none()
                 && opened.entry().action == Action::LoginSucceeded
         })
