@@ -75,10 +75,15 @@ export function StatusBar() {
     <Bar data-bar aria-label="Status">
       <ModeCell>{locked ? 'LOCKED' : status.mode}</ModeCell>
       <Path>{pathname === '/' ? '/home' : pathname}</Path>
-      {status.count !== null && <Wide>{status.count}</Wide>}
-      <Wide>
-        <Kbd>/</Kbd> filter
-      </Wide>
+      {/* A screen that counts its records is one that filters them. */}
+      {status.count !== null && (
+        <>
+          <Wide>{status.count}</Wide>
+          <Wide>
+            <Kbd>/</Kbd> filter
+          </Wide>
+        </>
+      )}
       <WideKey
         type="button"
         onClick={() => {
