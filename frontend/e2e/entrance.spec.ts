@@ -1,5 +1,7 @@
 import { administrator, expect, expectNotice, makeOperator, signIn, test } from './fixtures';
 
+test.use({ world: 'entrance' });
+
 test('a newcomer registers and is told to wait for approval', async ({ page }) => {
   await page.goto('/auth');
   await page.getByLabel('Access key').selectOption('security');

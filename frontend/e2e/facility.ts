@@ -41,9 +41,9 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
   throw new Error(`The server was not ready in time:\n${output()}`);
 }
 
-/** Starts the server on a free port with a data folder that goes when it stops. */
-export async function startFacility(): Promise<Facility> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'facility-e2e-'));
+/** Starts the server on a free port with a data folder, named after its world, that goes when it stops. */
+export async function startFacility(world: string): Promise<Facility> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), `facility-e2e-${world}-`));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const adminPassword = 'e2e eleven seconds of delay';

@@ -11,6 +11,8 @@ interface Credentials {
 export type Operator = Credentials;
 
 interface WorkerFixtures {
+  /** Every file names its own, and so gets a server and a database that no other file has touched. */
+  readonly world: string;
   readonly facility: Facility;
 }
 
@@ -36,10 +38,10 @@ function watch(page: Page, complaints: string[]): void {
 
 /** `test` with a server of its own and a page that may not complain. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  world: ['', { scope: 'worker', option: true }],
   facility: [
-    // eslint-disable-next-line no-empty-pattern -- the runner reads the first parameter's pattern
-    async ({}, use) => {
-      const facility = await startFacility();
+    async ({ world }, use) => {
+      const facility = await startFacility(world);
       await use(facility);
       await facility.stop();
     },

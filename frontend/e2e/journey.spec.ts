@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { administrator, enter, expect, expectNotice, makeOperator, signIn, test } from './fixtures';
 
+test.use({ world: 'journey' });
+
 const title = 'Signals on the stairs';
 const reason = 'It names a person. Use the number of the post instead.';
 const attached = 'First flight: eleven steps.\nSecond flight: eleven steps, counted twice.\n';

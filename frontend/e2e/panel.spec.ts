@@ -1,6 +1,8 @@
 import { administrator, enter, expect, expectNotice, makeOperator, register, signIn, test } from './fixtures';
 import { fileMany } from './scene';
 
+test.use({ world: 'panel' });
+
 test('others do not get into the control panel', async ({ page, facility }) => {
   await enter(page.context(), facility, await makeOperator(facility, 'plain-hand', 5, 'taskforce'));
   await page.goto('/admin');

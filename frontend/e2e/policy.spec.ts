@@ -1,5 +1,7 @@
 import { expect, test } from './fixtures';
 
+test.use({ world: 'policy' });
+
 test('the page comes with a policy that lets nothing inline in, and a fresh nonce', async ({ request }) => {
   const nonces = new Set<string>();
   for (let visit = 0; visit < 2; visit += 1) {

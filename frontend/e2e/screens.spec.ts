@@ -12,6 +12,8 @@ const test = base.extend<object, { readonly scene: Scene }>({
   ],
 });
 
+test.use({ world: 'screens' });
+
 for (const screen of screens) {
   for (const width of [1280, 360]) {
     test(`${screen.name} at ${width} is accessible in every palette`, async ({ page, facility, scene }) => {
