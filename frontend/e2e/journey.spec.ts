@@ -84,7 +84,8 @@ test('lore goes from registration to the shelf, and no further than its level', 
     await own.getByRole('button', { name: `Submit again ${title}` }).click();
     await expect(desk.getByLabel('Title')).toHaveValue(title);
     await desk.getByLabel('Content').fill('## Findings\n\nThe stairs count **back**. So says post 11.');
-    await attach(desk);
+    // The file comes along: what was rejected gives it up.
+    await expect(desk.getByText('File of the rejected submission')).toBeVisible();
     await desk.getByRole('button', { name: 'Submit for review' }).click();
     await expectNotice(desk, 'Submission successful');
   });

@@ -32,8 +32,8 @@ pub trait SubmissionRepository: Send + Sync {
     ///
     /// The title of an incident MUST be replaced by the next [`crate::IncidentNumber`], counted in the same
     /// transaction: unique and without gaps, however many are written at once. The upload MUST become the
-    /// submission's in the same transaction; where it is not the owner's, not final or carried already, the answer is
-    /// `Taken("uploads.carried_by")`.
+    /// submission's in the same transaction; where it is not the owner's, not final or carried by anything but a rejected
+    /// submission, the answer is `Taken("uploads.carried_by")`.
     async fn submit(&self, submission: Audited<NewSubmission>) -> Result<Submission, StoreError>;
 
     /// Writes a review, its step and the document it publishes, and records it, all or nothing.

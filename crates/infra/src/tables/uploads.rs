@@ -1,9 +1,9 @@
 //! Uploads. Every step is a conditional update: of two that race, one wins.
 
-use crate::db::schema::uploads;
+use crate::db::schema::{submissions, uploads};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::tables::read;
-use ::submissions::{Upload, UploadStatus};
+use ::submissions::{Status, Upload, UploadStatus};
 use diesel::prelude::*;
 use kernel::{SubmissionId, Timestamp, UploadId, UserId};
 
@@ -116,18 +116,22 @@ pub(crate) fn finish(conn: &mut AnyConn, upload: &Upload) -> Result<(), DbError>
     exactly_one(touched)
 }
 
-/// Makes a finished file a submission's own; refused unless it is its owner's, final and carried by nothing.
+/// Makes a finished file a submission's own; refused unless it is its owner's, final and carried by nothing but a
+/// rejected submission, which gives it up: what was rejected can be sent in again with its file.
 pub(crate) fn carry(
     conn: &mut AnyConn,
     id: UploadId,
     owner: UserId,
     by: SubmissionId,
 ) -> Result<(), DbError> {
+    let rejected = submissions::table
+        .filter(submissions::status.eq(Status::Rejected.as_str()))
+        .select(submissions::id.nullable());
     let free = uploads::table
         .filter(uploads::id.eq(id.to_string()))
         .filter(uploads::owner_id.eq(owner.to_string()))
         .filter(uploads::status.eq(UploadStatus::Final.as_str()))
-        .filter(uploads::carried_by.is_null());
+        .filter(uploads::carried_by.is_null().or(uploads::carried_by.eq_any(rejected).assume_not_null()));
     let touched = diesel::update(free).set(uploads::carried_by.eq(Some(by.to_string()))).execute(conn)?;
     exactly_one(touched).map_err(|_stale| DbError::Taken("uploads.carried_by"))
 }

@@ -141,6 +141,11 @@ async fn a_file_is_carried_once_by_its_owner(f: Fixture) {
         f.count("SELECT count(*) AS n FROM submissions s JOIN uploads u ON u.carried_by = s.id").await,
         1
     );
+    // A rejected submission gives its file up to the next one of its author, and to one of them.
+    f.execute("UPDATE submissions SET status = 'rejected'").await.unwrap();
+    refused(repo.submit(f.audited(carrying(20, 2, file))).await);
+    assert!(repo.submit(f.audited(carrying(21, 1, file))).await.is_ok());
+    refused(repo.submit(f.audited(carrying(22, 1, file))).await);
 }
 
 async fn the_queue_holds_what_is_pending_and_in_time_oldest_first(f: Fixture) {

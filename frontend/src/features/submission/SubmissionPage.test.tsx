@@ -277,8 +277,14 @@ describe('own submissions', () => {
 
   test('a rejected one can be submitted again', async () => {
     answer('get', '/api/user/submissions', [
-      factory.submission({ title: 'Refused', content: 'Its text.', status: 'rejected' }),
+      factory.submission({
+        title: 'Refused',
+        content: 'Its text.',
+        status: 'rejected',
+        filePath: '/objects/7',
+      }),
     ]);
+    const sent = answer('post', '/api/submissions', factory.submission(), { status: 201 });
     const { operator } = await open();
     await operator.click(await screen.findByRole('button', { name: 'Submit again Refused' }));
     await waitFor(() => {
@@ -287,6 +293,11 @@ describe('own submissions', () => {
     expect(title()).toHaveValue('Refused');
     expect(category()).toHaveValue('SITE');
     expect(content()).toHaveValue('Its text.');
+    expect(screen.getByText('File of the rejected submission')).toBeInTheDocument();
+    await operator.click(screen.getByRole('button', { name: 'Submit for review' }));
+    await waitFor(() => {
+      expect(sent[0]?.body).toMatchObject({ title: 'Refused', filePath: '/objects/7' });
+    });
   });
 
   test('and asks before it takes the place of unsent text', async () => {

@@ -26,6 +26,8 @@ const none: Attachment = { state: 'none' };
 export interface AttachmentControl {
   readonly attachment: Attachment;
   readonly attach: (file: File) => Promise<void>;
+  /** Takes over a file that the server holds already; `null` takes the present one away. */
+  readonly adopt: (file: AttachedFile | null) => void;
   /** Calls an upload off, or takes the file away again. */
   readonly remove: () => void;
 }
@@ -56,6 +58,11 @@ export function useAttachment(
   const remove = useCallback(() => {
     running.current?.abort();
     setAttachment(none);
+  }, []);
+
+  const adopt = useCallback((file: AttachedFile | null) => {
+    running.current?.abort();
+    setAttachment(startingWith(file));
   }, []);
 
   const refuse = (name: string, message: string) => {
@@ -108,5 +115,5 @@ export function useAttachment(
     }
   };
 
-  return { attachment, attach, remove };
+  return { attachment, attach, adopt, remove };
 }

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { Submission } from '@/api/types';
 import { useZodForm } from '@/components/Form';
 import { isPlainText } from '@/lib/uploads';
-import { readDraft } from './draft';
+import { readDraft, type AttachedFile } from './draft';
 import { emptyValues, isBlank, submissionSchema, textLimits, type SubmissionValues } from './schema';
 import { useAttachment } from './useAttachment';
 
@@ -13,6 +13,12 @@ async function textOf(file: File): Promise<string | null> {
   return Array.from(text).length <= textLimits.content ? text : null;
 }
 
+/** What wants to be put into the form. Without a `file` the one that is there stays. */
+interface Proposal {
+  readonly values: SubmissionValues;
+  readonly file?: AttachedFile | null;
+}
+
 /**
  * The form, its file, and whatever wants to be put into them. It starts with what was kept; `prefill` goes into an empty
  * form at once and waits for a yes otherwise.
@@ -20,7 +26,7 @@ async function textOf(file: File): Promise<string | null> {
 export function useDesk(userId: string, prefill: SubmissionValues | null) {
   const [kept] = useState(() => readDraft(userId));
   const conflict = prefill !== null && !isBlank(kept.values);
-  const [proposal, setProposal] = useState(conflict ? prefill : null);
+  const [proposal, setProposal] = useState<Proposal | null>(conflict ? { values: prefill } : null);
   const form = useZodForm(submissionSchema, prefill !== null && !conflict ? prefill : kept.values);
   const { reset, getValues, setValue, setFocus } = form;
 
@@ -31,30 +37,32 @@ export function useDesk(userId: string, prefill: SubmissionValues | null) {
     });
   });
 
+  const { adopt, remove } = attachment;
   const take = useCallback(
-    (values: SubmissionValues) => {
+    ({ values, file }: Proposal) => {
       reset(values);
+      if (file !== undefined) adopt(file);
       setProposal(null);
       // Once the fields are there again.
       setTimeout(() => {
         setFocus('title');
       });
     },
-    [reset, setFocus],
+    [adopt, reset, setFocus],
   );
 
-  const { remove } = attachment;
   const clear = useCallback(() => {
     reset(emptyValues);
     remove();
   }, [remove, reset]);
 
-  /** Puts a submission's text into the form; where there is some already, asks first. */
+  /** Puts a rejected submission's text and file into the form; where there is some already, asks first. */
   const submitAgain = useCallback(
-    ({ title, category, content }: Submission) => {
-      const values = { title, category, content };
-      if (isBlank(getValues())) take(values);
-      else setProposal(values);
+    ({ title, category, content, filePath }: Submission) => {
+      const file = filePath === null ? null : { name: 'File of the rejected submission', path: filePath };
+      const again = { values: { title, category, content }, file };
+      if (isBlank(getValues())) take(again);
+      else setProposal(again);
     },
     [getValues, take],
   );
