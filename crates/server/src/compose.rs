@@ -23,7 +23,7 @@ use submissions::services::{Attachments, Reviewing, Submitting, Uploading};
 use users::PasswordPolicy;
 use users::ports::PasswordHasher;
 use users::services::{Administration, Operator, RateLimits, Registration, Sessions, Settings, SignIn};
-use web::{App, Readiness, SessionCookie, WriteLimit};
+use web::{App, Metrics, Readiness, SessionCookie, WriteLimit};
 
 /// How long the database and the object store may take to say that they are there.
 const READY_WITHIN: Duration = Duration::from_secs(4);
@@ -221,6 +221,9 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Outstanding), Box
             RateLimits::Strict => WriteLimit::strict(),
             RateLimits::Open => WriteLimit::open(),
         },
+        metrics: config
+            .metrics_listen
+            .map(|_address| Arc::new(Metrics::new(env!("CARGO_PKG_VERSION"), base.clock.now()))),
     };
     Ok((app, outstanding))
 }

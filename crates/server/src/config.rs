@@ -42,6 +42,7 @@ macro_rules! settings {
 
 settings! {
     listen, "127.0.0.1:8080", false, "Address of the server.";
+    metrics_listen, "none", false, "Address of a port of its own that answers `GET /metrics` for Prometheus, for whoever reaches it: loopback or a private network.";
     public_url, "http://localhost:8080", false, "What browsers call the server. Its origin is the one that may write; with https, cookies are `Secure` and named `__Host-…`, and HSTS is sent.";
     data_dir, "data", false, "Folder of the SQLite file, local objects and generated secrets. It is made with mode 0700, the files in it with 0600.";
     database_url, "`sqlite:` in the data folder", false, "`sqlite:PATH` or `postgres://…`.";
@@ -74,6 +75,7 @@ pub enum LogFormat {
 #[serde(deny_unknown_fields)]
 struct Given {
     listen: String,
+    metrics_listen: Option<String>,
     public_url: String,
     data_dir: PathBuf,
     database_url: Option<String>,
@@ -103,6 +105,8 @@ struct Given {
 pub struct Config {
     /// Address of the server.
     pub listen: SocketAddr,
+    /// Address of the port that tells the metrics, where there is to be one.
+    pub metrics_listen: Option<SocketAddr>,
     /// What browsers call the server.
     pub origin: Origin,
     /// Folder of the database file, local objects and generated secrets.
@@ -223,9 +227,11 @@ impl Given {
         if self.max_connections == 0 {
             return Err(wrong("max_connections", "must be at least 1"));
         }
+        let metrics_listen = self.metrics_listen.map(|address| address.parse()).transpose();
         let in_data = |scheme: &str, name: &str| format!("{scheme}:{}", self.data_dir.join(name).display());
         Ok(Config {
             listen: self.listen.parse().map_err(|error| wrong("listen", error))?,
+            metrics_listen: metrics_listen.map_err(|error| wrong("metrics_listen", error))?,
             origin: Origin::parse(&self.public_url).map_err(|error| wrong("public_url", error))?,
             database_url: self.database_url.unwrap_or_else(|| in_data("sqlite", "facility.sqlite")),
             object_store_url: self.object_store_url.unwrap_or_else(|| in_data("file", "objects")),
@@ -333,12 +339,14 @@ mod tests {
         assert_eq!(config.object_store_url, "file:data/objects");
         assert_eq!((config.rate_limits, config.max_connections), (RateLimits::Strict, 25_000));
         assert!(config.secret_key.is_none() && config.trusted_proxies.is_empty());
+        assert!(config.metrics_listen.is_none());
     }
 
     #[test]
     fn what_makes_no_sense_is_refused() {
         for flags in [
             ("listen", "nowhere"),
+            ("metrics_listen", "9090"),
             ("public_url", "localhost"),
             ("rate_limits", "some"),
             ("min_password_length", "5"),

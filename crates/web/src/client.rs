@@ -32,16 +32,25 @@ const NONCE_MARK: &str = "__CSP_NONCE__";
 /// The file at this path, or else the page. A path that looks like a file of the client and is none is 404: an old
 /// page must not run the new page's HTML as a script.
 pub fn serve(app: &App, request: &HttpRequest) -> Result<HttpResponse, ApiError> {
-    let path = request.path().trim_start_matches('/');
-    if let Ok(at) = ASSETS.binary_search_by(|asset| asset.path.cmp(path))
-        && let Some(asset) = ASSETS.get(at)
-    {
+    let path = request.path();
+    if let Some(asset) = find(path) {
         return Ok(file(asset, request));
     }
-    if path.starts_with("assets/") {
+    if path.trim_start_matches('/').starts_with("assets/") {
         return Err(ApiError::not_found("File"));
     }
     page(app, PAGE, "no-cache")
+}
+
+/// Whether there is a file of the client at this path.
+pub fn is_file(path: &str) -> bool {
+    find(path).is_some()
+}
+
+fn find(path: &str) -> Option<&'static Asset> {
+    let path = path.trim_start_matches('/');
+    let at = ASSETS.binary_search_by(|asset| asset.path.cmp(path)).ok()?;
+    ASSETS.get(at)
 }
 
 /// A page with a fresh nonce, and the policy that allows styles which carry it.
@@ -132,6 +141,8 @@ mod tests {
     #[test]
     fn files_are_found_by_their_path() {
         assert!(ASSETS.is_sorted_by(|a, b| a.path < b.path));
+        assert!(ASSETS.iter().all(|asset| is_file(&format!("/{}", asset.path))));
+        assert!(!is_file("/") && !is_file("/documents") && !is_file("/assets/none.js"));
         assert!(PAGE.contains("<title>"));
     }
 }

@@ -16,6 +16,7 @@ pub mod guard;
 mod headers;
 mod input;
 mod listing;
+mod metrics;
 mod observe;
 mod openapi;
 pub mod origin;
@@ -29,6 +30,7 @@ mod testing;
 mod write_limit;
 
 pub use cookie::SessionCookie;
+pub use metrics::{Metrics, serve_metrics};
 pub use openapi::openapi;
 pub use server::{ServerConfig, serve};
 pub use state::{App, Readiness};

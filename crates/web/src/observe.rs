@@ -29,6 +29,7 @@ pub async fn observe(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+    let measured = app.metrics.as_ref().map(|metrics| metrics.begin(&request));
     // The encoder remembers that it was HEAD and leaves the body out: what GET answers, HEAD answers.
     if request.method() == Method::HEAD {
         request.head_mut().method = Method::GET;
@@ -41,7 +42,8 @@ pub async fn observe(
     let started = std::time::Instant::now();
     let answered = AssertUnwindSafe(next.call(request)).catch_unwind().instrument(span.clone()).await;
     let https = app.origin.is_https();
-    match answered {
+    let status = status_of(&answered);
+    let outcome = match answered {
         Ok(Ok(response)) => {
             let mut response = response.map_into_boxed_body();
             record_refusal(&app, &response).instrument(span.clone()).await;
@@ -54,6 +56,19 @@ pub async fn observe(
             span.in_scope(|| tracing::error!("a handler panicked; the worker goes on"));
             Err(Escaped { error: ApiError::internal().into(), id, https }.into())
         }
+    };
+    if let Some(measured) = measured {
+        measured.finish(status);
+    }
+    outcome
+}
+
+/// What is answered, whether by a handler, by its failure, or for its panic.
+fn status_of<B, P>(answered: &Result<Result<ServiceResponse<B>, actix_web::Error>, P>) -> StatusCode {
+    match answered {
+        Ok(Ok(response)) => response.status(),
+        Ok(Err(error)) => error.as_response_error().status_code(),
+        Err(_panic) => ApiError::internal().status_code(),
     }
 }
 
@@ -178,6 +193,7 @@ mod tests {
     use super::*;
     use crate::guard::{Admin, AnySession, Guarded};
     use crate::input::{NoBody, Nothing};
+    use crate::metrics::Metrics;
     use actix_web::body::to_bytes;
     use actix_web::dev::{Service, ServiceResponse};
     use actix_web::test::{TestRequest, init_service};
@@ -191,6 +207,10 @@ mod tests {
     use users::{SiteSettings, User, Username};
 
     async fn panicking(_call: Guarded<AnySession, Nothing>) -> HttpResponse {
+        panic!("as a test")
+    }
+
+    async fn panicking_at_once() -> HttpResponse {
         panic!("as a test")
     }
 
@@ -263,6 +283,31 @@ mod tests {
         // The same worker goes on.
         let response = service.call(request(Method::GET, "/panics", false)).await.unwrap();
         assert_eq!(response.status(), 401);
+    }
+
+    #[actix_web::test]
+    async fn what_no_handler_answered_is_counted_too() {
+        let metrics = Arc::new(Metrics::new("1.2.3", TEST_NOW));
+        let mut app = crate::testing::app(MockSessionRepository::new(), MockAuditLog::new());
+        app.metrics = Some(Arc::clone(&metrics));
+        let service = init_service(
+            Actix::new()
+                .app_data(web::Data::new(app))
+                .route("/panics/{id}", web::get().to(panicking_at_once))
+                .wrap(middleware::from_fn(observe)),
+        )
+        .await;
+        assert!(service.call(request(Method::GET, "/panics/1", false)).await.is_err());
+        service.call(request(Method::HEAD, "/nowhere", false)).await.unwrap();
+        let text = metrics.text().unwrap();
+        for labels in [
+            "method=\"GET\",path=\"/panics/{id}\",status=\"500\"",
+            "method=\"HEAD\",path=\"unknown\",status=\"404\"",
+        ] {
+            let line = format!("facility_http_requests_total{{{labels}}} 1\n");
+            assert!(text.contains(&line), "{line} not in\n{text}");
+        }
+        assert!(text.contains("facility_http_requests_in_flight 0\n"), "{text}");
     }
 
     #[actix_web::test]

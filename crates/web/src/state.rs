@@ -1,6 +1,7 @@
 //! What every handler can reach: the services, and how this server is reached.
 
 use crate::cookie::SessionCookie;
+use crate::metrics::Metrics;
 use crate::origin::Origin;
 use crate::write_limit::WriteLimit;
 use async_trait::async_trait;
@@ -64,4 +65,6 @@ pub struct App {
     pub trusted_proxies: Vec<IpNet>,
     /// Writes a session may make a minute.
     pub writes: WriteLimit,
+    /// What is counted of the requests, where somebody asked for it.
+    pub metrics: Option<Arc<Metrics>>,
 }

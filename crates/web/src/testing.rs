@@ -97,5 +97,6 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
         cookie: SessionCookie::new(false),
         trusted_proxies: Vec::new(),
         writes: WriteLimit::strict(),
+        metrics: None,
     }
 }

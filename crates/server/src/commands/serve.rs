@@ -4,7 +4,7 @@ use crate::compose::{self, Foundation};
 use crate::config::Config;
 use audit::Verification;
 use std::error::Error;
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
 use users::Secret;
@@ -19,8 +19,9 @@ const STOP_WITHIN: Duration = Duration::from_secs(9);
 /// Brings the database up to date and serves until told to stop.
 pub async fn run(config: Config) -> Result<(), Box<dyn Error>> {
     // Bound first: an address that is taken is told before anything is made.
-    let listener = TcpListener::bind(config.listen)
-        .map_err(|error| format!("the address {} cannot be used: {error}", config.listen))?;
+    let listener = bind("listen", config.listen)?;
+    let metrics_listener =
+        config.metrics_listen.map(|address| bind("metrics_listen", address)).transpose()?;
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     let base = tokio::task::block_in_place(|| Foundation::open(&config))?;
@@ -29,6 +30,12 @@ pub async fn run(config: Config) -> Result<(), Box<dyn Error>> {
 
     let (app, outstanding) = compose::app(&config, &base)?;
     let limits = ServerConfig { max_connections: config.max_connections, ..ServerConfig::default() };
+    let metrics = app.metrics.clone().zip(metrics_listener);
+    let metrics = metrics.map(|(metrics, listener)| web::serve_metrics(metrics, listener)).transpose()?;
+    let metrics = metrics.map(|running| {
+        tokio::spawn(running.server);
+        running.handle
+    });
     let running = web::serve(app, limits, listener)?;
     // In a task of its own: it has to go on while it is told to stop.
     let mut server = tokio::spawn(running.server);
@@ -41,6 +48,9 @@ pub async fn run(config: Config) -> Result<(), Box<dyn Error>> {
         _ = interrupt.recv() => tracing::info!("interrupted"),
     }
     let stopping = async {
+        if let Some(metrics) = metrics {
+            metrics.stop(false).await;
+        }
         running.handle.stop(true).await;
         outstanding.write().await;
     };
@@ -49,6 +59,12 @@ pub async fn run(config: Config) -> Result<(), Box<dyn Error>> {
     }
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Takes the address that this setting names.
+fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener, String> {
+    TcpListener::bind(address)
+        .map_err(|error| format!("{setting}: the address {address} cannot be used: {error}"))
 }
 
 /// Sets an empty database up, and shows once what it made.

@@ -17,5 +17,6 @@ mod edges;
 mod files;
 mod harness;
 mod main_job;
+mod metrics;
 mod review;
 mod survival;

@@ -1,0 +1,297 @@
+//! What is counted of the requests, and the port that tells it to a Prometheus server.
+//!
+//! The labels are bounded: a path is the pattern of its route, never what was asked for, which may hold ids and tickets.
+
+use crate::client;
+use crate::error::ApiError;
+use crate::server::Running;
+use actix_web::dev::ServiceRequest;
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use actix_web::http::{Method, StatusCode};
+use actix_web::{HttpResponse, HttpServer, web};
+use kernel::Timestamp;
+use prometheus_client::encoding::{EncodeLabelSet, text};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::Registry;
+use std::borrow::Cow;
+use std::io;
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The upper bounds of the histogram, in seconds.
+const BUCKETS: [f64; 13] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+const CONTENT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+/// How long the head of a scrape may take to arrive.
+const HEAD_TIME: Duration = Duration::from_secs(5);
+/// More connections than any number of scrapers needs.
+const MAX_CONNECTIONS: usize = 64;
+
+/// What was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Route {
+    method: &'static str,
+    path: Cow<'static, str>,
+}
+
+/// What was asked for, and how it ended.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Answered {
+    #[prometheus(flatten)]
+    route: Route,
+    status: u16,
+}
+
+/// What is counted of the requests. One for the whole server, shared by its workers.
+pub struct Metrics {
+    registry: Registry,
+    requests: Family<Answered, Counter>,
+    durations: Family<Route, Histogram, fn() -> Histogram>,
+    in_flight: Gauge,
+}
+
+impl Metrics {
+    /// Nothing counted yet, by a server of this version that started at this time.
+    pub fn new(version: &'static str, started: Timestamp) -> Self {
+        let mut registry = Registry::default();
+        let requests = Family::default();
+        let durations = Family::new_with_constructor((|| Histogram::new(BUCKETS)) as fn() -> Histogram);
+        let in_flight = Gauge::default();
+        registry.register("facility_http_requests", "Requests answered", requests.clone());
+        registry.register(
+            "facility_http_request_duration_seconds",
+            "From a request's head to the head of its answer",
+            durations.clone(),
+        );
+        registry.register(
+            "facility_http_requests_in_flight",
+            "Requests that have no answer yet",
+            in_flight.clone(),
+        );
+        registry.register("facility_build", "What is running", Info::new([("version", version)]));
+        let since_epoch = Duration::from_micros(u64::try_from(started.as_micros()).unwrap_or_default());
+        registry.register(
+            "process_start_time_seconds",
+            "When the server started, in seconds since the Unix epoch",
+            ConstGauge::new(since_epoch.as_secs_f64()),
+        );
+        Self { registry, requests, durations, in_flight }
+    }
+
+    /// Begins to measure a request, which has not been routed yet. It is in flight until what is answered is told or
+    /// dropped.
+    pub fn begin(&self, request: &ServiceRequest) -> Measured<'_> {
+        self.in_flight.inc();
+        Measured {
+            metrics: self,
+            method: name(request.method()),
+            pattern: request.match_pattern(),
+            is_file: client::is_file(request.path()),
+            started: Instant::now(),
+        }
+    }
+
+    /// All of it, in the text format that OpenMetrics describes.
+    pub fn text(&self) -> Result<String, std::fmt::Error> {
+        let mut text = String::new();
+        text::encode(&mut text, &self.registry)?;
+        Ok(text)
+    }
+}
+
+/// A request under way.
+pub struct Measured<'a> {
+    metrics: &'a Metrics,
+    method: &'static str,
+    pattern: Option<String>,
+    is_file: bool,
+    started: Instant,
+}
+
+impl Measured<'_> {
+    /// Counts it as answered with this status. A request that is dropped instead, because its caller went away, is not
+    /// counted.
+    pub fn finish(mut self, status: StatusCode) {
+        let path = match self.pattern.take() {
+            Some(pattern) => Cow::Owned(pattern),
+            None if status.is_client_error() => Cow::Borrowed("unknown"),
+            None if self.is_file => Cow::Borrowed("asset"),
+            None => Cow::Borrowed("page"),
+        };
+        let route = Route { method: self.method, path };
+        self.metrics.durations.get_or_create(&route).observe(self.started.elapsed().as_secs_f64());
+        self.metrics.requests.get_or_create(&Answered { route, status: status.as_u16() }).inc();
+    }
+}
+
+impl Drop for Measured<'_> {
+    fn drop(&mut self) {
+        self.metrics.in_flight.dec();
+    }
+}
+
+/// A method's name; one name for all that nobody serves, for a caller may send any word.
+fn name(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        _ => "other",
+    }
+}
+
+/// Starts telling the metrics on this listener: `GET /metrics`, and 404 for everything else. The answer's `server` has
+/// to be awaited for anything to happen.
+pub fn serve_metrics(metrics: Arc<Metrics>, listener: TcpListener) -> io::Result<Running> {
+    let metrics = web::Data::from(metrics);
+    let server =
+        HttpServer::new(move || actix_web::App::new().app_data(metrics.clone()).configure(configure))
+            .workers(1)
+            .client_request_timeout(HEAD_TIME)
+            .max_connections(MAX_CONNECTIONS)
+            .disable_signals()
+            .listen(listener)?;
+    let addresses = server.addrs();
+    let server = server.run();
+    Ok(Running { addresses, handle: server.handle(), server })
+}
+
+fn configure(config: &mut web::ServiceConfig) {
+    config.route("/metrics", web::get().to(scrape));
+}
+
+async fn scrape(metrics: web::Data<Metrics>) -> Result<HttpResponse, ApiError> {
+    let text = metrics.text().map_err(|error| {
+        tracing::error!(%error, "the metrics could not be written");
+        ApiError::internal()
+    })?;
+    let headers = [(CONTENT_TYPE, CONTENT), (CACHE_CONTROL, "no-store")];
+    let mut response = HttpResponse::Ok();
+    for header in headers {
+        response.insert_header(header);
+    }
+    Ok(response.body(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::dev::Service as _;
+    use actix_web::test::{TestRequest, call_and_read_body, call_service, init_service};
+
+    fn metrics() -> Metrics {
+        Metrics::new("1.2.3", Timestamp::from_micros(1_700_000_000_500_000))
+    }
+
+    /// What is told after these requests, each a method, a path and the status it is answered with.
+    async fn told(requests: &[(Method, &str, u16)]) -> String {
+        let metrics = Arc::new(metrics());
+        for (method, path, status) in requests {
+            let (counting, status) = (Arc::clone(&metrics), StatusCode::from_u16(*status).unwrap());
+            let service = init_service(
+                actix_web::App::new()
+                    .service(web::scope("/api").route("/things/{id}", web::get().to(HttpResponse::Ok)))
+                    .wrap_fn(move |request, next| {
+                        counting.begin(&request).finish(status);
+                        next.call(request)
+                    }),
+            )
+            .await;
+            let request = TestRequest::with_uri(path).method(method.clone()).to_request();
+            call_service(&service, request).await;
+        }
+        metrics.text().unwrap()
+    }
+
+    fn counted(method: &str, path: &str, status: u16) -> String {
+        format!("facility_http_requests_total{{method=\"{method}\",path=\"{path}\",status=\"{status}\"}} 1\n")
+    }
+
+    #[actix_web::test]
+    async fn a_request_is_counted_under_its_pattern() {
+        let text = told(&[(Method::GET, "/api/things/s3cret?ticket=hidden", 403)]).await;
+        assert!(text.contains(&counted("GET", "/api/things/{id}", 403)), "{text}");
+        let labels = "method=\"GET\",path=\"/api/things/{id}\"";
+        for bound in ["0.001", "10.0", "+Inf"] {
+            let bucket = format!("facility_http_request_duration_seconds_bucket{{le=\"{bound}\",{labels}}} ");
+            assert!(text.contains(&bucket), "{bucket} not in\n{text}");
+        }
+        assert!(text.contains(&format!("facility_http_request_duration_seconds_count{{{labels}}} 1\n")));
+        assert!(!text.contains("s3cret") && !text.contains("hidden"), "{text}");
+    }
+
+    #[actix_web::test]
+    async fn what_has_no_route_has_one_of_three_names() {
+        let text = told(&[
+            (Method::GET, "/documents/s3cret", 200),
+            (Method::GET, "/api/s3cret", 404),
+            (Method::POST, "/s3cret", 405),
+            (Method::from_bytes(b"S3CRET").unwrap(), "/s3cret", 405),
+        ])
+        .await;
+        for line in [
+            counted("GET", "page", 200),
+            counted("GET", "unknown", 404),
+            counted("POST", "unknown", 405),
+            counted("other", "unknown", 405),
+        ] {
+            assert!(text.contains(&line), "{line} not in\n{text}");
+        }
+        assert!(!text.to_lowercase().contains("s3cret"), "{text}");
+    }
+
+    #[test]
+    fn a_request_is_in_flight_until_it_is_answered_or_given_up() {
+        let metrics = metrics();
+        let request = || TestRequest::with_uri("/").to_srv_request();
+        let (first, second) = (metrics.begin(&request()), metrics.begin(&request()));
+        assert_eq!(metrics.in_flight.get(), 2);
+        first.finish(StatusCode::OK);
+        assert_eq!(metrics.in_flight.get(), 1);
+        drop(second);
+        assert_eq!(metrics.in_flight.get(), 0);
+        let text = metrics.text().unwrap();
+        assert_eq!(text.matches("facility_http_requests_total{").count(), 1, "{text}");
+        assert!(text.contains(&counted("GET", "page", 200)), "{text}");
+        let mut third = metrics.begin(&request());
+        third.is_file = true; // which files there are depends on how the client was built
+        third.finish(StatusCode::NOT_MODIFIED);
+        let text = metrics.text().unwrap();
+        assert!(text.contains(&counted("GET", "asset", 304)), "{text}");
+    }
+
+    #[actix_web::test]
+    async fn the_port_tells_the_metrics_and_nothing_else() {
+        let service =
+            init_service(actix_web::App::new().app_data(web::Data::new(metrics())).configure(configure))
+                .await;
+        let text = call_and_read_body(&service, TestRequest::get().uri("/metrics").to_request()).await;
+        let text = String::from_utf8(text.to_vec()).unwrap();
+        for line in [
+            "# TYPE facility_http_requests_in_flight gauge\n",
+            "facility_build_info{version=\"1.2.3\"} 1\n",
+            "process_start_time_seconds 1700000000.5\n",
+            "facility_http_requests_in_flight 0\n",
+        ] {
+            assert!(text.contains(line), "{line} not in\n{text}");
+        }
+        assert!(text.ends_with("# EOF\n"));
+        for request in [
+            TestRequest::get().uri("/"),
+            TestRequest::get().uri("/metrics/more"),
+            TestRequest::get().uri("/api/health"),
+            TestRequest::post().uri("/metrics"),
+        ] {
+            let answer = service.call(request.to_request()).await.unwrap();
+            assert_eq!(answer.status(), 404, "{}", answer.request().path());
+        }
+    }
+}
