@@ -89,9 +89,13 @@ describe('the command line', () => {
   });
 
   test('find goes to the repository with the words', async () => {
+    const searches = answer('get', '/api/documents', []);
     const { router } = await type('find eleven seconds');
     await waitFor(() => {
       expect(router.state.location.search).toBe('?q=eleven+seconds');
+    });
+    await waitFor(() => {
+      expect(searches.at(-1)?.url.searchParams.get('q')).toBe('eleven seconds');
     });
   });
 
