@@ -75,14 +75,12 @@ export function StatusBar() {
     <Bar data-bar aria-label="Status">
       <ModeCell>{locked ? 'LOCKED' : status.mode}</ModeCell>
       <Path>{pathname === '/' ? '/home' : pathname}</Path>
-      {/* A screen that counts its records is one that filters them. */}
-      {status.count !== null && (
-        <>
-          <Wide>{status.count}</Wide>
-          <Wide>
-            <Kbd>/</Kbd> filter
-          </Wide>
-        </>
+      {status.count !== null && <Wide>{status.count}</Wide>}
+      {/* A screen that counts some of all is one that filters them. */}
+      {status.count?.includes(' / ') === true && (
+        <Wide>
+          <Kbd>/</Kbd> filter
+        </Wide>
       )}
       <WideKey
         type="button"
