@@ -49,8 +49,8 @@ settings! {
     object_store_url, "`file:` in the data folder", false, "`file:PATH` or `s3://bucket/prefix`, with the usual `AWS_*` variables (endpoint included).";
     secret_key, "generated into the data folder", true, "32 bytes in base64: the key of everything that is signed or hashed with a key. The same on every node.";
     admin_password, "generated, printed once at the first start", true, "Password of the first administrator, `administrator`. Taken at the first start only.";
-    emergency_key, "generated, printed once at the first start", true, "Key of emergency access, at least 16 characters. Taken at the first start only.";
-    master_key, "generated, printed once at the first start", true, "Key of emergency code synchronisation, at least 16 characters. Taken at the first start only.";
+    emergency_key, "generated, printed once at the first start", true, "Key of emergency access, at least 8 characters. Taken at the first start only.";
+    master_key, "generated, printed once at the first start", true, "Key of emergency code synchronisation, at least 8 characters. Taken at the first start only.";
     trusted_proxies, "none", false, "Addresses or CIDR blocks, separated by commas, whose `X-Forwarded-For` is believed.";
     rate_limits, "strict", false, "`strict`, or `open` for load tests on a closed network: no limits but lockout.";
     min_password_length, "6", false, "The fewest characters a new password may have, at least 6.";

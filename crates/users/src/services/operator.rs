@@ -53,7 +53,7 @@ pub struct Operator {
 /// The first administrator's name.
 const FIRST_ADMINISTRATOR: &str = "administrator";
 /// The fewest characters a key given by configuration may have.
-const MIN_KEY_CHARS: usize = 16;
+const MIN_KEY_CHARS: usize = 8;
 
 impl Operator {
     /// Sets an empty database up: `administrator`, the emergency-access user, the emergency and the master key, in one
