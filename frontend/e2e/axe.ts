@@ -38,6 +38,10 @@ export async function prepareForAxe(page: Page): Promise<void> {
  * keep the focus in is not for a snapshot to judge: the test of the panel's dialogs presses Tab.
  */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
+  // What is still fading in cannot be judged: everything that ends has to have ended.
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState }) => playState === 'finished' || playState === 'idle'),
+  );
   const { violations, incomplete } = await page.evaluate(() =>
     (window as unknown as AxeWindow).axe.run(document),
   );

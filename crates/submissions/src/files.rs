@@ -139,7 +139,9 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::TooLarge => "The file is larger than 10 MB",
-            Self::UnsupportedType => "Only .TXT, .MD, .PDF, .DOC and .DOCX files are accepted",
+            Self::UnsupportedType => {
+                "Only .TXT, .MD, .PDF, .DOC and .DOCX files are accepted, and the content has to be what the name says"
+            },
             Self::Empty => "The file is empty",
             Self::NameTooLong => "The file name is too long",
             Self::Interrupted => "The upload was interrupted",

@@ -85,8 +85,10 @@ pub struct OpenSession {
 pub struct RefusedSignIn {
     /// The attempt to record.
     pub attempt: LoginAttempt,
-    /// The account it was for, where the name is known: its failures are counted up.
+    /// The account it was for, where the name is known.
     pub user_id: Option<UserId>,
+    /// Whether it counts among the account's failures: not where the password was right.
+    pub is_failure: bool,
     /// The lockout keys whose count is forgotten, where the password was right.
     pub forget: Vec<String>,
 }
@@ -104,8 +106,8 @@ pub trait SessionRepository: Send + Sync {
     /// `last_activity` and `last_login_attempt` to now and `failed_login_attempts` to 0, all in one transaction.
     async fn open(&self, opened: Audited<OpenSession>) -> Result<(), StoreError>;
 
-    /// Records a refused sign-in in one transaction; counts the account's `failed_login_attempts` up and sets its
-    /// `last_login_attempt`.
+    /// Records a refused sign-in in one transaction; sets the account's `last_login_attempt`, and counts its
+    /// `failed_login_attempts` up where it is a failure.
     async fn refuse(&self, refused: Audited<RefusedSignIn>) -> Result<(), StoreError>;
 
     /// Deletes a session. Closing one that is gone is no error.

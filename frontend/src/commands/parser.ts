@@ -57,27 +57,29 @@ function parseTheme(rest: string): ParsedCommand {
     : { kind: 'theme', theme };
 }
 
+function parseFind(rest: string): ParsedCommand {
+  return rest === ''
+    ? { kind: 'usage', message: 'Say what to find: find <text>' }
+    : { kind: 'find', text: rest };
+}
+
+const verbs: ReadonlyMap<string, (rest: string) => ParsedCommand> = new Map([
+  ['open', parseOpen],
+  ['find', parseFind],
+  ['search', parseFind],
+  ['goto', parseGoto],
+  ['theme', parseTheme],
+  ['logout', (): ParsedCommand => ({ kind: 'logout' })],
+  ['help', (): ParsedCommand => ({ kind: 'help' })],
+]);
+
 /** Reads a line of the command line. Verbs may be written in any case, with or without a leading colon. */
 export function parseCommand(line: string): ParsedCommand {
   const text = line.trim().replace(/^:\s*/, '');
   if (text === '') return { kind: 'empty' };
   const [, verb = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(text) ?? [];
-  switch (verb.toLowerCase()) {
-    case 'open':
-      return parseOpen(rest);
-    case 'find':
-      return rest === ''
-        ? { kind: 'usage', message: 'Say what to find: find <text>' }
-        : { kind: 'find', text: rest };
-    case 'goto':
-      return parseGoto(rest);
-    case 'theme':
-      return parseTheme(rest);
-    case 'logout':
-      return { kind: 'logout' };
-    case 'help':
-      return { kind: 'help' };
-    default:
-      return { kind: 'unknown' };
-  }
+  const parse = verbs.get(verb.toLowerCase());
+  if (parse) return parse(rest);
+  // A place by its name alone is a place to go to.
+  return rest === '' && places.has(verb.toLowerCase()) ? parseGoto(verb) : { kind: 'unknown' };
 }

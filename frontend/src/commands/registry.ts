@@ -110,9 +110,9 @@ export function menuItems(user: User): readonly MenuItem[] {
   return [
     { name: 'VIEW_DOCUMENTS', hint: 'records on file', action: { path: paths.documents } },
     { name: 'SUBMIT_LORE', hint: 'text or file', action: { path: paths.submission } },
-    { name: 'TEMPLATES', hint: 'standard forms', action: { path: paths.templates } },
-    { name: 'ARCHIVE_SYSTEM', hint: 'closed records', action: { path: paths.archive } },
-    { name: 'SETTINGS', hint: 'your terminal', action: { path: paths.settings } },
+    { name: 'TEMPLATES', hint: 'offline', action: { path: paths.templates } },
+    { name: 'ARCHIVE_SYSTEM', hint: 'offline', action: { path: paths.archive } },
+    { name: 'SETTINGS', hint: 'offline', action: { path: paths.settings } },
     ...(canUseAdminPanel(user)
       ? [{ name: 'ADMIN_PANEL', hint: 'review, users', action: { path: paths.admin } } as const]
       : []),

@@ -106,13 +106,14 @@ pub(crate) fn open(conn: &mut AnyConn, opened: &OpenSession) -> Result<(), DbErr
     forget(conn, &opened.forget)
 }
 
-/// Records a refused sign-in, and counts it for the account it was for.
+/// Records a refused sign-in, and counts it for the account it was for where it is a failure.
 pub(crate) fn refuse(conn: &mut AnyConn, refused: &RefusedSignIn) -> Result<(), DbError> {
     if let Some(user) = refused.user_id {
         diesel::update(accounts::table.filter(accounts::id.eq(user.to_string())))
             .set((
                 accounts::last_login_attempt.eq(Some(refused.attempt.attempted_at.as_micros())),
-                accounts::failed_login_attempts.eq(accounts::failed_login_attempts + 1),
+                accounts::failed_login_attempts
+                    .eq(accounts::failed_login_attempts + i32::from(refused.is_failure)),
             ))
             .execute(conn)?;
     }

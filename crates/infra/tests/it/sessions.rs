@@ -161,15 +161,23 @@ async fn refusals_are_counted(f: Fixture) {
     let refused = |at: Timestamp| RefusedSignIn {
         attempt: attempt(&f, Some(FailureReason::WrongPassword), at),
         user_id: Some(user.id),
+        is_failure: true,
         forget: Vec::new(),
     };
     for n in 1..=3 {
         repo.refuse(f.audited(refused(later(n)))).await.unwrap();
     }
+    let counted = UserRepo::new(f.db.clone()).find(user.id).await.unwrap().unwrap();
+    assert_eq!(counted.failed_login_attempts, 3);
     let elsewhere = LoginAttempt { ip_address: Some("192.0.2.9".to_owned()), ..refused(later(4)).attempt };
-    repo.refuse(f.audited(RefusedSignIn { attempt: elsewhere, user_id: None, forget: Vec::new() }))
-        .await
-        .unwrap();
+    repo.refuse(f.audited(RefusedSignIn {
+        attempt: elsewhere,
+        user_id: None,
+        is_failure: true,
+        forget: Vec::new(),
+    }))
+    .await
+    .unwrap();
     open(&f, &repo, &session(1, user.id, later(5))).await;
     let failures = |name: &'static str, ip: Option<&str>, since| {
         let (repo, ip) = (repo.clone(), ip.map(str::to_owned));
@@ -183,10 +191,10 @@ async fn refusals_are_counted(f: Fixture) {
     let keys = lockout::keys("mercer", "192.0.2.1").to_vec();
     throttle.begin_try(keys.clone(), TEST_NOW).await.unwrap();
     let forget = keys.into_iter().map(|(key, _)| key).collect();
-    repo.refuse(f.audited(RefusedSignIn { forget, ..refused(later(6)) })).await.unwrap();
+    repo.refuse(f.audited(RefusedSignIn { forget, is_failure: false, ..refused(later(6)) })).await.unwrap();
     assert_eq!(f.count("SELECT count(*) AS n FROM lockouts").await, 0);
     let now = UserRepo::new(f.db.clone()).find(user.id).await.unwrap().unwrap();
-    assert_eq!((now.failed_login_attempts, now.last_login_attempt), (1, Some(later(6))));
+    assert_eq!((now.failed_login_attempts, now.last_login_attempt), (0, Some(later(6))));
 }
 
 async fn closing_is_final_and_may_be_repeated(f: Fixture) {

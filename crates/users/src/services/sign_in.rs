@@ -196,6 +196,7 @@ impl SignIn {
         let refused = RefusedSignIn {
             attempt: self.record(attempt, Some(reason), suspicious),
             user_id,
+            is_failure: !was_right,
             forget: if was_right { attempt.keys.clone() } else { Vec::new() },
         };
         Ok(self.sessions.refuse(Audited::new(refused, entry)).await?)

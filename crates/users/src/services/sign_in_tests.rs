@@ -40,6 +40,7 @@ impl Case {
                 change.attempt.failure == Some(reason)
                     && change.attempt.is_suspicious == suspicious
                     && change.forget.is_empty() != given_back
+                    && change.is_failure != given_back
                     && refused.entry().action == Action::LoginFailed
             })
             .returning(|_| Ok(()));

@@ -1,6 +1,6 @@
 import { isAnyOf, isFulfilled, isRejectedWithValue } from '@reduxjs/toolkit';
 import { failureWords, successWords, type Words } from '@/api/notices';
-import { toastShown, type NoticeTone } from '@/state/uiSlice';
+import { toastDismissed, toastShown, type NoticeTone } from '@/state/uiSlice';
 import { endedCall } from './calls';
 import type { StartListening } from './listeners';
 
@@ -12,14 +12,17 @@ function toast(tone: NoticeTone, [title, description]: Words) {
 export function listenForNotices(start: StartListening): void {
   start({
     matcher: isAnyOf(isFulfilled, isRejectedWithValue),
-    effect: (action, { dispatch }) => {
+    effect: (action, store) => {
       const call = endedCall(action);
       if (call?.type !== 'mutation') return;
       const failed = isRejectedWithValue(action);
       const words = failed
         ? failureWords(call.endpoint, call.error)
         : successWords(call.endpoint, call.argument);
-      if (words) dispatch(toast(failed ? 'danger' : 'ok', words));
+      const shown = store.getState().ui.toast;
+      if (words) store.dispatch(toast(failed ? 'danger' : 'ok', words));
+      // What has gone well in silence ends the complaint about the try before.
+      else if (!failed && shown?.tone === 'danger') store.dispatch(toastDismissed(shown.id));
     },
   });
 }

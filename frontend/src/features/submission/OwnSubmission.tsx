@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { useUser } from '@/api/selectors';
 import type { Submission } from '@/api/types';
 import { Badge, LevelBadge, StatusBadge } from '@/components/Badge';
 import { Button, LinkButton } from '@/components/Button';
@@ -9,6 +10,7 @@ import { Text } from '@/components/Text';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
+import { canReadDocument } from '@/lib/permissions';
 import { preview, previewLength } from '@/lib/text';
 
 interface OwnSubmissionProps {
@@ -18,14 +20,20 @@ interface OwnSubmissionProps {
 
 /** One submission and what became of it. */
 export function OwnSubmission({ submission, onAgain }: OwnSubmissionProps) {
-  const { title, documentId, status } = submission;
+  const { title, documentId, status, assignedClearanceLevel } = submission;
+  const user = useUser();
+  // Assigned above the author's own level, it is not theirs to read any more.
+  const cleared =
+    documentId === null ||
+    assignedClearanceLevel === null ||
+    canReadDocument(user, { submittedBy: user.id, clearanceLevel: assignedClearanceLevel });
   return (
     <DataRow
-      title={documentId === null ? title : <Link to={paths.document(documentId)}>{title}</Link>}
-      meta={<Facts submission={submission} />}
+      title={documentId === null || !cleared ? title : <Link to={paths.document(documentId)}>{title}</Link>}
+      meta={<Facts submission={submission} cleared={cleared} />}
       actions={
         <>
-          {documentId !== null && (
+          {documentId !== null && cleared && (
             <LinkButton size="sm" to={paths.document(documentId)} aria-label={`View ${title}`}>
               View
             </LinkButton>
@@ -46,6 +54,11 @@ export function OwnSubmission({ submission, onAgain }: OwnSubmissionProps) {
     >
       <Stack gap="xs">
         <span>{preview(submission.content, previewLength.submission)}</span>
+        {!cleared && (
+          <Text tone="muted" size="dense">
+            Published above your clearance level.
+          </Text>
+        )}
         {submission.reviewComments !== null && (
           <span>
             <Text tone="muted" size="dense" upper>
@@ -61,7 +74,13 @@ export function OwnSubmission({ submission, onAgain }: OwnSubmissionProps) {
   );
 }
 
-function Facts({ submission }: { readonly submission: Submission }) {
+interface FactsProps {
+  readonly submission: Submission;
+  /** Whether its author may read what it became. */
+  readonly cleared: boolean;
+}
+
+function Facts({ submission, cleared }: FactsProps) {
   const { id, assignedClearanceLevel, category, createdAt, filePath, isTimedOut, status, title } = submission;
   const step = `STEP ${submission.approvalStep} OF ${submission.maxApprovalSteps}`;
   return (
@@ -72,7 +91,7 @@ function Facts({ submission }: { readonly submission: Submission }) {
       <span>{formatDate(createdAt)}</span>
       {isTimedOut ? <Badge tone="warn">Timed out</Badge> : <StatusBadge status={status} />}
       {status === 'pending' && submission.requiresMultiStepApproval && <span>{step}</span>}
-      {filePath !== null && (
+      {filePath !== null && cleared && (
         <FileLink href={filePath} about={title}>
           Attachment
         </FileLink>

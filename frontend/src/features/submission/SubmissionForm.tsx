@@ -33,6 +33,7 @@ export function SubmissionForm({ userId, desk }: SubmissionFormProps) {
   const [clearing, setClearing] = useState(false);
   const unsent = useKept(userId, desk);
   useStatusLine(unsent ? 'EDIT' : 'READY');
+  const incident = useWatch({ control: form.control, name: 'category' }) === 'INCIDENT';
 
   const submit = async (values: SubmissionValues) => {
     const category = categoryOf(values.category);
@@ -97,6 +98,7 @@ export function SubmissionForm({ userId, desk }: SubmissionFormProps) {
           <TextInput
             label="Title"
             required
+            hint={incident ? 'The next incident number takes its place.' : undefined}
             autoComplete="off"
             error={errors.title?.message}
             {...form.register('title')}

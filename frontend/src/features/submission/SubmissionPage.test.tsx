@@ -238,7 +238,7 @@ describe('own submissions', () => {
         id: 'b71e0400-0000-7000-8000-000000000000',
         title: 'Published',
         status: 'approved',
-        assignedClearanceLevel: 4,
+        assignedClearanceLevel: 3,
         documentId: 'd1',
         filePath: '/objects/1',
       }),
@@ -259,7 +259,7 @@ describe('own submissions', () => {
       HTMLElement,
       HTMLElement,
     ];
-    expect(published).toHaveTextContent(/SUB-B71E04.*clearance level 4.*SITE.*2026-03-14.*approved/);
+    expect(published).toHaveTextContent(/SUB-B71E04.*clearance level 3.*SITE.*2026-03-14.*approved/);
     expect(within(published).getByRole('link', { name: 'View Published' })).toHaveAttribute(
       'href',
       '/documents/d1',
@@ -273,6 +273,22 @@ describe('own submissions', () => {
     expect(forgotten).toHaveTextContent(/Timed out/);
     expect(screen.getAllByRole('button', { name: /^Submit again/ })).toHaveLength(1);
     await expectNoAxeViolations();
+  });
+
+  test('one that was published above its author offers nothing that would be refused', async () => {
+    answer('get', '/api/user/submissions', [
+      factory.submission({
+        title: 'Out of reach',
+        status: 'approved',
+        assignedClearanceLevel: 4,
+        documentId: 'd1',
+        filePath: '/objects/1',
+      }),
+    ]);
+    await open();
+    const list = within(await screen.findByRole('list', { name: 'Own submissions' }));
+    expect(list.getByText('Published above your clearance level.')).toBeInTheDocument();
+    expect(list.queryByRole('link')).not.toBeInTheDocument();
   });
 
   test('a rejected one can be submitted again', async () => {
