@@ -1,5 +1,6 @@
 //! The embedded client: its files, and the one page that every path of the product shows.
 
+use crate::assets::{Asset, PAGE, find};
 use crate::error::ApiError;
 use crate::etag;
 use crate::headers::page_policy;
@@ -12,20 +13,6 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 
-/// A file of the client, in the forms it is sent in.
-struct Asset {
-    path: &'static str,
-    kind: &'static str,
-    tag: &'static str,
-    immutable: bool,
-    raw: &'static [u8],
-    br: Option<&'static [u8]>,
-    gz: Option<&'static [u8]>,
-}
-
-/// The files of the client, sorted by path.
-static ASSETS: &[Asset] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
-static PAGE: &str = include_str!(concat!(env!("OUT_DIR"), "/page.html"));
 /// What the page holds where the nonce of its policy goes.
 const NONCE_MARK: &str = "__CSP_NONCE__";
 
@@ -40,17 +27,6 @@ pub fn serve(app: &App, request: &HttpRequest) -> Result<HttpResponse, ApiError>
         return Err(ApiError::not_found("File"));
     }
     page(app, PAGE, "no-cache")
-}
-
-/// Whether there is a file of the client at this path.
-pub fn is_file(path: &str) -> bool {
-    find(path).is_some()
-}
-
-fn find(path: &str) -> Option<&'static Asset> {
-    let path = path.trim_start_matches('/');
-    let at = ASSETS.binary_search_by(|asset| asset.path.cmp(path)).ok()?;
-    ASSETS.get(at)
 }
 
 /// A page with a fresh nonce, and the policy that allows styles which carry it.
@@ -136,13 +112,5 @@ mod tests {
         assert_eq!(file(&SAMPLE, &request).status(), StatusCode::NOT_MODIFIED);
         let request = TestRequest::default().insert_header((IF_NONE_MATCH, "\"abc-br\"")).to_http_request();
         assert_eq!(file(&SAMPLE, &request).status(), StatusCode::OK);
-    }
-
-    #[test]
-    fn files_are_found_by_their_path() {
-        assert!(ASSETS.is_sorted_by(|a, b| a.path < b.path));
-        assert!(ASSETS.iter().all(|asset| is_file(&format!("/{}", asset.path))));
-        assert!(!is_file("/") && !is_file("/documents") && !is_file("/assets/none.js"));
-        assert!(PAGE.contains("<title>"));
     }
 }

@@ -3,6 +3,7 @@
 //! A request meets [`observe`] first, then the call's [`guard::Guarded`], then its handler under [`routes`]; whatever
 //! fails on the way becomes an answer in [`error`] and nowhere else.
 
+mod assets;
 mod client;
 mod client_address;
 mod cookie;
@@ -17,6 +18,7 @@ mod headers;
 mod input;
 mod listing;
 mod metrics;
+mod metrics_port;
 mod observe;
 mod openapi;
 pub mod origin;
@@ -30,7 +32,8 @@ mod testing;
 mod write_limit;
 
 pub use cookie::SessionCookie;
-pub use metrics::{Metrics, serve_metrics};
+pub use metrics::Metrics;
+pub use metrics_port::serve_metrics;
 pub use openapi::openapi;
 pub use server::{ServerConfig, serve};
 pub use state::{App, Readiness};

@@ -1,14 +1,10 @@
-//! What is counted of the requests, and the port that tells it to a Prometheus server.
+//! What is counted of the requests.
 //!
 //! The labels are bounded: a path is the pattern of its route, never what was asked for, which may hold ids and tickets.
 
-use crate::client;
-use crate::error::ApiError;
-use crate::server::Running;
+use crate::assets;
 use actix_web::dev::ServiceRequest;
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use actix_web::http::{Method, StatusCode};
-use actix_web::{HttpResponse, HttpServer, web};
 use kernel::Timestamp;
 use prometheus_client::encoding::{EncodeLabelSet, text};
 use prometheus_client::metrics::counter::Counter;
@@ -18,18 +14,10 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 use std::borrow::Cow;
-use std::io;
-use std::net::TcpListener;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The upper bounds of the histogram, in seconds.
 const BUCKETS: [f64; 13] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
-const CONTENT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-/// How long the head of a scrape may take to arrive.
-const HEAD_TIME: Duration = Duration::from_secs(5);
-/// More connections than any number of scrapers needs.
-const MAX_CONNECTIONS: usize = 64;
 
 /// What was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -90,7 +78,7 @@ impl Metrics {
             metrics: self,
             method: name(request.method()),
             pattern: request.match_pattern(),
-            is_file: client::is_file(request.path()),
+            is_file: assets::is_file(request.path()),
             started: Instant::now(),
         }
     }
@@ -148,44 +136,13 @@ fn name(method: &Method) -> &'static str {
     }
 }
 
-/// Starts telling the metrics on this listener: `GET /metrics`, and 404 for everything else. The answer's `server` has
-/// to be awaited for anything to happen.
-pub fn serve_metrics(metrics: Arc<Metrics>, listener: TcpListener) -> io::Result<Running> {
-    let metrics = web::Data::from(metrics);
-    let server =
-        HttpServer::new(move || actix_web::App::new().app_data(metrics.clone()).configure(configure))
-            .workers(1)
-            .client_request_timeout(HEAD_TIME)
-            .max_connections(MAX_CONNECTIONS)
-            .disable_signals()
-            .listen(listener)?;
-    let addresses = server.addrs();
-    let server = server.run();
-    Ok(Running { addresses, handle: server.handle(), server })
-}
-
-fn configure(config: &mut web::ServiceConfig) {
-    config.route("/metrics", web::get().to(scrape));
-}
-
-async fn scrape(metrics: web::Data<Metrics>) -> Result<HttpResponse, ApiError> {
-    let text = metrics.text().map_err(|error| {
-        tracing::error!(%error, "the metrics could not be written");
-        ApiError::internal()
-    })?;
-    let headers = [(CONTENT_TYPE, CONTENT), (CACHE_CONTROL, "no-store")];
-    let mut response = HttpResponse::Ok();
-    for header in headers {
-        response.insert_header(header);
-    }
-    Ok(response.body(text))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use actix_web::dev::Service as _;
-    use actix_web::test::{TestRequest, call_and_read_body, call_service, init_service};
+    use actix_web::test::{TestRequest, call_service, init_service};
+    use actix_web::{HttpResponse, web};
+    use std::sync::Arc;
 
     fn metrics() -> Metrics {
         Metrics::new("1.2.3", Timestamp::from_micros(1_700_000_000_500_000))
@@ -266,32 +223,5 @@ mod tests {
         third.finish(StatusCode::NOT_MODIFIED);
         let text = metrics.text().unwrap();
         assert!(text.contains(&counted("GET", "asset", 304)), "{text}");
-    }
-
-    #[actix_web::test]
-    async fn the_port_tells_the_metrics_and_nothing_else() {
-        let service =
-            init_service(actix_web::App::new().app_data(web::Data::new(metrics())).configure(configure))
-                .await;
-        let text = call_and_read_body(&service, TestRequest::get().uri("/metrics").to_request()).await;
-        let text = String::from_utf8(text.to_vec()).unwrap();
-        for line in [
-            "# TYPE facility_http_requests_in_flight gauge\n",
-            "facility_build_info{version=\"1.2.3\"} 1\n",
-            "process_start_time_seconds 1700000000.5\n",
-            "facility_http_requests_in_flight 0\n",
-        ] {
-            assert!(text.contains(line), "{line} not in\n{text}");
-        }
-        assert!(text.ends_with("# EOF\n"));
-        for request in [
-            TestRequest::get().uri("/"),
-            TestRequest::get().uri("/metrics/more"),
-            TestRequest::get().uri("/api/health"),
-            TestRequest::post().uri("/metrics"),
-        ] {
-            let answer = service.call(request.to_request()).await.unwrap();
-            assert_eq!(answer.status(), 404, "{}", answer.request().path());
-        }
     }
 }
