@@ -1,9 +1,6 @@
 //! Uploads: a ticket for one file, and the path the file has afterwards.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::{ParseError, Timestamp, UploadId, UserId};
-use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -21,7 +18,7 @@ pub struct Ticket(Secret);
 impl Ticket {
     /// The ticket of these random bits.
     pub fn from_bits(bits: [u8; 32]) -> Self {
-        Self(Secret::new(URL_SAFE_NO_PAD.encode(bits)))
+        Self(Secret::from_bits(&bits))
     }
 
     /// A ticket as a URL carries it. Anything is taken: what is no ticket matches none.
@@ -34,9 +31,9 @@ impl Ticket {
         self.0.expose()
     }
 
-    /// What the database knows the ticket by: SHA-256 in hexadecimal.
+    /// What the database knows the ticket by: [`Secret::fingerprint`].
     pub fn fingerprint(&self) -> String {
-        hex::encode(Sha256::digest(self.0.expose().as_bytes()))
+        self.0.fingerprint()
     }
 }
 

@@ -1,10 +1,7 @@
 //! Sessions: the token, and when one ends.
 
 use crate::{Secret, SiteSettings, User};
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::{Actor, RequestContext, SessionId, Timestamp, UserId};
-use sha2::{Digest, Sha256};
 use std::time::Duration;
 
 /// The longest a session lasts, however active (OWASP ASVS 5.0, 7.3.2).
@@ -23,7 +20,7 @@ pub struct SessionToken(Secret);
 impl SessionToken {
     /// The token of these random bits.
     pub fn from_bits(bits: [u8; 32]) -> Self {
-        Self(Secret::new(URL_SAFE_NO_PAD.encode(bits)))
+        Self(Secret::from_bits(&bits))
     }
 
     /// A token as a cookie carries it. Anything is taken: what is not a token matches no session.
@@ -36,9 +33,9 @@ impl SessionToken {
         self.0.expose()
     }
 
-    /// What the database knows the token by: SHA-256 in hexadecimal. A plain hash will do for 256 random bits.
+    /// What the database knows the token by: [`Secret::fingerprint`].
     pub fn fingerprint(&self) -> String {
-        hex::encode(Sha256::digest(self.0.expose().as_bytes()))
+        self.0.fingerprint()
     }
 }
 

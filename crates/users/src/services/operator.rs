@@ -6,8 +6,6 @@ use crate::{
     UserUpdate, Username,
 };
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::{IdGenerator, RequestContext, StoreError, UserId};
 use std::sync::Arc;
 
@@ -198,7 +196,7 @@ impl Operator {
     /// 144 random bits in base64url: 24 characters that survive being read aloud and typed.
     fn generate(&self) -> Result<Secret, UserError> {
         let bits = self.random.bits()?;
-        Ok(Secret::new(URL_SAFE_NO_PAD.encode(bits.get(..18).unwrap_or(&bits))))
+        Ok(Secret::from_bits(bits.get(..18).unwrap_or(&bits)))
     }
 }
 
