@@ -1,9 +1,9 @@
 # Thin on purpose: what each target does is in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run build test dev lint openapi clean
+.PHONY: help run build test dev lint openapi faults faults-kill faults-restart clean
 
 help: ## list the targets
-	@sed -nE 's/^([a-z]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
 run: ## build the client and the server, and serve on http://localhost:8080
 	@scripts/run.sh
@@ -24,6 +24,15 @@ openapi: ## write docs/openapi.json, docs/CONFIGURATION.md and the client's API 
 	@scripts/client.sh
 	@cargo build --workspace --all-targets
 	@$${CARGO_TARGET_DIR:-target}/debug/xtask fresh --fix
+
+faults: ## break what the server stands on, and measure how it takes it (minutes)
+	@scripts/faults.sh
+
+faults-kill: ## of those: kill -9 under write load
+	@scripts/faults.sh kill
+
+faults-restart: ## of those: PostgreSQL stopped and started under load
+	@scripts/faults.sh restart
 
 clean: ## remove what the builds made; the data folder stays
 	@cargo clean

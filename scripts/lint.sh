@@ -20,7 +20,7 @@ check "Format: client" npm --prefix frontend run --silent format:check
 check "Lints: scripts" shellcheck -x scripts/*.sh .ci/run
 check "Lints: client" npm --prefix frontend run --silent lint
 check "Types: client" npm --prefix frontend run --silent typecheck
-check "Lints: Rust" cargo clippy --locked --workspace --all-targets -- -D warnings
+check "Lints: Rust" cargo clippy --locked --workspace --all-targets --features server/faults -- -D warnings
 
 if [ "${#failed[@]}" -gt 0 ]; then
     printf 'failed: %s\n' "${failed[@]}" >&2

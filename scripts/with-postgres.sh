@@ -58,15 +58,16 @@ if ! as_server "$bin/initdb" -D "$dir/data" -U postgres -A trust --no-sync -E UT
     die "initdb failed"
 fi
 
+options="-k $dir -c listen_addresses=127.0.0.1 -c max_connections=200 -c shared_buffers=64MB \
+-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off"
+
 # PostgreSQL cannot be asked for "any free port", so ports are tried until one can be bound. The range lies below the
 # one the system hands out by itself.
 port=""
 for _ in $(seq 1 20); do
     try=$((20000 + (RANDOM % 12000)))
     # The server's own output goes to its log: a server holding our standard output would keep a pipe open for ever.
-    if as_server "$bin/pg_ctl" -D "$dir/data" -w -t 60 -l "$dir/server.log" -o "-p $try -k $dir \
-        -c listen_addresses=127.0.0.1 -c max_connections=200 -c shared_buffers=64MB \
-        -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off" start >/dev/null 2>&1 </dev/null; then
+    if as_server "$bin/pg_ctl" -D "$dir/data" -w -t 60 -l "$dir/server.log" -o "-p $try $options" start >/dev/null 2>&1 </dev/null; then
         port="$try"
         break
     fi
@@ -82,6 +83,16 @@ if [ -z "$port" ]; then
 fi
 
 export FACILITY_TEST_POSTGRES_URL="postgres://postgres@127.0.0.1:$port/postgres"
+
+# What drives this server, for commands that take it away and bring it back: `$FACILITY_TEST_POSTGRES_CTL stop`, `start`.
+export FACILITY_TEST_POSTGRES_CTL="$dir/ctl"
+{
+    echo '#!/bin/sh'
+    printf 'cd %q && exec' "$dir"
+    printf ' %q' "${as[@]}" "$bin/pg_ctl" -D "$dir/data" -w -t 60 -l "$dir/server.log" -o "-p $port $options"
+    printf ' "$@"\n'
+} >"$FACILITY_TEST_POSTGRES_CTL"
+chmod 755 "$FACILITY_TEST_POSTGRES_CTL"
 
 # In the background and waited for, so that a signal is handled at once and not after the command has ended.
 "$@" <&0 &

@@ -16,6 +16,7 @@ mod callers;
 mod edges;
 mod files;
 mod harness;
+mod load;
 mod main_job;
 mod metrics;
 mod review;

@@ -1,6 +1,7 @@
 //! What was acknowledged is there after the server was killed, and a server that is told to stop finishes its work.
 
 use crate::harness::{Site, on_each_database};
+use crate::load::{Promises, assert_kept, kill_under_load};
 use infra::db::Target;
 use infra::testing::TestDatabase;
 use serde_json::json;
@@ -10,51 +11,13 @@ on_each_database!(nothing_acknowledged_is_lost, it_stops_when_told_to, it_outliv
 
 async fn nothing_acknowledged_is_lost(database: TestDatabase) {
     let mut site = Site::start(database).await;
-    let mut acknowledged = Vec::new();
-    for round in 0..3 {
-        let admin = site.administrator().await;
-        let done = async {
-            let mut done = Vec::new();
-            loop {
-                let body =
-                    json!({ "title": format!("Round {round}"), "content": "x", "category": "INCIDENT" });
-                let json = [("content-type", "application/json")];
-                let sent = admin.try_send(
-                    reqwest::Method::POST,
-                    "/api/submissions",
-                    &json,
-                    Some(body.to_string().into_bytes()),
-                );
-                let Ok(Ok(answer)) = tokio::time::timeout(Duration::from_secs(5), sent).await else {
-                    return done;
-                };
-                assert_eq!(answer.status, 201);
-                done.push(answer.text("id"));
-            }
-        };
-        let pid = site.pid();
-        let (done, ()) = tokio::join!(done, async {
-            tokio::time::sleep(Duration::from_millis(700)).await;
-            crate::harness::signal(pid, "-KILL");
-        });
-        assert!(!done.is_empty());
-        acknowledged.extend(done);
-        site.kill();
-        site.restart().await;
+    let mut promises = Promises::default();
+    for _ in 0..3 {
+        let written = kill_under_load(&mut site, 1, Duration::from_millis(700)).await;
+        assert!(written.acknowledged() > 0);
+        promises.add(written);
     }
-    let admin = site.administrator().await;
-    let kept = admin.get("/api/user/submissions").await;
-    let ids = kept.each("id");
-    for id in &acknowledged {
-        assert!(ids.contains(id), "{id} was acknowledged and is lost");
-    }
-    // Every one has its entry, and the numbers have no gaps.
-    assert_eq!(site.audited("submission_created").await, i64::try_from(ids.len()).unwrap());
-    let mut titles = kept.each("title");
-    titles.sort();
-    assert_eq!(titles.last(), Some(&format!("IR-{:06}", ids.len())));
-    let verified = site.facility(&["audit", "verify"]);
-    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
+    assert_kept(&site, &promises).await;
 }
 
 async fn it_stops_when_told_to(database: TestDatabase) {

@@ -1,0 +1,36 @@
+//! `kill -9` under write load, again and again: what was acknowledged is there once, with its audit entry.
+
+use crate::harness::{Site, on_each_database};
+use crate::load::{Promises, assert_kept, kill_under_load};
+use infra::db::Target;
+use infra::testing::TestDatabase;
+use std::time::Duration;
+
+const WRITERS: usize = 4;
+
+on_each_database!(nothing_acknowledged_is_lost);
+
+async fn nothing_acknowledged_is_lost(database: TestDatabase) {
+    let (name, usual) = match database.target() {
+        Target::Sqlite(_) => ("SQLite", 50),
+        Target::Postgres(_) => ("PostgreSQL", 20),
+    };
+    let cycles = crate::times("FAULT_CYCLES", usual);
+    let mut site = Site::start(database).await;
+    let mut promises = Promises::default();
+    for cycle in 0..cycles {
+        // Never at the same moment twice: a prime step through a quarter of a second.
+        let after = Duration::from_millis(150 + u64::try_from(cycle * 37 % 251).unwrap());
+        promises.add(kill_under_load(&mut site, WRITERS, after).await);
+    }
+    assert!(promises.acknowledged() > cycles, "there was no load to speak of");
+    let rows = assert_kept(&site, &promises).await;
+    crate::figure(&format!(
+        "kill, {name}: {cycles} kills under {WRITERS} writers; {} writes acknowledged ({} submissions, {} approvals), \
+         0 lost, 0 twice; {} unanswered; {rows} incidents numbered without a gap; audit chain whole",
+        promises.acknowledged(),
+        promises.sent.len(),
+        promises.approved.len(),
+        promises.unanswered,
+    ));
+}

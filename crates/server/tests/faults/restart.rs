@@ -1,0 +1,94 @@
+//! The PostgreSQL server goes away and comes back under load, while ours goes on running.
+
+use crate::caller::Caller;
+use crate::harness::Site;
+use crate::load::{Signals, assert_kept, assert_refused, write_together};
+use std::process::{Command, Stdio};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+const WRITERS: usize = 4;
+/// How long the database stays away: longer than calls wait for a connection.
+const AWAY: Duration = Duration::from_secs(4);
+/// Within this time after it is back, writes are acknowledged again.
+const BACK_WITHIN: Duration = Duration::from_secs(5);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn it_outlives_restarts_of_postgresql() {
+    let database = Site::database_on_postgres().expect("run it beside scripts/with-postgres.sh");
+    let rounds = crate::times("FAULT_ROUNDS", 6);
+    let site = Site::start(database).await;
+    let pid = site.pid();
+    let admin = site.administrator().await;
+    let signals = Signals::default();
+    let trouble = async {
+        let mut longest = Duration::ZERO;
+        for round in 0..rounds {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            control(&["stop", "-m", if round % 2 == 0 { "immediate" } else { "fast" }]).await;
+            tokio::time::sleep(AWAY).await;
+            control(&["start"]).await;
+            longest = longest.max(until_written(&signals).await);
+        }
+        signals.stop.store(true, Ordering::Relaxed);
+        longest
+    };
+    let (promises, reads, longest) =
+        tokio::join!(write_together(&admin, WRITERS, &signals), read_on(&admin, &signals), trouble);
+
+    assert_eq!(promises.unanswered, 0, "every call is answered");
+    assert!(promises.refused + reads.1 >= rounds, "the database was never away");
+    // Nobody else starts it: a server that had ended would not answer here.
+    assert_eq!(site.anonymous().get("/api/health/ready").await.status, 200);
+    assert_eq!(site.pid(), pid);
+    assert_kept(&site, &promises).await;
+    crate::figure(&format!(
+        "restart, PostgreSQL: {rounds} stops (immediate and fast), {AWAY:?} each, under {WRITERS} writers and a reader; \
+         {} writes acknowledged, 0 lost; {} writes and {} of {} reads refused, all 503 with Retry-After; \
+         writes again at most {} ms after PostgreSQL was back",
+        promises.acknowledged(),
+        promises.refused,
+        reads.1,
+        reads.0 + reads.1,
+        longest.as_millis(),
+    ));
+}
+
+/// Drives the database server that the tests run beside.
+async fn control(arguments: &[&str]) {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "tests are told how to drive the server by the environment"
+    )]
+    let program = std::env::var("FACILITY_TEST_POSTGRES_CTL").expect("scripts/with-postgres.sh sets it");
+    let mut command = Command::new(program);
+    // It starts a server that lives on: with our output in its hands, whoever reads it would wait for ever.
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    assert!(tokio::task::spawn_blocking(move || command.status()).await.unwrap().unwrap().success());
+}
+
+/// How long it takes until a write is acknowledged that was not yet.
+async fn until_written(signals: &Signals) -> Duration {
+    let (started, before) = (Instant::now(), signals.acknowledged.load(Ordering::Relaxed));
+    while signals.acknowledged.load(Ordering::Relaxed) == before {
+        assert!(started.elapsed() < BACK_WITHIN, "it does not recover by itself");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    started.elapsed()
+}
+
+/// Reads until told to stop; how many reads were answered, and how many refused.
+async fn read_on(admin: &Caller<'_>, signals: &Signals) -> (usize, usize) {
+    let (mut answered, mut refused) = (0, 0);
+    while !signals.stop.load(Ordering::Relaxed) {
+        let answer = admin.get("/api/documents?limit=10").await;
+        if answer.status == 200 {
+            answered += 1;
+        } else {
+            assert_refused(&answer);
+            refused += 1;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    (answered, refused)
+}
