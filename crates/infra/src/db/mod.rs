@@ -6,6 +6,7 @@
 mod conn;
 mod error;
 mod migrate;
+pub(crate) mod phrase;
 pub(crate) mod schema;
 mod writer;
 

@@ -6,24 +6,15 @@
 mod postgres_tsvector;
 mod sqlite_fts5;
 
+use crate::db::phrase::Phrase;
 use crate::db::{AnyConn, DbError};
 use diesel::QueryableByName;
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::{BigInt, Bool, Text};
 use documents::Words;
 use std::collections::HashMap;
 
-/// A condition on `documents` with one value in its middle.
-pub(crate) struct Condition {
-    /// The SQL before the value.
-    pub(crate) before: &'static str,
-    /// The words, in the database's own query language.
-    pub(crate) words: String,
-    /// The SQL after the value.
-    pub(crate) after: &'static str,
-}
-
 /// The condition that a document has all these words, the last one perhaps as the start of one.
-pub(crate) fn condition(conn: &AnyConn, words: &Words) -> Condition {
+pub(crate) fn condition(conn: &AnyConn, words: &Words) -> Phrase<Bool> {
     match conn {
         AnyConn::Sqlite(_) => sqlite_fts5::condition(words),
         AnyConn::Pg(_) => postgres_tsvector::condition(words),

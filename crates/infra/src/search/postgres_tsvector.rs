@@ -1,12 +1,13 @@
 //! PostgreSQL's tsvector, with the `simple` configuration: no stemming and no stop words, as in SQLite.
 
-use super::{Condition, Snippet};
-use diesel::sql_types::{Array, BigInt, Text};
+use super::Snippet;
+use crate::db::phrase::Phrase;
+use diesel::sql_types::{Array, BigInt, Bool, Text};
 use diesel::{PgConnection, QueryResult, RunQueryDsl};
 use documents::Words;
 
-pub(super) fn condition(words: &Words) -> Condition {
-    Condition { before: "documents.search @@ to_tsquery('simple', ", words: query(words), after: ")" }
+pub(super) fn condition(words: &Words) -> Phrase<Bool> {
+    Phrase::sql("documents.search @@ to_tsquery('simple', ").text(query(words)).then(")")
 }
 
 /// Every word in quotes, so that none is an operator; the last as a prefix.

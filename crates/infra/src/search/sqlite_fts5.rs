@@ -1,17 +1,16 @@
 //! SQLite's FTS5.
 
-use super::{Condition, Snippet};
-use diesel::sql_types::{BigInt, Text};
+use super::Snippet;
+use crate::db::phrase::Phrase;
+use diesel::sql_types::{BigInt, Bool, Text};
 use diesel::{QueryResult, RunQueryDsl, SqliteConnection};
 use documents::Words;
 use std::fmt::Write as _;
 
-pub(super) fn condition(words: &Words) -> Condition {
-    Condition {
-        before: "documents.position IN (SELECT rowid FROM documents_search WHERE documents_search MATCH ",
-        words: query(words),
-        after: ")",
-    }
+pub(super) fn condition(words: &Words) -> Phrase<Bool> {
+    Phrase::sql("documents.position IN (SELECT rowid FROM documents_search WHERE documents_search MATCH ")
+        .text(query(words))
+        .then(")")
 }
 
 /// Every word in quotes, so that none is an operator; a star after the last.

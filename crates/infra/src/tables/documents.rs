@@ -1,13 +1,13 @@
 //! Documents.
 
+use crate::db::phrase::Phrase;
 use crate::db::schema::{documents, uploads, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::search;
-use crate::tables::{exact, read, read_optional, site};
+use crate::tables::{document_counts, exact, read, read_optional, site};
 use ::documents::{
     Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, PREVIEW_CHARS, Shelf,
 };
-use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Integer, Text};
 use kernel::{Clearance, DocumentId, Page, PageRequest, Timestamp};
@@ -157,7 +157,7 @@ macro_rules! narrowed {
             Shelf::Repository(visibility) => {
                 // Written out rather than bound, so that the databases see that the partial index fits.
                 query = query
-                    .filter(sql::<Bool>("NOT documents.is_archived AND NOT documents.is_draft"))
+                    .filter(Phrase::<Bool>::sql("NOT documents.is_archived AND NOT documents.is_draft"))
                     .filter(documents::clearance_level.le(i32::from(visibility.max_level.level())));
                 if !visibility.sees_unreleased {
                     query = query.filter(
@@ -168,7 +168,7 @@ macro_rules! narrowed {
                     );
                 }
             }
-            Shelf::Everything => query = query.filter(sql::<Bool>("NOT documents.is_draft")),
+            Shelf::Everything => query = query.filter(Phrase::<Bool>::sql("NOT documents.is_draft")),
         }
         if let Some(level) = $filter.level {
             query = query.filter(documents::clearance_level.eq(i32::from(level.level())));
@@ -177,8 +177,7 @@ macro_rules! narrowed {
             query = query.filter(documents::category.eq(category.as_str()));
         }
         if let Some(words) = &$filter.words {
-            let found = search::condition($conn, words);
-            query = query.filter(sql::<Bool>(found.before).bind::<Text, _>(found.words).sql(found.after));
+            query = query.filter(search::condition($conn, words));
         }
         query
     }};
@@ -186,6 +185,9 @@ macro_rules! narrowed {
 
 /// How many documents the filter admits.
 pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, DbError> {
+    if filter.words.is_none() {
+        return document_counts::count(conn, filter);
+    }
     let count: i64 = narrowed!(documents::table.into_boxed(), conn, filter).count().get_result(conn)?;
     Ok(exact(count))
 }

@@ -32,7 +32,7 @@ pub async fn publish(f: &Fixture, document: &Document) {
     DocumentRepo::new(f.db.clone()).commit(f.audited(change)).await.unwrap();
 }
 
-async fn owners(f: &Fixture) {
+pub async fn owners(f: &Fixture) {
     create(f, user(1, "owner-1")).await;
     create(f, user(2, "owner-2")).await;
 }
@@ -105,7 +105,7 @@ fn any_text() -> impl Strategy<Value = String> {
         .prop_map(|words| words.into_iter().map(|n| VOCABULARY[n]).collect::<Vec<_>>().join(" "))
 }
 
-fn any_document() -> impl Strategy<Value = Document> {
+pub fn any_document() -> impl Strategy<Value = Document> {
     (
         (1_i64..=5, 1_u64..=2, any::<bool>(), any::<bool>()),
         proptest::option::of(-2_i64..=2),

@@ -9,6 +9,7 @@
     reason = "the helpers of tests fail by panicking, as the tests do"
 )]
 
+mod counts;
 mod documents;
 mod gate;
 mod harness;

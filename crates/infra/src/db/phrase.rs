@@ -1,0 +1,87 @@
+//! SQL of our own inside a typed query, prepared once on each connection. diesel's own literal would have the whole
+//! statement parsed and planned anew each time, which costs more than most reads.
+
+use diesel::backend::Backend;
+use diesel::expression::{
+    AppearsOnTable, Expression, SelectableExpression, TypedExpressionType, ValidGrouping,
+};
+use diesel::query_builder::{AstPass, QueryFragment, QueryId};
+use diesel::result::QueryResult;
+use diesel::serialize::ToSql;
+use diesel::sql_types::{BigInt, HasSqlType, SingleValue, Text};
+use std::marker::PhantomData;
+
+/// A piece of a phrase.
+#[derive(Debug)]
+enum Piece {
+    Sql(&'static str),
+    Number(i64),
+    Text(String),
+}
+
+/// SQL with values in it, of the type `ST`. It has no text but what stands in the source and what is bound, so a
+/// statement that holds it is the same one each time.
+#[derive(Debug)]
+pub(crate) struct Phrase<ST> {
+    pieces: Vec<Piece>,
+    kind: PhantomData<ST>,
+}
+
+impl<ST> Phrase<ST> {
+    /// Begins with this SQL.
+    pub(crate) fn sql(text: &'static str) -> Self {
+        Self { pieces: vec![Piece::Sql(text)], kind: PhantomData }
+    }
+
+    /// Goes on with this SQL.
+    pub(crate) fn then(mut self, text: &'static str) -> Self {
+        self.pieces.push(Piece::Sql(text));
+        self
+    }
+
+    /// Goes on with a number as a bound value.
+    pub(crate) fn number(mut self, value: i64) -> Self {
+        self.pieces.push(Piece::Number(value));
+        self
+    }
+
+    /// Goes on with a text as a bound value.
+    pub(crate) fn text(mut self, value: impl Into<String>) -> Self {
+        self.pieces.push(Piece::Text(value.into()));
+        self
+    }
+}
+
+impl<ST, DB> QueryFragment<DB> for Phrase<ST>
+where
+    DB: Backend + HasSqlType<BigInt> + HasSqlType<Text>,
+    i64: ToSql<BigInt, DB>,
+    String: ToSql<Text, DB>,
+{
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        for piece in &self.pieces {
+            match piece {
+                Piece::Sql(text) => out.push_sql(text),
+                Piece::Number(value) => out.push_bind_param::<BigInt, _>(value)?,
+                Piece::Text(value) => out.push_bind_param::<Text, _>(value)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<ST> QueryId for Phrase<ST> {
+    type QueryId = ();
+    // Which SQL it is, the type does not tell: statements are found again by their text.
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<ST: SingleValue + TypedExpressionType> Expression for Phrase<ST> {
+    type SqlType = ST;
+}
+
+impl<QS, ST> AppearsOnTable<QS> for Phrase<ST> where Self: Expression {}
+impl<QS, ST> SelectableExpression<QS> for Phrase<ST> where Self: Expression {}
+impl<ST, G> ValidGrouping<G> for Phrase<ST> {
+    type IsAggregate = diesel::expression::is_aggregate::Never;
+}

@@ -1,0 +1,126 @@
+//! The counters of documents say what counting would say, for every reader.
+
+use crate::documents::{any_document, owners, publish};
+use crate::harness::{Fixture, on_each_database};
+use documents::ports::DocumentQueries;
+use documents::visibility::Visibility;
+use documents::{Category, Document, DocumentFilter, Shelf};
+use infra::repos::DocumentRepo;
+use kernel::testing::{TEST_NOW, actor, numbered};
+use kernel::{Clearance, DocumentId, Timestamp};
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+on_each_database![
+    the_counts_follow_every_change,
+    the_counts_begin_with_what_is_there,
+    what_is_released_is_counted_from_then_on
+];
+
+async fn fill(f: &Fixture, documents: u64) {
+    owners(f).await;
+    let mut runner =
+        TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    for n in 1..=documents {
+        let any = any_document().new_tree(&mut runner).unwrap().current();
+        publish(f, &Document { id: DocumentId::from_uuid(numbered(n)), ..any }).await;
+    }
+}
+
+/// Every filter without words, of every kind of reader, counts what a scan of the table counts.
+async fn assert_exact(f: &Fixture, when: &str) {
+    let repo = DocumentRepo::new(f.db.clone());
+    let levels = || std::iter::once(None).chain((1..=5).map(|n| Some(Clearance::parse(n).unwrap())));
+    let categories = [None, Some(Category::ALL[0]), Some(Category::ALL[1])];
+    let mut found = 0;
+    for reader in (1..=5).flat_map(|n| [actor(9, n, false), actor(9, n, true)]) {
+        let visibility = Visibility::of(&reader, TEST_NOW);
+        for shelf in [Shelf::Repository(visibility), Shelf::Everything] {
+            for (level, category) in levels().flat_map(|level| categories.map(|category| (level, category))) {
+                let filter = DocumentFilter { level, category, ..DocumentFilter::all(shelf) };
+                let scanned = f.count(scan(&filter)).await;
+                assert_eq!(repo.count(filter.clone()).await.unwrap(), scanned as u64, "{when}: {filter:?}");
+                found += scanned;
+            }
+        }
+    }
+    assert!(found > 0, "{when}: there has to be something to count");
+}
+
+fn scan(filter: &DocumentFilter) -> String {
+    let mut sql = "SELECT count(*) AS n FROM documents WHERE NOT is_draft".to_owned();
+    if let Shelf::Repository(visibility) = &filter.shelf {
+        sql += &format!(" AND NOT is_archived AND clearance_level <= {}", visibility.max_level);
+        if !visibility.sees_unreleased {
+            let now = visibility.now.as_micros();
+            sql += &format!(" AND (scheduled_release_at IS NULL OR scheduled_release_at <= {now})");
+        }
+    }
+    if let Some(level) = filter.level {
+        sql += &format!(" AND clearance_level = {level}");
+    }
+    if let Some(category) = filter.category {
+        sql += &format!(" AND category = '{}'", category.as_str());
+    }
+    sql
+}
+
+async fn the_counts_follow_every_change(f: Fixture) {
+    fill(&f, 80).await;
+    assert_exact(&f, "after inserts").await;
+    for change in [
+        "UPDATE documents SET clearance_level = 1 + (clearance_level + position) % 5",
+        "UPDATE documents SET is_archived = NOT is_archived WHERE position % 3 = 0",
+        "UPDATE documents SET is_draft = NOT is_draft WHERE position % 4 = 0",
+        "UPDATE documents SET category = 'ENTITY' WHERE position % 2 = 0",
+        "UPDATE documents SET category = 'INCIDENT', clearance_level = 2, is_archived = (clearance_level = 3), \
+         is_draft = (clearance_level = 4) WHERE position % 5 = 0",
+        "UPDATE documents SET title = 'another', scheduled_release_at = NULL WHERE position % 7 = 0",
+        "DELETE FROM documents WHERE position % 3 = 1",
+    ] {
+        f.execute(change).await.unwrap();
+        assert_exact(&f, change).await;
+    }
+    f.execute("DELETE FROM documents").await.unwrap();
+    assert_eq!(f.count("SELECT count(*) AS n FROM document_counts WHERE documents <> 0").await, 0);
+}
+
+async fn the_counts_begin_with_what_is_there(f: Fixture) {
+    let (up, down) = if f.is_sqlite() {
+        (
+            include_str!("../../../../migrations/sqlite/0003_document_counts/up.sql"),
+            include_str!("../../../../migrations/sqlite/0003_document_counts/down.sql"),
+        )
+    } else {
+        (
+            include_str!("../../../../migrations/postgres/0003_document_counts/up.sql"),
+            include_str!("../../../../migrations/postgres/0003_document_counts/down.sql"),
+        )
+    };
+    f.execute(down).await.unwrap();
+    fill(&f, 40).await;
+    f.execute(up).await.unwrap();
+    assert_exact(&f, "after the migration").await;
+    f.execute("DELETE FROM documents WHERE position % 2 = 0").await.unwrap();
+    assert_exact(&f, "after the migration and a change").await;
+}
+
+async fn what_is_released_is_counted_from_then_on(f: Fixture) {
+    owners(&f).await;
+    let release = TEST_NOW.plus(std::time::Duration::from_secs(1));
+    publish(
+        &f,
+        &Document {
+            scheduled_release_at: Some(release),
+            ..documents::visibility::testing::document(1, 1, 1)
+        },
+    )
+    .await;
+    let repo = DocumentRepo::new(f.db.clone());
+    let seen = |is_admin: bool, now: Timestamp| {
+        repo.count(DocumentFilter::all(Shelf::Repository(Visibility::of(&actor(9, 1, is_admin), now))))
+    };
+    assert_eq!(seen(false, TEST_NOW).await.unwrap(), 0);
+    assert_eq!(seen(true, TEST_NOW).await.unwrap(), 1);
+    assert_eq!(seen(false, release).await.unwrap(), 1);
+}
