@@ -1,6 +1,6 @@
 # Thin on purpose: what each target does is in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run build test dev lint openapi faults faults-kill faults-restart clean
+.PHONY: help run build test dev lint openapi faults faults-kill faults-restart fuzz clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -33,6 +33,9 @@ faults-kill: ## of those: kill -9 under write load
 
 faults-restart: ## of those: PostgreSQL stopped and started under load
 	@scripts/faults.sh restart
+
+fuzz: ## of those: made-up requests to every operation
+	@scripts/faults.sh fuzz
 
 clean: ## remove what the builds made; the data folder stays
 	@cargo clean

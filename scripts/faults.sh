@@ -6,6 +6,7 @@
 #
 #   kill      kill -9 under write load               FAULT_CYCLES=50 (PostgreSQL: 20)
 #   restart   PostgreSQL stopped and started         FAULT_ROUNDS=6
+#   fuzz      made-up requests to every operation    FUZZ_EXAMPLES=50 an operation
 #
 # The server is the debug build.
 set -euo pipefail
@@ -25,10 +26,23 @@ of_module() {
     cargo test --locked -p server --features faults --test faults -- --test-threads 1 --nocapture "$1::"
 }
 
+# The tool that makes requests up, in a folder of its own.
+SCHEMATHESIS=4.32.5
+schemathesis() {
+    local dir="$TARGET_DIR/schemathesis-$SCHEMATHESIS"
+    if [ ! -x "$dir/bin/schemathesis" ]; then
+        rm -rf "$dir"
+        python3 -m venv "$dir"
+        "$dir/bin/pip" install --quiet --disable-pip-version-check "schemathesis==$SCHEMATHESIS"
+    fi
+    export FACILITY_TEST_SCHEMATHESIS="$dir/bin/schemathesis"
+}
+
 run() {
     case "$1" in
-    kill | restart) scripts/with-postgres.sh "${BASH_SOURCE[0]}" --module "$1" ;;
-    *) die "usage: scripts/faults.sh [kill|restart]..." ;;
+    kill | restart) scripts/with-postgres.sh scripts/faults.sh --module "$1" ;;
+    fuzz) schemathesis && of_module fuzz ;;
+    *) die "usage: scripts/faults.sh [kill|restart|fuzz]..." ;;
     esac
 }
 
@@ -38,7 +52,8 @@ if [ "${1:-}" = --module ]; then
     exit
 fi
 
-[ "$#" -gt 0 ] || set -- kill restart
+[ "$#" -gt 0 ] || set -- kill restart fuzz
+scripts/prerequisites.sh faults
 broken=()
 for part in "$@"; do
     say "Fault: $part"

@@ -3,6 +3,7 @@
 #
 #   scripts/prerequisites.sh build   what `make build` and `make run` need
 #   scripts/prerequisites.sh test    that, and what `make test` needs besides
+#   scripts/prerequisites.sh faults  what `make build` needs, and what `make faults` needs besides
 #
 # Without apt, root or password-less sudo it installs nothing: it names what is missing and fails.
 set -euo pipefail
@@ -11,8 +12,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 want="${1:-build}"
 case "$want" in
-build | test) ;;
-*) die "usage: scripts/prerequisites.sh build|test" ;;
+build | test | faults) ;;
+*) die "usage: scripts/prerequisites.sh build|test|faults" ;;
 esac
 
 # What is missing, as lines for a reader; the Debian packages that would bring it; and what no package here brings.
@@ -48,8 +49,13 @@ look() {
     command -v make >/dev/null 2>&1 || need "make" make
     command -v pkg-config >/dev/null 2>&1 || need "pkg-config" pkg-config
     has_openssl_headers || need "the OpenSSL headers" libssl-dev
-    if [ "$want" = test ]; then
+    if [ "$want" != build ]; then
         postgres_bin >/dev/null || need "the PostgreSQL server programs, 15 or later" postgresql
+    fi
+    if [ "$want" = faults ]; then
+        python3 -c 'import venv, ensurepip' 2>/dev/null || need "Python 3 with venv" python3-venv
+    fi
+    if [ "$want" = test ]; then
         chromium_bin >/dev/null || need "Chromium" chromium fonts-dejavu-core
         command -v shellcheck >/dev/null 2>&1 || need "shellcheck" shellcheck
     fi

@@ -20,6 +20,7 @@ mod harness;
 #[path = "../it/load.rs"]
 mod load;
 
+mod fuzz;
 mod kill;
 mod restart;
 
