@@ -17,6 +17,8 @@ pub enum FailureReason {
     NotApproved,
     /// The password was right, but the site is in lockdown.
     Lockdown,
+    /// The password was right, but the account has no second factor where the site asks for one.
+    TwoFactorMissing,
 }
 
 impl FailureReason {
@@ -29,6 +31,7 @@ impl FailureReason {
             Self::Locked => "locked_out",
             Self::NotApproved => "not_approved",
             Self::Lockdown => "lockdown",
+            Self::TwoFactorMissing => "two_factor_missing",
         }
     }
 }

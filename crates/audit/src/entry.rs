@@ -53,6 +53,14 @@ named! {
         TwoFactorReset => "two_factor_reset",
         /// An operator made a new emergency or master key.
         KeyRotated => "key_rotated",
+        /// The site was locked: only administrators pass.
+        SiteLocked => "site_locked",
+        /// The lock of the site was lifted.
+        SiteUnlocked => "site_unlocked",
+        /// From then on accounts with much to lose need a second factor to sign in.
+        TwoFactorRequired => "two_factor_required",
+        /// A second factor became a matter of choice.
+        TwoFactorOptional => "two_factor_optional",
         /// An upload ticket was issued.
         UploadRequested => "upload_requested",
         /// A file arrived whole and passed its checks.

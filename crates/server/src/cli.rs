@@ -1,12 +1,15 @@
 //! The command line.
 
 use crate::config::SETTINGS;
-use clap::{Arg, ArgMatches, Command};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::collections::BTreeMap;
 
 /// The commands and flags of the binary.
 pub fn command() -> Command {
     let user = || Arg::new("user").value_name("USER").required(true).help("The account's name");
+    let flag = |name: &'static str, help: &'static str| {
+        Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+    };
     let key = Arg::new("key").value_name("KEY").required(true).value_parser(["emergency", "master"]);
     Command::new("facility")
         .about("Documents by clearance: one server, one binary")
@@ -41,6 +44,13 @@ pub fn command() -> Command {
                     Command::new("reset-2fa").about("Switch an account's second factor off").arg(user()),
                 )
                 .subcommand(Command::new("unlock").about("Clear a lockout").arg(user()))
+                .subcommand(
+                    Command::new("site")
+                        .about("Undo a setting of the site that keeps everybody out")
+                        .arg_required_else_help(true)
+                        .arg(flag("unlock", "Lift the lock of the site"))
+                        .arg(flag("two-factor-optional", "Require no second factor at sign-in")),
+                )
                 .subcommand(
                     Command::new("rotate-key")
                         .about("Make a new emergency or master key and print it")

@@ -22,7 +22,9 @@ use submissions::ports::Blobs;
 use submissions::services::{Attachments, Reviewing, Submitting, Uploading};
 use users::PasswordPolicy;
 use users::ports::PasswordHasher;
-use users::services::{Administration, Operator, RateLimits, Registration, Sessions, Settings, SignIn};
+use users::services::{
+    Administration, Operator, RateLimits, Registration, Sessions, Settings, SignIn, SiteControl,
+};
 use web::{App, Metrics, Readiness, SessionCookie, WriteLimit};
 
 /// How long the database and the object store may take to say that they are there.
@@ -72,6 +74,11 @@ impl Foundation {
             ids: Arc::clone(&self.ids),
             policy: self.policy,
         }
+    }
+
+    /// The settings of the site.
+    pub fn site_control(&self) -> SiteControl {
+        SiteControl { site: Arc::new(SiteRepo::new(self.db.clone())), ids: Arc::clone(&self.ids) }
     }
 
     /// The audit log.
@@ -176,6 +183,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Outstanding), Box
         ids: Arc::clone(ids),
         random: random.clone(),
         trail: base.trail(),
+        site_control: base.site_control(),
         readiness: Arc::new(Stores { db: db(), blobs: Arc::clone(&blobs) }),
         sessions: Sessions { sessions: sessions.clone() },
         sign_in: SignIn {

@@ -17,7 +17,7 @@ mod user;
 pub use error::UserError;
 pub use password::{MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Password, PasswordPolicy};
 pub use secret::Secret;
-pub use site::SiteSettings;
+pub use site::{SiteChange, SiteSettings};
 pub use user::{
     Account, EndSessions, Initialization, SettingsPatch, Theme, User, UserChange, UserUpdate, Username,
 };

@@ -2,7 +2,7 @@
 
 use crate::lockout::{Admission, LockoutPolicy};
 use crate::session::{Session, SessionRecord};
-use crate::{Account, Secret, SiteSettings, User, UserChange};
+use crate::{Account, Secret, SiteChange, SiteSettings, User, UserChange};
 use async_trait::async_trait;
 use audit::Audited;
 use audit::attempts::LoginAttempt;
@@ -155,6 +155,9 @@ pub trait Throttle: Send + Sync {
 pub trait SiteRepository: Send + Sync {
     /// The settings as they are now.
     async fn settings(&self) -> Result<SiteSettings, StoreError>;
+
+    /// Makes the change and records it, both or neither; `updated_at` becomes the time of the entry.
+    async fn commit(&self, change: Audited<SiteChange>) -> Result<(), StoreError>;
 }
 
 /// What checking a password found.

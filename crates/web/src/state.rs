@@ -12,7 +12,7 @@ use kernel::{Clock, IdGenerator};
 use std::sync::Arc;
 use submissions::services::{Attachments, Reviewing, Submitting, Uploading};
 use users::ports::{Randomness, SiteRepository};
-use users::services::{Administration, Registration, Sessions, Settings, SignIn};
+use users::services::{Administration, Registration, Sessions, Settings, SignIn, SiteControl};
 
 /// Tells whether the server can do its work.
 #[async_trait]
@@ -33,6 +33,8 @@ pub struct App {
     pub trail: AuditTrail,
     /// The settings of the site.
     pub site: Arc<dyn SiteRepository>,
+    /// Locks the site, and requires second factors.
+    pub site_control: SiteControl,
     /// Whether the stores answer.
     pub readiness: Arc<dyn Readiness>,
     /// Reads sessions.

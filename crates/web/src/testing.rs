@@ -20,7 +20,7 @@ use users::ports::{
     MockPasswordHasher, MockRandomness, MockSessionRepository, MockSiteRepository, MockThrottle,
     MockUserRepository,
 };
-use users::services::{Administration, RateLimits, Registration, Sessions, Settings, SignIn};
+use users::services::{Administration, RateLimits, Registration, Sessions, Settings, SignIn, SiteControl};
 
 struct Ready;
 
@@ -54,6 +54,7 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
         random: random.clone(),
         trail: AuditTrail::new(Arc::new(log), ChainKey::new([0; 32])),
         site: site.clone(),
+        site_control: SiteControl { site: site.clone(), ids: ids.clone() },
         readiness: Arc::new(Ready),
         sessions: Sessions { sessions: sessions.clone() },
         sign_in: SignIn {

@@ -23,7 +23,6 @@ const enhanced = generatedApi.enhanceEndpoints({
     updateClearance: { invalidatesTags: [listTag('User'), idTag('User', 'CURRENT')] },
     unlockUser: { invalidatesTags: [listTag('User')] },
     deleteUser: { invalidatesTags: [listTag('User')] },
-
     listDocuments: { providesTags: [listTag('Document')] },
     listAllDocuments: { providesTags: [listTag('Document')] },
     // Asked for at every opening: whether it may be read is the server's to say each time, and each reading is logged.
@@ -150,4 +149,6 @@ export const {
   useListPendingSubmissionsQuery,
   useReviewSubmissionMutation,
   useGetSiteLockStatusQuery,
+  useGetSiteSettingsQuery,
+  useUpdateSiteSettingsMutation,
 } = api;

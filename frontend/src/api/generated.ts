@@ -1,5 +1,5 @@
 import { baseApi as api } from './baseApi';
-export const addTagTypes = ['Document', 'Submission', 'User', 'System', 'SiteLock'] as const;
+export const addTagTypes = ['Document', 'SiteLock', 'Submission', 'User', 'System'] as const;
 const injectedRtkApi = api
   .enhanceEndpoints({
     addTagTypes,
@@ -22,6 +22,14 @@ const injectedRtkApi = api
           method: 'DELETE',
         }),
         invalidatesTags: ['Document'],
+      }),
+      getSiteSettings: build.query<GetSiteSettingsApiResponse, GetSiteSettingsApiArg>({
+        query: () => ({ url: `/api/admin/site-settings` }),
+        providesTags: ['SiteLock'],
+      }),
+      updateSiteSettings: build.mutation<UpdateSiteSettingsApiResponse, UpdateSiteSettingsApiArg>({
+        query: (queryArg) => ({ url: `/api/admin/site-settings`, method: 'PATCH', body: queryArg }),
+        invalidatesTags: ['SiteLock'],
       }),
       listPendingSubmissions: build.query<ListPendingSubmissionsApiResponse, ListPendingSubmissionsApiArg>({
         query: (queryArg) => ({
@@ -197,6 +205,10 @@ export type ListAllDocumentsApiArg = {
 };
 export type AdminDeleteDocumentApiResponse = unknown;
 export type AdminDeleteDocumentApiArg = /** The document */ string;
+export type GetSiteSettingsApiResponse = /** status 200 The settings */ SiteSettings;
+export type GetSiteSettingsApiArg = void;
+export type UpdateSiteSettingsApiResponse = /** status 200 The settings after it */ SiteSettings;
+export type UpdateSiteSettingsApiArg = UpdateSiteSettingsRequest;
 export type ListPendingSubmissionsApiResponse = /** status 200 The submissions */ Submission[];
 export type ListPendingSubmissionsApiArg = {
   /** At most this many items; without it the whole list is answered. */
@@ -269,7 +281,8 @@ export type GetHealthApiResponse = /** status 200 It answers */ Health;
 export type GetHealthApiArg = void;
 export type GetReadinessApiResponse = /** status 200 Both answer */ Ready;
 export type GetReadinessApiArg = void;
-export type LoginApiResponse = /** status 200 The user; the session's cookie is set */ User;
+export type LoginApiResponse =
+  /** status 200 The user, and the session's cookie is set; or that a second factor has to be set up first, and no session */ LoginAnswer;
 export type LoginApiArg = LoginRequest;
 export type LogoutApiResponse = unknown;
 export type LogoutApiArg = void;
@@ -375,6 +388,22 @@ export type ApiError = {
   requiredClearance?: number;
   /** Seconds until it makes sense to try again, as in the `Retry-After` header. */
   retryAfter?: number;
+};
+export type SiteSettings = {
+  /** Always `site`: there is one. */
+  id: string;
+  /** While it is true only administrators pass. */
+  isLocked: boolean;
+  /** Whether accounts of level 3 and above, and administrators, need a second factor to sign in. */
+  twoFactorRequired: boolean;
+  /** When one of them changed last. */
+  updatedAt: string;
+};
+export type UpdateSiteSettingsRequest = {
+  /** Whether only administrators pass from then on. */
+  isLocked?: boolean;
+  /** Whether accounts of level 3 and above, and administrators, need a second factor to sign in. */
+  twoFactorRequired?: boolean;
 };
 export type SubmissionStatus = 'pending' | 'approved' | 'rejected';
 export type ApprovalStep = {
@@ -530,6 +559,13 @@ export type Ready = {
   /** Always `ready`. */
   status: string;
 };
+export type TwoFactorSetupRequired = {
+  /** The level of the account. */
+  clearanceLevel: number;
+  /** Always true. */
+  requiresTwoFactorSetup: boolean;
+};
+export type LoginAnswer = User | TwoFactorSetupRequired;
 export type LoginRequest = {
   accessKey?: AccessKey | null;
   /** The password. */
@@ -590,6 +626,8 @@ export type UpdateSettingsRequest = {
 export const {
   useListAllDocumentsQuery,
   useAdminDeleteDocumentMutation,
+  useGetSiteSettingsQuery,
+  useUpdateSiteSettingsMutation,
   useListPendingSubmissionsQuery,
   useReviewSubmissionMutation,
   useListUsersQuery,

@@ -23,7 +23,7 @@ test.each([
 });
 
 test('every call has an entry that speaks on failure', () => {
-  expect(Object.values(notices).every((notice) => notice.fail[0] !== '')).toBe(true);
+  for (const name of Object.keys(notices)) expect(failureWords(name, undefined, {})?.[0]).toMatch(/\w/);
 });
 
 test('success is told where it is not plain to see', () => {
@@ -37,4 +37,18 @@ test('success is told where it is not plain to see', () => {
   expect(
     successWords('reviewSubmission', { id: 'x', reviewSubmissionRequest: { status: 'rejected' } })?.[1],
   ).toBe('The rejection is on record.');
+});
+
+test('the site says which of its settings changed', () => {
+  const words = (argument: object) => [
+    successWords('updateSiteSettings', argument)?.[0],
+    failureWords('updateSiteSettings', undefined, argument)?.[0],
+  ];
+  expect(words({ isLocked: true })).toEqual(['Site locked', 'Site lock toggle failed']);
+  expect(words({ isLocked: false })).toEqual(['Site unlocked', 'Site lock toggle failed']);
+  expect(words({ twoFactorRequired: true })).toEqual([
+    '2FA requirement enabled',
+    'Failed to update 2FA requirement',
+  ]);
+  expect(words({ twoFactorRequired: false })[0]).toBe('2FA requirement disabled');
 });

@@ -1,6 +1,6 @@
 import type { AppError } from './errors';
 import type { api } from './endpoints';
-import type { ReviewSubmissionApiArg } from './generated';
+import type { ReviewSubmissionApiArg, UpdateSiteSettingsApiArg } from './generated';
 
 type Endpoints = typeof api.endpoints;
 
@@ -15,7 +15,7 @@ export type Words = readonly [title: string, description?: string];
 /** What an operator is told when a call ends. Nothing at all for calls whose screen speaks itself. */
 export interface Notice {
   readonly ok?: Words | ((argument: unknown) => Words);
-  readonly fail?: Words;
+  readonly fail?: Words | ((argument: unknown) => Words);
 }
 
 function reviewed(argument: unknown): Words {
@@ -24,6 +24,21 @@ function reviewed(argument: unknown): Words {
     'Submission reviewed',
     status === 'approved' ? 'The approval is on record.' : 'The rejection is on record.',
   ];
+}
+
+function settingsOf(argument: unknown) {
+  return argument as UpdateSiteSettingsApiArg;
+}
+
+function siteSet(argument: unknown): Words {
+  const { isLocked, twoFactorRequired } = settingsOf(argument);
+  if (isLocked !== undefined) return [isLocked ? 'Site locked' : 'Site unlocked'];
+  return [twoFactorRequired ? '2FA requirement enabled' : '2FA requirement disabled'];
+}
+
+function siteNotSet(argument: unknown): Words {
+  const { isLocked } = settingsOf(argument);
+  return [isLocked === undefined ? 'Failed to update 2FA requirement' : 'Site lock toggle failed'];
 }
 
 /** One entry a call; a call without one does not compile. */
@@ -41,6 +56,7 @@ export const notices = {
   updateClearance: { ok: ['Clearance updated'], fail: ['Failed to update clearance'] },
   unlockUser: { ok: ['Account unlocked'], fail: ['Unlock failed'] },
   deleteUser: { ok: ['User deleted'], fail: ['Deletion failed'] },
+  updateSiteSettings: { ok: siteSet, fail: siteNotSet },
   deleteDocument: { ok: ['Document deleted successfully'], fail: ['Failed to delete document'] },
   adminDeleteDocument: { ok: ['Document deleted'], fail: ['Delete failed'] },
   createSubmission: {
@@ -67,10 +83,11 @@ export function successWords(name: string, argument: unknown): Words | null {
 }
 
 /** What to say when a call failed: our title, the server's sentence. */
-export function failureWords(name: string, error: AppError | undefined): Words | null {
+export function failureWords(name: string, error: AppError | undefined, argument?: unknown): Words | null {
   if (!isMutation(name)) return null;
-  const notice: Notice = notices[name];
-  if (!notice.fail) return null;
-  const description = error?.message ?? notice.fail[1];
-  return description === undefined ? [notice.fail[0]] : [notice.fail[0], description];
+  const { fail }: Notice = notices[name];
+  if (!fail) return null;
+  const words = typeof fail === 'function' ? fail(argument) : fail;
+  const description = error?.message ?? words[1];
+  return description === undefined ? [words[0]] : [words[0], description];
 }

@@ -4,7 +4,7 @@ use crate::db::Database;
 use crate::tables;
 use ::users::lockout::{Admission, LockoutPolicy};
 use ::users::ports::{SiteRepository, Throttle, UserRepository};
-use ::users::{Account, SiteSettings, User, UserChange};
+use ::users::{Account, SiteChange, SiteSettings, User, UserChange};
 use async_trait::async_trait;
 use audit::Audited;
 use kernel::{Page, PageRequest, StoreError, Timestamp, UserId};
@@ -98,5 +98,10 @@ impl SiteRepo {
 impl SiteRepository for SiteRepo {
     async fn settings(&self) -> Result<SiteSettings, StoreError> {
         self.0.read(tables::site::settings).await
+    }
+
+    async fn commit(&self, change: Audited<SiteChange>) -> Result<(), StoreError> {
+        let now = change.entry().timestamp;
+        self.0.commit(change, move |conn, change| tables::site::apply(conn, *change, now)).await
     }
 }

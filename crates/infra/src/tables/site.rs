@@ -2,7 +2,7 @@
 
 use crate::db::schema::site_settings;
 use crate::db::{AnyConn, DbError, exactly_one};
-use ::users::SiteSettings;
+use ::users::{SiteChange, SiteSettings};
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use kernel::Timestamp;
@@ -31,6 +31,26 @@ impl From<Row> for SiteSettings {
 pub(crate) fn settings(conn: &mut AnyConn) -> Result<SiteSettings, DbError> {
     let row: Row = site_settings::table.select(Row::as_select()).first(conn)?;
     Ok(row.into())
+}
+
+/// The members of a change that are there.
+#[derive(AsChangeset)]
+#[diesel(table_name = site_settings)]
+struct Changed {
+    is_locked: Option<bool>,
+    two_factor_required: Option<bool>,
+    updated_at: i64,
+}
+
+/// Makes the change that was decided at `now`.
+pub(crate) fn apply(conn: &mut AnyConn, change: SiteChange, now: Timestamp) -> Result<(), DbError> {
+    let changed = Changed {
+        is_locked: change.is_locked,
+        two_factor_required: change.two_factor_required,
+        updated_at: now.as_micros(),
+    };
+    let touched = diesel::update(site_settings::table).set(&changed).execute(conn)?;
+    exactly_one(touched)
 }
 
 /// Moves the time of the last change to shared content forward: to now, or past what it was when the clock stands.

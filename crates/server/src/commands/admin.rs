@@ -3,8 +3,8 @@
 use crate::compose::Foundation;
 use clap::ArgMatches;
 use std::error::Error;
-use users::Secret;
 use users::ports::CredentialName;
+use users::{Secret, SiteChange};
 
 /// Acts for the operator; what was made is printed once.
 pub async fn run(base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
@@ -21,6 +21,16 @@ pub async fn run(base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn 
         "unlock" => {
             operator.unlock(&context, argument("user")).await?;
             println!("The lockout is cleared.");
+        }
+        "site" => {
+            let change = SiteChange {
+                is_locked: arguments.get_flag("unlock").then_some(false),
+                two_factor_required: arguments.get_flag("two-factor-optional").then_some(false),
+            };
+            let after = base.site_control().update_as_operator(&context, change).await?;
+            let lock = if after.is_locked { "locked" } else { "open" };
+            let factor = if after.two_factor_required { "required" } else { "optional" };
+            println!("The site is {lock}, a second factor is {factor}.");
         }
         "rotate-key" => {
             let name = match argument("key") {

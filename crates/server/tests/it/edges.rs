@@ -15,6 +15,8 @@ on_each_database!(
     writes_have_a_limit,
     behind_a_proxy_over_tls,
     lockdown_lets_administrators_in,
+    the_site_is_locked_and_opened,
+    a_second_factor_can_be_required,
 );
 
 /// Sends bytes as they are, and reads until the server closes.
@@ -219,4 +221,66 @@ async fn lockdown_lets_administrators_in(database: TestDatabase) {
     let body = json!({ "username": "somebody", "password": PASSWORD });
     assert_eq!(user.post("/api/login", body).await.status, 200);
     assert_eq!(user.get("/api/user").await.status, 401);
+}
+
+async fn the_site_is_locked_and_opened(database: TestDatabase) {
+    let path = "/api/admin/site-settings";
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let user = site.user(&admin, "somebody", 1).await;
+    let file = user.attach("notes.txt", b"Field notes.").await;
+    let ticket = user.post("/api/objects/upload", json!({})).await.text("uploadURL");
+
+    let before = admin.get(path).await;
+    assert_eq!((before.body["isLocked"].as_bool(), before.text("id").as_str()), (Some(false), "site"));
+    assert_eq!(admin.patch(path, json!({})).await.code(), "validation_failed");
+    assert_eq!(admin.patch(path, json!({ "isLocked": "yes" })).await.code(), "validation_failed");
+    assert_eq!(admin.patch(path, json!({ "isLoked": true })).await.code(), "unknown_field");
+    let locked = admin.patch(path, json!({ "isLocked": true })).await;
+    assert_eq!((locked.status, locked.body["isLocked"].as_bool()), (200, Some(true)));
+    assert!(locked.text("updatedAt") > before.text("updatedAt"));
+    assert_eq!(locked.body["twoFactorRequired"], false, "what is absent stays");
+
+    let bytes = || Some(b"More.".to_vec());
+    let put = user.send(Method::PUT, &format!("{ticket}?filename=a.txt"), &[], bytes()).await;
+    for refused in [put, user.get(&file).await, user.get("/api/documents").await] {
+        assert_eq!((refused.status, refused.code()), (423, "lockdown"));
+    }
+    assert_eq!(user.get("/api/user").await.status, 200);
+    assert_eq!(admin.get(&file).await.status, 200);
+    assert_eq!(admin.patch(path, json!({ "isLocked": false })).await.status, 200);
+    assert_eq!(user.get(&file).await.status, 200);
+    let put = user.send(Method::PUT, &format!("{ticket}?filename=a.txt"), &[], bytes()).await;
+    assert_eq!(put.status, 200, "the ticket outlasts the lockdown: {}", put.body);
+
+    assert_eq!(admin.patch(path, json!({ "isLocked": true })).await.status, 200);
+    assert!(site.facility(&["admin", "site", "--unlock"]).status.success());
+    assert_eq!(user.get("/api/documents").await.status, 200, "the shell is the way back");
+    assert_eq!((site.audited("site_locked").await, site.audited("site_unlocked").await), (2, 2));
+}
+
+async fn a_second_factor_can_be_required(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let user = site.user(&admin, "somebody", 2).await;
+    let path = "/api/admin/site-settings";
+    let required = admin.patch(path, json!({ "twoFactorRequired": true })).await;
+    assert_eq!(required.body["twoFactorRequired"], true);
+    assert_eq!(admin.get("/api/user").await.status, 200, "it ends no session");
+    let sign_in = || async {
+        let body = json!({ "username": "administrator", "password": ADMIN_PASSWORD });
+        site.anonymous().post("/api/login", body).await
+    };
+    let stopped = sign_in().await;
+    let expected = json!({ "requiresTwoFactorSetup": true, "clearanceLevel": 5 });
+    assert_eq!((stopped.status, stopped.body.clone()), (200, expected));
+    assert!(!stopped.headers.contains_key("set-cookie"));
+    assert_eq!(admin.get("/api/user").await.body["failedLoginAttempts"], 0, "the password was right");
+    assert_eq!(site.audited("login_failed").await, 1);
+    assert_eq!(user.get("/api/user").await.status, 200);
+    site.sign_in("somebody", PASSWORD).await;
+
+    assert!(site.facility(&["admin", "site", "--two-factor-optional"]).status.success());
+    site.administrator().await;
+    assert_eq!(site.audited("two_factor_optional").await, 1);
 }

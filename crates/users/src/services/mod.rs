@@ -6,13 +6,15 @@ mod registration;
 mod sessions;
 mod settings;
 mod sign_in;
+mod site_control;
 
 pub use administration::Administration;
 pub use operator::{FirstStart, GivenSecrets, Operator};
 pub use registration::{Registration, RegistrationRequest};
 pub use sessions::{SessionCheck, Sessions};
 pub use settings::Settings;
-pub use sign_in::{SignIn, SignInRequest, SignedIn};
+pub use sign_in::{SignIn, SignInAnswer, SignInRequest, SignedIn};
+pub use site_control::SiteControl;
 
 use crate::UserError;
 use crate::ports::HashError;

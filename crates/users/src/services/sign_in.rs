@@ -9,7 +9,7 @@ use crate::session::{Session, SessionToken, SignInMethod};
 use crate::{Account, Secret, User, UserError, Username};
 use audit::attempts::{FailureReason, LoginAttempt};
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{Actor, AttemptId, IdGenerator, RequestContext, SessionId, UserId};
+use kernel::{Actor, AttemptId, Clearance, IdGenerator, RequestContext, SessionId, UserId};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,6 +38,15 @@ pub struct SignedIn {
     pub user: User,
     /// The session's token, for the cookie.
     pub token: SessionToken,
+}
+
+/// What the right credentials lead to.
+#[derive(Clone, Debug)]
+pub enum SignInAnswer {
+    /// A session.
+    Opened(Box<SignedIn>),
+    /// No session: an account of this level needs a second factor, and has none.
+    NeedsTwoFactorSetup(Clearance),
 }
 
 /// Signs people in and out.
@@ -76,7 +85,7 @@ impl SignIn {
         context: &RequestContext,
         request: SignInRequest,
         replaces: Option<SessionId>,
-    ) -> Result<SignedIn, UserError> {
+    ) -> Result<SignInAnswer, UserError> {
         if request.username.is_empty() || request.password.expose().is_empty() {
             return Err(UserError::invalid("username", "Username and password are required"));
         }
@@ -119,16 +128,21 @@ impl SignIn {
         request: SignInRequest,
         verdict: Verdict,
         replaces: Option<SessionId>,
-    ) -> Result<SignedIn, UserError> {
+    ) -> Result<SignInAnswer, UserError> {
         let context = attempt.context;
         let Account { user, password_hash: checked_hash } = account;
         if !user.is_approved {
             self.refuse(attempt, Some(user.id), FailureReason::NotApproved).await?;
             return Err(UserError::AwaitingApproval);
         }
-        if self.site.settings().await?.is_locked && !user.is_admin {
+        let site = self.site.settings().await?;
+        if site.is_locked && !user.is_admin {
             self.refuse(attempt, Some(user.id), FailureReason::Lockdown).await?;
             return Err(UserError::Lockdown);
+        }
+        if site.wants_second_factor_of(&user) {
+            self.refuse(attempt, Some(user.id), FailureReason::TwoFactorMissing).await?;
+            return Ok(SignInAnswer::NeedsTwoFactorSetup(user.clearance_level));
         }
         let rehash = match verdict {
             Verdict::RightButOutdated => Some(self.hasher.hash(&request.password).await?),
@@ -156,7 +170,7 @@ impl SignIn {
             failed_login_attempts: 0,
             ..user
         };
-        Ok(SignedIn { user, token })
+        Ok(SignInAnswer::Opened(Box::new(SignedIn { user, token })))
     }
 
     /// Ends the session the actor acts in. Its token is worth nothing afterwards.
@@ -175,7 +189,10 @@ impl SignIn {
     ) -> Result<(), UserError> {
         let context = attempt.context;
         // The password was right: these tries are not guesses.
-        let was_right = matches!(reason, FailureReason::NotApproved | FailureReason::Lockdown);
+        let was_right = matches!(
+            reason,
+            FailureReason::NotApproved | FailureReason::Lockdown | FailureReason::TwoFactorMissing
+        );
         let suspicious = match reason {
             FailureReason::Locked => true,
             _ if was_right => false,

@@ -13,6 +13,7 @@ struct Case {
     account: Option<User>,
     verdict: Verdict,
     locked_site: bool,
+    two_factor_required: bool,
     admission: Admission,
     failures_before: u64,
     sessions: MockSessionRepository,
@@ -24,6 +25,7 @@ impl Case {
             account,
             verdict,
             locked_site: false,
+            two_factor_required: false,
             admission: Admission::Admitted,
             failures_before: 0,
             sessions: MockSessionRepository::new(),
@@ -47,18 +49,25 @@ impl Case {
         self
     }
 
-    async fn sign_in(mut self, access_key: Option<&str>) -> Result<SignedIn, UserError> {
+    async fn sign_in(self, access_key: Option<&str>) -> Result<SignedIn, UserError> {
+        match self.answer(access_key).await? {
+            SignInAnswer::Opened(signed_in) => Ok(*signed_in),
+            SignInAnswer::NeedsTwoFactorSetup(level) => panic!("no session for level {level}"),
+        }
+    }
+
+    async fn answer(mut self, access_key: Option<&str>) -> Result<SignInAnswer, UserError> {
         let mut users = MockUserRepository::new();
         let account = self.account.clone();
         users.expect_find_by_name().withf(|key| key == "mercer").returning(move |_| {
             Ok(account.clone().map(|user| Account { user, password_hash: Some(Secret::new("hash")) }))
         });
         let mut site = MockSiteRepository::new();
-        let is_locked = self.locked_site;
+        let (is_locked, two_factor_required) = (self.locked_site, self.two_factor_required);
         site.expect_settings().returning(move || {
             Ok(SiteSettings {
                 is_locked,
-                two_factor_required: false,
+                two_factor_required,
                 updated_at: Timestamp::EPOCH,
                 content_changed_at: Timestamp::EPOCH,
             })
@@ -208,6 +217,29 @@ async fn lockdown_lets_administrators_in_alone() {
     case.locked_site = true;
     case.sessions.expect_open().times(1).returning(|_| Ok(()));
     assert!(case.sign_in(None).await.is_ok());
+}
+
+#[tokio::test]
+async fn who_has_much_to_lose_needs_a_second_factor_where_it_is_required() {
+    let level_two = User { clearance_level: Clearance::parse(2).unwrap(), ..user(true, false) };
+    let protected = User { two_factor_enabled: true, ..user(true, true) };
+    for stays in [level_two.clone(), protected] {
+        let mut case = Case::new(Some(stays), Verdict::Right);
+        case.two_factor_required = true;
+        case.sessions.expect_open().times(1).returning(|_| Ok(()));
+        assert!(case.sign_in(None).await.is_ok());
+    }
+    for refused in [user(true, false), User { is_admin: true, ..level_two }] {
+        let level = refused.clearance_level;
+        let mut case = Case::new(Some(refused), Verdict::Right).expect_refusal(
+            FailureReason::TwoFactorMissing,
+            false,
+            true,
+        );
+        case.two_factor_required = true;
+        let answer = case.answer(None).await.unwrap();
+        assert!(matches!(answer, SignInAnswer::NeedsTwoFactorSetup(shown) if shown == level));
+    }
 }
 
 #[tokio::test]

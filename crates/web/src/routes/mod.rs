@@ -1,6 +1,7 @@
 //! The calls: one file each, with what it takes beside it. Each handler parses, asks its service, and presents.
 
 mod admin_documents;
+mod admin_site;
 mod admin_users;
 mod documents;
 mod submissions;
@@ -35,6 +36,8 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(admin_users::update_clearance::update_clearance)
         .service(admin_users::unlock::unlock)
         .service(admin_users::delete::delete)
+        .service(admin_site::settings::settings)
+        .service(admin_site::update::update)
         .service(documents::list::list)
         .service(documents::get::get)
         .service(documents::delete::delete)

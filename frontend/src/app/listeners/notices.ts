@@ -17,7 +17,7 @@ export function listenForNotices(start: StartListening): void {
       if (call?.type !== 'mutation') return;
       const failed = isRejectedWithValue(action);
       const words = failed
-        ? failureWords(call.endpoint, call.error)
+        ? failureWords(call.endpoint, call.error, call.argument)
         : successWords(call.endpoint, call.argument);
       const shown = store.getState().ui.toast;
       if (words) store.dispatch(toast(failed ? 'danger' : 'ok', words));

@@ -8,7 +8,7 @@ use crate::input::Json;
 use crate::state::App;
 use actix_web::{HttpResponse, post, web};
 use users::Secret;
-use users::services::SignInRequest;
+use users::services::{SignInAnswer, SignInRequest};
 
 /// What somebody sends to sign in.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -24,13 +24,35 @@ pub struct LoginRequest {
     access_key: Option<String>,
 }
 
+/// The credentials are right, but no session was opened: the site asks for a second factor, and the account has none.
+#[derive(Debug, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TwoFactorSetupRequired {
+    /// Always true.
+    requires_two_factor_setup: bool,
+    /// The level of the account.
+    #[schema(minimum = 1, maximum = 5)]
+    clearance_level: u8,
+}
+
+/// What the right credentials lead to.
+#[derive(Debug, serde::Serialize, utoipa::ToSchema)]
+#[serde(untagged)]
+pub enum LoginAnswer {
+    /// A session of this user.
+    User(Box<UserDto>),
+    /// No session yet.
+    Setup(TwoFactorSetupRequired),
+}
+
 /// Sign in
 ///
 /// Opens a session and sets its cookie; a session that the browser had before ends.
 #[utoipa::path(operation_id = "login", tag = "User", security(()), request_body = LoginRequest,
     responses(
-        (status = 200, description = "The user; the session's cookie is set", body = UserDto,
-            headers(("Set-Cookie" = String, description = "The session"))),
+        (status = 200, description = "The user, and the session's cookie is set; or that a second factor has to be \
+            set up first, and no session", body = LoginAnswer,
+            headers(("Set-Cookie" = Option<String>, description = "The session, where one was opened"))),
         (status = 401, description = "Name, password or access key is wrong (`invalid_credentials`)",
             body = ApiErrorBody),
         (status = 403, description = "Nobody approved the account yet (`not_approved`), or `cross_site`",
@@ -50,6 +72,15 @@ pub async fn login(
         password: Secret::new(body.password),
         access_key: body.access_key,
     };
-    let opened = app.sign_in.sign_in(&call.context, request, replaces).await?;
-    Ok(HttpResponse::Ok().cookie(app.cookie.issue(&opened.token)).json(UserDto::from(opened.user)))
+    Ok(match app.sign_in.sign_in(&call.context, request, replaces).await? {
+        SignInAnswer::Opened(opened) => {
+            let user = LoginAnswer::User(Box::new(opened.user.into()));
+            HttpResponse::Ok().cookie(app.cookie.issue(&opened.token)).json(user)
+        }
+        SignInAnswer::NeedsTwoFactorSetup(level) => {
+            let clearance_level = level.level();
+            let setup = TwoFactorSetupRequired { requires_two_factor_setup: true, clearance_level };
+            HttpResponse::Ok().json(LoginAnswer::Setup(setup))
+        }
+    })
 }

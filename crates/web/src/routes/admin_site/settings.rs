@@ -1,0 +1,20 @@
+//! GET /api/admin/site-settings
+
+use super::SiteSettingsDto;
+use crate::error::ApiError;
+use crate::failures::NeedsAdmin;
+use crate::guard::{Admin, Guarded};
+use crate::input::Nothing;
+use crate::state::App;
+use actix_web::{get, web};
+
+/// The settings of the site
+#[utoipa::path(operation_id = "getSiteSettings", tag = "SiteLock",
+    responses((status = 200, description = "The settings", body = SiteSettingsDto), NeedsAdmin))]
+#[get("/admin/site-settings")]
+pub async fn settings(
+    app: web::Data<App>,
+    call: Guarded<Admin, Nothing>,
+) -> Result<web::Json<SiteSettingsDto>, ApiError> {
+    Ok(web::Json(app.site_control.settings(&call.caller.actor).await?.into()))
+}

@@ -1,0 +1,39 @@
+//! PATCH /api/admin/site-settings
+
+use super::SiteSettingsDto;
+use crate::error::ApiError;
+use crate::failures::{NeedsAdmin, TakesBody};
+use crate::guard::{Admin, Guarded};
+use crate::input::Json;
+use crate::state::App;
+use actix_web::{patch, web};
+use users::SiteChange;
+
+/// The settings to change, one or both; absent members stay as they are.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct UpdateSiteSettingsRequest {
+    /// Whether only administrators pass from then on.
+    #[schema(nullable = false)]
+    is_locked: Option<bool>,
+    /// Whether accounts of level 3 and above, and administrators, need a second factor to sign in.
+    #[schema(nullable = false)]
+    two_factor_required: Option<bool>,
+}
+
+/// Lock the site, or require second factors
+///
+/// Nobody is signed out by it: a locked site refuses the next call of whoever is no administrator, and a second factor
+/// is asked for at the next sign-in.
+#[utoipa::path(operation_id = "updateSiteSettings", tag = "SiteLock", request_body = UpdateSiteSettingsRequest,
+    responses((status = 200, description = "The settings after it", body = SiteSettingsDto), NeedsAdmin, TakesBody))]
+#[patch("/admin/site-settings")]
+pub async fn update(
+    app: web::Data<App>,
+    call: Guarded<Admin, Json<UpdateSiteSettingsRequest>>,
+) -> Result<web::Json<SiteSettingsDto>, ApiError> {
+    let Json(body) = call.input;
+    let change = SiteChange { is_locked: body.is_locked, two_factor_required: body.two_factor_required };
+    let after = app.site_control.update(&call.context, &call.caller.actor, change).await?;
+    Ok(web::Json(after.into()))
+}
