@@ -1,12 +1,15 @@
 # Thin on purpose: what each target does is in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run build test dev lint openapi faults faults-kill faults-restart fuzz clean
+.PHONY: help run demo build test dev lint openapi faults faults-kill faults-restart fuzz clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
 run: ## build the client and the server, and serve on http://localhost:8080
 	@scripts/run.sh
+
+demo: ## serve a facility filled with lore, with an account of every level, out of a scratch folder
+	@scripts/demo.sh
 
 build: ## leave one self-contained binary, target/release/facility
 	@scripts/run.sh --build-only

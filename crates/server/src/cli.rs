@@ -24,6 +24,16 @@ pub fn command() -> Command {
                 .help(format!("{} [default: {}]", setting.meaning, setting.default))
         }))
         .subcommand(Command::new("serve").about("Bring the database up to date and serve until told to stop"))
+        .subcommand(
+            Command::new("demo")
+                .about("Serve a facility filled with lore, on this machine alone, out of a scratch folder")
+                .arg(
+                    Arg::new("keep")
+                        .long("keep")
+                        .action(ArgAction::SetTrue)
+                        .help("Leave the scratch folder where it is at the end"),
+                ),
+        )
         .subcommand(Command::new("migrate").about("Bring the database up to date"))
         .subcommand(
             Command::new("admin")

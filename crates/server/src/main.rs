@@ -5,6 +5,7 @@ mod commands;
 mod compose;
 mod config;
 mod data;
+mod demo;
 mod logging;
 
 use clap::ArgMatches;
@@ -53,6 +54,7 @@ async fn with_config(
 ) -> Result<ExitCode, Box<dyn Error>> {
     match command {
         "serve" => commands::serve::run(config).await?,
+        "demo" => commands::demo::run(config, arguments).await?,
         "migrate" => {
             let target = compose::target(&config)?;
             block_in_place(|| infra::db::Database::migrate(&target))?;

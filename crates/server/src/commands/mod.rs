@@ -2,4 +2,5 @@
 
 pub mod admin;
 pub mod audit;
+pub mod demo;
 pub mod serve;

@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
 use users::Secret;
 use users::services::{FirstStart, GivenSecrets};
-use web::ServerConfig;
+use web::{App, ServerConfig};
 
 /// How many of the newest audit entries are checked at the start.
 const CHECKED_AT_START: i64 = 10_000;
@@ -18,6 +18,14 @@ const STOP_WITHIN: Duration = Duration::from_secs(9);
 
 /// Brings the database up to date and serves until told to stop.
 pub async fn run(config: Config) -> Result<(), Box<dyn Error>> {
+    run_with(config, async |config, base, _app| initialize(config, base).await).await
+}
+
+/// The same with another way to set an empty database up, `prepare`, which is done before anybody is served.
+pub async fn run_with(
+    config: Config,
+    prepare: impl AsyncFnOnce(&Config, &Foundation, &App) -> Result<(), Box<dyn Error>>,
+) -> Result<(), Box<dyn Error>> {
     // Bound first: an address that is taken is told before anything is made.
     let listener = bind("listen", config.listen)?;
     let metrics_listener =
@@ -25,10 +33,10 @@ pub async fn run(config: Config) -> Result<(), Box<dyn Error>> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     let base = tokio::task::block_in_place(|| Foundation::open(&config))?;
-    initialize(&config, &base).await?;
+    let (app, outstanding) = compose::app(&config, &base)?;
+    prepare(&config, &base, &app).await?;
     check_audit_log(&base).await?;
 
-    let (app, outstanding) = compose::app(&config, &base)?;
     let limits = ServerConfig { max_connections: config.max_connections, ..ServerConfig::default() };
     let metrics = app.metrics.clone().zip(metrics_listener);
     let metrics = metrics.map(|(metrics, listener)| web::serve_metrics(metrics, listener)).transpose()?;

@@ -13,6 +13,7 @@
 mod accounts;
 mod caller;
 mod callers;
+mod demo;
 mod edges;
 mod files;
 mod harness;

@@ -1,0 +1,93 @@
+//! The accounts of the demo. Their passwords are known to all, which is why only a scratch folder gets them.
+
+use kernel::AccessKey;
+
+/// An account of the demo.
+pub struct Member {
+    /// The name it signs in with.
+    pub username: &'static str,
+    /// The password it signs in with.
+    pub password: &'static str,
+    /// The key it signs in with.
+    pub key: AccessKey,
+    /// Its level, 1 to 5.
+    pub level: u8,
+    /// What it may do.
+    pub part: Part,
+}
+
+/// What an account may do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Reads and sends lore in.
+    Reader,
+    /// Reviews too.
+    Administrator,
+    /// Waits for an administrator to let it in.
+    Waiting,
+}
+
+/// The administrator that the first start makes, and its password.
+pub const FIRST_ADMINISTRATOR: (&str, &str) = ("administrator", "tarn-hollow-keys");
+/// The key of emergency access, and the one of emergency code synchronisation.
+pub const KEYS: (&str, &str) = ("demo-emergency-key", "demo-master-key");
+
+/// Everybody but the first administrator.
+pub const CAST: &[Member] = &[
+    member("wim-pastor", "soup-on-thursday", AccessKey::Subject, 1, Part::Reader),
+    member("juno-abara", "counted-the-spoons", AccessKey::Innovation, 2, Part::Reader),
+    member("tomas-reik", "nine-stairs-down", AccessKey::Security, 3, Part::Reader),
+    member("lenore-ashby", "the-lamp-at-skerrow", AccessKey::Taskforce, 4, Part::Reader),
+    member("edda-marsh", "under-the-reservoir", AccessKey::Command, 5, Part::Reader),
+    member("ottilie-vane", "red-door-ajar", AccessKey::Command, 5, Part::Administrator),
+    member("ansel-brook", "second-signature", AccessKey::Developer, 5, Part::Administrator),
+    member("bea-lund", "first-day-badge", AccessKey::Subject, 1, Part::Waiting),
+    member("cyril-penhallow", "night-porter-keys", AccessKey::Security, 3, Part::Waiting),
+    member("maud-tilling", "more-barley-less-salt", AccessKey::Innovation, 2, Part::Waiting),
+    member("ivo-stanek", "ferry-at-six", AccessKey::Command, 5, Part::Waiting),
+];
+
+const fn member(
+    username: &'static str,
+    password: &'static str,
+    key: AccessKey,
+    level: u8,
+    part: Part,
+) -> Member {
+    Member { username, password, key, level, part }
+}
+
+/// The accounts as a table for the console.
+pub fn table() -> String {
+    let (name, password) = FIRST_ADMINISTRATOR;
+    let mut text = format!("  {:<17} {:<22} {:<12} LEVEL\n", "ACCOUNT", "PASSWORD", "ACCESS KEY");
+    let mut line = |name: &str, password: &str, key: AccessKey, level: u8, note: &str| {
+        let line = format!("  {name:<17} {password:<22} {:<12} {level:<6} {note}", key.as_str());
+        text.push_str(line.trim_end());
+        text.push('\n');
+    };
+    for member in CAST {
+        let note = match member.part {
+            Part::Reader => "",
+            Part::Administrator => "administrator",
+            Part::Waiting => "waits for approval",
+        };
+        line(member.username, member.password, member.key, member.level, note);
+    }
+    line(name, password, AccessKey::Developer, 5, "administrator, made by the first start");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_a_reader_of_each_level_and_two_administrators() {
+        let of = |part: Part| CAST.iter().filter(move |member| member.part == part);
+        let levels: Vec<u8> = of(Part::Reader).map(|member| member.level).collect();
+        assert_eq!(levels, [1, 2, 3, 4, 5]);
+        assert_eq!((of(Part::Administrator).count(), of(Part::Waiting).count()), (2, 4));
+        assert!(CAST.iter().all(|member| table().contains(member.password)));
+    }
+}

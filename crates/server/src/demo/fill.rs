@@ -1,0 +1,249 @@
+//! Brings the cast and the lore into a facility, through the services: every step is checked, numbered and audited as
+//! if people had taken it, each at its time within the last year.
+
+use super::cast::{CAST, FIRST_ADMINISTRATOR, KEYS, Member, Part};
+use super::lore::{Fate, Library, Lore};
+use crate::compose::Foundation;
+use documents::Category;
+use futures_util::future::try_join_all;
+use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
+use kernel::{AccessKey, Actor, Clearance, RequestContext, SubmissionId, Timestamp};
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::time::Duration;
+use submissions::services::{Incoming, ReviewRequest, SubmitRequest};
+use users::services::{GivenSecrets, RegistrationRequest};
+use users::{Secret, User};
+use web::App;
+
+/// When the facility was set up.
+const SET_UP: Duration = Duration::from_hours(24 * 366);
+/// How long those who are still waiting for approval have waited.
+const AT_THE_GATE: Duration = Duration::from_hours(30);
+/// How long a submission waited for its reviewer. The second one comes an hour later.
+const REVIEWED_AFTER: Duration = Duration::from_hours(20);
+const HOUR: Duration = Duration::from_hours(1);
+/// Passwords that are hashed at once.
+const REGISTERING: usize = 2;
+/// Documents that are reviewed at once. Few enough that the list of documents stays in the order of their dates, but
+/// for neighbours.
+const REVIEWING: usize = 8;
+
+type Outcome<T> = Result<T, Box<dyn Error>>;
+
+/// Fills an empty facility. Errors: it is not empty, or a service refuses what is told; then it is half full.
+pub async fn fill(base: &Foundation, app: &App, library: Library) -> Outcome<()> {
+    let now = base.clock.now();
+    let scene = Scene { base, app, now };
+    let people = scene.gather().await?;
+    let Library { mut lore, files } = library;
+    // Ties in age are told apart, and the same way each time.
+    lore.sort_by(|a, b| b.age.cmp(&a.age).then_with(|| a.title.cmp(&b.title)));
+    let told: Vec<Told> =
+        (0..).zip(&lore).map(|(nth, lore)| Told { lore, at: told_at(now, lore, nth) }).collect();
+    let carried = try_join_all(told.iter().map(|told| scene.carry(&people, told, &files))).await?;
+    // Polled in order, and the one writer takes them as they come: incidents get their numbers by age.
+    let sent = told.iter().zip(carried).map(|(told, path)| scene.send_in(&people, told, path));
+    let sent = try_join_all(sent).await?;
+    let mut decisions = stream::iter(told.iter().zip(sent))
+        .map(|(told, id)| scene.decide(&people, told, id))
+        .buffered(REVIEWING);
+    while decisions.try_next().await?.is_some() {}
+    Ok(())
+}
+
+/// A document, and when it is sent in.
+struct Told<'a> {
+    lore: &'a Lore,
+    at: Timestamp,
+}
+
+/// Spread over the day, as people write.
+fn told_at(now: Timestamp, lore: &Lore, nth: u64) -> Timestamp {
+    const MINUTES_A_DAY: u64 = 14 * 60;
+    let young = lore.age < Duration::from_hours(24 * 4);
+    let minutes = if young { 0 } else { (nth * 373) % MINUTES_A_DAY };
+    now.minus(lore.age).plus(Duration::from_mins(minutes))
+}
+
+/// Those who act, by their names.
+struct People {
+    accounts: BTreeMap<String, Actor>,
+    reviewers: Vec<Actor>,
+}
+
+impl People {
+    fn named(&self, name: &str) -> Outcome<&Actor> {
+        Ok(self.accounts.get(name).ok_or_else(|| format!("{name} has no account"))?)
+    }
+
+    /// Who takes the first and the second step for this author; nobody reviews their own.
+    fn reviewers(&self, author: &Actor, at: Timestamp) -> Outcome<[&Actor; 2]> {
+        let mut able = self.reviewers.iter().filter(|reviewer| reviewer.user_id != author.user_id);
+        let (Some(first), Some(second)) = (able.next(), able.next()) else {
+            return Err("there are not enough administrators".into());
+        };
+        let turned = (at.as_micros() / 1_000_000) % 2 == 1;
+        Ok(if turned { [second, first] } else { [first, second] })
+    }
+}
+
+fn actor(user: &User) -> Actor {
+    Actor {
+        user_id: user.id,
+        username: user.username.clone(),
+        clearance: user.clearance_level,
+        is_admin: user.is_admin,
+        session_id: None,
+    }
+}
+
+struct Scene<'a> {
+    base: &'a Foundation,
+    app: &'a App,
+    now: Timestamp,
+}
+
+impl Scene<'_> {
+    /// The context of what somebody does at that time.
+    fn at(&self, now: Timestamp) -> RequestContext {
+        RequestContext { now: now.max(self.now.minus(SET_UP)).min(self.now), ..self.base.context() }
+    }
+
+    /// Sets the facility up, and registers and approves everybody.
+    async fn gather(&self) -> Outcome<People> {
+        let first_day = self.at(self.now.minus(SET_UP));
+        let (name, password) = FIRST_ADMINISTRATOR;
+        let given = GivenSecrets {
+            admin_password: Some(Secret::new(password)),
+            emergency_key: Some(Secret::new(KEYS.0)),
+            master_key: Some(Secret::new(KEYS.1)),
+        };
+        if self.base.operator().initialize(&first_day, given).await?.is_none() {
+            return Err("the demo fills an empty facility, and this one is set up already".into());
+        }
+        let first = self.app.registration.users.find_by_name(name).await?;
+        let first = actor(&first.ok_or("the first administrator is missing")?.user);
+        let registered: Vec<(&Member, User)> = stream::iter(CAST)
+            .map(|member| self.register(member))
+            .buffered(REGISTERING)
+            .try_collect()
+            .await?;
+        let mut people = People { accounts: BTreeMap::new(), reviewers: Vec::new() };
+        for (member, user) in registered.iter().filter(|(member, _)| member.part != Part::Waiting) {
+            let let_in = self.let_in(&first, member, user).await?;
+            if let_in.is_admin {
+                people.reviewers.push(let_in.clone());
+            }
+            people.accounts.insert(let_in.username.clone(), let_in);
+        }
+        people.reviewers.push(first);
+        Ok(people)
+    }
+
+    async fn register<'m>(&self, member: &'m Member) -> Outcome<(&'m Member, User)> {
+        let waiting = member.part == Part::Waiting;
+        let since = if waiting { AT_THE_GATE } else { SET_UP };
+        // Whoever asks for `command` or `developer` claims rights that only an administrator can give.
+        let claims = member.key.claims_admin() && !waiting;
+        let key = if claims { AccessKey::Subject } else { member.key };
+        let request = RegistrationRequest {
+            username: member.username.to_owned(),
+            password: Secret::new(member.password),
+            access_key: key.as_str().to_owned(),
+        };
+        Ok((member, self.app.registration.register(&self.at(self.now.minus(since)), request).await?))
+    }
+
+    async fn let_in(&self, first: &Actor, member: &Member, user: &User) -> Outcome<Actor> {
+        let (first_day, level) = (self.at(self.now.minus(SET_UP)), Clearance::parse(member.level.into())?);
+        let rights = &self.app.administration;
+        let mut user = rights.approve(&first_day, first, user.id, level, member.key).await?;
+        if member.part == Part::Administrator {
+            user = rights.make_admin(&first_day, first, user.id).await?;
+        }
+        Ok(actor(&user))
+    }
+
+    /// Uploads and claims the file that a document carries; its path.
+    async fn carry(
+        &self,
+        people: &People,
+        told: &Told<'_>,
+        files: &BTreeMap<String, Vec<u8>>,
+    ) -> Outcome<Option<String>> {
+        let Some(name) = &told.lore.attachment else { return Ok(None) };
+        let bytes = files.get(name).ok_or_else(|| format!("there is no file {name}"))?.clone();
+        let (context, author) = (self.at(told.at), people.named(&told.lore.author)?);
+        let uploading = &self.app.uploading;
+        let ticket = uploading.request(&context, author).await?;
+        let incoming = Incoming {
+            filename: Some(name.clone()),
+            content_type: None,
+            announced_bytes: None,
+            body: Box::pin(stream::iter([Ok(bytes.into())])),
+        };
+        uploading.receive(&context, author, &ticket, incoming).await?;
+        let url = format!("/api/objects/upload/{}", ticket.expose());
+        Ok(Some(uploading.claim(&context, author, "", &url).await?.to_string()))
+    }
+
+    async fn send_in(
+        &self,
+        people: &People,
+        told: &Told<'_>,
+        file_path: Option<String>,
+    ) -> Outcome<SubmissionId> {
+        let Lore { title, content, category, author, .. } = told.lore;
+        // An incident's title gives way to its number.
+        let content = match category {
+            Category::Incident => format!("# {title}\n\n{content}"),
+            _ => content.clone(),
+        };
+        let request = SubmitRequest {
+            title: title.clone(),
+            content,
+            category: category.as_str().to_owned(),
+            file_path,
+            ..SubmitRequest::default()
+        };
+        let sent = self.app.submitting.submit(&self.at(told.at), people.named(author)?, request).await;
+        Ok(sent.map_err(|error| format!("{title}: {error}"))?.id)
+    }
+
+    /// Reviews a submission as far as it is to come.
+    async fn decide(&self, people: &People, told: &Told<'_>, id: SubmissionId) -> Outcome<()> {
+        let Lore { author, fate, level, .. } = told.lore;
+        let [first, second] = people.reviewers(people.named(author)?, told.at)?;
+        let review = |steps: Option<i32>| ReviewRequest {
+            status: "approved".to_owned(),
+            clearance_level: Some((*level).into()),
+            max_approval_steps: steps,
+            ..ReviewRequest::default()
+        };
+        let reviewed_at = told.at.plus(REVIEWED_AFTER);
+        let reviewing = &self.app.reviewing;
+        match fate {
+            Fate::Waiting => {}
+            Fate::Rejected(reason) => {
+                let review = ReviewRequest {
+                    status: "rejected".to_owned(),
+                    comments: Some(reason.clone()),
+                    ..ReviewRequest::default()
+                };
+                reviewing.review(&self.at(reviewed_at), first, id, review).await?;
+            }
+            Fate::HalfApproved => {
+                reviewing.review(&self.at(told.at.plus(HOUR)), first, id, review(Some(2))).await?;
+            }
+            Fate::Published => {
+                let taken = reviewing.review(&self.at(reviewed_at), first, id, review(None)).await?;
+                if taken.submission.document_id.is_none() {
+                    let later = self.at(reviewed_at.plus(HOUR));
+                    reviewing.review(&later, second, id, review(None)).await?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,218 @@
+//! The lore of the demo: one file a document below `crates/server/lore`, packed into the binary by the build script.
+//!
+//! A file begins with lines of `name: value` between two lines of `---`; the rest is the document, in Markdown.
+
+use documents::Category;
+use std::collections::BTreeMap;
+use std::io::{BufRead, Read as _};
+use std::time::Duration;
+
+/// Where the files stand that documents carry.
+const FILES: &str = "files/";
+
+/// A document to be told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lore {
+    /// Its title. An incident is published under its number, and keeps this as its heading.
+    pub title: String,
+    /// What it says.
+    pub content: String,
+    /// What it is about.
+    pub category: Category,
+    /// The level it is for, 1 to 5.
+    pub level: u8,
+    /// The account that sends it in.
+    pub author: String,
+    /// How long ago it was sent in.
+    pub age: Duration,
+    /// How far it came.
+    pub fate: Fate,
+    /// The name of the file it carries.
+    pub attachment: Option<String>,
+}
+
+/// How far a document came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// Approved by as many administrators as its level takes.
+    Published,
+    /// Refused, for this reason.
+    Rejected(String),
+    /// Nobody looked at it yet.
+    Waiting,
+    /// One of two administrators approved it.
+    HalfApproved,
+}
+
+/// Everything there is to tell.
+pub struct Library {
+    /// The documents, in no order that means anything.
+    pub lore: Vec<Lore>,
+    /// The files that documents carry, by their names.
+    pub files: BTreeMap<String, Vec<u8>>,
+}
+
+/// Unpacks and reads the lore. Errors: what is wrong with which file.
+pub fn library() -> Result<Library, String> {
+    let packed: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/lore.gz"));
+    let entries = unpack(packed).map_err(|error| format!("the lore cannot be unpacked: {error}"))?;
+    let mut library = Library { lore: Vec::new(), files: BTreeMap::new() };
+    for (path, bytes) in entries {
+        if let Some(name) = path.strip_prefix(FILES) {
+            library.files.insert(name.to_owned(), bytes);
+        } else {
+            let text = String::from_utf8(bytes).map_err(|error| format!("{path}: {error}"))?;
+            library.lore.push(parse(&text).map_err(|error| format!("{path}: {error}"))?);
+        }
+    }
+    Ok(library)
+}
+
+fn unpack(packed: &[u8]) -> std::io::Result<Vec<(String, Vec<u8>)>> {
+    let mut unpacked = Vec::new();
+    flate2::read::GzDecoder::new(packed).read_to_end(&mut unpacked)?;
+    let mut rest = unpacked.as_slice();
+    let mut entries = Vec::new();
+    while !rest.is_empty() {
+        let path = line(&mut rest)?;
+        let size = line(&mut rest)?.parse().map_err(std::io::Error::other)?;
+        let mut bytes = vec![0; size];
+        rest.read_exact(&mut bytes)?;
+        entries.push((path, bytes));
+    }
+    Ok(entries)
+}
+
+fn line(rest: &mut &[u8]) -> std::io::Result<String> {
+    let mut line = String::new();
+    rest.read_line(&mut line)?;
+    Ok(line.trim_end_matches('\n').to_owned())
+}
+
+fn parse(text: &str) -> Result<Lore, String> {
+    let (front, content) = text
+        .strip_prefix("---\n")
+        .and_then(|text| text.split_once("\n---\n"))
+        .ok_or("does not begin with lines between two lines of ---")?;
+    let mut given = BTreeMap::new();
+    for line in front.lines() {
+        let (name, value) = line.split_once(": ").ok_or_else(|| format!("no `name: value`: {line}"))?;
+        given.insert(name, value.trim());
+    }
+    let mut required = |name: &str| given.remove(name).ok_or_else(|| format!("{name} is missing"));
+    let (title, category) = (required("title")?, required("category")?);
+    let (level, author) = (required("level")?, required("author")?);
+    let lore = Lore {
+        title: title.to_owned(),
+        content: content.trim().to_owned(),
+        category: category.parse().map_err(|error| format!("{error}"))?,
+        level: number("level", level)?,
+        author: author.to_owned(),
+        age: match given.remove("hours-ago") {
+            Some(hours) => Duration::from_hours(number("hours-ago", hours)?),
+            None => {
+                Duration::from_hours(24 * number::<u64>("days-ago", given.remove("days-ago").unwrap_or(""))?)
+            }
+        },
+        fate: match (given.remove("state"), given.remove("reason")) {
+            (None, None) => Fate::Published,
+            (Some("rejected"), Some(reason)) => Fate::Rejected(reason.to_owned()),
+            (Some("pending"), None) => Fate::Waiting,
+            (Some("half-approved"), None) => Fate::HalfApproved,
+            (state, reason) => return Err(format!("no such state: {state:?}, {reason:?}")),
+        },
+        attachment: given.remove("attachment").map(str::to_owned),
+    };
+    match given.into_keys().next() {
+        Some(name) => Err(format!("nobody knows what {name} means")),
+        None => Ok(lore),
+    }
+}
+
+fn number<T: std::str::FromStr<Err: std::fmt::Display>>(name: &str, text: &str) -> Result<T, String> {
+    text.parse().map_err(|error| format!("{name}: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demo::cast::{CAST, Part};
+    use documents::DocumentText;
+    use std::collections::BTreeSet;
+    use submissions::REVIEW_WINDOW;
+
+    /// What a document may have, in words.
+    const WORDS: std::ops::RangeInclusive<usize> = 40..=260;
+
+    #[test]
+    fn every_level_tells_of_everything_the_forms_offer() {
+        let Library { lore, .. } = library().unwrap();
+        let told = |level, category| {
+            lore.iter()
+                .any(|lore| lore.level == level && lore.category == category && lore.fate == Fate::Published)
+        };
+        let offered = Category::ALL.iter().filter(|category| **category != Category::Addendum);
+        let missing: Vec<_> = offered
+            .flat_map(|category| (1..=5).map(move |level| (level, *category)))
+            .filter(|(level, category)| !told(*level, *category))
+            .collect();
+        assert_eq!(missing, []);
+        assert!(lore.iter().all(|lore| (1..=5).contains(&lore.level)));
+    }
+
+    #[test]
+    fn every_document_is_taken_as_it_is() {
+        let Library { lore, files } = library().unwrap();
+        let mut titles = BTreeSet::new();
+        for Lore { title, content, category, author, level, attachment, .. } in &lore {
+            assert!(titles.insert(title.to_lowercase()), "twice: {title}");
+            assert!(DocumentText::parse(title, content, category.as_str()).is_ok(), "{title}");
+            let words = content.split_whitespace().count();
+            assert!(WORDS.contains(&words), "{title} has {words} words");
+            assert!(!is_html(content), "{title} holds HTML");
+            let author = CAST.iter().find(|member| member.username == author);
+            let writes =
+                |author: &crate::demo::cast::Member| author.part != Part::Waiting && author.level >= *level;
+            assert!(author.is_some_and(writes), "{title} is above who wrote it");
+            assert!(attachment.as_ref().is_none_or(|name| files.contains_key(name)), "{title}: no such file");
+        }
+    }
+
+    #[test]
+    fn what_waits_is_still_in_the_queue_and_what_is_decided_had_time_for_it() {
+        let Library { lore, .. } = library().unwrap();
+        let of = |fate: &Fate| lore.iter().filter(|lore| lore.fate == *fate).collect::<Vec<_>>();
+        let (waiting, half) = (of(&Fate::Waiting), of(&Fate::HalfApproved));
+        assert!(waiting.len() + half.len() >= 12 && half.len() >= 2);
+        assert!(waiting.iter().chain(&half).all(|lore| lore.age < REVIEW_WINDOW));
+        assert!(waiting.iter().any(|lore| lore.age + Duration::from_hours(2) > REVIEW_WINDOW));
+        let rejected = lore.iter().filter(|lore| matches!(lore.fate, Fate::Rejected(_)));
+        assert!(rejected.clone().count() >= 4);
+        let days = |days: u64| Duration::from_hours(24 * days);
+        let decided = of(&Fate::Published).into_iter().chain(rejected);
+        assert!(decided.into_iter().all(|lore| (days(2)..=days(365)).contains(&lore.age)));
+    }
+
+    #[test]
+    fn a_broken_file_says_what_is_wrong() {
+        let good = "---\ntitle: T\nlevel: 1\ncategory: SITE\nauthor: a\ndays-ago: 9\n---\n\nText.\n";
+        assert_eq!(parse(good).unwrap().content, "Text.");
+        for (from, to, said) in [
+            ("---\ntitle", "title", "does not begin"),
+            ("level: 1", "level: one", "level: invalid digit"),
+            ("SITE", "RECIPE", "Category must be"),
+            ("author: a\n", "", "author is missing"),
+            ("days-ago: 9", "days-ago: 9\nmood: grim", "nobody knows what mood means"),
+            ("days-ago: 9", "days-ago: 9\nstate: rejected", "no such state"),
+        ] {
+            let error = parse(&good.replace(from, to)).unwrap_err();
+            assert!(error.contains(said), "{error}");
+        }
+    }
+
+    fn is_html(text: &str) -> bool {
+        text.match_indices('<').any(|(at, _)| {
+            text[at + 1..].starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'))
+        })
+    }
+}

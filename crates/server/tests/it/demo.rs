@@ -1,0 +1,162 @@
+//! The demo: a facility full of lore that comes, can be looked at by everybody in it, and goes.
+
+use crate::caller::{Caller, cookie_of};
+use crate::harness::{Site, signal};
+use serde_json::{Value, json};
+use std::io::{BufRead as _, BufReader};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// A row of the table that the demo prints.
+struct Row {
+    name: String,
+    password: String,
+    key: String,
+    level: i64,
+    note: String,
+}
+
+/// A demo, ended with the value.
+struct Demo {
+    child: Child,
+    printed: Vec<String>,
+}
+
+impl Demo {
+    /// Starts one below `folder`, and reads what it prints until it serves.
+    fn start(folder: &Path, url: &str) -> Self {
+        let mut child =
+            command(folder).args(["demo", "--listen", url.trim_start_matches("http://")]).spawn().unwrap();
+        let mut printed = Vec::new();
+        for line in BufReader::new(child.stdout.take().unwrap()).lines() {
+            printed.push(line.unwrap());
+            if printed.last().unwrap().starts_with("Facility Terminal is at") {
+                break;
+            }
+        }
+        Self { child, printed }
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let table = self.printed.iter().skip_while(|line| !line.contains("ACCOUNT"));
+        let rows = table.skip(1).take_while(|line| !line.is_empty());
+        rows.map(|line| {
+            let cells: Vec<&str> = line.split_whitespace().collect();
+            let cell = |n: usize| cells[n].to_owned();
+            let level = cells[3].parse().unwrap();
+            Row { name: cell(0), password: cell(1), key: cell(2), level, note: cells[4..].join(" ") }
+        })
+        .collect()
+    }
+}
+
+impl Drop for Demo {
+    fn drop(&mut self) {
+        // It may have ended already.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+fn command(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_facility"));
+    command.current_dir(folder).env("TMPDIR", folder).env("FACILITY_LOG_FILTER", "warn");
+    command.stdout(Stdio::piped()).stderr(Stdio::inherit());
+    command
+}
+
+fn entries(folder: &Path) -> usize {
+    std::fs::read_dir(folder).unwrap().count()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn everybody_in_it_signs_in_and_it_leaves_nothing() {
+    let site = Site::start(Site::database_on_sqlite()).await;
+    let folder = tempfile::tempdir().unwrap();
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let url = format!("http://127.0.0.1:{port}");
+    let mut demo = {
+        let (folder, url) = (folder.path().to_owned(), url.clone());
+        // Bounded, because it waits for a line that may never come.
+        let started = tokio::task::spawn_blocking(move || Demo::start(&folder, &url));
+        tokio::time::timeout(Duration::from_mins(1), started).await.expect("it does not get ready").unwrap()
+    };
+    assert!(demo.printed.last().unwrap().ends_with(&format!("http://localhost:{port}")));
+    assert_eq!(entries(folder.path()), 1);
+
+    let rows = demo.rows();
+    let mut seen = Vec::new();
+    for Row { name, password, key, level, note } in &rows {
+        let nobody = Caller { site: &site, cookie: None };
+        let origin = format!("http://localhost:{port}");
+        let headers = [("content-type", "application/json"), ("origin", origin.as_str())];
+        let body = json!({ "username": name, "password": password, "accessKey": key });
+        let login = format!("{url}/api/login");
+        let body = Some(body.to_string().into_bytes());
+        let answer = nobody.send(reqwest::Method::POST, &login, &headers, body).await;
+        if note.starts_with("waits") {
+            assert_eq!((answer.status, answer.code()), (403, "not_approved"), "{name}");
+            continue;
+        }
+        assert_eq!(answer.status, 200, "{name}: {}", answer.body);
+        let caller = Caller { site: &site, cookie: Some(cookie_of(&answer)) };
+        let documents = caller.get(&format!("{url}/api/documents")).await;
+        let list = documents.body.as_array().unwrap();
+        let levels = || list.iter().map(|document| document["clearanceLevel"].as_i64().unwrap());
+        assert_eq!(levels().max(), Some(*level), "{name} reads up to the own level, and no further");
+        assert_eq!(levels().min(), Some(1));
+        seen.push((*level, list.len()));
+
+        let queue = caller.get(&format!("{url}/api/admin/submissions")).await;
+        if note.starts_with("administrator") {
+            let waiting = queue.body.as_array().unwrap();
+            let half = waiting.iter().filter(|one| one["approvalStep"] == 2).count();
+            assert!(waiting.len() >= 12 && half >= 2, "{} wait, {half} of them half approved", waiting.len());
+        } else {
+            assert_eq!(queue.code(), "admin_only");
+        }
+        if *level == 1 {
+            let mut own = caller.get(&format!("{url}/api/user/submissions")).await.body;
+            let own: &mut Vec<Value> = own.as_array_mut().unwrap();
+            own.retain(|one| one["status"] == "rejected");
+            assert!(!own.is_empty() && own.iter().all(|one| one["reviewComments"].is_string()));
+            let carried = list.iter().find_map(|document| document["filePath"].as_str()).unwrap();
+            assert_eq!(caller.get(&format!("{url}{carried}")).await.status, 200);
+        }
+    }
+    assert_eq!((rows.len(), seen.len()), (12, 8));
+    assert!(seen[..5].windows(2).all(|pair| pair[0] < pair[1]), "a level more shows more: {seen:?}");
+
+    signal(demo.child.id(), "-TERM");
+    assert!(demo.child.wait().unwrap().success());
+    assert_eq!(entries(folder.path()), 0, "the scratch folder is gone");
+}
+
+#[test]
+fn it_touches_nothing_that_is_there_and_serves_nobody_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let there = folder.path().join("there");
+    std::fs::create_dir(&there).unwrap();
+    let sqlite = format!("sqlite:{}", there.join("facility.sqlite").display());
+    for (setting, value) in [
+        ("LISTEN", "0.0.0.0:0"),
+        ("METRICS_LISTEN", "0.0.0.0:0"),
+        ("DATA_DIR", there.to_str().unwrap()),
+        ("DATABASE_URL", sqlite.as_str()),
+        ("DATABASE_URL", "postgres://127.0.0.1/there"),
+        ("OBJECT_STORE_URL", "s3://there"),
+    ] {
+        let run = command(folder.path())
+            .env("FACILITY_LISTEN", "127.0.0.1:0")
+            .env(format!("FACILITY_{setting}"), value)
+            .arg("demo")
+            .stderr(Stdio::piped())
+            .output()
+            .unwrap();
+        let said = String::from_utf8(run.stderr).unwrap();
+        assert!(!run.status.success() && said.contains(&setting.to_lowercase()), "{setting}: {said}");
+    }
+    assert_eq!((entries(folder.path()), entries(&there)), (1, 0));
+}
