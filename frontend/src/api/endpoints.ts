@@ -1,7 +1,7 @@
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import { generatedApi } from './generated';
 import { idTag, listTag, listTags } from './tags';
-import type { AdminDocument, DocumentSummary } from './types';
+import type { AdminDocument, AuditEntry, AuditVerdict, DocumentSummary } from './types';
 
 /**
  * The generated endpoints with what the contract cannot say: finer tags, and what a failed "who am I" means.
@@ -72,8 +72,29 @@ export interface AdminDocumentPage {
   readonly next: string | null;
 }
 
+/** Which half of the log: entries flagged as acts of administrators, or the rest. */
+export type AuditView = 'admin' | 'user';
+
+/** What narrows the security log. */
+export interface AuditFilters {
+  readonly view: AuditView;
+  readonly q?: string;
+}
+
+/** One page of the security log, newest first. */
+export interface AuditPage {
+  readonly items: readonly AuditEntry[];
+  /** How many match the filters. */
+  readonly total: number;
+  /** Where the next page begins; `null` at the end. */
+  readonly next: string | null;
+}
+
 /** Rows fetched at a time. */
 export const documentPageSize = 60;
+
+/** Entries of the security log fetched at a time. */
+export const auditPageSize = 60;
 
 function count(meta: FetchBaseQueryMeta | undefined, header: string, otherwise: number): number {
   const text = meta?.response?.headers.get(header);
@@ -90,7 +111,7 @@ export function nextCursor(link: string | null | undefined): string | null {
   return null;
 }
 
-/** With the list of documents page by page, which the generator has no word for. */
+/** With the lists page by page, which the generator has no word for. */
 export const api = enhanced.injectEndpoints({
   endpoints: (build) => ({
     documentPages: build.infiniteQuery<DocumentPage, DocumentFilters, string | null>({
@@ -119,6 +140,33 @@ export const api = enhanced.injectEndpoints({
         next: nextCursor(meta?.response?.headers.get('Link')),
       }),
       providesTags: [listTag('Document')],
+    }),
+    // Every act adds to the log, so a copy of it is of no use once its screen has been left.
+    auditPages: build.infiniteQuery<AuditPage, AuditFilters, string | null>({
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.next },
+      query: ({ queryArg, pageParam }) => ({
+        url: '/api/admin/audit-logs',
+        params: { limit: auditPageSize, ...queryArg, after: pageParam ?? undefined },
+      }),
+      transformResponse: (items: AuditEntry[], meta: FetchBaseQueryMeta | undefined) => ({
+        items,
+        total: count(meta, 'X-Total-Count', items.length),
+        next: nextCursor(meta?.response?.headers.get('Link')),
+      }),
+      providesTags: [listTag('AuditLog')],
+      keepUnusedDataFor: 0,
+    }),
+    // How many entries there are on the tab that is not shown.
+    auditCount: build.query<number, AuditFilters>({
+      query: (queryArg) => ({ url: '/api/admin/audit-logs', params: { limit: 1, ...queryArg } }),
+      transformResponse: (items: AuditEntry[], meta: FetchBaseQueryMeta | undefined) =>
+        count(meta, 'X-Total-Count', items.length),
+      providesTags: [listTag('AuditLog')],
+      keepUnusedDataFor: 0,
+    }),
+    auditVerdict: build.query<AuditVerdict, undefined>({
+      query: () => '/api/admin/audit-logs/verify',
+      keepUnusedDataFor: 0,
     }),
   }),
 });
@@ -151,4 +199,7 @@ export const {
   useGetSiteLockStatusQuery,
   useGetSiteSettingsQuery,
   useUpdateSiteSettingsMutation,
+  useAuditPagesInfiniteQuery,
+  useAuditCountQuery,
+  useAuditVerdictQuery,
 } = api;

@@ -1,5 +1,5 @@
 /** What a cached answer can be about. The names are those of the contract's tags. */
-export const tagTypes = ['User', 'Document', 'Submission', 'SiteLock', 'System'] as const;
+export const tagTypes = ['User', 'Document', 'Submission', 'SiteLock', 'AuditLog', 'System'] as const;
 
 export type Tag = (typeof tagTypes)[number];
 

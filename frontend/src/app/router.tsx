@@ -114,6 +114,17 @@ export const routes: RouteObject[] = [
                   return { Component: page.ControlPanelPage };
                 },
               },
+              {
+                path: paths.auditLogs,
+                ...titled('Security log'),
+                lazy: async () => {
+                  const page = await lazyWithRetry(
+                    'audit',
+                    () => import(/* webpackChunkName: "page-audit" */ '@/features/audit/AuditPage'),
+                  );
+                  return { Component: page.AuditPage };
+                },
+              },
             ],
           },
           { path: '*', ...titled('Location not found'), element: <NotFound /> },

@@ -12,6 +12,7 @@ const table: readonly (readonly [string, ParsedCommand])[] = [
   ['find', { kind: 'usage', message: 'Say what to find: find <text>' }],
   ['goto documents', { kind: 'goto', path: '/documents', admin: false }],
   ['goto /Admin', { kind: 'goto', path: '/admin', admin: true }],
+  ['goto audit', { kind: 'goto', path: '/audit-logs', admin: true }],
   ['home', { kind: 'goto', path: '/', admin: false }],
   ['Documents', { kind: 'goto', path: '/documents', admin: false }],
   ['documents now', { kind: 'unknown' }],

@@ -26,10 +26,15 @@ const places: ReadonlyMap<string, string> = new Map([
   ['archive', paths.archive],
   ['settings', paths.settings],
   ['admin', paths.admin],
+  ['audit', paths.auditLogs],
+  ['audit-logs', paths.auditLogs],
 ]);
 
+/** Those of them that only administrators may see. */
+const adminPlaces: ReadonlySet<string> = new Set([paths.admin, paths.auditLogs]);
+
 export const helpText =
-  'open DOC-3FA9C1 | find <text> | goto <home, documents, submission, templates, archive, settings, admin> | ' +
+  'open DOC-3FA9C1 | find <text> | goto <home, documents, submission, templates, archive, settings, admin, audit> | ' +
   `theme <${themeNames.join(', ')}> | logout | help`;
 
 function parseOpen(rest: string): ParsedCommand {
@@ -44,9 +49,9 @@ function parseGoto(rest: string): ParsedCommand {
   return path === undefined
     ? {
         kind: 'usage',
-        message: 'Name a place: goto documents, submission, templates, archive, settings, admin',
+        message: 'Name a place: goto documents, submission, templates, archive, settings, admin, audit',
       }
-    : { kind: 'goto', path, admin: path === paths.admin };
+    : { kind: 'goto', path, admin: adminPlaces.has(path) };
 }
 
 function parseTheme(rest: string): ParsedCommand {

@@ -63,6 +63,7 @@ export const commands: readonly Command[] = [
   place('archive', 'Archive system', paths.archive, 'g a'),
   place('settings', 'Settings', paths.settings, 'g ,'),
   place('admin', 'Admin panel', paths.admin, 'g m', admin),
+  place('audit', 'Security log', paths.auditLogs, 'g l', admin),
   ...themeNames.map((name): Command => ({
     id: `theme-${name}`,
     label: `Theme ${themeLabels[name]}`,

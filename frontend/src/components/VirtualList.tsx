@@ -68,7 +68,9 @@ function rowOf(event: React.KeyboardEvent): number | null {
 }
 
 function focusRow(list: HTMLElement | null, index: number): boolean {
-  const target = list?.querySelector<HTMLElement>(`[data-row="${index}"] a, [data-row="${index}"] button`);
+  const row = list?.querySelector<HTMLElement>(`[data-row="${index}"]`);
+  // A row without a link or a button marks what the keys stop at.
+  const target = row?.querySelector<HTMLElement>('a, button, [data-stop]');
   target?.focus();
   return target !== null && target !== undefined;
 }

@@ -28,4 +28,5 @@ export const paths = {
   archive: '/archive',
   settings: '/settings',
   admin: '/admin',
+  auditLogs: '/audit-logs',
 } as const;

@@ -1,4 +1,4 @@
-import type { DocumentRecord, DocumentSummary, Submission, User } from '@/api/types';
+import type { AuditEntry, DocumentRecord, DocumentSummary, Submission, User } from '@/api/types';
 
 /** Records for tests. Every one is whole; a test names what it is about and nothing else. */
 
@@ -111,6 +111,23 @@ export const factory = {
       createdAt: when,
       reviewedAt: null,
       documentId: null,
+      ...over,
+    };
+  },
+
+  auditEntry(over: Partial<AuditEntry> = {}): AuditEntry {
+    return {
+      id: nextId(),
+      action: 'document_deleted',
+      entityType: 'document',
+      entityId: nextId(),
+      performedBy: nextId(),
+      performedByUsername: 'a-mercer',
+      details: '{"title":"The lighthouse that answers","clearanceLevel":3}',
+      ipAddress: '203.0.113.7',
+      userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
+      isAdminAction: true,
+      timestamp: when,
       ...over,
     };
   },

@@ -19,6 +19,7 @@ test.each([
   ['/admin?tab=review', 'Review submissions (0)'],
   ['/admin?tab=documents', 'Document management'],
   ['/admin?tab=users', 'User management'],
+  ['/admin?tab=audit', 'Audit'],
   ['/admin?tab=nonsense', 'Review submissions (0)'],
 ])('%s shows the tab %s', async (path, name) => {
   answer('get', '/api/admin/submissions', []);
@@ -27,8 +28,17 @@ test.each([
   renderRoute(path, { user: factory.admin() });
   await heading();
   expect(await screen.findByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
-  expect(screen.getAllByRole('tab')).toHaveLength(3);
+  expect(screen.getAllByRole('tab')).toHaveLength(4);
   await expectNoAxeViolations();
+});
+
+test('the log is a link away, from the panel and from its tab', async () => {
+  answer('get', '/api/admin/submissions', []);
+  renderRoute('/admin?tab=audit', { user: factory.admin() });
+  await heading();
+  expect(screen.getByText('AUDIT INTERFACE COMING SOON')).toBeInTheDocument();
+  for (const name of ['Security log', 'Open the security log'])
+    expect(screen.getByRole('link', { name })).toHaveAttribute('href', '/audit-logs');
 });
 
 test('the emergency account has the panel too', async () => {

@@ -1,7 +1,10 @@
 import { useSearchParams } from 'react-router-dom';
 import { useListPendingSubmissionsQuery } from '@/api/endpoints';
+import { LinkButton } from '@/components/Button';
 import { PageHeader } from '@/components/PageHeader';
 import { TabPanel, Tabs } from '@/components/Tabs';
+import { paths } from '@/lib/paths';
+import { AuditTab } from './AuditTab';
 import { DocumentsTab } from './DocumentsTab';
 import { adminPolling, tabOf, tabs } from './panel';
 import { ReviewTab } from './ReviewTab';
@@ -16,7 +19,11 @@ export function ControlPanelPage() {
 
   return (
     <>
-      <PageHeader title="Control panel" subtitle="Administrators only. Every decision is logged." />
+      <PageHeader
+        title="Control panel"
+        subtitle="Administrators only. Every decision is logged."
+        actions={<LinkButton to={paths.auditLogs}>Security log</LinkButton>}
+      />
       <Tabs
         label="Control panel"
         value={tab}
@@ -37,6 +44,9 @@ export function ControlPanelPage() {
         </TabPanel>
         <TabPanel value="users">
           <UsersTab />
+        </TabPanel>
+        <TabPanel value="audit">
+          <AuditTab />
         </TabPanel>
       </Tabs>
     </>

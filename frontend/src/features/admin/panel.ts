@@ -3,6 +3,7 @@ export const tabs = [
   { value: 'review', label: 'Review submissions' },
   { value: 'documents', label: 'Document management' },
   { value: 'users', label: 'User management' },
+  { value: 'audit', label: 'Audit' },
 ] as const;
 
 export type PanelTab = (typeof tabs)[number]['value'];

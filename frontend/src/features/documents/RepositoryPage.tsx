@@ -9,12 +9,12 @@ import { PageHeader } from '@/components/PageHeader';
 import { paths } from '@/lib/paths';
 import { canSubmit } from '@/lib/permissions';
 import { useStatusLine } from '@/state/hooks';
+import { useRowKeys } from '@/state/useRowKeys';
 import { DeleteDocument } from './DeleteDocument';
 import { Filters } from './Filters';
 import { RecordList } from './RecordList';
 import { isNarrowed, readFilters, withFilter } from './search';
 import { useRecords } from './useRecords';
-import { useRowKeys } from './useRowKeys';
 
 /** The repository: every document within the reader's clearance, narrowed by what the address says. */
 export function RepositoryPage() {

@@ -16,7 +16,7 @@ export function useRowKeys(): void {
     if (!enabled) return undefined;
     const onKey = (event: KeyboardEvent) => {
       if ((event.key !== 'j' && event.key !== 'k') || isKeyTaken(event)) return;
-      const link = firstVisibleRow()?.querySelector<HTMLElement>('a, button');
+      const link = firstVisibleRow()?.querySelector<HTMLElement>('a, button, [data-stop]');
       if (!link) return;
       event.preventDefault();
       link.focus();

@@ -1,0 +1,14 @@
+import { LinkButton } from '@/components/Button';
+import { EmptyState } from '@/components/States';
+import { paths } from '@/lib/paths';
+
+/** The notice about the log, and the way to it. */
+export function AuditTab() {
+  return (
+    <EmptyState
+      title="AUDIT INTERFACE COMING SOON"
+      hint="Every act is on record already: the security log lists, searches, verifies and exports it."
+      action={<LinkButton to={paths.auditLogs}>Open the security log</LinkButton>}
+    />
+  );
+}

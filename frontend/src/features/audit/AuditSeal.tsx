@@ -1,0 +1,69 @@
+import { useAuditVerdictQuery } from '@/api/endpoints';
+import { describeError } from '@/api/errors';
+import type { AuditVerdict } from '@/api/types';
+import { Button, DownloadButton } from '@/components/Button';
+import { Seal } from '@/components/Seal';
+
+/** Where the whole log is to be had. */
+const exportPath = '/api/admin/audit-logs/export';
+
+interface Words {
+  readonly state: 'ok' | 'danger' | 'pending';
+  readonly title: string;
+  readonly text: string;
+}
+
+const verifying: Words = {
+  state: 'pending',
+  title: 'Verifying',
+  text: 'Every entry is checked against the one before it.',
+};
+
+function verdictWords({ ok, entries, firstBroken }: AuditVerdict): Words {
+  if (ok) {
+    return {
+      state: 'ok',
+      title: `Chain intact ${entries} ${entries === 1 ? 'entry' : 'entries'}`,
+      text: 'Every entry follows from the one before it.',
+    };
+  }
+  return firstBroken === null
+    ? { state: 'danger', title: 'Chain broken', text: 'Entries of the log are missing.' }
+    : {
+        state: 'danger',
+        title: `Broken at entry ${firstBroken.number}`,
+        text: `The log cannot be trusted from entry ${firstBroken.id} on.`,
+      };
+}
+
+/** Whether the log is whole, as the server finds when it checks the chain. */
+export function AuditSeal() {
+  const { data, error, isFetching, refetch } = useAuditVerdictQuery(undefined);
+
+  const words = (): Words => {
+    if (isFetching) return verifying;
+    if (error !== undefined)
+      return { state: 'danger', title: 'Not verified', text: `ERROR: ${describeError(error)}` };
+    return data === undefined ? verifying : verdictWords(data);
+  };
+  const { state, title, text } = words();
+
+  return (
+    <Seal
+      state={state}
+      title={title}
+      actions={
+        <>
+          <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
+            Verify again
+          </Button>
+          <DownloadButton size="sm" href={exportPath}>
+            Export NDJSON
+          </DownloadButton>
+        </>
+      }
+    >
+      {text}
+    </Seal>
+  );
+}
