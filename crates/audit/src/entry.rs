@@ -79,6 +79,8 @@ named! {
         SubmissionRejected => "submission_rejected",
         /// A document was deleted.
         DocumentDeleted => "document_deleted",
+        /// The audit log was taken away as a file.
+        AuditExported => "audit_exported",
         /// A signed-in caller was refused.
         AccessDenied => "access_denied",
     }
@@ -97,6 +99,8 @@ named! {
         Submission => "submission",
         /// An uploaded file.
         Upload => "upload",
+        /// This log.
+        AuditLog => "audit_log",
         /// The site as a whole.
         Site => "site",
     }

@@ -9,9 +9,11 @@ pub mod access;
 pub mod attempts;
 pub mod chain;
 mod entry;
+mod reading;
 mod trail;
 
 pub use entry::{Action, Audited, Details, EntityType, Entry, Performer};
+pub use reading::{AuditError, LogFilter};
 pub use trail::{AuditLog, AuditTrail, Verification};
 
 #[cfg(any(test, feature = "testing"))]

@@ -1,9 +1,9 @@
 //! The audit log as a port, and its verification.
 
 use crate::chain::{Broken, ChainKey, ChainVerifier, Link, SealedEntry};
-use crate::{Audited, Entry};
+use crate::{Audited, Entry, LogFilter};
 use async_trait::async_trait;
-use kernel::StoreError;
+use kernel::{Page, PageRequest, StoreError};
 use std::sync::Arc;
 
 /// Where audit entries are kept.
@@ -18,6 +18,12 @@ pub trait AuditLog: Send + Sync {
 
     /// Up to `limit` entries with a number above `after`, in order.
     async fn read_after(&self, after: i64, limit: u32) -> Result<Vec<SealedEntry>, StoreError>;
+
+    /// A page of the entries that the filter admits, newest first.
+    async fn list(&self, filter: LogFilter, page: PageRequest) -> Result<Page<SealedEntry>, StoreError>;
+
+    /// How many entries the filter admits. Without words implementations MUST NOT walk through the log each time.
+    async fn count(&self, filter: LogFilter) -> Result<u64, StoreError>;
 
     /// The newest entry; none when the log is empty.
     async fn last(&self) -> Result<Option<SealedEntry>, StoreError>;
@@ -42,10 +48,14 @@ pub struct AuditTrail {
     key: ChainKey,
 }
 
-/// Entries read at a time: some 500 KB.
-const BATCH: u32 = 1000;
-
 impl AuditTrail {
+    /// Entries read at a time: some 500 KB.
+    pub(crate) const BATCH: u32 = 1000;
+
+    pub(crate) fn log(&self) -> &dyn AuditLog {
+        &*self.log
+    }
+
     /// A trail over this log, sealed with this key.
     pub fn new(log: Arc<dyn AuditLog>, key: ChainKey) -> Self {
         Self { log, key }
@@ -75,7 +85,7 @@ impl AuditTrail {
         let mut at = start.number;
         let mut entries = 0;
         loop {
-            let batch = self.log.read_after(at, BATCH).await?;
+            let batch = self.log.read_after(at, Self::BATCH).await?;
             let Some(end) = batch.last() else {
                 return Ok(Verification { ok: true, entries, first_broken: None });
             };

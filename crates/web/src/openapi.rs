@@ -27,6 +27,7 @@ use utoipa_actix_web::AppExt as _;
         (name = "Document", description = "The repository: what a clearance reaches"),
         (name = "Submission", description = "Submitting text and files, and reviewing what was submitted"),
         (name = "SiteLock", description = "Whether the facility is in lockdown"),
+        (name = "AuditLog", description = "What happened: reading, checking and exporting the log"),
         (name = "System", description = "Health, and this contract")
     )
 )]

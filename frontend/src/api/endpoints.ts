@@ -23,6 +23,11 @@ const enhanced = generatedApi.enhanceEndpoints({
     updateClearance: { invalidatesTags: [listTag('User'), idTag('User', 'CURRENT')] },
     unlockUser: { invalidatesTags: [listTag('User')] },
     deleteUser: { invalidatesTags: [listTag('User')] },
+
+    // Whatever anybody does is another entry: each look asks again.
+    listAuditLogs: { providesTags: [listTag('AuditLog')], keepUnusedDataFor: 0 },
+    verifyAuditLog: { providesTags: [idTag('AuditLog', 'CHECK')], keepUnusedDataFor: 0 },
+
     listDocuments: { providesTags: [listTag('Document')] },
     listAllDocuments: { providesTags: [listTag('Document')] },
     // Asked for at every opening: whether it may be read is the server's to say each time, and each reading is logged.

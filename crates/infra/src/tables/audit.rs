@@ -2,9 +2,13 @@
 
 use crate::db::schema::audit_log;
 use crate::db::{AnyConn, DbError};
-use audit::Entry;
+use crate::tables::exact;
 use audit::chain::{ChainKey, Link, SealedEntry};
+use audit::{Entry, LogFilter};
+use diesel::dsl::sql;
 use diesel::prelude::*;
+use diesel::sql_types::{Bool, Text};
+use kernel::{Page, PageRequest};
 
 /// The lock that PostgreSQL's audited writes take in turn, so that the order of numbers is the order of commits. Any
 /// number will do as long as nothing else uses it.
@@ -129,4 +133,96 @@ pub(crate) fn last(conn: &mut AnyConn) -> Result<Option<SealedEntry>, DbError> {
     let row: Option<Row> =
         audit_log::table.order(audit_log::number.desc()).select(Row::as_select()).first(conn).optional()?;
     Ok(row.map(SealedEntry::from))
+}
+
+/// How many entries there are up to a number.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Counted {
+    /// Up to this number.
+    number: i64,
+    /// So many of them were done in the role of administrator.
+    admin: i64,
+}
+
+/// How many entries the filter admits, and the count to go on from next time. Without words only the entries behind
+/// `known` are counted.
+pub(crate) fn count(
+    conn: &mut AnyConn,
+    filter: &LogFilter,
+    known: Counted,
+) -> Result<(Counted, u64), DbError> {
+    if !filter.words.is_empty() {
+        let query = narrowed(audit_log::table.into_boxed(), conn, filter);
+        return Ok((known, exact(query.count().get_result(conn)?)));
+    }
+    let last: Option<i64> = audit_log::table.select(diesel::dsl::max(audit_log::number)).first(conn)?;
+    let last = last.unwrap_or(0);
+    // A log that got shorter was put back from a copy: nothing of the old count holds.
+    let known = if last < known.number { Counted::default() } else { known };
+    let more: i64 = audit_log::table
+        .filter(audit_log::is_admin_action.eq(true))
+        .filter(audit_log::number.gt(known.number))
+        .filter(audit_log::number.le(last))
+        .count()
+        .get_result(conn)?;
+    let now = Counted { number: last, admin: known.admin.saturating_add(more) };
+    // Numbers have no gaps: the last one is the count.
+    let total = match filter.is_admin_action {
+        None => last,
+        Some(true) => now.admin,
+        Some(false) => last.saturating_sub(now.admin),
+    };
+    Ok((now, exact(total)))
+}
+
+/// A page of the entries that the filter admits, newest first.
+pub(crate) fn list(
+    conn: &mut AnyConn,
+    filter: &LogFilter,
+    page: PageRequest,
+) -> Result<Page<SealedEntry>, DbError> {
+    let before = page.after.map_or(i64::MAX, kernel::Cursor::position);
+    let rows: Vec<Row> = narrowed(audit_log::table.into_boxed(), conn, filter)
+        .filter(audit_log::number.lt(before))
+        .order(audit_log::number.desc())
+        .limit(i64::from(page.limit.get()) + 1)
+        .select(Row::as_select())
+        .load(conn)?;
+    let rows = rows.into_iter().map(|row| (row.number, SealedEntry::from(row))).collect();
+    Ok(Page::from_rows(rows, page.limit))
+}
+
+type Narrowed<'a> = audit_log::BoxedQuery<'a, <AnyConn as Connection>::Backend>;
+
+fn narrowed<'a>(mut query: Narrowed<'a>, conn: &AnyConn, filter: &LogFilter) -> Narrowed<'a> {
+    if let Some(is_admin_action) = filter.is_admin_action {
+        query = query.filter(audit_log::is_admin_action.eq(is_admin_action));
+    }
+    // Both compare without regard to case; SQLite knows the cases of ASCII alone.
+    let like = match conn {
+        AnyConn::Pg(_) => " ILIKE ",
+        AnyConn::Sqlite(_) => " LIKE ",
+    };
+    for word in &filter.words {
+        let found = sql::<Bool>(SEARCHED).sql(like).bind::<Text, _>(anywhere(word)).sql(" ESCAPE '\\'");
+        query = query.filter(found);
+    }
+    query
+}
+
+/// What is searched. Blanks part the columns: no word holds one.
+const SEARCHED: &str = "concat_ws(' ', action, entity_type, entity_id, performed_by, performed_by_username, \
+    ip_address, details)";
+
+/// A pattern for texts with this word in them, in which `%` and `_` stand for themselves.
+fn anywhere(word: &str) -> String {
+    let mut pattern = String::from("%");
+    for c in word.chars() {
+        if matches!(c, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    pattern.push('%');
+    pattern
 }

@@ -2,7 +2,7 @@
 
 use crate::harness::{Fixture, batch, on_each_database};
 use audit::access::{AccessEvent, AccessLog, AccessType};
-use audit::{AuditLog, AuditTrail};
+use audit::{AuditLog, AuditTrail, Audited, Details, LogFilter};
 use infra::repos::{AccessLogRepo, AuditLogRepo};
 use infra::testing::test_keys;
 use kernel::testing::{TEST_NOW, numbered};
@@ -13,6 +13,7 @@ use std::time::Duration;
 on_each_database![
     entries_are_numbered_without_gaps_and_chained,
     concurrent_entries_make_one_chain,
+    entries_are_listed_newest_first_and_counted,
     nobody_alters_the_audit_log,
     an_edited_entry_is_named,
     accesses_are_written_behind_and_listed_newest_first,
@@ -38,6 +39,39 @@ async fn entries_are_numbered_without_gaps_and_chained(f: Fixture) {
     assert_eq!(log.last().await.unwrap().unwrap().number, 5);
     let found = trail(&f).verify().await.unwrap();
     assert_eq!((found.ok, found.entries), (true, 5));
+}
+
+async fn entries_are_listed_newest_first_and_counted(f: Fixture) {
+    let log = AuditLogRepo::new(f.db.clone());
+    let view = |is_admin_action| LogFilter { is_admin_action, words: Vec::new() };
+    let counts = async |admin: u64, user: u64| {
+        assert_eq!(log.count(view(Some(true))).await.unwrap(), admin);
+        assert_eq!(log.count(view(Some(false))).await.unwrap(), user);
+        assert_eq!(log.count(view(None)).await.unwrap(), admin + user);
+    };
+    counts(0, 0).await;
+    for n in 0..7 {
+        let entry = f.entry().details(Details::new().with("note", format!("No. {n}: 10% of a_b\\c")));
+        let entry = if n % 3 == 0 { entry.as_admin() } else { entry };
+        log.record(Audited::new((), entry)).await.unwrap();
+        counts(n / 3 + 1, n - n / 3).await;
+    }
+    let page =
+        |filter, limit, after| log.list(filter, PageRequest { limit: Limit::parse(limit).unwrap(), after });
+    let first = page(view(Some(false)), 3, None).await.unwrap();
+    assert_eq!(first.items.iter().map(|entry| entry.number).collect::<Vec<_>>(), [6, 5, 3]);
+    let last = page(view(Some(false)), 3, first.next).await.unwrap();
+    assert_eq!((last.items[0].number, last.items.len(), last.next), (2, 1, None));
+    let kept = log.read_after(1, 1).await.unwrap();
+    assert_eq!(last.items, kept);
+
+    for (text, found) in
+        [("10%", 7), ("KEY rotated", 7), ("1%%", 0), ("axb", 0), ("A_B\\\\C", 7), ("3:", 1), ("3: 4:", 0)]
+    {
+        let filter = LogFilter::parse(None, text).unwrap();
+        assert_eq!(log.count(filter.clone()).await.unwrap(), found, "{text}");
+        assert_eq!(page(filter, 200, None).await.unwrap().items.len() as u64, found, "{text}");
+    }
 }
 
 async fn concurrent_entries_make_one_chain(f: Fixture) {

@@ -11,6 +11,7 @@
 )]
 
 mod accounts;
+mod audit_log;
 mod caller;
 mod callers;
 mod demo;

@@ -1,9 +1,11 @@
 //! Entities as they stand on the wire: every member present, absent values null.
 
+mod audit;
 mod document;
 mod submission;
 mod user;
 
+pub use audit::{AuditExportDto, AuditLogDto, AuditVerificationDto};
 pub use document::{AdminDocumentDto, CategoryDto, DocumentAccessDto, DocumentDto, DocumentListItemDto};
 pub use submission::SubmissionDto;
 pub use user::{AccessKeyDto, ThemeDto, UserDto};

@@ -3,6 +3,7 @@
 mod admin_documents;
 mod admin_site;
 mod admin_users;
+mod audit_logs;
 mod documents;
 mod submissions;
 mod system;
@@ -44,6 +45,9 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(admin_documents::access_log::access_log)
         .service(admin_documents::list::list)
         .service(admin_documents::delete::delete)
+        .service(audit_logs::list::list)
+        .service(audit_logs::verify::verify)
+        .service(audit_logs::export::export)
         .service(submissions::create::create)
         .service(submissions::own::own)
         .service(submissions::pending::pending)

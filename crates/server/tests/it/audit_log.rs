@@ -1,0 +1,166 @@
+//! The audit log over HTTP: reading, searching, checking, taking away.
+
+use crate::caller::Answer;
+use crate::harness::{Site, on_each_database};
+use audit::chain::{ChainVerifier, Link, SealedEntry};
+use infra::testing::{TestDatabase, test_keys};
+use serde_json::Value;
+
+on_each_database![the_log_is_read_by_view_words_and_page, an_export_can_be_checked_without_the_server];
+
+fn actions(answer: &Answer) -> Vec<String> {
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    answer.each("action")
+}
+
+async fn the_log_is_read_by_view_words_and_page(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let user = site.user(&admin, "off_duty", 2).await;
+    let claimed = serde_json::json!({ "username": "50%_off", "password": "x" });
+    assert_eq!(site.anonymous().post("/api/login", claimed).await.status, 401);
+    for path in ["", "/verify", "/export"] {
+        let answer = user.get(&format!("/api/admin/audit-logs{path}")).await;
+        assert_eq!((answer.status, answer.code()), (403, "admin_only"), "{path}");
+    }
+
+    let all = admin.get("/api/admin/audit-logs").await;
+    assert_eq!(
+        actions(&all),
+        [
+            "access_denied",
+            "access_denied",
+            "access_denied",
+            "login_failed",
+            "login_succeeded",
+            "user_approved",
+            "user_registered",
+            "login_succeeded",
+            "site_initialized"
+        ]
+    );
+    assert_eq!(all.header("x-total-count"), "9");
+    let approved = &all.body[5];
+    let members: Vec<&String> = approved.as_object().unwrap().keys().collect();
+    assert_eq!(
+        members,
+        [
+            "action",
+            "details",
+            "entityId",
+            "entityType",
+            "hash",
+            "id",
+            "ipAddress",
+            "isAdminAction",
+            "number",
+            "performedBy",
+            "performedByUsername",
+            "requestId",
+            "timestamp",
+            "userAgent"
+        ]
+    );
+    assert_eq!(approved["performedByUsername"], "administrator");
+    assert!(serde_json::from_str::<Value>(approved["details"].as_str().unwrap()).unwrap().is_object());
+
+    let admins = admin.get("/api/admin/audit-logs?view=admin").await;
+    assert_eq!(
+        (actions(&admins).join(" "), admins.header("x-total-count")),
+        ("user_approved site_initialized".to_owned(), "2")
+    );
+    let users = admin.get("/api/admin/audit-logs?view=user&limit=3").await;
+    assert_eq!((actions(&users).len(), users.header("x-total-count")), (3, "7"));
+    let mut seen = actions(&users);
+    let mut page = users;
+    while let Some((path, _)) = page.header("link").trim_start_matches('<').split_once('>') {
+        page = admin.get(path).await;
+        seen.extend(actions(&page));
+    }
+    assert_eq!(seen.len(), 7);
+    assert_eq!(seen.last().unwrap(), "login_succeeded");
+
+    for (q, found) in [
+        ("User%20APPROVED", 1),
+        ("user_approved", 1),
+        ("50%25_OFF", 1),
+        ("50%25%25", 0),
+        ("0__o", 0),
+        ("access%20127.0.0.1%20admin_only", 3),
+        ("%5C", 0),
+    ] {
+        let answer = admin.get(&format!("/api/admin/audit-logs?limit=50&q={q}")).await;
+        assert_eq!(
+            (actions(&answer).len(), answer.header("x-total-count")),
+            (found, &*found.to_string()),
+            "{q}"
+        );
+    }
+    for bad in ["view=all", "q=a%00", "limit=0", "after=x"] {
+        let answer = admin.get(&format!("/api/admin/audit-logs?{bad}")).await;
+        assert_eq!((answer.status, answer.code()), (400, "validation_failed"), "{bad}");
+    }
+}
+
+fn sealed(line: &str) -> SealedEntry {
+    let line: Value = serde_json::from_str(line).unwrap();
+    let text = |member: &str| line[member].as_str().map(str::to_owned);
+    let digest = |member: &str| hex(line[member].as_str().unwrap());
+    SealedEntry {
+        number: line["number"].as_i64().unwrap(),
+        id: text("id").unwrap(),
+        action: text("action").unwrap(),
+        entity_type: text("entityType").unwrap(),
+        entity_id: text("entityId"),
+        performed_by: text("performedBy"),
+        performed_by_username: text("performedByUsername"),
+        details: text("details"),
+        ip_address: text("ipAddress"),
+        user_agent: text("userAgent"),
+        request_id: text("requestId").unwrap(),
+        is_admin_action: line["isAdminAction"].as_bool().unwrap(),
+        timestamp: line["timestampMicros"].as_i64().unwrap(),
+        previous_hash: digest("previousHash"),
+        hash: digest("hash"),
+        mac: digest("mac"),
+    }
+}
+
+fn hex(text: &str) -> [u8; 32] {
+    std::array::from_fn(|n| u8::from_str_radix(&text[2 * n..2 * n + 2], 16).unwrap())
+}
+
+async fn an_export_can_be_checked_without_the_server(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let user = site.user(&admin, "reader", 2).await;
+    // More than one batch.
+    for _ in 0..1100 {
+        assert_eq!(user.get("/api/admin/users").await.status, 403);
+    }
+    let answer = admin.get("/api/admin/audit-logs/export").await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.header("content-type"), "application/x-ndjson");
+    assert_eq!(answer.header("content-disposition"), "attachment; filename=\"audit-log.ndjson\"");
+    let text = String::from_utf8(answer.bytes).unwrap();
+    assert!(text.ends_with('\n'));
+    let mut verifier = ChainVerifier::after(Link::START, test_keys().audit_chain());
+    let entries: Vec<SealedEntry> = text.lines().map(sealed).collect();
+    for entry in &entries {
+        verifier.check(entry).unwrap();
+    }
+    let last = entries.last().unwrap();
+    assert_eq!((last.action.as_str(), last.is_admin_action), ("audit_exported", true));
+    assert_eq!(site.audited("audit_exported").await, 1);
+
+    let found = admin.get("/api/admin/audit-logs/verify").await.body;
+    assert_eq!(found, serde_json::json!({ "ok": true, "entries": entries.len(), "firstBroken": null }));
+    let trigger = "DROP TRIGGER audit_log_no_update";
+    let table =
+        if matches!(site.database.target(), infra::db::Target::Sqlite(_)) { "" } else { " ON audit_log" };
+    site.execute(format!("{trigger}{table}; UPDATE audit_log SET performed_by = NULL WHERE number = 1000"))
+        .await;
+    let found = admin.get("/api/admin/audit-logs/verify").await.body;
+    let broken = serde_json::json!({ "id": entries[999].id, "number": 1000 });
+    assert_eq!(found, serde_json::json!({ "ok": false, "entries": 999, "firstBroken": broken }));
+}

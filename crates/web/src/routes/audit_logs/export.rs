@@ -1,0 +1,50 @@
+//! GET /api/admin/audit-logs/export
+
+use crate::dto::AuditExportDto;
+use crate::error::ApiError;
+use crate::failures::NeedsAdmin;
+use crate::guard::{Admin, Guarded};
+use crate::input::Nothing;
+use crate::state::App;
+use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use actix_web::{HttpResponse, get, web};
+use audit::chain::SealedEntry;
+use bytes::Bytes;
+use futures_util::stream;
+
+/// Take the audit log away
+///
+/// One JSON object a line, oldest first, with everything that is sealed and the seal itself: whoever has the file can
+/// check the chain without the server. The export is an entry of the log itself, and the file goes at least so far.
+#[utoipa::path(operation_id = "exportAuditLog", tag = "AuditLog",
+    responses(
+        (status = 200, description = "The entries", body = AuditExportDto, content_type = "application/x-ndjson",
+            headers(("Content-Disposition" = String, description = "`attachment`, with the file's name"))),
+        NeedsAdmin))]
+#[get("/admin/audit-logs/export")]
+pub async fn export(app: web::Data<App>, call: Guarded<Admin, Nothing>) -> Result<HttpResponse, ApiError> {
+    let end = app.trail.export(&*app.ids, &call.context, &call.caller.actor).await?;
+    // A failure on the way ends the answer before its end, which every client notices.
+    let lines = stream::try_unfold(0, move |at| {
+        let app = app.clone();
+        async move {
+            let batch = app.trail.exported(at, end).await?;
+            let Some(last) = batch.last().map(|entry| entry.number) else { return Ok::<_, ApiError>(None) };
+            Ok(Some((lines(batch)?, last)))
+        }
+    });
+    Ok(HttpResponse::Ok()
+        .insert_header((CONTENT_TYPE, "application/x-ndjson"))
+        .insert_header((CONTENT_DISPOSITION, "attachment; filename=\"audit-log.ndjson\""))
+        .streaming(lines))
+}
+
+fn lines(entries: Vec<SealedEntry>) -> Result<Bytes, ApiError> {
+    let mut text = Vec::new();
+    for entry in entries {
+        serde_json::to_writer(&mut text, &AuditExportDto::from(entry))
+            .map_err(|_source| ApiError::internal())?;
+        text.push(b'\n');
+    }
+    Ok(Bytes::from(text))
+}

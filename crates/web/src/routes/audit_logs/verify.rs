@@ -1,0 +1,23 @@
+//! GET /api/admin/audit-logs/verify
+
+use crate::dto::AuditVerificationDto;
+use crate::error::ApiError;
+use crate::failures::NeedsAdmin;
+use crate::guard::{Admin, Guarded};
+use crate::input::Nothing;
+use crate::state::App;
+use actix_web::{get, web};
+
+/// Check the whole audit log
+///
+/// Walks the hash chain from the first entry and names the first that does not hold. Takes some seconds for a million
+/// entries.
+#[utoipa::path(operation_id = "verifyAuditLog", tag = "AuditLog",
+    responses((status = 200, description = "What was found", body = AuditVerificationDto), NeedsAdmin))]
+#[get("/admin/audit-logs/verify")]
+pub async fn verify(
+    app: web::Data<App>,
+    call: Guarded<Admin, Nothing>,
+) -> Result<web::Json<AuditVerificationDto>, ApiError> {
+    Ok(web::Json(app.trail.verify_for(&call.caller.actor).await?.into()))
+}
