@@ -1,11 +1,31 @@
 import { baseApi as api } from './baseApi';
-export const addTagTypes = ['Document', 'SiteLock', 'Submission', 'User', 'System'] as const;
+export const addTagTypes = ['AuditLog', 'Document', 'SiteLock', 'Submission', 'User', 'System'] as const;
 const injectedRtkApi = api
   .enhanceEndpoints({
     addTagTypes,
   })
   .injectEndpoints({
     endpoints: (build) => ({
+      listAuditLogs: build.query<ListAuditLogsApiResponse, ListAuditLogsApiArg>({
+        query: (queryArg) => ({
+          url: `/api/admin/audit-logs`,
+          params: {
+            view: queryArg.view,
+            q: queryArg.q,
+            limit: queryArg.limit,
+            after: queryArg.after,
+          },
+        }),
+        providesTags: ['AuditLog'],
+      }),
+      exportAuditLog: build.query<ExportAuditLogApiResponse, ExportAuditLogApiArg>({
+        query: () => ({ url: `/api/admin/audit-logs/export` }),
+        providesTags: ['AuditLog'],
+      }),
+      verifyAuditLog: build.query<VerifyAuditLogApiResponse, VerifyAuditLogApiArg>({
+        query: () => ({ url: `/api/admin/audit-logs/verify` }),
+        providesTags: ['AuditLog'],
+      }),
       listAllDocuments: build.query<ListAllDocumentsApiResponse, ListAllDocumentsApiArg>({
         query: (queryArg) => ({
           url: `/api/admin/documents`,
@@ -196,6 +216,22 @@ const injectedRtkApi = api
     overrideExisting: false,
   });
 export { injectedRtkApi as generatedApi };
+export type ListAuditLogsApiResponse = /** status 200 The entries */ AuditLog[];
+export type ListAuditLogsApiArg = {
+  /** What was done in the role of administrator (`admin`), or otherwise (`user`); without it, both. */
+  view?: 'admin' | 'user';
+  /** Words that each stand, without regard to case, in the action, the kind or id of the thing, the id or name of
+    who did it, the address, or the details. */
+  q?: string;
+  /** At most this many items; without it the whole list is answered. */
+  limit?: number;
+  /** The cursor that the `Link` header of the page before named. */
+  after?: string;
+};
+export type ExportAuditLogApiResponse = /** status 200 The entries */ AuditExport;
+export type ExportAuditLogApiArg = void;
+export type VerifyAuditLogApiResponse = /** status 200 What was found */ AuditVerification;
+export type VerifyAuditLogApiArg = void;
 export type ListAllDocumentsApiResponse = /** status 200 The documents */ AdminDocument[];
 export type ListAllDocumentsApiArg = {
   /** At most this many items; without it the whole list is answered. */
@@ -307,6 +343,75 @@ export type ListOwnSubmissionsApiArg = {
   /** The cursor that the `Link` header of the page before named. */
   after?: string;
 };
+export type AuditLog = {
+  /** What was done, in `snake_case`. */
+  action: string;
+  /** Facts about it: the text of a JSON object. */
+  details: string | null;
+  /** The thing; null where there is no single one. */
+  entityId: string | null;
+  /** What kind of thing it was done to, in `snake_case`. */
+  entityType: string;
+  /** The hash that seals the entry: SHA-256 in lower-case hexadecimal. */
+  hash: string;
+  /** A UUID. */
+  id: string;
+  /** From where. */
+  ipAddress: string | null;
+  /** Whether it was done in the role of administrator. */
+  isAdminAction: boolean;
+  /** The entry's place in the log, counted from 1 without gaps. */
+  number: number;
+  /** The id of who did it; null for the server itself and for whoever was not signed in. */
+  performedBy: string | null;
+  /** The name of who did it, or the name that was given at sign-in. */
+  performedByUsername: string | null;
+  /** The request it was done in. */
+  requestId: string;
+  /** When. */
+  timestamp: string;
+  /** With what, at most 512 characters. */
+  userAgent: string | null;
+};
+export type ApiFieldError = {
+  /** The member of the request. */
+  field: string;
+  /** One sentence that can be shown to a person as it is. */
+  message: string;
+};
+export type ApiError = {
+  /** Stable, in `snake_case`; what programs test. */
+  code: string;
+  /** The broken rules, each with the member of the request it concerns. */
+  fields?: ApiFieldError[];
+  /** One sentence that can be shown to a person as it is. */
+  message: string;
+  /** The clearance level that is needed, where that is the reason. */
+  requiredClearance?: number;
+  /** Seconds until it makes sense to try again, as in the `Retry-After` header. */
+  retryAfter?: number;
+};
+export type AuditExport = AuditLog & {
+  /** HMAC-SHA-256 of `hash` under the server's key, in lower-case hexadecimal. */
+  mac: string;
+  /** The hash of the entry before, in lower-case hexadecimal; zeros at the first. */
+  previousHash: string;
+  /** When, in microseconds since the epoch, as it is sealed. */
+  timestampMicros: number;
+};
+export type AuditBroken = {
+  /** Its id. */
+  id: string;
+  /** Its place in the log. */
+  number: number;
+};
+export type AuditVerification = {
+  /** How many entries were found whole. */
+  entries: number;
+  firstBroken: AuditBroken | null;
+  /** Whether the log holds. */
+  ok: boolean;
+};
 export type Category =
   | 'ENTITY'
   | 'INCIDENT'
@@ -370,24 +475,6 @@ export type Document = {
 export type AdminDocument = Document & {
   /** Whether the content is withheld, because the document's level is above the administrator's. */
   redacted: boolean;
-};
-export type ApiFieldError = {
-  /** The member of the request. */
-  field: string;
-  /** One sentence that can be shown to a person as it is. */
-  message: string;
-};
-export type ApiError = {
-  /** Stable, in `snake_case`; what programs test. */
-  code: string;
-  /** The broken rules, each with the member of the request it concerns. */
-  fields?: ApiFieldError[];
-  /** One sentence that can be shown to a person as it is. */
-  message: string;
-  /** The clearance level that is needed, where that is the reason. */
-  requiredClearance?: number;
-  /** Seconds until it makes sense to try again, as in the `Retry-After` header. */
-  retryAfter?: number;
 };
 export type SiteSettings = {
   /** Always `site`: there is one. */
@@ -624,6 +711,9 @@ export type UpdateSettingsRequest = {
   theme?: Theme;
 };
 export const {
+  useListAuditLogsQuery,
+  useExportAuditLogQuery,
+  useVerifyAuditLogQuery,
   useListAllDocumentsQuery,
   useAdminDeleteDocumentMutation,
   useGetSiteSettingsQuery,
