@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use futures_util::{StreamExt, TryStreamExt};
+use kernel::Timestamp;
 use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
 use object_store::buffered::BufWriter;
 use object_store::local::LocalFileSystem;
@@ -15,8 +16,8 @@ use std::ops::Range;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
-use submissions::ports::{BlobError, Blobs, ByteStream, StoredBlob};
+use std::time::{Duration, SystemTime};
+use submissions::ports::{BlobEntry, BlobError, Blobs, ByteStream, StoredBlob};
 use tokio::io::AsyncWriteExt;
 use tokio::sync::Semaphore;
 
@@ -29,6 +30,13 @@ const REMOTE_PIECE: usize = 5 * 1024 * 1024;
 const LOCAL_PLACES: usize = 256;
 /// The same for a bucket.
 const REMOTE_PLACES: usize = 24;
+
+/// How long a call may take that moves no more than a few hundred bytes, and the wait for a place.
+const CALL_WITHIN: Duration = Duration::from_secs(10);
+/// How long the store may take over one piece of a body.
+const PIECE_WITHIN: Duration = Duration::from_secs(20);
+/// Where uploads are, in a folder as in a bucket.
+const UPLOADS: &str = "uploads";
 
 /// Why an object store could not be opened. The text is for the operator.
 #[derive(Debug, thiserror::Error)]
@@ -71,7 +79,7 @@ impl Objects {
 
     fn local(folder: PathBuf) -> Result<Self, OpenError> {
         // The folder that uploads go to is made beforehand, because the store would make it with a wider mode.
-        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder.join("uploads"))?;
+        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder.join(UPLOADS))?;
         let store = LocalFileSystem::new_with_prefix(&folder)?.with_fsync(true);
         Ok(Self {
             store: Arc::new(store),
@@ -86,11 +94,13 @@ impl Objects {
         if bucket.is_empty() {
             return Err(OpenError::Url);
         }
+        // No bound on the whole: it would cut off those who download slowly. A store that stalls is left all the same.
         let client = ClientOptions::new()
             .with_connect_timeout(Duration::from_secs(3))
-            .with_timeout(Duration::from_secs(30));
+            .with_timeout_disabled()
+            .with_read_timeout(Duration::from_secs(15));
         let retry =
-            RetryConfig { max_retries: 3, retry_timeout: Duration::from_secs(10), ..RetryConfig::default() };
+            RetryConfig { max_retries: 2, retry_timeout: Duration::from_secs(5), ..RetryConfig::default() };
         let mut builder =
             AmazonS3Builder::new().with_client_options(client).with_retry(retry).with_bucket_name(bucket);
         let mut plain = false;
@@ -115,7 +125,7 @@ impl Objects {
         while let Some(piece) = body.next().await {
             let piece = piece.map_err(BlobError::Interrupted)?;
             size += piece.len() as u64;
-            writer.put(piece).await.map_err(away)?;
+            within(PIECE_WITHIN, writer.put(piece)).await?;
         }
         Ok(size)
     }
@@ -126,6 +136,43 @@ impl Objects {
         let path = folder.join(key);
         tokio::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600)).await.map_err(unavailable)
     }
+}
+
+/// The files of the folder that come after this one by name, finished or not, at most `limit`. Blocks.
+fn list_folder(folder: &std::path::Path, after: &str, limit: usize) -> std::io::Result<Vec<BlobEntry>> {
+    let mut keys = Vec::new();
+    for entry in std::fs::read_dir(folder.join(UPLOADS))? {
+        // A name that is no text is none of ours.
+        if let Ok(name) = entry?.file_name().into_string() {
+            keys.push(format!("{UPLOADS}/{name}"));
+        }
+    }
+    keys.retain(|key| key.as_str() > after);
+    keys.sort_unstable();
+    keys.truncate(limit);
+    let mut entries = Vec::with_capacity(keys.len());
+    for key in keys {
+        match std::fs::metadata(folder.join(&key)).and_then(|file| file.modified()) {
+            Ok(modified) => entries.push(BlobEntry { key, written_at: timestamp(modified) }),
+            // Removed since the folder was read.
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(entries)
+}
+
+fn timestamp(time: SystemTime) -> Timestamp {
+    // What is said to come from before the epoch is as good as from then.
+    Timestamp::EPOCH.plus(time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default())
+}
+
+/// What the store answers, or that it does not within this time.
+async fn within<T, E>(limit: Duration, call: impl Future<Output = Result<T, E>>) -> Result<T, BlobError>
+where
+    E: std::error::Error + Send + Sync + 'static,
+{
+    tokio::time::timeout(limit, call).await.map_err(unavailable)?.map_err(unavailable)
 }
 
 fn unavailable(error: impl std::error::Error + Send + Sync + 'static) -> BlobError {
@@ -146,18 +193,19 @@ fn path(key: &str) -> Result<Path, BlobError> {
 #[async_trait]
 impl Blobs for Objects {
     async fn put(&self, key: &str, body: ByteStream) -> Result<StoredBlob, BlobError> {
-        let _place = self.places.acquire().await.map_err(unavailable)?;
+        let _place = within(CALL_WITHIN, self.places.acquire()).await?;
         let mut writer =
             BufWriter::with_capacity(Arc::clone(&self.store), path(key)?, self.piece).with_max_concurrency(1);
         match Self::pour(&mut writer, body).await {
             Ok(size) => {
-                // Durable from here on: the local store syncs the file and its folder before it answers.
-                writer.shutdown().await.map_err(unavailable)?;
+                // Durable from here on: the local store syncs the file and its folder before it answers. Where the store
+                // does not say whether it is, the bytes may lie there without a use, and are reaped.
+                within(PIECE_WITHIN, writer.shutdown()).await?;
                 self.narrow(key).await?;
                 Ok(StoredBlob { size })
             }
             Err(error) => {
-                if let Err(left) = writer.abort().await {
+                if let Err(left) = within(CALL_WITHIN, writer.abort()).await {
                     tracing::warn!(key, error = %left, "an interrupted upload may have left a part behind");
                 }
                 Err(error)
@@ -167,25 +215,56 @@ impl Blobs for Objects {
 
     async fn get(&self, key: &str, range: Option<Range<u64>>) -> Result<ByteStream, BlobError> {
         let options = GetOptions { range: range.map(GetRange::Bounded), ..GetOptions::default() };
-        let found = self.store.get_opts(&path(key)?, options).await.map_err(away)?;
+        let path = path(key)?;
+        let found = tokio::time::timeout(CALL_WITHIN, self.store.get_opts(&path, options)).await;
+        let found = found.map_err(unavailable)?.map_err(away)?;
         Ok(Box::pin(found.into_stream().map_err(std::io::Error::other)))
     }
 
     async fn delete(&self, key: &str) -> Result<(), BlobError> {
-        match self.store.delete(&path(key)?).await {
+        let path = path(key)?;
+        if let Some(folder) = &self.folder {
+            // Not through the store, which does not know the files it is still writing.
+            let removed =
+                tokio::time::timeout(CALL_WITHIN, tokio::fs::remove_file(folder.join(path.as_ref())));
+            return match removed.await.map_err(unavailable)? {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(unavailable(error)),
+                _gone => Ok(()),
+            };
+        }
+        let removed = tokio::time::timeout(CALL_WITHIN, self.store.delete(&path)).await;
+        match removed.map_err(unavailable)? {
             Ok(()) | Err(ObjectError::NotFound { .. }) => Ok(()),
             Err(error) => Err(unavailable(error)),
         }
     }
 
-    async fn ping(&self) -> Result<(), BlobError> {
-        // An object that is never there: a store that can say so, answers. A missing folder would say so as well.
+    async fn list(&self, after: &str, limit: usize) -> Result<Vec<BlobEntry>, BlobError> {
         if let Some(folder) = &self.folder {
-            tokio::fs::metadata(folder.join("uploads")).await.map_err(unavailable)?;
+            let (folder, after) = (Arc::clone(folder), after.to_owned());
+            let listed = tokio::task::spawn_blocking(move || list_folder(&folder, &after, limit));
+            return within(CALL_WITHIN, listed).await?.map_err(unavailable);
         }
-        match self.store.head(&path("uploads/ping")?).await {
-            Ok(_) | Err(ObjectError::NotFound { .. }) => Ok(()),
-            Err(error) => Err(unavailable(error)),
+        let prefix = path(UPLOADS)?;
+        let listed = if after.is_empty() {
+            self.store.list(Some(&prefix))
+        } else {
+            self.store.list_with_offset(Some(&prefix), &path(after)?)
+        };
+        let listed = listed.take(limit).map_ok(|object| BlobEntry {
+            key: object.location.to_string(),
+            written_at: Timestamp::from_micros(object.last_modified.timestamp_micros()),
+        });
+        within(CALL_WITHIN, listed.try_collect()).await
+    }
+
+    async fn ping(&self) -> Result<(), BlobError> {
+        // A folder that is gone lists like an empty one.
+        if let Some(folder) = &self.folder {
+            return within(CALL_WITHIN, tokio::fs::metadata(folder.join(UPLOADS))).await.map(drop);
         }
+        // Nothing is ever found here. Asked for an object, a bucket that is gone would say the same as one that is there.
+        let mut nothing = self.store.list(Some(&path("uploads/ping")?));
+        within(CALL_WITHIN, nothing.try_next()).await.map(drop)
     }
 }

@@ -11,7 +11,7 @@ use infra::keys::Keys;
 use infra::objects::Objects;
 use infra::password::Argon2Hasher;
 use infra::repos::{
-    AccessLogRepo, AuditLogRepo, DocumentRepo, Housekeeping, SessionRepo, SiteRepo, SubmissionRepo,
+    AccessLogRepo, AuditLogRepo, DocumentRepo, Housekeeping, SessionRepo, SiteRepo, SubmissionRepo, Swept,
     ThrottleRepo, UploadRepo, UserRepo,
 };
 use kernel::{Clock, IdGenerator, RequestContext};
@@ -117,8 +117,10 @@ impl Outstanding {
         loop {
             every.tick().await;
             match self.housekeeping.sweep(self.clock.now()).await {
-                Ok(0) => {}
-                Ok(uploads) => tracing::info!(uploads, "abandoned uploads were removed"),
+                Ok(swept) if swept == Swept::default() => {}
+                Ok(Swept { uploads, orphans }) => {
+                    tracing::info!(uploads, orphans, "abandoned uploads and orphaned objects were removed");
+                }
                 Err(error) => tracing::warn!(%error, "the sweep failed; it is tried again"),
             }
         }

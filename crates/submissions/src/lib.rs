@@ -17,4 +17,7 @@ pub use error::SubmissionError;
 pub use submission::{
     ApprovalStep, IncidentNumber, NewSubmission, REVIEW_WINDOW, Status, Submission, SubmissionRecord,
 };
-pub use upload::{FilePath, MAX_FILE_BYTES, TICKET_LIFETIME, Ticket, Upload, UploadStatus};
+pub use upload::{
+    FilePath, MAX_FILE_BYTES, ORPHANED_AFTER, TICKET_LIFETIME, Ticket, Upload, UploadStatus, is_orphan,
+    owner_of_object,
+};

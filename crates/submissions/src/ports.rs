@@ -77,6 +77,15 @@ pub struct StoredBlob {
     pub size: u64,
 }
 
+/// An object that is in the store.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BlobEntry {
+    /// Its key. What a write that never ended left behind may stand under a key that nobody gave.
+    pub key: String,
+    /// When it was last written, by the store's clock.
+    pub written_at: Timestamp,
+}
+
 /// How storing or reading bytes may fail.
 #[derive(Debug, thiserror::Error)]
 pub enum BlobError {
@@ -104,6 +113,10 @@ pub trait Blobs: Send + Sync {
 
     /// Removes an object. Removing one that is not there is no error.
     async fn delete(&self, key: &str) -> Result<(), BlobError>;
+
+    /// What is stored under `uploads/`, in the order of the keys, from the first one after `after` on; at most `limit`,
+    /// up to 1000. Fewer mean that there are no more. Empty text comes before every key.
+    async fn list(&self, after: &str, limit: usize) -> Result<Vec<BlobEntry>, BlobError>;
 
     /// Whether the store answers.
     async fn ping(&self) -> Result<(), BlobError>;

@@ -149,6 +149,43 @@ impl FilePath {
     }
 }
 
+/// How long the bytes of an upload may take to get their row's last word, with a wide margin for clocks that differ.
+pub const ORPHANED_AFTER: Duration = Duration::from_hours(24);
+
+/// The upload an object in the store belongs to, and whether the object is whole. `None` for what is none of ours.
+///
+/// While it writes, the local store keeps the bytes under the key with `#` and a number behind it.
+pub fn owner_of_object(key: &str) -> Option<(UploadId, bool)> {
+    let name = key.strip_prefix("uploads/")?;
+    let (id, unfinished) = match name.split_once('#') {
+        Some((id, number)) if number.chars().all(|digit| digit.is_ascii_digit()) => (id, true),
+        Some(_) => return None,
+        None => (name, false),
+    };
+    Some((id.parse().ok()?, !unfinished))
+}
+
+/// Whether an object that was written then has no use any more: it is older than [`ORPHANED_AFTER`], and it is
+/// unfinished, its upload came to nothing, or there is no such upload.
+///
+/// What was written before the database knew its first entry is somebody else's: a database that was set up anew
+/// beside files in use must not take them away.
+pub fn is_orphan(
+    written_at: Timestamp,
+    is_whole: bool,
+    upload: Option<UploadStatus>,
+    database_since: Timestamp,
+    now: Timestamp,
+) -> bool {
+    let is_old = written_at < now.minus(ORPHANED_AFTER);
+    let is_useless = match upload {
+        Some(UploadStatus::Refused | UploadStatus::Deleted) => true,
+        Some(_) => !is_whole,
+        None => written_at >= database_since,
+    };
+    is_old && is_useless
+}
+
 impl fmt::Display for FilePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "/objects/{}", self.0)
@@ -177,6 +214,37 @@ mod tests {
         for bad in ["", "/objects/", "/objects/../secret", "/etc/passwd", "uploads/x", "/objects/a/b"] {
             assert!(bad.parse::<FilePath>().is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn an_object_belongs_to_the_upload_its_key_names() {
+        let id = UploadId::from_uuid(numbered(3));
+        let key = FilePath::of(id).object_key();
+        assert_eq!(owner_of_object(&key), Some((id, true)));
+        assert_eq!(owner_of_object(&format!("{key}#12")), Some((id, false)));
+        for foreign in
+            ["", "uploads/", "uploads/notes.txt", "other/x", &format!("{key}#a"), &format!("{key}/x")]
+        {
+            assert_eq!(owner_of_object(foreign), None, "{foreign}");
+        }
+    }
+
+    #[test]
+    fn what_is_old_and_has_no_use_is_an_orphan() {
+        let now = kernel::testing::TEST_NOW;
+        let (old, young) = (now.minus(ORPHANED_AFTER + Duration::from_secs(1)), now.minus(ORPHANED_AFTER));
+        let since = old.minus(Duration::from_secs(1));
+        for status in UploadStatus::ALL {
+            let is_useless = matches!(status, UploadStatus::Refused | UploadStatus::Deleted);
+            assert_eq!(is_orphan(old, true, Some(status), since, now), is_useless, "{status:?}");
+            assert!(is_orphan(old, false, Some(status), since, now), "{status:?}");
+            assert!(!is_orphan(young, true, Some(status), since, now), "{status:?}");
+            assert!(!is_orphan(young, false, Some(status), since, now), "{status:?}");
+        }
+        assert!(is_orphan(old, true, None, since, now));
+        assert!(is_orphan(old, true, None, old, now));
+        assert!(!is_orphan(young, true, None, since, now));
+        assert!(!is_orphan(old, true, None, young, now), "older than the database");
     }
 
     #[test]

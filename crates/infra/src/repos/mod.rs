@@ -13,7 +13,7 @@ mod users;
 pub use access_log::AccessLogRepo;
 pub use audit_log::AuditLogRepo;
 pub use documents::DocumentRepo;
-pub use housekeeping::Housekeeping;
+pub use housekeeping::{Housekeeping, Swept};
 pub use sessions::SessionRepo;
 pub use submissions::SubmissionRepo;
 pub use uploads::UploadRepo;

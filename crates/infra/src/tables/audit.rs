@@ -8,7 +8,7 @@ use audit::{Entry, LogFilter};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
-use kernel::{Page, PageRequest};
+use kernel::{Page, PageRequest, Timestamp};
 
 /// The lock that PostgreSQL's audited writes take in turn, so that the order of numbers is the order of commits. Any
 /// number will do as long as nothing else uses it.
@@ -225,4 +225,14 @@ fn anywhere(word: &str) -> String {
     }
     pattern.push('%');
     pattern
+}
+
+/// When the first entry was written: since then the database is in use. None while there is no entry.
+pub(crate) fn begun_at(conn: &mut AnyConn) -> Result<Option<Timestamp>, DbError> {
+    let first: Option<i64> = audit_log::table
+        .filter(audit_log::number.eq(1))
+        .select(audit_log::timestamp)
+        .first(conn)
+        .optional()?;
+    Ok(first.map(Timestamp::from_micros))
 }

@@ -6,6 +6,7 @@ use crate::tables::read;
 use ::submissions::{Status, Upload, UploadStatus};
 use diesel::prelude::*;
 use kernel::{SubmissionId, Timestamp, UploadId, UserId};
+use std::collections::HashMap;
 
 const TABLE: &str = "uploads";
 
@@ -136,16 +137,47 @@ pub(crate) fn carry(
     exactly_one(touched).map_err(|_stale| DbError::Taken("uploads.carried_by"))
 }
 
-/// Makes uploads that nothing carries and whose ticket ended before this unusable, and answers which.
-pub(crate) fn abandon(conn: &mut AnyConn, ended_before: Timestamp) -> Result<Vec<UploadId>, DbError> {
+/// Makes uploads that nothing carries and whose ticket ended before this unusable, the oldest first and at most
+/// `limit`, and answers which.
+pub(crate) fn abandon(
+    conn: &mut AnyConn,
+    ended_before: Timestamp,
+    limit: i64,
+) -> Result<Vec<UploadId>, DbError> {
     let live = [UploadStatus::Issued, UploadStatus::Uploading, UploadStatus::Stored, UploadStatus::Final];
-    let abandoned = uploads::table
-        .filter(uploads::status.eq_any(live.map(UploadStatus::as_str)))
-        .filter(uploads::carried_by.is_null())
-        .filter(uploads::expires_at.lt(ended_before.as_micros()));
-    let ids: Vec<String> = diesel::update(abandoned)
+    let useless = uploads::status
+        .eq_any(live.map(UploadStatus::as_str))
+        .and(uploads::carried_by.is_null())
+        .and(uploads::expires_at.lt(ended_before.as_micros()));
+    let found: Vec<String> = uploads::table
+        .filter(useless.clone())
+        .order(uploads::expires_at)
+        .limit(limit)
+        .select(uploads::id)
+        .load(conn)?;
+    // Asked again: since they were found, another node may have taken them, or a submission.
+    let ids: Vec<String> = diesel::update(uploads::table.filter(uploads::id.eq_any(found)).filter(useless))
         .set(uploads::status.eq(UploadStatus::Deleted.as_str()))
         .returning(uploads::id)
         .get_results(conn)?;
     ids.iter().map(|id| read(id, TABLE, "id", id)).collect()
+}
+
+/// Where these uploads stand; those there are none of are left out.
+pub(crate) fn statuses(
+    conn: &mut AnyConn,
+    ids: &[UploadId],
+) -> Result<HashMap<UploadId, UploadStatus>, DbError> {
+    let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+    let rows: Vec<(String, String)> =
+        uploads::table.filter(uploads::id.eq_any(ids)).select((uploads::id, uploads::status)).load(conn)?;
+    let known = |(id, status): (String, String)| {
+        let status = UploadStatus::parse(&status).ok_or_else(|| DbError::Inconsistent {
+            table: TABLE,
+            column: "status",
+            row: id.clone(),
+        })?;
+        Ok((read(&id, TABLE, "id", &id)?, status))
+    };
+    rows.into_iter().map(known).collect()
 }

@@ -3,17 +3,23 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::uploads::{finished, upload};
 use crate::users::{create, user};
-use infra::repos::{Housekeeping, SubmissionRepo, ThrottleRepo, UploadRepo};
+use infra::repos::{Housekeeping, SubmissionRepo, Swept, ThrottleRepo, UploadRepo};
+use kernel::Timestamp;
 use kernel::testing::TEST_NOW;
 use std::sync::Arc;
 use std::time::Duration;
-use submissions::ports::{MockBlobs, SubmissionRepository, UploadRepository};
+use submissions::ports::{BlobEntry, BlobError, MockBlobs, SubmissionRepository, UploadRepository};
 use submissions::testing::submission;
 use submissions::{FilePath, NewSubmission, TICKET_LIFETIME, UploadStatus};
 use users::lockout;
 use users::ports::Throttle;
 
-on_each_database![abandoned_uploads_go_with_their_bytes, quiet_counts_and_dead_sessions_go];
+on_each_database![
+    abandoned_uploads_go_with_their_bytes,
+    orphaned_objects_go,
+    a_store_that_is_away_is_looked_through_later,
+    quiet_counts_and_dead_sessions_go,
+];
 
 fn hours(n: u64) -> Duration {
     Duration::from_hours(n)
@@ -30,21 +36,87 @@ async fn abandoned_uploads_go_with_their_bytes(f: Fixture) {
     uploads.issue(f.audited(unused.clone())).await.unwrap();
 
     let day_after = TEST_NOW.plus(TICKET_LIFETIME).plus(hours(24));
-    let early = Housekeeping::new(f.db.clone(), Arc::new(MockBlobs::new()));
-    assert_eq!(early.sweep(day_after).await.unwrap(), 0);
-    let mut blobs = MockBlobs::new();
+    let early = Housekeeping::new(f.db.clone(), Arc::new(holding(vec![])));
+    assert_eq!(early.sweep(day_after).await.unwrap(), Swept::default());
+    let mut blobs = holding(vec![]);
     for id in [claimed, unused.id] {
         let key = FilePath::of(id).object_key();
         blobs.expect_delete().withf(move |asked| asked == key).times(1).returning(|_| Ok(()));
     }
     let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(blobs));
     let late = day_after.plus(Duration::from_micros(1));
-    assert_eq!(housekeeping.sweep(late).await.unwrap(), 2);
-    assert_eq!(housekeeping.sweep(late).await.unwrap(), 0);
+    assert_eq!(housekeeping.sweep(late).await.unwrap(), Swept { uploads: 2, orphans: 0 });
+    assert_eq!(housekeeping.sweep(late).await.unwrap(), Swept::default());
     for (id, status) in
         [(carried, UploadStatus::Final), (claimed, UploadStatus::Deleted), (unused.id, UploadStatus::Deleted)]
     {
         assert_eq!(uploads.find(id).await.unwrap().unwrap().status, status);
+    }
+}
+
+/// A store that holds these objects, and pages through them.
+fn holding(objects: Vec<BlobEntry>) -> MockBlobs {
+    let mut blobs = MockBlobs::new();
+    blobs.expect_list().returning(move |after, limit| {
+        Ok(objects.iter().filter(|object| object.key.as_str() > after).take(limit).cloned().collect())
+    });
+    blobs
+}
+
+fn object(key: String, written_at: Timestamp) -> BlobEntry {
+    BlobEntry { key, written_at }
+}
+
+async fn orphaned_objects_go(f: Fixture) {
+    create(&f, user(1, "mercer")).await;
+    let used = FilePath::of(finished(&f, 1, 1).await).object_key();
+    let given_up = finished(&f, 2, 1).await;
+    f.execute("UPDATE uploads SET carried_by = 'a submission'").await.unwrap();
+    let sql = format!("UPDATE uploads SET status = 'deleted' WHERE id = '{given_up}'");
+    f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
+    let (given_up, unknown) =
+        (FilePath::of(given_up).object_key(), FilePath::of(upload(3, 1).id).object_key());
+    let (old, now) = (TEST_NOW.plus(hours(1)), TEST_NOW.plus(hours(26)));
+    let mut objects = vec![
+        object("uploads/notes.txt".to_owned(), old),
+        object(used.clone(), old),
+        object(format!("{used}#1"), old),
+        object(given_up.clone(), old),
+        object(unknown.clone(), old),
+        object(FilePath::of(upload(4, 1).id).object_key(), now.minus(hours(23))),
+        // From before the database was set up.
+        object(FilePath::of(upload(5, 1).id).object_key(), TEST_NOW.minus(hours(1))),
+    ];
+    objects.sort_by(|one, other| one.key.cmp(&other.key));
+    let mut blobs = holding(objects);
+    for key in [format!("{used}#1"), given_up, unknown] {
+        blobs.expect_delete().withf(move |asked| asked == key).times(1).returning(|_| Ok(()));
+    }
+    let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(blobs));
+    assert_eq!(housekeeping.sweep(now).await.unwrap(), Swept { uploads: 0, orphans: 3 });
+}
+
+async fn a_store_that_is_away_is_looked_through_later(f: Fixture) {
+    create(&f, user(1, "mercer")).await;
+    let (old, now) = (TEST_NOW.plus(hours(1)), TEST_NOW.plus(hours(26)));
+    // More than one sweep looks at, and the one to be removed among the last.
+    let key = |n: u64| format!("uploads/{}", kernel::testing::numbered(n));
+    let objects: Vec<_> = (0..=500).map(|n| object(key(n), if n < 500 { now } else { old })).collect();
+    let mut blobs = MockBlobs::new();
+    let away = || BlobError::Unavailable("the store is away".into());
+    blobs.expect_list().times(1).returning(move |_, _| Err(away()));
+    let pages =
+        [objects[..500].to_vec(), objects[500..].to_vec(), objects[..500].to_vec(), objects[500..].to_vec()];
+    for (n, page) in pages.into_iter().enumerate() {
+        let after = if n % 2 == 0 { String::new() } else { key(499) };
+        let expected = blobs.expect_list().withf(move |from, limit| from == after && *limit == 500).times(1);
+        expected.returning(move |_, _| Ok(page.clone()));
+    }
+    blobs.expect_delete().times(1).returning(move |_| Err(away()));
+    blobs.expect_delete().times(1).returning(|_| Ok(()));
+    let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(blobs));
+    for orphans in [0, 0, 0, 0, 1] {
+        assert_eq!(housekeeping.sweep(now).await.unwrap(), Swept { uploads: 0, orphans });
     }
 }
 
@@ -66,7 +138,7 @@ async fn quiet_counts_and_dead_sessions_go(f: Fixture) {
          VALUES ('a', 'a', '{owner}', 'password', 0, 0, {ended}), ('b', 'b', '{owner}', 'password', 0, 0, {lives})"
     );
     f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
-    Housekeeping::new(f.db.clone(), Arc::new(MockBlobs::new())).sweep(now).await.unwrap();
+    Housekeeping::new(f.db.clone(), Arc::new(holding(vec![]))).sweep(now).await.unwrap();
     let left = "SELECT count(*) AS n FROM lockouts WHERE key LIKE '%busy%' OR key = 'name:locked'";
     assert_eq!((f.count(left).await, f.count("SELECT count(*) AS n FROM lockouts").await), (3, 3));
     assert_eq!(f.count("SELECT count(*) AS n FROM rate_windows WHERE key = 'busy'").await, 1);

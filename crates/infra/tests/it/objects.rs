@@ -1,19 +1,78 @@
-//! The object store over a local folder.
+//! The object store, over a local folder and over a bucket.
 
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use infra::objects::{Objects, OpenError};
+use infra::testing::TestS3;
 use std::collections::BTreeMap;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use submissions::ports::{BlobError, Blobs, ByteStream};
 
 const KEY: &str = "uploads/018f3c5e-7b1a-7c3d-8e9f-0a1b2c3d4e5f";
+const PREFIX: &str = "facility/files";
 
 fn store(folder: &Path) -> Objects {
     Objects::open(&format!("file:{}", folder.join("objects").display()), &BTreeMap::new()).unwrap()
 }
+
+fn bucket(server: &TestS3) -> Objects {
+    let settings = server.settings().into_iter().map(|(name, value)| (name.to_owned(), value));
+    Objects::open(&server.url(PREFIX), &settings.collect()).unwrap()
+}
+
+/// A store of its own for one test, and what keeps it.
+struct Place {
+    store: Objects,
+    folder: Option<tempfile::TempDir>,
+    server: Option<TestS3>,
+}
+
+impl Place {
+    fn folder() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        Self { store: store(folder.path()), folder: Some(folder), server: None }
+    }
+
+    fn bucket() -> Self {
+        let server = TestS3::start().unwrap();
+        Self { store: bucket(&server), folder: None, server: Some(server) }
+    }
+
+    /// What lies where uploads are kept, finished or not.
+    fn files(&self) -> Vec<PathBuf> {
+        let in_folder = self.folder.as_ref().map(|folder| files(folder.path()));
+        in_folder.or_else(|| self.server.as_ref().map(|server| server.files(PREFIX))).unwrap()
+    }
+}
+
+/// Makes a test on each kind of store of every contract named.
+macro_rules! on_each_store {
+    ($($contract:ident),+ $(,)?) => {
+        mod folder {
+            $(#[tokio::test]
+            async fn $contract() {
+                super::$contract(super::Place::folder()).await;
+            })+
+        }
+        mod bucket {
+            $(#[tokio::test]
+            async fn $contract() {
+                super::$contract(super::Place::bucket()).await;
+            })+
+        }
+    };
+}
+
+on_each_store![
+    a_body_is_read_back_whole_and_in_parts,
+    a_body_that_breaks_off_leaves_nothing,
+    deleting_may_be_repeated,
+    objects_are_listed_page_by_page,
+    keys_do_not_leave_the_store,
+];
 
 /// 64 KiB pieces that count up.
 fn pieces(count: u8) -> Vec<Bytes> {
@@ -29,44 +88,38 @@ async fn read(store: &Objects, range: Option<std::ops::Range<u64>>) -> Vec<u8> {
     body.concat()
 }
 
-fn files(folder: &Path) -> Vec<std::path::PathBuf> {
+fn files(folder: &Path) -> Vec<PathBuf> {
     std::fs::read_dir(folder.join("objects/uploads")).unwrap().map(|entry| entry.unwrap().path()).collect()
 }
 
-#[tokio::test]
-async fn a_body_is_read_back_whole_and_in_parts() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = store(folder.path());
+async fn a_body_is_read_back_whole_and_in_parts(place: Place) {
+    let store = &place.store;
     // Below and above what is held in memory, and nothing at all.
-    for count in [1, 40, 0] {
+    for count in [1, 40, 130, 0] {
         let written = pieces(count).concat();
         let stored = store.put(KEY, body(pieces(count))).await.unwrap();
         assert_eq!(stored.size, written.len() as u64);
-        assert!(read(&store, None).await == written, "{count}");
+        assert!(read(store, None).await == written, "{count}");
         if count > 0 {
-            assert!(read(&store, Some(65_000..65_540)).await == written[65_000..65_540.min(written.len())]);
+            assert!(read(store, Some(65_000..65_540)).await == written[65_000..65_540.min(written.len())]);
         }
     }
 }
 
-#[tokio::test]
-async fn a_body_that_breaks_off_leaves_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = store(folder.path());
-    for count in [1, 40] {
+async fn a_body_that_breaks_off_leaves_nothing(place: Place) {
+    let store = &place.store;
+    for count in [1, 40, 130] {
         let broken = stream::iter(pieces(count).into_iter().map(Ok))
             .chain(stream::once(async { Err(io::Error::from(io::ErrorKind::ConnectionReset)) }));
         let error = store.put(KEY, Box::pin(broken)).await.unwrap_err();
         assert!(matches!(error, BlobError::Interrupted(_)), "{error:?}");
-        assert_eq!(files(folder.path()), Vec::<std::path::PathBuf>::new(), "{count}");
+        assert_eq!(place.files(), Vec::<PathBuf>::new(), "{count}");
         assert!(matches!(store.get(KEY, None).await, Err(BlobError::NotFound)));
     }
 }
 
-#[tokio::test]
-async fn deleting_may_be_repeated() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = store(folder.path());
+async fn deleting_may_be_repeated(place: Place) {
+    let store = &place.store;
     store.put(KEY, body(pieces(1))).await.unwrap();
     for _ in 0..2 {
         store.delete(KEY).await.unwrap();
@@ -89,15 +142,53 @@ async fn files_and_folders_are_their_owners_alone() {
     }
 }
 
-#[tokio::test]
-async fn keys_do_not_leave_the_folder() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = store(folder.path());
+async fn keys_do_not_leave_the_store(place: Place) {
+    let store = &place.store;
     for key in ["../outside", "uploads/../../outside", "/etc/passwd/..", "a//b"] {
         assert!(store.put(key, body(pieces(1))).await.is_err(), "{key}");
         assert!(store.get(key, None).await.is_err(), "{key}");
+        assert!(store.delete(key).await.is_err(), "{key}");
     }
-    assert!(!folder.path().join("outside").exists());
+    let outside = place.folder.as_ref().map(|folder| folder.path().join("outside"));
+    assert!(outside.is_none_or(|outside| !outside.exists()));
+}
+
+async fn objects_are_listed_page_by_page(place: Place) {
+    let store = &place.store;
+    assert_eq!(store.list("", 10).await.unwrap(), []);
+    let keys: Vec<String> = (0..5).map(|n| format!("uploads/{}", kernel::testing::numbered(n))).collect();
+    for key in keys.iter().rev() {
+        store.put(key, body(pieces(1))).await.unwrap();
+    }
+    let mut listed = Vec::new();
+    let mut after = String::new();
+    for size in [2, 2, 1] {
+        let page = store.list(&after, 2).await.unwrap();
+        assert_eq!(page.len(), size);
+        after.clone_from(&page.last().unwrap().key);
+        listed.extend(page);
+    }
+    assert_eq!(store.list(&after, 2).await.unwrap(), []);
+    assert!(listed.iter().map(|object| &object.key).eq(&keys));
+    let newest = listed.iter().map(|object| object.written_at).max().unwrap();
+    let oldest = listed.iter().map(|object| object.written_at).min().unwrap();
+    assert!(
+        newest.since(oldest) < Duration::from_mins(1) && oldest > kernel::testing::TEST_NOW,
+        "{listed:?}"
+    );
+}
+
+#[tokio::test]
+async fn what_a_crash_left_half_written_is_listed_and_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(folder.path());
+    let unfinished = format!("{KEY}#1");
+    std::fs::write(folder.path().join("objects").join(&unfinished), "half").unwrap();
+    store.put(KEY, body(pieces(1))).await.unwrap();
+    let keys = store.list("", 10).await.unwrap().into_iter().map(|object| object.key);
+    assert_eq!(keys.collect::<Vec<_>>(), [KEY, &unfinished]);
+    store.delete(&unfinished).await.unwrap();
+    assert_eq!(files(folder.path()), [folder.path().join("objects").join(KEY)]);
 }
 
 #[tokio::test]
@@ -109,21 +200,76 @@ async fn a_store_whose_folder_is_gone_does_not_answer() {
     assert!(matches!(store.ping().await, Err(BlobError::Unavailable(_))));
 }
 
-#[tokio::test]
-async fn a_bucket_that_cannot_be_reached_does_not_answer() {
-    infra::install_tls();
-    infra::install_tls();
-    let settings = [
-        ("AWS_ENDPOINT_URL", "http://127.0.0.1:1"),
-        ("AWS_REGION", "nowhere"),
-        ("AWS_ACCESS_KEY_ID", "id"),
-        ("AWS_SECRET_ACCESS_KEY", "secret"),
-        ("AWS_SOMETHING_ELSE", "ignored"),
+/// That a call to the store fails, as one that can be tried again later, and how long it took.
+async fn is_away(server: &Objects) -> Duration {
+    let started = Instant::now();
+    let calls = async {
+        tokio::join!(
+            server.ping(),
+            server.get(KEY, None),
+            server.put(KEY, body(pieces(1))),
+            server.delete(KEY),
+            server.list("", 1)
+        )
+    };
+    let (pinged, got, stored, deleted, listed) = calls.await;
+    let errors = [
+        pinged.unwrap_err(),
+        got.err().unwrap(),
+        stored.unwrap_err(),
+        deleted.unwrap_err(),
+        listed.unwrap_err(),
     ];
-    let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
-    let store = Objects::open("s3://lore/some/prefix", &settings).unwrap();
+    assert!(errors.iter().all(|error| matches!(error, BlobError::Unavailable(_))), "{errors:?}");
+    started.elapsed()
+}
+
+#[tokio::test]
+async fn a_bucket_answers_who_has_its_secret_alone() {
+    let server = TestS3::start().unwrap();
+    bucket(&server).put(KEY, body(pieces(1))).await.unwrap();
+    for (name, wrong) in [("AWS_SECRET_ACCESS_KEY", "guessed"), ("AWS_ACCESS_KEY_ID", "AKIAOTHER")] {
+        let mut settings: BTreeMap<String, String> =
+            server.settings().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        settings.insert(name.to_owned(), wrong.to_owned());
+        settings.insert("AWS_SOMETHING_ELSE".to_owned(), "ignored".to_owned());
+        is_away(&Objects::open(&server.url(PREFIX), &settings).unwrap()).await;
+    }
+    assert_eq!(read(&bucket(&server), None).await, pieces(1).concat());
+}
+
+#[tokio::test]
+async fn a_bucket_that_is_gone_does_not_answer() {
+    let server = TestS3::start().unwrap();
+    let store = bucket(&server);
+    store.ping().await.unwrap();
+    server.remove_bucket().unwrap();
     assert!(matches!(store.ping().await, Err(BlobError::Unavailable(_))));
-    assert!(matches!(store.get(KEY, None).await, Err(BlobError::Unavailable(_))));
+}
+
+#[tokio::test]
+async fn a_bucket_that_comes_back_is_used_again() {
+    let mut server = TestS3::start().unwrap();
+    let store = bucket(&server);
+    store.put(KEY, body(pieces(2))).await.unwrap();
+    server.stop();
+    let took = is_away(&store).await;
+    assert!(took < Duration::from_secs(15), "{took:?}");
+    server.restart().unwrap();
+    assert_eq!(read(&store, None).await, pieces(2).concat());
+    store.ping().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_bucket_that_stalls_is_given_up() {
+    let server = TestS3::start().unwrap();
+    let store = bucket(&server);
+    store.put(KEY, body(pieces(2))).await.unwrap();
+    server.stall(true);
+    let took = is_away(&store).await;
+    assert!(took < Duration::from_secs(25), "{took:?}");
+    server.stall(false);
+    assert_eq!(read(&store, None).await, pieces(2).concat());
 }
 
 #[test]

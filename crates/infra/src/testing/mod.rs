@@ -1,4 +1,8 @@
-//! A fresh, migrated database for one test, gone when it is dropped.
+//! A fresh, migrated database for one test, and an S3 server of its own; both are gone when they are dropped.
+
+mod s3;
+
+pub use s3::TestS3;
 
 use crate::db::{Database, Target};
 use crate::keys::Keys;
