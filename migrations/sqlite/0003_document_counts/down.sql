@@ -1,3 +1,4 @@
+DROP INDEX documents_shown;
 DROP INDEX documents_scheduled;
 DROP TRIGGER document_counts_insert;
 DROP TRIGGER document_counts_delete;

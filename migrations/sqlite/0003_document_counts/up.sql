@@ -32,3 +32,6 @@ END;
 -- What is not released yet is counted but not shown: it is found by its release.
 CREATE INDEX documents_scheduled ON documents (scheduled_release_at, clearance_level, category)
 WHERE scheduled_release_at IS NOT NULL AND NOT is_archived AND NOT is_draft;
+-- Whether a document that has the words of a search is shown to a reader, told without its text.
+CREATE INDEX documents_shown ON documents (position, clearance_level, scheduled_release_at, category)
+WHERE NOT is_archived AND NOT is_draft;

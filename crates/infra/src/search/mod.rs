@@ -6,6 +6,8 @@
 mod postgres_tsvector;
 mod sqlite_fts5;
 
+pub(crate) use sqlite_fts5::count as count_on_sqlite;
+
 use crate::db::phrase::Phrase;
 use crate::db::{AnyConn, DbError};
 use diesel::QueryableByName;

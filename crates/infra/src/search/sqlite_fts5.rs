@@ -4,13 +4,43 @@ use super::Snippet;
 use crate::db::phrase::Phrase;
 use diesel::sql_types::{BigInt, Bool, Text};
 use diesel::{QueryResult, RunQueryDsl, SqliteConnection};
-use documents::Words;
+use documents::visibility::Visibility;
+use documents::{Category, Words};
+use kernel::Clearance;
 use std::fmt::Write as _;
 
 pub(super) fn condition(words: &Words) -> Phrase<Bool> {
     Phrase::sql("documents.position IN (SELECT rowid FROM documents_search WHERE documents_search MATCH ")
         .text(query(words))
         .then(")")
+}
+
+/// How many documents of the repository have all these words, as a subquery.
+///
+/// Common words are in most documents, and looking each of those up in the table reads most of the database. So the
+/// words come first, and an index that holds no text answers for each document whether the reader sees it.
+pub(crate) fn count(
+    words: &Words,
+    visibility: Visibility,
+    level: Option<Clearance>,
+    category: Option<Category>,
+) -> Phrase<BigInt> {
+    let highest = level.map_or(visibility.max_level, |level| level.min(visibility.max_level));
+    let released = if visibility.sees_unreleased { i64::MAX } else { visibility.now.as_micros() };
+    Phrase::sql(
+        "(SELECT COUNT(*) FROM documents_search CROSS JOIN documents INDEXED BY documents_shown \
+         ON documents.position = documents_search.rowid WHERE documents_search MATCH ",
+    )
+    .text(query(words))
+    .then(" AND NOT documents.is_archived AND NOT documents.is_draft AND documents.clearance_level BETWEEN ")
+    .number(level.unwrap_or(Clearance::MIN).level().into())
+    .then(" AND ")
+    .number(highest.level().into())
+    .then(" AND (documents.scheduled_release_at IS NULL OR documents.scheduled_release_at <= ")
+    .number(released)
+    .then(") AND ")
+    .text(category.map_or("", Category::as_str))
+    .then(" IN ('', documents.category))")
 }
 
 /// Every word in quotes, so that none is an operator; a star after the last.

@@ -132,7 +132,8 @@ pub(crate) fn find(conn: &mut AnyConn, id: DocumentId) -> Result<Option<Document
         .inner_join(users::table.on(users::id.eq(documents::submitted_by)))
         .filter(documents::id.eq(id.to_string()))
         .select((Row::as_select(), documents::content, users::username))
-        .first(conn)
+        // Not `first`: SQLite plans a statement anew each time a LIMIT is bound.
+        .get_result(conn)
         .optional()?;
     let Some((row, content, submitted_by_username)) = row else { return Ok(None) };
     Ok(Some(DocumentRecord { document: row.document(content)?, submitted_by_username }))
@@ -187,6 +188,12 @@ macro_rules! narrowed {
 pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, DbError> {
     if filter.words.is_none() {
         return document_counts::count(conn, filter);
+    }
+    if let (Shelf::Repository(visibility), Some(words), AnyConn::Sqlite(_)) =
+        (&filter.shelf, &filter.words, &*conn)
+    {
+        let phrase = search::count_on_sqlite(words, *visibility, filter.level, filter.category);
+        return Ok(exact(diesel::select(phrase).get_result::<i64>(conn)?));
     }
     let count: i64 = narrowed!(documents::table.into_boxed(), conn, filter).count().get_result(conn)?;
     Ok(exact(count))

@@ -47,7 +47,8 @@ pub(crate) fn find(conn: &mut AnyConn, token: &str) -> Result<Option<SessionReco
         .inner_join(site_settings::table.on(site_settings::id.eq("site")))
         .filter(sessions::token_hash.eq(token))
         .select((Row::as_select(), users::Row::as_select(), site::Row::as_select()))
-        .first(conn)
+        // Not `first`: SQLite plans a statement anew each time a LIMIT is bound.
+        .get_result(conn)
         .optional()?;
     let Some((session, user, site)) = row else { return Ok(None) };
     Ok(Some(SessionRecord { session: session.session()?, user: user.user()?, site: site.into() }))
