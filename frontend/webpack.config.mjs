@@ -65,6 +65,12 @@ export default function config(_env, argv) {
             chunks: (chunk) => chunk.name === 'main',
             priority: 20,
           },
+          lists: {
+            name: 'lists',
+            test: /[\\/]node_modules[\\/]@tanstack[\\/]/,
+            chunks: 'async',
+            priority: 30,
+          },
           forms: {
             name: 'forms',
             test: /[\\/]node_modules[\\/](react-hook-form|@hookform|zod|@standard-schema)[\\/]/,

@@ -116,7 +116,10 @@ export function nextCursor(link: string | null | undefined): string | null {
   return null;
 }
 
-/** With the lists page by page, which the generator has no word for. */
+/**
+ * With the lists page by page, which the generator has no word for. A list may be long, so what came before is not
+ * compared, row by row, with every page that comes.
+ */
 export const api = enhanced.injectEndpoints({
   endpoints: (build) => ({
     documentPages: build.infiniteQuery<DocumentPage, DocumentFilters, string | null>({
@@ -131,6 +134,7 @@ export const api = enhanced.injectEndpoints({
         accessible: count(meta, 'X-Accessible-Count', items.length),
         next: nextCursor(meta?.response?.headers.get('Link')),
       }),
+      structuralSharing: false,
       providesTags: [listTag('Document')],
     }),
     adminDocumentPages: build.infiniteQuery<AdminDocumentPage, undefined, string | null>({
@@ -144,6 +148,7 @@ export const api = enhanced.injectEndpoints({
         total: count(meta, 'X-Total-Count', items.length),
         next: nextCursor(meta?.response?.headers.get('Link')),
       }),
+      structuralSharing: false,
       providesTags: [listTag('Document')],
     }),
     // Every act adds to the log, so a copy of it is of no use once its screen has been left.
@@ -158,6 +163,7 @@ export const api = enhanced.injectEndpoints({
         total: count(meta, 'X-Total-Count', items.length),
         next: nextCursor(meta?.response?.headers.get('Link')),
       }),
+      structuralSharing: false,
       providesTags: [listTag('AuditLog')],
       keepUnusedDataFor: 0,
     }),

@@ -4,6 +4,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import type { ZodMiniType } from 'zod/mini';
 import { theme } from '@/theme/theme';
+import { FormBox as Box, FormFoot as Foot } from './FormBox';
 import { Text } from './Text';
 
 /** A form over a schema: checked on submit, then as the operator types. The first wrong field gets the focus. */
@@ -18,19 +19,6 @@ export function useZodForm<Values extends FieldValues>(
     reValidateMode: 'onChange',
   });
 }
-
-const Box = styled.form`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 16px;
-`;
-
-const Foot = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 12px;
-  margin-top: 4px;
-`;
 
 interface FormProps<Values extends FieldValues> {
   readonly form: UseFormReturn<Values, unknown, Values>;

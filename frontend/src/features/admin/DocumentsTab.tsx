@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import {
   useAdminDeleteDocumentMutation,
   useAdminDocumentPagesInfiniteQuery,
@@ -38,7 +38,7 @@ function DocumentPages({ pages }: { readonly pages: readonly AdminDocumentPage[]
     useAdminDocumentPagesInfiniteQuery(undefined);
   const [deleting, setDeleting] = useState<AdminDocument | null>(null);
   const [now] = useState(() => Date.now());
-  const documents = pages.flatMap((page) => page.items);
+  const documents = useMemo(() => pages.flatMap((page) => page.items), [pages]);
   const total = pages[0]?.total ?? 0;
   useStatusLine('READY', `${documents.length} / ${total}`);
 

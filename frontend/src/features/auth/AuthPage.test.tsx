@@ -85,7 +85,7 @@ test('registration sends the chosen key with what it claims and then waits for a
   await operator.selectOptions(screen.getByLabelText('Access key'), 'command');
   await operator.click(screen.getByRole('tab', { name: 'Register' }));
   expect(screen.queryByLabelText('Access key')).not.toBeInTheDocument();
-  expect(screen.getByText('Site Command')).toBeInTheDocument();
+  expect(await screen.findByText('Site Command')).toBeInTheDocument();
   await operator.type(screen.getByLabelText('Username'), 'new-hand');
   await operator.type(screen.getByLabelText('Password'), 'eleven seconds of delay');
   expect(screen.getByRole('meter', { name: 'Password strength' })).toHaveAttribute(

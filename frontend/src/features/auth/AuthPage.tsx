@@ -1,14 +1,22 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSiteLocked } from '@/api/selectors';
 import { Banner } from '@/components/Banner';
 import { Frame } from '@/components/Frame';
 import { Grid, Stack } from '@/components/Layout';
 import { PageHeader } from '@/components/PageHeader';
+import { LoadingState } from '@/components/States';
 import { TabPanel, Tabs } from '@/components/Tabs';
 import type { AccessKey } from '@/lib/clearance';
+import { lazyWithRetry } from '@/lib/lazyWithRetry';
 import { LoginForm } from './LoginForm';
-import { RegisterForm } from './RegisterForm';
 import { WelcomePanel } from './WelcomePanel';
+
+/** Most who come here sign in: what only registration needs is fetched when it is asked for. */
+const RegisterForm = lazy(async () => ({
+  default: (
+    await lazyWithRetry('register', () => import(/* webpackChunkName: "register" */ './RegisterForm'))
+  ).RegisterForm,
+}));
 
 const tabs = [
   { value: 'login', label: 'Login' },
@@ -41,12 +49,14 @@ export function AuthPage() {
                 <LoginForm accessKey={accessKey} onAccessKeyChange={setAccessKey} />
               </TabPanel>
               <TabPanel value="register">
-                <RegisterForm
-                  accessKey={accessKey}
-                  onChangeKey={() => {
-                    setTab('login');
-                  }}
-                />
+                <Suspense fallback={<LoadingState label="OPENING THE REGISTER" />}>
+                  <RegisterForm
+                    accessKey={accessKey}
+                    onChangeKey={() => {
+                      setTab('login');
+                    }}
+                  />
+                </Suspense>
               </TabPanel>
             </Tabs>
           </Stack>

@@ -1,13 +1,14 @@
+import { useRef, useState, type SubmitEvent } from 'react';
 import { useLoginMutation } from '@/api/endpoints';
 import { currentUserIs } from '@/api/session';
 import type { User } from '@/api/types';
 import { Button } from '@/components/Button';
-import { Form, useZodForm } from '@/components/Form';
+import { FormBox, FormFoot } from '@/components/FormBox';
 import { Select } from '@/components/Select';
 import { TextInput } from '@/components/TextInput';
 import { accessKeyLabel, accessKeys, isAccessKey, type AccessKey } from '@/lib/clearance';
 import { useAppDispatch, useToast } from '@/state/hooks';
-import { loginSchema, type LoginValues } from './schema';
+import { findMissing, type LoginProblems } from './login';
 
 const keyOptions = accessKeys.map((value) => ({ value, label: accessKeyLabel(value) }));
 
@@ -21,15 +22,34 @@ interface LoginFormProps {
   readonly onAccessKeyChange: (key: AccessKey) => void;
 }
 
-/** Name, password and key. The guard moves on as soon as somebody is signed in. */
+/**
+ * Name, password and key. The guard moves on as soon as somebody is signed in. Two fields need no library, and this is
+ * the first screen most people wait for.
+ */
 export function LoginForm({ accessKey, onAccessKeyChange }: LoginFormProps) {
   const dispatch = useAppDispatch();
   const toast = useToast();
   const [login, { isLoading }] = useLoginMutation();
-  const form = useZodForm(loginSchema, { username: '', password: '' });
-  const { errors } = form.formState;
+  const [problems, setProblems] = useState<LoginProblems>({});
+  const username = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
 
-  const submit = async (values: LoginValues) => {
+  const typed = () => ({
+    username: username.current?.value ?? '',
+    password: password.current?.value ?? '',
+  });
+  // Once something was missing, its word goes as soon as it is there.
+  const recheck = () => {
+    if (Object.keys(problems).length > 0) setProblems(findMissing(typed()));
+  };
+
+  const submit = async () => {
+    const values = typed();
+    const missing = findMissing(values);
+    setProblems(missing);
+    if (missing.username !== undefined) username.current?.focus();
+    else if (missing.password !== undefined) password.current?.focus();
+    if (Object.keys(missing).length > 0) return;
     try {
       const answer = await login({ ...values, accessKey }).unwrap();
       if (isUser(answer)) dispatch(currentUserIs(answer));
@@ -42,21 +62,20 @@ export function LoginForm({ accessKey, onAccessKeyChange }: LoginFormProps) {
       }
     } catch {
       // The notice has said why. The password is typed anew.
-      form.resetField('password');
-      form.setFocus('password');
+      if (password.current === null) return;
+      password.current.value = '';
+      password.current.focus();
     }
   };
 
   return (
-    <Form
-      form={form}
-      label="Sign in"
-      onSubmit={submit}
-      footer={
-        <Button type="submit" variant="primary" busy={isLoading}>
-          Login
-        </Button>
-      }
+    <FormBox
+      noValidate
+      aria-label="Sign in"
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault();
+        if (!isLoading) void submit();
+      }}
     >
       <TextInput
         label="Username"
@@ -64,16 +83,20 @@ export function LoginForm({ accessKey, onAccessKeyChange }: LoginFormProps) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        error={errors.username?.message}
-        {...form.register('username')}
+        name="username"
+        ref={username}
+        error={problems.username}
+        onChange={recheck}
       />
       <TextInput
         label="Password"
         type="password"
         required
         autoComplete="current-password"
-        error={errors.password?.message}
-        {...form.register('password')}
+        name="password"
+        ref={password}
+        error={problems.password}
+        onChange={recheck}
       />
       <Select
         label="Access key"
@@ -83,6 +106,11 @@ export function LoginForm({ accessKey, onAccessKeyChange }: LoginFormProps) {
           if (isAccessKey(event.target.value)) onAccessKeyChange(event.target.value);
         }}
       />
-    </Form>
+      <FormFoot>
+        <Button type="submit" variant="primary" busy={isLoading}>
+          Login
+        </Button>
+      </FormFoot>
+    </FormBox>
   );
 }

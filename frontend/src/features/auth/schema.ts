@@ -3,14 +3,6 @@ import { passwordLimits } from '@/lib/password';
 
 const usernameWords = 'Username must contain only letters, numbers, underscores, and hyphens';
 
-/** Nothing is sent without both; everything else is the server's to judge. */
-export const loginSchema = z.object({
-  username: z.string().check(z.minLength(1, 'Enter your username')),
-  password: z.string().check(z.minLength(1, 'Enter your password')),
-});
-
-export type LoginValues = z.infer<typeof loginSchema>;
-
 export const registerSchema = z.object({
   username: z
     .string()

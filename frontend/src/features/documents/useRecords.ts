@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useDocumentPagesInfiniteQuery, type DocumentFilters } from '@/api/endpoints';
 import { describeError } from '@/api/errors';
 import type { DocumentSummary } from '@/api/types';
@@ -31,6 +31,8 @@ export function useRecords(filters: DocumentFilters): Records {
   const { error, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = query;
   const pages = answered(query.currentData, query.data, query.isError)?.pages;
 
+  const items = useMemo(() => pages?.flatMap((page) => page.items), [pages]);
+
   // A page that failed is not asked for again until somebody says so.
   const mayFetch = hasNextPage && !isFetching && error === undefined;
   const fetchMore = useCallback(() => {
@@ -43,7 +45,7 @@ export function useRecords(filters: DocumentFilters): Records {
   };
 
   return {
-    items: pages?.flatMap((page) => page.items),
+    items,
     counts: pages?.[0],
     busy: isFetching,
     failure: error === undefined ? null : describeError(error),
