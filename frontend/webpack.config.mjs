@@ -71,6 +71,18 @@ export default function config(_env, argv) {
             chunks: 'async',
             priority: 30,
           },
+          dialogs: {
+            name: 'dialogs',
+            test: /[\\/]node_modules[\\/](@radix-ui[\\/]react-(alert-)?dialog|@radix-ui[\\/]react-focus-(scope|guards)|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|aria-hidden|tslib|get-nonce)[\\/]/,
+            chunks: 'async',
+            priority: 30,
+          },
+          tabs: {
+            name: 'tabs',
+            test: /[\\/]node_modules[\\/]@radix-ui[\\/]react-(tabs|roving-focus|direction)[\\/]/,
+            chunks: 'async',
+            priority: 30,
+          },
           forms: {
             name: 'forms',
             test: /[\\/]node_modules[\\/](react-hook-form|@hookform|zod|@standard-schema)[\\/]/,

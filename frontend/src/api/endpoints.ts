@@ -1,7 +1,7 @@
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import { generatedApi } from './generated';
 import { idTag, listTag, listTags } from './tags';
-import type { AdminDocument, AuditEntry, AuditVerdict, DocumentSummary } from './types';
+import type { AdminDocument, AuditEntry, DocumentSummary } from './types';
 
 /**
  * The generated endpoints with what the contract cannot say: finer tags, and what a failed "who am I" means.
@@ -175,10 +175,6 @@ export const api = enhanced.injectEndpoints({
       providesTags: [listTag('AuditLog')],
       keepUnusedDataFor: 0,
     }),
-    auditVerdict: build.query<AuditVerdict, undefined>({
-      query: () => '/api/admin/audit-logs/verify',
-      keepUnusedDataFor: 0,
-    }),
   }),
 });
 
@@ -212,5 +208,5 @@ export const {
   useUpdateSiteSettingsMutation,
   useAuditPagesInfiniteQuery,
   useAuditCountQuery,
-  useAuditVerdictQuery,
+  useVerifyAuditLogQuery,
 } = api;

@@ -18,10 +18,6 @@ const injectedRtkApi = api
         }),
         providesTags: ['AuditLog'],
       }),
-      exportAuditLog: build.query<ExportAuditLogApiResponse, ExportAuditLogApiArg>({
-        query: () => ({ url: `/api/admin/audit-logs/export` }),
-        providesTags: ['AuditLog'],
-      }),
       verifyAuditLog: build.query<VerifyAuditLogApiResponse, VerifyAuditLogApiArg>({
         query: () => ({ url: `/api/admin/audit-logs/verify` }),
         providesTags: ['AuditLog'],
@@ -228,8 +224,6 @@ export type ListAuditLogsApiArg = {
   /** The cursor that the `Link` header of the page before named. */
   after?: string;
 };
-export type ExportAuditLogApiResponse = /** status 200 The entries */ AuditExport;
-export type ExportAuditLogApiArg = void;
 export type VerifyAuditLogApiResponse = /** status 200 What was found */ AuditVerification;
 export type VerifyAuditLogApiArg = void;
 export type ListAllDocumentsApiResponse = /** status 200 The documents */ AdminDocument[];
@@ -390,14 +384,6 @@ export type ApiError = {
   requiredClearance?: number;
   /** Seconds until it makes sense to try again, as in the `Retry-After` header. */
   retryAfter?: number;
-};
-export type AuditExport = AuditLog & {
-  /** HMAC-SHA-256 of `hash` under the server's key, in lower-case hexadecimal. */
-  mac: string;
-  /** The hash of the entry before, in lower-case hexadecimal; zeros at the first. */
-  previousHash: string;
-  /** When, in microseconds since the epoch, as it is sealed. */
-  timestampMicros: number;
 };
 export type AuditBroken = {
   /** Its id. */
@@ -712,7 +698,6 @@ export type UpdateSettingsRequest = {
 };
 export const {
   useListAuditLogsQuery,
-  useExportAuditLogQuery,
   useVerifyAuditLogQuery,
   useListAllDocumentsQuery,
   useAdminDeleteDocumentMutation,

@@ -118,6 +118,7 @@ export const factory = {
   auditEntry(over: Partial<AuditEntry> = {}): AuditEntry {
     return {
       id: nextId(),
+      number: counter,
       action: 'document_deleted',
       entityType: 'document',
       entityId: nextId(),
@@ -126,8 +127,10 @@ export const factory = {
       details: '{"title":"The lighthouse that answers","clearanceLevel":3}',
       ipAddress: '203.0.113.7',
       userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
+      requestId: nextId(),
       isAdminAction: true,
       timestamp: when,
+      hash: 'ab'.repeat(32),
       ...over,
     };
   },

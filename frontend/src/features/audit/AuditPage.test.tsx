@@ -11,7 +11,7 @@ const intact: AuditVerdict = { ok: true, entries: 1204, firstBroken: null };
 const deletion = factory.auditEntry();
 const signIn = factory.auditEntry({
   action: 'LOGIN_FAILED',
-  entityType: null,
+  entityType: '',
   entityId: null,
   performedBy: null,
   performedByUsername: 'nobody-known',

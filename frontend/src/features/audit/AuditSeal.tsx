@@ -1,4 +1,4 @@
-import { useAuditVerdictQuery } from '@/api/endpoints';
+import { useVerifyAuditLogQuery } from '@/api/endpoints';
 import { describeError } from '@/api/errors';
 import type { AuditVerdict } from '@/api/types';
 import { Button, DownloadButton } from '@/components/Button';
@@ -38,7 +38,7 @@ function verdictWords({ ok, entries, firstBroken }: AuditVerdict): Words {
 
 /** Whether the log is whole, as the server finds when it checks the chain. */
 export function AuditSeal() {
-  const { data, error, isFetching, refetch } = useAuditVerdictQuery(undefined);
+  const { data, error, isFetching, refetch } = useVerifyAuditLogQuery();
 
   const words = (): Words => {
     if (isFetching) return verifying;

@@ -11,7 +11,11 @@ export function EntryRow({ entry }: { readonly entry: AuditEntry }) {
     <LogEntry
       icon={<LogIcon mark={markOf(entry.action)} />}
       title={actionName(entry.action)}
-      badge={<Badge tone="info">{entry.entityType ?? 'SYSTEM'}</Badge>}
+      badge={
+        <Badge tone="info">
+          {entry.entityType === '' ? 'SYSTEM' : entry.entityType.replaceAll('_', ' ')}
+        </Badge>
+      }
       time={<time dateTime={entry.timestamp}>{formatDateTime(entry.timestamp)}</time>}
       facts={[
         { term: 'User', value: entry.performedByUsername ?? 'UNKNOWN' },
