@@ -11,7 +11,7 @@ import tseslint from 'typescript-eslint';
 /** A mutation trigger resolves even when the call failed; awaiting it means acting on the result. */
 const mutations =
   'register|login|logout|updateSettings|approveUser|makeAdmin|removeAdmin|updateClearance|unlockUser|deleteUser|' +
-  'deleteDocument|adminDeleteDocument|createSubmission|createUpload|claimUpload|reviewSubmission';
+  'deleteDocument|adminDeleteDocument|createSubmission|createUpload|claimUpload|reviewSubmission|updateSiteSettings';
 
 const syntaxRules = [
   {

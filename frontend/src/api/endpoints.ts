@@ -47,6 +47,10 @@ const enhanced = generatedApi.enhanceEndpoints({
     listPendingSubmissions: { providesTags: [listTag('Submission')] },
     // An approval puts a document on file.
     reviewSubmission: { invalidatesTags: [listTag('Submission'), listTag('Document')] },
+
+    // The switch of the lock changes what every screen asks for; both answers say it.
+    getSiteSettings: { providesTags: ['SiteLock'] },
+    updateSiteSettings: { invalidatesTags: ['SiteLock'] },
   },
 });
 

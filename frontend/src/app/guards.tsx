@@ -1,14 +1,16 @@
-import { Navigate, Outlet } from 'react-router-dom';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useGetSiteLockStatusQuery } from '@/api/endpoints';
 import { useCurrentUser, useSiteLocked } from '@/api/selectors';
 import { ErrorState, LoadingState } from '@/components/States';
-import { decideAccess, type Access } from '@/lib/access';
+import { decideAccess, wayBack, type Access } from '@/lib/access';
+import { paths } from '@/lib/paths';
 
 /** Shows the screens under it to those they are for. The server enforces; this only spares people closed doors. */
 export function Guard({ access }: { readonly access: Access }) {
   const { user, loading, failed, retry } = useCurrentUser();
   const lock = useGetSiteLockStatusQuery();
   const locked = useSiteLocked();
+  const { pathname, search, state } = useLocation();
 
   if (failed && access !== 'public') {
     return (
@@ -21,5 +23,9 @@ export function Guard({ access }: { readonly access: Access }) {
   }
   const decision = decideAccess({ user, loading: loading || lock.isLoading, locked, access });
   if (decision === 'wait') return <LoadingState label="ESTABLISHING LINK" />;
-  return decision === 'allow' ? <Outlet /> : <Navigate to={decision.to} replace />;
+  if (decision === 'allow') return <Outlet />;
+  // Whoever the lockdown sends out comes back to where they were when it ends.
+  if (decision.to === paths.authLocked)
+    return <Navigate to={decision.to} state={{ from: pathname + search }} replace />;
+  return <Navigate to={access === 'public' ? (wayBack(state) ?? decision.to) : decision.to} replace />;
 }

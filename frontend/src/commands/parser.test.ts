@@ -18,6 +18,8 @@ const table: readonly (readonly [string, ParsedCommand])[] = [
   ['documents now', { kind: 'unknown' }],
   ['theme amber-crt', { kind: 'theme', theme: 'amber-crt' }],
   ['theme Default', { kind: 'theme', theme: 'green-matrix' }],
+  ['lock', { kind: 'lock', locked: true }],
+  [': Unlock now', { kind: 'lock', locked: false }],
   ['logout', { kind: 'logout' }],
   ['help me', { kind: 'help' }],
   ['reboot', { kind: 'unknown' }],

@@ -9,6 +9,7 @@ export type ParsedCommand =
   | { readonly kind: 'find'; readonly text: string }
   | { readonly kind: 'goto'; readonly path: string; readonly admin: boolean }
   | { readonly kind: 'theme'; readonly theme: ThemeName }
+  | { readonly kind: 'lock'; readonly locked: boolean }
   | { readonly kind: 'logout' }
   | { readonly kind: 'help' }
   | { readonly kind: 'usage'; readonly message: string }
@@ -35,7 +36,7 @@ const adminPlaces: ReadonlySet<string> = new Set([paths.admin, paths.auditLogs])
 
 export const helpText =
   'open DOC-3FA9C1 | find <text> | goto <home, documents, submission, templates, archive, settings, admin, audit> | ' +
-  `theme <${themeNames.join(', ')}> | logout | help`;
+  `theme <${themeNames.join(', ')}> | lock | unlock | logout | help`;
 
 function parseOpen(rest: string): ParsedCommand {
   const reference = parseDocumentReference(rest);
@@ -74,6 +75,8 @@ const verbs: ReadonlyMap<string, (rest: string) => ParsedCommand> = new Map([
   ['search', parseFind],
   ['goto', parseGoto],
   ['theme', parseTheme],
+  ['lock', (): ParsedCommand => ({ kind: 'lock', locked: true })],
+  ['unlock', (): ParsedCommand => ({ kind: 'lock', locked: false })],
   ['logout', (): ParsedCommand => ({ kind: 'logout' })],
   ['help', (): ParsedCommand => ({ kind: 'help' })],
 ]);

@@ -6,10 +6,14 @@ import { themeNames, type ThemeName } from '@/theme/tokens';
 /** What a command may use. */
 export interface CommandContext {
   readonly user: User | null;
+  /** Whether the site is in lockdown. */
+  readonly locked: boolean;
   readonly navigate: (path: string) => void;
   readonly logout: () => void;
   readonly wearTheme: (theme: ThemeName) => void;
   readonly openKeys: () => void;
+  /** Asks before the site is locked (`true`) or unlocked. */
+  readonly askLock: (lock: boolean) => void;
 }
 
 export type CommandGroup = 'Go to' | 'Theme' | 'Terminal';
@@ -21,7 +25,7 @@ export interface Command {
   readonly group: CommandGroup;
   /** As tinykeys reads them: `g d` is g, then d. */
   readonly keys?: string;
-  readonly when: (user: User | null) => boolean;
+  readonly when: (user: User | null, locked: boolean) => boolean;
   readonly run: (context: CommandContext) => void;
 }
 
@@ -84,6 +88,24 @@ export const commands: readonly Command[] = [
     },
   },
   {
+    id: 'lock',
+    label: 'Lock the site',
+    group: 'Terminal',
+    when: (user, locked) => admin(user) && !locked,
+    run: ({ askLock }) => {
+      askLock(true);
+    },
+  },
+  {
+    id: 'unlock',
+    label: 'Unlock the site',
+    group: 'Terminal',
+    when: (user, locked) => admin(user) && locked,
+    run: ({ askLock }) => {
+      askLock(false);
+    },
+  },
+  {
     id: 'logout',
     label: 'Log out',
     group: 'Terminal',
@@ -95,8 +117,8 @@ export const commands: readonly Command[] = [
 ];
 
 /** The commands somebody may use now. */
-export function availableCommands(user: User | null): readonly Command[] {
-  return commands.filter((command) => command.when(user));
+export function availableCommands(user: User | null, locked = false): readonly Command[] {
+  return commands.filter((command) => command.when(user, locked));
 }
 
 /** A line of the home menu. Its number is its place. */

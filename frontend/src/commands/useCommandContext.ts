@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api, useLogoutMutation, useUpdateSettingsMutation } from '@/api/endpoints';
-import { useCurrentUser } from '@/api/selectors';
+import { useCurrentUser, useSiteLocked } from '@/api/selectors';
 import { currentUserIsNobody } from '@/api/session';
 import { paths } from '@/lib/paths';
 import { useAppDispatch } from '@/state/hooks';
@@ -35,6 +35,7 @@ export function useCommandContext(): CommandContext {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const { user } = useCurrentUser();
+  const locked = useSiteLocked();
   const logout = useLogout();
   const [updateSettings] = useUpdateSettingsMutation();
   const signedIn = user !== null;
@@ -50,6 +51,7 @@ export function useCommandContext(): CommandContext {
   return useMemo(
     () => ({
       user,
+      locked,
       navigate: (path: string) => {
         void navigate(path);
       },
@@ -60,7 +62,10 @@ export function useCommandContext(): CommandContext {
       openKeys: () => {
         dispatch(layerOpened('keys'));
       },
+      askLock: (lock: boolean) => {
+        dispatch(layerOpened(lock ? 'lock' : 'unlock'));
+      },
     }),
-    [dispatch, logout, navigate, user, wearTheme],
+    [dispatch, locked, logout, navigate, user, wearTheme],
   );
 }

@@ -45,6 +45,13 @@ function goTo(command: { readonly path: string; readonly admin: boolean }, conte
   return '';
 }
 
+function lock(wanted: boolean, context: CommandContext): string {
+  if (!(context.user && canUseAdminPanel(context.user))) return 'ACCESS DENIED. Administrators only.';
+  if (context.locked === wanted) return wanted ? 'THE SITE IS LOCKED ALREADY.' : 'THE SITE IS NOT LOCKED.';
+  context.askLock(wanted);
+  return '';
+}
+
 async function execute(
   command: ParsedCommand,
   context: CommandContext,
@@ -63,6 +70,8 @@ async function execute(
     case 'theme':
       context.wearTheme(command.theme);
       return `THEME ${command.theme.toUpperCase()} SET.`;
+    case 'lock':
+      return lock(command.locked, context);
     case 'logout':
       context.logout();
       return '';

@@ -1,4 +1,4 @@
-import { decideAccess, type Access, type Decision } from './access';
+import { decideAccess, wayBack, type Access, type Decision } from './access';
 import type { Person } from './permissions';
 
 const people: Readonly<Record<string, Person | null>> = {
@@ -42,4 +42,16 @@ test.each(table)('%s page, %s, locked %p', (access, who, isLocked, expected) => 
 
 test.each(['public', 'user', 'admin'] as const)('a %s page waits while the account is unknown', (access) => {
   expect(decideAccess({ user: null, loading: true, locked: true, access })).toBe('wait');
+});
+
+test.each([
+  [{ from: '/submission?title=x' }, '/submission?title=x'],
+  [{ from: '//elsewhere' }, null],
+  [{ from: '/\\elsewhere' }, null],
+  [{ from: 'https://elsewhere/' }, null],
+  [{ from: '/auth?locked=true' }, null],
+  [{ from: 7 }, null],
+  [null, null],
+])('the way back for %p is %p', (state, expected) => {
+  expect(wayBack(state)).toBe(expected);
 });

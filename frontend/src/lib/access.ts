@@ -16,6 +16,12 @@ export interface AccessQuestion {
   readonly access: Access;
 }
 
+/** Where a visitor came from before the lockdown sent them out; `null` unless it is a place inside this terminal. */
+export function wayBack(state: unknown): string | null {
+  const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
+  return typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith(paths.auth) ? from : null;
+}
+
 /** The one rule behind every guard. Unknown is not a reason to redirect: it waits. */
 export function decideAccess({ user, loading, locked, access }: AccessQuestion): Decision {
   if (loading) return 'wait';

@@ -32,6 +32,12 @@ export function canPassLockdown(user: Person): boolean {
   return canUseAdminPanel(user);
 }
 
+/** Whether the two-factor requirement of the site is for this account. Emergency access comes in by a key of its own. */
+export function needsSecondFactor(person: Person): boolean {
+  if (!person.isApproved || isEmergencyAccount(person)) return false;
+  return person.isAdmin || person.clearanceLevel >= 3;
+}
+
 export function canReadDocument(user: Person, document: Owned): boolean {
   return user.clearanceLevel >= document.clearanceLevel;
 }

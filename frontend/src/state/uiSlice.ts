@@ -22,8 +22,11 @@ export interface StatusLine {
   readonly count: string | null;
 }
 
+/** A question about the whole site. */
+export type SiteLayer = 'lock' | 'unlock' | 'require-2fa' | 'waive-2fa';
+
 /** The layer that is open over the page by key or command. */
-export type Layer = 'palette' | 'keys' | null;
+export type Layer = 'palette' | 'keys' | SiteLayer | null;
 
 export interface UiState {
   readonly toast: Toast | null;

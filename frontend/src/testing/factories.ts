@@ -1,3 +1,4 @@
+import type { SiteSettings } from '@/api/generated';
 import type { AuditEntry, DocumentRecord, DocumentSummary, Submission, User } from '@/api/types';
 
 /** Records for tests. Every one is whole; a test names what it is about and nothing else. */
@@ -41,6 +42,10 @@ export const factory = {
       isAdmin: true,
       ...over,
     });
+  },
+
+  siteSettings(over: Partial<SiteSettings> = {}): SiteSettings {
+    return { id: 'site', isLocked: false, twoFactorRequired: false, updatedAt: when, ...over };
   },
 
   emergency(): User {

@@ -2,6 +2,7 @@ import { http, HttpResponse, type HttpResponseInit } from 'msw';
 import { setupServer } from 'msw/node';
 import type { SiteLockStatus } from '@/api/generated';
 import type { User } from '@/api/types';
+import { factory } from './factories';
 
 /** The stand-in for the server. A call without an answer fails the test. */
 export const server = setupServer();
@@ -69,9 +70,10 @@ export function refuse(
   return answer(method, path, error, { status, headers });
 }
 
-/** The two questions every screen asks: who is there, and is the site locked. */
+/** What every screen asks: who is there, and is the site locked; and what the control panel always shows. */
 export function signedInAs(user: User | null, { locked = false } = {}): void {
   if (user === null) refuse('get', '/api/user', 401, { code: 'not_signed_in', message: 'Sign in first.' });
   else answer('get', '/api/user', user);
   answer('get', '/api/site-lock-status', { isLocked: locked } satisfies SiteLockStatus);
+  answer('get', '/api/admin/site-settings', factory.siteSettings({ isLocked: locked }));
 }

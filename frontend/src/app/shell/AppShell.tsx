@@ -5,6 +5,7 @@ import { useGetSiteLockStatusQuery } from '@/api/endpoints';
 import { useCommandContext } from '@/commands/useCommandContext';
 import { Toaster } from '@/components/Toaster';
 import { lazyWithRetry } from '@/lib/lazyWithRetry';
+import { canUseAdminPanel } from '@/lib/permissions';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerOpened, toastDismissed } from '@/state/uiSlice';
 import { theme } from '@/theme/theme';
@@ -27,8 +28,13 @@ const loadPalette = () =>
 const loadKeys = () =>
   lazyWithRetry('keys', () => import(/* webpackChunkName: "keys" */ '@/features/command/KeysHelp'));
 
+const loadSite = () =>
+  lazyWithRetry('site', () => import(/* webpackChunkName: "site" */ '@/features/site/SiteDialog'));
+
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
 const KeysHelp = lazy(async () => ({ default: (await loadKeys()).KeysHelp }));
+
+const SiteDialog = lazy(async () => ({ default: (await loadSite()).SiteDialog }));
 
 const Screen = styled.div`
   display: grid;
@@ -59,7 +65,10 @@ function Layers() {
   const dispatch = useAppDispatch();
   const layer = useAppSelector((state) => state.ui.layer);
   const context = useCommandContext();
+  const admin = context.user !== null && canUseAdminPanel(context.user);
   useKeys(context);
+
+  const asks = layer !== null && layer !== 'palette' && layer !== 'keys' && admin;
 
   const close = () => {
     dispatch(layerOpened(null));
@@ -68,6 +77,7 @@ function Layers() {
     <Suspense fallback={null}>
       {layer === 'palette' && <CommandPalette context={context} onClose={close} />}
       {layer === 'keys' && <KeysHelp user={context.user} onClose={close} />}
+      {asks && <SiteDialog key={layer} question={layer} onClose={close} />}
     </Suspense>
   );
 }

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { AlarmDialog } from '@/components/AlarmDialog';
 import { DefinitionList } from '@/components/DefinitionList';
 import { Text } from '@/components/Text';
@@ -6,6 +6,7 @@ import { Text } from '@/components/Text';
 /** What somebody sees whom the lockdown keeps out; `?locked=true` brings it up, ACKNOWLEDGE takes it away. */
 export function LockdownOverlay() {
   const [search, setSearch] = useSearchParams();
+  const { state } = useLocation() as { readonly state: unknown };
   return (
     <AlarmDialog
       open={search.get('locked') === 'true'}
@@ -21,7 +22,7 @@ export function LockdownOverlay() {
             after.delete('locked');
             return after;
           },
-          { replace: true },
+          { replace: true, state },
         );
       }}
     >

@@ -8,6 +8,7 @@ import { AuditTab } from './AuditTab';
 import { DocumentsTab } from './DocumentsTab';
 import { adminPolling, tabOf, tabs } from './panel';
 import { ReviewTab } from './ReviewTab';
+import { SiteControls } from './SiteControls';
 import { UsersTab } from './UsersTab';
 
 /** What administrators do: review, keep the documents, keep the accounts. The tab stands in the address. */
@@ -24,6 +25,7 @@ export function ControlPanelPage() {
         subtitle="Administrators only. Every decision is logged."
         actions={<LinkButton to={paths.auditLogs}>Security log</LinkButton>}
       />
+      <SiteControls />
       <Tabs
         label="Control panel"
         value={tab}

@@ -33,7 +33,7 @@ export function CommandPalette({ context, onClose }: CommandPaletteProps) {
             },
           },
         ];
-  const listed = availableCommands(context.user).map((command) => ({
+  const listed = availableCommands(context.user, context.locked).map((command) => ({
     id: command.id,
     label: command.label,
     group: command.group,
