@@ -1,4 +1,4 @@
-import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { Navigate, Outlet, useLocation, type Location } from 'react-router-dom';
 import { useGetSiteLockStatusQuery } from '@/api/endpoints';
 import { useCurrentUser, useSiteLocked } from '@/api/selectors';
 import { ErrorState, LoadingState } from '@/components/States';
@@ -10,7 +10,7 @@ export function Guard({ access }: { readonly access: Access }) {
   const { user, loading, failed, retry } = useCurrentUser();
   const lock = useGetSiteLockStatusQuery();
   const locked = useSiteLocked();
-  const { pathname, search, state } = useLocation();
+  const { pathname, search, state } = useLocation() as Location<unknown>;
 
   if (failed && access !== 'public') {
     return (
