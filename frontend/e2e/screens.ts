@@ -104,6 +104,24 @@ export const screens: readonly Screen[] = [
     prepare: (page) => page.getByRole('button', { name: 'Approve new-hand' }).click(),
     whole: (page) => page.getByRole('dialog'),
   },
+  {
+    name: 'admin-audit',
+    as: warden,
+    path: () => '/admin?tab=audit',
+    whole: (page) => page.getByText('AUDIT INTERFACE COMING SOON'),
+  },
+  {
+    name: 'audit-logs',
+    as: warden,
+    path: () => '/audit-logs',
+    whole: (page) => page.getByText(/^Chain intact/),
+  },
+  {
+    name: 'audit-logs-empty',
+    as: warden,
+    path: () => '/audit-logs?view=user&q=nothing-of-the-kind',
+    whole: (page) => page.getByText('NO USER LOGS FOUND'),
+  },
   { name: 'not-found', as: reader, path: () => '/sector/nine', whole: heading('LOCATION NOT FOUND') },
 ];
 

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { administrator, call, enter, expect, makeOperator, sessionOf, test } from './fixtures';
+
+test.use({ world: 'audit' });
+
+test('others do not get into the security log', async ({ page, facility }) => {
+  await enter(page.context(), facility, await makeOperator(facility, 'curious-hand', 5, 'taskforce'));
+  await page.goto('/audit-logs');
+  await expect(page).toHaveURL('/');
+});
+
+test('an act is on record, can be found, and the record is whole', async ({ page, facility }) => {
+  const operator = await makeOperator(facility, 'watched-hand', 2);
+  await call(facility, '', 'POST', '/api/login', { ...operator, password: 'wrong words' }).catch(
+    () => undefined,
+  );
+  await enter(page.context(), facility, administrator(facility));
+  await page.goto('/admin?tab=audit');
+  await page.getByRole('link', { name: 'Open the security log' }).click();
+  await expect(page).toHaveURL('/audit-logs');
+  await expect(page.getByText(/^Chain intact \d+ entries$/)).toBeVisible();
+
+  const acts = page.getByRole('list', { name: 'Audit logs' });
+  await expect(acts.getByRole('listitem').filter({ hasText: 'approved' }).first()).toContainText(
+    'administrator',
+  );
+  await page.keyboard.press('j');
+  await expect(acts.getByRole('heading').first()).toBeFocused();
+
+  await page.getByRole('tab', { name: /^User logs/ }).click();
+  await expect(page).toHaveURL('/audit-logs?view=user');
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Search the log').fill('login failed');
+  await expect(page).toHaveURL('/audit-logs?view=user&q=login+failed');
+  const logins = page.getByRole('list', { name: 'User logs' });
+  await expect(logins.getByRole('listitem')).toHaveCount(1);
+  await expect(logins).toContainText('watched-hand');
+  await expect(logins).toContainText('127.0.0.1');
+  await expect(logins.getByRole('heading', { name: 'Login Failed' })).toBeVisible();
+
+  const checked = page.waitForResponse('**/api/admin/audit-logs/verify');
+  await page.getByRole('button', { name: 'Verify again' }).click();
+  expect((await checked).ok()).toBe(true);
+  await expect(page.getByText(/^Chain intact/)).toBeVisible();
+});
+
+test('the whole log can be taken away', async ({ page, facility }) => {
+  const cookie = await sessionOf(facility, administrator(facility));
+  const answer = await call(facility, cookie, 'GET', '/api/admin/audit-logs/verify');
+  const { entries } = (await answer.json()) as { readonly entries: number };
+  await enter(page.context(), facility, administrator(facility));
+  await page.goto('/audit-logs');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export NDJSON' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('audit-log.ndjson');
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\n');
+  expect(lines.length).toBeGreaterThanOrEqual(entries);
+  expect(lines.map((line) => (JSON.parse(line) as { readonly number: number }).number)).toEqual(
+    lines.map((_line, index) => index + 1),
+  );
+});
