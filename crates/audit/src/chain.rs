@@ -145,6 +145,11 @@ fn compute_mac(key: &ChainKey, hash: &[u8; 32]) -> [u8; 32] {
         .map_or([0; 32], |mac| mac.chain_update(hash).finalize().into_bytes().into())
 }
 
+/// Whether this is the MAC of this hash under the key.
+pub(crate) fn is_authentic(key: &ChainKey, hash: &[u8; 32], mac: &[u8; 32]) -> bool {
+    compute_mac(key, hash).ct_eq(mac).into()
+}
+
 /// The first entry at which the chain does not hold.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Broken {
@@ -172,7 +177,7 @@ impl ChainVerifier {
         let follows = entry.number == self.last.number.saturating_add(1)
             && entry.previous_hash.ct_eq(&self.last.hash).into();
         let whole = entry.compute_hash().ct_eq(&entry.hash).into();
-        let authentic = compute_mac(&self.key, &entry.hash).ct_eq(&entry.mac).into();
+        let authentic = is_authentic(&self.key, &entry.hash, &entry.mac);
         if follows && whole && authentic {
             self.last = entry.link();
             Ok(())
@@ -182,18 +187,18 @@ impl ChainVerifier {
     }
 }
 
+/// Logs for the tests of this crate.
 #[cfg(test)]
-mod tests {
+pub(crate) mod testing {
     use super::*;
     use crate::{Action, Details, EntityType};
     use kernel::testing::{SequentialIds, actor, context};
-    use proptest::prelude::*;
 
-    fn key() -> ChainKey {
+    pub(crate) fn key() -> ChainKey {
         ChainKey::new([7; 32])
     }
 
-    fn log(length: usize) -> Vec<SealedEntry> {
+    pub(crate) fn log(length: usize) -> Vec<SealedEntry> {
         let ids = SequentialIds::default();
         let mut last = Link::START;
         (0..length)
@@ -208,10 +213,19 @@ mod tests {
             })
             .collect()
     }
+}
 
-    fn first_broken(log: &[SealedEntry]) -> Option<i64> {
+#[cfg(test)]
+mod tests {
+    use super::testing::{key, log};
+    use super::*;
+    use crate::{Action, EntityType};
+    use kernel::testing::{SequentialIds, context};
+    use proptest::prelude::*;
+
+    fn first_broken(log: &[SealedEntry]) -> Option<Broken> {
         let mut verifier = ChainVerifier::after(Link::START, key());
-        log.iter().find_map(|entry| verifier.check(entry).err()).map(|broken| broken.number)
+        log.iter().find_map(|entry| verifier.check(entry).err())
     }
 
     #[test]
@@ -220,9 +234,10 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1000))]
         #[test]
-        fn any_edit_is_found_at_its_entry(at in 0_usize..20, kind in 0_u8..8, text in "[a-z]{1,8}") {
-            let mut rows = log(20);
+        fn any_edit_is_found_at_its_entry(at in 0_usize..60, kind in 0_u8..16, text in "[a-z]{1,8}!") {
+            let mut rows = log(60);
             let row = &mut rows[at];
             match kind {
                 0 => row.action = text,
@@ -232,16 +247,25 @@ mod tests {
                 4 => row.is_admin_action = !row.is_admin_action,
                 5 => row.timestamp += 1,
                 6 => row.ip_address = None,
-                _ => row.mac[0] ^= 1,
+                7 => row.user_agent = Some(text),
+                8 => row.request_id = text,
+                9 => row.entity_type = text,
+                10 => row.id = text,
+                11 => row.performed_by = None,
+                12 => row.number += 1,
+                13 => row.previous_hash[usize::from(text.as_bytes()[0] % 32)] ^= 1,
+                14 => row.hash[usize::from(text.as_bytes()[0] % 32)] ^= 1,
+                _ => row.mac[usize::from(text.as_bytes()[0] % 32)] ^= 1,
             }
-            prop_assert_eq!(first_broken(&rows), Some(i64::try_from(at).unwrap() + 1));
+            let expected = rows[at].id.clone();
+            prop_assert_eq!(first_broken(&rows).map(|broken| broken.id), Some(expected));
         }
 
         #[test]
         fn a_missing_row_is_found_at_the_next(at in 0_usize..19) {
             let mut rows = log(20);
             rows.remove(at);
-            prop_assert_eq!(first_broken(&rows), Some(i64::try_from(at).unwrap() + 2));
+            prop_assert_eq!(first_broken(&rows).map(|broken| broken.number), Some(i64::try_from(at).unwrap() + 2));
         }
     }
 
@@ -255,7 +279,7 @@ mod tests {
             EntityType::Site,
         );
         let forged = SealedEntry::seal(&entry, Link::START, &ChainKey::new([8; 32]));
-        assert_eq!(first_broken(&[forged]), Some(1));
+        assert_eq!(first_broken(&[forged]).map(|broken| broken.number), Some(1));
     }
 
     #[test]

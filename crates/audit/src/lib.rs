@@ -3,9 +3,11 @@
 //! - [`Entry`] is one thing that happened; [`Audited`] ties a change to its entry, and is the only thing a write port
 //!   takes: a change without an entry does not compile.
 //! - [`chain`] seals entries into a hash chain with a MAC, and finds the first broken one.
+//! - [`anchors`] keep the end of the chain outside the database, against a cut tail and an old copy put back.
 //! - [`access`] is the log of who opened or downloaded a document; [`attempts`] the record of sign-in attempts.
 
 pub mod access;
+pub mod anchors;
 pub mod attempts;
 pub mod chain;
 mod entry;

@@ -119,6 +119,7 @@ impl AuditTrail {
 mod tests {
     use super::*;
     use crate::MockAuditLog;
+    use crate::anchors::MockAnchors;
     use crate::chain::ChainKey;
     use kernel::testing::{SequentialIds, actor, context};
     use std::sync::Arc;
@@ -136,7 +137,11 @@ mod tests {
 
     #[tokio::test]
     async fn only_administrators_read() {
-        let trail = AuditTrail::new(Arc::new(MockAuditLog::new()), ChainKey::new([1; 32]));
+        let trail = AuditTrail::new(
+            Arc::new(MockAuditLog::new()),
+            Arc::new(MockAnchors::new()),
+            ChainKey::new([1; 32]),
+        );
         let user = actor(1, 5, false);
         let refused = |error: AuditError| {
             assert_eq!((error.kind(), error.code()), (ErrorKind::Forbidden, "admin_only"))
@@ -153,7 +158,7 @@ mod tests {
             .withf(|entry| entry.entry().action == Action::AuditExported && entry.entry().is_admin_action)
             .once()
             .returning(|_| Err(StoreError::Unavailable("away".into())));
-        let trail = AuditTrail::new(Arc::new(log), ChainKey::new([1; 32]));
+        let trail = AuditTrail::new(Arc::new(log), Arc::new(MockAnchors::new()), ChainKey::new([1; 32]));
         let error =
             trail.export(&SequentialIds::default(), &context(), &actor(1, 5, true)).await.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unavailable);

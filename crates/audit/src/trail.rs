@@ -1,5 +1,6 @@
 //! The audit log as a port, and its verification.
 
+use crate::anchors::{self, Anchor, Anchors};
 use crate::chain::{Broken, ChainKey, ChainVerifier, Link, SealedEntry};
 use crate::{Audited, Entry, LogFilter};
 use async_trait::async_trait;
@@ -25,6 +26,9 @@ pub trait AuditLog: Send + Sync {
     /// How many entries the filter admits. Without words implementations MUST NOT walk through the log each time.
     async fn count(&self, filter: LogFilter) -> Result<u64, StoreError>;
 
+    /// The entries with these numbers, as far as there are any, in any order.
+    async fn links(&self, numbers: Vec<i64>) -> Result<Vec<Link>, StoreError>;
+
     /// The newest entry; none when the log is empty.
     async fn last(&self) -> Result<Option<SealedEntry>, StoreError>;
 }
@@ -41,12 +45,16 @@ pub struct Verification {
     pub first_broken: Option<Broken>,
 }
 
-/// Records refusals, and verifies the log.
+/// Records refusals, anchors the log, and verifies it.
 #[derive(Clone)]
 pub struct AuditTrail {
     log: Arc<dyn AuditLog>,
+    anchors: Arc<dyn Anchors>,
     key: ChainKey,
 }
+
+/// Anchors looked up at a time.
+const ANCHORS_AT_ONCE: usize = 100;
 
 impl AuditTrail {
     /// Entries read at a time: some 500 KB.
@@ -56,9 +64,9 @@ impl AuditTrail {
         &*self.log
     }
 
-    /// A trail over this log, sealed with this key.
-    pub fn new(log: Arc<dyn AuditLog>, key: ChainKey) -> Self {
-        Self { log, key }
+    /// A trail over this log, sealed with this key, with its anchors kept here.
+    pub fn new(log: Arc<dyn AuditLog>, anchors: Arc<dyn Anchors>, key: ChainKey) -> Self {
+        Self { log, anchors, key }
     }
 
     /// Records something that changed nothing, such as a refusal.
@@ -66,18 +74,53 @@ impl AuditTrail {
         self.log.record(Audited::new((), entry)).await
     }
 
-    /// Checks the whole log from the first entry, in batches of constant memory.
-    pub async fn verify(&self) -> Result<Verification, StoreError> {
-        self.verify_after(Link::START).await
+    /// The number of the anchor that was appended last; zero before the first.
+    pub async fn anchored(&self) -> Result<i64, StoreError> {
+        Ok(self.anchors.read().await?.last().map_or(0, |anchor| anchor.number))
     }
 
-    /// Checks the newest `count` entries; the one before them is taken on trust.
+    /// Appends an anchor at the newest entry when one is due, with the last one at `anchored` so many seconds ago.
+    pub async fn anchor(&self, anchored: i64, seconds_since: u64) -> Result<Option<Anchor>, StoreError> {
+        match self.log.last().await? {
+            Some(last) if anchors::is_due(anchored, last.number, seconds_since) => {
+                let anchor = Anchor::of(&last);
+                self.anchors.append(&anchor).await?;
+                Ok(Some(anchor))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Checks the whole log from the first entry, in batches of constant memory, and all anchors.
+    pub async fn verify(&self) -> Result<Verification, StoreError> {
+        let found = self.verify_after(Link::START).await?;
+        self.with_anchors(found).await
+    }
+
+    /// Checks the newest `count` entries and all anchors; the entry before them is taken on trust.
     pub async fn verify_tail(&self, count: i64) -> Result<Verification, StoreError> {
         let last = self.log.last().await?.map_or(0, |entry| entry.number);
         let start = last.saturating_sub(count);
         let before =
             if start > 0 { self.log.read_after(start.saturating_sub(1), 1).await?.pop() } else { None };
-        self.verify_after(before.map_or(Link::START, |entry| entry.link())).await
+        let found = self.verify_after(before.map_or(Link::START, |entry| entry.link())).await?;
+        self.with_anchors(found).await
+    }
+
+    /// What was found, or the anchor that does not hold where that is earlier.
+    async fn with_anchors(&self, mut found: Verification) -> Result<Verification, StoreError> {
+        // Read before the entries: an anchor is never ahead of the log it was taken from.
+        let kept = self.anchors.read().await?;
+        for some in kept.chunks(ANCHORS_AT_ONCE) {
+            let entries = self.log.links(some.iter().map(|anchor| anchor.number).collect()).await?;
+            let broken = anchors::first_broken(some, &entries, &self.key);
+            if let Some(broken) = broken
+                && found.first_broken.as_ref().is_none_or(|known| broken.number < known.number)
+            {
+                found = Verification { ok: false, first_broken: Some(broken), ..found };
+            }
+        }
+        Ok(found)
     }
 
     async fn verify_after(&self, start: Link) -> Result<Verification, StoreError> {
@@ -103,6 +146,7 @@ impl AuditTrail {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::anchors::MockAnchors;
     use crate::{Action, EntityType, Performer};
     use kernel::testing::{SequentialIds, context};
 
@@ -115,14 +159,45 @@ mod tests {
             let last = rows.last().map_or(Link::START, SealedEntry::link);
             rows.push(SealedEntry::seal(&entry, last, &key));
         }
+        let anchors: Vec<Anchor> = rows.iter().skip(9).step_by(10).map(Anchor::of).collect();
         alter(&mut rows);
+        let linked: Vec<Link> = rows.iter().map(SealedEntry::link).collect();
         let mut log = MockAuditLog::new();
         let newest = rows.last().cloned();
         log.expect_last().returning(move || Ok(newest.clone()));
         log.expect_read_after().returning(move |after, limit| {
             Ok(rows.iter().filter(|row| row.number > after).take(limit as usize).cloned().collect())
         });
-        AuditTrail::new(Arc::new(log), key)
+        log.expect_links().returning(move |numbers| {
+            Ok(linked.iter().filter(|link| numbers.contains(&link.number)).copied().collect())
+        });
+        let mut store = MockAnchors::new();
+        store.expect_read().returning(move || Ok(anchors.clone()));
+        store.expect_append().returning(|_| Ok(()));
+        AuditTrail::new(Arc::new(log), Arc::new(store), key)
+    }
+
+    #[tokio::test]
+    async fn a_cut_tail_is_found_by_its_anchors() {
+        let found = trail(2500, |rows| rows.truncate(1200)).verify().await.unwrap();
+        assert_eq!((found.ok, found.entries, found.first_broken.unwrap().number), (false, 1200, 1210));
+        let found = trail(2500, Vec::clear).verify_tail(10).await.unwrap();
+        assert_eq!(found.first_broken.unwrap().number, 10);
+        // The entry comes before the anchor that it takes with it.
+        let found = trail(40, |rows| rows.drain(12..).for_each(drop)).verify_tail(5).await.unwrap();
+        assert_eq!(found.first_broken.unwrap().number, 20);
+        let found = trail(40, |rows| rows[4].action = "nothing".to_owned()).verify().await.unwrap();
+        assert_eq!(found.first_broken.unwrap().number, 5);
+    }
+
+    #[tokio::test]
+    async fn an_anchor_is_the_newest_entry_when_it_is_due() {
+        let trail = trail(1250, |_| ());
+        assert_eq!(trail.anchored().await.unwrap(), 1250);
+        assert_eq!(trail.anchor(1250, 600).await.unwrap(), None);
+        assert_eq!(trail.anchor(1249, 59).await.unwrap(), None);
+        assert_eq!(trail.anchor(1249, 60).await.unwrap().unwrap().number, 1250);
+        assert_eq!(trail.anchor(250, 0).await.unwrap().unwrap().number, 1250);
     }
 
     #[tokio::test]

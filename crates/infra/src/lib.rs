@@ -4,6 +4,7 @@
 //! as plain functions over a connection, [`repos`] the ports' adapters. Nothing here reads the environment: the
 //! composition root hands everything in.
 
+pub mod anchors;
 pub mod clock;
 pub mod db;
 pub mod keys;

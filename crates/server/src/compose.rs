@@ -1,10 +1,12 @@
 //! Puts the adapters behind the services.
 
+use crate::anchoring::Anchoring;
 use crate::config::Config;
 use crate::data;
 use async_trait::async_trait;
 use audit::AuditTrail;
 use documents::services::{Reading, Removal};
+use infra::anchors::AnchorFile;
 use infra::clock::{OsRandomness, SystemClock, UuidV7Ids};
 use infra::db::{Database, Target};
 use infra::keys::Keys;
@@ -30,6 +32,9 @@ use web::{App, Metrics, Readiness, SessionCookie, WriteLimit};
 /// How long the database and the object store may take to say that they are there.
 const READY_WITHIN: Duration = Duration::from_secs(4);
 
+/// Where the audit log is anchored, in the data folder.
+const ANCHOR_FILE: &str = "audit-anchors.ndjson";
+
 /// What every command needs: the database, its keys, and who hands out time, ids and random bits.
 pub struct Foundation {
     /// The database, migrated.
@@ -40,6 +45,7 @@ pub struct Foundation {
     pub clock: Arc<dyn Clock>,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
+    anchors: AnchorFile,
     hasher: Arc<dyn PasswordHasher>,
     policy: PasswordPolicy,
 }
@@ -59,6 +65,7 @@ impl Foundation {
             db: Database::open(&target, keys.audit_chain())?,
             hasher: Arc::new(Argon2Hasher::new(keys.pepper())?),
             keys,
+            anchors: AnchorFile::new(config.data_dir.join(ANCHOR_FILE)),
             clock: Arc::new(SystemClock),
             ids: Arc::new(UuidV7Ids::default()),
             policy: PasswordPolicy { min_chars: config.min_password_length },
@@ -83,7 +90,11 @@ impl Foundation {
 
     /// The audit log.
     pub fn trail(&self) -> AuditTrail {
-        AuditTrail::new(Arc::new(AuditLogRepo::new(self.db.clone())), self.keys.audit_chain())
+        AuditTrail::new(
+            Arc::new(AuditLogRepo::new(self.db.clone())),
+            Arc::new(self.anchors.clone()),
+            self.keys.audit_chain(),
+        )
     }
 
     /// The context of what is done on the command line, or by the server itself.
@@ -100,16 +111,22 @@ impl Foundation {
 /// How often what has no use any more is taken away.
 const SWEEP_EVERY: Duration = Duration::from_mins(1);
 
-/// What goes on beside the requests: the sweep, and the adapters that hold back writes for a moment and have to write
+/// What goes on beside the requests: the sweep, the anchors of the audit log, and the adapters that hold back writes for a moment and have to write
 /// them before the server ends.
 pub struct Outstanding {
     sessions: SessionRepo,
     access: AccessLogRepo,
     housekeeping: Housekeeping,
+    anchoring: Anchoring,
     clock: Arc<dyn Clock>,
 }
 
 impl Outstanding {
+    /// Anchors the audit log, for as long as it is polled.
+    pub async fn anchor(&self) {
+        self.anchoring.run().await;
+    }
+
     /// Sweeps every minute, for as long as it is polled. A sweep that fails is told, and tried again a minute later.
     pub async fn sweep(&self) {
         let mut every = tokio::time::interval(SWEEP_EVERY);
@@ -130,6 +147,7 @@ impl Outstanding {
     pub async fn write(&self) {
         self.sessions.shutdown().await;
         self.access.shutdown().await;
+        self.anchoring.finish().await;
     }
 }
 
@@ -156,6 +174,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Outstanding), Box
     let outstanding = Outstanding {
         sessions: sessions.clone(),
         access: access.clone(),
+        anchoring: Anchoring::new(base.trail()),
         housekeeping: Housekeeping::new(db(), Arc::clone(&blobs)),
         clock: Arc::clone(&base.clock),
     };

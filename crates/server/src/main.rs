@@ -1,5 +1,6 @@
 //! The binary `facility`: reads the configuration, puts the adapters behind the services, and runs a command.
 
+mod anchoring;
 mod cli;
 mod commands;
 mod compose;

@@ -6,6 +6,7 @@ use crate::state::{App, Readiness};
 use crate::write_limit::WriteLimit;
 use async_trait::async_trait;
 use audit::access::MockAccessLog;
+use audit::anchors::MockAnchors;
 use audit::chain::ChainKey;
 use audit::{AuditTrail, MockAuditLog};
 use documents::ports::{MockCarriedFiles, MockDocumentQueries, MockDocumentRepository};
@@ -52,7 +53,7 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
         clock: Arc::new(FixedClock::at(TEST_NOW)),
         ids: ids.clone(),
         random: random.clone(),
-        trail: AuditTrail::new(Arc::new(log), ChainKey::new([0; 32])),
+        trail: AuditTrail::new(Arc::new(log), Arc::new(MockAnchors::new()), ChainKey::new([0; 32])),
         site: site.clone(),
         site_control: SiteControl { site: site.clone(), ids: ids.clone() },
         readiness: Arc::new(Ready),

@@ -4,7 +4,7 @@ use crate::db::Database;
 use crate::tables;
 use crate::tables::audit::Counted;
 use async_trait::async_trait;
-use audit::chain::SealedEntry;
+use audit::chain::{Link, SealedEntry};
 use audit::{AuditLog, Audited, LogFilter};
 use kernel::{Page, PageRequest, StoreError};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -48,6 +48,10 @@ impl AuditLog for AuditLogRepo {
                 Ok(total)
             })
             .await
+    }
+
+    async fn links(&self, numbers: Vec<i64>) -> Result<Vec<Link>, StoreError> {
+        self.db.read(move |conn| tables::audit::links(conn, &numbers)).await
     }
 
     async fn last(&self) -> Result<Option<SealedEntry>, StoreError> {

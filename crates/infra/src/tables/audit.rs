@@ -135,6 +135,16 @@ pub(crate) fn last(conn: &mut AnyConn) -> Result<Option<SealedEntry>, DbError> {
     Ok(row.map(SealedEntry::from))
 }
 
+/// The entries with these numbers, as far as there are any.
+pub(crate) fn links(conn: &mut AnyConn, numbers: &[i64]) -> Result<Vec<Link>, DbError> {
+    let rows: Vec<(i64, String)> = audit_log::table
+        .filter(audit_log::number.eq_any(numbers))
+        .select((audit_log::number, audit_log::hash))
+        .load(conn)?;
+    let link = |(number, hash): (i64, String)| Link { number, hash: decode(&hash).unwrap_or([0xff; 32]) };
+    Ok(rows.into_iter().map(link).collect())
+}
+
 /// How many entries there are up to a number.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Counted {

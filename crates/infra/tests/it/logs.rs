@@ -3,6 +3,7 @@
 use crate::harness::{Fixture, batch, on_each_database};
 use audit::access::{AccessEvent, AccessLog, AccessType};
 use audit::{AuditLog, AuditTrail, Audited, Details, LogFilter};
+use infra::anchors::AnchorFile;
 use infra::repos::{AccessLogRepo, AuditLogRepo};
 use infra::testing::test_keys;
 use kernel::testing::{TEST_NOW, numbered};
@@ -16,12 +17,14 @@ on_each_database![
     entries_are_listed_newest_first_and_counted,
     nobody_alters_the_audit_log,
     an_edited_entry_is_named,
+    a_cut_tail_and_an_old_copy_are_found,
     accesses_are_written_behind_and_listed_newest_first,
     accesses_are_written_within_a_second,
 ];
 
 fn trail(f: &Fixture) -> AuditTrail {
-    AuditTrail::new(Arc::new(AuditLogRepo::new(f.db.clone())), test_keys().audit_chain())
+    let anchors = AnchorFile::new(f.database.folder().join("anchors"));
+    AuditTrail::new(Arc::new(AuditLogRepo::new(f.db.clone())), Arc::new(anchors), test_keys().audit_chain())
 }
 
 async fn entries_are_numbered_without_gaps_and_chained(f: Fixture) {
@@ -151,6 +154,39 @@ async fn an_edited_entry_is_named(f: Fixture) {
         let found = trail(&f).verify().await.unwrap();
         assert_eq!(found.first_broken.unwrap().number, broken, "{edit}");
     }
+}
+
+async fn a_cut_tail_and_an_old_copy_are_found(f: Fixture) {
+    let (log, trail) = (AuditLogRepo::new(f.db.clone()), trail(&f));
+    let record = async |count| {
+        for _ in 0..count {
+            log.record(f.audited(())).await.unwrap();
+        }
+    };
+    record(6).await;
+    assert_eq!(trail.anchor(0, 60).await.unwrap().unwrap().number, 6);
+    record(3).await;
+    let end = trail.anchor(6, 60).await.unwrap().unwrap();
+    assert_eq!((end.number, trail.anchored().await.unwrap()), (9, 9));
+    let found = trail.verify().await.unwrap();
+    assert_eq!((found.ok, found.entries), (true, 9));
+    f.execute(if f.is_sqlite() {
+        "DROP TRIGGER audit_log_no_delete"
+    } else {
+        "DROP TRIGGER audit_log_no_update ON audit_log"
+    })
+    .await
+    .unwrap();
+    // The rest is a chain that holds: only the anchors tell that there was more.
+    f.execute("DELETE FROM audit_log WHERE number > 7").await.unwrap();
+    let found = trail.verify().await.unwrap();
+    let broken = found.first_broken.unwrap();
+    assert_eq!((found.ok, found.entries, broken.number, broken.id), (false, 7, 9, end.id));
+    // Nor does it help to let the log grow past the anchor again.
+    record(4).await;
+    let found = trail.verify().await.unwrap();
+    assert_eq!((found.entries, found.first_broken.unwrap().number), (11, 9));
+    assert_eq!(trail.verify_tail(2).await.unwrap().first_broken.unwrap().number, 9);
 }
 
 fn access(n: u64, document: u64) -> AccessEvent {

@@ -35,7 +35,7 @@ pub async fn run_with(
     let base = tokio::task::block_in_place(|| Foundation::open(&config))?;
     let (app, outstanding) = compose::app(&config, &base)?;
     prepare(&config, &base, &app).await?;
-    check_audit_log(&base).await?;
+    check_audit_log(&base).await;
 
     let limits = ServerConfig { max_connections: config.max_connections, ..ServerConfig::default() };
     let metrics = app.metrics.clone().zip(metrics_listener);
@@ -52,6 +52,7 @@ pub async fn run_with(
     tokio::select! {
         ended = &mut server => ended??,
         () = outstanding.sweep() => {}
+        () = outstanding.anchor() => {}
         _ = terminate.recv() => tracing::info!("told to stop"),
         _ = interrupt.recv() => tracing::info!("interrupted"),
     }
@@ -110,15 +111,17 @@ fn first_start(made: &FirstStart) -> String {
 
 /// A log that was tampered with is told loudly, and does not keep the facility closed: whoever could alter the log
 /// could otherwise shut everybody out.
-async fn check_audit_log(base: &Foundation) -> Result<(), Box<dyn Error>> {
-    let Verification { ok, entries, first_broken } = base.trail().verify_tail(CHECKED_AT_START).await?;
-    if ok {
-        tracing::info!(entries, "the newest audit entries are whole");
-    } else {
-        let number = first_broken.map(|broken| broken.number);
-        tracing::error!(number, "the audit log was altered: run `facility audit verify`");
+async fn check_audit_log(base: &Foundation) {
+    match base.trail().verify_tail(CHECKED_AT_START).await {
+        Ok(Verification { ok: true, entries, .. }) => {
+            tracing::info!(entries, "the newest audit entries are whole, and so are the anchors");
+        }
+        Ok(Verification { first_broken, .. }) => {
+            let number = first_broken.map(|broken| broken.number);
+            tracing::error!(number, "the audit log was altered: run `facility audit verify`");
+        }
+        Err(error) => tracing::error!(%error, "the audit log could not be checked"),
     }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -6,7 +6,11 @@ use audit::chain::{ChainVerifier, Link, SealedEntry};
 use infra::testing::{TestDatabase, test_keys};
 use serde_json::Value;
 
-on_each_database![the_log_is_read_by_view_words_and_page, an_export_can_be_checked_without_the_server];
+on_each_database![
+    the_log_is_read_by_view_words_and_page,
+    an_export_can_be_checked_without_the_server,
+    a_cut_tail_is_told_and_keeps_nobody_out
+];
 
 fn actions(answer: &Answer) -> Vec<String> {
     assert_eq!(answer.status, 200, "{}", answer.body);
@@ -163,4 +167,34 @@ async fn an_export_can_be_checked_without_the_server(database: TestDatabase) {
     let found = admin.get("/api/admin/audit-logs/verify").await.body;
     let broken = serde_json::json!({ "id": entries[999].id, "number": 1000 });
     assert_eq!(found, serde_json::json!({ "ok": false, "entries": 999, "firstBroken": broken }));
+}
+
+async fn a_cut_tail_is_told_and_keeps_nobody_out(database: TestDatabase) {
+    let mut site = Site::start(database).await;
+    site.user(&site.administrator().await, "reader", 2).await;
+    site.terminate();
+    let path = site.database.folder().join("data/audit-anchors.ndjson");
+    let mode = std::os::unix::fs::MetadataExt::mode(&std::fs::metadata(&path).unwrap()) & 0o777;
+    assert_eq!(mode, 0o600);
+    let anchors = std::fs::read_to_string(&path).unwrap();
+    let last: Value = serde_json::from_str(anchors.lines().last().unwrap()).unwrap();
+    assert_eq!(last["number"], 5);
+    let verify = |site: &Site| {
+        let output = site.facility(&["audit", "verify"]);
+        (output.status.success(), serde_json::from_slice::<Value>(&output.stdout).unwrap())
+    };
+    assert!(verify(&site).0);
+
+    let trigger = if matches!(site.database.target(), infra::db::Target::Sqlite(_)) {
+        "DROP TRIGGER audit_log_no_delete"
+    } else {
+        "DROP TRIGGER audit_log_no_update ON audit_log"
+    };
+    site.execute(format!("{trigger}; DELETE FROM audit_log WHERE number > 3")).await;
+    let (ok, found) = verify(&site);
+    let broken = serde_json::json!({ "id": last["id"], "number": 5 });
+    assert_eq!((ok, &found["firstBroken"], &found["entries"]), (false, &broken, &serde_json::json!(3)));
+    site.restart().await;
+    let found = site.administrator().await.get("/api/admin/audit-logs/verify").await.body;
+    assert_eq!((&found["ok"], &found["firstBroken"]), (&serde_json::json!(false), &broken));
 }

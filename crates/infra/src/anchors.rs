@@ -1,0 +1,115 @@
+//! The anchors of the audit log, in a file that only grows.
+
+use async_trait::async_trait;
+use audit::anchors::{Anchor, Anchors};
+use kernel::StoreError;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead as _, BufReader, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::{Path, PathBuf};
+
+/// Anchors as lines of JSON in a file, mode 0600, which is made with the first of them.
+#[derive(Clone, Debug)]
+pub struct AnchorFile(PathBuf);
+
+impl AnchorFile {
+    /// At this path, in a folder that exists.
+    pub const fn new(path: PathBuf) -> Self {
+        Self(path)
+    }
+
+    async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Path) -> io::Result<T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let path = self.0.clone();
+        let done = tokio::task::spawn_blocking(move || {
+            work(&path).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+        });
+        done.await
+            .map_err(io::Error::other)
+            .flatten()
+            .map_err(|error| StoreError::Unavailable(Box::new(error)))
+    }
+}
+
+#[async_trait]
+impl Anchors for AnchorFile {
+    async fn read(&self) -> Result<Vec<Anchor>, StoreError> {
+        self.blocking(|path| {
+            let file = match File::open(path) {
+                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+                file => file?,
+            };
+            // By bytes: a torn line need not be text.
+            let lines = BufReader::new(file).split(b'\n');
+            let anchors = lines.map(|line| Ok(std::str::from_utf8(&line?).ok().and_then(Anchor::parse)));
+            anchors.filter_map(Result::transpose).collect()
+        })
+        .await
+    }
+
+    async fn append(&self, anchor: &Anchor) -> Result<(), StoreError> {
+        let line = anchor.to_line();
+        self.blocking(move |path| {
+            let mut file = OpenOptions::new().read(true).append(true).create(true).mode(0o600).open(path)?;
+            let mut text = String::new();
+            if is_torn(&mut file)? {
+                text.push('\n');
+            }
+            text.push_str(&line);
+            text.push('\n');
+            file.write_all(text.as_bytes())?;
+            file.sync_data()
+        })
+        .await
+    }
+}
+
+/// Whether the last line has no end, because the machine died while it was written.
+fn is_torn(file: &mut File) -> io::Result<bool> {
+    if file.metadata()?.len() == 0 {
+        return Ok(false);
+    }
+    file.seek(SeekFrom::End(-1))?;
+    let mut last = [0];
+    file.read_exact(&mut last)?;
+    Ok(last != *b"\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt as _;
+
+    fn anchor(number: i64) -> Anchor {
+        Anchor { number, id: format!("entry-{number}"), hash: [3; 32], mac: [4; 32] }
+    }
+
+    #[tokio::test]
+    async fn anchors_are_kept_in_order_past_a_torn_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("anchors");
+        let file = AnchorFile::new(path.clone());
+        assert_eq!(file.read().await.unwrap(), []);
+        file.append(&anchor(1)).await.unwrap();
+        assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        OpenOptions::new()
+            .append(true)
+            .open(&path)
+            .unwrap()
+            .write_all(b"{\"number\":2,\"id\":\"\xff")
+            .unwrap();
+        assert_eq!(file.read().await.unwrap(), [anchor(1)]);
+        file.append(&anchor(3)).await.unwrap();
+        assert_eq!(file.read().await.unwrap(), [anchor(1), anchor(3)]);
+    }
+
+    #[tokio::test]
+    async fn a_file_that_cannot_be_read_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = AnchorFile::new(folder.path().to_owned());
+        assert!(matches!(file.read().await, Err(StoreError::Unavailable(_))));
+        assert!(matches!(file.append(&anchor(1)).await, Err(StoreError::Unavailable(_))));
+    }
+}
