@@ -1,6 +1,6 @@
 # Thin on purpose: what each target does is in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run demo build test dev lint openapi faults faults-kill faults-restart fuzz clean
+.PHONY: help run demo build test dev lint openapi faults faults-kill faults-restart faults-disk faults-sockets fuzz clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -36,6 +36,12 @@ faults-kill: ## of those: kill -9 under write load
 
 faults-restart: ## of those: PostgreSQL stopped and started under load
 	@scripts/faults.sh restart
+
+faults-disk: ## of those: a disk that fills up
+	@scripts/faults.sh disk
+
+faults-sockets: ## of those: 2,000 slow connections
+	@scripts/faults.sh sockets
 
 fuzz: ## of those: made-up requests to every operation
 	@scripts/faults.sh fuzz

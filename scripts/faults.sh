@@ -6,6 +6,8 @@
 #
 #   kill      kill -9 under write load               FAULT_CYCLES=50 (PostgreSQL: 20)
 #   restart   PostgreSQL stopped and started         FAULT_ROUNDS=6
+#   disk      SQLite and files on a disk that fills up
+#   sockets   slow connections beside an honest one  FAULT_CONNECTIONS=2000 FAULT_SECONDS=30
 #   fuzz      made-up requests to every operation    FUZZ_EXAMPLES=50 an operation
 #
 # The server is the debug build.
@@ -23,7 +25,7 @@ trap 'rm -f "$log"' EXIT
 
 # of_module NAME: the tests of one module, one after the other, each with the machine to itself.
 of_module() {
-    cargo test --locked -p server --features faults --test faults -- --test-threads 1 --nocapture "$1::"
+    timeout 1800 cargo test --locked -p server --features faults --test faults -- --test-threads 1 --nocapture "$1::"
 }
 
 # The tool that makes requests up, in a folder of its own.
@@ -38,11 +40,32 @@ schemathesis() {
     export FACILITY_TEST_SCHEMATHESIS="$dir/bin/schemathesis"
 }
 
+# A disk of 48 MiB, seen by this process and its children alone. Takes root, or a kernel that gives users namespaces.
+small_disk() {
+    cargo test --locked -p server --features faults --test faults --no-run
+    local as=(unshare --mount) dir status=0
+    [ "$(id -u)" -eq 0 ] || as+=(--map-root-user)
+    "${as[@]}" true || die "a small disk cannot be mounted here: run it as root, or where user namespaces are allowed"
+    dir="$(mktemp -d)"
+    # The inner shell expands it, on its own side of the mount.
+    # shellcheck disable=SC2016
+    FACILITY_TEST_SMALL_DISK="$dir" TMPDIR="$dir" "${as[@]}" sh -c \
+        'mount -t tmpfs -o size=48m tmpfs "$TMPDIR" && exec scripts/faults.sh --module disk' || status=$?
+    rmdir "$dir"
+    return "$status"
+}
+
 run() {
     case "$1" in
     kill | restart) scripts/with-postgres.sh scripts/faults.sh --module "$1" ;;
+    disk) small_disk ;;
+    sockets)
+        # Both ends of each connection are on this machine, in two processes.
+        ulimit -n 8192 || die "the limit of open files cannot be raised to 8192 here"
+        of_module sockets
+        ;;
     fuzz) schemathesis && of_module fuzz ;;
-    *) die "usage: scripts/faults.sh [kill|restart|fuzz]..." ;;
+    *) die "usage: scripts/faults.sh [kill|restart|disk|sockets|fuzz]..." ;;
     esac
 }
 
@@ -52,7 +75,7 @@ if [ "${1:-}" = --module ]; then
     exit
 fi
 
-[ "$#" -gt 0 ] || set -- kill restart fuzz
+[ "$#" -gt 0 ] || set -- kill restart disk sockets fuzz
 scripts/prerequisites.sh faults
 broken=()
 for part in "$@"; do

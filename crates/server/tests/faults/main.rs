@@ -20,9 +20,18 @@ mod harness;
 #[path = "../it/load.rs"]
 mod load;
 
+mod disk;
 mod fuzz;
 mod kill;
 mod restart;
+mod sockets;
+
+use crate::load::Signals;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Within this time after what was away is back, writes are acknowledged again.
+const BACK_WITHIN: Duration = Duration::from_secs(5);
 
 /// A figure, on a line of its own that scripts can find.
 fn figure(line: &str) {
@@ -33,4 +42,26 @@ fn figure(line: &str) {
 fn times(name: &str, usual: usize) -> usize {
     #[expect(clippy::disallowed_methods, reason = "a longer or shorter run is asked for by the environment")]
     std::env::var(name).map_or(usual, |number| number.parse().expect("a number"))
+}
+
+/// How long it takes until a write is acknowledged that was not yet.
+async fn until_written(signals: &Signals) -> Duration {
+    let (started, before) = (Instant::now(), signals.acknowledged.load(Ordering::Relaxed));
+    while signals.acknowledged.load(Ordering::Relaxed) == before {
+        assert!(started.elapsed() < BACK_WITHIN, "it does not recover by itself");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    started.elapsed()
+}
+
+/// The value at this share of sorted values, such as 0.99.
+fn at_share(sorted: &[Duration], share: f64) -> Duration {
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "thousands of samples at most"
+    )]
+    let place = (sorted.len() as f64 * share) as usize;
+    sorted[place.min(sorted.len() - 1)]
 }

@@ -5,13 +5,11 @@ use crate::harness::Site;
 use crate::load::{Signals, assert_kept, assert_refused, write_together};
 use std::process::{Command, Stdio};
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const WRITERS: usize = 4;
 /// How long the database stays away: longer than calls wait for a connection.
 const AWAY: Duration = Duration::from_secs(4);
-/// Within this time after it is back, writes are acknowledged again.
-const BACK_WITHIN: Duration = Duration::from_secs(5);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn it_outlives_restarts_of_postgresql() {
@@ -28,7 +26,7 @@ async fn it_outlives_restarts_of_postgresql() {
             control(&["stop", "-m", if round % 2 == 0 { "immediate" } else { "fast" }]).await;
             tokio::time::sleep(AWAY).await;
             control(&["start"]).await;
-            longest = longest.max(until_written(&signals).await);
+            longest = longest.max(crate::until_written(&signals).await);
         }
         signals.stop.store(true, Ordering::Relaxed);
         longest
@@ -65,16 +63,6 @@ async fn control(arguments: &[&str]) {
     // It starts a server that lives on: with our output in its hands, whoever reads it would wait for ever.
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     assert!(tokio::task::spawn_blocking(move || command.status()).await.unwrap().unwrap().success());
-}
-
-/// How long it takes until a write is acknowledged that was not yet.
-async fn until_written(signals: &Signals) -> Duration {
-    let (started, before) = (Instant::now(), signals.acknowledged.load(Ordering::Relaxed));
-    while signals.acknowledged.load(Ordering::Relaxed) == before {
-        assert!(started.elapsed() < BACK_WITHIN, "it does not recover by itself");
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
-    started.elapsed()
 }
 
 /// Reads until told to stop; how many reads were answered, and how many refused.

@@ -14,6 +14,8 @@ pub struct Signals {
     pub stop: AtomicBool,
     /// How many writes were acknowledged so far.
     pub acknowledged: AtomicU64,
+    /// How many were refused so far.
+    pub refused: AtomicU64,
 }
 
 /// What a writer was told.
@@ -54,6 +56,7 @@ impl Promises {
         }
         assert_refused(&answer);
         self.refused += 1;
+        signals.refused.fetch_add(1, Ordering::Relaxed);
         tokio::time::sleep(Duration::from_millis(10)).await;
         None
     }
