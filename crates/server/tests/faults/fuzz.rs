@@ -10,8 +10,8 @@ const SEED: &str = "20260101";
 /// What no call may be answered with, or may lack.
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
                       response_headers_conformance,response_schema_conformance";
-/// What would end the caller's own session, and all calls after it would be those of nobody.
-const LEFT_OUT: [&str; 1] = ["logout"];
+/// What would end the caller's own session or close the site, and all calls after it would be refused alike.
+const LEFT_OUT: [&str; 2] = ["logout", "updateSiteSettings"];
 /// Changes, failed sign-ins and refusals.
 const ENTRIES: &str = "SELECT count(*) AS n FROM audit_log";
 
