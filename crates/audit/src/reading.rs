@@ -144,7 +144,7 @@ mod tests {
         );
         let user = actor(1, 5, false);
         let refused = |error: AuditError| {
-            assert_eq!((error.kind(), error.code()), (ErrorKind::Forbidden, "admin_only"))
+            assert_eq!((error.kind(), error.code()), (ErrorKind::Forbidden, "admin_only"));
         };
         refused(trail.list(&user, LogFilter::default(), PageRequest::FIRST).await.unwrap_err());
         refused(trail.verify_for(&user).await.unwrap_err());
