@@ -26,10 +26,14 @@ interface TestFixtures {
 /** Browsers log every refused call; those are answers and not faults. */
 const refusedCall = 'Failed to load resource';
 
+/** So is a line for news that the server does not take up or cuts: the page tries again. */
+const brokenLine = 'WebSocket connection to';
+
 /** Collects what a page complains about. */
 function watch(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().includes(refusedCall)) complaints.push(message.text());
+    const answered = [refusedCall, brokenLine].some((text) => message.text().includes(text));
+    if (message.type() === 'error' && !answered) complaints.push(message.text());
   });
   page.on('pageerror', (error) => {
     complaints.push(error.message);

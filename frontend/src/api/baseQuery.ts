@@ -11,13 +11,14 @@ import { toAppError, type AppError } from './errors';
 const rawQuery = fetchBaseQuery({ baseUrl: window.location.origin, credentials: 'same-origin' });
 
 /** Asked for by a clock and by nothing else. */
-const alwaysBackground: ReadonlySet<string> = new Set(['getSiteLockStatus', 'getHealth']);
+const alwaysBackground: ReadonlySet<string> = new Set(['getSiteLockStatus', 'getHealth', 'watchCurrentUser']);
 
 /** Asked for again on purpose to keep the session alive. */
 const neverBackground: ReadonlySet<string> = new Set(['getCurrentUser']);
 
 /**
  * Whether a call is nobody's doing. A repeated read is: a clock, or a change that has been counted already, set it off.
+ * So is every read of a page that nobody looks at, such as one that has reloaded itself.
  */
 function isBackground(call: {
   readonly endpoint: string;
@@ -25,6 +26,7 @@ function isBackground(call: {
   readonly forced?: boolean;
 }): boolean {
   if (alwaysBackground.has(call.endpoint)) return true;
+  if (call.type === 'query' && document.visibilityState === 'hidden') return true;
   return call.type === 'query' && call.forced === true && !neverBackground.has(call.endpoint);
 }
 

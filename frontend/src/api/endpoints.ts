@@ -1,7 +1,7 @@
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import { generatedApi } from './generated';
 import { idTag, listTag, listTags } from './tags';
-import type { AdminDocument, AuditEntry, DocumentSummary } from './types';
+import type { AdminDocument, AuditEntry, DocumentSummary, User } from './types';
 
 /**
  * The generated endpoints with what the contract cannot say: finer tags, and what a failed "who am I" means.
@@ -126,6 +126,8 @@ export function nextCursor(link: string | null | undefined): string | null {
  */
 export const api = enhanced.injectEndpoints({
   endpoints: (build) => ({
+    /** Who is signed in, asked because of news and not by the operator. */
+    watchCurrentUser: build.query<User, undefined>({ query: () => '/api/user' }),
     documentPages: build.infiniteQuery<DocumentPage, DocumentFilters, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.next },
       query: ({ queryArg, pageParam }) => ({

@@ -6,6 +6,7 @@ import type { ZodMiniType } from 'zod/mini';
 import { theme } from '@/theme/theme';
 import { FormBox as Box, FormFoot as Foot } from './FormBox';
 import { Text } from './Text';
+import { useHeldText } from './useHeldText';
 
 /** A form over a schema: checked on submit, then as the operator types. The first wrong field gets the focus. */
 export function useZodForm<Values extends FieldValues>(
@@ -45,6 +46,7 @@ export function Form<Values extends FieldValues>({
   children,
   footer,
 }: FormProps<Values>) {
+  useHeldText(form.formState.isDirty);
   return (
     <Box
       id={id}

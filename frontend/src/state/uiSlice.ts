@@ -28,6 +28,9 @@ export type SiteLayer = 'lock' | 'unlock' | 'require-2fa' | 'waive-2fa';
 /** The layer that is open over the page by key or command. */
 export type Layer = 'palette' | 'keys' | SiteLayer | null;
 
+/** The line that news come over: not wanted, in use, or broken. */
+export type LinkState = 'off' | 'up' | 'down';
+
 export interface UiState {
   readonly toast: Toast | null;
   readonly lastToastId: number;
@@ -36,6 +39,7 @@ export interface UiState {
   /** Single-key shortcuts can be switched off (WCAG 2.1.4). */
   readonly hotkeys: boolean;
   readonly status: StatusLine;
+  readonly link: LinkState;
 }
 
 export const readyStatus: StatusLine = { mode: 'READY', count: null };
@@ -48,6 +52,7 @@ function initialState(): UiState {
     theme: resolveTheme(readStored('theme')),
     hotkeys: readStored('hotkeys') ?? true,
     status: readyStatus,
+    link: 'off',
   };
 }
 
@@ -72,10 +77,14 @@ export const uiSlice = createSlice({
     hotkeysSet(state, action: PayloadAction<boolean>) {
       state.hotkeys = action.payload;
     },
+    linkChanged(state, action: PayloadAction<LinkState>) {
+      state.link = action.payload;
+    },
     statusSet(state, action: PayloadAction<StatusLine>) {
       state.status = action.payload;
     },
   },
 });
 
-export const { toastShown, toastDismissed, layerOpened, themeWorn, hotkeysSet, statusSet } = uiSlice.actions;
+export const { toastShown, toastDismissed, layerOpened, themeWorn, hotkeysSet, statusSet, linkChanged } =
+  uiSlice.actions;

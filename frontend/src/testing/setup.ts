@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom';
 import { configure } from '@testing-library/react';
 import { server } from './server';
+import { FakeSocket } from './socket';
 
 // Two shared cores: the first lazy page of a test file can take a while to transform.
 configure({ asyncUtilTimeout: 12000 });
@@ -47,9 +48,15 @@ beforeAll(() => {
   server.listen({ onUnhandledRequest: 'error' });
 });
 
+beforeEach(() => {
+  FakeSocket.all = [];
+  Object.defineProperty(globalThis, 'WebSocket', { value: FakeSocket, writable: true, configurable: true });
+});
+
 afterEach(() => {
   server.resetHandlers();
   localStorage.clear();
+  sessionStorage.clear();
   document.documentElement.className = '';
 });
 

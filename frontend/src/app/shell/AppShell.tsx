@@ -15,6 +15,7 @@ import { SessionWatch } from './SessionWatch';
 import { SkipLink } from './SkipLink';
 import { StatusBar } from './StatusBar';
 import { useKeys } from './useKeys';
+import { useLive } from './useLive';
 import { useWornTheme } from './useWornTheme';
 
 /** How often the lock is asked for, in milliseconds. */
@@ -98,6 +99,7 @@ function Notices() {
 /** What every screen stands in. */
 export function AppShell() {
   useWornTheme();
+  useLive();
   useGetSiteLockStatusQuery(undefined, { pollingInterval: lockPolling });
 
   useEffect(() => {

@@ -6,7 +6,7 @@ import { Badge } from '@/components/Badge';
 import { Kbd } from '@/components/Kbd';
 import { StatusLamp } from '@/components/StatusLamp';
 import { paths } from '@/lib/paths';
-import { useAppDispatch } from '@/state/hooks';
+import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerOpened } from '@/state/uiSlice';
 import { theme } from '@/theme/theme';
 
@@ -83,7 +83,8 @@ const PaletteButton = styled.button`
 /** What the line to the server looks like. */
 function LinkState() {
   const { isError } = useGetSiteLockStatusQuery();
-  return <span>{isError ? 'Reconnecting' : 'Link up'}</span>;
+  const link = useAppSelector((state) => state.ui.link);
+  return <span>{isError || link === 'down' ? 'Reconnecting' : 'Link up'}</span>;
 }
 
 /** The bar at the top of every screen. */

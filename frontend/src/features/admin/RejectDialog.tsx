@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import type { Submission } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Dialog, DialogClose } from '@/components/Dialog';
@@ -12,12 +12,14 @@ interface RejectDialogProps {
   /** What was written in the comment already; often it is the reason. */
   readonly comment: string;
   readonly busy: boolean;
+  /** Something to know before rejecting. */
+  readonly note?: ReactNode;
   readonly onClose: () => void;
   readonly onReject: (reason: string) => Promise<void>;
 }
 
 /** Asks why. The author sees the answer and can send the record in again. */
-export function RejectDialog({ submission, comment, busy, onClose, onReject }: RejectDialogProps) {
+export function RejectDialog({ submission, comment, busy, note, onClose, onReject }: RejectDialogProps) {
   const id = useId();
   const form = useZodForm(rejectionSchema, { reason: comment });
   return (
@@ -40,6 +42,7 @@ export function RejectDialog({ submission, comment, busy, onClose, onReject }: R
       }
     >
       <Form id={id} form={form} label="Reject submission" onSubmit={({ reason }) => onReject(reason)}>
+        {note}
         <Textarea
           label="Reason"
           rows={5}

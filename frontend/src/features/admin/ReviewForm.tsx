@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useReviewSubmissionMutation } from '@/api/endpoints';
 import { describeError } from '@/api/errors';
 import type { ReviewSubmissionRequest } from '@/api/generated';
@@ -12,6 +13,8 @@ import { Textarea } from '@/components/Textarea';
 import { clearanceName } from '@/lib/clearance';
 import { plural } from '@/lib/text';
 import { useToast } from '@/state/hooks';
+import type { Overtaken } from './held';
+import { OvertakenNote } from './OvertakenNote';
 import { RejectDialog } from './RejectDialog';
 import {
   approvalOf,
@@ -24,8 +27,16 @@ import {
   type ApprovalValues,
 } from './review';
 
+interface ReviewFormProps {
+  readonly submission: Submission;
+  /** What happened to it elsewhere since this form was opened. */
+  readonly overtaken: Overtaken | null;
+  /** Whether something typed or begun here would be lost with the form. */
+  readonly onHold: (held: boolean) => void;
+}
+
 /** The decision on one submission. Approving is confirmed; rejecting asks for a reason. */
-export function ReviewForm({ submission }: { readonly submission: Submission }) {
+export function ReviewForm({ submission, overtaken, onHold }: ReviewFormProps) {
   const user = useUser();
   const toast = useToast();
   const [reviewSubmission, { isLoading }] = useReviewSubmissionMutation();
@@ -37,12 +48,17 @@ export function ReviewForm({ submission }: { readonly submission: Submission }) 
   const form = useZodForm(approvalSchema, emptyApproval(levels, first));
   const { errors } = form.formState;
   const outranked = levels.length === 0;
+  const [done, setDone] = useState(false);
+  useHold(form, !done, confirming !== null || rejecting, onHold);
+  // One's own decision comes back as news, too.
+  const late = isLoading || done ? null : overtaken;
 
   const decide = async (reviewSubmissionRequest: ReviewSubmissionRequest) => {
     setProblem(null);
     try {
       // The queue is asked for again either way: a refusal means that it looks different by now.
       await reviewSubmission({ id: submission.id, reviewSubmissionRequest }).unwrap();
+      setDone(true);
     } catch (error) {
       setProblem(describeError(error));
     }
@@ -63,23 +79,20 @@ export function ReviewForm({ submission }: { readonly submission: Submission }) 
           toast({ tone: 'danger', title: 'Review failed', description: message });
         }}
         footer={
-          <>
-            {!outranked && (
-              <Button type="submit" variant="primary">
-                Approve
-              </Button>
-            )}
-            <Button
-              variant="danger"
-              onClick={() => {
-                setRejecting(true);
-              }}
-            >
-              Reject
-            </Button>
-          </>
+          <ReviewButtons
+            late={late !== null}
+            outranked={outranked}
+            onReject={() => {
+              setRejecting(true);
+            }}
+            onDiscard={() => {
+              form.reset();
+              onHold(false);
+            }}
+          />
         }
       >
+        <OvertakenNote overtaken={late} />
         <FormError
           message={
             outranked
@@ -131,18 +144,59 @@ export function ReviewForm({ submission }: { readonly submission: Submission }) 
         onConfirm={() => {
           if (confirming) void decide(approvalOf(confirming, submission));
         }}
-      />
+      >
+        <OvertakenNote overtaken={late} />
+      </ConfirmDialog>
       {rejecting && (
         <RejectDialog
           submission={submission}
           comment={form.getValues('comments')}
           busy={isLoading}
+          note={<OvertakenNote overtaken={late} />}
           onClose={() => {
             setRejecting(false);
           }}
           onReject={(comments) => decide({ status: 'rejected', comments })}
         />
       )}
+    </>
+  );
+}
+
+/** Says whether the form holds what nobody should lose: a comment, or a question that is open. */
+function useHold(
+  form: UseFormReturn<ApprovalValues>,
+  open: boolean,
+  asking: boolean,
+  onHold: (held: boolean) => void,
+): void {
+  const comment = useWatch({ control: form.control, name: 'comments' });
+  const held = open && (asking || comment.trim() !== '');
+  useEffect(() => {
+    onHold(held);
+  }, [held, onHold]);
+}
+
+interface ReviewButtonsProps {
+  /** Somebody else was faster, so there is nothing left to decide. */
+  readonly late: boolean;
+  readonly outranked: boolean;
+  readonly onReject: () => void;
+  readonly onDiscard: () => void;
+}
+
+function ReviewButtons({ late, outranked, onReject, onDiscard }: ReviewButtonsProps) {
+  if (late) return <Button onClick={onDiscard}>Discard</Button>;
+  return (
+    <>
+      {!outranked && (
+        <Button type="submit" variant="primary">
+          Approve
+        </Button>
+      )}
+      <Button variant="danger" onClick={onReject}>
+        Reject
+      </Button>
     </>
   );
 }

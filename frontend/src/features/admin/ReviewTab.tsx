@@ -10,11 +10,13 @@ import { EmptyState, ErrorState, LoadingState } from '@/components/States';
 import { plural } from '@/lib/text';
 import { useStatusLine } from '@/state/hooks';
 import { casesAtOnce } from './panel';
+import { useHeldCases } from './held';
 import { SubmissionCase } from './SubmissionCase';
 
 /** What waits for a decision, oldest first. */
 export function ReviewTab() {
   const { data: queue, error, isFetching, refetch } = useListPendingSubmissionsQuery({});
+  const { cases, hold } = useHeldCases(queue);
   const [shown, setShown] = useState(casesAtOnce);
   useStatusLine('READY', queue ? `${queue.length} PENDING` : null);
 
@@ -29,11 +31,11 @@ export function ReviewTab() {
       <LoadingState label="RETRIEVING SUBMISSIONS" />
     );
   }
-  if (queue.length === 0) {
+  if (cases.length === 0) {
     return (
       <EmptyState
         title="NO SUBMISSIONS AWAITING REVIEW"
-        hint="New submissions appear here within a minute of being sent in."
+        hint="New submissions appear here as they are sent in."
         action={
           <Button busy={isFetching} onClick={() => void refetch()}>
             Check again
@@ -47,12 +49,17 @@ export function ReviewTab() {
       <Stack>
         {error && <FormError message={`The queue could not be refreshed. ${describeError(error)}`} />}
         <DataRows>
-          {queue.slice(0, shown).map((submission) => (
-            // A step that somebody else took changes what can be decided: the form starts anew.
-            <SubmissionCase key={`${submission.id} ${submission.approvalStep}`} submission={submission} />
+          {cases.slice(0, shown).map(({ submission, overtaken }) => (
+            // A step that somebody else took changes what can be decided: the form starts anew, unless it holds text.
+            <SubmissionCase
+              key={`${submission.id} ${submission.approvalStep}`}
+              submission={submission}
+              overtaken={overtaken}
+              onHold={hold}
+            />
           ))}
         </DataRows>
-        {queue.length > shown && (
+        {cases.length > shown && (
           <Row>
             <Button
               onClick={() => {
@@ -60,7 +67,7 @@ export function ReviewTab() {
               }}
             >
               Show{' '}
-              {plural(Math.min(casesAtOnce, queue.length - shown), 'more submission', 'more submissions')}
+              {plural(Math.min(casesAtOnce, cases.length - shown), 'more submission', 'more submissions')}
             </Button>
           </Row>
         )}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useCallback, useId, useState } from 'react';
 import { useUser } from '@/api/selectors';
 import type { Submission } from '@/api/types';
 import { Badge } from '@/components/Badge';
@@ -13,6 +13,7 @@ import { shortId } from '@/lib/ids';
 import { lazyWithRetry } from '@/lib/lazyWithRetry';
 import { preview, previewLength } from '@/lib/text';
 import { ApprovalSteps } from './ApprovalSteps';
+import type { Overtaken } from './held';
 import { ReviewForm } from './ReviewForm';
 
 const Markdown = lazy(async () => {
@@ -23,12 +24,24 @@ const Markdown = lazy(async () => {
   return { default: module.Markdown };
 });
 
+interface SubmissionCaseProps {
+  readonly submission: Submission;
+  readonly overtaken: Overtaken | null;
+  readonly onHold: (submission: Submission, held: boolean) => void;
+}
+
 /** One submission: what it says, what happened to it so far, and the decision. */
-export function SubmissionCase({ submission }: { readonly submission: Submission }) {
+export function SubmissionCase({ submission, overtaken, onHold }: SubmissionCaseProps) {
   const user = useUser();
   const [open, setOpen] = useState(false);
   const text = useId();
   const { maxApprovalSteps, approvalStep } = submission;
+  const hold = useCallback(
+    (held: boolean) => {
+      onHold(submission, held);
+    },
+    [onHold, submission],
+  );
 
   return (
     <CaseRow
@@ -52,7 +65,7 @@ export function SubmissionCase({ submission }: { readonly submission: Submission
           {submission.submittedBy === user.id && <Badge tone="warn">Your own</Badge>}
         </>
       }
-      decision={<ReviewForm submission={submission} />}
+      decision={<ReviewForm submission={submission} overtaken={overtaken} onHold={hold} />}
     >
       <Stack gap="md">
         <div id={text}>

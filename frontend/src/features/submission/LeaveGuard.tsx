@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { useHeldText } from '@/components/useHeldText';
 import { paths } from '@/lib/paths';
 
 /** Asks before a screen with unsent text is left. The end of a session is not held up: the text is kept for after it. */
@@ -9,6 +10,8 @@ export function LeaveGuard({ unsent }: { readonly unsent: boolean }) {
     ({ currentLocation, nextLocation }) =>
       unsent && nextLocation.pathname !== currentLocation.pathname && nextLocation.pathname !== paths.auth,
   );
+
+  useHeldText(unsent);
 
   useEffect(() => {
     if (!unsent) return undefined;

@@ -1,0 +1,46 @@
+import { isAboutContent, readAnnouncement, tagsOf, topics, type Topic } from './live';
+
+const at = Date.parse('2026-03-14T09:26:53.000Z');
+
+test.each([
+  [
+    { type: 'content_updated', topics: ['documents'], timestamp: '2026-03-14T09:26:53.000Z' },
+    { topics: ['documents'], at },
+  ],
+  [{ type: 'content_updated' }, { topics, at: null }],
+  [
+    { type: 'content_updated', topics: ['documents', 'weather'], timestamp: 'soon' },
+    { topics, at: null },
+  ],
+  [{ type: 'hello' }, null],
+  [null, null],
+  ['{', null],
+])('%j is read as %j', (message, expected) => {
+  expect(readAnnouncement(typeof message === 'string' ? message : JSON.stringify(message))).toEqual(expected);
+});
+
+test('what is no text is no message', () => {
+  expect(readAnnouncement(new Uint8Array(4))).toBeNull();
+});
+
+const list = { type: 'User', id: 'LIST' };
+
+test.each<[Topic, unknown[]]>([
+  ['documents', ['Document']],
+  ['submissions', ['Submission']],
+  ['archive', ['Document']],
+  ['users', [list]],
+  ['settings', ['SiteLock']],
+  ['security', [list]],
+])('news of %s make %j stale', (topic, tags) => {
+  expect(tagsOf([topic])).toEqual(tags);
+});
+
+test.each<[Topic[], boolean]>([
+  [['documents'], true],
+  [['users', 'submissions'], true],
+  [['users'], false],
+  [['settings', 'security'], false],
+])('%j are about the records: %p', (news, expected) => {
+  expect(isAboutContent(news)).toBe(expected);
+});

@@ -1,0 +1,84 @@
+import { listTag, type Tag } from './tags';
+
+/** What a change can be about, as the server announces it. */
+export const topics = [
+  'documents',
+  'submissions',
+  'edits',
+  'archive',
+  'templates',
+  'comments',
+  'users',
+  'settings',
+  'security',
+] as const;
+
+export type Topic = (typeof topics)[number];
+
+/** Which news make a cached answer stale. A tag without an entry does not compile. */
+const staleBy: Readonly<Record<Tag, readonly Topic[]>> = {
+  Document: ['documents', 'archive'],
+  Submission: ['submissions'],
+  // Failed sign-ins stand in the list of accounts.
+  User: ['users', 'security'],
+  SiteLock: ['settings'],
+  // The log grows with whatever happens; that it reads on by itself would move it under the reader's eyes.
+  AuditLog: [],
+  // Whether the server is up is nobody's content.
+  System: [],
+};
+
+/**
+ * The tags of what some news make stale. Of accounts it is the lists alone: who is signed in is asked by
+ * `watchCurrentUser`, which does not count as activity.
+ */
+export function tagsOf(news: Iterable<Topic>) {
+  const about = new Set(news);
+  return (Object.keys(staleBy) as Tag[])
+    .filter((tag) => staleBy[tag].some((topic) => about.has(topic)))
+    .map((tag) => (tag === 'User' ? listTag(tag) : tag));
+}
+
+/** Kept for the few who watch: they change nothing that a page shows to everybody. */
+const aside: ReadonlySet<Topic> = new Set(['users', 'settings', 'security']);
+
+/** Whether news are about the records themselves. */
+export function isAboutContent(news: readonly Topic[]): boolean {
+  return news.some((topic) => !aside.has(topic));
+}
+
+/** One message of the server. */
+export interface Announcement {
+  readonly topics: readonly Topic[];
+  /** Milliseconds since the epoch; `null` when it says none. */
+  readonly at: number | null;
+}
+
+/** A time of the server in milliseconds; `null` for anything that is none. */
+export function readTime(value: unknown): number | null {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? null : at;
+}
+
+function isTopic(value: unknown): value is Topic {
+  return topics.some((topic) => topic === value);
+}
+
+function parse(text: unknown): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = typeof text === 'string' ? JSON.parse(text) : null;
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Reads a message; `null` for everything but news. Without a topic that is known, it may be about anything. */
+export function readAnnouncement(text: unknown): Announcement | null {
+  const message = parse(text);
+  if (message.type !== 'content_updated') return null;
+  const named: readonly unknown[] = Array.isArray(message.topics) ? message.topics : [];
+  const known = named.filter(isTopic);
+  const whole = named.length > 0 && known.length === named.length;
+  return { topics: whole ? known : topics, at: readTime(message.timestamp) };
+}

@@ -1,0 +1,182 @@
+import { QueryStatus } from '@reduxjs/toolkit/query';
+import { handOverActivity } from '@/api/activity';
+import { api } from '@/api/endpoints';
+import { isAboutContent, readTime, tagsOf, topics, type Topic } from '@/api/live';
+import { openLink, type Farewell } from '@/api/liveLink';
+import { currentUserIs } from '@/api/session';
+import { isTextHeld } from '@/lib/unsaved';
+import type { AppDispatch } from '@/state/hooks';
+import type { RootState } from '@/state/root';
+import { linkChanged } from '@/state/uiSlice';
+
+/** How often the time of the last change is asked for while the line is down, in milliseconds. */
+export const healthPolling = 30_000;
+
+/** After a refresh the next one waits so long, in milliseconds, and takes along what came meanwhile. */
+const pause = 500;
+
+/** A page nobody looks at is reloaded at most once in so many milliseconds; in between its data are refreshed. */
+const reloadPause = 60_000;
+
+/** What one operator's window knows of the changes, kept while the link goes and comes. */
+export interface LiveMemory {
+  /** The time of the last change that is known, in milliseconds since the epoch. */
+  seen: number | null;
+  /** Whether the line has been up before, so that something may have been missed. */
+  connected: boolean;
+}
+
+type Thunk<Result> = (dispatch: AppDispatch, getState: () => RootState) => Result;
+
+const again = { forceRefetch: true, subscribe: false } as const;
+
+/** Asks who is signed in, as nobody's doing. With another level everything reads differently. */
+function watchUser(): Thunk<Promise<void>> {
+  return async (dispatch, getState) => {
+    const { data: user } = await dispatch(api.endpoints.watchCurrentUser.initiate(undefined, again));
+    const { data: known, error } = api.endpoints.getCurrentUser.select()(getState());
+    // Whoever has signed out meanwhile stays signed out.
+    if (user === undefined || error !== undefined || known?.id !== user.id) return;
+    dispatch(currentUserIs(user));
+    if (known.clearanceLevel !== user.clearanceLevel || known.isAdmin !== user.isAdmin)
+      dispatch(api.util.invalidateTags(tagsOf(topics)));
+  };
+}
+
+/** Asks again for what news make stale: at once, then with a pause between. */
+function makeRefresher(dispatch: AppDispatch, getState: () => RootState) {
+  const due = new Set<Topic>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const ask = (news: readonly Topic[]) => {
+    const onTheirWay = news.filter((topic) =>
+      api.util
+        .selectInvalidatedBy(getState(), tagsOf([topic]))
+        .some(({ queryCacheKey }) => getState().api.queries[queryCacheKey]?.status === QueryStatus.pending),
+    );
+    dispatch(api.util.invalidateTags(tagsOf(news)));
+    if (news.includes('users')) void dispatch(watchUser());
+    // A read that was on its way when the news came may have missed it: once more when it has ended.
+    for (const topic of onTheirWay) due.add(topic);
+  };
+  const turn = () => {
+    timer = undefined;
+    if (due.size === 0) return;
+    const news = [...due];
+    due.clear();
+    ask(news);
+    timer = setTimeout(turn, pause);
+  };
+  return {
+    refresh: (news: readonly Topic[]) => {
+      for (const topic of news) due.add(topic);
+      if (timer === undefined) turn();
+      // A lockdown waits for nothing.
+      else if (due.delete('settings')) ask(['settings']);
+    },
+    stop: () => {
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Whether the page may be reloaded: nobody looks at it, and nothing typed or begun would be lost. */
+function mayReload(): boolean {
+  return (
+    document.visibilityState === 'hidden' &&
+    !isTextHeld() &&
+    document.querySelector('[role="dialog"], [role="alertdialog"]') === null
+  );
+}
+
+const reloadedKey = 'facility.reloaded';
+
+/** Reloads, unless that was done a moment ago or cannot be remembered. */
+function reloadOnce(reload: () => void): boolean {
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(reloadedKey) ?? 0) < reloadPause) return false;
+    sessionStorage.setItem(reloadedKey, String(Date.now()));
+  } catch {
+    return false;
+  }
+  handOverActivity();
+  reload();
+  return true;
+}
+
+/**
+ * Keeps this window up to date until what it answers is called: over the line while that is up, by the clock while it is
+ * down. After a break everything is taken to have been missed.
+ */
+export function startLive(memory: LiveMemory, reload: () => void): Thunk<() => void> {
+  return (dispatch, getState) => {
+    const { refresh, stop } = makeRefresher(dispatch, getState);
+    let clock: ReturnType<typeof setInterval> | undefined;
+    let ended = false;
+
+    const arrived = (news: readonly Topic[]) => {
+      if (!(isAboutContent(news) && mayReload() && reloadOnce(reload))) refresh(news);
+    };
+    /** Whether something has changed since the last answer; `null` when nobody can say. */
+    const changed = async (): Promise<boolean | null> => {
+      const { data } = await dispatch(api.endpoints.getHealth.initiate(undefined, again));
+      const at = readTime(data?.timestamp);
+      if (at === null || ended) return null;
+      const before = memory.seen;
+      memory.seen = at;
+      return before !== null && before !== at;
+    };
+    const lookForChanges = async () => {
+      if (await changed()) arrived(topics);
+    };
+    const lookAfterBreak = async () => {
+      const news = await changed();
+      if (ended) return;
+      if (news) arrived(topics);
+      else refresh(topics);
+    };
+    const answer: Readonly<Record<Farewell, () => void>> = {
+      session: () => void dispatch(watchUser()),
+      refused: () => void dispatch(watchUser()),
+      lockdown: () => void dispatch(api.endpoints.getSiteLockStatus.initiate(undefined, again)),
+    };
+
+    const link = openLink({
+      onUp: () => {
+        clearInterval(clock);
+        clock = undefined;
+        dispatch(linkChanged('up'));
+        void (memory.connected ? lookAfterBreak() : lookForChanges());
+        memory.connected = true;
+      },
+      onDown: () => {
+        dispatch(linkChanged('down'));
+        clock ??= setInterval(() => void lookForChanges(), healthPolling);
+      },
+      onNews: (news) => {
+        memory.seen = news.at ?? memory.seen;
+        arrived(news.topics);
+      },
+      onFarewell: (why) => {
+        answer[why]();
+      },
+    });
+    // What is read from here on is compared with this.
+    if (memory.seen === null) void changed();
+
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') link.retry();
+    };
+    document.addEventListener('visibilitychange', onVisible);
+    window.addEventListener('online', link.retry);
+    return () => {
+      ended = true;
+      link.close();
+      stop();
+      clearInterval(clock);
+      document.removeEventListener('visibilitychange', onVisible);
+      window.removeEventListener('online', link.retry);
+      dispatch(linkChanged('off'));
+    };
+  };
+}

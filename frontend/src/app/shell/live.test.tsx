@@ -1,0 +1,261 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { delay, http, HttpResponse } from 'msw';
+import { lastActivity, noteActivity } from '@/api/activity';
+import { holdText } from '@/lib/unsaved';
+import { healthPolling, startLive } from '@/app/listeners/live';
+import { makeStore } from '@/app/store';
+import { factory } from '@/testing/factories';
+import { renderRoute } from '@/testing/render';
+import { answer, refuse, server, signedInAs } from '@/testing/server';
+import { FakeSocket } from '@/testing/socket';
+
+const title = 'Standing order on reflective surfaces';
+
+const news = (...topics: string[]) => ({
+  type: 'content_updated',
+  topics,
+  timestamp: '2026-03-14T09:30:00.000Z',
+});
+
+async function lineUp(): Promise<FakeSocket> {
+  await waitFor(() => {
+    expect(FakeSocket.all.length).toBeGreaterThan(0);
+  });
+  const socket = FakeSocket.last;
+  act(() => {
+    socket.open();
+  });
+  return socket;
+}
+
+function hide(hidden: boolean) {
+  jest.spyOn(document, 'visibilityState', 'get').mockReturnValue(hidden ? 'hidden' : 'visible');
+}
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+test('a line for whoever is signed in, and none for others', async () => {
+  renderRoute('/auth', { user: null });
+  await screen.findByRole('heading', { name: 'Terminal access' });
+  expect(FakeSocket.all).toHaveLength(0);
+});
+
+test('none for whom the lockdown keeps out', async () => {
+  renderRoute('/', { user: factory.user(), locked: true });
+  await screen.findByRole('alertdialog', { name: 'ACCESS DENIED' });
+  expect(FakeSocket.all).toHaveLength(0);
+});
+
+test('what is published elsewhere appears, in the background, with focus and typed text where they were', async () => {
+  const shelf = [factory.summary({ title: 'First' })];
+  const reads = answer('get', '/api/documents', () => shelf, {});
+  const { operator } = renderRoute('/documents', { user: factory.user() });
+  await screen.findByText('First');
+  const socket = await lineUp();
+  const search = screen.getByRole('searchbox');
+  await operator.click(search);
+  noteActivity(1000);
+  shelf.push(factory.summary({ title: 'Second' }));
+  act(() => {
+    socket.say(news('documents'));
+  });
+  expect(await screen.findByText('Second')).toBeInTheDocument();
+  expect(search).toHaveFocus();
+  expect(reads.map((call) => call.headers.get('X-Background'))).toEqual([null, '1']);
+  expect(lastActivity()).toBe(1000);
+  act(() => {
+    socket.say(news('submissions', 'security'));
+  });
+  expect(reads).toHaveLength(2);
+});
+
+test('news that come while a read is on its way are not lost', async () => {
+  let release: () => void = () => undefined;
+  const shelf = [factory.summary({ title: 'First' })];
+  answer('get', '/api/documents', () => shelf);
+  renderRoute('/documents', { user: factory.user() });
+  await screen.findByText('First');
+  const socket = await lineUp();
+  const held = new Promise<void>((resolve) => (release = resolve));
+  server.use(
+    http.get(
+      '*/api/documents',
+      async () => {
+        await held;
+        return HttpResponse.json([factory.summary({ title: 'Second' })]);
+      },
+      { once: true },
+    ),
+  );
+  act(() => {
+    socket.say(news('documents'));
+  });
+  await act(() => delay(20));
+  act(() => {
+    socket.say(news('documents'));
+  });
+  shelf.splice(0, 1, factory.summary({ title: 'Third' }));
+  release();
+  expect(await screen.findByText('Third')).toBeInTheDocument();
+});
+
+test('a lockdown shows at once, and the line ends with it', async () => {
+  renderRoute('/', { user: factory.user() });
+  await screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
+  const socket = await lineUp();
+  answer('get', '/api/site-lock-status', { isLocked: true });
+  act(() => {
+    socket.hangUp(4423);
+  });
+  expect(await screen.findByRole('alertdialog', { name: 'ACCESS DENIED' })).toBeInTheDocument();
+  expect(document.documentElement).toHaveClass('is-lockdown');
+});
+
+test('a session that was ended leads to the entrance at once', async () => {
+  renderRoute('/', { user: factory.user() });
+  await screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
+  const socket = await lineUp();
+  refuse('get', '/api/user', 401, { code: 'not_signed_in', message: 'Sign in first.' });
+  act(() => {
+    socket.hangUp(4401);
+  });
+  expect(await screen.findByRole('heading', { name: 'Terminal access' })).toBeInTheDocument();
+});
+
+test('a level that somebody else has changed is worn at once, which is nobody being active', async () => {
+  const user = factory.user({ clearanceLevel: 3 });
+  renderRoute('/', { user });
+  await screen.findByText('3 SECURITY');
+  const socket = await lineUp();
+  const asked = answer('get', '/api/user', { ...user, clearanceLevel: 1 });
+  act(() => {
+    socket.say(news('users'));
+  });
+  expect(await screen.findByText('1 SUBJECT')).toBeInTheDocument();
+  expect(asked.map((call) => call.headers.get('X-Background'))).toEqual(['1']);
+});
+
+test('the masthead tells a broken line from a good one', async () => {
+  renderRoute('/', { user: factory.user() });
+  const socket = await lineUp();
+  expect(await screen.findByText('Link up')).toBeInTheDocument();
+  act(() => {
+    socket.hangUp(1006);
+  });
+  expect(await screen.findByText('Reconnecting')).toBeInTheDocument();
+});
+
+test('a review with something typed outlives the decision of somebody else', async () => {
+  const queue = [factory.submission({ title })];
+  answer('get', '/api/admin/submissions', () => queue);
+  const { operator } = renderRoute('/admin', { user: factory.admin() });
+  const comment = await screen.findByLabelText('Comment for the author');
+  const socket = await lineUp();
+  await operator.type(comment, 'Well told');
+  queue.length = 0;
+  act(() => {
+    socket.say(news('submissions'));
+  });
+  expect(await screen.findByText(/^This submission was decided elsewhere meanwhile/)).toBeInTheDocument();
+  expect(screen.getByRole('tab', { name: 'Review submissions (0)' })).toBeInTheDocument();
+  await operator.keyboard('.');
+  expect(comment).toHaveValue('Well told.');
+  const item = screen.getByRole('article');
+  expect(within(item).queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
+  await operator.click(within(item).getByRole('button', { name: 'Discard' }));
+  expect(await screen.findByText('NO SUBMISSIONS AWAITING REVIEW')).toBeInTheDocument();
+});
+
+describe('the clock and the reload', () => {
+  const before = '2026-03-14T09:26:53.000Z';
+  const after = '2026-03-14T09:29:00.000Z';
+
+  function start() {
+    signedInAs(factory.user());
+    const health = answer('get', '/api/health', { status: 'ok', timestamp: before });
+    const store = makeStore();
+    const reload = jest.fn();
+    const stop = store.dispatch(startLive({ seen: null, connected: false }, reload));
+    return { store, reload, stop, health };
+  }
+
+  test('a page nobody looks at is reloaded, but not again and again', () => {
+    const { reload, stop } = start();
+    hide(true);
+    FakeSocket.last.open();
+    FakeSocket.last.say(news('documents'));
+    FakeSocket.last.say(news('documents'));
+    expect(reload).toHaveBeenCalledTimes(1);
+    stop();
+  });
+
+  test.each([['settings'], ['security'], ['users']])('news of %s alone reload nothing', (topic) => {
+    const { reload, stop } = start();
+    hide(true);
+    FakeSocket.last.say(news(topic));
+    expect(reload).not.toHaveBeenCalled();
+    stop();
+  });
+
+  test('a page with unsaved text is never reloaded', () => {
+    const { reload, stop } = start();
+    const letGo = holdText();
+    hide(true);
+    FakeSocket.last.say(news('documents'));
+    expect(reload).not.toHaveBeenCalled();
+    letGo();
+    FakeSocket.last.say(news('documents'));
+    expect(reload).toHaveBeenCalledTimes(1);
+    stop();
+  });
+
+  test('while the line is down the clock asks, and reloads when something has changed', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    try {
+      const { reload, stop, health, store } = start();
+      await waitFor(() => {
+        expect(health).toHaveLength(1);
+      });
+      hide(true);
+      FakeSocket.last.hangUp(1006);
+      expect(store.getState().ui.link).toBe('down');
+      await jest.advanceTimersByTimeAsync(healthPolling + 1000);
+      await waitFor(() => {
+        expect(health.length).toBeGreaterThan(1);
+      });
+      expect(reload).not.toHaveBeenCalled();
+      answer('get', '/api/health', { status: 'ok', timestamp: after });
+      await jest.advanceTimersByTimeAsync(healthPolling + 1000);
+      await waitFor(() => {
+        expect(reload).toHaveBeenCalledTimes(1);
+      });
+      stop();
+      expect(store.getState().ui.link).toBe('off');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test('after a break everything is asked for again', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    try {
+      const queue = [factory.submission({ title })];
+      const reads = answer('get', '/api/admin/submissions', () => queue);
+      renderRoute('/admin', { user: factory.admin() });
+      await screen.findByRole('heading', { level: 3, name: title });
+      const socket = await lineUp();
+      act(() => {
+        socket.hangUp(1006);
+      });
+      await act(() => jest.advanceTimersByTimeAsync(4100));
+      queue.push(factory.submission({ title: 'Missed' }));
+      await lineUp();
+      expect(await screen.findByRole('heading', { level: 3, name: 'Missed' })).toBeInTheDocument();
+      expect(reads).toHaveLength(2);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+});

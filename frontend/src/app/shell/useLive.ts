@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react';
+import { useGetSiteLockStatusQuery } from '@/api/endpoints';
+import { useCurrentUser, useSiteLocked } from '@/api/selectors';
+import { lazyWithRetry } from '@/lib/lazyWithRetry';
+import { canPassLockdown } from '@/lib/permissions';
+import { useAppDispatch } from '@/state/hooks';
+import type { LiveMemory } from '../listeners/live';
+
+const loadLive = () =>
+  lazyWithRetry('live', () => import(/* webpackChunkName: "live" */ '../listeners/live'));
+
+/** Keeps the window up to date while somebody is signed in whom no lockdown keeps out. */
+export function useLive(): void {
+  const dispatch = useAppDispatch();
+  const { user } = useCurrentUser();
+  const locked = useSiteLocked();
+  const unknown = useGetSiteLockStatusQuery().isLoading;
+  const memory = useRef<{ readonly of: string; readonly live: LiveMemory }>(undefined);
+  const id = user === null || unknown || (locked && !canPassLockdown(user)) ? null : user.id;
+
+  useEffect(() => {
+    if (id === null) return undefined;
+    if (memory.current?.of !== id) memory.current = { of: id, live: { seen: null, connected: false } };
+    const { live } = memory.current;
+    let stop: () => void = () => undefined;
+    let gone = false;
+    // Nobody needs it before they have signed in.
+    void loadLive().then(
+      ({ startLive }) => {
+        if (gone) return;
+        stop = dispatch(
+          startLive(live, () => {
+            window.location.reload();
+          }),
+        );
+      },
+      // Without the script nothing is announced; the clocks of the screens go on.
+      () => undefined,
+    );
+    return () => {
+      gone = true;
+      stop();
+    };
+  }, [dispatch, id]);
+}
