@@ -43,6 +43,11 @@ impl Answer {
 }
 
 impl Caller<'_> {
+    /// The same session, at another server.
+    pub fn at<'a>(&self, site: &'a Site) -> Caller<'a> {
+        Caller { site, cookie: self.cookie.clone() }
+    }
+
     pub async fn get(&self, path: &str) -> Answer {
         self.send(Method::GET, path, &[], None).await
     }

@@ -4,12 +4,13 @@ use crate::caller::{Caller, cookie_of};
 use diesel::RunQueryDsl as _;
 use diesel::connection::SimpleConnection as _;
 use infra::db::{Database, Target};
-use infra::testing::{TestDatabase, test_keys};
+use infra::testing::{TestDatabase, TestS3, test_keys};
 use reqwest::Client;
 use serde_json::json;
 use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use users::session::SessionToken;
 
@@ -19,7 +20,9 @@ pub const PASSWORD: &str = "quiet-harbour-77";
 /// A running server.
 pub struct Site {
     pub url: String,
-    pub database: TestDatabase,
+    pub database: Arc<TestDatabase>,
+    /// Which of the servers on this database it is.
+    node: u8,
     port: u16,
     settings: Vec<(&'static str, String)>,
     pub client: Client,
@@ -56,20 +59,34 @@ impl Site {
 
     /// Starts a server with these settings.
     pub async fn start_with(database: TestDatabase, settings: &[(&'static str, &str)]) -> Self {
+        let settings = settings.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
+        Self::start_node(Arc::new(database), 1, settings).await
+    }
+
+    /// Starts a server without limits that keeps its files in this bucket, under `files`.
+    pub async fn start_on_s3(database: TestDatabase, store: &TestS3) -> Self {
+        Self::start_node(Arc::new(database), 1, on_s3(store, "open")).await
+    }
+
+    /// Starts one of the servers on this database.
+    pub async fn start_node(
+        database: Arc<TestDatabase>,
+        node: u8,
+        settings: Vec<(&'static str, String)>,
+    ) -> Self {
         infra::install_tls();
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
         let client = Client::builder().no_proxy().timeout(Duration::from_secs(30)).build().unwrap();
-        let child = spawn(&database, port, &settings);
+        let child = spawn(&database, node, port, &settings);
         let url = format!("http://127.0.0.1:{port}");
-        let site = Self { url, database, port, settings, client, child };
+        let site = Self { url, database, node, port, settings, client, child };
         site.wait_until_ready().await;
         site
     }
 
     /// Starts it again after it ended.
     pub async fn restart(&mut self) {
-        self.child = spawn(&self.database, self.port, &self.settings);
+        self.child = spawn(&self.database, self.node, self.port, &self.settings);
         self.wait_until_ready().await;
     }
 
@@ -106,7 +123,7 @@ impl Site {
 
     /// Runs a command of the binary on this site's data.
     pub fn facility(&self, arguments: &[&str]) -> Output {
-        command(&self.database, self.port, &self.settings).args(arguments).output().unwrap()
+        command(&self.database, self.node, self.port, &self.settings).args(arguments).output().unwrap()
     }
 
     /// Nobody signed in.
@@ -210,30 +227,33 @@ impl Drop for Site {
     }
 }
 
-fn command(database: &TestDatabase, port: u16, settings: &[(&'static str, String)]) -> Command {
+fn command(database: &TestDatabase, node: u8, port: u16, settings: &[(&'static str, String)]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_facility"));
     let url = match database.target() {
         Target::Sqlite(path) => format!("sqlite:{path}"),
         Target::Postgres(url) => url.clone(),
     };
+    let data = if node == 1 { "data".to_owned() } else { format!("data-{node}") };
     let fixed = [
         ("LISTEN", format!("127.0.0.1:{port}")),
         ("PUBLIC_URL", format!("http://127.0.0.1:{port}")),
-        ("DATA_DIR", database.folder().join("data").display().to_string()),
+        ("DATA_DIR", database.folder().join(data).display().to_string()),
         ("DATABASE_URL", url),
         ("SECRET_KEY", "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=".to_owned()),
         ("ADMIN_PASSWORD", ADMIN_PASSWORD.to_owned()),
         ("LOG_FILTER", "warn".to_owned()),
     ];
     for (name, value) in fixed.iter().chain(settings) {
-        command.env(format!("FACILITY_{name}"), value);
+        // The bucket's variables have the names that every tool gives them.
+        let prefix = if name.starts_with("AWS_") { "" } else { "FACILITY_" };
+        command.env(format!("{prefix}{name}"), value);
     }
     command.current_dir(database.folder());
     command
 }
 
-fn spawn(database: &TestDatabase, port: u16, settings: &[(&'static str, String)]) -> Child {
-    let mut child = command(database, port, settings)
+fn spawn(database: &TestDatabase, node: u8, port: u16, settings: &[(&'static str, String)]) -> Child {
+    let mut child = command(database, node, port, settings)
         .arg("serve")
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
@@ -247,6 +267,12 @@ fn spawn(database: &TestDatabase, port: u16, settings: &[(&'static str, String)]
         }
     });
     child
+}
+
+/// The settings of a server that keeps its files in this bucket, under `files`.
+pub fn on_s3(store: &TestS3, limits: &str) -> Vec<(&'static str, String)> {
+    let own = [("RATE_LIMITS", limits.to_owned()), ("OBJECT_STORE_URL", store.url("files"))];
+    own.into_iter().chain(store.settings()).collect()
 }
 
 /// Sends a signal to a server that a test started.

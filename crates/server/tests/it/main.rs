@@ -21,5 +21,7 @@ mod harness;
 mod load;
 mod main_job;
 mod metrics;
+mod nodes;
+mod object_store;
 mod review;
 mod survival;

@@ -1,0 +1,169 @@
+//! Two servers on one PostgreSQL and one bucket are one facility.
+
+use crate::caller::Caller;
+use crate::harness::{PASSWORD, Site, on_s3};
+use diesel::Connection as _;
+use diesel::connection::SimpleConnection as _;
+use futures_util::future::join_all;
+use infra::db::Target;
+use infra::testing::TestS3;
+use serde_json::json;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Two servers and what they share; None where there is no PostgreSQL.
+async fn two(limits: &str) -> Option<(Site, Site, TestS3)> {
+    let database = Arc::new(Site::database_on_postgres()?);
+    let store = TestS3::start().unwrap();
+    let settings = on_s3(&store, limits);
+    let (one, other) = tokio::join!(
+        Site::start_node(Arc::clone(&database), 1, settings.clone()),
+        Site::start_node(Arc::clone(&database), 2, settings)
+    );
+    Some((one, other, store))
+}
+
+fn sorted(answers: &[crate::caller::Answer]) -> Vec<u16> {
+    let mut statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
+    statuses.sort_unstable();
+    statuses
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_empty_database_is_set_up_once() {
+    let Some(database) = Site::database_on_postgres().map(Arc::new) else { return };
+    let Target::Postgres(url) = database.target() else { panic!("not on PostgreSQL") };
+    let mut conn = diesel::PgConnection::establish(url).unwrap();
+    conn.batch_execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public").unwrap();
+    drop(conn);
+    let store = TestS3::start().unwrap();
+    let nodes =
+        join_all([1, 2, 3].map(|node| Site::start_node(Arc::clone(&database), node, on_s3(&store, "open"))))
+            .await;
+    let administrators = "SELECT count(*) AS n FROM users WHERE is_admin AND username = 'administrator'";
+    assert_eq!(nodes[0].count(administrators).await, 1);
+    for node in &nodes {
+        assert_eq!(node.administrator().await.get("/api/user").await.status, 200);
+    }
+    let verified = nodes[0].facility(&["audit", "verify"]);
+    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sessions_rights_and_files_hold_on_both() {
+    let Some((one, other, store)) = two("open").await else { return };
+    let admin = one.administrator().await;
+    let author = one.user(&admin, "author", 1).await;
+    assert_eq!(author.at(&other).get("/api/user").await.text("username"), "author");
+
+    // A file that came in at one goes out at the other, and goes with its document.
+    let path = author.attach("notes.txt", b"The door was open.").await;
+    let lore = json!({ "title": "Door", "content": "x", "category": "OTHER", "filePath": path });
+    let sent = author.at(&other).post("/api/submissions", lore).await;
+    let document = admin.publish(&sent.text("id"), 1).await;
+    assert_eq!(author.at(&other).get(&path).await.bytes, b"The door was open.");
+    let health = one.anonymous().get("/api/health").await.text("timestamp");
+    assert_eq!(other.anonymous().get("/api/health").await.text("timestamp"), health);
+    assert_eq!(author.at(&other).delete(&format!("/api/documents/{document}")).await.status, 204);
+    assert_eq!((author.get(&path).await.status, store.files("files").len()), (404, 0));
+
+    // A lockdown that is set at one counts at the other with the next call.
+    let locked = admin.patch("/api/admin/site-settings", json!({ "isLocked": true })).await;
+    assert_eq!(locked.status, 200, "{}", locked.body);
+    assert_eq!(author.at(&other).get("/api/documents").await.status, 423);
+    assert_eq!(
+        admin.at(&other).patch("/api/admin/site-settings", json!({ "isLocked": false })).await.status,
+        200
+    );
+    let author = one.sign_in("author", PASSWORD).await;
+
+    // What ends a session ends it everywhere.
+    assert_eq!(author.at(&other).post("/api/logout", json!({})).await.status, 204);
+    assert_eq!(
+        (author.get("/api/user").await.status, author.at(&other).get("/api/user").await.status),
+        (401, 401)
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_at_two_servers_one_wins() {
+    let Some((one, other, _store)) = two("open").await else { return };
+    let admin = one.administrator().await;
+    let second = one.second_admin(&admin, "second").await;
+    let author = one.user(&admin, "author", 1).await;
+    let callers: [Caller<'_>; 2] = [admin.clone(), second.at(&other)];
+    for n in 0..10 {
+        let id = author.submit(&format!("Race {n}"), "OTHER").await;
+        let path = format!("/api/admin/submissions/{id}");
+        let approve = json!({ "status": "approved", "clearanceLevel": 1 });
+        let answers = join_all(callers.iter().map(|caller| caller.patch(&path, approve.clone()))).await;
+        assert_eq!(sorted(&answers), [200, 409]);
+    }
+    assert_eq!(author.get("/api/documents").await.body.as_array().unwrap().len(), 10);
+
+    // Two administrators who take each other's right away at once: one of them stays.
+    let path = |id: String| format!("/api/admin/users/{id}/remove-admin");
+    let first_path = path(admin.get("/api/user").await.text("id"));
+    let second_path = path(second.get("/api/user").await.text("id"));
+    let (of_second, of_first) =
+        tokio::join!(callers[0].patch(&second_path, json!({})), callers[1].patch(&first_path, json!({})));
+    let granted = [&of_second, &of_first].into_iter().filter(|answer| answer.status == 200).count();
+    assert_eq!(granted, 1, "{} {}", of_second.body, of_first.body);
+    let left = "SELECT count(*) AS n FROM users WHERE is_admin AND is_approved AND deleted_at IS NULL \
+                AND username IN ('administrator', 'second')";
+    assert_eq!(one.count(left).await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn incidents_are_numbered_over_both() {
+    let Some((one, other, _store)) = two("open").await else { return };
+    let admin = one.administrator().await;
+    let author = one.user(&admin, "author", 1).await;
+    let callers = [author.clone(), author.at(&other)];
+    join_all((0..100).map(|n| callers[n % 2].submit("anything", "INCIDENT"))).await;
+    let mut titles = author.get("/api/user/submissions").await.each("title");
+    titles.sort();
+    assert_eq!(titles, (1..=100).map(|n| format!("IR-{n:06}")).collect::<Vec<_>>());
+    let verified = other.facility(&["audit", "verify"]);
+    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn wrong_guesses_count_together() {
+    let Some((one, other, _store)) = two("open").await else { return };
+    let admin = one.administrator().await;
+    one.user(&admin, "author", 1).await;
+    let wrong = json!({ "username": "author", "password": "not-the-password-1" });
+    for site in [&one, &other, &one, &other, &one] {
+        assert_eq!(site.anonymous().post("/api/login", wrong.clone()).await.status, 401);
+    }
+    let right = json!({ "username": "author", "password": PASSWORD });
+    for site in [&one, &other] {
+        let refused = site.anonymous().post("/api/login", right.clone()).await;
+        assert!(matches!(refused.status, 423 | 429), "{}", refused.body);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_both_sweep_goes_once() {
+    let Some((mut one, mut other, store)) = two("open").await else { return };
+    let admin = one.administrator().await;
+    let kept = admin.attach("kept.txt", b"Kept.").await;
+    let lore = json!({ "title": "Kept", "content": "x", "category": "OTHER", "filePath": kept });
+    assert_eq!(admin.post("/api/submissions", lore).await.status, 201);
+    for n in 0..10 {
+        admin.attach(&format!("{n}.txt"), b"Never sent in.").await;
+    }
+    one.execute("UPDATE uploads SET expires_at = 0 WHERE carried_by IS NULL".to_owned()).await;
+    one.kill();
+    other.kill();
+    tokio::join!(one.restart(), other.restart());
+    let swept = async {
+        while store.files("files").len() > 1 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(15), swept).await.expect("what nobody sent in stays");
+    assert_eq!(one.count("SELECT count(*) AS n FROM uploads WHERE status = 'deleted'").await, 10);
+    assert_eq!(other.administrator().await.get(&kept).await.bytes, b"Kept.");
+}

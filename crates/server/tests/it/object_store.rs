@@ -1,0 +1,124 @@
+//! Files in a bucket, and what becomes of calls while the bucket is away.
+
+use crate::harness::{Site, on_each_database};
+use infra::testing::{TestDatabase, TestS3};
+use reqwest::Method;
+use serde_json::json;
+use std::time::{Duration, Instant};
+
+on_each_database!(
+    a_file_goes_through_a_bucket,
+    a_bucket_may_go_and_come_back,
+    objects_without_a_use_are_reaped,
+);
+
+async fn a_file_goes_through_a_bucket(database: TestDatabase) {
+    let store = TestS3::start().unwrap();
+    let site = Site::start_on_s3(database, &store).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 1).await;
+    // Above the size of one part, up to the last byte that is taken.
+    let largest = vec![b'a'; 10_485_760];
+    let path = author.attach("largest.txt", &largest).await;
+    let lore = json!({ "title": "Long", "content": "Very.", "category": "OTHER", "filePath": path });
+    let sent = author.post("/api/submissions", lore).await;
+    let document = admin.publish(&sent.text("id"), 1).await;
+    let reader = site.user(&admin, "reader", 1).await;
+    let whole = reader.get(&path).await;
+    assert!(whole.bytes == largest && whole.header("accept-ranges") == "bytes");
+    let part = reader.send(Method::GET, &path, &[("range", "bytes=5242870-5242889")], None).await;
+    assert_eq!(
+        (part.status, part.header("content-range"), part.bytes.len()),
+        (206, "bytes 5242870-5242889/10485760", 20)
+    );
+    assert_eq!(store.files("files").len(), 1);
+
+    // One byte more is refused, announced or not, and leaves nothing; so does what only claims to be a document.
+    for (name, bytes, status) in [
+        ("big.txt", vec![b'a'; 10_485_761], 413),
+        ("fake.pdf", b"hello".to_vec(), 415),
+        ("e.txt", vec![], 400),
+    ] {
+        let url = author.post("/api/objects/upload", json!({})).await.text("uploadURL");
+        let put = author.send(Method::PUT, &format!("{url}?filename={name}"), &[], Some(bytes)).await;
+        assert_eq!(put.status, status, "{name}");
+        assert_eq!(store.files("files").len(), 1, "{name}");
+    }
+    assert_eq!(author.delete(&format!("/api/documents/{document}")).await.status, 204);
+    assert!(store.files("files").is_empty());
+    assert!(!site.database.folder().join("data/objects").exists(), "nothing is kept beside the bucket");
+}
+
+async fn a_bucket_may_go_and_come_back(database: TestDatabase) {
+    let mut store = TestS3::start().unwrap();
+    let site = Site::start_on_s3(database, &store).await;
+    let admin = site.administrator().await;
+    let path = admin.attach("before.txt", b"Before.").await;
+    for stalls in [false, true] {
+        let url = admin.post("/api/objects/upload", json!({})).await.text("uploadURL");
+        if stalls {
+            store.stall(true);
+        } else {
+            store.stop();
+        }
+        let (started, named) = (Instant::now(), format!("{url}?filename=a.txt"));
+        let (put, read, ready) = tokio::join!(
+            admin.send(Method::PUT, &named, &[], Some(b"Meanwhile.".to_vec())),
+            admin.get(&path),
+            admin.get("/api/health/ready")
+        );
+        for answer in [&put, &read, &ready] {
+            assert_eq!((answer.status, answer.code()), (503, "unavailable"), "stalls: {stalls}");
+            assert!(answer.header("retry-after").parse::<u32>().unwrap() > 0);
+        }
+        assert!(started.elapsed() < Duration::from_secs(25), "{:?}", started.elapsed());
+        // What needs no file goes on.
+        admin.submit("Meanwhile", "OTHER").await;
+
+        if stalls {
+            store.stall(false);
+        } else {
+            store.restart().unwrap();
+        }
+        let recovered = async {
+            while admin.get("/api/health/ready").await.status != 200 {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(10), recovered)
+            .await
+            .expect("it does not recover by itself");
+        assert_eq!(admin.get(&path).await.bytes, b"Before.");
+        // The ticket is spent, its file cannot be claimed, and a new one works.
+        let again = admin.send(Method::PUT, &named, &[], Some(b"Again.".to_vec())).await;
+        assert_eq!((again.status, again.code()), (409, "ticket_used"));
+        assert_eq!(admin.put("/api/submission-files", json!({ "fileURL": url })).await.status, 400);
+        let path = admin.attach("after.txt", b"After.").await;
+        assert_eq!(admin.get(&path).await.bytes, b"After.");
+    }
+    let stored = "SELECT count(*) AS n FROM uploads WHERE status IN ('stored', 'final')";
+    assert_eq!((site.count(stored).await, site.audited("upload_refused").await), (3, 2));
+}
+
+async fn objects_without_a_use_are_reaped(database: TestDatabase) {
+    let store = TestS3::start().unwrap();
+    let mut site = Site::start_on_s3(database, &store).await;
+    let admin = site.administrator().await;
+    let kept = admin.attach("kept.txt", b"Kept.").await;
+    let lore = json!({ "title": "Kept", "content": "x", "category": "OTHER", "filePath": kept });
+    assert_eq!(admin.post("/api/submissions", lore).await.status, 201);
+    let gone = admin.attach("gone.txt", b"Gone.").await;
+    let id = gone.trim_start_matches("/objects/");
+    site.execute(format!("UPDATE uploads SET status = 'deleted' WHERE id = '{id}'")).await;
+    store.age("files", Duration::from_hours(25)).unwrap();
+    site.kill();
+    site.restart().await;
+    let swept = async {
+        while store.files("files").len() > 1 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(10), swept).await.expect("the orphan stays");
+    let admin = site.administrator().await;
+    assert_eq!(admin.get(&kept).await.bytes, b"Kept.");
+}
