@@ -10,6 +10,9 @@ macro_rules! named {
         pub enum $name { $($(#[$vdoc])* $variant),+ }
 
         impl $name {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
             /// The name as it stands in the log.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text),+ }

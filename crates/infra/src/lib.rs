@@ -7,6 +7,7 @@
 pub mod anchors;
 pub mod clock;
 pub mod db;
+pub mod events;
 pub mod keys;
 pub mod objects;
 pub mod password;

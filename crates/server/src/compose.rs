@@ -9,6 +9,7 @@ use documents::services::{Reading, Removal};
 use infra::anchors::AnchorFile;
 use infra::clock::{OsRandomness, SystemClock, UuidV7Ids};
 use infra::db::{Database, Target};
+use infra::events::{Feed, Outbox};
 use infra::keys::Keys;
 use infra::objects::Objects;
 use infra::password::Argon2Hasher;
@@ -27,7 +28,7 @@ use users::ports::PasswordHasher;
 use users::services::{
     Administration, Operator, RateLimits, Registration, Sessions, Settings, SignIn, SiteControl,
 };
-use web::{App, Metrics, Readiness, SessionCookie, WriteLimit};
+use web::{App, Hub, Metrics, Readiness, SessionCookie, WriteLimit};
 
 /// How long the database and the object store may take to say that they are there.
 const READY_WITHIN: Duration = Duration::from_secs(4);
@@ -95,6 +96,13 @@ impl Foundation {
             Arc::new(self.anchors.clone()),
             self.keys.audit_chain(),
         )
+    }
+
+    /// Tells the sockets of this process what is announced on any node, for as long as the runtime lives.
+    pub async fn tell(&self, config: &Config, hub: Hub) -> Result<(), Box<dyn Error>> {
+        let feed = Feed::open(self.db.clone(), &target(config)?, Arc::clone(&self.clock)).await?;
+        tokio::spawn(feed.run(move |events| hub.tell(events)));
+        Ok(())
     }
 
     /// The context of what is done on the command line, or by the server itself.
@@ -246,6 +254,11 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Outstanding), Box
         cookie: SessionCookie::new(config.origin.is_https()),
         origin: config.origin.clone(),
         trusted_proxies: config.trusted_proxies.clone(),
+        announcements: Arc::new(Outbox::new(db())),
+        live: match limits {
+            RateLimits::Strict => Hub::strict(),
+            RateLimits::Open => Hub::open(),
+        },
         writes: match limits {
             RateLimits::Strict => WriteLimit::strict(),
             RateLimits::Open => WriteLimit::open(),

@@ -94,8 +94,13 @@ impl Session {
 
     /// Whether the session still holds: not past its end, and not idle for longer than its user's timeout.
     pub fn is_alive(&self, session_timeout_minutes: i32, now: Timestamp) -> bool {
+        now < self.ends_at(session_timeout_minutes)
+    }
+
+    /// When it ends if nothing is done in it until then.
+    pub fn ends_at(&self, session_timeout_minutes: i32) -> Timestamp {
         let minutes = u64::try_from(session_timeout_minutes).unwrap_or(0);
-        now < self.expires_at && now.since(self.last_active_at) < Duration::from_secs(minutes * 60)
+        self.expires_at.min(self.last_active_at.plus(Duration::from_secs(minutes * 60)))
     }
 
     /// Whether this call's activity is to be written down.

@@ -8,6 +8,7 @@ use crate::input::Input;
 use crate::state::App;
 use actix_web::dev::Payload;
 use actix_web::http::Method;
+use actix_web::http::header::UPGRADE;
 use actix_web::{FromRequest, HttpMessage as _, HttpRequest, web};
 use futures_util::future::LocalBoxFuture;
 use kernel::{Actor, ErrorKind, RequestContext};
@@ -144,7 +145,9 @@ async fn identify(
 ) -> Result<(Option<Arc<Caller>>, bool), ApiError> {
     let Some(token) = app.cookie.read(request) else { return Ok((None, false)) };
     // A poll in the background, or a page of somebody else, keeps no session alive.
-    let foreground = from_us && request.headers().get("x-background").is_none_or(|value| value != "1");
+    let is_poll = request.headers().get("x-background").is_some_and(|value| value == "1");
+    // A socket is opened again by itself whenever it broke.
+    let foreground = from_us && !is_poll && !request.headers().contains_key(UPGRADE);
     let Some(found) = app.sessions.check(&token, foreground, context.now).await? else {
         return Ok((None, false));
     };

@@ -17,6 +17,7 @@ pub mod guard;
 mod headers;
 mod input;
 mod listing;
+mod live;
 mod metrics;
 mod metrics_port;
 mod observe;
@@ -32,6 +33,7 @@ mod testing;
 mod write_limit;
 
 pub use cookie::SessionCookie;
+pub use live::Hub;
 pub use metrics::Metrics;
 pub use metrics_port::serve_metrics;
 pub use openapi::openapi;

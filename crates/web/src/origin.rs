@@ -2,7 +2,7 @@
 
 use crate::error::ApiError;
 use actix_web::http::Method;
-use actix_web::http::header::{HeaderMap, ORIGIN, REFERER};
+use actix_web::http::header::{HeaderMap, ORIGIN, REFERER, UPGRADE};
 use kernel::ErrorKind;
 
 /// Scheme, host and port under which browsers reach the server, such as `https://terminal.example:8443`.
@@ -45,11 +45,14 @@ impl Origin {
         self.0.starts_with("https://")
     }
 
-    /// Refuses a request that changes something and that a browser sent for a page of somebody else.
+    /// Refuses a request that changes something, or opens a WebSocket, and that a browser sent for a page of somebody
+    /// else.
     ///
     /// A caller that sends none of the three headers is no browser, and holds no ambient cookie.
     pub fn check(&self, method: &Method, headers: &HeaderMap) -> Result<(), ApiError> {
-        if matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS) {
+        // A page may open a WebSocket to any site, cookie included, and read what comes.
+        let only_reads = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
+        if only_reads && !headers.contains_key(UPGRADE) {
             return Ok(());
         }
         let ours = if let Some(site) = headers.get("sec-fetch-site") {

@@ -1,11 +1,13 @@
 //! What every handler can reach: the services, and how this server is reached.
 
 use crate::cookie::SessionCookie;
+use crate::live::Hub;
 use crate::metrics::Metrics;
 use crate::origin::Origin;
 use crate::write_limit::WriteLimit;
 use async_trait::async_trait;
 use audit::AuditTrail;
+use audit::topics::Announcements;
 use documents::services::{Reading, Removal};
 use ipnet::IpNet;
 use kernel::{Clock, IdGenerator};
@@ -65,6 +67,10 @@ pub struct App {
     pub cookie: SessionCookie,
     /// Proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
+    /// The open sockets.
+    pub live: Hub,
+    /// What clients ask to be told to the others.
+    pub announcements: Arc<dyn Announcements>,
     /// Writes a session may make a minute.
     pub writes: WriteLimit,
     /// What is counted of the requests, where somebody asked for it.

@@ -1,6 +1,7 @@
 //! An application over mocks, for the tests of what stands around the calls.
 
 use crate::cookie::SessionCookie;
+use crate::live::Hub;
 use crate::origin::Origin;
 use crate::state::{App, Readiness};
 use crate::write_limit::WriteLimit;
@@ -8,6 +9,7 @@ use async_trait::async_trait;
 use audit::access::MockAccessLog;
 use audit::anchors::MockAnchors;
 use audit::chain::ChainKey;
+use audit::topics::MockAnnouncements;
 use audit::{AuditTrail, MockAuditLog};
 use documents::ports::{MockCarriedFiles, MockDocumentQueries, MockDocumentRepository};
 use documents::services::{Reading, Removal};
@@ -98,6 +100,8 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
         origin: Origin::parse("http://localhost:8080").unwrap(),
         cookie: SessionCookie::new(false),
         trusted_proxies: Vec::new(),
+        live: Hub::strict(),
+        announcements: Arc::new(MockAnnouncements::new()),
         writes: WriteLimit::strict(),
         metrics: None,
     }

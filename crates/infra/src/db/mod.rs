@@ -10,20 +10,23 @@ pub(crate) mod phrase;
 pub(crate) mod schema;
 mod writer;
 
+pub(crate) use conn::bounded;
 pub use conn::{AnyConn, BadTarget, Target};
 pub use error::DbError;
 pub(crate) use error::exactly_one;
 
+use crate::tables::outbox;
 use audit::Audited;
 use audit::chain::ChainKey;
+use audit::topics::Announcement;
 use conn::{Access, Manager, Suspicion};
 use diesel::connection::{AnsiTransactionManager, TransactionManager};
 use diesel::r2d2::{HandleError, Pool, PooledConnection};
-use kernel::StoreError;
+use kernel::{StoreError, Timestamp};
 use std::os::unix::fs::OpenOptionsExt;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 use writer::Writer;
 
 /// How long a caller waits for a connection before it is told that the database is away.
@@ -40,6 +43,7 @@ pub struct Database {
     /// SQLite's writer; on PostgreSQL writes go through the pool.
     writer: Option<Writer>,
     audit_key: ChainKey,
+    announced: Arc<Notify>,
 }
 
 #[derive(Debug)]
@@ -82,7 +86,8 @@ impl Database {
             .error_handler(Box::new(LogFailures))
             .build(Manager::new(target.clone(), access, suspicion.clone()))
             .map_err(|error| DbError::NoConnection(error.to_string()))?;
-        Ok(Self { pool, permits: Arc::new(Semaphore::new(size)), suspicion, writer, audit_key })
+        let (permits, announced) = (Arc::new(Semaphore::new(size)), Arc::default());
+        Ok(Self { pool, permits, suspicion, writer, audit_key, announced })
     }
 
     /// Runs a read on a pooled connection. Waits at most 3 s for one, then the store is unavailable.
@@ -108,9 +113,10 @@ impl Database {
         self.blocking(move |conn| retrying(conn, &mut write)).await
     }
 
-    /// Applies an audited change and appends its entry, in one transaction: both or neither.
+    /// Applies an audited change, announces it and appends its entry, in one transaction: all or nothing.
     ///
-    /// The entry comes last, because its place in the chain is taken under a lock that every audited write waits for.
+    /// The announcement is numbered before, so that one lock after the other is taken in one order everywhere. The
+    /// entry comes last, because its place in the chain is taken under a lock that every audited write waits for.
     pub async fn commit<C, T>(
         &self,
         audited: Audited<C>,
@@ -123,10 +129,30 @@ impl Database {
         let key = self.audit_key.clone();
         self.write(move |conn| {
             let done = apply(conn, audited.change())?;
-            crate::tables::audit::append(conn, audited.entry(), &key)?;
+            let entry = audited.entry();
+            outbox::append(conn, entry.action.announcement(), None, entry.timestamp)?;
+            crate::tables::audit::append(conn, entry, &key)?;
             Ok(done)
         })
         .await
+        .inspect(|_done| self.announced.notify_one())
+    }
+
+    /// Announces something that is no change of ours to all nodes, in a transaction of its own.
+    pub(crate) async fn announce(
+        &self,
+        announcement: Announcement,
+        origin: String,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.write(move |conn| outbox::append(conn, announcement, Some(&origin), now))
+            .await
+            .inspect(|()| self.announced.notify_one())
+    }
+
+    /// Wakes whoever reads what was announced, after each announcement of this process.
+    pub(crate) fn announced(&self) -> Arc<Notify> {
+        Arc::clone(&self.announced)
     }
 
     /// Whether the database answers.

@@ -49,6 +49,17 @@ table! {
         two_factor_required -> Bool,
         updated_at -> BigInt,
         content_changed_at -> BigInt,
+        last_event -> BigInt,
+    }
+}
+
+table! {
+    outbox (number) {
+        number -> BigInt,
+        topics -> Text,
+        audience -> Text,
+        origin -> Nullable<Text>,
+        at -> BigInt,
     }
 }
 

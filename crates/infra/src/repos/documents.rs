@@ -31,8 +31,7 @@ impl DocumentRepository for DocumentRepo {
     }
 
     async fn commit(&self, change: Audited<DocumentChange>) -> Result<(), StoreError> {
-        let now = change.entry().timestamp;
-        self.0.commit(change, move |conn, change| tables::documents::apply(conn, change, now)).await
+        self.0.commit(change, tables::documents::apply).await
     }
 }
 

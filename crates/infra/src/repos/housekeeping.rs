@@ -16,6 +16,9 @@ const ABANDONED_AT_A_TIME: i64 = 500;
 /// Objects that one sweep looks at.
 const LOOKED_AT: usize = 500;
 
+/// How long announcements are kept for nodes that were out of reach.
+const EVENTS_KEPT: Duration = Duration::from_hours(1);
+
 /// Sweeps the database and the object store.
 #[derive(Clone)]
 pub struct Housekeeping {
@@ -40,15 +43,17 @@ impl Housekeeping {
         Self { db, blobs, looked_up_to: Arc::default() }
     }
 
-    /// Deletes sessions that are over, throttle counts that were quiet for a day, uploads that nothing carries a
-    /// day after their ticket ended, with their bytes, and orphaned objects. What one call does is bounded: it gives up
-    /// 500 uploads at most and looks at the next 500 objects.
+    /// Deletes sessions that are over, announcements older than an hour, throttle counts that were quiet for a day,
+    /// uploads that nothing carries a day after their ticket ended, with their bytes, and orphaned objects. What one
+    /// call does is bounded: it gives up 500 uploads at most and looks at the next 500 objects.
     ///
     /// A store that does not answer ends nothing: what it keeps is an orphan from then on, and found later.
     pub async fn sweep(&self, now: Timestamp) -> Result<Swept, StoreError> {
         let past = now.minus(KEPT);
         self.db.write(move |conn| tables::sessions::sweep(conn, now)).await?;
         self.db.write(move |conn| tables::throttle::sweep(conn, now, past)).await?;
+        let told = now.minus(EVENTS_KEPT);
+        self.db.write(move |conn| tables::outbox::sweep(conn, told)).await?;
         // Rows first: a file whose row says that it is gone can no longer be submitted while its bytes go.
         let abandon = move |conn: &mut AnyConn| tables::uploads::abandon(conn, past, ABANDONED_AT_A_TIME);
         let abandoned = self.db.write(abandon).await?;

@@ -43,7 +43,6 @@ impl SubmissionRepository for SubmissionRepo {
     }
 
     async fn review(&self, review: Audited<ReviewChange>) -> Result<(), StoreError> {
-        let now = review.entry().timestamp;
-        self.0.commit(review, move |conn, change| tables::submissions::review(conn, change, now)).await
+        self.0.commit(review, tables::submissions::review).await
     }
 }

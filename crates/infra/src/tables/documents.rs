@@ -4,7 +4,7 @@ use crate::db::phrase::Phrase;
 use crate::db::schema::{documents, uploads, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::search;
-use crate::tables::{document_counts, exact, read, read_optional, site};
+use crate::tables::{document_counts, exact, read, read_optional};
 use ::documents::{
     Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, PREVIEW_CHARS, Shelf,
 };
@@ -258,18 +258,15 @@ pub(crate) fn summaries(
     Ok(Page::from_rows(rows, page.limit))
 }
 
-/// Makes the change that was decided at `now`.
-pub(crate) fn apply(conn: &mut AnyConn, change: &DocumentChange, now: Timestamp) -> Result<(), DbError> {
+/// Makes the change.
+pub(crate) fn apply(conn: &mut AnyConn, change: &DocumentChange) -> Result<(), DbError> {
     match change {
-        DocumentChange::Publish(document) => insert(conn, document)?,
+        DocumentChange::Publish(document) => insert(conn, document),
         DocumentChange::Delete { id, version, file_path } => {
             delete(conn, *id, *version)?;
-            if let Some(path) = file_path {
-                give_up_file(conn, path)?;
-            }
+            file_path.as_deref().map_or(Ok(()), |path| give_up_file(conn, path))
         }
     }
-    site::content_changed(conn, now)
 }
 
 /// Writes a new document.

@@ -6,6 +6,7 @@ pub(crate) mod access_log;
 pub(crate) mod audit;
 pub(crate) mod document_counts;
 pub(crate) mod documents;
+pub(crate) mod outbox;
 pub(crate) mod sessions;
 pub(crate) mod site;
 pub(crate) mod submissions;

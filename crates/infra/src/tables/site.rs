@@ -4,7 +4,6 @@ use crate::db::schema::site_settings;
 use crate::db::{AnyConn, DbError, exactly_one};
 use ::users::{SiteChange, SiteSettings};
 use diesel::prelude::*;
-use diesel::sql_types::BigInt;
 use kernel::Timestamp;
 
 #[derive(Queryable, Selectable)]
@@ -50,16 +49,5 @@ pub(crate) fn apply(conn: &mut AnyConn, change: SiteChange, now: Timestamp) -> R
         updated_at: now.as_micros(),
     };
     let touched = diesel::update(site_settings::table).set(&changed).execute(conn)?;
-    exactly_one(touched)
-}
-
-/// Moves the time of the last change to shared content forward: to now, or past what it was when the clock stands.
-pub(crate) fn content_changed(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
-    let touched = diesel::sql_query(
-        "UPDATE site_settings SET content_changed_at = \
-         CASE WHEN content_changed_at < $1 THEN $1 ELSE content_changed_at + 1 END",
-    )
-    .bind::<BigInt, _>(now.as_micros())
-    .execute(conn)?;
     exactly_one(touched)
 }

@@ -2,7 +2,7 @@
 
 use crate::db::schema::{approval_steps, counters, submissions, users};
 use crate::db::{AnyConn, DbError, exactly_one};
-use crate::tables::{documents, read, read_optional, site, uploads};
+use crate::tables::{documents, read, read_optional, uploads};
 use ::documents::Category;
 use ::submissions::review::ReviewChange;
 use ::submissions::{ApprovalStep, IncidentNumber, NewSubmission, Status, Submission, SubmissionRecord};
@@ -243,8 +243,8 @@ fn insert(conn: &mut AnyConn, submission: &Submission) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Writes a review, its step, and the document it publishes at `now`.
-pub(crate) fn review(conn: &mut AnyConn, change: &ReviewChange, now: Timestamp) -> Result<(), DbError> {
+/// Writes a review, its step, and the document it publishes.
+pub(crate) fn review(conn: &mut AnyConn, change: &ReviewChange) -> Result<(), DbError> {
     let after = &change.after;
     let expected = submissions::table
         .filter(submissions::id.eq(after.id.to_string()))
@@ -269,10 +269,7 @@ pub(crate) fn review(conn: &mut AnyConn, change: &ReviewChange, now: Timestamp) 
     insert_step(conn, &change.step)?;
     match &change.publish {
         None => Ok(()),
-        Some(document) => {
-            documents::insert(conn, document)?;
-            site::content_changed(conn, now)
-        }
+        Some(document) => documents::insert(conn, document),
     }
 }
 

@@ -211,10 +211,7 @@ fn initialize(conn: &mut AnyConn, site: &Initialization, now: Timestamp) -> Resu
     set_key(conn, CredentialName::EmergencyKey, &site.emergency_key_hash, now)?;
     set_key(conn, CredentialName::MasterKey, &site.master_key_hash, now)?;
     let touched = diesel::update(site_settings::table)
-        .set((
-            site_settings::updated_at.eq(now.as_micros()),
-            site_settings::content_changed_at.eq(now.as_micros()),
-        ))
+        .set(site_settings::updated_at.eq(now.as_micros()))
         .execute(conn)?;
     exactly_one(touched)
 }

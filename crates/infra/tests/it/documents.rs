@@ -2,6 +2,7 @@
 
 use crate::harness::{Fixture, on_each_database};
 use crate::users::{create, user};
+use audit::Action;
 use documents::ports::{DocumentQueries, DocumentRepository};
 use documents::visibility::testing::document;
 use documents::visibility::{Decision, Visibility, decide};
@@ -29,7 +30,7 @@ on_each_database![
 
 pub async fn publish(f: &Fixture, document: &Document) {
     let change = DocumentChange::Publish(Box::new(document.clone()));
-    DocumentRepo::new(f.db.clone()).commit(f.audited(change)).await.unwrap();
+    DocumentRepo::new(f.db.clone()).commit(f.audited_as(Action::SubmissionApproved, change)).await.unwrap();
 }
 
 pub async fn owners(f: &Fixture) {
@@ -355,7 +356,7 @@ async fn every_change_moves_the_time_of_shared_content(f: Fixture) {
     publish(&f, &here).await;
     assert_eq!(site.settings().await.unwrap().content_changed_at, TEST_NOW);
     // The clock of the tests stands still; the time moves all the same.
-    repo.commit(f.audited(deletion(&here))).await.unwrap();
+    repo.commit(f.audited_as(Action::DocumentDeleted, deletion(&here))).await.unwrap();
     assert_eq!(site.settings().await.unwrap().content_changed_at.as_micros(), TEST_NOW.as_micros() + 1);
 }
 

@@ -56,6 +56,11 @@ impl Fixture {
         Audited::new(change, self.entry())
     }
 
+    /// The change, recorded as this.
+    pub fn audited_as<C>(&self, action: Action, change: C) -> Audited<C> {
+        Audited::new(change, Entry { action, ..self.entry() })
+    }
+
     /// Runs statements as they are, in one transaction.
     pub async fn execute(&self, sql: &'static str) -> Result<(), kernel::StoreError> {
         self.db.write(move |conn| batch(conn, sql)).await

@@ -55,7 +55,7 @@ async fn abandoned_uploads_go_with_their_bytes(f: Fixture) {
 }
 
 /// A store that holds these objects, and pages through them.
-fn holding(objects: Vec<BlobEntry>) -> MockBlobs {
+pub fn holding(objects: Vec<BlobEntry>) -> MockBlobs {
     let mut blobs = MockBlobs::new();
     blobs.expect_list().returning(move |after, limit| {
         Ok(objects.iter().filter(|object| object.key.as_str() > after).take(limit).cloned().collect())

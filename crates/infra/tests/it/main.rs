@@ -11,6 +11,7 @@
 
 mod counts;
 mod documents;
+mod events;
 mod gate;
 mod harness;
 mod housekeeping;

@@ -3,6 +3,7 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::uploads::{finished, upload};
 use crate::users::{create, user};
+use audit::Action;
 use documents::ports::DocumentRepository;
 use documents::visibility::testing::document;
 use documents::{Category, Document};
@@ -239,7 +240,7 @@ async fn a_review_publishes_in_one_step(f: Fixture) {
     let repo = SubmissionRepo::new(f.db.clone());
     let sent = repo.submit(f.audited(plain(submission(1, 1)))).await.unwrap();
     let review = approval(20, &sent);
-    repo.review(f.audited(review.clone())).await.unwrap();
+    repo.review(f.audited_as(Action::SubmissionApproved, review.clone())).await.unwrap();
     let record = repo.find(sent.id).await.unwrap().unwrap();
     assert_eq!(record.submission, review.after);
     assert_eq!(record.steps, std::slice::from_ref(&review.step));

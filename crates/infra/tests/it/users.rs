@@ -1,6 +1,7 @@
 //! Accounts, throttles and the site's settings.
 
 use crate::harness::{Fixture, on_each_database};
+use audit::Action;
 use infra::repos::{SiteRepo, ThrottleRepo, UserRepo};
 use kernel::testing::{TEST_NOW, numbered};
 use kernel::{AccessKey, Clearance, Limit, PageRequest, StoreError, UserId};
@@ -182,9 +183,11 @@ async fn the_first_start_happens_once(f: Fixture) {
     let starts: Vec<_> = (1..=4)
         .map(|n| {
             let f = Arc::clone(&f);
-            tokio::spawn(
-                async move { UserRepo::new(f.db.clone()).commit(f.audited(initialization(n))).await },
-            )
+            tokio::spawn(async move {
+                UserRepo::new(f.db.clone())
+                    .commit(f.audited_as(Action::SiteInitialized, initialization(n)))
+                    .await
+            })
         })
         .collect();
     let mut done = 0;

@@ -44,6 +44,8 @@ pub async fn run_with(
         tokio::spawn(running.server);
         running.handle
     });
+    let live = app.live.clone();
+    base.tell(&config, live.clone()).await?;
     let running = web::serve(app, limits, listener)?;
     // In a task of its own: it has to go on while it is told to stop.
     let mut server = tokio::spawn(running.server);
@@ -60,6 +62,7 @@ pub async fn run_with(
         if let Some(metrics) = metrics {
             metrics.stop(false).await;
         }
+        live.close();
         running.handle.stop(true).await;
         outstanding.write().await;
     };

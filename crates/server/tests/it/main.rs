@@ -18,6 +18,7 @@ mod demo;
 mod edges;
 mod files;
 mod harness;
+mod live;
 mod load;
 mod main_job;
 mod metrics;

@@ -15,6 +15,8 @@ pub struct SessionCheck {
     pub user: User,
     /// The site's settings, as they are now.
     pub site: SiteSettings,
+    /// When the session ends if nothing is done in it until then.
+    pub ends_at: Timestamp,
 }
 
 /// Reads sessions. Nothing is remembered between requests: a right taken away is gone at the next call.
@@ -37,10 +39,11 @@ impl Sessions {
         let Some(record) = self.sessions.find(&token.fingerprint()).await? else { return Ok(None) };
         let Some(actor) = record.actor(now) else { return Ok(None) };
         let SessionRecord { session, user, site } = record;
+        let ends_at = session.ends_at(user.session_timeout);
         if foreground && session.needs_touch(now) {
             self.sessions.touch(session.id, user.id, now);
         }
-        Ok(Some(SessionCheck { actor, user, site }))
+        Ok(Some(SessionCheck { actor, user, site, ends_at }))
     }
 }
 

@@ -12,7 +12,9 @@ mod user;
 
 pub use system::openapi::Document;
 
+use crate::live;
 use actix_web::middleware::Compress;
+use actix_web::web;
 use utoipa_actix_web::scope::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -20,7 +22,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 pub fn configure(config: &mut ServiceConfig<'_>) {
     config
         .service(scope("/api").wrap(Compress::default()).configure(api))
-        .service(uploads::download::download);
+        .service(uploads::download::download)
+        .route("/auto-refresh-ws", web::get().to(live::open));
 }
 
 fn api(config: &mut ServiceConfig<'_>) {

@@ -1,0 +1,181 @@
+//! What is announced, in which order, and what becomes of it when nodes fall behind.
+
+use crate::harness::{Fixture, on_each_database};
+use crate::housekeeping::holding;
+use audit::Action;
+use audit::topics::{Announcements as _, Audience, Event, Topic, Topics};
+use infra::clock::SystemClock;
+use infra::db::Database;
+use infra::events::{Feed, Outbox};
+use infra::repos::{AuditLogRepo, Housekeeping, SiteRepo};
+use infra::testing::test_keys;
+use kernel::testing::TEST_NOW;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
+use users::SiteChange;
+use users::ports::SiteRepository as _;
+
+on_each_database![
+    numbers_follow_the_commits,
+    what_is_undone_is_not_announced,
+    only_shared_content_moves_the_time,
+    settings_change_with_their_entry,
+    a_feed_tells_within_milliseconds,
+    a_feed_hears_other_processes,
+    a_feed_that_fell_behind_takes_everything_as_changed,
+    old_announcements_go,
+    a_feed_outlives_its_database,
+];
+
+const OUTBOX: &str = "SELECT count(*) AS n FROM outbox";
+const LOCK: SiteChange = SiteChange { is_locked: Some(true), two_factor_required: None };
+
+async fn record(f: &Fixture, db: &Database, action: Action) {
+    use audit::AuditLog as _;
+    AuditLogRepo::new(db.clone()).record(f.audited_as(action, ())).await.unwrap();
+}
+
+/// Everything a feed over this handle tells.
+async fn feed(f: &Fixture, db: &Database) -> mpsc::UnboundedReceiver<Event> {
+    let (sender, events) = mpsc::unbounded_channel();
+    let feed = Feed::open(db.clone(), f.database.target(), Arc::new(SystemClock)).await.unwrap();
+    tokio::spawn(feed.run(move |batch| batch.iter().for_each(|event| drop(sender.send(event.clone())))));
+    events
+}
+
+async fn next(events: &mut mpsc::UnboundedReceiver<Event>) -> Event {
+    tokio::time::timeout(Duration::from_secs(10), events.recv()).await.unwrap().unwrap()
+}
+
+async fn numbers_follow_the_commits(f: Fixture) {
+    let other = Database::open(f.database.target(), test_keys().audit_chain()).unwrap();
+    let writes = (0..60).map(|n| {
+        let db = if n % 2 == 0 { f.db.clone() } else { other.clone() };
+        let change = f.audited_as(Action::SiteLocked, LOCK);
+        tokio::spawn(async move { SiteRepo::new(db).commit(change).await })
+    });
+    for write in writes.collect::<Vec<_>>() {
+        write.await.unwrap().unwrap();
+    }
+    for sql in [OUTBOX, "SELECT max(number) AS n FROM outbox", "SELECT last_event AS n FROM site_settings"] {
+        assert_eq!(f.count(sql).await, 60, "{sql}");
+    }
+}
+
+async fn what_is_undone_is_not_announced(f: Fixture) {
+    let mut events = feed(&f, &f.db).await;
+    f.break_audit_log().await;
+    assert!(SiteRepo::new(f.db.clone()).commit(f.audited_as(Action::SiteLocked, LOCK)).await.is_err());
+    assert_eq!(f.count(OUTBOX).await + f.count("SELECT last_event AS n FROM site_settings").await, 0);
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    assert!(events.try_recv().is_err());
+}
+
+async fn only_shared_content_moves_the_time(f: Fixture) {
+    let moved = || f.count("SELECT content_changed_at AS n FROM site_settings");
+    record(&f, &f.db, Action::AccessDenied).await;
+    record(&f, &f.db, Action::LoginSucceeded).await;
+    assert_eq!(moved().await, 0);
+    record(&f, &f.db, Action::DocumentDeleted).await;
+    assert_eq!(moved().await, TEST_NOW.as_micros());
+    Outbox::new(f.db.clone()).relay(Topics::CONTENT, "a".to_owned(), TEST_NOW).await.unwrap();
+    assert_eq!(
+        moved().await,
+        TEST_NOW.as_micros() + 1,
+        "the clock of the tests stands still, the time does not"
+    );
+}
+
+async fn settings_change_with_their_entry(f: Fixture) {
+    let site = SiteRepo::new(f.db.clone());
+    site.commit(f.audited_as(Action::SiteLocked, LOCK)).await.unwrap();
+    let after = site.settings().await.unwrap();
+    assert!(after.is_locked && !after.two_factor_required && after.updated_at == TEST_NOW);
+    let factor = SiteChange { is_locked: None, two_factor_required: Some(true) };
+    site.commit(f.audited_as(Action::TwoFactorRequired, factor)).await.unwrap();
+    let after = site.settings().await.unwrap();
+    assert!(after.is_locked && after.two_factor_required);
+    f.break_audit_log().await;
+    let open = SiteChange { is_locked: Some(false), two_factor_required: None };
+    assert!(site.commit(f.audited_as(Action::SiteUnlocked, open)).await.is_err());
+    assert_eq!(site.settings().await.unwrap(), after);
+}
+
+async fn a_feed_tells_within_milliseconds(f: Fixture) {
+    let mut events = feed(&f, &f.db).await;
+    let mut times = Vec::new();
+    for _ in 0..9 {
+        record(&f, &f.db, Action::SubmissionApproved).await;
+        let committed = Instant::now();
+        let event = next(&mut events).await;
+        times.push(committed.elapsed());
+        let topics = Topics::of(&[Topic::Documents, Topic::Submissions]);
+        let expected = Event { topics, audience: Audience::Everyone, origin: None, at: TEST_NOW };
+        assert_eq!(event, expected);
+    }
+    times.sort_unstable();
+    assert!(times[4] < Duration::from_millis(100), "without the hint it would be half a second: {times:?}");
+    record(&f, &f.db, Action::AccessDenied).await;
+    assert_eq!(next(&mut events).await.audience, Audience::Admins);
+    Outbox::new(f.db.clone()).relay(Topics::CONTENT, "a".to_owned(), TEST_NOW).await.unwrap();
+    assert_eq!(next(&mut events).await.origin.as_deref(), Some("a"));
+}
+
+async fn a_feed_hears_other_processes(f: Fixture) {
+    let other = Database::open(f.database.target(), test_keys().audit_chain()).unwrap();
+    let (mut here, mut there) = (feed(&f, &f.db).await, feed(&f, &other).await);
+    // The listeners' connections come up by themselves.
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    let mut times = Vec::new();
+    for _ in 0..9 {
+        record(&f, &other, Action::DocumentDeleted).await;
+        let committed = Instant::now();
+        assert_eq!(next(&mut here).await.topics, Topics::of(&[Topic::Documents]));
+        times.push(committed.elapsed());
+        next(&mut there).await;
+    }
+    times.sort_unstable();
+    assert!(times[8] < Duration::from_secs(1), "{times:?}");
+    if !f.is_sqlite() {
+        assert!(times[4] < Duration::from_millis(200), "PostgreSQL says so itself: {times:?}");
+    }
+}
+
+async fn a_feed_that_fell_behind_takes_everything_as_changed(f: Fixture) {
+    let mut events = feed(&f, &f.db).await;
+    f.execute("UPDATE site_settings SET last_event = 7").await.unwrap();
+    let (public, confidential) = (next(&mut events).await, next(&mut events).await);
+    assert_eq!((public.topics, public.audience), (Topics::PUBLIC, Audience::Everyone));
+    assert_eq!(confidential.audience, Audience::Admins);
+    // From there on it goes on as ever.
+    record(&f, &f.db, Action::DocumentDeleted).await;
+    assert_eq!(next(&mut events).await.topics, Topics::of(&[Topic::Documents]));
+}
+
+async fn old_announcements_go(f: Fixture) {
+    record(&f, &f.db, Action::DocumentDeleted).await;
+    let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(holding(vec![])));
+    housekeeping.sweep(TEST_NOW.plus(Duration::from_hours(1))).await.unwrap();
+    assert_eq!(f.count(OUTBOX).await, 1);
+    housekeeping.sweep(TEST_NOW.plus(Duration::from_mins(61))).await.unwrap();
+    assert_eq!(f.count(OUTBOX).await, 0);
+    record(&f, &f.db, Action::DocumentDeleted).await;
+    assert_eq!(f.count("SELECT number AS n FROM outbox").await, 2, "numbers go on");
+}
+
+async fn a_feed_outlives_its_database(f: Fixture) {
+    let mut events = feed(&f, &f.db).await;
+    let away = f.database.take_away().unwrap();
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    drop(away);
+    let recorded = async {
+        use audit::AuditLog as _;
+        let log = AuditLogRepo::new(f.db.clone());
+        while log.record(f.audited_as(Action::DocumentDeleted, ())).await.is_err() {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), recorded).await.unwrap();
+    assert_eq!(next(&mut events).await.topics, Topics::of(&[Topic::Documents]));
+}

@@ -1,0 +1,258 @@
+//! Live refresh: what reaches whose screen, and what ends a socket.
+
+use crate::caller::Caller;
+use crate::harness::{PASSWORD, Site, on_each_database};
+use futures_util::{SinkExt as _, StreamExt as _};
+use infra::testing::TestDatabase;
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+on_each_database!(
+    changes_reach_the_others,
+    a_lock_shuts_sockets,
+    a_session_s_end_is_its_sockets_end,
+    clients_keep_to_the_rules,
+    the_handshake_is_guarded,
+    it_stops_with_sockets_open,
+);
+
+/// Longer than anything here may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+struct Socket(WebSocketStream<TcpStream>);
+
+impl Socket {
+    /// Connects, or the status of the refusal.
+    async fn try_open(caller: &Caller<'_>, origin: &str) -> Result<Self, u16> {
+        let address = caller.site.url.trim_start_matches("http://");
+        let mut request = format!("ws://{address}/auto-refresh-ws").into_client_request().unwrap();
+        request.headers_mut().insert("origin", origin.parse().unwrap());
+        if let Some(cookie) = &caller.cookie {
+            request.headers_mut().insert("cookie", cookie.parse().unwrap());
+        }
+        let stream = TcpStream::connect(address).await.unwrap();
+        match client_async(request, stream).await {
+            Ok((socket, _)) => Ok(Self(socket)),
+            Err(Error::Http(answer)) => Err(answer.status().as_u16()),
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    async fn open(caller: &Caller<'_>) -> Self {
+        Self::try_open(caller, &caller.site.url).await.unwrap()
+    }
+
+    async fn send(&mut self, text: impl Into<String>) {
+        self.0.send(Message::text(text.into())).await.unwrap();
+    }
+
+    /// The next message.
+    async fn next(&mut self) -> Value {
+        match self.message(PATIENCE).await {
+            Some(Message::Text(text)) => serde_json::from_str(&text).unwrap(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The topics of all messages until one of them names this topic.
+    async fn until(&mut self, topic: &str) -> Vec<String> {
+        let mut heard = Vec::new();
+        loop {
+            let message = self.next().await;
+            assert_eq!(message["type"], "content_updated");
+            assert!(message["timestamp"].as_str().unwrap().ends_with('Z'));
+            heard
+                .extend(message["topics"].as_array().unwrap().iter().map(|t| t.as_str().unwrap().to_owned()));
+            if heard.iter().any(|heard| heard == topic) {
+                return heard;
+            }
+        }
+    }
+
+    async fn message(&mut self, within: Duration) -> Option<Message> {
+        loop {
+            match tokio::time::timeout(within, self.0.next()).await.ok()?? {
+                Ok(Message::Ping(_) | Message::Pong(_)) => {}
+                Ok(message) => return Some(message),
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+
+    /// Whether nothing is told for a while.
+    async fn is_quiet(&mut self) -> bool {
+        self.message(Duration::from_millis(800)).await.is_none()
+    }
+
+    /// The code with which the server closes it.
+    async fn closed(&mut self) -> u16 {
+        loop {
+            match self.message(PATIENCE).await {
+                Some(Message::Close(Some(frame))) => return frame.code.into(),
+                Some(Message::Text(_)) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}
+
+async fn health(site: &Site) -> String {
+    site.anonymous().get("/api/health").await.text("timestamp")
+}
+
+async fn changes_reach_the_others(database: TestDatabase) {
+    let mut site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let user = site.user(&admin, "somebody", 1).await;
+    let (mut of_user, mut of_admin) = (Socket::open(&user).await, Socket::open(&admin).await);
+    tokio::time::sleep(Duration::from_millis(700)).await;
+
+    let before = health(&site).await;
+    let started = Instant::now();
+    let submission = user.submit("Lore", "OTHER").await;
+    of_admin.until("submissions").await;
+    assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
+    assert!(!of_user.until("submissions").await.contains(&"security".to_owned()));
+    admin.publish(&submission, 1).await;
+    assert!(of_user.until("documents").await.iter().all(|t| t == "documents" || t == "submissions"));
+    of_admin.until("documents").await;
+    let after = health(&site).await;
+    assert!(after > before);
+
+    // A refusal is for administrators to know, and nothing that a page would have to load again.
+    assert_eq!(user.get("/api/admin/users").await.status, 403);
+    assert_eq!(of_admin.until("security").await, ["security"]);
+    assert!(of_user.is_quiet().await);
+    assert_eq!(health(&site).await, after);
+    // Another process announces like this one.
+    assert!(site.facility(&["admin", "create", "warden"]).status.success());
+    of_user.until("users").await;
+    let after = health(&site).await;
+    drop((of_user, of_admin));
+    site.terminate();
+    site.restart().await;
+    assert_eq!(health(&site).await, after, "the same after a restart");
+}
+
+async fn a_lock_shuts_sockets(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let user = site.user(&admin, "somebody", 1).await;
+    let (mut of_user, mut of_admin) = (Socket::open(&user).await, Socket::open(&admin).await);
+    let started = Instant::now();
+    assert_eq!(admin.patch("/api/admin/site-settings", json!({ "isLocked": true })).await.status, 200);
+    assert_eq!(of_user.closed().await, 4423);
+    assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+    of_admin.until("settings").await;
+    assert_eq!(Socket::try_open(&user, &site.url).await.err(), Some(423));
+    assert!(site.facility(&["admin", "site", "--unlock"]).status.success());
+    of_admin.until("settings").await;
+    Socket::open(&user).await;
+}
+
+async fn a_session_s_end_is_its_sockets_end(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let user = site.user(&admin, "somebody", 1).await;
+    let id = user.get("/api/user").await.text("id");
+
+    let mut socket = Socket::open(&user).await;
+    let started = Instant::now();
+    user.post("/api/logout", json!({})).await;
+    assert_eq!(socket.closed().await, 4401);
+    assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+
+    // Ended by somebody else, in another process.
+    let user = site.sign_in("somebody", PASSWORD).await;
+    let mut socket = Socket::open(&user).await;
+    assert!(site.facility(&["admin", "reset-password", "somebody"]).status.success());
+    let started = Instant::now();
+    assert_eq!(socket.closed().await, 4401);
+    assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+
+    // By itself, without anything being announced.
+    let callers = site.open_sessions(&id, 1, 1).await;
+    let ends = std::time::UNIX_EPOCH.elapsed().unwrap().as_micros() + 1_500_000;
+    site.execute(format!("UPDATE sessions SET expires_at = {ends} WHERE user_id = '{id}'")).await;
+    let mut socket = Socket::open(&callers[0]).await;
+    assert_eq!(socket.closed().await, 4401);
+    let late = std::time::UNIX_EPOCH.elapsed().unwrap().as_micros() - ends;
+    assert!(late < 2_000_000, "{late} µs late");
+}
+
+async fn clients_keep_to_the_rules(database: TestDatabase) {
+    let site = Site::start_with(database, &[]).await;
+    let admin = site.administrator().await;
+    let user = site.user(&admin, "somebody", 1).await;
+    let update = json!({ "type": "content_updated", "topics": ["comments", "security"] }).to_string();
+
+    // What one says is passed on to the others, without what it may not speak of, once a second.
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    let (mut one, mut other) = (Socket::open(&user).await, Socket::open(&admin).await);
+    let before = health(&site).await;
+    for _ in 0..5 {
+        one.send(update.as_str()).await;
+    }
+    assert_eq!(other.until("comments").await, ["comments"]);
+    assert!(health(&site).await > before);
+    assert_eq!(other.until("comments").await, ["comments"], "the rest of them together");
+    assert!(other.message(Duration::from_millis(1500)).await.is_none());
+    assert!(one.is_quiet().await);
+    assert_eq!(site.count("SELECT count(*) AS n FROM outbox WHERE origin IS NOT NULL").await, 2);
+
+    for _ in 0..6 {
+        one.send(update.as_str()).await;
+    }
+    assert_eq!(one.closed().await, 1008, "the eleventh in a minute");
+    for wrong in ["hello".to_owned(), json!({ "type": "hello" }).to_string(), "[1]".to_owned()] {
+        let mut socket = Socket::open(&user).await;
+        socket.send(wrong).await;
+        assert_eq!(socket.closed().await, 1008);
+    }
+    let mut socket = Socket::open(&user).await;
+    socket.send(format!("{update}{}", " ".repeat(4097))).await;
+    assert_eq!(socket.closed().await, 1009);
+    assert_eq!(site.anonymous().get("/api/health").await.status, 200);
+}
+
+async fn the_handshake_is_guarded(database: TestDatabase) {
+    let site = Site::start_with(database, &[]).await;
+    let admin = site.administrator().await;
+    let own = site.url.clone();
+    assert_eq!(Socket::try_open(&site.anonymous(), &own).await.err(), Some(401));
+    assert_eq!(Socket::try_open(&admin, "http://evil.example").await.err(), Some(403));
+    let plain = admin.get("/auto-refresh-ws").await;
+    assert_eq!((plain.status, plain.code()), (400, "websocket_expected"));
+    assert_eq!(site.anonymous().get("/auto-refresh-ws").await.code(), "not_signed_in");
+
+    let mut sockets = Vec::new();
+    for _ in 0..5 {
+        sockets.push(Socket::open(&admin).await);
+    }
+    assert_eq!(Socket::try_open(&admin, &own).await.err(), Some(429));
+    sockets.clear();
+    let free = async {
+        while Socket::try_open(&admin, &own).await.is_err() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, free).await.expect("the places are given back");
+}
+
+async fn it_stops_with_sockets_open(database: TestDatabase) {
+    let mut site = Site::start(database).await;
+    let cookie = site.administrator().await.cookie;
+    let mut sockets = Vec::new();
+    for _ in 0..20 {
+        sockets.push(Socket::open(&Caller { site: &site, cookie: cookie.clone() }).await);
+    }
+    let took = tokio::task::block_in_place(|| site.terminate());
+    assert!(took < Duration::from_secs(5), "{took:?}");
+    for socket in &mut sockets {
+        assert_eq!(socket.closed().await, 1001);
+    }
+}

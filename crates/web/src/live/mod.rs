@@ -1,0 +1,8 @@
+//! Live refresh: the open sockets of this node, and what each is told.
+
+mod hub;
+mod message;
+mod socket;
+
+pub use hub::Hub;
+pub use socket::open;

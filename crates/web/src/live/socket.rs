@@ -1,0 +1,214 @@
+//! One socket, from its handshake to its end.
+
+use super::hub::Seat;
+use super::message::{Ended, Flood, parse, told};
+use crate::error::ApiError;
+use crate::guard::{Guarded, SignedIn};
+use crate::input::Nothing;
+use crate::state::App;
+use actix_web::http::header::UPGRADE;
+use actix_web::{HttpRequest, HttpResponse, web};
+use actix_ws::{AggregatedMessage, AggregatedMessageStream, ProtocolError, Session};
+use audit::topics::Topics;
+use futures_util::{FutureExt as _, StreamExt as _};
+use kernel::{ErrorKind, Timestamp};
+use std::time::Duration;
+use tokio::time::{Instant, sleep_until, timeout};
+use users::session::SessionToken;
+
+/// The largest message of a client, in bytes.
+const MAX_MESSAGE: usize = 4 * 1024;
+/// How long news are collected after a message went out.
+const MERGE: Duration = Duration::from_millis(200);
+/// How often a session is looked at, at least and, where much happens, at most.
+const LOOK_EVERY: Duration = Duration::from_secs(30);
+const LOOK_AT_MOST: Duration = Duration::from_secs(1);
+/// How often the peer is pinged; a peer that was silent for two of them is gone.
+const PING_EVERY: Duration = Duration::from_secs(17);
+/// How long a message may take to leave.
+const SEND_TIME: Duration = Duration::from_secs(10);
+/// How often a client's own message is passed on.
+const RELAY_EVERY: Duration = Duration::from_secs(1);
+
+/// GET /auto-refresh-ws: changes, as they happen.
+pub async fn open(
+    // Before the guard, which takes what is left of the request.
+    body: web::Payload,
+    app: web::Data<App>,
+    call: Guarded<SignedIn, Nothing>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let not_ours =
+        || ApiError::new(ErrorKind::Invalid, "websocket_expected", "This path takes WebSockets alone");
+    if !request.headers().contains_key(UPGRADE) {
+        return Err(not_ours());
+    }
+    let (Some(session), Some(token)) = (call.caller.actor.session_id, app.cookie.read(&request)) else {
+        return Err(ApiError::internal());
+    };
+    let seat = app.live.take_seat(app.ids.next().to_string(), session, call.context.ip_address)?;
+    let (response, peer, stream) = actix_ws::handle(&request, body).map_err(|_refused| not_ours())?;
+    let stream =
+        stream.max_frame_size(MAX_MESSAGE).aggregate_continuations().max_continuation_size(MAX_MESSAGE);
+    let is_admin = call.caller.actor.is_admin;
+    actix_web::rt::spawn(Conversation::new(app, seat, token, peer, is_admin).run(stream));
+    Ok(response)
+}
+
+struct Conversation {
+    app: web::Data<App>,
+    seat: Seat,
+    token: SessionToken,
+    peer: Session,
+    is_admin: bool,
+    flood: Flood,
+    /// When the session is looked at next, and the last time it was.
+    look_at: Instant,
+    looked_at: Instant,
+    ping_at: Instant,
+    heard_at: Instant,
+    /// Until when news are collected.
+    merged_until: Instant,
+    /// What the client asked to be passed on, and from when on the next may be.
+    asked: Topics,
+    relay_at: Instant,
+}
+
+/// How a conversation ends: with a reason for the peer, or because it is gone.
+enum End {
+    Told(Ended),
+    Gone,
+}
+
+impl Conversation {
+    fn new(app: web::Data<App>, seat: Seat, token: SessionToken, peer: Session, is_admin: bool) -> Self {
+        let now = Instant::now();
+        Self {
+            app,
+            seat,
+            token,
+            peer,
+            is_admin,
+            flood: Flood::default(),
+            // At once: it says when the session ends.
+            look_at: now,
+            looked_at: now,
+            ping_at: now + PING_EVERY,
+            heard_at: now,
+            merged_until: now,
+            asked: Topics::NONE,
+            relay_at: now,
+        }
+    }
+
+    async fn run(mut self, mut stream: AggregatedMessageStream) {
+        let end = loop {
+            if let Err(end) = self.step(&mut stream).await {
+                break end;
+            }
+        };
+        if let End::Told(reason) = end {
+            // A peer that takes no goodbye is gone as well.
+            drop(timeout(SEND_TIME, self.peer.close(Some(reason.reason()))).await);
+        }
+    }
+
+    /// Waits for the next thing to happen, and sees to it.
+    async fn step(&mut self, stream: &mut AggregatedMessageStream) -> Result<(), End> {
+        let has_news = self.merged_until <= Instant::now();
+        let (merged_until, asked, relay_at) = (self.merged_until, !self.asked.is_empty(), self.relay_at);
+        tokio::select! {
+            biased;
+            () = self.seat.closing() => Err(End::Told(Ended::GoingAway)),
+            () = sleep_until(self.look_at) => self.look().await,
+            () = self.seat.arrival(), if has_news => self.tell().await,
+            () = sleep_until(merged_until), if !has_news => Ok(()),
+            () = sleep_until(relay_at), if asked => self.relay().await,
+            () = sleep_until(self.ping_at) => self.ping().await,
+            message = stream.next() => self.hear(message).await,
+        }
+    }
+
+    /// Whether the session still holds, and the site is open to it.
+    async fn look(&mut self) -> Result<(), End> {
+        let (clock, instant) = (self.app.clock.now(), Instant::now());
+        self.looked_at = instant;
+        let Ok(found) = self.app.sessions.check(&self.token, false, clock).await else {
+            // The database is away: nothing is known, so nothing is told either until it is back.
+            self.look_at = instant + LOOK_AT_MOST;
+            return Ok(());
+        };
+        let Some(found) = found else { return Err(End::Told(Ended::SessionOver)) };
+        self.is_admin = found.actor.is_admin;
+        if found.site.is_locked && !self.is_admin {
+            return Err(End::Told(Ended::Lockdown));
+        }
+        let left = found.ends_at.since(clock) + Duration::from_millis(10);
+        self.look_at = instant + left.min(LOOK_EVERY);
+        Ok(())
+    }
+
+    async fn tell(&mut self) -> Result<(), End> {
+        let news = self.seat.take_news();
+        if news.of(true).meets(Topics::ACCESS) {
+            // Before anything else is told. Where much happens, once a second is enough.
+            let due = self.looked_at + LOOK_AT_MOST;
+            if due <= Instant::now() { self.look().await? } else { self.look_at = self.look_at.min(due) }
+        }
+        let topics = news.of(self.is_admin);
+        if topics.is_empty() {
+            return Ok(());
+        }
+        self.merged_until = Instant::now() + MERGE;
+        self.send(told(topics, news.at)).await
+    }
+
+    async fn relay(&mut self) -> Result<(), End> {
+        let topics = std::mem::take(&mut self.asked);
+        self.relay_at = Instant::now() + RELAY_EVERY;
+        let now: Timestamp = self.app.clock.now();
+        if let Err(error) = self.app.announcements.relay(topics, self.seat.id().to_owned(), now).await {
+            tracing::warn!(%error, "a client's message was not passed on");
+        }
+        Ok(())
+    }
+
+    async fn ping(&mut self) -> Result<(), End> {
+        if self.heard_at.elapsed() > PING_EVERY * 2 {
+            return Err(End::Gone);
+        }
+        self.ping_at = Instant::now() + PING_EVERY;
+        let sent = timeout(SEND_TIME, self.peer.ping(b"")).await;
+        if matches!(sent, Ok(Ok(()))) { Ok(()) } else { Err(End::Gone) }
+    }
+
+    async fn send(&mut self, text: String) -> Result<(), End> {
+        let sent = timeout(SEND_TIME, self.peer.text(text)).await;
+        if matches!(sent, Ok(Ok(()))) { Ok(()) } else { Err(End::Gone) }
+    }
+
+    async fn hear(&mut self, message: Option<Result<AggregatedMessage, ProtocolError>>) -> Result<(), End> {
+        self.heard_at = Instant::now();
+        match message {
+            Some(Ok(AggregatedMessage::Text(text))) => {
+                if self.seat.is_limited() {
+                    self.flood.count(self.heard_at).map_err(End::Told)?;
+                }
+                self.asked = self.asked.and(parse(&text).map_err(End::Told)?);
+                Ok(())
+            }
+            Some(Ok(AggregatedMessage::Binary(_))) => Err(End::Told(Ended::Policy)),
+            Some(Ok(AggregatedMessage::Ping(bytes))) => {
+                let sent = timeout(SEND_TIME, self.peer.pong(&bytes)).await;
+                if matches!(sent, Ok(Ok(()))) { Ok(()) } else { Err(End::Gone) }
+            }
+            Some(Ok(AggregatedMessage::Pong(_))) => Ok(()),
+            Some(Ok(AggregatedMessage::Close(reason))) => {
+                drop(self.peer.clone().close(reason).now_or_never());
+                Err(End::Gone)
+            }
+            Some(Err(ProtocolError::Overflow)) => Err(End::Told(Ended::TooLarge)),
+            Some(Err(_)) | None => Err(End::Gone),
+        }
+    }
+}

@@ -1,0 +1,2 @@
+DROP TABLE outbox;
+ALTER TABLE site_settings DROP COLUMN last_event;
