@@ -172,7 +172,7 @@ mod tests {
     use kernel::testing::{TEST_NOW, numbered};
 
     fn seat(hub: &Hub, id: u32, session: u32, address: &str) -> Result<Seat, ApiError> {
-        let session = SessionId::from_uuid(numbered(u64::from(session).try_into().unwrap()));
+        let session = SessionId::from_uuid(numbered(u64::from(session)));
         hub.take_seat(id.to_string(), session, Some(address.to_owned()))
     }
 

@@ -204,7 +204,8 @@ impl Conversation {
             }
             Some(Ok(AggregatedMessage::Pong(_))) => Ok(()),
             Some(Ok(AggregatedMessage::Close(reason))) => {
-                drop(self.peer.clone().close(reason).now_or_never());
+                // A peer that is gone already needs no answer to its goodbye.
+                let _unheard = self.peer.clone().close(reason).now_or_never();
                 Err(End::Gone)
             }
             Some(Err(ProtocolError::Overflow)) => Err(End::Told(Ended::TooLarge)),
