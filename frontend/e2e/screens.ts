@@ -122,6 +122,25 @@ export const screens: readonly Screen[] = [
     path: () => '/audit-logs?view=user&q=nothing-of-the-kind',
     whole: (page) => page.getByText('NO USER LOGS FOUND'),
   },
+  {
+    name: 'auth-locked',
+    path: () => '/auth?locked=true',
+    whole: (page) => page.getByRole('alertdialog', { name: 'ACCESS DENIED' }),
+  },
+  {
+    name: 'admin-lock',
+    as: warden,
+    path: () => '/admin',
+    prepare: (page) => page.getByRole('button', { name: 'Lock site' }).click(),
+    whole: (page) => page.getByText(/^Shut out:/),
+  },
+  {
+    name: 'admin-2fa',
+    as: warden,
+    path: () => '/admin',
+    prepare: (page) => page.getByRole('button', { name: 'Require 2FA' }).click(),
+    whole: (page) => page.getByText(/^Without a second factor:/),
+  },
   { name: 'not-found', as: reader, path: () => '/sector/nine', whole: heading('LOCATION NOT FOUND') },
 ];
 

@@ -28,7 +28,7 @@ export function SiteControls() {
         )}
         <Row justify="between">
           <Row gap="lg">
-            <StatusLamp bad={locked}>{locked ? 'Site locked' : 'Site open'}</StatusLamp>
+            <StatusLamp bad={locked}>{locked ? 'Lockdown in force' : 'Open to operators'}</StatusLamp>
             {data && (
               <StatusLamp>{data.twoFactorRequired ? '2FA required from level 3' : '2FA optional'}</StatusLamp>
             )}

@@ -1,0 +1,45 @@
+import { administrator, enter, expect, expectNotice, makeOperator, test } from './fixtures';
+
+test.use({ world: 'lockdown' });
+
+test('a lockdown turns a second browser red, keeps what was typed, and leads back to it', async ({
+  page: admin,
+  facility,
+  pageOf,
+}) => {
+  const desk = await pageOf(await makeOperator(facility, 'at-the-desk', 2));
+  await desk.goto('/submission');
+  await desk.getByLabel('Content').fill('Eleven seconds, and then the light.');
+
+  await enter(admin.context(), facility, administrator(facility));
+  await admin.goto('/admin');
+  await admin.getByRole('button', { name: 'Lock site' }).click();
+  const question = admin.getByRole('alertdialog', { name: 'Lock the site' });
+  await expect(question.getByText('Shut out: 1 approved account.')).toBeVisible();
+  await question.getByRole('button', { name: 'Lock site' }).click();
+  await expectNotice(admin, 'Site locked');
+  await expect(admin.getByText('SYSTEM LOCKDOWN ACTIVE')).toBeVisible();
+
+  const overlay = desk.getByRole('alertdialog', { name: 'ACCESS DENIED' });
+  await expect(overlay).toContainText('FACILITY LOCKDOWN ACTIVE / TERMINAL LOCKED', { timeout: 7000 });
+  await expect(desk).toHaveURL('/auth?locked=true');
+  await expect(desk.locator('html')).toHaveClass(/is-lockdown/);
+  await overlay.getByRole('button', { name: 'ACKNOWLEDGE' }).click();
+  await expect(desk.getByText('restricted', { exact: true })).toBeVisible();
+
+  await admin.getByRole('button', { name: 'Unlock site' }).click();
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Unlock site' }).click();
+  await expectNotice(admin, 'Site unlocked');
+  await expect(desk).toHaveURL('/submission');
+  await expect(desk.getByLabel('Content')).toHaveValue('Eleven seconds, and then the light.');
+  await expect(desk.locator('html')).not.toHaveClass(/is-lockdown/);
+});
+
+test('the requirement of a second factor counts the account that asks', async ({ page, facility }) => {
+  await enter(page.context(), facility, administrator(facility));
+  await page.goto('/admin');
+  await page.getByRole('button', { name: 'Require 2FA' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Require two-factor authentication' });
+  await expect(question.getByText('Without a second factor: 1 account, your own among them.')).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+});
