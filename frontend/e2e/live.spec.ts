@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test';
+import { administrator, enter, expect, makeOperator, test } from './fixtures';
+import { fileMany } from './scene';
+
+test.use({ world: 'live' });
+
+/** The page has its line for news. */
+async function linked(page: Page): Promise<void> {
+  await expect(page.getByText('Link up')).toBeVisible();
+}
+
+test('what is published appears in another browser without a reload', async ({ facility, pageOf }) => {
+  const author = await makeOperator(facility, 'author', 2);
+  const reader = await pageOf(await makeOperator(facility, 'reader', 2));
+  const line = reader.waitForEvent('websocket');
+  await reader.goto('/documents');
+  await line;
+  await expect(reader.getByText('Showing 0 of 0 accessible')).toBeVisible();
+  await linked(reader);
+  await reader.evaluate(() => {
+    document.title = 'not reloaded';
+  });
+  await fileMany(facility, author, 1);
+  await expect(reader.getByRole('link', { name: 'Shelf 001', exact: true })).toBeVisible({ timeout: 3000 });
+  await expect(reader).toHaveTitle('not reloaded');
+});
+
+test('a lockdown is seen at once, before any clock asks', async ({ page: admin, facility, pageOf }) => {
+  const desk = await pageOf(await makeOperator(facility, 'at-once', 2));
+  const line = desk.waitForEvent('websocket');
+  await desk.goto('/');
+  await line;
+  await expect(desk.getByRole('navigation', { name: 'Command menu' })).toBeVisible();
+  await linked(desk);
+  await enter(admin.context(), facility, administrator(facility));
+  await admin.goto('/admin');
+  await admin.getByRole('button', { name: 'Lock site' }).click();
+  const question = admin.getByRole('alertdialog', { name: 'Lock the site' });
+  await expect(question.getByText(/^Shut out:/)).toBeVisible();
+  await question.getByRole('button', { name: 'Lock site' }).click();
+  await expect(desk.getByRole('alertdialog', { name: 'ACCESS DENIED' })).toBeVisible({ timeout: 2500 });
+});
