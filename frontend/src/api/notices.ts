@@ -15,7 +15,7 @@ export type Words = readonly [title: string, description?: string];
 /** What an operator is told when a call ends. Nothing at all for calls whose screen speaks itself. */
 export interface Notice {
   readonly ok?: Words | ((argument: unknown) => Words);
-  readonly fail?: Words | ((argument: unknown) => Words);
+  readonly fail: Words | ((argument: unknown) => Words);
 }
 
 function reviewed(argument: unknown): Words {
@@ -86,7 +86,6 @@ export function successWords(name: string, argument: unknown): Words | null {
 export function failureWords(name: string, error: AppError | undefined, argument?: unknown): Words | null {
   if (!isMutation(name)) return null;
   const { fail }: Notice = notices[name];
-  if (!fail) return null;
   const words = typeof fail === 'function' ? fail(argument) : fail;
   const description = error?.message ?? words[1];
   return description === undefined ? [words[0]] : [words[0], description];

@@ -100,20 +100,7 @@ export function ReviewForm({ submission, overtaken, onHold }: ReviewFormProps) {
               : problem
           }
         />
-        {!outranked && (
-          <Select
-            label="Clearance level"
-            required
-            hint={first ? undefined : 'Assigned at the first step.'}
-            error={errors.level?.message}
-            {...(first ? { placeholder: 'Assign a level' } : {})}
-            options={levels.map((level) => ({
-              value: String(level),
-              label: `${level} ${clearanceName(level)}`,
-            }))}
-            {...form.register('level')}
-          />
-        )}
+        <LevelField form={form} levels={levels} first={first} />
         {first && (
           <Select
             label="Approval steps"
@@ -160,6 +147,28 @@ export function ReviewForm({ submission, overtaken, onHold }: ReviewFormProps) {
         />
       )}
     </>
+  );
+}
+
+interface LevelFieldProps {
+  readonly form: UseFormReturn<ApprovalValues>;
+  readonly levels: ReturnType<typeof assignableLevels>;
+  readonly first: boolean;
+}
+
+/** The level that an approval assigns; nothing where the reviewer may assign none. */
+function LevelField({ form, levels, first }: LevelFieldProps) {
+  if (levels.length === 0) return null;
+  return (
+    <Select
+      label="Clearance level"
+      required
+      hint={first ? undefined : 'Assigned at the first step.'}
+      error={form.formState.errors.level?.message}
+      {...(first ? { placeholder: 'Assign a level' } : {})}
+      options={levels.map((level) => ({ value: String(level), label: `${level} ${clearanceName(level)}` }))}
+      {...form.register('level')}
+    />
   );
 }
 
