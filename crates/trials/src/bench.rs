@@ -1,0 +1,168 @@
+//! The run: which databases, which requests, in which order.
+
+use crate::fill::{self, COMMON, RARE};
+use crate::load::{Figures, Shot, measure};
+use crate::server::{PASSWORD, Server};
+use crate::{Failure, report};
+use infra::testing::TestDatabase;
+use std::io::Write as _;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The figures of one database.
+pub struct Part {
+    /// Which database, and how much is in it.
+    pub title: String,
+    /// How long the server took to answer, in milliseconds.
+    pub start: f64,
+    /// Memory before the load and after it, in MiB.
+    pub memory: (f64, f64),
+    /// What was measured; the first two are the yardsticks.
+    pub figures: Vec<Figures>,
+}
+
+/// What a run is given by its environment.
+struct Settings {
+    documents: Vec<u64>,
+    seconds: u64,
+    postgres: Option<String>,
+}
+
+#[expect(clippy::disallowed_methods, reason = "a tool that is told by its environment how long to measure")]
+fn setting(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+fn settings() -> Result<Settings, Failure> {
+    let growth = setting("BENCH_DOCUMENTS").map(|text| text.parse::<u64>()).transpose()?;
+    Ok(Settings {
+        documents: vec![10_000, growth.unwrap_or(100_000)],
+        seconds: setting("BENCH_SECONDS").map_or(Ok(5), |text| text.parse())?,
+        // Growth is a question of SQLite's files alone.
+        postgres: setting("FACILITY_TEST_POSTGRES_URL").filter(|_| growth.is_none()),
+    })
+}
+
+/// Measures `facility`, the server's binary, and writes `output`; `client` is the built client's folder.
+pub async fn run(facility: &str, client: &str, output: &str) -> Result<(), Failure> {
+    let settings = settings()?;
+    let asset = report::largest_script(Path::new(client))?;
+    let mut parts = Vec::new();
+    for documents in &settings.documents {
+        let database = TestDatabase::sqlite()?;
+        let title = format!("SQLite, {documents} documents");
+        let whole = *documents == 100_000;
+        parts.push(
+            part(facility, &database, title, *documents, settings.seconds, whole.then_some(&asset)).await?,
+        );
+    }
+    if let Some(url) = &settings.postgres {
+        let database = TestDatabase::postgres(url)?;
+        let title = "PostgreSQL, 100000 documents".to_owned();
+        parts.push(part(facility, &database, title, 100_000, settings.seconds, None).await?);
+    }
+    let flushes = flushes()?;
+    let text = report::write(&parts, flushes, Path::new(facility), Path::new(client))?;
+    std::fs::write(output, text)?;
+    println!("written: {output}");
+    Ok(())
+}
+
+async fn part(
+    facility: &str,
+    database: &TestDatabase,
+    title: String,
+    documents: u64,
+    seconds: u64,
+    asset: Option<&String>,
+) -> Result<Part, Failure> {
+    println!("\n{title}: filling");
+    let db = database.open()?;
+    let now = report::now_micros()?;
+    fill::fill(&db, documents, now).await?;
+    drop(db);
+    println!("{title}");
+    let folder = database.folder();
+    let mut figures = Vec::new();
+    let yardsticks = Server::yardstick(database)?;
+    for shot in [
+        shot("yardstick: a constant", "/constant", "status == 200"),
+        random_document("yardstick: a row by its key", "/row/", documents, "status == 200"),
+    ] {
+        figures.push(measure(&yardsticks, &shot, seconds, folder)?);
+    }
+    drop(yardsticks);
+    // Once for its first-start work, and once as it starts every other day.
+    drop(Server::facility(facility, database)?);
+    let server = Server::facility(facility, database)?;
+    let idle = server.memory()?;
+    for shot in shots(documents, asset) {
+        figures.push(measure(&server, &shot, seconds, folder)?);
+    }
+    let start = server.started_in.as_secs_f64() * 1000.0;
+    Ok(Part { title, start, memory: (idle, server.memory()?), figures })
+}
+
+fn shot<'a>(name: &'a str, path: &str, wanted: &'a str) -> Shot<'a> {
+    Shot { name, path: path.to_owned(), lua: None, wanted, connections: 32 }
+}
+
+/// Any document of the levels that the reader has.
+fn random_document<'a>(name: &'a str, before: &str, documents: u64, wanted: &'a str) -> Shot<'a> {
+    let most = documents / 5 - 1;
+    let lua = format!(
+        "local n = math.random(0, {most}) * 5 + math.random(0, 2)\n\
+         return wrk.format('GET', string.format('{before}00000000-0000-7000-8000-%012d', n))"
+    );
+    Shot { lua: Some(lua), ..shot(name, "/", wanted) }
+}
+
+fn post<'a>(name: &'a str, path: &str, body: &str, wanted: &'a str, connections: u32) -> Shot<'a> {
+    let lua = format!(
+        "return wrk.format('POST', '{path}', {{['Content-Type'] = 'application/json', \
+                       ['Cookie'] = wrk.headers['Cookie']}}, '{body}')"
+    );
+    Shot { lua: Some(lua), connections, ..shot(name, "/", wanted) }
+}
+
+fn shots(documents: u64, asset: Option<&String>) -> Vec<Shot<'static>> {
+    let ok = "status == 200";
+    let search = |word: &str| format!("/api/documents?view=summary&limit=50&q={word}");
+    let mut shots = vec![
+        random_document("document read", "/api/documents/", documents, ok),
+        shot("list, a page of 50", "/api/documents?view=summary&limit=50", ok),
+        shot("search, a rare word", &search(RARE), ok),
+        Shot { connections: 4, ..shot("search, a word of nearly every document", &search(COMMON), ok) },
+        post(
+            "submission",
+            "/api/submissions",
+            r#"{"title":"Measured","content":"What was measured.","category":"ENTITY"}"#,
+            "status == 201",
+            128,
+        ),
+    ];
+    if let Some(asset) = asset {
+        let body = format!(r#"{{"username":"administrator","password":"{PASSWORD}"}}"#);
+        shots.extend([
+            shot("lock poll", "/api/site/lock-status", ok),
+            shot("the page", "/", ok),
+            shot("the largest script", asset, ok),
+            post("sign-in", "/api/login", &body, ok, 4),
+        ]);
+    }
+    shots
+}
+
+/// How many small writes the disk makes durable in a second.
+fn flushes() -> Result<f64, Failure> {
+    let database = TestDatabase::sqlite()?;
+    let mut file = std::fs::File::create(database.folder().join("flushed"))?;
+    let began = Instant::now();
+    let mut count = 0.0;
+    while began.elapsed() < Duration::from_secs(2) {
+        file.write_all(&[7; 4096])?;
+        file.sync_data()?;
+        count += 1.0;
+    }
+    Ok(count / began.elapsed().as_secs_f64())
+}

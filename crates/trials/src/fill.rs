@@ -1,0 +1,107 @@
+//! Documents, a reader and a session, written straight into the database.
+
+use crate::Failure;
+use diesel::connection::SimpleConnection;
+use infra::db::Database;
+use std::fmt::Write as _;
+use users::session::SessionToken;
+
+/// The word that ten documents in a hundred thousand have.
+pub const RARE: &str = "rare00042";
+/// The word that nearly every document has.
+pub const COMMON: &str = "kakaka";
+
+const READER: &str = "00000000-0000-7000-9000-000000000001";
+const SYLLABLES: [&str; 20] = [
+    "ka", "lo", "mi", "ta", "re", "su", "ne", "vo", "pi", "da", "xe", "qu", "fa", "go", "hu", "ja", "le",
+    "mo", "ny", "ro",
+];
+/// As many as three syllables make: words of one length, so that none is the beginning of another.
+const VOCABULARY: u32 = 8000;
+/// About two thousand characters.
+const WORDS: usize = 280;
+/// Documents of one transaction.
+const BATCH: u64 = 2000;
+
+/// The cookie of the reader's session.
+pub fn cookie() -> String {
+    format!("facility_session={}", token().expose())
+}
+
+fn token() -> SessionToken {
+    SessionToken::from_bits([9; 32])
+}
+
+/// The id of the `n`th document.
+pub fn id(n: u64) -> String {
+    format!("00000000-0000-7000-8000-{n:012}")
+}
+
+/// Numbers that look random and are the same each time.
+struct Numbers(u64);
+
+impl Numbers {
+    /// Between 0 and 1.
+    fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        f64::from(u32::try_from(self.0 >> 33).unwrap_or(0)) / f64::from(1_u32 << 31)
+    }
+
+    /// A word; the nth most frequent is about n times as rare as the first.
+    fn word(&mut self) -> String {
+        let rank = f64::from(VOCABULARY).powf(self.next());
+        let mut rest = (1..VOCABULARY).rev().find(|n| f64::from(*n) <= rank).map_or(0, |n| n - 1);
+        let mut word = String::new();
+        for _ in 0..3 {
+            word += SYLLABLES.get(rest as usize % SYLLABLES.len()).unwrap_or(&"ka");
+            rest /= 20;
+        }
+        word
+    }
+}
+
+/// A reader of level 3 with a session, and this many documents of all levels. `now` in microseconds.
+pub async fn fill(db: &Database, documents: u64, now: i64) -> Result<(), Failure> {
+    let later = now + 86_400_000_000;
+    let fingerprint = token().fingerprint();
+    let mut statements = vec![format!(
+        "INSERT INTO users (id, username, username_key, access_key, clearance_level, is_admin, is_approved, \
+         two_factor_enabled, theme, session_timeout, failed_login_attempts, created_at, revision) \
+         VALUES ('{READER}', 'reader', 'reader', 'security', 3, FALSE, TRUE, FALSE, 'default', 30, 0, {now}, 0); \
+         INSERT INTO sessions (id, token_hash, user_id, method, created_at, last_active_at, expires_at) \
+         VALUES ('{READER}', '{fingerprint}', '{READER}', 'password', {now}, {now}, {later})"
+    )];
+    let mut numbers = Numbers(7);
+    let mut from = 0;
+    while from < documents {
+        let to = documents.min(from + BATCH);
+        statements.push(batch(&mut numbers, from..to, now));
+        for sql in statements.drain(..) {
+            db.write(move |conn| Ok(conn.batch_execute(&sql)?)).await?;
+        }
+        from = to;
+    }
+    // What a server that has been running for a while knows of its tables.
+    db.write(|conn| Ok(conn.batch_execute("ANALYZE")?)).await?;
+    Ok(())
+}
+
+fn batch(numbers: &mut Numbers, range: std::ops::Range<u64>, now: i64) -> String {
+    let mut sql =
+        "INSERT INTO documents (id, title, content, category, clearance_level, submitted_by, is_archived, \
+                   archive_requested, is_template, version, is_draft, created_at, updated_at) VALUES "
+            .to_owned();
+    for n in range.clone() {
+        let mut words: Vec<String> = (0..WORDS).map(|_| numbers.word()).collect();
+        words.push(format!("rare{:05}", n % 10_000));
+        let joint = if n == range.start { "" } else { ", " };
+        let (id, level, content) = (id(n), 1 + n % 5, words.join(" "));
+        // Writing to a String cannot fail.
+        let _always_ok = write!(
+            sql,
+            "{joint}('{id}', 'Document {n}', '{content}', 'ENTITY', {level}, '{READER}', FALSE, FALSE, FALSE, 1, \
+             FALSE, {now}, {now})"
+        );
+    }
+    sql
+}

@@ -1,0 +1,106 @@
+//! One measurement: wrk on the second core, the server's processor time before and after.
+
+use crate::Failure;
+use crate::server::Server;
+use std::path::Path;
+use std::process::Command;
+
+/// What is asked for.
+pub struct Shot<'a> {
+    /// What it is called in the table.
+    pub name: &'a str,
+    /// A path, or the Lua statements that make `request`.
+    pub path: String,
+    /// The body of `request()` in Lua; without it the path is asked for again and again.
+    pub lua: Option<String>,
+    /// The statuses that are answers as they should be, in Lua: `status == 200`.
+    pub wanted: &'a str,
+    /// How many connections.
+    pub connections: u32,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Figures {
+    /// What was asked.
+    pub name: String,
+    /// Answers a second.
+    pub rate: f64,
+    /// The middle time of an answer, in milliseconds.
+    pub p50: f64,
+    /// The time that 99 of 100 answers stay under, in milliseconds.
+    pub p99: f64,
+    /// Processor time of the server for one answer, in milliseconds.
+    pub cpu: f64,
+    /// Answers that were not what was wanted.
+    pub wrong: f64,
+}
+
+/// Measures for this many seconds, after a second that is not measured.
+pub fn measure(server: &Server, shot: &Shot<'_>, seconds: u64, folder: &Path) -> Result<Figures, Failure> {
+    let script = folder.join("wrk.lua");
+    std::fs::write(&script, lua(shot))?;
+    wrk(server, shot, 1, &script)?;
+    let before = server.cpu_millis()?;
+    let told = wrk(server, shot, seconds, &script)?;
+    let spent = server.cpu_millis()? - before;
+    let number = |key: &str| -> Result<f64, Failure> {
+        let line = told.lines().find_map(|line| line.strip_prefix(key));
+        Ok(line.ok_or_else(|| format!("wrk told no {key}: {told}"))?.trim().parse()?)
+    };
+    let answers = number("answers=")?;
+    let figures = Figures {
+        name: shot.name.to_owned(),
+        rate: answers / (number("micros=")? / 1e6),
+        p50: number("p50=")? / 1000.0,
+        p99: number("p99=")? / 1000.0,
+        cpu: spent / answers.max(1.0),
+        wrong: number("wrong=")?,
+    };
+    println!(
+        "{:<34} {:>9.0}/s  p50 {:>8.2} ms  p99 {:>8.2} ms  cpu {:>7.3} ms",
+        figures.name, figures.rate, figures.p50, figures.p99, figures.cpu
+    );
+    Ok(figures)
+}
+
+fn lua(shot: &Shot<'_>) -> String {
+    let cookie = crate::fill::cookie();
+    let request =
+        shot.lua.as_ref().map_or_else(String::new, |body| format!("function request()\n{body}\nend\n"));
+    // Threads of wrk share nothing: each counts for itself, and the counts are added when all are done.
+    format!(
+        "wrk.headers['Cookie'] = '{cookie}'\n\
+         local threads = {{}}\n\
+         function setup(thread) threads[#threads + 1] = thread end\n\
+         function init(arguments) wrong = 0; math.randomseed(42) end\n\
+         {request}\
+         function response(status, headers, body) if not ({}) then wrong = wrong + 1 end end\n\
+         function done(summary, latency, requests)\n\
+           local wrong = 0\n\
+           for _, thread in ipairs(threads) do wrong = wrong + thread:get('wrong') end\n\
+           local errors = summary.errors\n\
+           wrong = wrong + errors.connect + errors.read + errors.write + errors.timeout\n\
+           print('answers=' .. summary.requests)\n\
+           print('micros=' .. summary.duration)\n\
+           print('p50=' .. latency:percentile(50))\n\
+           print('p99=' .. latency:percentile(99))\n\
+           print('wrong=' .. wrong)\n\
+         end\n",
+        shot.wanted
+    )
+}
+
+fn wrk(server: &Server, shot: &Shot<'_>, seconds: u64, script: &Path) -> Result<String, Failure> {
+    let output = Command::new("taskset")
+        .args(["-c", "1", "wrk", "-t", "1", "-c", &shot.connections.to_string()])
+        .args(["-d", &format!("{seconds}s"), "--timeout", "10s", "-s"])
+        .arg(script)
+        .arg(format!("{}{}", server.address(), shot.path))
+        .output()
+        .map_err(|error| format!("wrk: {error}; scripts/prerequisites.sh bench installs it"))?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}

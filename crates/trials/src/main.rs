@@ -1,0 +1,35 @@
+//! Measurements of the whole: `trials bench FACILITY CLIENT OUTPUT` fills databases, loads the release server pinned to
+//! one core with wrk on another, and writes the figures down beside the goals.
+
+mod bench;
+mod fill;
+mod load;
+mod report;
+mod server;
+mod yardstick;
+
+use std::error::Error;
+use std::process::ExitCode;
+
+/// What goes wrong: told to whoever asked for the figures.
+pub type Failure = Box<dyn Error + Send + Sync>;
+
+const USAGE: &str = "usage: trials bench FACILITY CLIENT OUTPUT    (scripts/bench.sh runs it)";
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match arguments.as_slice() {
+        ["bench", facility, client, output] => bench::run(facility, client, output).await,
+        ["yardstick", url, port] => yardstick::serve(url, port).await,
+        _ => Err(USAGE.into()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The figures as a page of Markdown, beside the goals.
+
+use crate::Failure;
+use crate::bench::Part;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The path of the client's largest script.
+pub fn largest_script(client: &Path) -> Result<String, Failure> {
+    let scripts =
+        files(client)?.into_iter().filter(|(path, _)| path.extension().is_some_and(|end| end == "js"));
+    let largest = scripts.max_by_key(|(_, size)| *size).ok_or("the client is not built")?;
+    Ok(format!("/{}", largest.0.strip_prefix(client)?.display()))
+}
+
+/// Now, in microseconds since the epoch.
+pub fn now_micros() -> Result<i64, Failure> {
+    Ok(tell("date", &["+%s"])?.parse::<i64>()? * 1_000_000)
+}
+
+fn files(folder: &Path) -> Result<Vec<(PathBuf, u64)>, Failure> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            found.extend(files(&entry.path())?);
+        } else {
+            found.push((entry.path(), entry.metadata()?.len()));
+        }
+    }
+    Ok(found)
+}
+
+fn tell(program: &str, arguments: &[&str]) -> Result<String, Failure> {
+    let output = Command::new(program).args(arguments).output()?;
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// What a figure is to be: at most this much processor time, or at least this many a second.
+enum Goal {
+    Cpu(f64),
+    Rate(f64),
+}
+
+fn goal(name: &str) -> Option<Goal> {
+    match name {
+        "document read" => Some(Goal::Rate(8000.0)),
+        "list, a page of 50" => Some(Goal::Cpu(0.3)),
+        "search, a rare word" => Some(Goal::Cpu(0.5)),
+        "submission" => Some(Goal::Rate(1000.0)),
+        _ => None,
+    }
+}
+
+fn verdict(met: bool) -> &'static str {
+    if met { "met" } else { "**missed**" }
+}
+
+/// The page.
+pub fn write(parts: &[Part], flushes: f64, facility: &Path, client: &Path) -> Result<String, Failure> {
+    let (day, kernel, cores) = (tell("date", &["+%F"])?, tell("uname", &["-sr"])?, tell("nproc", &[])?);
+    let load = std::fs::read_to_string("/proc/loadavg")?;
+    let load = load.split(' ').next().unwrap_or_default();
+    let mut text = format!(
+        "# Benchmarks\n\nWritten by `make bench`.\n\n\
+         {day}, {kernel}, {cores} cores, load average at the end {load} (a quiet machine has about 1 to 2: the run's \
+         own). The server has one core, the load generator the other. A database is measured with its server pinned \
+         nowhere; its time is not in the figures. On PostgreSQL the throw-away server flushes nothing to the disk.\n\n\
+         Documents have about 2 KB. `cpu` is the server's processor time for one answer. `of a row` is the rate \
+         against the yardstick of the same run that reads a row by its key and checks nothing.\n"
+    );
+    for part in parts {
+        table(&mut text, part)?;
+    }
+    writeln!(text, "\n## The rest\n\n| | figure | goal | |\n|---|---|---|---|")?;
+    writeln!(text, "| small writes the disk flushes | {flushes:.0}/s | | |")?;
+    for part in parts {
+        let (title, start, (idle, loaded)) = (&part.title, part.start, part.memory);
+        writeln!(text, "| {title}: start | {start:.0} ms | under 300 ms | {} |", verdict(start < 300.0))?;
+        writeln!(text, "| {title}: memory idle | {idle:.0} MiB | under 30 MiB | {} |", verdict(idle < 30.0))?;
+        writeln!(
+            text,
+            "| {title}: memory after load | {loaded:.0} MiB | under 100 MiB | {} |",
+            verdict(loaded < 100.0)
+        )?;
+    }
+    writeln!(text, "| the binary | {} KiB | | |", std::fs::metadata(facility)?.len() / 1024)?;
+    let mut bundles = files(client)?;
+    bundles.retain(|(path, _)| path.extension().is_some_and(|end| end == "js" || end == "css"));
+    bundles.sort();
+    for (path, size) in bundles {
+        writeln!(text, "| client: {} | {} KiB | | |", path.strip_prefix(client)?.display(), size / 1024)?;
+    }
+    Ok(text)
+}
+
+fn table(text: &mut String, part: &Part) -> Result<(), Failure> {
+    let row_rate = part.figures.get(1).map_or(1.0, |row| row.rate);
+    writeln!(text, "\n## {}\n\n| | a second | p50 ms | p99 ms | cpu ms | of a row | goal | |", part.title)?;
+    writeln!(text, "|---|---|---|---|---|---|---|---|")?;
+    for figures in &part.figures {
+        let (goal, met) = match goal(&figures.name) {
+            None => (String::new(), ""),
+            Some(Goal::Cpu(most)) => (format!("cpu at most {most} ms"), verdict(figures.cpu <= most)),
+            Some(Goal::Rate(least)) => (format!("{least:.0} a second"), verdict(figures.rate >= least)),
+        };
+        let wrong =
+            if figures.wrong > 0.0 { format!(" ({} wrong answers)", figures.wrong) } else { String::new() };
+        writeln!(
+            text,
+            "| {}{wrong} | {:.0} | {:.2} | {:.2} | {:.3} | 1/{:.1} | {goal} | {met} |",
+            figures.name,
+            figures.rate,
+            figures.p50,
+            figures.p99,
+            figures.cpu,
+            row_rate / figures.rate.max(0.1)
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,126 @@
+//! A process under load: started on the first core, asked over HTTP, measured through `/proc`, ended by its own handle.
+
+use crate::Failure;
+use infra::db::Target;
+use infra::testing::TestDatabase;
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The password of the administrator that the server makes.
+pub const PASSWORD: &str = "brass-lantern-41";
+
+/// A running server; dropping it ends it.
+pub struct Server {
+    child: Child,
+    port: u16,
+    /// How long it took from the start of the process to the first answer.
+    pub started_in: Duration,
+}
+
+/// The URL of a test's database.
+pub fn url(database: &TestDatabase) -> String {
+    match database.target() {
+        Target::Sqlite(path) => format!("sqlite:{path}"),
+        Target::Postgres(url) => url.clone(),
+    }
+}
+
+impl Server {
+    /// The facility on this database.
+    pub fn facility(binary: &str, database: &TestDatabase) -> Result<Self, Failure> {
+        let port = free_port()?;
+        let mut command = pinned(binary);
+        for (name, value) in [
+            ("LISTEN", format!("127.0.0.1:{port}")),
+            ("PUBLIC_URL", format!("http://127.0.0.1:{port}")),
+            ("DATA_DIR", database.folder().join("data").display().to_string()),
+            ("DATABASE_URL", url(database)),
+            ("ADMIN_PASSWORD", PASSWORD.to_owned()),
+            ("RATE_LIMITS", "open".to_owned()),
+            ("LOG_FILTER", "warn".to_owned()),
+        ] {
+            command.env(format!("FACILITY_{name}"), value);
+        }
+        command.arg("serve").current_dir(database.folder());
+        Self::start(command, port, "/api/health")
+    }
+
+    /// The yardsticks on this database.
+    pub fn yardstick(database: &TestDatabase) -> Result<Self, Failure> {
+        let port = free_port()?;
+        let mut command = pinned(&std::env::current_exe()?.display().to_string());
+        command.args(["yardstick", &url(database), &port.to_string()]);
+        Self::start(command, port, "/constant")
+    }
+
+    fn start(mut command: Command, port: u16, path: &str) -> Result<Self, Failure> {
+        let began = Instant::now();
+        let child = command.stdout(Stdio::null()).spawn()?;
+        let mut server = Self { child, port, started_in: Duration::ZERO };
+        while !server.answers(path) {
+            if began.elapsed() > Duration::from_secs(30) {
+                return Err("a server does not answer".into());
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        server.started_in = began.elapsed();
+        Ok(server)
+    }
+
+    fn answers(&self, path: &str) -> bool {
+        let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) else { return false };
+        let head =
+            format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n", self.port);
+        let mut answer = String::new();
+        stream.write_all(head.as_bytes()).is_ok()
+            && stream.read_to_string(&mut answer).is_ok()
+            && answer.starts_with("HTTP/1.1 200")
+    }
+
+    /// Where it is reached.
+    pub fn address(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// Milliseconds of processor time it has used.
+    pub fn cpu_millis(&self) -> Result<f64, Failure> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
+        let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+        let ticks: f64 = after_name
+            .split_whitespace()
+            .skip(11)
+            .take(2)
+            .filter_map(|field| field.parse::<f64>().ok())
+            .sum();
+        // A tick is a hundredth of a second on every Linux there is.
+        Ok(ticks * 10.0)
+    }
+
+    /// Memory in use, in MiB.
+    pub fn memory(&self) -> Result<f64, Failure> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+        let kib: f64 = line.split_whitespace().next().unwrap_or("0").parse()?;
+        Ok(kib / 1024.0)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+fn pinned(program: &str) -> Command {
+    let mut command = Command::new("taskset");
+    command.args(["-c", "0", program]);
+    command
+}
+
+fn free_port() -> Result<u16, Failure> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
+}
