@@ -1,6 +1,6 @@
 # Thin on purpose: what each target does is in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run demo build test dev lint openapi faults faults-kill faults-restart faults-disk faults-sockets fuzz clean
+.PHONY: help run demo build test dev lint openapi faults faults-kill faults-restart faults-disk faults-sockets fuzz bench bench-growth clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -45,6 +45,12 @@ faults-sockets: ## of those: 2,000 slow connections
 
 fuzz: ## of those: made-up requests to every operation
 	@scripts/faults.sh fuzz
+
+bench: ## measure the release server, into docs/BENCHMARKS.md (minutes)
+	@scripts/bench.sh
+
+bench-growth: ## the same at 1,000,000 documents on SQLite
+	@scripts/bench.sh growth
 
 clean: ## remove what the builds made; the data folder stays
 	@cargo clean

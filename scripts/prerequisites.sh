@@ -4,6 +4,7 @@
 #   scripts/prerequisites.sh build   what `make build` and `make run` need
 #   scripts/prerequisites.sh test    that, and what `make test` needs besides
 #   scripts/prerequisites.sh faults  what `make build` needs, and what `make faults` needs besides
+#   scripts/prerequisites.sh bench   what `make build` needs, and what `make bench` needs besides
 #
 # Without apt, root or password-less sudo it installs nothing: it names what is missing and fails.
 set -euo pipefail
@@ -12,8 +13,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 want="${1:-build}"
 case "$want" in
-build | test | faults) ;;
-*) die "usage: scripts/prerequisites.sh build|test|faults" ;;
+build | test | faults | bench) ;;
+*) die "usage: scripts/prerequisites.sh build|test|faults|bench" ;;
 esac
 
 # What is missing, as lines for a reader; the Debian packages that would bring it; and what no package here brings.
@@ -58,6 +59,11 @@ look() {
     if [ "$want" = test ]; then
         chromium_bin >/dev/null || need "Chromium" chromium fonts-dejavu-core
         command -v shellcheck >/dev/null 2>&1 || need "shellcheck" shellcheck
+    fi
+    if [ "$want" = bench ]; then
+        command -v wrk >/dev/null 2>&1 || need "wrk" wrk
+        command -v taskset >/dev/null 2>&1 || need "taskset" util-linux
+        postgres_bin >/dev/null || need "the PostgreSQL server programs, 15 or later" postgresql
     fi
     # These two come from their own installers, in versions that a distribution may not have.
     local channel
