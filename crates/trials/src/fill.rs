@@ -16,8 +16,9 @@ const SYLLABLES: [&str; 20] = [
     "ka", "lo", "mi", "ta", "re", "su", "ne", "vo", "pi", "da", "xe", "qu", "fa", "go", "hu", "ja", "le",
     "mo", "ny", "ro",
 ];
-/// As many as three syllables make: words of one length, so that none is the beginning of another.
-const VOCABULARY: u32 = 8000;
+/// The vocabulary has two to the power of this many words, less one, each of three syllables: of one length, so that none
+/// is the beginning of another.
+const OCTAVES: u64 = 12;
 /// About two thousand characters.
 const WORDS: usize = 280;
 /// Documents of one transaction.
@@ -41,19 +42,21 @@ pub fn id(n: u64) -> String {
 struct Numbers(u64);
 
 impl Numbers {
-    /// Between 0 and 1.
-    fn next(&mut self) -> f64 {
+    /// Below `limit`, which is a power of two.
+    fn below(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        f64::from(u32::try_from(self.0 >> 33).unwrap_or(0)) / f64::from(1_u32 << 31)
+        (self.0 >> 33) & (limit - 1)
     }
 
-    /// A word; the nth most frequent is about n times as rare as the first.
+    /// A word; the nth most frequent is about n times as rare as the first, as in a language.
     fn word(&mut self) -> String {
-        let rank = f64::from(VOCABULARY).powf(self.next());
-        let mut rest = (1..VOCABULARY).rev().find(|n| f64::from(*n) <= rank).map_or(0, |n| n - 1);
+        // Every power of two as often as any other, and evenly within: that is rarer by rank.
+        let power = 1 << (self.below(1 << 20) % OCTAVES);
+        let mut rest = power + self.below(power) - 1;
         let mut word = String::new();
         for _ in 0..3 {
-            word += SYLLABLES.get(rest as usize % SYLLABLES.len()).unwrap_or(&"ka");
+            let syllable = usize::try_from(rest % 20).ok().and_then(|n| SYLLABLES.get(n));
+            word += syllable.unwrap_or(&"ka");
             rest /= 20;
         }
         word

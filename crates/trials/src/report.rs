@@ -65,8 +65,8 @@ pub fn write(parts: &[Part], flushes: f64, facility: &Path, client: &Path) -> Re
     let mut text = format!(
         "# Benchmarks\n\nWritten by `make bench`.\n\n\
          {day}, {kernel}, {cores} cores, load average at the end {load} (a quiet machine has about 1 to 2: the run's \
-         own). The server has one core, the load generator the other. A database is measured with its server pinned \
-         nowhere; its time is not in the figures. On PostgreSQL the throw-away server flushes nothing to the disk.\n\n\
+         own). The server has one core, the load generator the other. PostgreSQL itself is pinned nowhere, \
+         and its processor time is not in the figures. On PostgreSQL the throw-away server flushes nothing to the disk.\n\n\
          Documents have about 2 KB. `cpu` is the server's processor time for one answer. `of a row` is the rate \
          against the yardstick of the same run that reads a row by its key and checks nothing.\n"
     );
