@@ -40,6 +40,9 @@ pub struct RequestContext {
     pub user_agent: Option<String>,
     /// When the request was received. Every decision of the request takes this as now.
     pub now: Timestamp,
+    /// Whether a page asked by itself, for a clock or for news, and not its reader. The client claims it, so it may
+    /// withhold rights but never grant any.
+    pub is_background: bool,
 }
 
 impl RequestContext {
@@ -66,6 +69,7 @@ mod tests {
             ip_address: ip.map(str::to_owned),
             user_agent: None,
             now: Timestamp::EPOCH,
+            is_background: false,
         }
     }
 

@@ -53,6 +53,7 @@ pub fn context() -> RequestContext {
         ip_address: Some("192.0.2.1".to_owned()),
         user_agent: Some("test agent".to_owned()),
         now: TEST_NOW,
+        is_background: false,
     }
 }
 

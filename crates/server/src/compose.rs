@@ -112,6 +112,7 @@ impl Foundation {
             ip_address: None,
             user_agent: None,
             now: self.clock.now(),
+            is_background: false,
         }
     }
 }

@@ -145,9 +145,8 @@ async fn identify(
 ) -> Result<(Option<Arc<Caller>>, bool), ApiError> {
     let Some(token) = app.cookie.read(request) else { return Ok((None, false)) };
     // A poll in the background, or a page of somebody else, keeps no session alive.
-    let is_poll = request.headers().get("x-background").is_some_and(|value| value == "1");
     // A socket is opened again by itself whenever it broke.
-    let foreground = from_us && !is_poll && !request.headers().contains_key(UPGRADE);
+    let foreground = from_us && !context.is_background && !request.headers().contains_key(UPGRADE);
     let Some(found) = app.sessions.check(&token, foreground, context.now).await? else {
         return Ok((None, false));
     };

@@ -20,6 +20,8 @@ use std::sync::Arc;
 use tracing::Instrument as _;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// What a page asks by itself carries `1` under this name.
+const BACKGROUND: &str = "x-background";
 /// How much of a user agent is kept, in characters.
 const MAX_AGENT: usize = 512;
 
@@ -84,6 +86,7 @@ fn context(app: &App, request: &ServiceRequest) -> RequestContext {
         ip_address: address.map(|address| address.to_string()),
         user_agent: agent,
         now: app.clock.now(),
+        is_background: request.headers().get(BACKGROUND).is_some_and(|value| value == "1"),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::{Category, DocumentError, DocumentFilter, DocumentRecord, DocumentSum
 use audit::access::{AccessEvent, AccessLog, AccessType};
 use kernel::{Actor, AttemptId, Clearance, DocumentId, IdGenerator, Page, PageRequest, RequestContext};
 use std::sync::Arc;
+use users::session::ABSOLUTE_LIFETIME;
 
 /// What a reader narrows the repository to, as typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -121,7 +122,8 @@ impl Reading {
         Ok(self.queries.records(filter, page).await?)
     }
 
-    /// Opens a document, and notes that it was opened.
+    /// Opens a document, and notes that it was opened. What a page reads again by itself is noted once for each state
+    /// of the document that its reader is shown, and at least once for each session.
     ///
     /// Errors: `not_found`, also for drafts and what is not released to the reader; `insufficient_clearance`.
     pub async fn open(
@@ -135,7 +137,14 @@ impl Reading {
             Decision::Hidden => Err(DocumentError::NotFound),
             Decision::Denied { required } => Err(DocumentError::InsufficientClearance { required }),
             Decision::Allowed => {
-                self.note(context, actor, id, AccessType::View);
+                let event = self.event(context, actor, id, AccessType::View);
+                if context.is_background {
+                    // Longer ago was another session.
+                    let session = context.now.minus(ABSOLUTE_LIFETIME);
+                    self.access.note_again(event, record.document.updated_at.max(session));
+                } else {
+                    self.access.note(event);
+                }
                 Ok(record)
             }
         }
@@ -153,7 +162,7 @@ impl Reading {
         for document in &carriers {
             match decide(actor, document, context.now) {
                 Decision::Allowed => {
-                    self.note(context, actor, document.id, AccessType::Download);
+                    self.access.note(self.event(context, actor, document.id, AccessType::Download));
                     return Ok(FileAccess::Allowed);
                 }
                 Decision::Denied { required } => access = FileAccess::Denied { required },
@@ -196,14 +205,14 @@ impl Reading {
         Ok(self.access.list(id, page).await?)
     }
 
-    fn note(
+    fn event(
         &self,
         context: &RequestContext,
         actor: &Actor,
         document_id: DocumentId,
         access_type: AccessType,
-    ) {
-        self.access.note(AccessEvent {
+    ) -> AccessEvent {
+        AccessEvent {
             id: AttemptId::generate(&*self.ids),
             document_id,
             user_id: actor.user_id,
@@ -212,7 +221,7 @@ impl Reading {
             accessed_at: context.now,
             ip_address: context.ip_address.clone(),
             user_agent: context.user_agent.clone(),
-        });
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::visibility::testing::{document, released_at};
 use audit::access::MockAccessLog;
 use kernel::DomainError;
 use kernel::testing::{SequentialIds, TEST_NOW, actor, context};
+use std::time::Duration;
 
 fn record(document: Document) -> DocumentRecord {
     DocumentRecord { document, submitted_by_username: "owner".to_owned() }
@@ -43,6 +44,29 @@ async fn open(document: Document, reader: Actor, notes: usize) -> Result<Documen
 #[tokio::test]
 async fn an_opened_document_is_noted() {
     assert!(open(document(1, 3, 9), actor(2, 3, false), 1).await.is_ok());
+}
+
+#[tokio::test]
+async fn what_a_page_reads_again_is_noted_where_it_says_something_new() {
+    let session = TEST_NOW.minus(ABSOLUTE_LIFETIME);
+    for (changed, expected) in [
+        (TEST_NOW.minus(Duration::from_mins(5)), TEST_NOW.minus(Duration::from_mins(5))),
+        (session.minus(Duration::from_mins(5)), session),
+    ] {
+        let document = Document { updated_at: changed, ..document(1, 3, 9) };
+        let mut documents = MockDocumentRepository::new();
+        documents.expect_find().returning(move |_| Ok(Some(record(document.clone()))));
+        let mut access = MockAccessLog::new();
+        access
+            .expect_note_again()
+            .once()
+            .withf(move |event, since| event.access_type == AccessType::View && *since == expected)
+            .return_const(());
+        let by_itself = RequestContext { is_background: true, ..context() };
+        let reading = reading(documents, MockDocumentQueries::new(), access);
+        let id = DocumentId::from_uuid(kernel::testing::numbered(1));
+        assert!(reading.open(&by_itself, &actor(2, 3, false), id).await.is_ok());
+    }
 }
 
 #[tokio::test]

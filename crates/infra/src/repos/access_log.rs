@@ -3,15 +3,16 @@
 use super::background::Background;
 use crate::db::Database;
 use crate::tables;
+use crate::tables::access_log::Note;
 use async_trait::async_trait;
 use audit::access::{AccessEvent, AccessLog};
-use kernel::{DocumentId, Page, PageRequest, StoreError};
+use kernel::{DocumentId, Page, PageRequest, StoreError, Timestamp};
 
 /// The access log in the database, written half a second behind.
 #[derive(Clone)]
 pub struct AccessLogRepo {
     db: Database,
-    events: Background<AccessEvent>,
+    events: Background<Note>,
 }
 
 impl AccessLogRepo {
@@ -30,7 +31,11 @@ impl AccessLogRepo {
 #[async_trait]
 impl AccessLog for AccessLogRepo {
     fn note(&self, event: AccessEvent) {
-        self.events.push(event);
+        self.events.push(Note { event, unless_since: None });
+    }
+
+    fn note_again(&self, event: AccessEvent, since: Timestamp) {
+        self.events.push(Note { event, unless_since: Some(since) });
     }
 
     async fn list(

@@ -7,6 +7,8 @@ use crate::tables::{exact, read};
 use audit::access::{AccessEvent, AccessType};
 use diesel::prelude::*;
 use kernel::{DocumentId, Page, PageRequest, Timestamp};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 #[derive(Insertable)]
 #[diesel(table_name = log, treat_none_as_default_value = false)]
@@ -35,8 +37,52 @@ struct Row {
     user_agent: Option<String>,
 }
 
-/// Writes the events in their order.
-pub(crate) fn insert(conn: &mut AnyConn, events: &[AccessEvent]) -> Result<(), DbError> {
+/// How many of a document's newest accesses are searched for one that another repeats.
+const SEARCHED: usize = 200;
+
+/// An access to be written.
+#[derive(Clone)]
+pub(crate) struct Note {
+    /// The access.
+    pub event: AccessEvent,
+    /// Not to be written where it repeats another that was noted after this.
+    pub unless_since: Option<Timestamp>,
+}
+
+/// Writes the events in their order, those left out that repeat another and may be.
+pub(crate) fn insert(conn: &mut AnyConn, notes: &[Note]) -> Result<(), DbError> {
+    let mut written: HashMap<DocumentId, Vec<AccessEvent>> = HashMap::new();
+    let mut of_batch: HashMap<DocumentId, Vec<&AccessEvent>> = HashMap::new();
+    let mut events: Vec<&AccessEvent> = Vec::with_capacity(notes.len());
+    for Note { event, unless_since } in notes {
+        let batch = of_batch.entry(event.document_id).or_default();
+        if let Some(since) = *unless_since {
+            let written = match written.entry(event.document_id) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(unknown) => unknown.insert(newest(conn, event.document_id)?),
+            };
+            let mut earlier = batch.iter().rev().take(SEARCHED).copied().chain(&*written);
+            if earlier.any(|earlier| event.repeats(earlier, since)) {
+                continue;
+            }
+        }
+        batch.push(event);
+        events.push(event);
+    }
+    write(conn, &events)
+}
+
+fn newest(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<AccessEvent>, DbError> {
+    let rows: Vec<Row> = log::table
+        .filter(log::document_id.eq(document.to_string()))
+        .order(log::position.desc())
+        .limit(i64::try_from(SEARCHED).unwrap_or(i64::MAX))
+        .select(Row::as_select())
+        .load(conn)?;
+    rows.into_iter().map(event).collect()
+}
+
+fn write(conn: &mut AnyConn, events: &[&AccessEvent]) -> Result<(), DbError> {
     let rows: Vec<NewRow<'_>> = events
         .iter()
         .map(|event| NewRow {

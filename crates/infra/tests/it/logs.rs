@@ -20,6 +20,7 @@ on_each_database![
     a_cut_tail_and_an_old_copy_are_found,
     accesses_are_written_behind_and_listed_newest_first,
     accesses_are_written_within_a_second,
+    repetitions_are_left_out_and_nothing_else,
 ];
 
 fn trail(f: &Fixture) -> AuditTrail {
@@ -230,4 +231,35 @@ async fn accesses_are_written_within_a_second(f: Fixture) {
     log.note(access(1, 1));
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert_eq!(f.count("SELECT count(*) AS n FROM document_access_log").await, 1);
+}
+
+async fn repetitions_are_left_out_and_nothing_else(f: Fixture) {
+    let log = AccessLogRepo::start(f.db.clone());
+    let at = |seconds| TEST_NOW.plus(Duration::from_secs(seconds));
+    let view = |n: u64, second, agent: &str| AccessEvent {
+        accessed_at: at(second),
+        user_agent: Some(agent.to_owned()),
+        user_id: UserId::Account(numbered(7)),
+        access_type: AccessType::View,
+        ..access(n, 1)
+    };
+    let other_reader = AccessEvent { user_id: UserId::Account(numbered(8)), ..view(3, 3, "browser") };
+    // A page's first read is noted, whoever claims what; then the same within a batch, and after it was written.
+    log.note_again(view(1, 1, "browser"), at(0));
+    log.note_again(view(2, 2, "browser"), at(0));
+    log.note_again(other_reader, at(0));
+    log.shutdown().await;
+    log.note_again(view(4, 4, "browser"), at(0));
+    log.note_again(view(5, 5, "another browser"), at(0));
+    // The document was changed.
+    log.note_again(view(6, 7, "browser"), at(6));
+    log.note_again(view(7, 8, "browser"), at(6));
+    // A reader's own reading is noted each time.
+    log.note(view(8, 9, "browser"));
+    log.note(view(9, 10, "browser"));
+    log.shutdown().await;
+    let (page, total) = log.list(DocumentId::from_uuid(numbered(1)), PageRequest::FIRST).await.unwrap();
+    let ids: Vec<AttemptId> = page.items.iter().map(|event| event.id).collect();
+    assert_eq!(ids, [9, 8, 6, 5, 3, 1].map(|n| AttemptId::from_uuid(numbered(n))));
+    assert_eq!(total, 6);
 }
