@@ -6,6 +6,7 @@
 
 pub mod anchors;
 pub mod clock;
+mod commit;
 pub mod db;
 pub mod events;
 pub mod keys;

@@ -1,4 +1,4 @@
-//! The one gate to both databases: [`Database::read`], [`Database::write`] and [`Database::commit`].
+//! The one gate to both databases: [`Database::read`] and [`Database::write`]. It knows of no table.
 //!
 //! No transaction leaves this module: a caller hands in a closure, which runs on a thread that may block, inside one
 //! transaction, and is answered when that is durable.
@@ -15,14 +15,11 @@ pub use conn::{AnyConn, BadTarget, Target};
 pub use error::DbError;
 pub(crate) use error::exactly_one;
 
-use crate::tables::outbox;
-use audit::Audited;
 use audit::chain::ChainKey;
-use audit::topics::Announcement;
 use conn::{Access, Manager, Suspicion};
 use diesel::connection::{AnsiTransactionManager, TransactionManager};
 use diesel::r2d2::{HandleError, Pool, PooledConnection};
-use kernel::{StoreError, Timestamp};
+use kernel::StoreError;
 use std::os::unix::fs::OpenOptionsExt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -113,41 +110,9 @@ impl Database {
         self.blocking(move |conn| retrying(conn, &mut write)).await
     }
 
-    /// Applies an audited change, announces it and appends its entry, in one transaction: all or nothing.
-    ///
-    /// The announcement is numbered before, so that one lock after the other is taken in one order everywhere. The
-    /// entry comes last, because its place in the chain is taken under a lock that every audited write waits for.
-    pub async fn commit<C, T>(
-        &self,
-        audited: Audited<C>,
-        mut apply: impl FnMut(&mut AnyConn, &C) -> Result<T, DbError> + Send + 'static,
-    ) -> Result<T, StoreError>
-    where
-        C: Send + Sync + 'static,
-        T: Send + 'static,
-    {
-        let key = self.audit_key.clone();
-        self.write(move |conn| {
-            let done = apply(conn, audited.change())?;
-            let entry = audited.entry();
-            outbox::append(conn, entry.action.announcement(), None, entry.timestamp)?;
-            crate::tables::audit::append(conn, entry, &key)?;
-            Ok(done)
-        })
-        .await
-        .inspect(|_done| self.announced.notify_one())
-    }
-
-    /// Announces something that is no change of ours to all nodes, in a transaction of its own.
-    pub(crate) async fn announce(
-        &self,
-        announcement: Announcement,
-        origin: String,
-        now: Timestamp,
-    ) -> Result<(), StoreError> {
-        self.write(move |conn| outbox::append(conn, announcement, Some(&origin), now))
-            .await
-            .inspect(|()| self.announced.notify_one())
+    /// What the audit log's entries are sealed with.
+    pub(crate) const fn audit_key(&self) -> &ChainKey {
+        &self.audit_key
     }
 
     /// Wakes whoever reads what was announced, after each announcement of this process.

@@ -1,11 +1,9 @@
-import { createListenerMiddleware, type TypedStartListening } from '@reduxjs/toolkit';
+import { createListenerMiddleware } from '@reduxjs/toolkit';
 import type { AppDispatch } from '@/state/hooks';
 import type { RootState } from '@/state/root';
 import { listenForNotices } from './notices';
 import { listenForPreferences } from './preferences';
 import { listenForSession } from './session';
-
-export type StartListening = TypedStartListening<RootState, AppDispatch>;
 
 /** What happens because something else has happened. */
 export function makeListeners() {

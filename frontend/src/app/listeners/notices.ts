@@ -2,7 +2,7 @@ import { isAnyOf, isFulfilled, isRejectedWithValue } from '@reduxjs/toolkit';
 import { failureWords, successWords, type Words } from '@/api/notices';
 import { toastDismissed, toastShown, type NoticeTone } from '@/state/uiSlice';
 import { endedCall } from './calls';
-import type { StartListening } from './listeners';
+import type { StartListening } from './start';
 
 function toast(tone: NoticeTone, [title, description]: Words) {
   return toastShown({ tone, title, ...(description === undefined ? {} : { description }) });

@@ -2,7 +2,7 @@ import { api } from '@/api/endpoints';
 import { currentUserIs } from '@/api/session';
 import { writeStored } from '@/lib/storage';
 import { hotkeysSet, themeWorn } from '@/state/uiSlice';
-import type { StartListening } from './listeners';
+import type { StartListening } from './start';
 
 /** Keeps what the browser should remember, and what the server has saved. */
 export function listenForPreferences(start: StartListening): void {

@@ -1,7 +1,7 @@
 import { isRejectedWithValue } from '@reduxjs/toolkit';
 import { api } from '@/api/endpoints';
 import { endedCall } from './calls';
-import type { StartListening } from './listeners';
+import type { StartListening } from './start';
 
 /** Calls for which a 401 is an answer and not the end of a session. */
 const mayBeRefused: ReadonlySet<string> = new Set(['getCurrentUser', 'login', 'register', 'logout']);

@@ -1,0 +1,46 @@
+//! How a change becomes one transaction with its announcement and its audit entry.
+
+use crate::db::{AnyConn, Database, DbError};
+use crate::tables::{audit as audit_log, outbox};
+use audit::Audited;
+use audit::topics::Announcement;
+use kernel::{StoreError, Timestamp};
+
+impl Database {
+    /// Applies an audited change, announces it and appends its entry, in one transaction: all or nothing.
+    ///
+    /// The announcement is numbered before, so that one lock after the other is taken in one order everywhere. The
+    /// entry comes last, because its place in the chain is taken under a lock that every audited write waits for.
+    pub async fn commit<C, T>(
+        &self,
+        audited: Audited<C>,
+        mut apply: impl FnMut(&mut AnyConn, &C) -> Result<T, DbError> + Send + 'static,
+    ) -> Result<T, StoreError>
+    where
+        C: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        let key = self.audit_key().clone();
+        self.write(move |conn| {
+            let done = apply(conn, audited.change())?;
+            let entry = audited.entry();
+            outbox::append(conn, entry.action.announcement(), None, entry.timestamp)?;
+            audit_log::append(conn, entry, &key)?;
+            Ok(done)
+        })
+        .await
+        .inspect(|_done| self.announced().notify_one())
+    }
+
+    /// Announces something that is no change of ours to all nodes, in a transaction of its own.
+    pub(crate) async fn announce(
+        &self,
+        announcement: Announcement,
+        origin: String,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.write(move |conn| outbox::append(conn, announcement, Some(&origin), now))
+            .await
+            .inspect(|()| self.announced().notify_one())
+    }
+}
