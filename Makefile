@@ -40,7 +40,7 @@ faults-restart: ## of those: PostgreSQL stopped and started under load
 faults-disk: ## of those: a disk that fills up
 	@scripts/faults.sh disk
 
-faults-sockets: ## of those: 2,000 slow connections
+faults-sockets: ## of those: 2,000 slow connections, half of them WebSockets
 	@scripts/faults.sh sockets
 
 fuzz: ## of those: made-up requests to every operation

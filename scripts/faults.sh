@@ -7,7 +7,7 @@
 #   kill      kill -9 under write load               FAULT_CYCLES=50 (PostgreSQL: 20)
 #   restart   PostgreSQL stopped and started         FAULT_ROUNDS=6
 #   disk      SQLite and files on a disk that fills up
-#   sockets   slow connections beside an honest one  FAULT_CONNECTIONS=2000 FAULT_SECONDS=30
+#   sockets   slow connections and WebSockets beside an honest caller  FAULT_CONNECTIONS=2000 FAULT_SECONDS=60
 #   fuzz      made-up requests to every operation    FUZZ_EXAMPLES=50 an operation
 #
 # The server is the debug build.

@@ -20,6 +20,7 @@ mod harness;
 #[path = "../it/load.rs"]
 mod load;
 
+mod crowd;
 mod disk;
 mod fuzz;
 mod kill;

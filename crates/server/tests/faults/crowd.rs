@@ -1,0 +1,177 @@
+//! Callers that are slow on purpose, each in one way.
+
+use crate::caller::Caller;
+use futures_util::StreamExt as _;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+/// How many sockets a session and an address may hold.
+const PER_SESSION: usize = 5;
+const PER_ADDRESS: usize = 64;
+/// How long what the server has closed takes to be read to its end.
+const READ_OUT: Duration = Duration::from_secs(10);
+
+/// A way to be slow.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Slow {
+    /// A head, one byte a second.
+    Head,
+    /// A body, one byte a second.
+    Body,
+    /// Nothing at all after a whole request.
+    Idle,
+    /// A WebSocket that listens and answers pings, as a page in the background does.
+    Quiet,
+    /// A WebSocket that reads nothing, and so answers no ping.
+    Mute,
+    /// A WebSocket with a message of one byte a second.
+    Dribbling,
+}
+
+/// What became of one place in the crowd.
+#[derive(Default)]
+pub struct Life {
+    /// How long each connection lived that the server cut. Of one that does not look, how long until it looked.
+    pub cuts: Vec<Duration>,
+    /// Messages that were told.
+    pub heard: usize,
+}
+
+/// What the slow ones share.
+pub struct Crowd {
+    url: String,
+    address: SocketAddr,
+    cookies: Vec<String>,
+    /// Raised to make them stop.
+    pub stop: AtomicBool,
+    /// How many hold a connection.
+    pub open: AtomicUsize,
+}
+
+impl Crowd {
+    /// Nobody yet. Its sockets are these callers'.
+    pub fn new(url: &str, callers: &[Caller<'_>]) -> Self {
+        Self {
+            url: url.to_owned(),
+            address: url.trim_start_matches("http://").parse().unwrap(),
+            cookies: callers.iter().filter_map(|caller| caller.cookie.clone()).collect(),
+            stop: AtomicBool::new(false),
+            open: AtomicUsize::new(0),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Opens a WebSocket in the session that this place has, from one of the loopback's many addresses; or the status
+    /// of the refusal.
+    pub async fn handshake(&self, place: usize, address: u8) -> Result<WebSocketStream<TcpStream>, u16> {
+        let mut request =
+            format!("{}/auto-refresh-ws", self.url.replace("http:", "ws:")).into_client_request().unwrap();
+        request.headers_mut().insert("origin", self.url.parse().unwrap());
+        request.headers_mut().insert("cookie", self.cookies[place / PER_SESSION].parse().unwrap());
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind((Ipv4Addr::new(127, 0, 1, address), 0).into()).unwrap();
+        match client_async(request, socket.connect(self.address).await.unwrap()).await {
+            Ok((socket, _)) => Ok(socket),
+            Err(Error::Http(answer)) => Err(answer.status().as_u16()),
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// Holds a slow connection, and the next one when it is cut.
+pub async fn keep_slow(crowd: Arc<Crowd>, kind: Slow, place: usize) -> Life {
+    let mut life = Life::default();
+    while !crowd.is_over() {
+        let cut = match kind {
+            Slow::Head | Slow::Body | Slow::Idle => plain(&crowd, kind).await,
+            Slow::Quiet | Slow::Mute | Slow::Dribbling => socket(&crowd, kind, place, &mut life).await,
+        };
+        life.cuts.extend(cut);
+        crowd.open.fetch_sub(1, Ordering::Relaxed);
+    }
+    life
+}
+
+/// A connection; how long it lived, if the server cut it.
+async fn plain(crowd: &Crowd, kind: Slow) -> Option<Duration> {
+    let mut socket = TcpStream::connect(&crowd.address).await.unwrap();
+    crowd.open.fetch_add(1, Ordering::Relaxed);
+    let started = Instant::now();
+    let beginning: &[u8] = match kind {
+        Slow::Head => b"GET /api/health HTTP/1.1\r\nX-Slow: ",
+        Slow::Body => {
+            b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
+        }
+        _ => b"GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n",
+    };
+    if socket.write_all(beginning).await.is_err() {
+        return Some(started.elapsed());
+    }
+    trickle(crowd, &mut socket, kind != Slow::Idle).await.then(|| started.elapsed())
+}
+
+/// A WebSocket; how long it lived, if the server cut it.
+async fn socket(crowd: &Crowd, kind: Slow, place: usize, life: &mut Life) -> Option<Duration> {
+    let mut socket = match crowd.handshake(place, u8::try_from(place / PER_ADDRESS).unwrap()).await {
+        Ok(socket) => socket,
+        Err(status) => panic!("a socket was refused: {status}"),
+    };
+    crowd.open.fetch_add(1, Ordering::Relaxed);
+    let started = Instant::now();
+    let is_cut = match kind {
+        Slow::Quiet => listen(crowd, &mut socket, life).await,
+        Slow::Mute => {
+            while !crowd.is_over() {
+                tokio::time::sleep(Duration::from_millis(200)).await;
+            }
+            let mut left = Vec::new();
+            // An error says that it was cut as well.
+            tokio::time::timeout(READ_OUT, socket.get_mut().read_to_end(&mut left)).await.is_ok()
+        }
+        _ => {
+            // A text of 4,096 bytes, masked with zeros.
+            let head = [0x81, 0xfe, 0x10, 0, 0, 0, 0, 0];
+            socket.get_mut().write_all(&head).await.is_err() || trickle(crowd, socket.get_mut(), true).await
+        }
+    };
+    is_cut.then(|| started.elapsed())
+}
+
+/// Listens until it is over; whether the server cut it before.
+async fn listen(crowd: &Crowd, socket: &mut WebSocketStream<TcpStream>, life: &mut Life) -> bool {
+    while !crowd.is_over() {
+        match tokio::time::timeout(Duration::from_millis(200), socket.next()).await {
+            Ok(Some(Ok(Message::Text(_)))) => life.heard += 1,
+            Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) => return true,
+            Ok(Some(Ok(_))) | Err(_) => {}
+        }
+    }
+    false
+}
+
+/// Writes a byte a second, or none, until it is over; whether the server cut it before.
+async fn trickle(crowd: &Crowd, socket: &mut TcpStream, writes: bool) -> bool {
+    let mut answer = [0; 4096];
+    let mut next = tokio::time::interval(Duration::from_secs(1));
+    while !crowd.is_over() {
+        tokio::select! {
+            read = socket.read(&mut answer) => if !read.is_ok_and(|bytes| bytes > 0) {
+                return true;
+            },
+            _ = next.tick() => if writes && socket.write_all(b" ").await.is_err() {
+                return true;
+            },
+        }
+    }
+    false
+}
