@@ -26,3 +26,4 @@ mod nodes;
 mod object_store;
 mod review;
 mod survival;
+mod uploads;
