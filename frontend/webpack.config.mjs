@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
@@ -5,6 +6,21 @@ import webpack from 'webpack';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const proxyTarget = process.env.FACILITY_PROXY ?? 'http://127.0.0.1:8080';
+
+/** Where the build leaves which files every screen and part loads. `dist/` holds nothing but what is served. */
+export const chunkList = path.join(here, 'node_modules/.cache/facility-chunks.json');
+
+/** Writes down the files of the entry points and of every named `import()`, shared ones included. */
+class ListChunks {
+  apply(compiler) {
+    compiler.hooks.done.tap('ListChunks', ({ compilation }) => {
+      const files = (group) => group.getFiles().filter((file) => file.endsWith('.js'));
+      const groups = [...compilation.namedChunkGroups].map(([name, group]) => [name, files(group)]);
+      mkdirSync(path.dirname(chunkList), { recursive: true });
+      writeFileSync(chunkList, JSON.stringify(Object.fromEntries(groups), null, 2));
+    });
+  }
+}
 
 /** The build: one page, hashed names, no inline script or style, every page in a chunk of its own. */
 export default function config(_env, argv) {
@@ -51,6 +67,7 @@ export default function config(_env, argv) {
           ? { collapseWhitespace: true, removeComments: true, keepClosingSlash: true }
           : false,
       }),
+      ...(production ? [new ListChunks()] : []),
       // The dev server answers the page itself, so nobody replaces the nonce there.
       new webpack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(argv.mode ?? 'production') }),
     ],

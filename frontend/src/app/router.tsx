@@ -1,6 +1,9 @@
+import type { ComponentType } from 'react';
 import { createBrowserRouter, createMemoryRouter, type RouteObject } from 'react-router-dom';
+import { lazyPart } from '@/components/lazyPart';
+import { ScreenFailed } from '@/components/PartFailed';
 import { LoadingState } from '@/components/States';
-import { lazyWithRetry } from '@/lib/lazyWithRetry';
+import { giveReloadBack } from '@/lib/release';
 import { paths } from '@/lib/paths';
 import { pendingSections } from '@/features/pending/sections';
 import { Guard } from './guards';
@@ -10,6 +13,30 @@ import type { RouteHandle } from './shell/RouteAnnouncer';
 import { RouteError } from './shell/RouteError';
 
 const titled = (title: string): { handle: RouteHandle } => ({ handle: { title } });
+
+/** A screen's code comes with the navigation to it; until then the screen before it stays. */
+function screen<Name extends string>(
+  name: Name,
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+): Pick<RouteObject, 'lazy'> {
+  const Screen = lazyPart(
+    async () => {
+      const loaded = (await load())[name];
+      giveReloadBack(name);
+      return loaded;
+    },
+    {
+      waiting: <LoadingState label="ESTABLISHING LINK" />,
+      Failed: (how) => <ScreenFailed {...how} screen={name} />,
+    },
+  );
+  return {
+    lazy: async () => {
+      await Screen.preload();
+      return { Component: Screen };
+    },
+  };
+}
 
 /** THE table of screens: path, who may see it, what it is called, and where its code is. */
 export const routes: RouteObject[] = [
@@ -26,13 +53,7 @@ export const routes: RouteObject[] = [
               {
                 path: paths.auth,
                 ...titled('Sign in'),
-                lazy: async () => {
-                  const page = await lazyWithRetry(
-                    'auth',
-                    () => import(/* webpackChunkName: "page-auth" */ './pages/AuthRoute'),
-                  );
-                  return { Component: page.AuthRoute };
-                },
+                ...screen('AuthRoute', () => import(/* webpackChunkName: "page-auth" */ './pages/AuthRoute')),
               },
             ],
           },
@@ -42,61 +63,44 @@ export const routes: RouteObject[] = [
               {
                 path: paths.home,
                 ...titled('Secure terminal'),
-                lazy: async () => {
-                  const page = await lazyWithRetry(
-                    'home',
-                    () => import(/* webpackChunkName: "page-home" */ '@/features/home/HomePage'),
-                  );
-                  return { Component: page.HomePage };
-                },
+                ...screen(
+                  'HomePage',
+                  () => import(/* webpackChunkName: "page-home" */ '@/features/home/HomePage'),
+                ),
               },
               {
                 path: paths.documents,
                 ...titled('Document repository'),
-                lazy: async () => {
-                  const page = await lazyWithRetry(
-                    'documents',
-                    () =>
-                      import(/* webpackChunkName: "page-documents" */ '@/features/documents/RepositoryPage'),
-                  );
-                  return { Component: page.RepositoryPage };
-                },
+                ...screen(
+                  'RepositoryPage',
+                  () =>
+                    import(/* webpackChunkName: "page-documents" */ '@/features/documents/RepositoryPage'),
+                ),
               },
               {
                 path: `${paths.documents}/:id`,
                 ...titled('Document'),
-                lazy: async () => {
-                  const page = await lazyWithRetry(
-                    'document',
-                    () => import(/* webpackChunkName: "page-document" */ '@/features/documents/ViewPage'),
-                  );
-                  return { Component: page.ViewPage };
-                },
+                ...screen(
+                  'ViewPage',
+                  () => import(/* webpackChunkName: "page-document" */ '@/features/documents/ViewPage'),
+                ),
               },
               {
                 path: paths.submission,
                 ...titled('Submission'),
-                lazy: async () => {
-                  const page = await lazyWithRetry(
-                    'submission',
-                    () =>
-                      import(
-                        /* webpackChunkName: "page-submission" */ '@/features/submission/SubmissionPage'
-                      ),
-                  );
-                  return { Component: page.SubmissionPage };
-                },
+                ...screen(
+                  'SubmissionPage',
+                  () =>
+                    import(/* webpackChunkName: "page-submission" */ '@/features/submission/SubmissionPage'),
+                ),
               },
               ...pendingSections.map(({ path, name }) => ({
                 path,
                 ...titled(name),
-                lazy: async () => {
-                  const page = await lazyWithRetry(
-                    'pending',
-                    () => import(/* webpackChunkName: "page-pending" */ '@/features/pending/PendingSection'),
-                  );
-                  return { Component: page.PendingSection };
-                },
+                ...screen(
+                  'PendingSection',
+                  () => import(/* webpackChunkName: "page-pending" */ '@/features/pending/PendingSection'),
+                ),
               })),
             ],
           },
@@ -106,24 +110,18 @@ export const routes: RouteObject[] = [
               {
                 path: paths.admin,
                 ...titled('Control panel'),
-                lazy: async () => {
-                  const page = await lazyWithRetry(
-                    'admin',
-                    () => import(/* webpackChunkName: "page-admin" */ '@/features/admin/ControlPanelPage'),
-                  );
-                  return { Component: page.ControlPanelPage };
-                },
+                ...screen(
+                  'ControlPanelPage',
+                  () => import(/* webpackChunkName: "page-admin" */ '@/features/admin/ControlPanelPage'),
+                ),
               },
               {
                 path: paths.auditLogs,
                 ...titled('Security log'),
-                lazy: async () => {
-                  const page = await lazyWithRetry(
-                    'audit',
-                    () => import(/* webpackChunkName: "page-audit" */ '@/features/audit/AuditPage'),
-                  );
-                  return { Component: page.AuditPage };
-                },
+                ...screen(
+                  'AuditPage',
+                  () => import(/* webpackChunkName: "page-audit" */ '@/features/audit/AuditPage'),
+                ),
               },
             ],
           },

@@ -1,48 +1,29 @@
-import type { ReactNode } from 'react';
-import styled from '@emotion/styled';
-import * as RadixDialog from '@radix-ui/react-dialog';
-import { theme } from '@/theme/theme';
-import { dialogBackdropStyle, dialogBoxStyle, dialogFootStyle, dialogTitleStyle } from './dialogStyle';
-import { useFocusReturn } from './useFocusReturn';
+import type { DialogProps } from './DialogBox';
+import { lazyPart, usePreload } from './lazyPart';
+import { LayerFailed } from './PartFailed';
 
-const Backdrop = styled(RadixDialog.Overlay)(dialogBackdropStyle);
-const Box = styled(RadixDialog.Content)(dialogBoxStyle);
-const Title = styled(RadixDialog.Title)(dialogTitleStyle);
-const Foot = styled.div(dialogFootStyle);
-
-const Description = styled(RadixDialog.Description)`
-  color: ${theme.color.text};
-  margin-bottom: 16px;
-`;
-
-interface DialogProps {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-  readonly title: string;
-  /** One sentence under the title; it describes the dialog. */
-  readonly description: string;
-  readonly children?: ReactNode;
-  /** Buttons; the least destructive first. */
-  readonly footer?: ReactNode;
-}
+const Box = lazyPart<DialogProps>(
+  async () => (await import(/* webpackChunkName: "layers" */ './DialogBox')).DialogBox,
+  {
+    Failed: ({ failure, onRetry, wanted }) =>
+      wanted.open ? (
+        <LayerFailed
+          failure={failure}
+          onRetry={onRetry}
+          onClose={() => {
+            wanted.onOpenChange(false);
+          }}
+        />
+      ) : null,
+  },
+);
 
 /** A layer over the page. Focus stays inside and goes back to where it came from. */
-export function Dialog({ open, onOpenChange, title, description, children, footer }: DialogProps) {
-  const focusReturn = useFocusReturn();
-  return (
-    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
-      <RadixDialog.Portal>
-        <Backdrop />
-        <Box {...focusReturn}>
-          <Title>{title}</Title>
-          <Description>{description}</Description>
-          {children}
-          {footer !== undefined && <Foot>{footer}</Foot>}
-        </Box>
-      </RadixDialog.Portal>
-    </RadixDialog.Root>
-  );
+export function Dialog(props: DialogProps) {
+  return <Box {...props} />;
 }
 
-/** A button that closes the dialog it stands in. */
-export const DialogClose = RadixDialog.Close;
+/** For screens that may open one: fetches its code in a quiet moment. */
+export function useDialogSoon(): void {
+  usePreload(Box);
+}

@@ -114,7 +114,7 @@ const components: Components = {
   pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
 };
 
-/** A document's text: Markdown without raw HTML, cleaned. Load it lazily: `lazy(() => import('@/components/Markdown'))`. */
+/** A document's text: Markdown without raw HTML, cleaned. `MarkdownText` fetches it. */
 export function Markdown({ text }: { readonly text: string }) {
   return (
     <Box>

@@ -61,17 +61,18 @@ interface ErrorStateProps {
   /** The server's sentence. */
   readonly message?: string | undefined;
   readonly onRetry?: (() => void) | undefined;
+  readonly retryLabel?: string | undefined;
 }
 
 /** A read that failed, where its result would have been. */
-export function ErrorState({ title, message, onRetry }: ErrorStateProps) {
+export function ErrorState({ title, message, onRetry, retryLabel = 'Retry' }: ErrorStateProps) {
   return (
     <Box bad role="alert">
       <Text as="p" strong tone="danger">
         ERROR: {title}
       </Text>
       {message !== undefined && <Text as="p">{message}</Text>}
-      {onRetry && <Button onClick={onRetry}>Retry</Button>}
+      {onRetry && <Button onClick={onRetry}>{retryLabel}</Button>}
     </Box>
   );
 }

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect } from 'react';
 import styled from '@emotion/styled';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useGetSiteLockStatusQuery } from '@/api/endpoints';
 import { useCommandContext } from '@/commands/useCommandContext';
+import { useDialogSoon } from '@/components/Dialog';
+import { lazyPart, usePreload, type PartFailure } from '@/components/lazyPart';
+import { LayerFailed } from '@/components/PartFailed';
 import { Toaster } from '@/components/Toaster';
-import { lazyWithRetry } from '@/lib/lazyWithRetry';
 import { canUseAdminPanel } from '@/lib/permissions';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerOpened, toastDismissed } from '@/state/uiSlice';
@@ -21,21 +22,23 @@ import { useWornTheme } from './useWornTheme';
 /** How often the lock is asked for, in milliseconds. */
 const lockPolling = 5000;
 
-const loadPalette = () =>
-  lazyWithRetry(
-    'palette',
-    () => import(/* webpackChunkName: "palette" */ '@/features/command/CommandPalette'),
-  );
-const loadKeys = () =>
-  lazyWithRetry('keys', () => import(/* webpackChunkName: "keys" */ '@/features/command/KeysHelp'));
+const Failed = ({ wanted, ...how }: PartFailure<{ readonly onClose: () => void }>) => (
+  <LayerFailed {...how} onClose={wanted.onClose} />
+);
 
-const loadSite = () =>
-  lazyWithRetry('site', () => import(/* webpackChunkName: "site" */ '@/features/site/SiteDialog'));
-
-const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
-const KeysHelp = lazy(async () => ({ default: (await loadKeys()).KeysHelp }));
-
-const SiteDialog = lazy(async () => ({ default: (await loadSite()).SiteDialog }));
+const CommandPalette = lazyPart(
+  async () =>
+    (await import(/* webpackChunkName: "palette" */ '@/features/command/CommandPalette')).CommandPalette,
+  { Failed },
+);
+const KeysHelp = lazyPart(
+  async () => (await import(/* webpackChunkName: "keys" */ '@/features/command/KeysHelp')).KeysHelp,
+  { Failed },
+);
+const SiteDialog = lazyPart(
+  async () => (await import(/* webpackChunkName: "site" */ '@/features/site/SiteDialog')).SiteDialog,
+  { Failed },
+);
 
 const Screen = styled.div`
   display: grid;
@@ -61,13 +64,15 @@ const Main = styled.main`
   }
 `;
 
-/** The layers that keys and commands bring up, loaded when first wanted. */
+/** The layers that keys and commands bring up: fetched in a quiet moment, so that they open at once. */
 function Layers() {
   const dispatch = useAppDispatch();
   const layer = useAppSelector((state) => state.ui.layer);
   const context = useCommandContext();
   const admin = context.user !== null && canUseAdminPanel(context.user);
   useKeys(context);
+  usePreload(CommandPalette, KeysHelp);
+  useDialogSoon();
 
   const asks = layer !== null && layer !== 'palette' && layer !== 'keys' && admin;
 
@@ -75,11 +80,11 @@ function Layers() {
     dispatch(layerOpened(null));
   };
   return (
-    <Suspense fallback={null}>
+    <>
       {layer === 'palette' && <CommandPalette context={context} onClose={close} />}
       {layer === 'keys' && <KeysHelp user={context.user} onClose={close} />}
       {asks && <SiteDialog key={layer} question={layer} onClose={close} />}
-    </Suspense>
+    </>
   );
 }
 
@@ -101,14 +106,6 @@ export function AppShell() {
   useWornTheme();
   useLive();
   useGetSiteLockStatusQuery(undefined, { pollingInterval: lockPolling });
-
-  useEffect(() => {
-    // The palette should open at once when it is wanted; until then it can wait for a quiet moment.
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), 4000);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, []);
 
   return (
     <Screen>

@@ -1,13 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useGetSiteLockStatusQuery } from '@/api/endpoints';
 import { useCurrentUser, useSiteLocked } from '@/api/selectors';
-import { lazyWithRetry } from '@/lib/lazyWithRetry';
 import { canPassLockdown } from '@/lib/permissions';
 import { useAppDispatch } from '@/state/hooks';
 import type { LiveMemory } from '../listeners/live';
 
-const loadLive = () =>
-  lazyWithRetry('live', () => import(/* webpackChunkName: "live" */ '../listeners/live'));
+const loadLive = () => import(/* webpackChunkName: "live" */ '../listeners/live');
 
 /** Keeps the window up to date while somebody is signed in whom no lockdown keeps out. */
 export function useLive(): void {

@@ -4,7 +4,7 @@ import { describeError } from '@/api/errors';
 import { useUser } from '@/api/selectors';
 import type { User } from '@/api/types';
 import { Button } from '@/components/Button';
-import { Dialog, DialogClose } from '@/components/Dialog';
+import { Dialog } from '@/components/Dialog';
 import { Form, FormError, useZodForm } from '@/components/Form';
 import { Select } from '@/components/Select';
 import { accessKeyLabel, accessKeys, clearanceName, levelsUpTo } from '@/lib/clearance';
@@ -60,9 +60,7 @@ export function ClearanceDialog({ mode, target, onClose }: ClearanceDialogProps)
       description={`${target.username} (${shortId('USR', target.id)}) ${say}`}
       footer={
         <>
-          <DialogClose asChild>
-            <Button>Cancel</Button>
-          </DialogClose>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={id} variant="primary" busy={approving.isLoading || updating.isLoading}>
             {button}
           </Button>

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import type { Submission } from '@/api/types';
 import { Button } from '@/components/Button';
-import { Dialog, DialogClose } from '@/components/Dialog';
+import { Dialog } from '@/components/Dialog';
 import { Form, useZodForm } from '@/components/Form';
 import { Textarea } from '@/components/Textarea';
 import { shortId } from '@/lib/ids';
@@ -32,9 +32,7 @@ export function RejectDialog({ submission, comment, busy, note, onClose, onRejec
       description={`${shortId('SUB', submission.id)} "${submission.title}" will not be published.`}
       footer={
         <>
-          <DialogClose asChild>
-            <Button>Cancel</Button>
-          </DialogClose>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={id} variant="danger" busy={busy}>
             Reject
           </Button>

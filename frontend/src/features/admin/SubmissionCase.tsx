@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useId, useState } from 'react';
+import { useCallback, useId, useState } from 'react';
 import { useUser } from '@/api/selectors';
 import type { Submission } from '@/api/types';
 import { Badge } from '@/components/Badge';
@@ -6,23 +6,15 @@ import { Button } from '@/components/Button';
 import { CaseRow } from '@/components/CaseRow';
 import { FileLink } from '@/components/FileLink';
 import { Row, Stack } from '@/components/Layout';
-import { LoadingState } from '@/components/States';
+import { usePreload } from '@/components/lazyPart';
+import { MarkdownText } from '@/components/MarkdownText';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
-import { lazyWithRetry } from '@/lib/lazyWithRetry';
 import { preview, previewLength } from '@/lib/text';
 import { ApprovalSteps } from './ApprovalSteps';
 import type { Overtaken } from './held';
 import { ReviewForm } from './ReviewForm';
-
-const Markdown = lazy(async () => {
-  const module = await lazyWithRetry(
-    'markdown',
-    () => import(/* webpackChunkName: "markdown" */ '@/components/Markdown'),
-  );
-  return { default: module.Markdown };
-});
 
 interface SubmissionCaseProps {
   readonly submission: Submission;
@@ -33,6 +25,7 @@ interface SubmissionCaseProps {
 /** One submission: what it says, what happened to it so far, and the decision. */
 export function SubmissionCase({ submission, overtaken, onHold }: SubmissionCaseProps) {
   const user = useUser();
+  usePreload(MarkdownText);
   const [open, setOpen] = useState(false);
   const text = useId();
   const { maxApprovalSteps, approvalStep } = submission;
@@ -70,9 +63,7 @@ export function SubmissionCase({ submission, overtaken, onHold }: SubmissionCase
       <Stack gap="md">
         <div id={text}>
           {open ? (
-            <Suspense fallback={<LoadingState label="RENDERING TEXT" />}>
-              <Markdown text={submission.content} />
-            </Suspense>
+            <MarkdownText text={submission.content} />
           ) : (
             <p>{preview(submission.content, previewLength.submission)}</p>
           )}

@@ -1,22 +1,22 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSiteLocked } from '@/api/selectors';
 import { Banner } from '@/components/Banner';
 import { Frame } from '@/components/Frame';
 import { Grid, Stack } from '@/components/Layout';
+import { lazyPart, usePreload } from '@/components/lazyPart';
 import { PageHeader } from '@/components/PageHeader';
+import { PartFailed } from '@/components/PartFailed';
 import { LoadingState } from '@/components/States';
 import { TabPanel, Tabs } from '@/components/Tabs';
 import type { AccessKey } from '@/lib/clearance';
-import { lazyWithRetry } from '@/lib/lazyWithRetry';
 import { LoginForm } from './LoginForm';
 import { WelcomePanel } from './WelcomePanel';
 
-/** Most who come here sign in: what only registration needs is fetched when it is asked for. */
-const RegisterForm = lazy(async () => ({
-  default: (
-    await lazyWithRetry('register', () => import(/* webpackChunkName: "register" */ './RegisterForm'))
-  ).RegisterForm,
-}));
+/** Most who come here sign in: what only registration needs is fetched after that. */
+const RegisterForm = lazyPart(
+  async () => (await import(/* webpackChunkName: "register" */ './RegisterForm')).RegisterForm,
+  { waiting: <LoadingState label="OPENING THE REGISTER" />, Failed: PartFailed },
+);
 
 const tabs = [
   { value: 'login', label: 'Login' },
@@ -28,6 +28,7 @@ type AuthTab = (typeof tabs)[number]['value'];
 /** Sign-in and registration. Both use the one access key that is chosen on the login tab. */
 export function AuthPage() {
   const locked = useSiteLocked();
+  usePreload(RegisterForm);
   const [tab, setTab] = useState<AuthTab>('login');
   const [accessKey, setAccessKey] = useState<AccessKey>('subject');
 
@@ -49,14 +50,12 @@ export function AuthPage() {
                 <LoginForm accessKey={accessKey} onAccessKeyChange={setAccessKey} />
               </TabPanel>
               <TabPanel value="register">
-                <Suspense fallback={<LoadingState label="OPENING THE REGISTER" />}>
-                  <RegisterForm
-                    accessKey={accessKey}
-                    onChangeKey={() => {
-                      setTab('login');
-                    }}
-                  />
-                </Suspense>
+                <RegisterForm
+                  accessKey={accessKey}
+                  onChangeKey={() => {
+                    setTab('login');
+                  }}
+                />
               </TabPanel>
             </Tabs>
           </Stack>

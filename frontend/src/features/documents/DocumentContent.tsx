@@ -1,15 +1,6 @@
-import { lazy, Suspense } from 'react';
 import { Frame } from '@/components/Frame';
-import { EmptyState, LoadingState } from '@/components/States';
-import { lazyWithRetry } from '@/lib/lazyWithRetry';
-
-const Markdown = lazy(async () => {
-  const module = await lazyWithRetry(
-    'markdown',
-    () => import(/* webpackChunkName: "markdown" */ '@/components/Markdown'),
-  );
-  return { default: module.Markdown };
-});
+import { MarkdownText } from '@/components/MarkdownText';
+import { EmptyState } from '@/components/States';
 
 /** What the document says. */
 export function DocumentContent({ text }: { readonly text: string }) {
@@ -18,9 +9,7 @@ export function DocumentContent({ text }: { readonly text: string }) {
       {text.trim() === '' ? (
         <EmptyState title="No content available for this document." />
       ) : (
-        <Suspense fallback={<LoadingState label="DECODING RECORD" />}>
-          <Markdown text={text} />
-        </Suspense>
+        <MarkdownText text={text} />
       )}
     </Frame>
   );

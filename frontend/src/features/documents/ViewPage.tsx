@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useGetDocumentQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { DocumentRecord } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
 import { Grid } from '@/components/Layout';
+import { MarkdownText } from '@/components/MarkdownText';
 import { PageHeader } from '@/components/PageHeader';
 import { LoadingState } from '@/components/States';
 import { shortId } from '@/lib/ids';
@@ -22,6 +23,10 @@ export function ViewPage() {
   const { id = '' } = useParams();
   const { currentData, error, refetch } = useGetDocumentQuery(id);
   useStatusLine('READY');
+  // Beside the document and not after it.
+  useEffect(() => {
+    void MarkdownText.preload();
+  }, []);
 
   if (error !== undefined) {
     return (

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { chunkList } from './webpack.config.mjs';
+
+const here = import.meta.dirname;
+
+/**
+ * Every screen of the router, the named `import()`s whose code it shows with, and the most its scripts may weigh
+ * together, gzipped. The files behind the names are read from the build.
+ */
+const screens = {
+  '/': { parts: ['page-home'], limit: '200 KB' },
+  '/auth': { parts: ['page-auth'], limit: '200 KB' },
+  '/documents': { parts: ['page-documents'], limit: '200 KB' },
+  '/documents/:id': { parts: ['page-document'], limit: '200 KB' },
+  '/submission': { parts: ['page-submission'], limit: '200 KB' },
+  '/admin': { parts: ['page-admin'], limit: '200 KB' },
+  '/audit-logs': { parts: ['page-audit'], limit: '200 KB' },
+  'sections to come': { parts: ['page-pending'], limit: '200 KB' },
+};
+
+/** What comes after the first paint, each with all it needs that no screen has brought already. */
+const parts = {
+  markdown: '60 KB',
+  layers: '25 KB',
+  palette: '25 KB',
+};
+
+if (!existsSync(chunkList)) throw new Error('Nothing is built: run `npm run build` first.');
+const chunks = JSON.parse(readFileSync(chunkList, 'utf8'));
+
+function filesOf(name) {
+  const files = chunks[name];
+  if (files === undefined) throw new Error(`The build has no "${name}".`);
+  for (const file of files) {
+    if (!existsSync(path.join(here, 'dist', file)))
+      throw new Error(`dist/${file} is missing: run \`npm run build\`.`);
+  }
+  return files.map((file) => `dist/${file}`);
+}
+
+const together = (names) => [...new Set(names.flatMap(filesOf))];
+const entry = together(['boot', 'main']);
+
+const limited = new Set(Object.values(screens).flatMap((screen) => screen.parts));
+const forgotten = Object.keys(chunks).filter((name) => name.startsWith('page-') && !limited.has(name));
+if (forgotten.length > 0) throw new Error(`No limit in .size-limit.mjs for ${forgotten.join(', ')}.`);
+
+export default [
+  ...Object.entries(screens).map(([name, { parts: needed, limit }]) => ({
+    name: `First load of ${name}`,
+    path: [...entry, ...together(needed).filter((file) => !entry.includes(file))],
+    gzip: true,
+    limit,
+  })),
+  ...Object.entries(parts).map(([name, limit]) => ({
+    name: `Later: ${name}`,
+    path: filesOf(name).filter((file) => !entry.includes(file)),
+    gzip: true,
+    limit,
+  })),
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '420 KB' },
+  { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
+];

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import styled from '@emotion/styled';
+import * as AlertDialog from '@radix-ui/react-alert-dialog';
+import { Button } from './Button';
+import { dialogBackdropStyle, dialogBoxStyle, dialogFootStyle, dialogTitleStyle } from './dialogStyle';
+import { useFocusReturn } from './useFocusReturn';
+
+const Backdrop = styled(AlertDialog.Overlay)(dialogBackdropStyle);
+const Box = styled(AlertDialog.Content)(dialogBoxStyle);
+const Title = styled(AlertDialog.Title)(dialogTitleStyle);
+const Foot = styled.div(dialogFootStyle);
+
+export interface ConfirmDialogProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: string;
+  readonly description: string;
+  /** What the deciding button says; a verb. */
+  readonly confirmLabel: string;
+  readonly danger?: boolean | undefined;
+  readonly busy?: boolean | undefined;
+  /** The caller closes the dialog, when the call has ended. */
+  readonly onConfirm: () => void;
+  readonly children?: ReactNode;
+}
+
+/** Asks before something that cannot be taken back. Cancel comes first and has the focus. */
+export function ConfirmDialogBox(props: ConfirmDialogProps) {
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    confirmLabel,
+    danger = false,
+    busy,
+    onConfirm,
+    children,
+  } = props;
+  const focusReturn = useFocusReturn();
+  return (
+    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+      <AlertDialog.Portal>
+        <Backdrop />
+        <Box {...focusReturn}>
+          <Title>{title}</Title>
+          <AlertDialog.Description>{description}</AlertDialog.Description>
+          {children}
+          <Foot>
+            <AlertDialog.Cancel asChild>
+              <Button>Cancel</Button>
+            </AlertDialog.Cancel>
+            <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </Foot>
+        </Box>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,101 @@
+import styled from '@emotion/styled';
+import * as RadixToast from '@radix-ui/react-toast';
+import { theme } from '@/theme/theme';
+import { Button } from './Button';
+import { omitProps } from './omitProps';
+
+const { color, font, layer, media } = theme;
+
+export type ToastTone = 'ok' | 'danger' | 'warn' | 'info';
+
+export interface ToastMessage {
+  readonly id: number;
+  readonly tone: ToastTone;
+  readonly title: string;
+  readonly description?: string | undefined;
+}
+
+const Viewport = styled(RadixToast.Viewport)`
+  position: fixed;
+  right: 24px;
+  bottom: 48px;
+  z-index: ${layer.toast};
+  width: min(420px, calc(100vw - 32px));
+  margin: 0;
+
+  ${media.phone} {
+    right: 16px;
+
+    /* A dialog is a sheet at the foot of the screen there: the notice gives way to it. */
+    body:has([role='dialog'], [role='alertdialog']) & {
+      top: 16px;
+      bottom: auto;
+    }
+  }
+`;
+
+const Box = styled(RadixToast.Root, omitProps('tone'))<{ readonly tone: ToastTone }>`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  gap: 12px;
+  align-items: start;
+  padding: 12px 12px 12px 16px;
+  background: ${color.raised};
+  border: 1px solid ${color.edge};
+  border-left: 4px solid ${({ tone }) => color[tone]};
+  box-shadow: 0 0 0 1px ${color.void};
+  ${theme.motion.slide}
+
+  &[data-swipe='move'] {
+    transform: translateX(var(--radix-toast-swipe-move-x));
+  }
+
+  &[data-swipe='cancel'] {
+    transform: none;
+    ${theme.motion.swipeBack}
+  }
+`;
+
+const Title = styled(RadixToast.Title)`
+  font: 600 16px/24px ${font.text};
+  color: ${color.bright};
+`;
+
+const Description = styled(RadixToast.Description)`
+  color: ${color.text};
+`;
+
+export interface ToasterProps {
+  /** The one message shown; a new one takes its place. */
+  readonly toast: ToastMessage | null;
+  readonly onDismiss: (id: number) => void;
+}
+
+/** Shows one message at a time for five seconds, above the status bar. F8 goes to it. */
+export function NoticeBoard({ toast, onDismiss }: ToasterProps) {
+  return (
+    <RadixToast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notice">
+      {toast && (
+        <Box
+          key={toast.id}
+          tone={toast.tone}
+          type="foreground"
+          onOpenChange={(open) => {
+            if (!open) onDismiss(toast.id);
+          }}
+        >
+          <div>
+            <Title>{toast.title}</Title>
+            {toast.description !== undefined && <Description>{toast.description}</Description>}
+          </div>
+          <RadixToast.Close asChild>
+            <Button size="sm" aria-label="Close">
+              X
+            </Button>
+          </RadixToast.Close>
+        </Box>
+      )}
+      <Viewport hotkey={['F8']} />
+    </RadixToast.Provider>
+  );
+}

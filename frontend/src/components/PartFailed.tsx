@@ -1,0 +1,87 @@
+import { useEffect, useId, useRef } from 'react';
+import styled from '@emotion/styled';
+import { takeReload, type LoadFailure } from '@/lib/release';
+import { isTextHeld } from '@/lib/unsaved';
+import { Button } from './Button';
+import { dialogBoxStyle, dialogFootStyle, dialogTitleStyle } from './dialogStyle';
+import type { PartFailure } from './lazyPart';
+import { DeniedState, ErrorState } from './States';
+
+function reload() {
+  window.location.reload();
+}
+
+/** What is the matter, and what helps. */
+function remedy(failure: LoadFailure, onRetry: () => void) {
+  if (failure === 'line')
+    return { message: 'The connection to the facility is down.', label: 'Retry', act: onRetry };
+  const kept = isTextHeld() ? ' Copy first what you have typed and not sent.' : '';
+  return {
+    message: `A new release of the terminal has been installed. Reload to go on.${kept}`,
+    label: 'Reload',
+    act: reload,
+  };
+}
+
+/** In the place of a part of a screen. */
+export function PartFailed({ failure, onRetry }: PartFailure<object>) {
+  const { message, label, act } = remedy(failure, onRetry);
+  return <ErrorState title="Failed to load this part" message={message} onRetry={act} retryLabel={label} />;
+}
+
+interface ScreenFailedProps extends Omit<PartFailure<object>, 'wanted'> {
+  /** Names the screen: each is reloaded for once. */
+  readonly screen: string;
+}
+
+/** In the place of a whole screen. Nothing stands there that could be lost, so a new release is fetched at once. */
+export function ScreenFailed({ screen, failure, onRetry }: ScreenFailedProps) {
+  const { message, label, act } = remedy(failure, onRetry);
+  useEffect(() => {
+    if (failure === 'release' && takeReload(screen)) reload();
+  }, [failure, screen]);
+  return (
+    <DeniedState
+      title="SCREEN NOT LOADED"
+      subtitle={failure === 'line' ? 'NO ANSWER FROM THE FACILITY' : 'NEW RELEASE INSTALLED'}
+      message={message}
+      action={
+        <Button variant="primary" onClick={act}>
+          {label}
+        </Button>
+      }
+    />
+  );
+}
+
+const Box = styled.div(dialogBoxStyle);
+const Title = styled.h2(dialogTitleStyle);
+const Foot = styled.div(dialogFootStyle);
+
+interface LayerFailedProps extends Omit<PartFailure<object>, 'wanted'> {
+  readonly onClose: () => void;
+}
+
+/** In the place of a dialog. It leaves the page behind it usable. */
+export function LayerFailed({ failure, onRetry, onClose }: LayerFailedProps) {
+  const id = useId();
+  const close = useRef<HTMLButtonElement>(null);
+  const { message, label, act } = remedy(failure, onRetry);
+  useEffect(() => {
+    close.current?.focus();
+  }, []);
+  return (
+    <Box role="alertdialog" aria-labelledby={id} aria-describedby={`${id}-why`}>
+      <Title id={id}>Failed to load this part</Title>
+      <p id={`${id}-why`}>{message}</p>
+      <Foot>
+        <Button ref={close} onClick={onClose}>
+          Close
+        </Button>
+        <Button variant="primary" onClick={act}>
+          {label}
+        </Button>
+      </Foot>
+    </Box>
+  );
+}

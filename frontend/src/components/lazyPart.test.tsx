@@ -1,0 +1,112 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { holdText } from '@/lib/unsaved';
+import { server } from '@/testing/server';
+import { lazyPart } from './lazyPart';
+import { LayerFailed, PartFailed, ScreenFailed } from './PartFailed';
+
+interface GreetingProps {
+  readonly name: string;
+  readonly onClose?: () => void;
+}
+
+const Greeting = ({ name }: GreetingProps) => <p>Hello {name}</p>;
+const gone = () => Promise.reject(new Error('gone'));
+
+/** Fails so many times, then comes. */
+function comingAfter(failures: number) {
+  const load = jest.fn(() => Promise.resolve(Greeting));
+  for (let count = 0; count < failures; count += 1) load.mockImplementationOnce(gone);
+  return load;
+}
+
+/** What the server serves now: the page of this release, or of another one. */
+function serveRelease(release: number) {
+  document.head.innerHTML = '<script defer src="/assets/main.1.js"></script>';
+  server.use(http.get('*/', () => HttpResponse.text(`<script defer src="/assets/main.${release}.js">`)));
+}
+
+afterEach(() => {
+  document.head.replaceChildren();
+});
+
+test('waits, and comes', async () => {
+  const Part = lazyPart(comingAfter(0), { waiting: <p>Wait</p>, Failed: PartFailed });
+  render(<Part name="Iris" />);
+  expect(screen.getByText('Wait')).toBeInTheDocument();
+  expect(await screen.findByText('Hello Iris')).toBeInTheDocument();
+});
+
+test('what was fetched before shows at once, and is fetched once', async () => {
+  const load = comingAfter(0);
+  const Part = lazyPart(load, { Failed: PartFailed });
+  await Promise.all([Part.preload(), Part.preload()]);
+  render(<Part name="Iris" />);
+  expect(screen.getByText('Hello Iris')).toBeInTheDocument();
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('what nobody waited for fails in silence and is asked for again', async () => {
+  const Part = lazyPart(comingAfter(1), { Failed: PartFailed });
+  await Part.preload();
+  render(<Part name="Iris" />);
+  expect(await screen.findByText('Hello Iris')).toBeInTheDocument();
+});
+
+test('a line that is down is told, what stands around it stays, and a retry brings it', async () => {
+  serveRelease(1);
+  const Part = lazyPart(comingAfter(1), { Failed: PartFailed });
+  render(
+    <>
+      <input aria-label="Comment" />
+      <Part name="Iris" />
+    </>,
+  );
+  const operator = userEvent.setup();
+  await operator.type(screen.getByLabelText('Comment'), 'not sent');
+  expect(await screen.findByText('ERROR: Failed to load this part')).toBeInTheDocument();
+  expect(screen.getByText('The connection to the facility is down.')).toBeInTheDocument();
+  await operator.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Hello Iris')).toBeInTheDocument();
+  expect(screen.getByLabelText('Comment')).toHaveValue('not sent');
+});
+
+test('a new release asks for a reload and reminds of what was typed', async () => {
+  serveRelease(2);
+  const letGo = holdText();
+  const Part = lazyPart(comingAfter(1), { Failed: PartFailed });
+  render(<Part name="Iris" />);
+  expect(await screen.findByRole('button', { name: 'Reload' })).toBeInTheDocument();
+  expect(
+    screen.getByText(
+      'A new release of the terminal has been installed. Reload to go on. Copy first what you have typed and not sent.',
+    ),
+  ).toBeInTheDocument();
+  letGo();
+});
+
+test('a screen says it in its own words', async () => {
+  serveRelease(1);
+  const Part = lazyPart(comingAfter(1), {
+    Failed: (how) => <ScreenFailed {...how} screen="greeting" />,
+  });
+  render(<Part name="Iris" />);
+  expect(await screen.findByRole('heading', { level: 1, name: 'SCREEN NOT LOADED' })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Hello Iris')).toBeInTheDocument();
+});
+
+test('a dialog that did not come can be put away', async () => {
+  serveRelease(1);
+  const close = jest.fn();
+  const Part = lazyPart<GreetingProps>(comingAfter(1), {
+    Failed: ({ wanted, ...how }) => <LayerFailed {...how} onClose={() => wanted.onClose?.()} />,
+  });
+  render(<Part name="Iris" onClose={close} />);
+  const dialog = await screen.findByRole('alertdialog', { name: 'Failed to load this part' });
+  expect(dialog).toHaveAccessibleDescription('The connection to the facility is down.');
+  expect(screen.getByRole('button', { name: 'Close' })).toHaveFocus();
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(close).toHaveBeenCalledTimes(1);
+});

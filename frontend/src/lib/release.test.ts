@@ -1,0 +1,42 @@
+import { http, HttpResponse } from 'msw';
+import { server } from '@/testing/server';
+import { giveReloadBack, takeReload, whyNotLoaded } from './release';
+import { readStored } from './storage';
+
+const page = (...scripts: readonly string[]) =>
+  scripts.map((src) => `<script defer="defer" src="${src}"></script>`).join('');
+
+afterEach(() => {
+  document.head.replaceChildren();
+});
+
+function serve(answer: () => Response) {
+  document.head.innerHTML = `${page('/assets/vendor.1.js', '/assets/main.1.js')}<script src="/assets/page.1.js"></script>`;
+  server.use(http.get('*/', answer));
+}
+
+test.each([
+  ['the same page', () => HttpResponse.text(page('/assets/vendor.1.js', '/assets/main.1.js')), 'line'],
+  ['a newer page', () => HttpResponse.text(page('/assets/vendor.1.js', '/assets/main.2.js')), 'release'],
+  ['a refusal', () => HttpResponse.text('', { status: 503 }), 'line'],
+  ['no answer', () => HttpResponse.error(), 'line'],
+])('%s', async (_what, answer, why) => {
+  serve(answer);
+  await expect(whyNotLoaded()).resolves.toBe(why);
+});
+
+test('a screen is reloaded for once, until it was there again', () => {
+  expect([takeReload('home'), takeReload('home'), takeReload('admin')]).toEqual([true, false, true]);
+  giveReloadBack('home');
+  expect(readStored('reloadedFor')).toBe('admin');
+  giveReloadBack('admin');
+  expect([readStored('reloadedFor'), takeReload('admin')]).toEqual([null, true]);
+});
+
+test('no reload where it could not be remembered', () => {
+  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('blocked');
+  });
+  expect(takeReload('home')).toBe(false);
+  jest.restoreAllMocks();
+});
