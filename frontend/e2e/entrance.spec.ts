@@ -30,7 +30,7 @@ test('the administrator signs in, moves by keys, and signs out', async ({ page, 
   await page.keyboard.press('h');
   await expect(page).toHaveURL('/');
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('type a command').fill('theme blue-steel');
+  await page.getByRole('combobox', { name: 'Commands' }).fill('theme blue-steel');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveClass('theme-blue-steel');
   await page.reload();
