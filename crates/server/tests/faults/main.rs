@@ -26,6 +26,7 @@ mod fuzz;
 mod kill;
 mod restart;
 mod sockets;
+mod store;
 
 use crate::load::Signals;
 use std::sync::atomic::Ordering;

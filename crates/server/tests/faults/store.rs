@@ -1,0 +1,207 @@
+//! The object store goes away and stalls under load: what needs it is refused clearly, what does not goes on, and with
+//! the store the files come back by themselves.
+
+use crate::caller::Caller;
+use crate::harness::Site;
+use crate::load::{Signals, assert_kept, assert_refused, write_together};
+use infra::testing::TestS3;
+use reqwest::Method;
+use serde_json::json;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+const WRITERS: usize = 2;
+const UPLOADERS: usize = 3;
+const WELL: Duration = Duration::from_secs(4);
+const AWAY: Duration = Duration::from_secs(8);
+/// Longer than any call waits for the store.
+const STALLED: Duration = Duration::from_secs(28);
+const BACK_WITHIN: Duration = Duration::from_secs(10);
+/// What needs no file has to stay as quick as this, at the 99th percentile.
+const SLOWEST: Duration = Duration::from_millis(250);
+
+/// Well, without the store, or before one that stalls.
+const PHASES: usize = 3;
+
+/// What uploaders and downloaders were told.
+#[derive(Default)]
+struct Told {
+    /// Files that were submitted: path and bytes.
+    kept: Vec<(String, Vec<u8>)>,
+    /// Submissions that carry them.
+    sent: Vec<String>,
+    refused: usize,
+    slowest_refusal: Duration,
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn it_outlives_its_object_store() {
+    let mut store = TestS3::start().unwrap();
+    let mut site = Site::start_on_s3(Site::database_on_sqlite(), &store).await;
+    let pid = site.pid();
+    let admin = site.administrator().await;
+    let known = admin.attach("known.txt", b"Known.").await;
+    let (signals, phase) = (Signals::default(), AtomicUsize::new(0));
+    let trouble = async {
+        tokio::time::sleep(WELL).await;
+        phase.store(1, Ordering::Relaxed);
+        store.stop();
+        tokio::time::sleep(AWAY).await;
+        store.restart().unwrap();
+        phase.store(0, Ordering::Relaxed);
+        let after_away = until_attached(&admin).await;
+        tokio::time::sleep(WELL).await;
+        phase.store(2, Ordering::Relaxed);
+        store.stall(true);
+        tokio::time::sleep(STALLED).await;
+        store.stall(false);
+        phase.store(0, Ordering::Relaxed);
+        let after_stall = until_attached(&admin).await;
+        tokio::time::sleep(WELL).await;
+        signals.stop.store(true, Ordering::Relaxed);
+        (after_away, after_stall)
+    };
+    let uploads = futures_util::future::join_all((0..UPLOADERS).map(|n| upload_on(&admin, n, &signals)));
+    let (mut promises, uploads, downloads, reads, (after_away, after_stall)) = tokio::join!(
+        write_together(&admin, WRITERS, &signals),
+        uploads,
+        download_on(&admin, &known, &signals),
+        read_on(&admin, &phase, &signals),
+        trouble
+    );
+
+    assert_eq!((promises.refused, promises.unanswered), (0, 0), "what needs no file goes on");
+    assert_eq!(site.pid(), pid);
+    let refused = uploads.iter().map(|told| told.refused).sum::<usize>();
+    assert!(refused > 0 && downloads.refused > 0, "the store was never away");
+    let slowest = uploads.iter().chain([&downloads]).map(|told| told.slowest_refusal).max().unwrap();
+    let kept: Vec<_> = uploads.iter().flat_map(|told| &told.kept).collect();
+    for (path, bytes) in &kept {
+        assert!(admin.get(path).await.bytes == *bytes, "{path} is not what was sent");
+    }
+    promises.sent.extend(uploads.iter().flat_map(|told| told.sent.clone()));
+    assert_kept(&site, &promises).await;
+    let left = nothing_is_half_there(&mut site, &store).await;
+    let [well, away, stalled] = reads.map(|took| crate::at_share(&took, 0.99));
+    crate::figure(&format!(
+        "store, S3: away for {AWAY:?} and stalled for {STALLED:?} under {WRITERS} writers, {UPLOADERS} uploaders, a \
+         downloader and a reader; {} files acknowledged, 0 lost; {refused} uploads and {} downloads refused, all 503 \
+         with Retry-After, within {:.1} s; {} other writes, none refused; reads without files p99 {} ms while it was \
+         away, {} ms while it stalled, {} ms else; uploads again {} and {} ms after it was back; {left} files without a \
+         row, swept a day later",
+        kept.len(),
+        downloads.refused,
+        slowest.as_secs_f64(),
+        promises.acknowledged() - kept.len(),
+        away.as_millis(),
+        stalled.as_millis(),
+        well.as_millis(),
+        after_away.as_millis(),
+        after_stall.as_millis(),
+    ));
+    assert!(away < SLOWEST && stalled < SLOWEST, "{away:?} {stalled:?}");
+}
+
+/// Every file that the database knows is in the store, and what is there besides goes; how many that were.
+async fn nothing_is_half_there(site: &mut Site, store: &TestS3) -> usize {
+    assert_eq!(site.count("SELECT count(*) AS n FROM uploads WHERE status = 'uploading'").await, 0);
+    let files = store.files("files");
+    let names = files.iter().map(|path| format!("'{}'", path.file_name().unwrap().to_str().unwrap()));
+    let used = "SELECT count(*) AS n FROM uploads WHERE status IN ('stored', 'final')";
+    let names = names.collect::<Vec<_>>().join(", ");
+    let found = site.count(&format!("{used} AND id IN ({names})")).await;
+    assert_eq!(found, site.count(used).await, "files are missing");
+    let used = usize::try_from(found).unwrap();
+    store.age("files", Duration::from_hours(25)).unwrap();
+    site.kill();
+    site.restart().await;
+    let swept = async {
+        while store.files("files").len() > used {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(BACK_WITHIN, swept).await.expect("files without a row stay behind");
+    files.len() - used
+}
+
+/// One file, or none when the store is away.
+async fn attach(caller: &Caller<'_>, bytes: &[u8]) -> Option<String> {
+    let ticket = caller.post("/api/objects/upload", json!({})).await;
+    assert_eq!(ticket.status, 200, "a ticket needs no store: {}", ticket.body);
+    let url = ticket.text("uploadURL");
+    let put = caller.send(Method::PUT, &format!("{url}?filename=a.txt"), &[], Some(bytes.to_vec())).await;
+    let claimed = caller.put("/api/submission-files", json!({ "fileURL": url })).await;
+    if put.status == 200 {
+        assert_eq!(claimed.status, 200, "{}", claimed.body);
+        return Some(claimed.text("objectPath"));
+    }
+    assert_refused(&put);
+    assert_eq!(claimed.status, 400, "a refused file can be claimed: {}", claimed.body);
+    None
+}
+
+async fn until_attached(admin: &Caller<'_>) -> Duration {
+    let started = Instant::now();
+    while attach(admin, b"There is a store again.").await.is_none() {
+        assert!(started.elapsed() < BACK_WITHIN, "it does not recover by itself");
+    }
+    started.elapsed()
+}
+
+/// Sends files in until told to stop.
+async fn upload_on(admin: &Caller<'_>, uploader: usize, signals: &Signals) -> Told {
+    let mut told = Told::default();
+    for n in 0_usize.. {
+        if signals.stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let bytes = format!("File {n} of {uploader}. ").repeat(1 + n % 3 * 40_000).into_bytes();
+        let begun = Instant::now();
+        if let Some(path) = attach(admin, &bytes).await {
+            let lore = json!({ "title": "x", "content": "x", "category": "INCIDENT", "filePath": path });
+            let sent = admin.post("/api/submissions", lore).await;
+            assert_eq!(sent.status, 201, "{}", sent.body);
+            told.sent.push(sent.text("id"));
+            told.kept.push((path, bytes));
+        } else {
+            told.refused += 1;
+            told.slowest_refusal = told.slowest_refusal.max(begun.elapsed());
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    told
+}
+
+/// Downloads a file until told to stop.
+async fn download_on(admin: &Caller<'_>, path: &str, signals: &Signals) -> Told {
+    let mut told = Told::default();
+    while !signals.stop.load(Ordering::Relaxed) {
+        let begun = Instant::now();
+        let answer = admin.get(path).await;
+        if answer.status == 200 {
+            assert_eq!(answer.bytes, b"Known.");
+        } else {
+            assert_refused(&answer);
+            told.refused += 1;
+            told.slowest_refusal = told.slowest_refusal.max(begun.elapsed());
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    told
+}
+
+/// Reads what needs no file until told to stop; how long that took in each phase, sorted.
+async fn read_on(admin: &Caller<'_>, phase: &AtomicUsize, signals: &Signals) -> [Vec<Duration>; PHASES] {
+    let mut took: [Vec<Duration>; PHASES] = Default::default();
+    while !signals.stop.load(Ordering::Relaxed) {
+        let phase = phase.load(Ordering::Relaxed);
+        for path in ["/api/documents?limit=10", "/api/user", "/api/user/submissions?limit=10"] {
+            let begun = Instant::now();
+            assert_eq!(admin.get(path).await.status, 200, "{path}");
+            took[phase].push(begun.elapsed());
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    took.iter_mut().for_each(|took| took.sort());
+    took
+}
