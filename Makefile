@@ -1,6 +1,6 @@
 # Thin on purpose: what each target does is in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run demo build test dev lint openapi faults faults-kill faults-restart faults-disk faults-sockets fuzz bench bench-growth clean
+.PHONY: help run demo build test dev lint openapi faults faults-kill faults-restart faults-disk faults-store faults-sockets fuzz bench bench-growth clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -39,6 +39,9 @@ faults-restart: ## of those: PostgreSQL stopped and started under load
 
 faults-disk: ## of those: a disk that fills up
 	@scripts/faults.sh disk
+
+faults-store: ## of those: the object store away, and stalled
+	@scripts/faults.sh store
 
 faults-sockets: ## of those: 2,000 slow connections, half of them WebSockets
 	@scripts/faults.sh sockets

@@ -6,7 +6,8 @@
 #
 #   kill      kill -9 under write load               FAULT_CYCLES=50 (PostgreSQL: 20)
 #   restart   PostgreSQL stopped and started         FAULT_ROUNDS=6
-#   disk      SQLite and files on a disk that fills up
+#   disk      the files and each database on a disk that fills up
+#   store     the object store away, and stalled
 #   sockets   slow connections and WebSockets beside an honest caller  FAULT_CONNECTIONS=2000 FAULT_SECONDS=60
 #   fuzz      made-up requests to every operation    FUZZ_EXAMPLES=50 an operation
 #
@@ -40,32 +41,43 @@ schemathesis() {
     export FACILITY_TEST_SCHEMATHESIS="$dir/bin/schemathesis"
 }
 
-# A disk of 48 MiB, seen by this process and its children alone. Takes root, or a kernel that gives users namespaces.
-small_disk() {
+# Two small disks, one for SQLite and the files, one for PostgreSQL, seen by this process and its children alone. Takes
+# root, or a kernel that gives users namespaces.
+small_disks() {
     cargo test --locked -p server --features faults --test faults --no-run
-    local as=(unshare --mount) dir status=0
-    [ "$(id -u)" -eq 0 ] || as+=(--map-root-user)
-    "${as[@]}" true || die "a small disk cannot be mounted here: run it as root, or where user namespaces are allowed"
-    dir="$(mktemp -d)"
-    # The inner shell expands it, on its own side of the mount.
+    local as=(unshare --mount) back=() dir status=0
+    if [ "$(id -u)" -ne 0 ]; then
+        # Root for the mounts, and again nobody special for PostgreSQL, which refuses to run as root.
+        as+=(--map-root-user)
+        back=(unshare --user --map-user="$(id -u)" --map-group="$(id -g)")
+    fi
+    "${as[@]}" "${back[@]}" true || die "small disks cannot be mounted here: run it as root, or where user namespaces are allowed"
+    dir="$(mktemp -d /tmp/facility-disks.XXXXXX)"
+    # Other users have to walk through it.
+    chmod 711 "$dir"
+    mkdir "$dir/own" "$dir/pg"
+    # The inner shell expands it, on its own side of the mounts.
     # shellcheck disable=SC2016
-    FACILITY_TEST_SMALL_DISK="$dir" TMPDIR="$dir" "${as[@]}" sh -c \
-        'mount -t tmpfs -o size=48m tmpfs "$TMPDIR" && exec scripts/faults.sh --module disk' || status=$?
-    rmdir "$dir"
+    DISKS="$dir" "${as[@]}" bash -c '
+        mount -t tmpfs -o size=48m,mode=1777 tmpfs "$DISKS/own" && mount -t tmpfs -o size=192m,mode=1777 tmpfs "$DISKS/pg" || exit
+        export TMPDIR="$DISKS/own" FACILITY_TEST_SMALL_DISK="$DISKS/own" FACILITY_TEST_POSTGRES_FOLDER="$DISKS/pg"
+        exec "$@"' - "${back[@]}" scripts/with-postgres.sh scripts/faults.sh --module disk || status=$?
+    rm -rf "$dir"
     return "$status"
 }
 
 run() {
     case "$1" in
     kill | restart) scripts/with-postgres.sh scripts/faults.sh --module "$1" ;;
-    disk) small_disk ;;
+    disk) small_disks ;;
+    store) of_module store ;;
     sockets)
         # Both ends of each connection are on this machine, in two processes.
         ulimit -n 8192 || die "the limit of open files cannot be raised to 8192 here"
         of_module sockets
         ;;
     fuzz) schemathesis && of_module fuzz ;;
-    *) die "usage: scripts/faults.sh [kill|restart|disk|sockets|fuzz]..." ;;
+    *) die "usage: scripts/faults.sh [kill|restart|disk|store|sockets|fuzz]..." ;;
     esac
 }
 
@@ -75,7 +87,7 @@ if [ "${1:-}" = --module ]; then
     exit
 fi
 
-[ "$#" -gt 0 ] || set -- kill restart disk sockets fuzz
+[ "$#" -gt 0 ] || set -- kill restart disk store sockets fuzz
 scripts/prerequisites.sh faults
 broken=()
 for part in "$@"; do

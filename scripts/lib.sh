@@ -29,10 +29,10 @@ postgres_version() {
 }
 
 # postgres_bin: prints the folder of the newest installed PostgreSQL server, 15 or later; fails when there is none.
-# FACILITY_POSTGRES_BIN names another folder to look in.
+# FACILITY_TEST_POSTGRES_BIN names another folder to look in.
 postgres_bin() {
     local found="" best=14 candidate version
-    for candidate in "${FACILITY_POSTGRES_BIN:-}" /usr/lib/postgresql/*/bin /usr/pgsql-*/bin /usr/bin /usr/local/bin; do
+    for candidate in "${FACILITY_TEST_POSTGRES_BIN:-}" /usr/lib/postgresql/*/bin /usr/pgsql-*/bin /usr/bin /usr/local/bin; do
         if version="$(postgres_version "$candidate")" && [ "$version" -gt "$best" ]; then
             best="$version"
             found="$candidate"

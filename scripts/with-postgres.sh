@@ -5,7 +5,8 @@
 #
 # The command finds the server in FACILITY_TEST_POSTGRES_URL, as a superuser that needs no password. The server
 # listens on loopback alone, on a free port, and keeps its data in a temporary folder with syncing switched off: it is
-# for tests and nothing else. The exit status is the command's own.
+# for tests and nothing else. FACILITY_TEST_POSTGRES_FOLDER names another place than /tmp for that folder. The exit
+# status is the command's own.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -14,7 +15,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 bin="$(postgres_bin)" || die "no PostgreSQL server, 15 or later, found: run scripts/prerequisites.sh test"
 
 # Not under TMPDIR: a socket's path must stay under 107 bytes, and user postgres must be able to walk there.
-dir="$(mktemp -d /tmp/facility-pg.XXXXXX)"
+folder="${FACILITY_TEST_POSTGRES_FOLDER:-/tmp}"
+dir="$(mktemp -d "$folder/facility-pg.XXXXXX")"
 child=""
 
 # The server refuses to run as root, so root steps down to the user that the package made for it.
@@ -60,6 +62,8 @@ fi
 
 options="-k $dir -c listen_addresses=127.0.0.1 -c max_connections=200 -c shared_buffers=64MB \
 -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off"
+# A folder of the caller's is a small one.
+[ "$folder" = /tmp ] || options="$options -c max_wal_size=32MB -c min_wal_size=32MB"
 
 # PostgreSQL cannot be asked for "any free port", so ports are tried until one can be bound. The range lies below the
 # one the system hands out by itself.

@@ -53,7 +53,12 @@ async fn it_outlives_restarts_of_postgresql() {
 }
 
 /// Drives the database server that the tests run beside.
-async fn control(arguments: &[&str]) {
+pub async fn control(arguments: &[&str]) {
+    assert!(asked(arguments).await, "{arguments:?}");
+}
+
+/// The same, and whether that went well.
+pub async fn asked(arguments: &[&str]) -> bool {
     #[expect(
         clippy::disallowed_methods,
         reason = "tests are told how to drive the server by the environment"
@@ -62,7 +67,7 @@ async fn control(arguments: &[&str]) {
     let mut command = Command::new(program);
     // It starts a server that lives on: with our output in its hands, whoever reads it would wait for ever.
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    assert!(tokio::task::spawn_blocking(move || command.status()).await.unwrap().unwrap().success());
+    tokio::task::spawn_blocking(move || command.status()).await.unwrap().unwrap().success()
 }
 
 /// Reads until told to stop; how many reads were answered, and how many refused.
