@@ -52,7 +52,7 @@ small_disks() {
         back=(unshare --user --map-user="$(id -u)" --map-group="$(id -g)")
     fi
     "${as[@]}" "${back[@]}" true || die "small disks cannot be mounted here: run it as root, or where user namespaces are allowed"
-    dir="$(mktemp -d /tmp/facility-disks.XXXXXX)"
+    dir="$(mktemp -d)"
     # Other users have to walk through it.
     chmod 711 "$dir"
     mkdir "$dir/own" "$dir/pg"
