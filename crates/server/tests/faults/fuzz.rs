@@ -1,8 +1,8 @@
 //! Made-up requests, valid ones and broken ones, to every operation: nothing is answered with a fault, and every
 //! answer is one that the description of the API announces.
 
-use crate::caller::Caller;
 use crate::harness::Site;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Always the same, so that a finding can be found again.
@@ -10,8 +10,10 @@ const SEED: &str = "20260101";
 /// What no call may be answered with, or may lack.
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
                       response_headers_conformance,response_schema_conformance";
-/// What would end the caller's own session or close the site, and all calls after it would be refused alike.
-const LEFT_OUT: [&str; 2] = ["logout", "updateSiteSettings"];
+/// Accounts of each kind of caller: the calls find real ids in answers, and take some of them their rights or their life.
+const ACCOUNTS: u16 = 24;
+/// Sessions of each account, one for a call: more than there are calls, so that signing out ends no other's.
+const SESSIONS: u16 = 500;
 /// Changes, failed sign-ins and refusals.
 const ENTRIES: &str = "SELECT count(*) AS n FROM audit_log";
 
@@ -20,53 +22,67 @@ async fn every_answer_is_announced() {
     let site = Site::start(Site::database_on_sqlite()).await;
     let admin = site.administrator().await;
     admin.publish(&admin.submit("Something to find", "OTHER").await, 1).await;
-    let user = site.user(&admin, "reader", 2).await;
-    let other = site.second_admin(&admin, "fuzzer").await;
     let described = admin.get("/api/openapi.json").await;
     let path = site.database.folder().join("openapi.json");
     std::fs::write(&path, &described.bytes).unwrap();
 
     let examples = crate::times("FUZZ_EXAMPLES", 50);
-    let mut written = site.count(ENTRIES).await;
-    for (name, caller) in
-        [("nobody", &site.anonymous()), ("a user of level 2", &user), ("an administrator", &other)]
-    {
-        let cases = fuzz(caller, path.to_str().unwrap(), examples).await;
-        let session = caller.get("/api/user").await.status;
-        assert_eq!(
-            session,
-            if caller.cookie.is_some() { 200 } else { 401 },
-            "{name}: the session ended on the way"
-        );
+    // Administrators come last: who locks the site locks everybody else out.
+    for (n, name) in (0_u16..).zip(["nobody", "users of level 2", "administrators"]) {
+        let mut sessions = Vec::new();
+        for account in (0..ACCOUNTS).filter(|_| n > 0) {
+            let (username, first) = (format!("fuzzer-{n}-{account}"), (n * ACCOUNTS + account) * SESSIONS);
+            let caller = if n == 1 {
+                site.user(&admin, &username, 2).await
+            } else {
+                site.second_admin(&admin, &username).await
+            };
+            let id = caller.get("/api/user").await.text("id");
+            sessions.push(site.open_sessions(&id, first, SESSIONS).await);
+        }
+        // One after the other, so that calls one after the other are by different accounts.
+        let turns = (0..usize::from(SESSIONS))
+            .flat_map(|turn| sessions.iter().map(move |of| of[turn].cookie.clone()));
+        let cookies: Vec<String> = turns.flatten().collect();
+        let before = site.count(ENTRIES).await;
+        let cases = fuzz(&site, &path, &cookies, examples).await;
+        let entries = site.count(ENTRIES).await - before;
+        let mut left = 0;
+        for session in sessions.iter().filter_map(|of| of.last()) {
+            left += usize::from(session.get("/api/user").await.status == 200);
+        }
+        assert!(left * 2 >= sessions.len(), "{name}: most of the accounts were lost: {left} left");
         // Whoever gets nowhere finds nothing: the calls have to come through to where the rules are.
-        let before = std::mem::replace(&mut written, site.count(ENTRIES).await);
-        assert!(written > before, "{name}: no call came through");
-        let entries = written - before;
+        assert!(entries > 0, "{name}: no call came through");
         crate::figure(&format!(
-            "fuzz, {name}: {cases}; no fault, no answer that is not announced; {entries} audit entries"
+            "fuzz, {name}: {cases}; no fault, no answer that is not announced; {entries} audit entries; {left} of {} \
+             accounts left",
+            sessions.len()
         ));
     }
     assert_eq!(site.anonymous().get("/api/health/ready").await.status, 200);
 }
 
-/// What one caller did, in the words of the tool.
-async fn fuzz(caller: &Caller<'_>, description: &str, examples: usize) -> String {
+/// What callers with these cookies did, one for a call, in the words of the tool.
+async fn fuzz(site: &Site, description: &Path, cookies: &[String], examples: usize) -> String {
     #[expect(clippy::disallowed_methods, reason = "tests are told where the tool is by the environment")]
     let program = std::env::var("FACILITY_TEST_SCHEMATHESIS").expect("scripts/faults.sh fuzz sets it");
     let mut command = Command::new(program);
-    command.args(["run", description, "--url", &caller.site.url]);
+    command.arg("run").arg(description).args(["--url", &site.url]);
     command.args(["--phases", "examples,coverage,fuzzing", "--mode", "all", "--checks", CHECKS]);
     command.args(["--seed", SEED, "--max-examples", &examples.to_string(), "--generation-database", "none"]);
-    // The cookie below is who calls; made-up ones would be nobody.
+    // Who calls is said below; made-up cookies would be nobody.
     command.args(["--generation-with-security-parameters", "false"]);
     command.args(["--request-timeout", "30", "--continue-on-failure", "--warnings", "off", "--no-color"]);
-    for operation in LEFT_OUT {
-        command.args(["--exclude-operation-id", operation]);
+    let folder = site.database.folder();
+    if !cookies.is_empty() {
+        let file = folder.join("cookies");
+        std::fs::write(&file, cookies.join("\n")).unwrap();
+        command.env("FACILITY_TEST_COOKIES", file).env("SCHEMATHESIS_HOOKS", "sessions");
+        command.env("PYTHONPATH", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/faults"));
+        command.env("PYTHONDONTWRITEBYTECODE", "1");
     }
-    if let Some(cookie) = &caller.cookie {
-        command.args(["-H", &format!("Cookie: {cookie}")]);
-    }
-    command.current_dir(caller.site.database.folder()).stdin(Stdio::null());
+    command.current_dir(folder).stdin(Stdio::null());
     let ran = tokio::task::spawn_blocking(move || command.output()).await.unwrap().unwrap();
     let told = String::from_utf8_lossy(&ran.stdout);
     assert!(ran.status.success(), "{told}\n{}", String::from_utf8_lossy(&ran.stderr));

@@ -1,0 +1,21 @@
+"""A session of its own for every made-up call, so that none can end the session of those after it.
+
+FACILITY_TEST_COOKIES names a file with one cookie a line; after the last one it begins anew.
+"""
+
+import itertools
+import os
+
+import schemathesis
+
+with open(os.environ["FACILITY_TEST_COOKIES"], encoding="ascii") as lines:
+    COOKIES = itertools.cycle(lines.read().split("\n"))
+
+
+@schemathesis.auth(refresh_interval=None)
+class Session:
+    def get(self, case, context):
+        return next(COOKIES)
+
+    def set(self, case, data, context):
+        case.headers["Cookie"] = data
