@@ -3,7 +3,7 @@
 use crate::{Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary};
 use async_trait::async_trait;
 use audit::Audited;
-use kernel::{DocumentId, Page, PageRequest, StoreError};
+use kernel::{Cursor, DocumentId, Page, PageRequest, StoreError};
 
 /// Documents, one at a time.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
@@ -41,6 +41,15 @@ pub trait DocumentQueries: Send + Sync {
         filter: DocumentFilter,
         page: PageRequest,
     ) -> Result<Page<DocumentRecord>, StoreError>;
+
+    /// Where the first `count` documents behind `after` end, so that what follows the answer is the list without them;
+    /// none when there are fewer than `count`.
+    async fn behind(
+        &self,
+        filter: DocumentFilter,
+        after: Option<Cursor>,
+        count: u32,
+    ) -> Result<Option<Cursor>, StoreError>;
 
     /// How many documents the filter admits.
     async fn count(&self, filter: DocumentFilter) -> Result<u64, StoreError>;

@@ -31,6 +31,9 @@ impl Limit {
 pub struct Cursor(i64);
 
 impl Cursor {
+    /// Behind the last item of a list that is in descending order of position.
+    pub const END: Self = Self(i64::MIN);
+
     /// The cursor after the item at this position.
     pub const fn after(position: i64) -> Self {
         Self(position)

@@ -1,5 +1,6 @@
 //! Measurements of the whole: `trials bench FACILITY CLIENT OUTPUT` fills databases, loads the release server pinned to
-//! one core with wrk on another, and writes the figures down beside the goals.
+//! one core with wrk on another, and writes the figures down beside the goals. `trials fill URL DOCUMENTS` only fills a
+//! database that a server has been started on once, and prints the cookie of the reader's session.
 
 mod bench;
 mod fill;
@@ -14,7 +15,8 @@ use std::process::ExitCode;
 /// What goes wrong: told to whoever asked for the figures.
 pub type Failure = Box<dyn Error + Send + Sync>;
 
-const USAGE: &str = "usage: trials bench FACILITY CLIENT OUTPUT    (scripts/bench.sh runs it)";
+const USAGE: &str = "usage: trials bench FACILITY CLIENT OUTPUT    (scripts/bench.sh runs it)
+       trials fill DATABASE_URL DOCUMENTS";
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -23,6 +25,7 @@ async fn main() -> ExitCode {
     let outcome = match arguments.as_slice() {
         ["bench", facility, client, output] => bench::run(facility, client, output).await,
         ["yardstick", url, port] => yardstick::serve(url, port).await,
+        ["fill", url, documents] => fill_only(url, documents).await,
         _ => Err(USAGE.into()),
     };
     match outcome {
@@ -32,4 +35,11 @@ async fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+async fn fill_only(url: &str, documents: &str) -> Result<(), Failure> {
+    let target = infra::db::Target::parse(url).map_err(|_bad| "not the URL of a database")?;
+    fill::fill(&infra::testing::open(&target)?, documents.parse()?, report::now_micros()?).await?;
+    println!("{}", fill::cookie());
+    Ok(())
 }

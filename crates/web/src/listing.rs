@@ -82,11 +82,15 @@ pub fn tagged_page<D: Serialize>(
 
 /// The address of the next page: this one's with another cursor.
 fn next_link(request: &HttpRequest, next: Cursor) -> String {
-    let kept =
-        request.query_string().split('&').filter(|pair| !pair.is_empty() && !pair.starts_with("after="));
+    let kept = request.query_string().split('&').filter(|pair| !pair.is_empty() && !is_place(pair));
     let query: Vec<&str> = kept.collect();
     let joint = if query.is_empty() { "" } else { "&" };
     format!("<{}?{}{joint}after={}>; rel=\"next\"", request.path(), query.join("&"), next.encode())
+}
+
+/// Whether this part of a query says where the page begins, which the cursor of the next one does alone.
+fn is_place(pair: &str) -> bool {
+    pair.starts_with("after=") || pair.starts_with("skip=")
 }
 
 /// A whole list as an answer. `first` was read already, so that a failure can still be told by the status; the others
@@ -175,7 +179,8 @@ mod tests {
 
     #[test]
     fn the_next_page_keeps_the_filters() {
-        let request = TestRequest::with_uri("/api/documents?level=2&after=x&limit=5").to_http_request();
+        let request =
+            TestRequest::with_uri("/api/documents?level=2&after=x&limit=5&skip=9").to_http_request();
         let link = next_link(&request, Cursor::after(7));
         let expected =
             format!("</api/documents?level=2&limit=5&after={}>; rel=\"next\"", Cursor::after(7).encode());

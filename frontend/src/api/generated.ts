@@ -129,6 +129,7 @@ const injectedRtkApi = api
             view: queryArg.view,
             limit: queryArg.limit,
             after: queryArg.after,
+            skip: queryArg.skip,
           },
         }),
         providesTags: ['Document'],
@@ -293,6 +294,8 @@ export type ListDocumentsApiArg = {
   limit?: number;
   /** The cursor that the `Link` header of the page before named. */
   after?: string;
+  /** Pass over this many items first, counted from the start of the list or from `after`; what is answered is a page. */
+  skip?: number;
 };
 export type GetDocumentApiResponse = /** status 200 The document */ Document;
 export type GetDocumentApiArg = /** The document */ string;

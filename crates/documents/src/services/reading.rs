@@ -4,7 +4,9 @@ use crate::ports::{DocumentQueries, DocumentRepository};
 use crate::visibility::{Decision, Visibility, decide};
 use crate::{Category, DocumentError, DocumentFilter, DocumentRecord, DocumentSummary, Shelf, Words};
 use audit::access::{AccessEvent, AccessLog, AccessType};
-use kernel::{Actor, AttemptId, Clearance, DocumentId, IdGenerator, Page, PageRequest, RequestContext};
+use kernel::{
+    Actor, AttemptId, Clearance, Cursor, DocumentId, IdGenerator, Page, PageRequest, RequestContext,
+};
 use std::sync::Arc;
 use users::session::ABSOLUTE_LIFETIME;
 
@@ -102,6 +104,20 @@ impl Reading {
         let total =
             if *filter == everything { accessible } else { self.queries.count(filter.clone()).await? };
         Ok(Counts { total, accessible })
+    }
+
+    /// The page that begins `skip` documents later. Behind the end of the list it is an empty one.
+    pub async fn skipping(
+        &self,
+        filter: &DocumentFilter,
+        page: PageRequest,
+        skip: u32,
+    ) -> Result<PageRequest, DocumentError> {
+        if skip == 0 {
+            return Ok(page);
+        }
+        let behind = self.queries.behind(filter.clone(), page.after, skip).await?;
+        Ok(PageRequest { after: Some(behind.unwrap_or(Cursor::END)), ..page })
     }
 
     /// A page of the repository as summaries, newest first.

@@ -6,7 +6,7 @@ use ::documents::ports::{DocumentQueries, DocumentRepository};
 use ::documents::{Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary};
 use async_trait::async_trait;
 use audit::Audited;
-use kernel::{DocumentId, Page, PageRequest, StoreError};
+use kernel::{Cursor, DocumentId, Page, PageRequest, StoreError};
 
 /// Documents in the database.
 #[derive(Clone)]
@@ -51,6 +51,15 @@ impl DocumentQueries for DocumentRepo {
         page: PageRequest,
     ) -> Result<Page<DocumentRecord>, StoreError> {
         self.0.read(move |conn| tables::documents::records(conn, &filter, page)).await
+    }
+
+    async fn behind(
+        &self,
+        filter: DocumentFilter,
+        after: Option<Cursor>,
+        count: u32,
+    ) -> Result<Option<Cursor>, StoreError> {
+        self.0.read(move |conn| tables::documents::behind(conn, &filter, after, count)).await
     }
 
     async fn count(&self, filter: DocumentFilter) -> Result<u64, StoreError> {

@@ -6,7 +6,7 @@
 mod postgres_tsvector;
 mod sqlite_fts5;
 
-pub(crate) use sqlite_fts5::count as count_on_sqlite;
+pub(crate) use sqlite_fts5::{count as count_on_sqlite, nth as nth_on_sqlite};
 
 use crate::db::phrase::Phrase;
 use crate::db::{AnyConn, DbError};

@@ -2,7 +2,7 @@
 
 use super::Snippet;
 use crate::db::phrase::Phrase;
-use diesel::sql_types::{BigInt, Bool, Text};
+use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use diesel::{QueryResult, RunQueryDsl, SqliteConnection};
 use documents::visibility::Visibility;
 use documents::{Category, Words};
@@ -25,22 +25,60 @@ pub(crate) fn count(
     level: Option<Clearance>,
     category: Option<Category>,
 ) -> Phrase<BigInt> {
-    let highest = level.map_or(visibility.max_level, |level| level.min(visibility.max_level));
-    let released = if visibility.sees_unreleased { i64::MAX } else { visibility.now.as_micros() };
-    Phrase::sql(
+    let matching = Phrase::sql(
         "(SELECT COUNT(*) FROM documents_search CROSS JOIN documents INDEXED BY documents_shown \
          ON documents.position = documents_search.rowid WHERE documents_search MATCH ",
-    )
-    .text(query(words))
-    .then(" AND NOT documents.is_archived AND NOT documents.is_draft AND documents.clearance_level BETWEEN ")
-    .number(level.unwrap_or(Clearance::MIN).level().into())
-    .then(" AND ")
-    .number(highest.level().into())
-    .then(" AND (documents.scheduled_release_at IS NULL OR documents.scheduled_release_at <= ")
-    .number(released)
-    .then(") AND ")
-    .text(category.map_or("", Category::as_str))
-    .then(" IN ('', documents.category))")
+    );
+    shown(matching.text(query(words)).then(" AND "), visibility, level, category).then(")")
+}
+
+/// The position of the document of the repository before which `over` others stand in the list below `before`, as a
+/// subquery; null when there are not so many. Walks the index that holds no text.
+pub(crate) fn nth(
+    words: Option<&Words>,
+    visibility: Visibility,
+    (level, category): (Option<Clearance>, Option<Category>),
+    before: i64,
+    over: i64,
+) -> Phrase<Nullable<BigInt>> {
+    let listed = match words {
+        None => Phrase::sql(
+            "(SELECT documents.position FROM documents INDEXED BY documents_shown WHERE documents.position < ",
+        ),
+        Some(words) => Phrase::sql(
+            "(SELECT documents_search.rowid FROM documents_search CROSS JOIN documents INDEXED BY documents_shown \
+             ON documents.position = documents_search.rowid WHERE documents_search MATCH ",
+        )
+        .text(query(words))
+        .then(" AND documents_search.rowid < "),
+    };
+    let listed = shown(listed.number(before).then(" AND "), visibility, level, category);
+    let ordered = match words {
+        None => listed.then(" ORDER BY documents.position DESC LIMIT 1 OFFSET "),
+        Some(_) => listed.then(" ORDER BY documents_search.rowid DESC LIMIT 1 OFFSET "),
+    };
+    ordered.number(over).then(")")
+}
+
+/// Goes on with the condition that a document of `documents_shown` is one of those that are listed.
+fn shown<ST>(
+    phrase: Phrase<ST>,
+    visibility: Visibility,
+    level: Option<Clearance>,
+    category: Option<Category>,
+) -> Phrase<ST> {
+    let highest = level.map_or(visibility.max_level, |level| level.min(visibility.max_level));
+    let released = if visibility.sees_unreleased { i64::MAX } else { visibility.now.as_micros() };
+    phrase
+        .then("NOT documents.is_archived AND NOT documents.is_draft AND documents.clearance_level BETWEEN ")
+        .number(level.unwrap_or(Clearance::MIN).level().into())
+        .then(" AND ")
+        .number(highest.level().into())
+        .then(" AND (documents.scheduled_release_at IS NULL OR documents.scheduled_release_at <= ")
+        .number(released)
+        .then(") AND ")
+        .text(category.map_or("", Category::as_str))
+        .then(" IN ('', documents.category)")
 }
 
 /// Every word in quotes, so that none is an operator; a star after the last.

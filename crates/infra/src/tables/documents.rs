@@ -10,7 +10,7 @@ use ::documents::{
 };
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Integer, Text};
-use kernel::{Clearance, DocumentId, Page, PageRequest, Timestamp};
+use kernel::{Clearance, Cursor, DocumentId, Page, PageRequest, Timestamp};
 
 const TABLE: &str = "documents";
 
@@ -199,13 +199,39 @@ pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, 
     Ok(exact(count))
 }
 
+/// Where the first `count` documents of the list behind `after` end; none when it has fewer.
+pub(crate) fn behind(
+    conn: &mut AnyConn,
+    filter: &DocumentFilter,
+    after: Option<Cursor>,
+    count: u32,
+) -> Result<Option<Cursor>, DbError> {
+    let Some(over) = count.checked_sub(1).map(i64::from) else { return Ok(after) };
+    let before = after.map_or(i64::MAX, Cursor::position);
+    let position = if let (Shelf::Repository(visibility), AnyConn::Sqlite(_)) = (&filter.shelf, &*conn) {
+        let narrowing = (filter.level, filter.category);
+        let phrase = search::nth_on_sqlite(filter.words.as_ref(), *visibility, narrowing, before, over);
+        diesel::select(phrase).get_result::<Option<i64>>(conn)?
+    } else {
+        narrowed!(documents::table.into_boxed(), conn, filter)
+            .filter(documents::position.lt(before))
+            .order(documents::position.desc())
+            .offset(over)
+            .limit(1)
+            .select(documents::position)
+            .get_result::<i64>(conn)
+            .optional()?
+    };
+    Ok(position.map(Cursor::after))
+}
+
 /// A page of whole documents, newest first.
 pub(crate) fn records(
     conn: &mut AnyConn,
     filter: &DocumentFilter,
     page: PageRequest,
 ) -> Result<Page<DocumentRecord>, DbError> {
-    let before = page.after.map_or(i64::MAX, kernel::Cursor::position);
+    let before = page.after.map_or(i64::MAX, Cursor::position);
     let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
     let rows: Vec<(Row, String, String)> = narrowed!(listed.into_boxed(), conn, filter)
         .filter(documents::position.lt(before))
@@ -229,7 +255,7 @@ pub(crate) fn summaries(
     filter: &DocumentFilter,
     page: PageRequest,
 ) -> Result<Page<DocumentSummary>, DbError> {
-    let before = page.after.map_or(i64::MAX, kernel::Cursor::position);
+    let before = page.after.map_or(i64::MAX, Cursor::position);
     let preview = substr(documents::content, 1, i32::from(PREVIEW_CHARS));
     let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
     let mut rows: Vec<(Row, String, String)> = narrowed!(listed.into_boxed(), conn, filter)

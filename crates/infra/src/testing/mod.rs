@@ -92,8 +92,13 @@ impl TestDatabase {
 
     /// Opens the database with the keys that tests use.
     pub fn open(&self) -> Result<Database, Failure> {
-        Ok(Database::open(&self.target, test_keys().audit_chain())?)
+        open(&self.target)
     }
+}
+
+/// A database that is there already, under the keys of the tests. Errors: it does not answer.
+pub fn open(target: &Target) -> Result<Database, Failure> {
+    Ok(Database::open(target, test_keys().audit_chain())?)
 }
 
 /// A database that was taken away; dropping this gives it back.

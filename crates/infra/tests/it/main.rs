@@ -18,6 +18,7 @@ mod housekeeping;
 mod logs;
 mod objects;
 mod sessions;
+mod skipping;
 mod submissions;
 mod uploads;
 mod users;

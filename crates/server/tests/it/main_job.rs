@@ -75,6 +75,14 @@ async fn lore_reaches_those_it_is_for(database: TestDatabase) {
         found.body[0]["content"].is_null() && found.body[0]["snippet"].as_str().unwrap().contains("<mark>")
     );
     assert_eq!((found.header("x-total-count"), found.header("x-accessible-count")), ("1", "1"));
+    for (skip, left) in [("skip=0", 1), ("skip=1&limit=5", 0), ("q=inw&skip=0", 1), ("q=inw&skip=1", 0)] {
+        let rest = cleared.get(&format!("/api/documents?{skip}")).await;
+        assert_eq!((rest.each("id").len(), rest.header("x-total-count")), (left, "1"), "{skip}");
+    }
+    for bad in ["skip=-1", "skip=x", "skip=99999999999"] {
+        let refused = cleared.get(&format!("/api/documents?{bad}")).await;
+        assert_eq!((refused.status, refused.code()), (400, "validation_failed"), "{bad}");
+    }
     let opened = cleared.get(&format!("/api/documents/{document}")).await;
     assert_eq!(opened.body["content"], "It opens **inwards**.");
     assert_eq!(opened.body["submittedByUsername"], "Mercer");

@@ -37,6 +37,9 @@ pub struct DocumentsQuery {
     limit: Option<String>,
     /// The cursor that the `Link` header of the page before named.
     after: Option<String>,
+    /// Pass over this many items first, counted from the start of the list or from `after`; what is answered is a page.
+    #[param(value_type = Option<i32>, minimum = 0)]
+    skip: Option<String>,
 }
 
 /// How much of each document a list holds.
@@ -65,7 +68,13 @@ impl DocumentsQuery {
     }
 
     fn page(&self) -> Result<Option<PageRequest>, ApiError> {
-        PageQuery { limit: self.limit.clone(), after: self.after.clone() }.parse()
+        let page = PageQuery { limit: self.limit.clone(), after: self.after.clone() }.parse()?;
+        Ok(page.or_else(|| self.skip.is_some().then_some(PageRequest::FIRST)))
+    }
+
+    fn skip(&self) -> Result<u32, ApiError> {
+        let refused = |_source| ApiError::invalid("skip", "Skip must be a number from 0 on");
+        self.skip.as_deref().map_or(Ok(0), |text| text.parse().map_err(refused))
     }
 }
 
@@ -89,7 +98,7 @@ pub async fn list(
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let query = call.input.0;
-    let (view, wanted) = (query.view()?, query.page()?);
+    let (view, wanted, skip) = (query.view()?, query.page()?, query.skip()?);
     let filter = app.reading.filter(&call.context, &call.caller.actor, &query.narrowed()?)?;
     let counts = app.reading.counts(&call.context, &call.caller.actor, &filter).await?;
     let total = Total::of(counts.total).with(ACCESSIBLE_COUNT, HeaderValue::from(counts.accessible));
@@ -97,7 +106,8 @@ pub async fn list(
     if wanted.is_none() && etag::is_known(&request, &tag) {
         return Ok(HttpResponse::NotModified().insert_header((ETAG, tag)).finish());
     }
-    let page = fetch(app.clone(), filter.clone(), view, wanted.unwrap_or(PageRequest::FIRST)).await?;
+    let begin = app.reading.skipping(&filter, wanted.unwrap_or(PageRequest::FIRST), skip).await?;
+    let page = fetch(app.clone(), filter.clone(), view, begin).await?;
     if wanted.is_some() {
         return listing::tagged_page(&request, &page, total);
     }
