@@ -66,13 +66,16 @@ const fn admin(actor: &Actor) -> Result<(), AuditError> {
 }
 
 impl AuditTrail {
-    /// A page of the entries that the filter admits, newest first, with the number of all of them.
+    /// A page of the entries that the filter admits, newest first, with the number of all of them as far as it is known.
+    ///
+    /// A search through a long log ends a page where it has looked at enough: the page may be short, even empty, and
+    /// still name a next one.
     pub async fn list(
         &self,
         actor: &Actor,
         filter: LogFilter,
         page: PageRequest,
-    ) -> Result<(Page<SealedEntry>, u64), AuditError> {
+    ) -> Result<(Page<SealedEntry>, Option<u64>), AuditError> {
         let page = self.page(actor, filter.clone(), page).await?;
         Ok((page, self.log().count(filter).await?))
     }

@@ -21,10 +21,15 @@ pub trait AuditLog: Send + Sync {
     async fn read_after(&self, after: i64, limit: u32) -> Result<Vec<SealedEntry>, StoreError>;
 
     /// A page of the entries that the filter admits, newest first.
+    ///
+    /// With words implementations MUST look at no more than a bounded number of entries: a page that ends before it is
+    /// full then names where the next one goes on, even when nothing was found.
     async fn list(&self, filter: LogFilter, page: PageRequest) -> Result<Page<SealedEntry>, StoreError>;
 
-    /// How many entries the filter admits. Without words implementations MUST NOT walk through the log each time.
-    async fn count(&self, filter: LogFilter) -> Result<u64, StoreError>;
+    /// How many entries the filter admits. Implementations MUST NOT walk through the log each time, nor at any time
+    /// through more than a bounded number of entries: None where so many are left that this call did not come to the
+    /// end. The next one goes on from there.
+    async fn count(&self, filter: LogFilter) -> Result<Option<u64>, StoreError>;
 
     /// The entries with these numbers, as far as there are any, in any order.
     async fn links(&self, numbers: Vec<i64>) -> Result<Vec<Link>, StoreError>;

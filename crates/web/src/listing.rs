@@ -52,6 +52,11 @@ impl Total {
         Self(vec![(TOTAL_COUNT, HeaderValue::from(count))])
     }
 
+    /// That many items in all, where it is known.
+    pub fn known(count: Option<u64>) -> Self {
+        count.map_or_else(Self::untold, Self::of)
+    }
+
     /// The number is not told.
     pub const fn untold() -> Self {
         Self(Vec::new())
@@ -102,17 +107,20 @@ where
     F: Fn(PageRequest) -> R + 'static,
     R: Future<Output = Result<Page<D>, E>> + 'static,
 {
-    let body = stream::try_unfold((Some(Step::First(first)), fetch), |(step, fetch)| async move {
-        let (page, lead) = match step {
+    let start = (Some(Step::First(first)), false, fetch);
+    let body = stream::try_unfold(start, |(step, joined, fetch)| async move {
+        let (page, opening) = match step {
             None => return Ok::<_, ApiError>(None),
             Some(Step::First(page)) => (page, "["),
             Some(Step::After(after)) => {
                 let wanted = PageRequest { limit: Limit::MAX, after: Some(after) };
-                (fetch(wanted).await.map_err(Into::into)?, ",")
+                (fetch(wanted).await.map_err(Into::into)?, "")
             }
         };
-        let next = page.next.map(Step::After);
-        Ok(Some((chunk(&page, lead)?, (next, fetch))))
+        // A page may be empty and not be the last one.
+        let chunk = chunk(&page, opening, joined)?;
+        let joined = joined || !page.items.is_empty();
+        Ok(Some((chunk, (page.next.map(Step::After), joined, fetch))))
     });
     let mut response = HttpResponse::Ok();
     for header in total.0 {
@@ -126,13 +134,15 @@ enum Step<T> {
     After(Cursor),
 }
 
-/// The items of a page, with what joins them to the page before and, after the last, what ends the array.
-fn chunk<D: Serialize>(page: &Page<D>, lead: &str) -> Result<Bytes, ApiError> {
-    let mut text = Vec::from(lead);
-    for (index, item) in page.items.iter().enumerate() {
-        if index > 0 {
+/// The items of a page behind what opens the array, joined to those before where there are any, and with what ends the
+/// array after the last.
+fn chunk<D: Serialize>(page: &Page<D>, opening: &str, mut joined: bool) -> Result<Bytes, ApiError> {
+    let mut text = Vec::from(opening);
+    for item in &page.items {
+        if joined {
             text.push(b',');
         }
+        joined = true;
         serde_json::to_writer(&mut text, item).map_err(|_source| ApiError::internal())?;
     }
     if page.next.is_none() {
@@ -165,6 +175,24 @@ mod tests {
     async fn pages_join_into_one_array() {
         assert_eq!(streamed(1).await, serde_json::json!([0, 1]));
         assert_eq!(streamed(3).await, serde_json::json!([0, 1, 2, 3, 4, 5]));
+    }
+
+    #[actix_web::test]
+    async fn empty_pages_leave_no_trace() {
+        for filled in [vec![1], vec![2], vec![0, 3], vec![1, 3], vec![]] {
+            let page = move |at: i64| {
+                let items = if filled.contains(&at) { vec![at] } else { Vec::new() };
+                Page { items, next: (at < 3).then(|| Cursor::after(at + 1)) }
+            };
+            let expected: Vec<i64> = (0..=3).flat_map(|at| page(at).items).collect();
+            let response = whole(page(0), Total::untold(), move |wanted: PageRequest| {
+                let page = page(wanted.after.map_or(0, Cursor::position));
+                async move { Ok::<_, UserError>(page) }
+            });
+            assert!(!response.headers().contains_key(TOTAL_COUNT));
+            let text = to_bytes(response.into_body()).await.unwrap();
+            assert_eq!(serde_json::from_slice::<Vec<i64>>(&text).unwrap(), expected);
+        }
     }
 
     #[actix_web::test]

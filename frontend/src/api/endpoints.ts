@@ -93,8 +93,10 @@ export interface AuditFilters {
 /** One page of the security log, newest first. */
 export interface AuditPage {
   readonly items: readonly AuditEntry[];
-  /** How many match the filters. */
-  readonly total: number;
+  /** How many match the filters; `null` while a search has not come to the end of a long log. */
+  readonly total: number | null;
+  /** The number of the oldest entry a search has looked at; `null` where it is not told. */
+  readonly searchedTo: number | null;
   /** Where the next page begins; `null` at the end. */
   readonly next: string | null;
 }
@@ -105,7 +107,11 @@ export const documentPageSize = 60;
 /** Entries of the security log fetched at a time. */
 export const auditPageSize = 60;
 
-function count(meta: FetchBaseQueryMeta | undefined, header: string, otherwise: number): number {
+function count<Otherwise extends number | null>(
+  meta: FetchBaseQueryMeta | undefined,
+  header: string,
+  otherwise: Otherwise,
+): number | Otherwise {
   const text = meta?.response?.headers.get(header);
   const value = text ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : otherwise;
@@ -166,18 +172,19 @@ export const api = enhanced.injectEndpoints({
       }),
       transformResponse: (items: AuditEntry[], meta: FetchBaseQueryMeta | undefined) => ({
         items,
-        total: count(meta, 'X-Total-Count', items.length),
+        total: count(meta, 'X-Total-Count', null),
+        searchedTo: count(meta, 'X-Searched-To', null),
         next: nextCursor(meta?.response?.headers.get('Link')),
       }),
       structuralSharing: false,
       providesTags: [listTag('AuditLog')],
       keepUnusedDataFor: 0,
     }),
-    // How many entries there are on the tab that is not shown.
-    auditCount: build.query<number, AuditFilters>({
+    // How many entries there are on the tab that is not shown, where the server knows.
+    auditCount: build.query<number | null, AuditFilters>({
       query: (queryArg) => ({ url: '/api/admin/audit-logs', params: { limit: 1, ...queryArg } }),
-      transformResponse: (items: AuditEntry[], meta: FetchBaseQueryMeta | undefined) =>
-        count(meta, 'X-Total-Count', items.length),
+      transformResponse: (_items: AuditEntry[], meta: FetchBaseQueryMeta | undefined) =>
+        count(meta, 'X-Total-Count', null),
       providesTags: [listTag('AuditLog')],
       keepUnusedDataFor: 0,
     }),

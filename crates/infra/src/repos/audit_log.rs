@@ -1,13 +1,26 @@
 //! The audit log.
+//!
+//! There is no index of its words: keeping one would cost every audited write, and it is searched now and then by one
+//! administrator. A search walks through the log, so it goes a few steps at a time, each a short statement of its own:
+//! no connection is kept for long, and no statement meets its time limit.
 
 use crate::db::Database;
 use crate::tables;
-use crate::tables::audit::Counted;
+use crate::tables::audit::{Counted, count_within, list_within};
 use async_trait::async_trait;
 use audit::chain::{Link, SealedEntry};
 use audit::{AuditLog, Audited, LogFilter};
-use kernel::{Page, PageRequest, StoreError};
-use std::sync::{Arc, Mutex, PoisonError};
+use kernel::{Cursor, Page, PageRequest, StoreError};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Entries that one statement looks at for words: some 80 ms.
+const STEP: i64 = 20_000;
+/// How many steps one page of a search may take, and one call that counts what it finds.
+const STEPS_OF_A_PAGE: usize = 5;
+const STEPS_OF_A_COUNT: usize = 5;
+/// Searches whose count is remembered, the latest.
+const REMEMBERED: usize = 32;
 
 /// The audit log in the database.
 #[derive(Clone)]
@@ -15,13 +28,69 @@ pub struct AuditLogRepo {
     db: Database,
     // The log only grows, and its numbers become visible in order: what was counted once needs no second count.
     counted: Arc<Mutex<Counted>>,
+    searched: Arc<Mutex<VecDeque<(LogFilter, Counted)>>>,
 }
 
 impl AuditLogRepo {
     /// Over this database.
     pub fn new(db: Database) -> Self {
-        Self { db, counted: Arc::default() }
+        Self { db, counted: Arc::default(), searched: Arc::default() }
     }
+
+    /// A page of what is found, from newer to older entries, until it is full or enough was looked at.
+    async fn search(&self, filter: LogFilter, page: PageRequest) -> Result<Page<SealedEntry>, StoreError> {
+        let most = usize::from(page.limit.get()) + 1;
+        let mut last = match page.after {
+            Some(after) => after.position().saturating_sub(1),
+            None => self.db.read(tables::audit::newest).await?,
+        };
+        let mut found = Vec::new();
+        for _ in 0..STEPS_OF_A_PAGE {
+            let (filter, left) = (filter.clone(), most.saturating_sub(found.len()));
+            let numbers = last.saturating_sub(STEP).saturating_add(1)..=last;
+            last = numbers.start().saturating_sub(1);
+            let more = self.db.read(move |conn| list_within(conn, &filter, &numbers, left)).await?;
+            found.extend(more);
+            if found.len() >= most || last < 1 {
+                return Ok(Page::from_rows(found, page.limit));
+            }
+        }
+        let items = found.into_iter().map(|(_, entry)| entry).collect();
+        Ok(Page { items, next: Some(Cursor::after(last.saturating_add(1))) })
+    }
+
+    /// How much a search finds in all, from older to newer entries, behind what was counted of it before.
+    async fn count_found(&self, filter: LogFilter) -> Result<Option<u64>, StoreError> {
+        let newest = self.db.read(tables::audit::newest).await?;
+        let mut counted = self.known(&filter).filter(|known| known.number <= newest).unwrap_or_default();
+        for _ in 0..STEPS_OF_A_COUNT {
+            if counted.number >= newest {
+                break;
+            }
+            let last = counted.number.saturating_add(STEP).min(newest);
+            let (numbers, narrowed) = (counted.number.saturating_add(1)..=last, filter.clone());
+            let more = self.db.read(move |conn| count_within(conn, &narrowed, &numbers)).await?;
+            counted = Counted { number: last, matching: counted.matching.saturating_add(more) };
+        }
+        self.remember(filter, counted);
+        Ok((counted.number >= newest).then_some(tables::exact(counted.matching)))
+    }
+
+    fn known(&self, filter: &LogFilter) -> Option<Counted> {
+        locked(&self.searched).iter().find(|(known, _)| known == filter).map(|(_, counted)| *counted)
+    }
+
+    fn remember(&self, filter: LogFilter, counted: Counted) {
+        let mut searched = locked(&self.searched);
+        searched.retain(|(known, _)| *known != filter);
+        searched.truncate(REMEMBERED.saturating_sub(1));
+        searched.push_front((filter, counted));
+    }
+}
+
+/// A panic elsewhere leaves nothing half done in here.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[async_trait]
@@ -35,17 +104,23 @@ impl AuditLog for AuditLogRepo {
     }
 
     async fn list(&self, filter: LogFilter, page: PageRequest) -> Result<Page<SealedEntry>, StoreError> {
-        self.db.read(move |conn| tables::audit::list(conn, &filter, page)).await
+        if filter.words.is_empty() {
+            return self.db.read(move |conn| tables::audit::list(conn, &filter, page)).await;
+        }
+        self.search(filter, page).await
     }
 
-    async fn count(&self, filter: LogFilter) -> Result<u64, StoreError> {
+    async fn count(&self, filter: LogFilter) -> Result<Option<u64>, StoreError> {
+        if !filter.words.is_empty() {
+            return self.count_found(filter).await;
+        }
         let counted = Arc::clone(&self.counted);
         self.db
             .read(move |conn| {
-                let known = *counted.lock().unwrap_or_else(PoisonError::into_inner);
-                let (now, total) = tables::audit::count(conn, &filter, known)?;
-                *counted.lock().unwrap_or_else(PoisonError::into_inner) = now;
-                Ok(total)
+                let known = *locked(&counted);
+                let (now, total) = tables::audit::count(conn, filter.is_admin_action, known)?;
+                *locked(&counted) = now;
+                Ok(Some(total))
             })
             .await
     }

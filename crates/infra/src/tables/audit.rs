@@ -9,6 +9,7 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
 use kernel::{Page, PageRequest, Timestamp};
+use std::ops::RangeInclusive;
 
 /// The lock that PostgreSQL's audited writes take in turn, so that the order of numbers is the order of commits. Any
 /// number will do as long as nothing else uses it.
@@ -145,28 +146,29 @@ pub(crate) fn links(conn: &mut AnyConn, numbers: &[i64]) -> Result<Vec<Link>, Db
     Ok(rows.into_iter().map(link).collect())
 }
 
-/// How many entries there are up to a number.
+/// How many entries match up to a number.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Counted {
     /// Up to this number.
-    number: i64,
-    /// So many of them were done in the role of administrator.
-    admin: i64,
+    pub number: i64,
+    /// So many of them match: those done in the role of administrator, or those a search is for.
+    pub matching: i64,
 }
 
-/// How many entries the filter admits, and the count to go on from next time. Without words only the entries behind
-/// `known` are counted.
+/// The number of the newest entry, which is how many there are: numbers have no gaps. Zero in an empty log.
+pub(crate) fn newest(conn: &mut AnyConn) -> Result<i64, DbError> {
+    let last: Option<i64> = audit_log::table.select(diesel::dsl::max(audit_log::number)).first(conn)?;
+    Ok(last.unwrap_or(0))
+}
+
+/// How many entries there are of a view, and the count to go on from next time: only entries behind `known` are
+/// counted.
 pub(crate) fn count(
     conn: &mut AnyConn,
-    filter: &LogFilter,
+    is_admin_action: Option<bool>,
     known: Counted,
 ) -> Result<(Counted, u64), DbError> {
-    if !filter.words.is_empty() {
-        let query = narrowed(audit_log::table.into_boxed(), conn, filter);
-        return Ok((known, exact(query.count().get_result(conn)?)));
-    }
-    let last: Option<i64> = audit_log::table.select(diesel::dsl::max(audit_log::number)).first(conn)?;
-    let last = last.unwrap_or(0);
+    let last = newest(conn)?;
     // A log that got shorter was put back from a copy: nothing of the old count holds.
     let known = if last < known.number { Counted::default() } else { known };
     let more: i64 = audit_log::table
@@ -175,31 +177,51 @@ pub(crate) fn count(
         .filter(audit_log::number.le(last))
         .count()
         .get_result(conn)?;
-    let now = Counted { number: last, admin: known.admin.saturating_add(more) };
-    // Numbers have no gaps: the last one is the count.
-    let total = match filter.is_admin_action {
+    let now = Counted { number: last, matching: known.matching.saturating_add(more) };
+    let total = match is_admin_action {
         None => last,
-        Some(true) => now.admin,
-        Some(false) => last.saturating_sub(now.admin),
+        Some(true) => now.matching,
+        Some(false) => last.saturating_sub(now.matching),
     };
     Ok((now, exact(total)))
 }
 
-/// A page of the entries that the filter admits, newest first.
+/// How many of the entries with these numbers the filter admits.
+pub(crate) fn count_within(
+    conn: &mut AnyConn,
+    filter: &LogFilter,
+    numbers: &RangeInclusive<i64>,
+) -> Result<i64, DbError> {
+    let query = narrowed(audit_log::table.into_boxed(), conn, filter)
+        .filter(audit_log::number.between(*numbers.start(), *numbers.end()));
+    Ok(query.count().get_result(conn)?)
+}
+
+/// A page of the entries of a view, newest first.
 pub(crate) fn list(
     conn: &mut AnyConn,
     filter: &LogFilter,
     page: PageRequest,
 ) -> Result<Page<SealedEntry>, DbError> {
-    let before = page.after.map_or(i64::MAX, kernel::Cursor::position);
+    let last = page.after.map_or(i64::MAX, |after| after.position().saturating_sub(1));
+    let rows = list_within(conn, filter, &(1..=last), usize::from(page.limit.get()) + 1)?;
+    Ok(Page::from_rows(rows, page.limit))
+}
+
+/// Up to `most` of the entries with these numbers that the filter admits, newest first, with their numbers.
+pub(crate) fn list_within(
+    conn: &mut AnyConn,
+    filter: &LogFilter,
+    numbers: &RangeInclusive<i64>,
+    most: usize,
+) -> Result<Vec<(i64, SealedEntry)>, DbError> {
     let rows: Vec<Row> = narrowed(audit_log::table.into_boxed(), conn, filter)
-        .filter(audit_log::number.lt(before))
+        .filter(audit_log::number.between(*numbers.start(), *numbers.end()))
         .order(audit_log::number.desc())
-        .limit(i64::from(page.limit.get()) + 1)
+        .limit(i64::try_from(most).unwrap_or(i64::MAX))
         .select(Row::as_select())
         .load(conn)?;
-    let rows = rows.into_iter().map(|row| (row.number, SealedEntry::from(row))).collect();
-    Ok(Page::from_rows(rows, page.limit))
+    Ok(rows.into_iter().map(|row| (row.number, SealedEntry::from(row))).collect())
 }
 
 type Narrowed<'a> = audit_log::BoxedQuery<'a, <AnyConn as Connection>::Backend>;

@@ -43,7 +43,7 @@ async fn the_log_is_read_by_view_words_and_page(database: TestDatabase) {
             "site_initialized"
         ]
     );
-    assert_eq!(all.header("x-total-count"), "9");
+    assert_eq!((all.header("x-total-count"), all.header("x-searched-to")), ("9", ""));
     let approved = &all.body[5];
     let members: Vec<&String> = approved.as_object().unwrap().keys().collect();
     assert_eq!(
@@ -99,6 +99,7 @@ async fn the_log_is_read_by_view_words_and_page(database: TestDatabase) {
             (found, &*found.to_string()),
             "{q}"
         );
+        assert_eq!(answer.header("x-searched-to"), "1", "{q}");
     }
     for bad in ["view=all", "q=a%00", "limit=0", "after=x"] {
         let answer = admin.get(&format!("/api/admin/audit-logs?{bad}")).await;

@@ -103,6 +103,36 @@ test('a search is asked for, kept in the address, and can be cleared', async () 
   expect(router.state.location.search).toBe('');
 });
 
+test('a long log is searched a part at a time', async () => {
+  const parts: Readonly<Record<string, readonly [readonly AuditEntry[], Record<string, string>]>> = {
+    first: [[], { 'X-Searched-To': '900001', Link: '</api/admin/audit-logs?after=second>; rel="next"' }],
+    second: [
+      [deletion],
+      { 'X-Searched-To': '800001', Link: '</api/admin/audit-logs?after=third>; rel="next"' },
+    ],
+    third: [[], { 'X-Searched-To': '1', 'X-Total-Count': '1' }],
+  };
+  server.use(
+    http.get('*/api/admin/audit-logs', ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      const [items, headers] = parts[searchParams.get('after') ?? 'first'] ?? [[], {}];
+      return HttpResponse.json(searchParams.get('view') === 'admin' ? items : [], { headers });
+    }),
+  );
+  const { operator, store } = renderRoute('/audit-logs?q=deleted', { user: admin });
+  expect(await screen.findByText('Searched down to entry 900001.')).toBeInTheDocument();
+  expect(screen.queryByText('NO AUDIT LOGS FOUND')).not.toBeInTheDocument();
+  expect(screen.getByRole('tab', { name: 'Audit logs', selected: true })).toBeInTheDocument();
+  await operator.click(screen.getByRole('button', { name: 'Search further back' }));
+  expect(await screen.findByRole('list', { name: 'Audit logs' })).toBeInTheDocument();
+  expect(store.getState().ui.status).toEqual({ mode: 'FILTER', count: '1 / ?' });
+  expect(screen.getByText('Searched down to entry 800001.')).toBeInTheDocument();
+  await operator.click(screen.getByRole('button', { name: 'Search further back' }));
+  expect(await screen.findByRole('tab', { name: 'Audit logs (1)' })).toBeInTheDocument();
+  expect(screen.queryByText(/Searched down to/)).not.toBeInTheDocument();
+  expect(screen.getByRole('list', { name: 'Audit logs' })).toBeInTheDocument();
+});
+
 test('j and k go from entry to entry', async () => {
   log([deletion, factory.auditEntry({ action: 'SITE_LOCKED' })]);
   const { operator } = renderRoute('/audit-logs', { user: admin });

@@ -31,7 +31,7 @@ export function AuditPage() {
   const narrowed = filters.q !== undefined;
   useStatusLine(
     narrowed ? 'FILTER' : 'READY',
-    items === undefined ? null : `${items.length} / ${total ?? items.length}`,
+    items === undefined ? null : `${items.length} / ${total ?? '?'}`,
   );
 
   const search = (text: string) => {
@@ -48,7 +48,7 @@ export function AuditPage() {
   const tabs = views.map(({ value, label }) => ({
     value,
     label,
-    count: value === filters.view ? total : otherCount,
+    count: value === filters.view ? total : (otherCount ?? undefined),
   }));
 
   return (

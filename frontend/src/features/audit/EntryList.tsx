@@ -2,6 +2,7 @@ import type { AuditView } from '@/api/endpoints';
 import { Button } from '@/components/Button';
 import { Stack } from '@/components/Layout';
 import { EmptyState, ErrorState, LoadingState } from '@/components/States';
+import { Footnote } from '@/components/Text';
 import { VirtualList } from '@/components/VirtualList';
 import { EntryRow } from './EntryRow';
 import type { AuditEntries } from './useAuditEntries';
@@ -19,24 +20,48 @@ interface EntryListProps {
   readonly onClear: () => void;
 }
 
+/** A long log is searched a part at a time, and a part in which nothing is found brings no end into view. */
+function SearchFurther(props: {
+  readonly searchedTo: number;
+  readonly busy: boolean;
+  readonly onSearch: () => void;
+}) {
+  return (
+    <Stack>
+      <Footnote role="status">{`Searched down to entry ${props.searchedTo}.`}</Footnote>
+      <div>
+        <Button onClick={props.onSearch} disabled={props.busy}>
+          Search further back
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+/** What an empty log, or an empty search, says. */
+function Nothing({ view, narrowed, onClear }: Pick<EntryListProps, 'view' | 'narrowed' | 'onClear'>) {
+  return (
+    <EmptyState
+      title={words[view].empty}
+      hint={narrowed ? 'No entry matches the search.' : 'Nothing has been recorded here yet.'}
+      action={narrowed && <Button onClick={onClear}>Clear search</Button>}
+    />
+  );
+}
+
 /** The log in whatever state it is in. More of it is fetched as its end comes near. */
 export function EntryList({ entries, view, narrowed, onClear }: EntryListProps) {
-  const { items, total, busy, failure, retry, fetchMore } = entries;
-  const { loading, empty } = words[view];
+  const { items, total, searchedTo, busy, failure, retry, fetchMore } = entries;
 
   const problem = failure !== null && (
     <ErrorState title="Failed to load the security log" message={failure} onRetry={retry} />
   );
-  if (items === undefined) return problem || <LoadingState label={loading} />;
-  if (items.length === 0) {
-    return (
-      <EmptyState
-        title={empty}
-        hint={narrowed ? 'No entry matches the search.' : 'Nothing has been recorded here yet.'}
-        action={narrowed && <Button onClick={onClear}>Clear search</Button>}
-      />
-    );
-  }
+  if (items === undefined) return problem || <LoadingState label={words[view].loading} />;
+  const further = searchedTo !== null && (
+    <SearchFurther searchedTo={searchedTo} busy={busy} onSearch={fetchMore} />
+  );
+  const rest = problem || further;
+  if (items.length === 0) return rest || <Nothing view={view} narrowed={narrowed} onClear={onClear} />;
   return (
     <Stack>
       <div aria-busy={busy}>
@@ -50,7 +75,7 @@ export function EntryList({ entries, view, narrowed, onClear }: EntryListProps) 
           render={(entry) => <EntryRow entry={entry} />}
         />
       </div>
-      {problem}
+      {rest}
     </Stack>
   );
 }

@@ -7,9 +7,10 @@ use crate::guard::{Admin, Guarded};
 use crate::input::Query;
 use crate::listing::{self, PageQuery, Total};
 use crate::state::App;
+use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use audit::LogFilter;
-use kernel::PageRequest;
+use kernel::{Cursor, PageRequest};
 
 /// What the log is narrowed to.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
@@ -60,11 +61,20 @@ impl AuditLogsQuery {
     }
 }
 
+/// Of a search: the number of the oldest entry that was looked at.
+const SEARCHED_TO: HeaderName = HeaderName::from_static("x-searched-to");
+
 /// The audit log, newest first
+///
+/// With words, one answer looks through 100,000 entries at most. A page that ends there may be short, or empty, and its
+/// `Link` leads on; `X-Searched-To` is the number of the oldest entry that was looked at.
 #[utoipa::path(operation_id = "listAuditLogs", tag = "AuditLog", params(AuditLogsQuery),
     responses(
         (status = 200, description = "The entries", body = Vec<AuditLogDto>, headers(
-            ("X-Total-Count" = u64, description = "How many match"),
+            ("X-Total-Count" = Option<u64>, description = "How many match. With words in a long log it is counted \
+                100,000 entries at a call, and told from the call on that comes to the end"),
+            ("X-Searched-To" = Option<u64>, description = "With words and `limit`, the number of the oldest entry \
+                that was looked at"),
             ("Link" = Option<String>, description = "The next page, where there is one"))),
         (status = 400, description = "A parameter breaks a rule (`validation_failed`)", body = ApiErrorBody),
         NeedsAdmin))]
@@ -78,12 +88,20 @@ pub async fn list(
     let wanted = call.input.0.page()?;
     let first = wanted.unwrap_or(PageRequest::FIRST);
     let (page, total) = app.trail.list(&caller.actor, filter.clone(), first).await?;
-    let (page, total) = (page.map(AuditLogDto::from), Total::of(total));
+    let (page, total) = (page.map(AuditLogDto::from), Total::known(total));
     if wanted.is_some() {
-        return listing::tagged_page(&request, &page, total);
+        return listing::tagged_page(&request, &page, told(total, &filter, page.next));
     }
     Ok(listing::whole(page, total, move |wanted| {
         let (app, caller, filter) = (app.clone(), caller.clone(), filter.clone());
         async move { app.trail.page(&caller.actor, filter, wanted).await.map(|page| page.map(AuditLogDto::from)) }
     }))
+}
+
+/// With how far a search looked: to where the next page goes on, or to the first entry.
+fn told(total: Total, filter: &LogFilter, next: Option<Cursor>) -> Total {
+    if filter.words.is_empty() {
+        return total;
+    }
+    total.with(SEARCHED_TO, HeaderValue::from(next.map_or(1, Cursor::position)))
 }
