@@ -123,7 +123,6 @@ export default tseslint.config(
         'error',
         {
           paths: [
-            { name: 'zod', message: "Import `* as z from 'zod/mini'`: it is half the size." },
             {
               name: 'react-redux',
               importNames: ['useDispatch', 'useSelector'],
@@ -141,7 +140,6 @@ export default tseslint.config(
         'error',
         {
           paths: [
-            { name: 'zod', message: "Import `* as z from 'zod/mini'`: it is half the size." },
             {
               name: 'react-redux',
               importNames: ['useDispatch', 'useSelector'],

@@ -100,12 +100,6 @@ export default function config(_env, argv) {
             chunks: 'async',
             priority: 30,
           },
-          forms: {
-            name: 'forms',
-            test: /[\\/]node_modules[\\/](react-hook-form|@hookform|zod|@standard-schema)[\\/]/,
-            chunks: 'async',
-            priority: 30,
-          },
         },
       },
     },

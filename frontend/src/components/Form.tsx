@@ -1,30 +1,44 @@
-import type { ReactNode } from 'react';
+import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import styled from '@emotion/styled';
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { useForm, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form';
-import type { ZodMiniType } from 'zod/mini';
+import type { Check, Fields } from '@/lib/checks';
 import { theme } from '@/theme/theme';
 import { FormBox as Box, FormFoot as Foot } from './FormBox';
+import { makeForm, type Binding, type FormHandle, type FormState } from './formStore';
 import { Text } from './Text';
 import { useHeldText } from './useHeldText';
 
-/** A form over a schema: checked on submit, then as the operator types. The first wrong field gets the focus. */
-export function useZodForm<Values extends FieldValues>(
-  schema: ZodMiniType<Values, Values>,
-  defaultValues: DefaultValues<Values>,
-): UseFormReturn<Values, unknown, Values> {
-  return useForm<Values, unknown, Values>({
-    resolver: standardSchemaResolver(schema),
-    defaultValues,
-    mode: 'onSubmit',
-    reValidateMode: 'onChange',
-  });
+export type { FormHandle } from './formStore';
+
+/** A form over its rules. The component that makes it is not rendered again by what is typed: `useFields` reads that. */
+export function useForm<Name extends string>(check: Check<Name>, initial: Fields<Name>): FormHandle<Name> {
+  const [form] = useState(() => makeForm(check, initial));
+  return form;
 }
 
-interface FormProps<Values extends FieldValues> {
-  readonly form: UseFormReturn<Values, unknown, Values>;
-  /** A promise keeps the form submitting until it has ended. */
-  readonly onSubmit: (values: NoInfer<Values>) => unknown;
+/** What a control is given. */
+interface FieldBinding extends Binding {
+  readonly value: string;
+  readonly error: string | undefined;
+}
+
+/** What the form holds now, and what to spread into the control of a field. */
+export function useFields<Name extends string>(
+  form: FormHandle<Name>,
+): FormState<Name> & { readonly field: (name: Name) => FieldBinding } {
+  const state = useSyncExternalStore(form.subscribe, form.state);
+  return {
+    ...state,
+    field: (name) => ({
+      ...form.bind(name),
+      value: state.values[name],
+      error: state.problems[name],
+    }),
+  };
+}
+
+interface FormProps<Name extends string> {
+  readonly form: FormHandle<Name>;
+  readonly onSubmit: (values: Fields<Name>) => unknown;
   /** Called with the first message when a field is wrong. */
   readonly onInvalid?: ((message: string) => void) | undefined;
   /** Names the form. */
@@ -37,7 +51,7 @@ interface FormProps<Values extends FieldValues> {
 }
 
 /** The form element: no browser bubbles, our own messages. */
-export function Form<Values extends FieldValues>({
+export function Form<Name extends string>({
   form,
   onSubmit,
   onInvalid,
@@ -45,8 +59,9 @@ export function Form<Values extends FieldValues>({
   id,
   children,
   footer,
-}: FormProps<Values>) {
-  useHeldText(form.formState.isDirty);
+}: FormProps<Name>) {
+  const { dirty } = useSyncExternalStore(form.subscribe, form.state);
+  useHeldText(dirty);
   return (
     <Box
       id={id}
@@ -54,13 +69,9 @@ export function Form<Values extends FieldValues>({
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        void form.handleSubmit(
-          (values) => onSubmit(values),
-          (errors) => {
-            const first = Object.values(errors).find((error) => typeof error?.message === 'string');
-            if (typeof first?.message === 'string') onInvalid?.(first.message);
-          },
-        )(event);
+        const message = form.refuse();
+        if (message === undefined) void onSubmit(form.values());
+        else onInvalid?.(message);
       }}
     >
       {children}

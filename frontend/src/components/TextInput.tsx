@@ -10,7 +10,7 @@ interface TextInputProps
   readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 
-/** One line of text. Spread `form.register('name')` into it. */
+/** One line of text. Spread `field('name')` of `useFields` into it. */
 export function TextInput({ label, hint, error, required, hideLabel, ...input }: TextInputProps) {
   return (
     <Field label={label} hint={hint} error={error} required={required} hideLabel={hideLabel}>

@@ -5,11 +5,11 @@ import { useUser } from '@/api/selectors';
 import type { User } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Dialog } from '@/components/Dialog';
-import { Form, FormError, useZodForm } from '@/components/Form';
+import { Form, FormError, useFields, useForm } from '@/components/Form';
 import { Select } from '@/components/Select';
 import { accessKeyLabel, accessKeys, clearanceName, levelsUpTo } from '@/lib/clearance';
 import { shortId } from '@/lib/ids';
-import { clearanceOf, clearanceRequest, clearanceSchema, type ClearanceValues } from './users';
+import { checkClearance, clearanceOf, clearanceRequest, type ClearanceValues } from './users';
 
 interface ClearanceDialogProps {
   readonly mode: 'approve' | 'edit';
@@ -33,8 +33,8 @@ export function ClearanceDialog({ mode, target, onClose }: ClearanceDialogProps)
   const [approveUser, approving] = useApproveUserMutation();
   const [updateClearance, updating] = useUpdateClearanceMutation();
   const [problem, setProblem] = useState<string | null>(null);
-  const form = useZodForm(clearanceSchema, clearanceOf(user, target));
-  const { errors } = form.formState;
+  const form = useForm(checkClearance, clearanceOf(user, target));
+  const { field } = useFields(form);
   const { title, say, button } = words[mode];
 
   const submit = async (values: ClearanceValues) => {
@@ -74,19 +74,17 @@ export function ClearanceDialog({ mode, target, onClose }: ClearanceDialogProps)
           required
           placeholder="Assign a level"
           hint={`Up to your own, level ${user.clearanceLevel}.`}
-          error={errors.level?.message}
           options={levelsUpTo(user.clearanceLevel).map((level) => ({
             value: String(level),
             label: `${level} ${clearanceName(level)}`,
           }))}
-          {...form.register('level')}
+          {...field('level')}
         />
         <Select
           label="Access key"
           required
-          error={errors.accessKey?.message}
           options={accessKeys.map((key) => ({ value: key, label: accessKeyLabel(key) }))}
-          {...form.register('accessKey')}
+          {...field('accessKey')}
         />
       </Form>
     </Dialog>

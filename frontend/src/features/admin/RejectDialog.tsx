@@ -2,10 +2,10 @@ import { useId, type ReactNode } from 'react';
 import type { Submission } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Dialog } from '@/components/Dialog';
-import { Form, useZodForm } from '@/components/Form';
+import { Form, useFields, useForm } from '@/components/Form';
 import { Textarea } from '@/components/Textarea';
 import { shortId } from '@/lib/ids';
-import { rejectionSchema } from './review';
+import { checkRejection } from './review';
 
 interface RejectDialogProps {
   readonly submission: Pick<Submission, 'id' | 'title'>;
@@ -21,7 +21,8 @@ interface RejectDialogProps {
 /** Asks why. The author sees the answer and can send the record in again. */
 export function RejectDialog({ submission, comment, busy, note, onClose, onReject }: RejectDialogProps) {
   const id = useId();
-  const form = useZodForm(rejectionSchema, { reason: comment });
+  const form = useForm(checkRejection, { reason: comment });
+  const { field } = useFields(form);
   return (
     <Dialog
       open
@@ -39,16 +40,9 @@ export function RejectDialog({ submission, comment, busy, note, onClose, onRejec
         </>
       }
     >
-      <Form id={id} form={form} label="Reject submission" onSubmit={({ reason }) => onReject(reason)}>
+      <Form id={id} form={form} label="Reject submission" onSubmit={({ reason }) => onReject(reason.trim())}>
         {note}
-        <Textarea
-          label="Reason"
-          rows={5}
-          required
-          hint="The author reads it."
-          error={form.formState.errors.reason?.message}
-          {...form.register('reason')}
-        />
+        <Textarea label="Reason" rows={5} required hint="The author reads it." {...field('reason')} />
       </Form>
     </Dialog>
   );

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useReviewSubmissionMutation } from '@/api/endpoints';
 import { describeError } from '@/api/errors';
 import type { ReviewSubmissionRequest } from '@/api/generated';
@@ -7,7 +6,7 @@ import { useUser } from '@/api/selectors';
 import type { Submission } from '@/api/types';
 import { Button } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
-import { Form, FormError, useZodForm } from '@/components/Form';
+import { Form, FormError, useFields, useForm, type FormHandle } from '@/components/Form';
 import { Select } from '@/components/Select';
 import { Textarea } from '@/components/Textarea';
 import { clearanceName } from '@/lib/clearance';
@@ -18,9 +17,9 @@ import { OvertakenNote } from './OvertakenNote';
 import { RejectDialog } from './RejectDialog';
 import {
   approvalOf,
-  approvalSchema,
   approvalWords,
   assignableLevels,
+  checkApproval,
   emptyApproval,
   isFirstReview,
   stepChoices,
@@ -45,8 +44,8 @@ export function ReviewForm({ submission, overtaken, onHold }: ReviewFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const first = isFirstReview(submission);
   const levels = assignableLevels(user.clearanceLevel, submission);
-  const form = useZodForm(approvalSchema, emptyApproval(levels, first));
-  const { errors } = form.formState;
+  const form = useForm(checkApproval, emptyApproval(levels, first));
+  const { field } = useFields(form);
   const outranked = levels.length === 0;
   const [done, setDone] = useState(false);
   useHold(form, !done, confirming !== null || rejecting, onHold);
@@ -108,16 +107,10 @@ export function ReviewForm({ submission, overtaken, onHold }: ReviewFormProps) {
               value: String(steps),
               label: plural(steps, 'administrator'),
             }))}
-            {...form.register('steps')}
+            {...field('steps')}
           />
         )}
-        <Textarea
-          label="Comment for the author"
-          rows={2}
-          placeholder="Optional"
-          error={errors.comments?.message}
-          {...form.register('comments')}
-        />
+        <Textarea label="Comment for the author" rows={2} placeholder="Optional" {...field('comments')} />
       </Form>
       <ConfirmDialog
         open={confirming !== null}
@@ -137,7 +130,7 @@ export function ReviewForm({ submission, overtaken, onHold }: ReviewFormProps) {
       {rejecting && (
         <RejectDialog
           submission={submission}
-          comment={form.getValues('comments')}
+          comment={form.values().comments}
           busy={isLoading}
           note={<OvertakenNote overtaken={late} />}
           onClose={() => {
@@ -151,36 +144,36 @@ export function ReviewForm({ submission, overtaken, onHold }: ReviewFormProps) {
 }
 
 interface LevelFieldProps {
-  readonly form: UseFormReturn<ApprovalValues>;
+  readonly form: FormHandle<keyof ApprovalValues>;
   readonly levels: ReturnType<typeof assignableLevels>;
   readonly first: boolean;
 }
 
 /** The level that an approval assigns; nothing where the reviewer may assign none. */
 function LevelField({ form, levels, first }: LevelFieldProps) {
+  const { field } = useFields(form);
   if (levels.length === 0) return null;
   return (
     <Select
       label="Clearance level"
       required
       hint={first ? undefined : 'Assigned at the first step.'}
-      error={form.formState.errors.level?.message}
       {...(first ? { placeholder: 'Assign a level' } : {})}
       options={levels.map((level) => ({ value: String(level), label: `${level} ${clearanceName(level)}` }))}
-      {...form.register('level')}
+      {...field('level')}
     />
   );
 }
 
 /** Says whether the form holds what nobody should lose: a comment, or a question that is open. */
 function useHold(
-  form: UseFormReturn<ApprovalValues>,
+  form: FormHandle<keyof ApprovalValues>,
   open: boolean,
   asking: boolean,
   onHold: (held: boolean) => void,
 ): void {
-  const comment = useWatch({ control: form.control, name: 'comments' });
-  const held = open && (asking || comment.trim() !== '');
+  const { comments } = useFields(form).values;
+  const held = open && (asking || comments.trim() !== '');
   useEffect(() => {
     onHold(held);
   }, [held, onHold]);

@@ -1,14 +1,14 @@
 import {
   approvalOf,
-  approvalSchema,
   approvalWords,
   assignableLevels,
+  checkApproval,
+  checkRejection,
   emptyApproval,
-  rejectionSchema,
 } from './review';
 
-function firstMessage(result: { error?: { issues: readonly { message: string }[] } | undefined }) {
-  return result.error?.issues[0]?.message ?? null;
+function firstMessage(problems: object): unknown {
+  return Object.values(problems)[0] ?? null;
 }
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   [{ level: '3', steps: '1', comments: 'x'.repeat(2001) }, 'At most 2000 characters'],
   [{ level: '3', steps: '1', comments: 'x'.repeat(2000) }, null],
 ])('an approval is checked', (values, expected) => {
-  expect(firstMessage(approvalSchema.safeParse(values))).toBe(expected);
+  expect(firstMessage(checkApproval(values))).toBe(expected);
 });
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   ['x'.repeat(2001), 'At most 2000 characters'],
   ['Names real people.', null],
 ])('a rejection needs a reason', (reason, expected) => {
-  expect(firstMessage(rejectionSchema.safeParse({ reason }))).toBe(expected);
+  expect(firstMessage(checkRejection({ reason }))).toBe(expected);
 });
 
 test.each([

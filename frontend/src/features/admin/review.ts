@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
 import type { ReviewSubmissionRequest } from '@/api/generated';
 import type { Submission } from '@/api/types';
+import { atLeast, atMost, checkFields, type Fields, type Rule } from '@/lib/checks';
 import { levelsUpTo } from '@/lib/clearance';
 import { shortId } from '@/lib/ids';
 
@@ -12,25 +12,30 @@ export const stepChoices = [1, 2, 3, 4, 5] as const;
 
 const tooLong = `At most ${commentLimit} characters`;
 
-export const approvalSchema = z.object({
-  level: z.string().check(z.minLength(1, 'Please assign a clearance level before approving.')),
-  steps: z.string(),
-  comments: z.string().check(z.maxLength(commentLimit, tooLong)),
+export type ApprovalValues = Fields<'level' | 'steps' | 'comments'>;
+
+/** What an approval needs. */
+export const checkApproval = checkFields<keyof ApprovalValues>({
+  level: [atLeast(1, 'Please assign a clearance level before approving.')],
+  steps: [],
+  comments: [atMost(commentLimit, tooLong)],
 });
 
-export type ApprovalValues = z.infer<typeof approvalSchema>;
+/** Blanks around a reason do not count. */
+const trimmed =
+  (rule: Rule): Rule =>
+  (value) =>
+    rule(value.trim());
 
-export const rejectionSchema = z.object({
-  reason: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'Please give the author a reason for the rejection.'),
-      z.maxLength(commentLimit, tooLong),
-    ),
+export type RejectionValues = Fields<'reason'>;
+
+/** What a rejection needs. */
+export const checkRejection = checkFields<keyof RejectionValues>({
+  reason: [
+    trimmed(atLeast(1, 'Please give the author a reason for the rejection.')),
+    trimmed(atMost(commentLimit, tooLong)),
+  ],
 });
-
-export type RejectionValues = z.infer<typeof rejectionSchema>;
 
 /** Whether nobody has approved it yet: only then is the number of steps, and the level, open. */
 export function isFirstReview(submission: Pick<Submission, 'approvalStep'>): boolean {

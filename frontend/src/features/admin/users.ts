@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
 import type { ClearanceRequest } from '@/api/generated';
 import type { User } from '@/api/types';
 import type { Tone } from '@/components/Text';
+import { atLeast, checkFields, where, type Fields } from '@/lib/checks';
 import { isAccessKey, levelsUpTo } from '@/lib/clearance';
 import { shortId } from '@/lib/ids';
 import { isAdminClaimant, isEmergencyAccount, lockoutThreshold } from '@/lib/permissions';
@@ -70,12 +70,13 @@ export function filterUsers(users: readonly User[], group: UserGroup, text: stri
   );
 }
 
-export const clearanceSchema = z.object({
-  level: z.string().check(z.minLength(1, 'Please assign a clearance level.')),
-  accessKey: z.string().check(z.refine(isAccessKey, 'Please assign an access key.')),
-});
+export type ClearanceValues = Fields<'level' | 'accessKey'>;
 
-export type ClearanceValues = z.infer<typeof clearanceSchema>;
+/** What an assignment needs. */
+export const checkClearance = checkFields<keyof ClearanceValues>({
+  level: [atLeast(1, 'Please assign a clearance level.')],
+  accessKey: [where(isAccessKey, 'Please assign an access key.')],
+});
 
 /** What the form shows first: what the account has, or asks for, as far as the administrator may assign it. */
 export function clearanceOf(user: Pick<User, 'clearanceLevel'>, target: User): ClearanceValues {

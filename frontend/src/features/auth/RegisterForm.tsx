@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useRegisterMutation } from '@/api/endpoints';
 import { isAppError } from '@/api/errors';
 import { Button } from '@/components/Button';
-import { Form, useZodForm } from '@/components/Form';
+import { Form, useFields, useForm, type FormHandle } from '@/components/Form';
 import { Row, Stack } from '@/components/Layout';
 import { Meter } from '@/components/Meter';
 import { EmptyState } from '@/components/States';
@@ -11,7 +11,7 @@ import { TextInput } from '@/components/TextInput';
 import { accessKeyLabel, claimsAdmin, levelOfKey, type AccessKey } from '@/lib/clearance';
 import { passwordLimits, passwordStrength } from '@/lib/password';
 import { useToast } from '@/state/hooks';
-import { registerSchema, type RegisterValues } from './schema';
+import { checkRegistration, type RegisterValues } from './schema';
 
 const strengthTones: Readonly<Record<string, Tone>> = {
   WEAK: 'danger',
@@ -31,21 +31,21 @@ export function RegisterForm({ accessKey, onChangeKey }: RegisterFormProps) {
   const toast = useToast();
   const [register, { isLoading }] = useRegisterMutation();
   const [registered, setRegistered] = useState<string | null>(null);
-  const form = useZodForm(registerSchema, { username: '', password: '' });
-  const { errors } = form.formState;
-  const strength = passwordStrength(form.watch('password'));
+  const form = useForm(checkRegistration, { username: '', password: '' });
+  const { values, field } = useFields(form);
+  const strength = passwordStrength(values.password);
 
-  const submit = async (values: RegisterValues) => {
+  const submit = async (typed: RegisterValues) => {
     try {
       const user = await register({
-        ...values,
+        ...typed,
         accessKey,
         clearanceLevel: levelOfKey(accessKey),
         isAdmin: claimsAdmin(accessKey),
       }).unwrap();
       setRegistered(user.username);
     } catch (error) {
-      showProblems(error, form.setError);
+      showProblems(error, form);
     }
   };
 
@@ -82,8 +82,7 @@ export function RegisterForm({ accessKey, onChangeKey }: RegisterFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         hint="3 to 50 letters, numbers, underscores or hyphens."
-        error={errors.username?.message}
-        {...form.register('username')}
+        {...field('username')}
       />
       <Stack gap="sm">
         <TextInput
@@ -92,8 +91,7 @@ export function RegisterForm({ accessKey, onChangeKey }: RegisterFormProps) {
           required
           autoComplete="new-password"
           hint={`At least ${passwordLimits.min} characters, at most ${passwordLimits.max}. A few words make a good one.`}
-          error={errors.password?.message}
-          {...form.register('password')}
+          {...field('password')}
         />
         <Meter
           label="Password strength"
@@ -119,18 +117,10 @@ export function RegisterForm({ accessKey, onChangeKey }: RegisterFormProps) {
 }
 
 /** Puts what the server found wrong beside the fields it found it in. */
-function showProblems(
-  error: unknown,
-  setError: (
-    field: keyof RegisterValues,
-    problem: { message: string },
-    options: { shouldFocus: boolean },
-  ) => void,
-) {
+function showProblems(error: unknown, form: FormHandle<keyof RegisterValues>) {
   if (!isAppError(error)) return;
-  if (error.code === 'username_taken')
-    setError('username', { message: error.message }, { shouldFocus: true });
+  if (error.code === 'username_taken') form.fail('username', error.message);
   for (const { field, message } of error.fields ?? []) {
-    if (field === 'username' || field === 'password') setError(field, { message }, { shouldFocus: true });
+    if (field === 'username' || field === 'password') form.fail(field, message);
   }
 }

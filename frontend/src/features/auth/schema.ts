@@ -1,22 +1,19 @@
-import * as z from 'zod/mini';
+import { atLeast, atMost, checkFields, where, type Fields } from '@/lib/checks';
 import { passwordLimits } from '@/lib/password';
 
 const usernameWords = 'Username must contain only letters, numbers, underscores, and hyphens';
 
-export const registerSchema = z.object({
-  username: z
-    .string()
-    .check(
-      z.minLength(3, 'Username must be at least 3 characters'),
-      z.maxLength(50, 'Username must be at most 50 characters'),
-      z.regex(/^[A-Za-z0-9_-]*$/, usernameWords),
-    ),
-  password: z
-    .string()
-    .check(
-      z.minLength(passwordLimits.min, `Password must be at least ${passwordLimits.min} characters`),
-      z.maxLength(passwordLimits.max, `Password must be at most ${passwordLimits.max} characters`),
-    ),
-});
+export type RegisterValues = Fields<'username' | 'password'>;
 
-export type RegisterValues = z.infer<typeof registerSchema>;
+/** What a new account needs. */
+export const checkRegistration = checkFields<keyof RegisterValues>({
+  username: [
+    atLeast(3, 'Username must be at least 3 characters'),
+    atMost(50, 'Username must be at most 50 characters'),
+    where((value) => /^[A-Za-z0-9_-]*$/.test(value), usernameWords),
+  ],
+  password: [
+    atLeast(passwordLimits.min, `Password must be at least ${passwordLimits.min} characters`),
+    atMost(passwordLimits.max, `Password must be at most ${passwordLimits.max} characters`),
+  ],
+});

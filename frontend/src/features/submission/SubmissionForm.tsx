@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
-import { useWatch } from 'react-hook-form';
 import { useCreateSubmissionMutation } from '@/api/endpoints';
 import { isAppError } from '@/api/errors';
 import { Button } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
-import { Form } from '@/components/Form';
+import { Form, useFields } from '@/components/Form';
 import { Frame } from '@/components/Frame';
 import { Grid } from '@/components/Layout';
 import { Select } from '@/components/Select';
@@ -27,13 +26,13 @@ interface SubmissionFormProps {
 export function SubmissionForm({ userId, desk }: SubmissionFormProps) {
   const { form, clear } = desk;
   const { attachment } = desk.attachment;
-  const { errors } = form.formState;
+  const { values: typed, field } = useFields(form);
   const toast = useToast();
   const [createSubmission, { isLoading }] = useCreateSubmissionMutation();
   const [clearing, setClearing] = useState(false);
   const unsent = useKept(userId, desk);
   useStatusLine(unsent ? 'EDIT' : 'READY');
-  const incident = useWatch({ control: form.control, name: 'category' }) === 'INCIDENT';
+  const incident = typed.category === 'INCIDENT';
 
   const submit = async (values: SubmissionValues) => {
     const category = categoryOf(values.category);
@@ -48,9 +47,8 @@ export function SubmissionForm({ userId, desk }: SubmissionFormProps) {
       }).unwrap();
       clear();
     } catch (error) {
-      for (const { field, message } of isAppError(error) ? (error.fields ?? []) : []) {
-        if (field === 'title' || field === 'category' || field === 'content')
-          form.setError(field, { message }, { shouldFocus: true });
+      for (const { field: name, message } of isAppError(error) ? (error.fields ?? []) : []) {
+        if (name === 'title' || name === 'category' || name === 'content') form.fail(name, message);
       }
     }
   };
@@ -63,7 +61,7 @@ export function SubmissionForm({ userId, desk }: SubmissionFormProps) {
         onSubmit={submit}
         onInvalid={(message) => {
           toast(
-            isMissing(form.getValues())
+            isMissing(form.values())
               ? {
                   tone: 'danger',
                   title: 'Missing fields',
@@ -100,24 +98,21 @@ export function SubmissionForm({ userId, desk }: SubmissionFormProps) {
             required
             hint={incident ? 'The next incident number takes its place.' : undefined}
             autoComplete="off"
-            error={errors.title?.message}
-            {...form.register('title')}
+            {...field('title')}
           />
           <Select
             label="Category"
             required
             placeholder="Select a category"
             options={submissionCategories}
-            error={errors.category?.message}
-            {...form.register('category')}
+            {...field('category')}
           />
         </Grid>
         <Textarea
           label="Content"
           required
           hint="Markdown. Unsent text is kept in this window until it is sent or cleared."
-          error={errors.content?.message}
-          {...form.register('content')}
+          {...field('content')}
         />
         <UploadZone {...desk.attachment} />
       </Form>
@@ -140,10 +135,7 @@ export function SubmissionForm({ userId, desk }: SubmissionFormProps) {
 
 /** Keeps what is in the form over a reload, and answers whether there is anything. */
 function useKept(userId: string, { form, attachment: { attachment } }: Desk): boolean {
-  const [title, category, content] = useWatch({
-    control: form.control,
-    name: ['title', 'category', 'content'],
-  });
+  const { title, category, content } = useFields(form).values;
   const path = attachment.state === 'attached' ? attachment.path : null;
   const name = attachment.state === 'attached' ? attachment.name : '';
 

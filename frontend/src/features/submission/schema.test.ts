@@ -1,10 +1,9 @@
-import { categoryOf, isBlank, isMissing, submissionSchema, textLimits } from './schema';
+import { categoryOf, checkSubmission, isBlank, isMissing, textLimits } from './schema';
 
 const whole = { title: 'The lighthouse', category: 'ENTITY', content: 'It answers.' };
 
 function problems(over: Partial<typeof whole>) {
-  const result = submissionSchema.safeParse({ ...whole, ...over });
-  return result.success ? [] : result.error.issues.map((issue) => issue.message);
+  return Object.values(checkSubmission({ ...whole, ...over }));
 }
 
 test.each([

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { checkFields, where, type Fields, type Rule } from '@/lib/checks';
 import { submissionCategories } from '@/lib/clearance';
 
 /** The longest title and content the server takes, in characters. */
@@ -12,22 +12,23 @@ export function categoryOf(word: string): SubmissionCategory | undefined {
   return submissionCategories.find(({ value }) => value === wanted)?.value;
 }
 
-function text(label: string, max: number, forbidden: RegExp) {
-  return z.string().check(
-    z.refine((value) => value.trim() !== '', `${label} is required`),
-    z.refine((value) => Array.from(value).length <= max, `${label} must be at most ${max} characters`),
-    z.refine((value) => !forbidden.test(value), `${label} must not contain control characters`),
-  );
+function text(label: string, max: number, forbidden: RegExp): readonly Rule[] {
+  return [
+    where((value) => value.trim() !== '', `${label} is required`),
+    where((value) => Array.from(value).length <= max, `${label} must be at most ${max} characters`),
+    where((value) => !forbidden.test(value), `${label} must not contain control characters`),
+  ];
 }
 
-export const submissionSchema = z.object({
+export type SubmissionValues = Fields<'title' | 'category' | 'content'>;
+
+/** What a submission needs. */
+export const checkSubmission = checkFields<keyof SubmissionValues>({
   title: text('Title', textLimits.title, /\p{Cc}/u),
-  category: z.string().check(z.refine((value) => categoryOf(value) !== undefined, 'Category is required')),
+  category: [where((value) => categoryOf(value) !== undefined, 'Category is required')],
   // Line breaks and tabs belong to content.
   content: text('Content', textLimits.content, /[^\P{Cc}\t\n\r]/u),
 });
-
-export type SubmissionValues = z.infer<typeof submissionSchema>;
 
 export const emptyValues: SubmissionValues = { title: '', category: '', content: '' };
 

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
 import type { Submission } from '@/api/types';
-import { useZodForm } from '@/components/Form';
+import { useForm } from '@/components/Form';
 import { isPlainText } from '@/lib/uploads';
 import { readDraft, type AttachedFile } from './draft';
-import { emptyValues, isBlank, submissionSchema, textLimits, type SubmissionValues } from './schema';
+import { checkSubmission, emptyValues, isBlank, textLimits, type SubmissionValues } from './schema';
 import { useAttachment } from './useAttachment';
 
 /** The text of a file, when it fits into the content field. */
@@ -27,44 +27,42 @@ export function useDesk(userId: string, prefill: SubmissionValues | null) {
   const [kept] = useState(() => readDraft(userId));
   const conflict = prefill !== null && !isBlank(kept.values);
   const [proposal, setProposal] = useState<Proposal | null>(conflict ? { values: prefill } : null);
-  const form = useZodForm(submissionSchema, prefill !== null && !conflict ? prefill : kept.values);
-  const { reset, getValues, setValue, setFocus } = form;
+  const form = useForm(checkSubmission, prefill !== null && !conflict ? prefill : kept.values);
 
   const attachment = useAttachment(kept.file, (file) => {
     void textOf(file).then((text) => {
-      if (text !== null && getValues('content').trim() === '')
-        setValue('content', text, { shouldDirty: true, shouldValidate: true });
+      if (text !== null && form.values().content.trim() === '') form.set('content', text);
     });
   });
 
   const { adopt, remove } = attachment;
   const take = useCallback(
     ({ values, file }: Proposal) => {
-      reset(values);
+      form.reset(values);
       if (file !== undefined) adopt(file);
       setProposal(null);
       // Once the fields are there again.
       setTimeout(() => {
-        setFocus('title');
+        form.focus('title');
       });
     },
-    [adopt, reset, setFocus],
+    [adopt, form],
   );
 
   const clear = useCallback(() => {
-    reset(emptyValues);
+    form.reset(emptyValues);
     remove();
-  }, [remove, reset]);
+  }, [remove, form]);
 
   /** Puts a rejected submission's text and file into the form; where there is some already, asks first. */
   const submitAgain = useCallback(
     ({ title, category, content, filePath }: Submission) => {
       const file = filePath === null ? null : { name: 'File of the rejected submission', path: filePath };
       const again = { values: { title, category, content }, file };
-      if (isBlank(getValues())) take(again);
+      if (isBlank(form.values())) take(again);
       else setProposal(again);
     },
-    [getValues, take],
+    [form, take],
   );
 
   return {
