@@ -94,12 +94,6 @@ export default function config(_env, argv) {
             chunks: 'async',
             priority: 30,
           },
-          tabs: {
-            name: 'tabs',
-            test: /[\\/]node_modules[\\/]@radix-ui[\\/]react-(tabs|roving-focus|direction)[\\/]/,
-            chunks: 'async',
-            priority: 30,
-          },
         },
       },
     },

@@ -1,11 +1,10 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { createContext, use, useId, useRef, type ReactNode } from 'react';
 import styled from '@emotion/styled';
-import * as RadixTabs from '@radix-ui/react-tabs';
 import { theme } from '@/theme/theme';
 
 const { color, font, media } = theme;
 
-const List = styled(RadixTabs.List)`
+const List = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: 4px;
@@ -17,7 +16,7 @@ const List = styled(RadixTabs.List)`
   }
 `;
 
-const Trigger = styled(RadixTabs.Trigger)`
+const Trigger = styled.button`
   font: ${font.strong};
   line-height: 24px;
   letter-spacing: 0.06em;
@@ -33,7 +32,7 @@ const Trigger = styled(RadixTabs.Trigger)`
     color: ${color.bright};
   }
 
-  &[data-state='active'] {
+  &[aria-selected='true'] {
     color: ${color.onAccent};
     background: ${color.accent};
   }
@@ -63,39 +62,89 @@ interface TabsProps<Value extends string> {
   readonly children: ReactNode;
 }
 
-/** A row of tabs and their panels; arrow keys move between them. */
+/** Which tab is chosen, and what its tab and its panel are called. */
+const Chosen = createContext({ value: '', tab: '', panel: '' });
+
+/** Where a key leads from one tab to another; `null` for keys that are none of ours. */
+function tabAt(key: string, from: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+      return (from + 1) % count;
+    case 'ArrowLeft':
+      return (from + count - 1) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}
+
+/** A row of tabs and their panels; arrow keys, Home and End move between them, and what has the focus is shown. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
-  // A press chooses, and so does the focus that the press brings: told twice, a tab in the address would need the way
-  // back twice.
-  const told = useRef(value);
-  useEffect(() => {
-    told.current = value;
-  });
+  const id = useId();
+  const row = useRef<HTMLDivElement>(null);
+  const choose = (next: Value) => {
+    if (next !== value) onChange(next);
+  };
 
   return (
-    <RadixTabs.Root
-      value={value}
-      onValueChange={(next) => {
-        const chosen = tabs.find((tab) => tab.value === next);
-        if (!chosen || chosen.value === told.current) return;
-        told.current = chosen.value;
-        onChange(chosen.value);
-      }}
-    >
-      <List aria-label={label}>
-        {tabs.map((tab) => (
-          <Trigger key={tab.value} value={tab.value}>
-            {tab.label}
-            {tab.count === undefined ? '' : ` (${tab.count})`}
-          </Trigger>
-        ))}
-      </List>
-      {children}
-    </RadixTabs.Root>
+    <Chosen value={{ value, tab: `${id}-tab-${value}`, panel: `${id}-panel` }}>
+      <div>
+        <List ref={row} role="tablist" aria-label={label}>
+          {tabs.map((tab, index) => (
+            <Trigger
+              key={tab.value}
+              type="button"
+              role="tab"
+              id={`${id}-tab-${tab.value}`}
+              aria-selected={tab.value === value}
+              // A panel that is not on the page cannot be pointed at.
+              aria-controls={tab.value === value ? `${id}-panel` : undefined}
+              tabIndex={tab.value === value ? 0 : -1}
+              onClick={() => {
+                choose(tab.value);
+              }}
+              onKeyDown={(event) => {
+                if (event.ctrlKey || event.metaKey || event.altKey) return;
+                const next = tabAt(event.key, index, tabs.length);
+                const chosen = next === null ? undefined : tabs[next];
+                if (next === null || chosen === undefined) return;
+                event.preventDefault();
+                row.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
+                choose(chosen.value);
+              }}
+            >
+              {tab.label}
+              {tab.count === undefined ? '' : ` (${tab.count})`}
+            </Trigger>
+          ))}
+        </List>
+        {children}
+      </div>
+    </Chosen>
   );
 }
 
-/** The content of one tab; only the selected one is on the page. */
-export const TabPanel = styled(RadixTabs.Content)`
+const Panel = styled.div`
   padding-top: 24px;
 `;
+
+interface TabPanelProps {
+  /** The tab it belongs to. */
+  readonly value: string;
+  readonly children: ReactNode;
+}
+
+/** The content of one tab; only the selected one is on the page. */
+export function TabPanel({ value, children }: TabPanelProps) {
+  const chosen = use(Chosen);
+  if (value !== chosen.value) return null;
+  return (
+    // Reached by Tab after its tab, as the pattern has it.
+    <Panel key={value} role="tabpanel" id={chosen.panel} aria-labelledby={chosen.tab} tabIndex={0}>
+      {children}
+    </Panel>
+  );
+}

@@ -1,17 +1,32 @@
 import { useUser } from '@/api/selectors';
 import { LinkButton } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { Frame } from '@/components/Frame';
 import { Grid } from '@/components/Layout';
+import { lazyPart } from '@/components/lazyPart';
 import { PageHeader } from '@/components/PageHeader';
-import { DeniedState } from '@/components/States';
+import { PartFailed } from '@/components/PartFailed';
+import { DeniedState, LoadingState } from '@/components/States';
 import { paths } from '@/lib/paths';
 import { canSubmit } from '@/lib/permissions';
 import { Guidelines } from './Guidelines';
-import { OwnSubmissions } from './OwnSubmissions';
 import { SubmissionForm } from './SubmissionForm';
 import type { SubmissionValues } from './schema';
 import { useDesk } from './useDesk';
 import { usePrefill } from './usePrefill';
+
+/** It stands below the form, and comes after it. */
+const OwnSubmissions = lazyPart(
+  async () => (await import(/* webpackChunkName: "own-submissions" */ './OwnSubmissions')).OwnSubmissions,
+  {
+    waiting: (
+      <Frame caption="Own submissions">
+        <LoadingState />
+      </Frame>
+    ),
+    Failed: PartFailed,
+  },
+);
 
 /** Sending lore in, and what became of what was sent. */
 export function SubmissionPage() {
