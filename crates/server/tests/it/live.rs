@@ -2,14 +2,10 @@
 
 use crate::caller::Caller;
 use crate::harness::{PASSWORD, Site, on_each_database};
-use futures_util::{SinkExt as _, StreamExt as _};
+use crate::socket::{PATIENCE, Socket};
 use infra::testing::TestDatabase;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::time::{Duration, Instant};
-use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
-use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{WebSocketStream, client_async};
 
 on_each_database!(
     changes_reach_the_others,
@@ -19,86 +15,6 @@ on_each_database!(
     the_handshake_is_guarded,
     it_stops_with_sockets_open,
 );
-
-/// Longer than anything here may take.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-struct Socket(WebSocketStream<TcpStream>);
-
-impl Socket {
-    /// Connects, or the status of the refusal.
-    async fn try_open(caller: &Caller<'_>, origin: &str) -> Result<Self, u16> {
-        let address = caller.site.url.trim_start_matches("http://");
-        let mut request = format!("ws://{address}/auto-refresh-ws").into_client_request().unwrap();
-        request.headers_mut().insert("origin", origin.parse().unwrap());
-        if let Some(cookie) = &caller.cookie {
-            request.headers_mut().insert("cookie", cookie.parse().unwrap());
-        }
-        let stream = TcpStream::connect(address).await.unwrap();
-        match client_async(request, stream).await {
-            Ok((socket, _)) => Ok(Self(socket)),
-            Err(Error::Http(answer)) => Err(answer.status().as_u16()),
-            Err(error) => panic!("{error}"),
-        }
-    }
-
-    async fn open(caller: &Caller<'_>) -> Self {
-        Self::try_open(caller, &caller.site.url).await.unwrap()
-    }
-
-    async fn send(&mut self, text: impl Into<String>) {
-        self.0.send(Message::text(text.into())).await.unwrap();
-    }
-
-    /// The next message.
-    async fn next(&mut self) -> Value {
-        match self.message(PATIENCE).await {
-            Some(Message::Text(text)) => serde_json::from_str(&text).unwrap(),
-            other => panic!("{other:?}"),
-        }
-    }
-
-    /// The topics of all messages until one of them names this topic.
-    async fn until(&mut self, topic: &str) -> Vec<String> {
-        let mut heard = Vec::new();
-        loop {
-            let message = self.next().await;
-            assert_eq!(message["type"], "content_updated");
-            assert!(message["timestamp"].as_str().unwrap().ends_with('Z'));
-            heard
-                .extend(message["topics"].as_array().unwrap().iter().map(|t| t.as_str().unwrap().to_owned()));
-            if heard.iter().any(|heard| heard == topic) {
-                return heard;
-            }
-        }
-    }
-
-    async fn message(&mut self, within: Duration) -> Option<Message> {
-        loop {
-            match tokio::time::timeout(within, self.0.next()).await.ok()?? {
-                Ok(Message::Ping(_) | Message::Pong(_)) => {}
-                Ok(message) => return Some(message),
-                Err(error) => panic!("{error}"),
-            }
-        }
-    }
-
-    /// Whether nothing is told for a while.
-    async fn is_quiet(&mut self) -> bool {
-        self.message(Duration::from_millis(800)).await.is_none()
-    }
-
-    /// The code with which the server closes it.
-    async fn closed(&mut self) -> u16 {
-        loop {
-            match self.message(PATIENCE).await {
-                Some(Message::Close(Some(frame))) => return frame.code.into(),
-                Some(Message::Text(_)) => {}
-                other => panic!("{other:?}"),
-            }
-        }
-    }
-}
 
 async fn health(site: &Site) -> String {
     site.anonymous().get("/api/health").await.text("timestamp")
@@ -130,7 +46,9 @@ async fn changes_reach_the_others(database: TestDatabase) {
     assert_eq!(health(&site).await, after);
     // Another process announces like this one.
     assert!(site.facility(&["admin", "create", "warden"]).status.success());
+    let started = Instant::now();
     of_user.until("users").await;
+    assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
     let after = health(&site).await;
     drop((of_user, of_admin));
     site.terminate();

@@ -1,0 +1,61 @@
+//! Live refresh between two servers on one PostgreSQL.
+
+use crate::harness::Site;
+use crate::socket::{PATIENCE, Socket};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A change is on every screen within this time, on whichever server it was made.
+const SOON: Duration = Duration::from_secs(1);
+/// How long a server takes at most to listen again, with a second or two for a machine under load.
+const LISTENS_AGAIN: Duration = Duration::from_secs(3);
+const LISTENING: &str = "FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'";
+
+async fn listening(site: &Site) -> i64 {
+    site.count(&format!("SELECT count(*) AS n {LISTENING}")).await
+}
+
+async fn until_listening(site: &Site, servers: i64) {
+    let started = Instant::now();
+    while listening(site).await < servers {
+        assert!(started.elapsed() < PATIENCE, "a server does not listen");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_change_at_one_reaches_the_screens_of_the_other() {
+    let Some(database) = Site::database_on_postgres().map(Arc::new) else { return };
+    let open = vec![("RATE_LIMITS", "open".to_owned())];
+    let one = Site::start_node(Arc::clone(&database), 1, open.clone()).await;
+    until_listening(&one, 1).await;
+    let of_one = one.count(&format!("SELECT min(pid::bigint) AS n {LISTENING}")).await;
+    let other = Site::start_node(Arc::clone(&database), 2, open).await;
+    until_listening(&one, 2).await;
+    let admin = one.administrator().await;
+    let reader = one.user(&admin, "reader", 1).await;
+    let mut screen = Socket::open(&reader.at(&other)).await;
+
+    let published = async |screen: &mut Socket, title: &str| {
+        let submission = admin.submit(title, "OTHER").await;
+        admin.publish(&submission, 1).await;
+        let answered = Instant::now();
+        screen.until("documents").await;
+        answered.elapsed()
+    };
+    let took = published(&mut screen, "Heard").await;
+    assert!(took < SOON, "{took:?}");
+
+    // Without its ear a server looks for itself, and soon it has another one.
+    for round in 0..3 {
+        let cut = format!("SELECT count(pg_terminate_backend(pid)) AS n {LISTENING} AND pid <> {of_one}");
+        assert_eq!(other.count(&cut).await, 1);
+        let since = Instant::now();
+        let took = published(&mut screen, &format!("Looked for {round}")).await;
+        assert!(took < SOON, "{took:?}");
+        until_listening(&one, 2).await;
+        assert!(since.elapsed() < LISTENS_AGAIN, "{:?}", since.elapsed());
+        let took = published(&mut screen, &format!("Heard again {round}")).await;
+        assert!(took < SOON, "{took:?}");
+    }
+}
