@@ -20,8 +20,6 @@ test('a newcomer registers and is told to wait for approval', async ({ page }) =
 });
 
 test('the administrator signs in, moves by keys, and signs out', async ({ page, facility }) => {
-  await page.goto('/settings');
-  await expect(page).toHaveURL('/auth');
   await signIn(page, administrator(facility));
   await page.keyboard.press('3');
   await expect(page).toHaveURL('/templates');
@@ -48,4 +46,29 @@ test('an address that leads nowhere says so and leads back', async ({ page, faci
   await expect(page.getByRole('heading', { level: 1, name: 'LOCATION NOT FOUND' })).toBeVisible();
   await page.getByRole('link', { name: 'Return to main terminal' }).click();
   await expect(page).toHaveURL('/');
+});
+
+test('a session that ends leads back to where it was, with what was typed', async ({ page, facility }) => {
+  const operator = administrator(facility);
+  await page.goto('/submission?note=1');
+  await expect(page).toHaveURL('/auth');
+  const identify = async () => {
+    await page.getByLabel('Username').fill(operator.username);
+    await page.getByLabel('Password', { exact: true }).fill(operator.password);
+    await page.getByLabel('Access key').selectOption(operator.accessKey);
+    await page.getByRole('button', { name: 'Login' }).click();
+  };
+  await identify();
+  await expect(page).toHaveURL('/submission?note=1');
+  await page.getByLabel('Content').fill('Eleven seconds, and then the light.');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Submit for review' }).click();
+  await page.getByLabel('Title').fill('The lighthouse');
+  await page.getByLabel('Category').selectOption('ENTITY');
+  await page.getByRole('button', { name: 'Submit for review' }).click();
+  await expect(page).toHaveURL('/auth');
+  await identify();
+  await expect(page).toHaveURL('/submission?note=1');
+  await expect(page.getByLabel('Title')).toHaveValue('The lighthouse');
+  await expect(page.getByLabel('Content')).toHaveValue('Eleven seconds, and then the light.');
 });

@@ -1,9 +1,12 @@
 import { useGetCurrentUserQuery, useGetSiteLockStatusQuery } from './endpoints';
+import { isNobody } from './session';
 import type { User } from './types';
 
 export interface CurrentUser {
   /** `null` when nobody is signed in. */
   readonly user: User | null;
+  /** Nobody is signed in because somebody has signed out here, and not because a session is missing or over. */
+  readonly signedOut: boolean;
   /** Nothing is known yet. */
   readonly loading: boolean;
   /** The question itself failed, so that "nobody" cannot be told from "no answer". */
@@ -18,6 +21,7 @@ export function useCurrentUser(): CurrentUser {
   const failed = error !== undefined && !nobody && data === undefined;
   return {
     user: nobody ? null : (data ?? null),
+    signedOut: !nobody && isNobody(data),
     loading: isUninitialized || isLoading || (failed && isFetching),
     failed: failed && !isFetching,
     retry: () => {

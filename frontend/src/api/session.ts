@@ -12,3 +12,8 @@ export function currentUserIsNobody() {
     { endpointName: 'getCurrentUser', arg: undefined, value: null as unknown as User },
   ]);
 }
+
+/** Whether an answer is the one above. */
+export function isNobody(user: User | null | undefined): boolean {
+  return user === null;
+}

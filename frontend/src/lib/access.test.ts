@@ -46,7 +46,12 @@ test.each(['public', 'user', 'admin'] as const)('a %s page waits while the accou
 
 test.each([
   [{ from: '/submission?title=x' }, '/submission?title=x'],
+  [{ from: '/admin?tab=users' }, '/admin?tab=users'],
   [{ from: '//elsewhere' }, null],
+  [{ from: '/\t/elsewhere' }, null],
+  [{ from: '/.//elsewhere' }, null],
+  [{ from: 'submission' }, null],
+  [{ from: '/auth/../auth' }, null],
   [{ from: '/\\elsewhere' }, null],
   [{ from: 'https://elsewhere/' }, null],
   [{ from: '/auth?locked=true' }, null],

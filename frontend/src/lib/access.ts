@@ -16,10 +16,19 @@ export interface AccessQuestion {
   readonly access: Access;
 }
 
-/** Where a visitor came from before the lockdown sent them out; `null` unless it is a place inside this terminal. */
+/** Stands for this terminal's own address, whatever that is. */
+const here = 'http://terminal.invalid';
+
+/**
+ * Where a visitor came from before a lockdown or the end of a session sent them out; `null` unless it is a place inside
+ * this terminal, read as the browser would read it.
+ */
 export function wayBack(state: unknown): string | null {
   const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
-  return typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith(paths.auth) ? from : null;
+  if (typeof from !== 'string' || !from.startsWith('/') || !URL.canParse(from, here)) return null;
+  const { origin, pathname, search } = new URL(from, here);
+  const inside = origin === here && !pathname.startsWith('//') && !pathname.startsWith(paths.auth);
+  return inside ? pathname + search : null;
 }
 
 /** The one rule behind every guard. Unknown is not a reason to redirect: it waits. */

@@ -65,6 +65,41 @@ test('a session that ended elsewhere leads to the entrance with the next call', 
   expect(await screen.findByRole('heading', { name: 'Terminal access' })).toBeInTheDocument();
 });
 
+test('who signs in after a session has ended is where they were, with what they typed', async () => {
+  const user = factory.user();
+  answer('get', '/api/user/submissions', []);
+  const { operator, store, router } = renderRoute('/submission', { user });
+  await operator.type(await screen.findByLabelText('Content'), 'Eleven seconds');
+  refuse('get', '/api/user', 401, { code: 'not_signed_in', message: 'Sign in first.' });
+  await act(async () => {
+    await store.dispatch(api.endpoints.getCurrentUser.initiate(undefined, { forceRefetch: true }));
+  });
+  await operator.type(await screen.findByLabelText('Username'), 'k-osei');
+  await operator.type(screen.getByLabelText('Password'), 'a few words');
+  answer('post', '/api/login', user);
+  answer('get', '/api/user', user);
+  await operator.click(screen.getByRole('button', { name: 'Login' }));
+  expect(await screen.findByLabelText('Content')).toHaveValue('Eleven seconds');
+  expect(router.state.location.pathname).toBe('/submission');
+});
+
+test('after signing out the next one starts at the main terminal', async () => {
+  answer('get', '/api/documents', []);
+  const { operator, router } = renderRoute('/documents', { user: factory.user() });
+  await screen.findByRole('heading', { level: 1, name: 'Document repository' });
+  answer('post', '/api/logout', undefined);
+  await operator.keyboard(':');
+  await operator.type(await screen.findByRole('combobox', { name: 'Commands' }), 'logout{Enter}');
+  await operator.type(await screen.findByLabelText('Username'), 'm-vance');
+  await operator.type(screen.getByLabelText('Password'), 'a few words');
+  expect(router.state.location.state).toBeNull();
+  answer('post', '/api/login', factory.user());
+  answer('get', '/api/user', factory.user());
+  await operator.click(screen.getByRole('button', { name: 'Login' }));
+  await home();
+  expect(router.state.location.pathname).toBe('/');
+});
+
 test('a lockdown met by any call shows at once', async () => {
   const { store } = renderRoute('/', { user: factory.user() });
   await home();
