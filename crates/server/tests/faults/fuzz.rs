@@ -55,8 +55,8 @@ async fn every_answer_is_announced() {
         // Whoever gets nowhere finds nothing: the calls have to come through to where the rules are.
         assert!(entries > 0, "{name}: no call came through");
         crate::figure(&format!(
-            "fuzz, {name}: {cases}; no fault, no answer that is not announced; {entries} audit entries; {left} of {} \
-             accounts left",
+            "fuzz, {name} ({} accounts, {left} of them left): {cases}; no fault, no answer that is not announced; \
+             {entries} audit entries",
             sessions.len()
         ));
     }
