@@ -202,12 +202,8 @@ mod tests {
     use actix_web::test::{TestRequest, init_service};
     use actix_web::{App as Actix, Error, middleware};
     use audit::MockAuditLog;
-    use kernel::testing::{TEST_NOW, numbered};
-    use kernel::{AccessKey, SessionId, UserId};
     use serde_json::Value;
     use users::ports::MockSessionRepository;
-    use users::session::{Session, SessionRecord, SessionToken};
-    use users::{SiteSettings, User, Username};
 
     async fn panicking(_call: Guarded<AnySession, Nothing>) -> HttpResponse {
         panic!("as a test")
@@ -221,30 +217,9 @@ mod tests {
         HttpResponse::Ok().finish()
     }
 
-    /// The session of a user of level 1.
-    fn record(context: &RequestContext, token: &SessionToken) -> SessionRecord {
-        let name = Username::parse("mercer").unwrap();
-        let id = UserId::Account(numbered(1));
-        let user = User { is_approved: true, ..User::register(id, &name, AccessKey::Subject, TEST_NOW) };
-        let session = Session::open(SessionId::from_uuid(numbered(2)), token, id, context);
-        let site = SiteSettings {
-            is_locked: false,
-            two_factor_required: false,
-            updated_at: TEST_NOW,
-            content_changed_at: TEST_NOW,
-        };
-        SessionRecord { session, user, site }
-    }
-
     async fn service(
         refusals: usize,
     ) -> impl Service<actix_http::Request, Response = ServiceResponse<BoxBody>, Error = Error> {
-        let mut sessions = MockSessionRepository::new();
-        sessions.expect_find().returning(|fingerprint| {
-            let token = SessionToken::from_bits([1; 32]);
-            let found = record(&kernel::testing::context(), &token);
-            Ok((fingerprint == token.fingerprint()).then_some(found))
-        });
         let mut log = MockAuditLog::new();
         log.expect_record()
             .times(refusals)
@@ -255,7 +230,7 @@ mod tests {
                     && details == r#"{"code":"admin_only","method":"POST","path":"/admins"}"#
             })
             .returning(|_| Ok(()));
-        let app = web::Data::new(crate::testing::app(sessions, log));
+        let app = web::Data::new(crate::testing::app(crate::testing::sessions(), log));
         init_service(
             Actix::new()
                 .app_data(app)
@@ -268,9 +243,8 @@ mod tests {
 
     fn request(method: Method, path: &str, signed_in: bool) -> actix_http::Request {
         let request = TestRequest::with_uri(path).method(method);
-        let token = SessionToken::from_bits([1; 32]);
-        let cookie = format!("facility_session={}", token.expose());
-        if signed_in { request.insert_header(("cookie", cookie)) } else { request }.to_request()
+        if signed_in { request.insert_header(("cookie", crate::testing::cookie())) } else { request }
+            .to_request()
     }
 
     #[actix_web::test]
@@ -290,7 +264,7 @@ mod tests {
 
     #[actix_web::test]
     async fn what_no_handler_answered_is_counted_too() {
-        let metrics = Arc::new(Metrics::new("1.2.3", TEST_NOW));
+        let metrics = Arc::new(Metrics::new("1.2.3", kernel::testing::TEST_NOW));
         let mut app = crate::testing::app(MockSessionRepository::new(), MockAuditLog::new());
         app.metrics = Some(Arc::clone(&metrics));
         let service = init_service(

@@ -119,4 +119,29 @@ mod tests {
         assert!(passes(&Method::GET, &[("sec-fetch-site", "cross-site")]));
         assert!(!passes(&Method::DELETE, &[("sec-fetch-site", "cross-site")]));
     }
+
+    #[test]
+    fn only_our_pages_may_open_a_socket() {
+        let opens = |headers: &[(&'static str, &str)]| {
+            let upgrade = [("upgrade", "websocket")];
+            passes(&Method::GET, &[&upgrade, headers].concat())
+        };
+        assert!(opens(&[("sec-fetch-site", "same-origin"), ("origin", "http://localhost:8080")]));
+        assert!(opens(&[("origin", "http://localhost:8080")]));
+        assert!(opens(&[]), "no browser: it sends one of them");
+        for refused in [
+            ("origin", "http://localhost:8081"),
+            ("origin", "https://localhost:8080"),
+            ("origin", "http://localhost:8080.evil.example"),
+            ("origin", "null"),
+            ("sec-fetch-site", "cross-site"),
+            ("sec-fetch-site", "same-site"),
+            ("sec-fetch-site", "none"),
+            ("referer", "http://evil.example/"),
+        ] {
+            assert!(!opens(&[refused]), "{refused:?}");
+        }
+        let sent_on = [("sec-fetch-site", "cross-site"), ("origin", "http://localhost:8080")];
+        assert!(!opens(&sent_on), "a page of ours in a frame of somebody else");
+    }
 }

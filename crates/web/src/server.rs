@@ -19,11 +19,14 @@ pub struct ServerConfig {
     pub max_connections: usize,
     /// How long requests that have begun may take to finish once the server is told to stop.
     pub shutdown: Duration,
+    /// How long a peer may leave what was sent to it without taking any of it. Then the connection is gone, whatever
+    /// was on its way; a slow peer that takes some of it in each such time is served to the end. On Linux alone.
+    pub send_time: Duration,
 }
 
 impl Default for ServerConfig {
     fn default() -> Self {
-        Self { max_connections: 25_000, shutdown: Duration::from_secs(8) }
+        Self { max_connections: 25_000, shutdown: Duration::from_secs(8), send_time: Duration::from_secs(30) }
     }
 }
 
@@ -44,9 +47,24 @@ pub struct Running {
     pub server: actix_web::dev::Server,
 }
 
+/// Ends every connection of this listener whose peer takes nothing of what was sent to it for so long. Nothing above
+/// does: megabytes would be held in the system for as long as the peer likes.
+#[cfg(target_os = "linux")]
+fn bound_sending(listener: &TcpListener, time: Duration) -> io::Result<()> {
+    // The connections inherit it.
+    socket2::SockRef::from(listener).set_tcp_user_timeout(Some(time))
+}
+
+/// Other systems do not let a listener say so: there a proxy in front has to.
+#[cfg(not(target_os = "linux"))]
+fn bound_sending(_listener: &TcpListener, _time: Duration) -> io::Result<()> {
+    Ok(())
+}
+
 /// Starts serving on this listener. The answer's `server` has to be awaited for anything to happen; the signals of the
 /// process are left to the caller.
 pub fn serve(app: App, config: ServerConfig, listener: TcpListener) -> io::Result<Running> {
+    bound_sending(&listener, config.send_time)?;
     let app = web::Data::new(app);
     let contract = crate::openapi();
     let known = web::Data::new(KnownPaths::of(&contract));

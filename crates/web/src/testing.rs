@@ -13,17 +13,18 @@ use audit::topics::MockAnnouncements;
 use audit::{AuditTrail, MockAuditLog};
 use documents::ports::{MockCarriedFiles, MockDocumentQueries, MockDocumentRepository};
 use documents::services::{Reading, Removal};
-use kernel::IdGenerator;
-use kernel::testing::{FixedClock, SequentialIds, TEST_NOW};
+use kernel::testing::{FixedClock, SequentialIds, TEST_NOW, context, numbered};
+use kernel::{AccessKey, IdGenerator, SessionId, UserId};
 use std::sync::Arc;
 use submissions::ports::{MockBlobs, MockSubmissionRepository, MockUploadRepository};
 use submissions::services::{Attachments, Reviewing, Submitting, Uploading};
-use users::PasswordPolicy;
 use users::ports::{
     MockPasswordHasher, MockRandomness, MockSessionRepository, MockSiteRepository, MockThrottle,
     MockUserRepository,
 };
 use users::services::{Administration, RateLimits, Registration, Sessions, Settings, SignIn, SiteControl};
+use users::session::{Session, SessionRecord, SessionToken};
+use users::{PasswordPolicy, SiteSettings, User, Username};
 
 struct Ready;
 
@@ -32,6 +33,36 @@ impl Readiness for Ready {
     async fn is_ready(&self) -> bool {
         true
     }
+}
+
+/// The token of the one session that [`sessions`] knows.
+pub fn token() -> SessionToken {
+    SessionToken::from_bits([1; 32])
+}
+
+/// The cookie that carries it.
+pub fn cookie() -> String {
+    format!("facility_session={}", token().expose())
+}
+
+/// One session, of a user of level 1.
+pub fn sessions() -> MockSessionRepository {
+    let mut sessions = MockSessionRepository::new();
+    sessions.expect_find().returning(|fingerprint| {
+        let name = Username::parse("mercer").unwrap();
+        let id = UserId::Account(numbered(1));
+        let user = User { is_approved: true, ..User::register(id, &name, AccessKey::Subject, TEST_NOW) };
+        let session = Session::open(SessionId::from_uuid(numbered(2)), &token(), id, &context());
+        let site = SiteSettings {
+            is_locked: false,
+            two_factor_required: false,
+            updated_at: TEST_NOW,
+            content_changed_at: TEST_NOW,
+        };
+        let found = SessionRecord { session, user, site };
+        Ok((fingerprint == token().fingerprint()).then_some(found))
+    });
+    sessions
 }
 
 /// An application that knows these sessions and writes into this audit log. Whatever else is asked of its ports fails

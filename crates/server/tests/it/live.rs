@@ -13,6 +13,7 @@ on_each_database!(
     a_session_s_end_is_its_sockets_end,
     clients_keep_to_the_rules,
     the_handshake_is_guarded,
+    an_address_holds_so_many_sockets,
     it_stops_with_sockets_open,
 );
 
@@ -159,6 +160,20 @@ async fn the_handshake_is_guarded(database: TestDatabase) {
         }
     };
     tokio::time::timeout(PATIENCE, free).await.expect("the places are given back");
+}
+
+async fn an_address_holds_so_many_sockets(database: TestDatabase) {
+    let site = Site::start_with(database, &[]).await;
+    let id = site.administrator().await.get("/api/user").await.text("id");
+    let sessions = site.open_sessions(&id, 100, 14).await;
+    let mut sockets = Vec::new();
+    for session in &sessions[..13] {
+        for _ in 0..5.min(64 - sockets.len()) {
+            sockets.push(Socket::open(session).await);
+        }
+    }
+    assert_eq!(sockets.len(), 64);
+    assert_eq!(Socket::try_open(&sessions[13], &site.url).await.err(), Some(429));
 }
 
 async fn it_stops_with_sockets_open(database: TestDatabase) {

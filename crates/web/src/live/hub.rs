@@ -13,8 +13,23 @@ use tokio::sync::{Notify, watch};
 
 /// The most sockets of one session.
 const PER_SESSION: usize = 5;
-/// The most sockets from one address.
+/// The most sockets from one address; of IPv6, from one /64.
 const PER_ADDRESS: usize = 64;
+/// How long a socket waits for its peer.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// How often the peer is pinged; a peer that was silent for two of them is gone at the third.
+    pub ping_every: Duration,
+    /// How long a message may take to leave. A peer that does not read has room for some hundred kilobytes on the way,
+    /// and then stops the next message.
+    pub send_time: Duration,
+}
+
+impl Pace {
+    /// A peer that is gone is noticed within 51 s.
+    pub const USUAL: Self = Self { ping_every: Duration::from_secs(17), send_time: Duration::from_secs(10) };
+}
+
 /// What a refused client is told to wait.
 const RETRY_AFTER: Duration = Duration::from_secs(30);
 
@@ -48,7 +63,7 @@ impl News {
 
 struct Place {
     session: SessionId,
-    address: Option<String>,
+    network: String,
     news: Mutex<News>,
     arrived: Notify,
 }
@@ -58,13 +73,15 @@ struct Place {
 pub struct Hub {
     places: Arc<Mutex<HashMap<String, Arc<Place>>>>,
     is_limited: bool,
+    pace: Pace,
     closing: Arc<watch::Sender<bool>>,
 }
 
 impl Hub {
     /// Nobody yet; 5 sockets a session and 64 an address.
     pub fn strict() -> Self {
-        Self { places: Arc::default(), is_limited: true, closing: Arc::new(watch::Sender::new(false)) }
+        let closing = Arc::new(watch::Sender::new(false));
+        Self { places: Arc::default(), is_limited: true, pace: Pace::USUAL, closing }
     }
 
     /// Nobody yet, and no limits, for load tests.
@@ -90,24 +107,27 @@ impl Hub {
         self.closing.send_replace(true);
     }
 
+    /// With sockets that wait so long for their peers.
     #[cfg(test)]
-    fn len(&self) -> usize {
+    #[must_use]
+    pub fn paced(self, pace: Pace) -> Self {
+        Self { pace, ..self }
+    }
+
+    /// How many sockets are open.
+    #[cfg(test)]
+    pub fn taken(&self) -> usize {
         lock(&self.places).len()
     }
 
-    /// A place for a new socket called `id`, or 429 when its session or address holds enough.
-    pub fn take_seat(
-        &self,
-        id: String,
-        session: SessionId,
-        address: Option<String>,
-    ) -> Result<Seat, ApiError> {
+    /// A place for a new socket called `id`, or 429 when its session or network holds enough.
+    pub fn take_seat(&self, id: String, session: SessionId, network: String) -> Result<Seat, ApiError> {
         let place =
-            Arc::new(Place { session, address, news: Mutex::new(News::NONE), arrived: Notify::new() });
+            Arc::new(Place { session, network, news: Mutex::new(News::NONE), arrived: Notify::new() });
         let mut places = lock(&self.places);
         let taken = |is_same: &dyn Fn(&Place) -> bool| places.values().filter(|other| is_same(other)).count();
         let is_full = taken(&|other| other.session == place.session) >= PER_SESSION
-            || taken(&|other| other.address == place.address) >= PER_ADDRESS;
+            || taken(&|other| other.network == place.network) >= PER_ADDRESS;
         if self.is_limited && is_full {
             let kind = ErrorKind::RateLimited { retry_after: RETRY_AFTER };
             return Err(ApiError::new(kind, "rate_limited", "Too many live connections are open"));
@@ -130,6 +150,11 @@ impl Seat {
     /// The socket's name, by which it is spared what it caused.
     pub fn id(&self) -> &str {
         &self.id
+    }
+
+    /// How long the socket waits for its peer.
+    pub const fn pace(&self) -> Pace {
+        self.hub.pace
     }
 
     /// Whether clients are held to their limits.
@@ -173,7 +198,7 @@ mod tests {
 
     fn seat(hub: &Hub, id: u32, session: u32, address: &str) -> Result<Seat, ApiError> {
         let session = SessionId::from_uuid(numbered(u64::from(session)));
-        hub.take_seat(id.to_string(), session, Some(address.to_owned()))
+        hub.take_seat(id.to_string(), session, address.to_owned())
     }
 
     fn event(topic: Topic, audience: Audience, origin: Option<&str>) -> Event {
@@ -201,10 +226,10 @@ mod tests {
         seats.pop();
         assert!(seat(&hub, 5, 1, "b").is_ok(), "a place that is given back is free");
         seats.extend((10..70).map(|n| seat(&hub, n, n, "a").unwrap()));
-        assert_eq!(hub.len(), 64);
+        assert_eq!(hub.taken(), 64);
         assert_eq!(seat(&hub, 99, 99, "a").map(drop).unwrap_err().code(), "rate_limited");
         let open = Hub::open();
         let many: Vec<Seat> = (0..99).map(|n| seat(&open, n, 1, "a").unwrap()).collect();
-        assert_eq!(many.len(), open.len());
+        assert_eq!(many.len(), open.taken());
     }
 }

@@ -3,11 +3,15 @@
 use actix_ws::{CloseCode, CloseReason};
 use audit::topics::{Topic, Topics};
 use kernel::Timestamp;
+use std::collections::VecDeque;
 use std::time::Duration;
 use tokio::time::Instant;
 
 /// Messages a client may send in a minute.
 const MESSAGES_A_MINUTE: usize = 10;
+/// Pings and pongs a client may send in a minute. A pong answers each ping of ours; a ping every few seconds is the habit
+/// of some that are no browsers.
+const SIGNS_A_MINUTE: usize = 60;
 
 /// Why a socket is closed by us.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,20 +76,33 @@ pub fn told(topics: Topics, timestamp: Timestamp) -> String {
     serde_json::to_string(&told).unwrap_or_default()
 }
 
-/// Counts a client's messages.
-#[derive(Debug, Default)]
-pub struct Flood(std::collections::VecDeque<Instant>);
+/// Counts a client's messages, or its pings and pongs.
+#[derive(Debug)]
+pub struct Flood {
+    most: usize,
+    last: VecDeque<Instant>,
+}
 
 impl Flood {
+    /// Of messages: 10 a minute.
+    pub const fn of_messages() -> Self {
+        Self { most: MESSAGES_A_MINUTE, last: VecDeque::new() }
+    }
+
+    /// Of pings and pongs: 60 a minute.
+    pub const fn of_signs() -> Self {
+        Self { most: SIGNS_A_MINUTE, last: VecDeque::new() }
+    }
+
     /// Counts one; an error when there were too many in the last minute.
     pub fn count(&mut self, now: Instant) -> Result<(), Ended> {
-        while self.0.front().is_some_and(|first| now.duration_since(*first) >= Duration::from_mins(1)) {
-            self.0.pop_front();
+        while self.last.front().is_some_and(|first| now.duration_since(*first) >= Duration::from_mins(1)) {
+            self.last.pop_front();
         }
-        if self.0.len() >= MESSAGES_A_MINUTE {
+        if self.last.len() >= self.most {
             return Err(Ended::Policy);
         }
-        self.0.push_back(now);
+        self.last.push_back(now);
         Ok(())
     }
 }
@@ -118,7 +135,7 @@ mod tests {
 
     #[tokio::test]
     async fn ten_messages_a_minute() {
-        let (mut flood, start) = (Flood::default(), Instant::now());
+        let (mut flood, start) = (Flood::of_messages(), Instant::now());
         for n in 0..10 {
             assert_eq!(flood.count(start + Duration::from_secs(n)), Ok(()));
         }

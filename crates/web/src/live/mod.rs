@@ -6,3 +6,6 @@ mod socket;
 
 pub use hub::Hub;
 pub use socket::open;
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,6 @@
 //! One socket, from its handshake to its end.
 
-use super::hub::Seat;
+use super::hub::{Pace, Seat};
 use super::message::{Ended, Flood, parse, told};
 use crate::error::ApiError;
 use crate::guard::{Guarded, SignedIn};
@@ -23,10 +23,6 @@ const MERGE: Duration = Duration::from_millis(200);
 /// How often a session is looked at, at least and, where much happens, at most.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
 const LOOK_AT_MOST: Duration = Duration::from_secs(1);
-/// How often the peer is pinged; a peer that was silent for two of them is gone.
-const PING_EVERY: Duration = Duration::from_secs(17);
-/// How long a message may take to leave.
-const SEND_TIME: Duration = Duration::from_secs(10);
 /// How often a client's own message is passed on.
 const RELAY_EVERY: Duration = Duration::from_secs(1);
 
@@ -46,7 +42,7 @@ pub async fn open(
     let (Some(session), Some(token)) = (call.caller.actor.session_id, app.cookie.read(&request)) else {
         return Err(ApiError::internal());
     };
-    let seat = app.live.take_seat(app.ids.next().to_string(), session, call.context.ip_address)?;
+    let seat = app.live.take_seat(app.ids.next().to_string(), session, call.context.network())?;
     let (response, peer, stream) = actix_ws::handle(&request, body).map_err(|_refused| not_ours())?;
     let stream =
         stream.max_frame_size(MAX_MESSAGE).aggregate_continuations().max_continuation_size(MAX_MESSAGE);
@@ -61,7 +57,9 @@ struct Conversation {
     token: SessionToken,
     peer: Session,
     is_admin: bool,
-    flood: Flood,
+    pace: Pace,
+    messages: Flood,
+    signs: Flood,
     /// When the session is looked at next, and the last time it was.
     look_at: Instant,
     looked_at: Instant,
@@ -82,18 +80,20 @@ enum End {
 
 impl Conversation {
     fn new(app: web::Data<App>, seat: Seat, token: SessionToken, peer: Session, is_admin: bool) -> Self {
-        let now = Instant::now();
+        let (now, pace) = (Instant::now(), seat.pace());
         Self {
             app,
             seat,
             token,
             peer,
             is_admin,
-            flood: Flood::default(),
+            pace,
+            messages: Flood::of_messages(),
+            signs: Flood::of_signs(),
             // At once: it says when the session ends.
             look_at: now,
             looked_at: now,
-            ping_at: now + PING_EVERY,
+            ping_at: now + pace.ping_every,
             heard_at: now,
             merged_until: now,
             asked: Topics::NONE,
@@ -109,7 +109,7 @@ impl Conversation {
         };
         if let End::Told(reason) = end {
             // A peer that takes no goodbye is gone as well.
-            drop(timeout(SEND_TIME, self.peer.close(Some(reason.reason()))).await);
+            drop(timeout(self.pace.send_time, self.peer.close(Some(reason.reason()))).await);
         }
     }
 
@@ -174,35 +174,40 @@ impl Conversation {
     }
 
     async fn ping(&mut self) -> Result<(), End> {
-        if self.heard_at.elapsed() > PING_EVERY * 2 {
+        if self.heard_at.elapsed() > self.pace.ping_every * 2 {
             return Err(End::Gone);
         }
-        self.ping_at = Instant::now() + PING_EVERY;
-        let sent = timeout(SEND_TIME, self.peer.ping(b"")).await;
+        self.ping_at = Instant::now() + self.pace.ping_every;
+        let sent = timeout(self.pace.send_time, self.peer.ping(b"")).await;
         if matches!(sent, Ok(Ok(()))) { Ok(()) } else { Err(End::Gone) }
     }
 
     async fn send(&mut self, text: String) -> Result<(), End> {
-        let sent = timeout(SEND_TIME, self.peer.text(text)).await;
+        let sent = timeout(self.pace.send_time, self.peer.text(text)).await;
         if matches!(sent, Ok(Ok(()))) { Ok(()) } else { Err(End::Gone) }
+    }
+
+    /// Counts what was just heard, where clients are held to their limits.
+    fn count(&mut self, flood: impl FnOnce(&mut Self) -> &mut Flood) -> Result<(), End> {
+        let heard_at = self.heard_at;
+        if self.seat.is_limited() { flood(self).count(heard_at).map_err(End::Told) } else { Ok(()) }
     }
 
     async fn hear(&mut self, message: Option<Result<AggregatedMessage, ProtocolError>>) -> Result<(), End> {
         self.heard_at = Instant::now();
         match message {
             Some(Ok(AggregatedMessage::Text(text))) => {
-                if self.seat.is_limited() {
-                    self.flood.count(self.heard_at).map_err(End::Told)?;
-                }
+                self.count(|of| &mut of.messages)?;
                 self.asked = self.asked.and(parse(&text).map_err(End::Told)?);
                 Ok(())
             }
             Some(Ok(AggregatedMessage::Binary(_))) => Err(End::Told(Ended::Policy)),
             Some(Ok(AggregatedMessage::Ping(bytes))) => {
-                let sent = timeout(SEND_TIME, self.peer.pong(&bytes)).await;
+                self.count(|of| &mut of.signs)?;
+                let sent = timeout(self.pace.send_time, self.peer.pong(&bytes)).await;
                 if matches!(sent, Ok(Ok(()))) { Ok(()) } else { Err(End::Gone) }
             }
-            Some(Ok(AggregatedMessage::Pong(_))) => Ok(()),
+            Some(Ok(AggregatedMessage::Pong(_))) => self.count(|of| &mut of.signs),
             Some(Ok(AggregatedMessage::Close(reason))) => {
                 // A peer that is gone already needs no answer to its goodbye.
                 let _unheard = self.peer.clone().close(reason).now_or_never();

@@ -1,0 +1,175 @@
+//! Peers that are slow, silent or loud, over a real socket.
+
+use super::Hub;
+use super::hub::Pace;
+use crate::server::{ServerConfig, serve};
+use crate::testing;
+use audit::MockAuditLog;
+use audit::topics::{Audience, Event, Topic, Topics};
+use kernel::testing::TEST_NOW;
+use std::net::{SocketAddr, TcpListener};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::time::{Instant, sleep, timeout};
+
+const PACE: Pace = Pace { ping_every: Duration::from_millis(100), send_time: Duration::from_millis(300) };
+/// Longer than anything here may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Frames of a few bytes: a client masks its own, here with nothing.
+const PING: [u8; 2] = [0x89, 0];
+const OUR_PING: [u8; 6] = [0x89, 0x80, 0, 0, 0, 0];
+const OUR_PONG: [u8; 6] = [0x8a, 0x80, 0, 0, 0, 0];
+
+/// A server on loopback with these sockets.
+fn server(hub: Hub) -> SocketAddr {
+    let mut app = testing::app(testing::sessions(), MockAuditLog::new());
+    app.live = hub;
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let config = ServerConfig { send_time: PACE.send_time, ..ServerConfig::default() };
+    let running = serve(app, config, listener).unwrap();
+    actix_web::rt::spawn(running.server);
+    address
+}
+
+async fn connect(address: SocketAddr) -> TcpStream {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let request = format!(
+        "GET /auto-refresh-ws HTTP/1.1\r\nHost: {address}\r\nOrigin: http://localhost:8080\r\nCookie: {}\r\n\
+         Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+        testing::cookie()
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(timeout(PATIENCE, stream.read_u8()).await.unwrap().unwrap());
+    }
+    assert!(head.starts_with(b"HTTP/1.1 101 "), "{}", String::from_utf8_lossy(&head));
+    stream
+}
+
+/// The next frame: its kind, and what it holds.
+async fn frame(stream: &mut TcpStream) -> Option<(u8, Vec<u8>)> {
+    let mut head = [0; 2];
+    timeout(PATIENCE, stream.read_exact(&mut head)).await.unwrap().ok()?;
+    let length = match head[1] {
+        126 => usize::from(stream.read_u16().await.ok()?),
+        short => usize::from(short),
+    };
+    let mut body = vec![0; length];
+    stream.read_exact(&mut body).await.ok()?;
+    Some((head[0], body))
+}
+
+/// Until no socket is open any more.
+async fn all_gone(hub: &Hub) -> Duration {
+    let started = Instant::now();
+    while hub.taken() > 0 {
+        assert!(started.elapsed() < PATIENCE, "{} are held", hub.taken());
+        sleep(Duration::from_millis(5)).await;
+    }
+    started.elapsed()
+}
+
+fn news() -> Event {
+    let topics = Topics::of(&[Topic::Documents]);
+    Event { topics, audience: Audience::Everyone, origin: None, at: TEST_NOW }
+}
+
+#[actix_web::test]
+async fn a_peer_that_does_not_read_is_let_go_and_costs_a_note() {
+    let hub = Hub::strict().paced(PACE);
+    let mut silent = connect(server(hub.clone())).await;
+    let told = async {
+        while hub.taken() > 0 {
+            hub.tell(&[news()]);
+            sleep(Duration::from_millis(1)).await;
+        }
+    };
+    let started = Instant::now();
+    timeout(PATIENCE, told).await.unwrap();
+    let held = started.elapsed();
+    assert!(held >= PACE.ping_every, "a pong may be on its way: {held:?}");
+    assert!(held < PATIENCE / 2, "{held:?}");
+    // Some hundred events were a handful of messages, and the connection ends.
+    let mut texts = 0;
+    while let Some((kind, _)) = frame(&mut silent).await {
+        texts += usize::from(kind == 0x81);
+    }
+    let most = 1 + usize::try_from(held.as_millis() / 200).unwrap();
+    assert!((1..=most).contains(&texts), "{texts} in {held:?}");
+}
+
+#[actix_web::test]
+async fn a_peer_that_answers_is_kept() {
+    let hub = Hub::strict().paced(PACE);
+    let mut peer = connect(server(hub.clone())).await;
+    for _ in 0..8 {
+        assert_eq!(frame(&mut peer).await.unwrap().0, PING[0]);
+        peer.write_all(&OUR_PONG).await.unwrap();
+    }
+    assert_eq!(hub.taken(), 1);
+    drop(peer);
+    assert!(all_gone(&hub).await < PATIENCE / 2, "a connection that ends is noticed at once");
+}
+
+#[actix_web::test]
+async fn a_peer_that_speaks_and_does_not_read_is_cut_off() {
+    let hub = Hub::open().paced(PACE);
+    let address = server(hub.clone());
+    let mut deaf = connect(address).await;
+    let mut heard = connect(address).await;
+    // Each of its pings wants an answer, and there is room for so many.
+    let ping: Vec<u8> = [0x89, 0xfd, 0, 0, 0, 0].into_iter().chain([b'x'; 125]).collect();
+    let many = ping.repeat(500);
+    let speaking = async {
+        let started = Instant::now();
+        while hub.taken() > 1 {
+            assert!(started.elapsed() < PATIENCE, "it is held");
+            // What is not taken in this time is not taken, or the connection is gone.
+            if !matches!(timeout(Duration::from_millis(50), deaf.write_all(&many)).await, Ok(Ok(()))) {
+                sleep(Duration::from_millis(5)).await;
+            }
+        }
+    };
+    let listening = async {
+        // The other one is told as ever.
+        hub.tell(&[news()]);
+        while frame(&mut heard).await.unwrap().0 != 0x81 {
+            heard.write_all(&OUR_PONG).await.unwrap();
+        }
+        loop {
+            assert_eq!(frame(&mut heard).await.unwrap().0, PING[0]);
+            heard.write_all(&OUR_PONG).await.unwrap();
+        }
+    };
+    tokio::select! {
+        () = speaking => {}
+        () = listening => {}
+    }
+    // Nor does the system hold what it did not take.
+    let cut = async { while deaf.write_all(&many).await.is_ok() {} };
+    timeout(PATIENCE, cut).await.expect("the connection is ended");
+}
+
+#[actix_web::test]
+async fn more_than_sixty_signs_a_minute_are_a_flood() {
+    for sign in [OUR_PING, OUR_PONG] {
+        let hub = Hub::strict();
+        let mut peer = connect(server(hub.clone())).await;
+        peer.write_all(&sign.repeat(60)).await.unwrap();
+        sleep(Duration::from_millis(200)).await;
+        assert_eq!(hub.taken(), 1);
+        peer.write_all(&sign).await.unwrap();
+        let close = loop {
+            match frame(&mut peer).await.unwrap() {
+                (0x88, body) => break body,
+                (kind, _) => assert_eq!(kind, 0x8a),
+            }
+        };
+        assert_eq!(close[..2], 1008_u16.to_be_bytes());
+        all_gone(&hub).await;
+    }
+}
