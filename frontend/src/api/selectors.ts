@@ -1,3 +1,4 @@
+import { createContext, use } from 'react';
 import { useGetCurrentUserQuery, useGetSiteLockStatusQuery } from './endpoints';
 import { isNobody } from './session';
 import type { User } from './types';
@@ -30,9 +31,17 @@ export function useCurrentUser(): CurrentUser {
   };
 }
 
+/**
+ * Whom a guard has let through to the screens below it. The answer to "who is signed in" reaches the screens one by one: one
+ * that asked for itself could learn of the end of a session before its guard takes it away.
+ */
+export const LetThrough = createContext<User | null>(null);
+
 /** The user of a screen that the guards keep for the signed in. */
 export function useUser(): User {
-  const { user } = useCurrentUser();
+  const letThrough = use(LetThrough);
+  const current = useCurrentUser();
+  const user = letThrough ?? current.user;
   if (user === null) throw new Error('A signed-in screen was shown to nobody.');
   return user;
 }

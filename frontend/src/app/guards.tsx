@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useLocation, type Location } from 'react-router-dom';
 import { useGetSiteLockStatusQuery } from '@/api/endpoints';
-import { useCurrentUser, useSiteLocked } from '@/api/selectors';
+import { LetThrough, useCurrentUser, useSiteLocked } from '@/api/selectors';
 import { ErrorState, LoadingState } from '@/components/States';
 import { decideAccess, wayBack, type Access } from '@/lib/access';
 import { paths } from '@/lib/paths';
@@ -23,7 +23,13 @@ export function Guard({ access }: { readonly access: Access }) {
   }
   const decision = decideAccess({ user, loading: loading || lock.isLoading, locked, access });
   if (decision === 'wait') return <LoadingState label="ESTABLISHING LINK" />;
-  if (decision === 'allow') return <Outlet />;
+  if (decision === 'allow') {
+    return (
+      <LetThrough value={user}>
+        <Outlet />
+      </LetThrough>
+    );
+  }
   // Whoever a lockdown or the end of a session sends out comes back to where they were. After signing out nobody does:
   // the next one at this screen may be somebody else.
   if (decision.to === paths.authLocked || (decision.to === paths.auth && !signedOut))
