@@ -2,6 +2,7 @@
 
 use crate::fill::{self, COMMON, RARE};
 use crate::load::{Figures, Shot, measure};
+use crate::news::{self, News};
 use crate::server::{PASSWORD, Server};
 use crate::{Failure, report};
 use infra::testing::TestDatabase;
@@ -17,6 +18,8 @@ pub struct Part {
     pub start: f64,
     /// Memory before the load and after it, in MiB.
     pub memory: (f64, f64),
+    /// How soon a change is on another screen.
+    pub news: News,
     /// What was measured; the first two are the yardsticks.
     pub figures: Vec<Figures>,
 }
@@ -68,6 +71,21 @@ pub async fn run(facility: &str, client: &str, output: &str) -> Result<(), Failu
     Ok(())
 }
 
+/// Measures the news alone, on databases with little in them, and prints it.
+pub async fn news(facility: &str) -> Result<(), Failure> {
+    let mut databases = vec![("SQLite", TestDatabase::sqlite()?)];
+    if let Some(url) = settings()?.postgres {
+        databases.push(("PostgreSQL", TestDatabase::postgres(&url)?));
+    }
+    for (title, database) in databases {
+        println!("{title}");
+        drop(Server::facility(facility, &database)?);
+        fill::fill(&database.open()?, 10, report::now_micros()?).await?;
+        news::measure(facility, &database)?;
+    }
+    Ok(())
+}
+
 async fn part(
     facility: &str,
     database: &TestDatabase,
@@ -99,8 +117,10 @@ async fn part(
     for shot in shots(documents, asset) {
         figures.push(measure(&server, &shot, seconds, folder)?);
     }
-    let start = server.started_in.as_secs_f64() * 1000.0;
-    Ok(Part { title, start, memory: (idle, server.memory()?), figures })
+    let (start, memory) = (server.started_in.as_secs_f64() * 1000.0, (idle, server.memory()?));
+    drop(server);
+    let news = news::measure(facility, database)?;
+    Ok(Part { title, start, memory, news, figures })
 }
 
 fn shot<'a>(name: &'a str, path: &str, wanted: &'a str) -> Shot<'a> {

@@ -5,6 +5,7 @@
 mod bench;
 mod fill;
 mod load;
+mod news;
 mod report;
 mod server;
 mod yardstick;
@@ -24,6 +25,7 @@ async fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match arguments.as_slice() {
         ["bench", facility, client, output] => bench::run(facility, client, output).await,
+        ["news", facility] => bench::news(facility).await,
         ["yardstick", url, port] => yardstick::serve(url, port).await,
         ["fill", url, documents] => fill_only(url, documents).await,
         _ => Err(USAGE.into()),

@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use crate::bench::Part;
+use crate::news::News;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -84,6 +85,15 @@ pub fn write(parts: &[Part], flushes: f64, facility: &Path, client: &Path) -> Re
             "| {title}: memory after load | {loaded:.0} MiB | under 100 MiB | {} |",
             verdict(loaded < 100.0)
         )?;
+        let News { p50, p99, socket } = part.news;
+        // PostgreSQL is a server of its own between the two screens.
+        let (goal, met) =
+            if title.starts_with("SQLite") { ("p99 under 10 ms", verdict(p99 < 10.0)) } else { ("", "") };
+        writeln!(
+            text,
+            "| {title}: a change on another screen | p50 {p50:.1} ms, p99 {p99:.1} ms | {goal} | {met} |"
+        )?;
+        writeln!(text, "| {title}: memory of a socket that waits, of 1,000 | {socket:.1} KiB | | |")?;
     }
     writeln!(text, "| the binary | {} KiB | | |", std::fs::metadata(facility)?.len() / 1024)?;
     let mut bundles = files(client)?;
