@@ -150,6 +150,7 @@ test('the masthead tells a broken line from a good one', async () => {
 test('a review with something typed outlives the decision of somebody else', async () => {
   const queue = [factory.submission({ title })];
   answer('get', '/api/admin/submissions', () => queue);
+  answer('get', '/api/admin/users', []);
   const { operator } = renderRoute('/admin', { user: factory.admin() });
   const comment = await screen.findByLabelText('Comment for the author');
   const socket = await lineUp();
@@ -243,6 +244,7 @@ describe('the clock and the reload', () => {
     try {
       const queue = [factory.submission({ title })];
       const reads = answer('get', '/api/admin/submissions', () => queue);
+      answer('get', '/api/admin/users', []);
       renderRoute('/admin', { user: factory.admin() });
       await screen.findByRole('heading', { level: 3, name: title });
       const socket = await lineUp();

@@ -68,6 +68,7 @@ test('the queue is asked for again every minute, and that counts as nobody being
   try {
     const queue = [factory.submission()];
     const calls = answer('get', '/api/admin/submissions', () => queue);
+    answer('get', '/api/admin/users', []);
     renderRoute('/admin', { user: factory.admin() });
     await screen.findByRole('tab', { name: 'Review submissions (1)' });
     queue.push(factory.submission());

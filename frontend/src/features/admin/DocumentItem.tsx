@@ -10,7 +10,8 @@ import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { canReadDocument } from '@/lib/permissions';
-import { preview, previewLength } from '@/lib/text';
+import { markdownPreview } from '@/lib/markdown';
+import { previewLength } from '@/lib/text';
 import { marksOf } from './documents';
 
 interface DocumentItemProps {
@@ -61,7 +62,7 @@ export function DocumentItem({ document, now, onDelete }: DocumentItemProps) {
         </>
       }
     >
-      {redacted ? <Redacted /> : preview(content, previewLength.adminDocument)}
+      {redacted ? <Redacted /> : markdownPreview(content ?? '', previewLength.adminDocument)}
     </DataRow>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useReviewSubmissionMutation } from '@/api/endpoints';
+import { useListUsersQuery, useReviewSubmissionMutation } from '@/api/endpoints';
 import { describeError } from '@/api/errors';
 import type { ReviewSubmissionRequest } from '@/api/generated';
 import { useUser } from '@/api/selectors';
@@ -22,7 +22,7 @@ import {
   checkApproval,
   emptyApproval,
   isFirstReview,
-  stepChoices,
+  stepsOffered,
   type ApprovalValues,
 } from './review';
 
@@ -47,6 +47,8 @@ export function ReviewForm({ submission, overtaken, onHold }: ReviewFormProps) {
   const form = useForm(checkApproval, emptyApproval(levels, first));
   const { field } = useFields(form);
   const outranked = levels.length === 0;
+  const { data: accounts } = useListUsersQuery({}, { skip: !first });
+  const steps = stepsOffered(submission, accounts);
   const [done, setDone] = useState(false);
   useHold(form, !done, confirming !== null || rejecting, onHold);
   // One's own decision comes back as news, too.
@@ -103,9 +105,9 @@ export function ReviewForm({ submission, overtaken, onHold }: ReviewFormProps) {
         {first && (
           <Select
             label="Approval steps"
-            options={stepChoices.map((steps) => ({
-              value: String(steps),
-              label: plural(steps, 'administrator'),
+            options={steps.map((count) => ({
+              value: String(count),
+              label: plural(count, 'administrator'),
             }))}
             {...field('steps')}
           />

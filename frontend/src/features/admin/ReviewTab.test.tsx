@@ -9,6 +9,12 @@ import { answer, refuse, server } from '@/testing/server';
 const id = '0190abcd-ef01-7000-8000-000000000000';
 const title = 'Standing order on reflective surfaces';
 
+const admins = Array.from({ length: 3 }, () => factory.admin());
+
+beforeEach(() => {
+  answer('get', '/api/admin/users', admins);
+});
+
 async function open(over: Partial<Submission> = {}, user = factory.admin()) {
   const submission = factory.submission({ id, ...over });
   const queue = [submission];
@@ -23,7 +29,7 @@ test('a submission shows what it is and the beginning of what it says', async ()
   const { item } = await open({ content: `# Order\n\n${'x'.repeat(300)}`, filePath: '/objects/f1' });
   const inside = within(item);
   expect(item).toHaveTextContent(`${title}SUB-0190ABSITEBY k-osei2026-03-14`);
-  expect(item).toHaveTextContent(`# Order ${'x'.repeat(192)}...`);
+  expect(item).toHaveTextContent(`Order ${'x'.repeat(194)}...`);
   expect(inside.getByRole('link', { name: `Attachment of ${title}` })).toHaveAttribute('href', '/objects/f1');
   expect(screen.getByText('1 PENDING')).toBeInTheDocument();
   await expectNoAxeViolations();
@@ -39,7 +45,7 @@ test('the whole text is read in place, as Markdown', async () => {
   expect(close).toHaveAttribute('aria-expanded', 'true');
   await expectNoAxeViolations();
   await operator.click(close);
-  expect(inside.getByText('# Order Cover **every** mirror.')).toBeInTheDocument();
+  expect(inside.getByText('Order Cover every mirror.')).toBeInTheDocument();
 });
 
 test('only levels up to ones own are offered', async () => {
@@ -51,6 +57,17 @@ test('only levels up to ones own are offered', async () => {
     '1 SUBJECT',
     '2 INNOVATION',
   ]);
+});
+
+test('no more steps are offered than there are administrators to take them', async () => {
+  const { item } = await open();
+  const steps = () =>
+    within(within(item).getByLabelText('Approval steps'))
+      .getAllByRole('option')
+      .map((option) => option.textContent);
+  await waitFor(() => {
+    expect(steps()).toEqual(['1 administrator', '2 administrators', '3 administrators']);
+  });
 });
 
 test('approving without a level is refused before anything is sent', async () => {

@@ -11,7 +11,8 @@ import { MarkdownText } from '@/components/MarkdownText';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
-import { preview, previewLength } from '@/lib/text';
+import { markdownPreview } from '@/lib/markdown';
+import { previewLength } from '@/lib/text';
 import { ApprovalSteps } from './ApprovalSteps';
 import type { Overtaken } from './held';
 import { ReviewForm } from './ReviewForm';
@@ -65,7 +66,7 @@ export function SubmissionCase({ submission, overtaken, onHold }: SubmissionCase
           {open ? (
             <MarkdownText text={submission.content} />
           ) : (
-            <p>{preview(submission.content, previewLength.submission)}</p>
+            <p>{markdownPreview(submission.content, previewLength.submission)}</p>
           )}
         </div>
         <Row gap="sm">

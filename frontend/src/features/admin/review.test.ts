@@ -5,6 +5,7 @@ import {
   checkApproval,
   checkRejection,
   emptyApproval,
+  stepsOffered,
 } from './review';
 
 function firstMessage(problems: object): unknown {
@@ -90,4 +91,18 @@ describe('the confirmation', () => {
       `Approve SUB-0190ABCD "Mirrors" at clearance level 3? ${ending}`,
     );
   });
+});
+
+const account = (id: string, isAdmin = true, isApproved = true) => ({ id, isAdmin, isApproved });
+
+test.each([
+  ['nobody knows the accounts', undefined, [1, 2, 3, 4, 5]],
+  ['one administrator', [account('a')], [1]],
+  ['the author does not count', [account('a'), account('author')], [1]],
+  ['two, and one who only claims to be', [account('a'), account('b'), account('c', true, false)], [1, 2]],
+  ['the emergency account does not count', [account('a'), account('emergency-access')], [1]],
+  ['others do not count', [account('a'), account('b'), account('c', false)], [1, 2]],
+  ['more than the form offers', ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => account(id)), [1, 2, 3, 4, 5]],
+])('steps: %s', (_what, accounts, offered) => {
+  expect(stepsOffered({ submittedBy: 'author' }, accounts)).toEqual(offered);
 });

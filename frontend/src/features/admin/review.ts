@@ -1,14 +1,33 @@
 import type { ReviewSubmissionRequest } from '@/api/generated';
-import type { Submission } from '@/api/types';
+import type { Submission, User } from '@/api/types';
 import { atLeast, atMost, checkFields, type Fields, type Rule } from '@/lib/checks';
 import { levelsUpTo } from '@/lib/clearance';
 import { shortId } from '@/lib/ids';
+import { isEmergencyAccount } from '@/lib/permissions';
 
 /** Characters of a comment or a reason. */
 export const commentLimit = 2000;
 
-/** How many administrators a first reviewer can ask for. */
-export const stepChoices = [1, 2, 3, 4, 5] as const;
+/** How many administrators a first reviewer can ask for, where there are as many. */
+const stepChoices = [1, 2, 3, 4, 5] as const;
+
+/**
+ * How many of them can be asked for on one submission: every step takes another administrator, and none of them may be its
+ * author. While the accounts are not known, any number; the server refuses what cannot be.
+ */
+export function stepsOffered(
+  submission: Pick<Submission, 'submittedBy'>,
+  accounts: readonly Pick<User, 'id' | 'isAdmin' | 'isApproved'>[] | undefined,
+): readonly number[] {
+  const able = accounts?.filter(
+    (account) =>
+      account.isAdmin &&
+      account.isApproved &&
+      account.id !== submission.submittedBy &&
+      !isEmergencyAccount(account),
+  ).length;
+  return able === undefined ? stepChoices : stepChoices.filter((steps) => steps === 1 || steps <= able);
+}
 
 const tooLong = `At most ${commentLimit} characters`;
 

@@ -11,7 +11,8 @@ import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { canReadDocument } from '@/lib/permissions';
-import { preview, previewLength } from '@/lib/text';
+import { markdownPreview } from '@/lib/markdown';
+import { previewLength } from '@/lib/text';
 
 interface OwnSubmissionProps {
   readonly submission: Submission;
@@ -53,7 +54,7 @@ export function OwnSubmission({ submission, onAgain }: OwnSubmissionProps) {
       }
     >
       <Stack gap="xs">
-        <span>{preview(submission.content, previewLength.submission)}</span>
+        <span>{markdownPreview(submission.content, previewLength.submission)}</span>
         {!cleared && (
           <Text tone="muted" size="dense">
             Published above your clearance level.
