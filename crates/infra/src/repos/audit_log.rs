@@ -6,7 +6,7 @@
 
 use crate::db::Database;
 use crate::tables;
-use crate::tables::audit::{Counted, count_within, list_within};
+use crate::tables::audit::{count_within, list_within};
 use async_trait::async_trait;
 use audit::chain::{Link, SealedEntry};
 use audit::{AuditLog, Audited, LogFilter};
@@ -19,31 +19,40 @@ const STEP: i64 = 20_000;
 /// How many steps one page of a search may take, and one call that counts what it finds.
 const STEPS_OF_A_PAGE: usize = 5;
 const STEPS_OF_A_COUNT: usize = 5;
-/// Searches whose count is remembered, the latest.
+/// Entries of a view that one statement counts, by its index, and how many steps one call may take.
+const STEP_OF_A_VIEW: i64 = 250_000;
+const STEPS_OF_A_VIEW: usize = 20;
+/// Filters whose count is remembered, the latest.
 const REMEMBERED: usize = 32;
+
+/// How many entries match up to a number.
+#[derive(Clone, Copy, Default)]
+struct Counted {
+    /// Up to this number.
+    number: i64,
+    /// So many of them match.
+    matching: i64,
+}
 
 /// The audit log in the database.
 #[derive(Clone)]
 pub struct AuditLogRepo {
     db: Database,
     // The log only grows, and its numbers become visible in order: what was counted once needs no second count.
-    counted: Arc<Mutex<Counted>>,
-    searched: Arc<Mutex<VecDeque<(LogFilter, Counted)>>>,
+    counted: Arc<Mutex<VecDeque<(LogFilter, Counted)>>>,
 }
 
 impl AuditLogRepo {
     /// Over this database.
     pub fn new(db: Database) -> Self {
-        Self { db, counted: Arc::default(), searched: Arc::default() }
+        Self { db, counted: Arc::default() }
     }
 
     /// A page of what is found, from newer to older entries, until it is full or enough was looked at.
     async fn search(&self, filter: LogFilter, page: PageRequest) -> Result<Page<SealedEntry>, StoreError> {
         let most = usize::from(page.limit.get()) + 1;
-        let mut last = match page.after {
-            Some(after) => after.position().saturating_sub(1),
-            None => self.db.read(tables::audit::newest).await?,
-        };
+        let newest = self.db.read(tables::audit::newest).await?;
+        let mut last = page.after.map_or(newest, |after| after.position().saturating_sub(1).min(newest));
         let mut found = Vec::new();
         for _ in 0..STEPS_OF_A_PAGE {
             let (filter, left) = (filter.clone(), most.saturating_sub(found.len()));
@@ -59,15 +68,21 @@ impl AuditLogRepo {
         Ok(Page { items, next: Some(Cursor::after(last.saturating_add(1))) })
     }
 
-    /// How much a search finds in all, from older to newer entries, behind what was counted of it before.
-    async fn count_found(&self, filter: LogFilter) -> Result<Option<u64>, StoreError> {
-        let newest = self.db.read(tables::audit::newest).await?;
+    /// How many of the entries up to the newest the filter admits, from older to newer ones, behind what was counted
+    /// of it before.
+    async fn count_up_to(&self, newest: i64, filter: LogFilter) -> Result<Option<u64>, StoreError> {
+        let (step, steps) = if filter.words.is_empty() {
+            (STEP_OF_A_VIEW, STEPS_OF_A_VIEW)
+        } else {
+            (STEP, STEPS_OF_A_COUNT)
+        };
+        // A log that got shorter was put back from a copy: nothing of the old count holds.
         let mut counted = self.known(&filter).filter(|known| known.number <= newest).unwrap_or_default();
-        for _ in 0..STEPS_OF_A_COUNT {
+        for _ in 0..steps {
             if counted.number >= newest {
                 break;
             }
-            let last = counted.number.saturating_add(STEP).min(newest);
+            let last = counted.number.saturating_add(step).min(newest);
             let (numbers, narrowed) = (counted.number.saturating_add(1)..=last, filter.clone());
             let more = self.db.read(move |conn| count_within(conn, &narrowed, &numbers)).await?;
             counted = Counted { number: last, matching: counted.matching.saturating_add(more) };
@@ -77,14 +92,14 @@ impl AuditLogRepo {
     }
 
     fn known(&self, filter: &LogFilter) -> Option<Counted> {
-        locked(&self.searched).iter().find(|(known, _)| known == filter).map(|(_, counted)| *counted)
+        locked(&self.counted).iter().find(|(known, _)| known == filter).map(|(_, counted)| *counted)
     }
 
     fn remember(&self, filter: LogFilter, counted: Counted) {
-        let mut searched = locked(&self.searched);
-        searched.retain(|(known, _)| *known != filter);
-        searched.truncate(REMEMBERED.saturating_sub(1));
-        searched.push_front((filter, counted));
+        let mut counts = locked(&self.counted);
+        counts.retain(|(known, _)| *known != filter);
+        counts.truncate(REMEMBERED.saturating_sub(1));
+        counts.push_front((filter, counted));
     }
 }
 
@@ -111,18 +126,11 @@ impl AuditLog for AuditLogRepo {
     }
 
     async fn count(&self, filter: LogFilter) -> Result<Option<u64>, StoreError> {
-        if !filter.words.is_empty() {
-            return self.count_found(filter).await;
+        let newest = self.db.read(tables::audit::newest).await?;
+        if filter == LogFilter::default() {
+            return Ok(Some(tables::exact(newest)));
         }
-        let counted = Arc::clone(&self.counted);
-        self.db
-            .read(move |conn| {
-                let known = *locked(&counted);
-                let (now, total) = tables::audit::count(conn, filter.is_admin_action, known)?;
-                *locked(&counted) = now;
-                Ok(Some(total))
-            })
-            .await
+        self.count_up_to(newest, filter).await
     }
 
     async fn links(&self, numbers: Vec<i64>) -> Result<Vec<Link>, StoreError> {

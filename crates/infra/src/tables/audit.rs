@@ -2,7 +2,6 @@
 
 use crate::db::schema::audit_log;
 use crate::db::{AnyConn, DbError};
-use crate::tables::exact;
 use audit::chain::{ChainKey, Link, SealedEntry};
 use audit::{Entry, LogFilter};
 use diesel::dsl::sql;
@@ -146,44 +145,10 @@ pub(crate) fn links(conn: &mut AnyConn, numbers: &[i64]) -> Result<Vec<Link>, Db
     Ok(rows.into_iter().map(link).collect())
 }
 
-/// How many entries match up to a number.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Counted {
-    /// Up to this number.
-    pub number: i64,
-    /// So many of them match: those done in the role of administrator, or those a search is for.
-    pub matching: i64,
-}
-
 /// The number of the newest entry, which is how many there are: numbers have no gaps. Zero in an empty log.
 pub(crate) fn newest(conn: &mut AnyConn) -> Result<i64, DbError> {
     let last: Option<i64> = audit_log::table.select(diesel::dsl::max(audit_log::number)).first(conn)?;
     Ok(last.unwrap_or(0))
-}
-
-/// How many entries there are of a view, and the count to go on from next time: only entries behind `known` are
-/// counted.
-pub(crate) fn count(
-    conn: &mut AnyConn,
-    is_admin_action: Option<bool>,
-    known: Counted,
-) -> Result<(Counted, u64), DbError> {
-    let last = newest(conn)?;
-    // A log that got shorter was put back from a copy: nothing of the old count holds.
-    let known = if last < known.number { Counted::default() } else { known };
-    let more: i64 = audit_log::table
-        .filter(audit_log::is_admin_action.eq(true))
-        .filter(audit_log::number.gt(known.number))
-        .filter(audit_log::number.le(last))
-        .count()
-        .get_result(conn)?;
-    let now = Counted { number: last, matching: known.matching.saturating_add(more) };
-    let total = match is_admin_action {
-        None => last,
-        Some(true) => now.matching,
-        Some(false) => last.saturating_sub(now.matching),
-    };
-    Ok((now, exact(total)))
 }
 
 /// How many of the entries with these numbers the filter admits.

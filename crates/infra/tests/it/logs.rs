@@ -112,6 +112,10 @@ async fn a_search_looks_at_so_many_entries_at_a_time(f: Fixture) {
     let (found, next) = search("hay", 10, None).await;
     assert_eq!((found, next), (Vec::new(), Some(Cursor::after(30_001))));
     assert_eq!(search("hay", 10, next).await, (Vec::new(), None));
+    // From wherever a cursor leads.
+    for (after, found) in [(i64::MAX, vec![120_000, 30_001]), (1, vec![]), (i64::MIN, vec![])] {
+        assert_eq!(search("needle", 10, Some(Cursor::after(after))).await.0, found, "{after}");
+    }
 
     let count = |view, text: &str| log.count(LogFilter::parse(view, text).unwrap());
     assert_eq!(count(None, "needle").await.unwrap(), None, "it does not come to the end at once");
