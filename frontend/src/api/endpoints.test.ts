@@ -14,24 +14,19 @@ test.each([
   expect(nextCursor(link)).toBe(expected);
 });
 
-test('pages carry the counts of their headers and follow the link', async () => {
+test('pages carry the counts of their headers and begin where they are', async () => {
   const rows = [factory.summary(), factory.summary()];
   const calls = answer('get', '/api/documents', rows, {
-    headers: {
-      'X-Total-Count': '9',
-      'X-Accessible-Count': '128',
-      Link: '</api/documents?view=summary&limit=60&after=c2>; rel="next"',
-    },
+    headers: { 'X-Total-Count': '185', 'X-Accessible-Count': '1280' },
   });
   const store = makeStore();
-  const first = await store.dispatch(api.endpoints.documentPages.initiate({ q: 'the & sea', level: 3 }));
-  expect(first.data?.pages).toEqual([{ items: rows, matching: 9, accessible: 128, next: 'c2' }]);
-  await store.dispatch(
-    api.endpoints.documentPages.initiate({ q: 'the & sea', level: 3 }, { direction: 'forward' }),
-  );
+  const filters = { q: 'the & sea', level: 3 };
+  const head = await store.dispatch(api.endpoints.documentHead.initiate(filters));
+  expect(head.data).toEqual({ items: rows, matching: 185, accessible: 1280 });
+  await store.dispatch(api.endpoints.documentPage.initiate({ filters, page: 3 }));
   expect(calls.map(({ url }) => Object.fromEntries(url.searchParams))).toEqual([
     { view: 'summary', limit: '60', q: 'the & sea', level: '3' },
-    { view: 'summary', limit: '60', q: 'the & sea', level: '3', after: 'c2' },
+    { view: 'summary', limit: '60', q: 'the & sea', level: '3', skip: '180' },
   ]);
 });
 

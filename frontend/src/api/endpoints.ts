@@ -1,4 +1,4 @@
-import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
+import type { FetchArgs, FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import { generatedApi } from './generated';
 import { idTag, listTag, listTags } from './tags';
 import type { AdminDocument, AuditEntry, DocumentSummary, User } from './types';
@@ -61,15 +61,20 @@ export interface DocumentFilters {
   readonly category?: string;
 }
 
-/** One page of the repository with the counts that travel in headers. */
+/** Some rows of the repository with the counts that travel in headers. */
 export interface DocumentPage {
   readonly items: readonly DocumentSummary[];
   /** How many match the filters. */
   readonly matching: number;
   /** How many the reader may see at all. */
   readonly accessible: number;
-  /** Where the next page begins; `null` at the end. */
-  readonly next: string | null;
+}
+
+/** Which rows of a narrowed repository. */
+export interface DocumentPlace {
+  readonly filters: DocumentFilters;
+  /** The page's number, counted from 0. */
+  readonly page: number;
 }
 
 /** One page of all documents, as administrators see them. */
@@ -117,6 +122,19 @@ function count<Otherwise extends number | null>(
   return Number.isFinite(value) ? value : otherwise;
 }
 
+function documentsFrom({ filters, page }: DocumentPlace): FetchArgs {
+  const skip = page === 0 ? undefined : page * documentPageSize;
+  return { url: '/api/documents', params: { view: 'summary', limit: documentPageSize, ...filters, skip } };
+}
+
+function toDocumentPage(items: DocumentSummary[], meta: FetchBaseQueryMeta | undefined): DocumentPage {
+  return {
+    items,
+    matching: count(meta, 'X-Total-Count', items.length),
+    accessible: count(meta, 'X-Accessible-Count', items.length),
+  };
+}
+
 /** The `after` of the link that says `rel="next"`. */
 export function nextCursor(link: string | null | undefined): string | null {
   for (const part of (link ?? '').split(/,\s*(?=<)/)) {
@@ -134,20 +152,18 @@ export const api = enhanced.injectEndpoints({
   endpoints: (build) => ({
     /** Who is signed in, asked because of news and not by the operator. */
     watchCurrentUser: build.query<User, undefined>({ query: () => '/api/user' }),
-    documentPages: build.infiniteQuery<DocumentPage, DocumentFilters, string | null>({
-      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.next },
-      query: ({ queryArg, pageParam }) => ({
-        url: '/api/documents',
-        params: { view: 'summary', limit: documentPageSize, ...queryArg, after: pageParam ?? undefined },
-      }),
-      transformResponse: (items: DocumentSummary[], meta: FetchBaseQueryMeta | undefined) => ({
-        items,
-        matching: count(meta, 'X-Total-Count', items.length),
-        accessible: count(meta, 'X-Accessible-Count', items.length),
-        next: nextCursor(meta?.response?.headers.get('Link')),
-      }),
-      structuralSharing: false,
+    // How long the repository is, and its first page: what it takes to come back to where one was in it.
+    documentHead: build.query<DocumentPage, DocumentFilters>({
+      query: (filters) => documentsFrom({ filters, page: 0 }),
+      transformResponse: toDocumentPage,
       providesTags: [listTag('Document')],
+    }),
+    // Of a list of any length only what is looked at is kept, and what was a moment ago.
+    documentPage: build.query<DocumentPage, DocumentPlace>({
+      query: documentsFrom,
+      transformResponse: toDocumentPage,
+      providesTags: [listTag('Document')],
+      keepUnusedDataFor: 30,
     }),
     adminDocumentPages: build.infiniteQuery<AdminDocumentPage, undefined, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.next },
@@ -204,7 +220,7 @@ export const {
   useUpdateClearanceMutation,
   useUnlockUserMutation,
   useDeleteUserMutation,
-  useDocumentPagesInfiniteQuery,
+  useDocumentHeadQuery,
   useGetDocumentQuery,
   useDeleteDocumentMutation,
   useGetDocumentAccessLogQuery,

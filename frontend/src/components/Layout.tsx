@@ -17,6 +17,13 @@ export const Stack = styled('div', omitProps('gap'))<StackProps>`
   gap: ${({ gap = 'lg' }) => `${space[gap]}px`};
 `;
 
+/** Stays in sight at the foot of the window, above the bar there, while the list it stands under is longer than that. */
+export const InSight = styled.div`
+  position: sticky;
+  bottom: 56px;
+  background: ${theme.color.panel};
+`;
+
 interface RowProps extends StackProps {
   readonly align?: 'start' | 'center' | 'end';
   readonly justify?: 'start' | 'end' | 'between';

@@ -48,6 +48,11 @@ function DocumentPages({ pages }: { readonly pages: readonly AdminDocumentPage[]
     if (more) void fetchNextPage();
   }, [more, fetchNextPage]);
 
+  const render = useCallback(
+    (document: AdminDocument) => <DocumentItem document={document} now={now} onDelete={setDeleting} />,
+    [now],
+  );
+
   if (documents.length === 0) {
     return (
       <EmptyState
@@ -68,7 +73,7 @@ function DocumentPages({ pages }: { readonly pages: readonly AdminDocumentPage[]
               itemKey={(document) => document.id}
               total={total}
               onEndReached={loadMore}
-              render={(document) => <DocumentItem document={document} now={now} onDelete={setDeleting} />}
+              render={render}
             />
           </DataRows>
           {isFetchingNextPage && <LoadingState label="RETRIEVING MORE DOCUMENTS" />}

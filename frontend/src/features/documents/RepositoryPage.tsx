@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { DocumentFilters } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
@@ -20,7 +20,7 @@ import { useRecords } from './useRecords';
 export function RepositoryPage() {
   const user = useUser();
   const [params, setParams] = useSearchParams();
-  const filters = readFilters(params, user.clearanceLevel);
+  const filters = useMemo(() => readFilters(params, user.clearanceLevel), [params, user.clearanceLevel]);
   const records = useRecords(filters);
   const [doomed, setDoomed] = useState<DocumentSummary | null>(null);
   useRowKeys();

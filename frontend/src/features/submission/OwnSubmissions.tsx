@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useCallback } from 'react';
 import { useListOwnSubmissionsQuery } from '@/api/endpoints';
 import { describeError } from '@/api/errors';
 import type { Submission } from '@/api/types';
@@ -20,6 +20,10 @@ export const OwnSubmissions = memo(function OwnSubmissions({ onAgain }: OwnSubmi
     {},
     { pollingInterval: polling, refetchOnMountOrArgChange: true },
   );
+  const render = useCallback(
+    (submission: Submission) => <OwnSubmission submission={submission} onAgain={onAgain} />,
+    [onAgain],
+  );
   return (
     <Frame caption="Own submissions">
       {data === undefined && error === undefined && <LoadingState />}
@@ -40,7 +44,7 @@ export const OwnSubmissions = memo(function OwnSubmissions({ onAgain }: OwnSubmi
           label="Own submissions"
           items={data}
           itemKey={(submission) => submission.id}
-          render={(submission) => <OwnSubmission submission={submission} onAgain={onAgain} />}
+          render={render}
         />
       )}
     </Frame>

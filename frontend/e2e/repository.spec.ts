@@ -1,0 +1,60 @@
+import { enter, expect, makeOperator, test } from './fixtures';
+import { fileMany } from './scene';
+
+test.use({ world: 'repository' });
+
+test('the whole repository is one scroll long, and only what is looked at is fetched', async ({
+  page,
+  facility,
+}) => {
+  test.setTimeout(180_000);
+  const archivist = await makeOperator(facility, 'archivist', 2);
+  await fileMany(facility, archivist, 190);
+  await enter(page.context(), facility, archivist);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === '/api/documents') asked.push(url.searchParams.get('skip') ?? '0');
+  });
+  await page.goto('/documents');
+  const list = page.getByRole('list', { name: 'Documents' });
+  const link = (name: string) => list.getByRole('link', { name, exact: true });
+  await expect(link('Shelf 190')).toBeVisible();
+  expect(await list.getByRole('listitem').count()).toBeLessThan(30);
+
+  await link('Shelf 190').focus();
+  await page.keyboard.press('End');
+  await expect(link('Shelf 001')).toBeFocused();
+  await expect(link('Shelf 001')).toBeInViewport();
+  await expect(list.getByRole('listitem').last()).toHaveAttribute('aria-posinset', '190');
+  await expect(list.getByRole('listitem').last()).toHaveAttribute('aria-setsize', '190');
+  await page.keyboard.press('k');
+  await expect(link('Shelf 002')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(link('Shelf 190')).toBeFocused();
+
+  // In the middle, rows next to one another neither overlap nor leave a gap.
+  await page.evaluate(() => {
+    window.scrollTo(0, document.documentElement.scrollHeight / 2);
+  });
+  await expect(link('Shelf 095')).toBeVisible();
+  const gaps = await list.evaluate((element) => {
+    const rows = [...element.querySelectorAll<HTMLElement>('[data-row]')].filter(
+      (row) => row.dataset.row !== '0',
+    );
+    return rows.slice(1).filter((row, index) => {
+      const before = rows[index]?.getBoundingClientRect().bottom ?? 0;
+      return Math.abs(row.getBoundingClientRect().top - before) > 1;
+    }).length;
+  });
+  expect(gaps).toBe(0);
+  expect([...new Set(asked)].sort()).toEqual(['0', '120', '180', '60']);
+
+  // Reading one of them and coming back leads to the same place.
+  const place = await page.evaluate(() => window.scrollY);
+  await link('Shelf 095').click();
+  await expect(page.getByRole('heading', { name: 'Shelf 095' })).toBeVisible();
+  await page.goBack();
+  await expect(link('Shelf 095')).toBeInViewport();
+  expect(Math.abs((await page.evaluate(() => window.scrollY)) - place)).toBeLessThan(300);
+});

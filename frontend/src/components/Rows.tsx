@@ -1,0 +1,88 @@
+import { memo, useEffect, useRef, type ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { focusRow, moveTarget, rowOf } from './rowKeys';
+
+export interface RowsProps<Item> {
+  /** How many rows there are. */
+  readonly count: number;
+  /** The item of a row; `undefined` while it is not known. The same function as long as it answers the same. */
+  readonly itemAt: (index: number) => Item | undefined;
+  readonly itemKey: (item: Item) => string;
+  /** A row is made anew only for another item or another function. */
+  readonly render: (item: Item) => ReactNode;
+  /** Names the list. */
+  readonly label: string;
+  /** All there are, loaded or not; `aria-setsize`. */
+  readonly total?: number | undefined;
+  /** Told which rows are on the page, whenever they change. */
+  readonly onShown?: ((rows: readonly number[]) => void) | undefined;
+  /** A first guess of a row's height in pixels. */
+  readonly estimate?: number | undefined;
+}
+
+interface RowContentProps<Item> {
+  readonly item: Item;
+  readonly render: (item: Item) => ReactNode;
+}
+
+/** What a row shows, which scrolling alone never makes anew. */
+export const RowContent = memo(function RowContent<Item>({ item, render }: RowContentProps<Item>) {
+  return render(item);
+}) as <Item>(props: RowContentProps<Item>) => ReactNode;
+
+const List = styled.ol`
+  > li:first-of-type > article {
+    border-top: 0;
+  }
+`;
+
+interface WholeRowsProps<Item> extends Omit<RowsProps<Item>, 'onShown' | 'estimate'> {
+  /** Called when the end comes near. */
+  readonly onEndReached?: (() => void) | undefined;
+}
+
+/** A list so short that all its rows are on the page. */
+export function WholeRows<Item>(props: WholeRowsProps<Item>) {
+  const { count, itemAt, itemKey, render, label, total = count, onEndReached } = props;
+  const list = useRef<HTMLOListElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!onEndReached || !end.current || typeof IntersectionObserver === 'undefined') return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) onEndReached();
+      },
+      { rootMargin: '600px' },
+    );
+    observer.observe(end.current);
+    return () => {
+      observer.disconnect();
+    };
+  }, [onEndReached, count]);
+
+  return (
+    <>
+      {/* The keys are a convenience over the links and buttons in the rows, which Tab reaches as well. */}
+      <List
+        ref={list}
+        aria-label={label}
+        onKeyDown={(event) => {
+          const from = rowOf(event);
+          const to = from === null ? null : moveTarget(event.key, from, count);
+          if (to !== null && focusRow(list.current, to)) event.preventDefault();
+        }}
+      >
+        {Array.from({ length: count }, (_row, index) => {
+          const item = itemAt(index);
+          return item === undefined ? null : (
+            <li key={itemKey(item)} data-row={index} aria-setsize={total} aria-posinset={index + 1}>
+              <RowContent item={item} render={render} />
+            </li>
+          );
+        })}
+      </List>
+      <div ref={end} />
+    </>
+  );
+}

@@ -1,0 +1,189 @@
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+} from 'react';
+import styled from '@emotion/styled';
+import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
+import { PendingRow } from './PendingRow';
+import { RowContent, type RowsProps } from './Rows';
+import { focusRow, moveTarget, rowAround, rowOf } from './rowKeys';
+
+const List = styled.ol`
+  position: relative;
+
+  > li {
+    position: absolute;
+    top: 0;
+    left: 0;
+    width: 100%;
+    contain: layout style;
+  }
+
+  > li[data-row='0'] > article {
+    border-top: 0;
+  }
+`;
+
+/** Rows kept on the page above and below those that are seen. */
+const overscan = 6;
+
+/** What the bars at the ends of the window cover, in pixels. */
+const bars = { top: 112, bottom: 64 } as const;
+
+function mountedRows(list: HTMLElement | null): readonly HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>(':scope > li[data-known]') ?? [])];
+}
+
+function meanHeight(rows: readonly HTMLElement[]): number | null {
+  if (rows.length === 0) return null;
+  return Math.round(rows.reduce((sum, row) => sum + row.offsetHeight, 0) / rows.length);
+}
+
+/**
+ * Rows of which only the visible ones are on the page, and not even known: what is not there yet is a place with its
+ * number, as high as a row. The page is as high as the whole list, so the scrollbar reaches every row of it.
+ */
+export function WindowedRows<Item>(props: RowsProps<Item>) {
+  const { count, itemAt, itemKey, render, label, total = count, onShown, estimate = 150 } = props;
+  const list = useRef<HTMLOListElement>(null);
+  /** The row with the focus stays on the page, or the keyboard would lose its place. */
+  const [active, setActive] = useState<number | null>(null);
+  /** Where the keys lead, until that row is on the page and known. */
+  const aim = useRef<number | null>(null);
+  const [margin, setMargin] = useState(0);
+  const [typical, setTypical] = useState(estimate);
+
+  // The virtualizer adds all heights up again when one of these is another function, and only then.
+  const estimateSize = useCallback(() => typical, [typical]);
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- a new estimate has to be added up
+  const getItemKey = useCallback((index: number) => index, [typical]);
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const shown = defaultRangeExtractor(range);
+      return active === null || active >= range.count || shown.includes(active)
+        ? shown
+        : [...shown, active].sort((left, right) => left - right);
+    },
+    [active],
+  );
+  const virtualizer = useWindowVirtualizer<HTMLLIElement>({
+    count,
+    estimateSize,
+    getItemKey,
+    rangeExtractor,
+    overscan,
+    scrollMargin: margin,
+    scrollPaddingStart: bars.top,
+    scrollPaddingEnd: bars.bottom,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const shown = rows.map((row) => row.index);
+  const shownText = shown.join();
+
+  // Most rows are as high as those that are seen first: with a good guess hardly any has to be added up anew.
+  const begun = rows.length > 0;
+  useLayoutEffect(() => {
+    const mean = meanHeight(mountedRows(list.current));
+    if (mean !== null) setTypical(mean);
+  }, [begun]);
+  useLayoutEffect(() => {
+    setMargin((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+  }, []);
+
+  useEffect(() => {
+    const element = list.current;
+    if (element === null) return undefined;
+    let width = element.offsetWidth;
+    const observer = new ResizeObserver(() => {
+      if (element.offsetWidth === width) return;
+      width = element.offsetWidth;
+      // In another width every row has another height; whoever reads stays at the row they are at.
+      const place = virtualizer.range?.startIndex ?? 0;
+      const shown = mountedRows(element);
+      setMargin(element.getBoundingClientRect().top + window.scrollY);
+      setTypical((before) => meanHeight(shown) ?? before);
+      virtualizer.measure();
+      for (const row of shown) virtualizer.measureElement(row as HTMLLIElement);
+      if (place > 0) virtualizer.scrollToIndex(place, { align: 'start' });
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, [virtualizer]);
+
+  useEffect(() => {
+    onShown?.(shown);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the same rows are another array each time
+  }, [onShown, shownText]);
+
+  useEffect(() => {
+    const to = aim.current;
+    if (to !== null && focusRow(list.current, to, true) && itemAt(to) !== undefined) aim.current = null;
+  });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const from = rowOf(event);
+    const fitting = (virtualizer.range?.endIndex ?? 0) - (virtualizer.range?.startIndex ?? 0) - 1;
+    const to = from === null ? null : moveTarget(event.key, from, count, fitting);
+    if (to === null) return;
+    event.preventDefault();
+    aim.current = to;
+    setActive(to);
+    // Browsers lose count themselves when they bring what has the focus into sight some 16 million pixels down a page.
+    if (to === 0) virtualizer.scrollToOffset(0);
+    else virtualizer.scrollToIndex(to);
+    if (focusRow(list.current, to, true) && itemAt(to) !== undefined) aim.current = null;
+  };
+  const onBlur = (event: FocusEvent<HTMLElement>) => {
+    // Somebody went elsewhere. A row that is taken off the page names nobody.
+    if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget))
+      aim.current = null;
+  };
+
+  const used = new Set<string>();
+  return (
+    // The keys are a convenience over the links and buttons in the rows, which Tab reaches as well.
+    <List
+      ref={list}
+      aria-label={label}
+      style={{ height: virtualizer.getTotalSize() }}
+      onFocus={(event) => {
+        setActive(rowAround(event.target));
+      }}
+      onBlur={onBlur}
+      onKeyDown={onKeyDown}
+    >
+      {rows.map(({ index, start }) => {
+        const item = itemAt(index);
+        // The same item may be on two pages for a moment, when one of them is older.
+        const name = item === undefined ? `row ${index}` : itemKey(item);
+        const key = used.has(name) ? `row ${index}` : name;
+        used.add(key);
+        return (
+          <li
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            data-row={index}
+            data-known={item === undefined ? undefined : ''}
+            aria-setsize={total}
+            aria-posinset={index + 1}
+            style={{ transform: `translateY(${start - margin}px)` }}
+          >
+            {item === undefined ? (
+              <PendingRow number={index + 1} height={typical} />
+            ) : (
+              <RowContent item={item} render={render} />
+            )}
+          </li>
+        );
+      })}
+    </List>
+  );
+}

@@ -1,0 +1,51 @@
+import type { KeyboardEvent } from 'react';
+
+/** How far a page key moves when nobody knows how many rows fit, in rows. */
+const pageOfRows = 8;
+
+/** Where a key leads from this row; `null` for a key that does not move between rows. */
+export function moveTarget(key: string, from: number, count: number, fitting = pageOfRows): number | null {
+  switch (key) {
+    case 'ArrowDown':
+    case 'j':
+      return Math.min(count - 1, from + 1);
+    case 'ArrowUp':
+    case 'k':
+      return Math.max(0, from - 1);
+    case 'PageDown':
+      return Math.min(count - 1, from + Math.max(1, fitting));
+    case 'PageUp':
+      return Math.max(0, from - Math.max(1, fitting));
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}
+
+/** The row that an element stands in. */
+export function rowAround(element: Element): number | null {
+  const row = element.closest<HTMLElement>('[data-row]');
+  return row ? Number(row.dataset.row) : null;
+}
+
+/** Where a key press happened, if moving between rows may answer it. */
+export function rowOf(event: KeyboardEvent): number | null {
+  const target = event.target as HTMLElement;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return null;
+  return target.closest('input, textarea, select, [contenteditable]') ? null : rowAround(target);
+}
+
+/**
+ * Puts the focus on what the keys stop at in a row; `false` when the row is not on the page or has nothing of the kind.
+ * `placed` says that the row has been scrolled to already.
+ */
+export function focusRow(list: HTMLElement | null, index: number, placed = false): boolean {
+  const row = list?.querySelector<HTMLElement>(`[data-row="${index}"]`);
+  // A row without a link or a button marks what the keys stop at.
+  const target = row?.querySelector<HTMLElement>('a, button, [data-stop]');
+  target?.focus({ preventScroll: placed });
+  return target !== null && target !== undefined;
+}

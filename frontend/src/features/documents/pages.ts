@@ -1,0 +1,19 @@
+import { documentPageSize } from '@/api/endpoints';
+
+/** How many rows before and after those on the page are fetched with them. */
+const margin = { before: 30, after: 90 } as const;
+
+/** The pages that hold these rows and those around them, in order. */
+export function pagesAround(rows: readonly number[], count: number): readonly number[] {
+  const pages = new Set<number>();
+  for (const row of rows) {
+    for (const near of [row - margin.before, row, row + margin.after])
+      pages.add(Math.floor(Math.max(0, Math.min(count - 1, near)) / documentPageSize));
+  }
+  return [...pages].sort((left, right) => left - right);
+}
+
+/** Whether two lists hold the same pages. */
+export function samePages(left: readonly number[], right: readonly number[]): boolean {
+  return left.length === right.length && left.every((page, index) => page === right[index]);
+}
