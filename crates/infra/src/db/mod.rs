@@ -21,6 +21,7 @@ use diesel::connection::{AnsiTransactionManager, TransactionManager};
 use diesel::r2d2::{HandleError, Pool, PooledConnection};
 use kernel::StoreError;
 use std::os::unix::fs::OpenOptionsExt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Notify, Semaphore};
@@ -36,6 +37,7 @@ const RETRIES: u32 = 3;
 pub struct Database {
     pool: Pool<Manager>,
     permits: Arc<Semaphore>,
+    connections: usize,
     suspicion: Suspicion,
     /// SQLite's writer; on PostgreSQL writes go through the pool.
     writer: Option<Writer>,
@@ -84,7 +86,12 @@ impl Database {
             .build(Manager::new(target.clone(), access, suspicion.clone()))
             .map_err(|error| DbError::NoConnection(error.to_string()))?;
         let (permits, announced) = (Arc::new(Semaphore::new(size)), Arc::default());
-        Ok(Self { pool, permits, suspicion, writer, audit_key, announced })
+        Ok(Self { pool, permits, connections: size, suspicion, writer, audit_key, announced })
+    }
+
+    /// How many reads there may be at once.
+    pub(crate) const fn connections(&self) -> usize {
+        self.connections
     }
 
     /// Runs a read on a pooled connection. Waits at most 3 s for one, then the store is unavailable.
@@ -93,6 +100,23 @@ impl Database {
         read: impl FnOnce(&mut AnyConn) -> Result<T, DbError> + Send + 'static,
     ) -> Result<T, StoreError> {
         self.blocking(move |conn| read(conn)).await
+    }
+
+    /// Runs a read by key of what nearly every call reads, and so stands in SQLite's cache: on the caller's own thread,
+    /// because handing it to another and back takes several times as long as such a read. On PostgreSQL, which is
+    /// waited for, and when no connection is free, as [`read`](Self::read).
+    pub async fn read_at_once<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&mut AnyConn) -> Result<T, DbError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        if self.writer.is_some()
+            && let Ok(_permit) = self.permits.try_acquire()
+            && let Some(mut conn) = self.pool.try_get()
+        {
+            let read = AssertUnwindSafe(|| watched(&self.suspicion, &mut conn, read));
+            return Ok(catch_unwind(read).unwrap_or_else(|_panic| Err(panicked()))?);
+        }
+        self.read(read).await
     }
 
     /// Runs a write in one transaction and answers when it is durable; an error leaves nothing behind.
@@ -139,19 +163,32 @@ impl Database {
             let _permit = permit;
             let mut conn: PooledConnection<Manager> =
                 pool.get().map_err(|error| DbError::NoConnection(error.to_string()))?;
-            let result = run(&mut conn);
-            if let Err(error) = &result
-                && error.is_away()
-            {
-                suspicion.raise();
-            }
-            result
+            watched(&suspicion, &mut conn, run)
         });
         match task.await {
             Ok(result) => Ok(result?),
-            Err(_panicked) => Err(DbError::Fault("a statement panicked".to_owned()).into()),
+            Err(_panicked) => Err(panicked().into()),
         }
     }
+}
+
+fn panicked() -> DbError {
+    DbError::Fault("a statement panicked".to_owned())
+}
+
+/// Runs a statement, and suspects the other connections when this one was found broken.
+fn watched<T>(
+    suspicion: &Suspicion,
+    conn: &mut AnyConn,
+    run: impl FnOnce(&mut AnyConn) -> Result<T, DbError>,
+) -> Result<T, DbError> {
+    let result = run(conn);
+    if let Err(error) = &result
+        && error.is_away()
+    {
+        suspicion.raise();
+    }
+    result
 }
 
 /// Runs a transaction on PostgreSQL, again when it lost against another.

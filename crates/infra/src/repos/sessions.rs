@@ -33,7 +33,7 @@ impl SessionRepo {
 impl SessionRepository for SessionRepo {
     async fn find(&self, token_fingerprint: &str) -> Result<Option<SessionRecord>, StoreError> {
         let token = token_fingerprint.to_owned();
-        self.db.read(move |conn| tables::sessions::find(conn, &token)).await
+        self.db.read_at_once(move |conn| tables::sessions::find(conn, &token)).await
     }
 
     async fn open(&self, opened: Audited<OpenSession>) -> Result<(), StoreError> {

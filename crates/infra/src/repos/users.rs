@@ -97,7 +97,7 @@ impl SiteRepo {
 #[async_trait]
 impl SiteRepository for SiteRepo {
     async fn settings(&self) -> Result<SiteSettings, StoreError> {
-        self.0.read(tables::site::settings).await
+        self.0.read_at_once(tables::site::settings).await
     }
 
     async fn commit(&self, change: Audited<SiteChange>) -> Result<(), StoreError> {

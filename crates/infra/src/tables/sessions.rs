@@ -2,6 +2,7 @@
 
 use crate::db::schema::{lockouts, login_attempts, sessions, site_settings, users as accounts};
 use crate::db::{AnyConn, DbError, exactly_one};
+use crate::on_both;
 use crate::tables::{exact, read, site, users};
 use ::users::Username;
 use ::users::ports::{OpenSession, RefusedSignIn};
@@ -42,14 +43,15 @@ impl Row {
 
 /// The session with this token, with its user and the site's settings, in one statement.
 pub(crate) fn find(conn: &mut AnyConn, token: &str) -> Result<Option<SessionRecord>, DbError> {
-    let row: Option<(Row, users::Row, site::Row)> = sessions::table
+    // On the connection itself: there the statement is known by its type, and its text is not put together again for
+    // every call.
+    let row: Option<(Row, users::Row, site::Row)> = on_both!(conn, |c| sessions::table
         .inner_join(accounts::table.on(accounts::id.eq(sessions::user_id)))
         .inner_join(site_settings::table.on(site_settings::id.eq("site")))
         .filter(sessions::token_hash.eq(token))
         .select((Row::as_select(), users::Row::as_select(), site::Row::as_select()))
-        // Not `first`: SQLite plans a statement anew each time a LIMIT is bound.
-        .get_result(conn)
-        .optional()?;
+        .get_result(c))
+    .optional()?;
     let Some((session, user, site)) = row else { return Ok(None) };
     Ok(Some(SessionRecord { session: session.session()?, user: user.user()?, site: site.into() }))
 }

@@ -17,6 +17,8 @@ on_each_database![
     a_migrated_database_is_left_alone,
     sessions_have_their_settings,
     reads_wait_only_so_long_for_a_connection,
+    a_read_at_once_is_a_read_like_any,
+    sqlite_keeps_the_plans_of_its_statements,
 ];
 
 async fn a_failing_write_leaves_nothing_and_spares_its_neighbours(f: Fixture) {
@@ -313,4 +315,27 @@ async fn an_unreachable_database_is_told_at_once() {
         Database::open(&target, infra::testing::test_keys().audit_chain()).map(drop)
     });
     assert!(matches!(opened.await.unwrap(), Err(StoreError::Unavailable(_))));
+}
+
+async fn a_read_at_once_is_a_read_like_any(f: Fixture) {
+    f.execute("INSERT INTO counters (name, value) VALUES ('at once', 7)").await.unwrap();
+    let sql = "SELECT value AS n FROM counters WHERE name = 'at once'";
+    let read = |db: Database| async move { db.read_at_once(move |conn| count(conn, sql)).await.unwrap() };
+    let all = (0..100).map(|_| tokio::spawn(read(f.db.clone()))).collect::<Vec<_>>();
+    for one in all {
+        assert_eq!(one.await.unwrap(), 7);
+    }
+    let result: Result<(), _> = f.db.read_at_once(|_conn| panic!("on purpose")).await;
+    assert!(matches!(result, Err(StoreError::Internal(_))), "{result:?}");
+    assert_eq!(read(f.db.clone()).await, 7);
+}
+
+/// How the SQLite in the binary is built is told to its build by `.cargo/config.toml`, where nothing else would miss it.
+async fn sqlite_keeps_the_plans_of_its_statements(f: Fixture) {
+    if f.is_sqlite() {
+        for (option, used) in [("ENABLE_QPSG", 1), ("ENABLE_STAT4", 0), ("ENABLE_MEMORY_MANAGEMENT", 0)] {
+            let sql = format!("SELECT sqlite_compileoption_used('{option}') AS n");
+            assert_eq!(f.count(&sql).await, used, "{option}");
+        }
+    }
 }
