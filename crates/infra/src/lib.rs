@@ -9,6 +9,7 @@ pub mod clock;
 mod commit;
 pub mod db;
 pub mod events;
+mod hash_memory;
 pub mod keys;
 pub mod objects;
 pub mod password;

@@ -1,8 +1,8 @@
 //! Argon2id with a pepper, off the threads that answer requests.
 
+use crate::hash_memory::HashMemory;
 use crate::keys::Pepper;
-use argon2::password_hash::phc::PasswordHash;
-use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
+use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Params, Version};
 use async_trait::async_trait;
 use std::sync::Arc;
@@ -19,12 +19,16 @@ const LANES: u32 = 1;
 /// How long a caller waits for its turn before it is told that too many are waiting.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// How long after the last hash its memory is kept.
+const MEMORY_KEPT: Duration = Duration::from_secs(10);
+
 /// Hashes passwords: as many at once as there are cores, each with 19 MiB.
 #[derive(Clone)]
 pub struct Argon2Hasher {
     pepper: Pepper,
     params: Params,
     turns: Arc<Semaphore>,
+    memory: HashMemory,
     /// Checked in place of the hash of an account that does not exist, so that the answer takes as long.
     dummy: Secret,
 }
@@ -37,22 +41,27 @@ impl Argon2Hasher {
 
     fn with_params(pepper: Pepper, params: Params) -> Result<Self, HashError> {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
-        let dummy = hash(&pepper, &params, &Secret::new("nobody's password"))?;
-        Ok(Self { pepper, params, turns: Arc::new(Semaphore::new(cores)), dummy })
+        let memory = HashMemory::default();
+        let dummy = hash(&memory, &pepper, &params, &Secret::new("nobody's password"))?;
+        // The first sign-in may be long in coming.
+        let memory = HashMemory::default();
+        Ok(Self { pepper, params, turns: Arc::new(Semaphore::new(cores)), memory, dummy })
     }
 
     async fn in_turn<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Pepper, &Params) -> Result<T, HashError> + Send + 'static,
+        work: impl FnOnce(&HashMemory, &Pepper, &Params) -> Result<T, HashError> + Send + 'static,
     ) -> Result<T, HashError> {
         let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
         let Ok(Ok(turn)) = turn else { return Err(HashError::Busy) };
-        let (pepper, params) = (self.pepper.clone(), self.params.clone());
+        let (memory, pepper, params) = (self.memory.clone(), self.pepper.clone(), self.params.clone());
         let task = tokio::task::spawn_blocking(move || {
             let _turn = turn;
-            work(&pepper, &params)
+            work(&memory, &pepper, &params)
         });
-        task.await.map_err(failed)?
+        let done = task.await.map_err(failed)?;
+        tokio::spawn(self.memory.clone().give_back_when_idle(MEMORY_KEPT));
+        done
     }
 }
 
@@ -60,13 +69,15 @@ impl Argon2Hasher {
 impl PasswordHasher for Argon2Hasher {
     async fn hash(&self, secret: &Secret) -> Result<Secret, HashError> {
         let secret = secret.clone();
-        self.in_turn(move |pepper, params| hash(pepper, params, &secret)).await
+        self.in_turn(move |memory, pepper, params| hash(memory, pepper, params, &secret)).await
     }
 
     async fn verify(&self, secret: &Secret, hash: Option<Secret>) -> Result<Verdict, HashError> {
         let (secret, known) = (secret.clone(), hash.is_some());
         let hash = hash.unwrap_or_else(|| self.dummy.clone());
-        let verdict = self.in_turn(move |pepper, params| verify(pepper, params, &secret, &hash)).await?;
+        let verdict = self
+            .in_turn(move |memory, pepper, params| verify(memory, pepper, params, &secret, &hash))
+            .await?;
         Ok(if known { verdict } else { Verdict::Wrong })
     }
 }
@@ -75,34 +86,63 @@ fn failed(error: impl std::error::Error + Send + Sync + 'static) -> HashError {
     HashError::Failed(Box::new(error))
 }
 
-fn argon2<'a>(pepper: &'a Pepper, params: &Params) -> Result<Argon2<'a>, HashError> {
-    Argon2::new_with_secret(&pepper.0, Algorithm::Argon2id, Version::V0x13, params.clone()).map_err(failed)
+/// What comes out of hashing; as many bytes as the parameters say, or the usual number.
+fn output(
+    memory: &HashMemory,
+    pepper: &Pepper,
+    params: &Params,
+    secret: &Secret,
+    salt: &[u8],
+) -> Result<Output, HashError> {
+    let argon2 = Argon2::new_with_secret(&pepper.0, Algorithm::Argon2id, Version::V0x13, params.clone());
+    let argon2 = argon2.map_err(failed)?;
+    let mut bytes = [0_u8; Output::MAX_LENGTH];
+    let bytes = bytes.get_mut(..params.output_len().unwrap_or(Params::DEFAULT_OUTPUT_LEN));
+    let bytes = bytes.ok_or(HashError::Failed("a hash of that length is none of ours".into()))?;
+    memory
+        .with(params.block_count(), |blocks| {
+            argon2.hash_password_into_with_memory(secret.expose().as_bytes(), salt, bytes, blocks)
+        })
+        .map_err(failed)?;
+    Output::new(bytes).map_err(failed)
 }
 
-fn hash(pepper: &Pepper, params: &Params, secret: &Secret) -> Result<Secret, HashError> {
-    let hash = argon2(pepper, params)?.hash_password(secret.expose().as_bytes()).map_err(failed)?;
+fn hash(memory: &HashMemory, pepper: &Pepper, params: &Params, secret: &Secret) -> Result<Secret, HashError> {
+    let mut salt = [0_u8; Salt::RECOMMENDED_LENGTH];
+    getrandom::fill(&mut salt).map_err(failed)?;
+    let hash = PasswordHash {
+        algorithm: Algorithm::Argon2id.ident(),
+        version: Some(Version::V0x13.into()),
+        params: ParamsString::try_from(params).map_err(failed)?,
+        hash: Some(output(memory, pepper, params, secret, &salt)?),
+        salt: Some(Salt::new(&salt).map_err(failed)?),
+    };
     Ok(Secret::new(hash.to_string()))
 }
 
-fn verify(pepper: &Pepper, params: &Params, secret: &Secret, hash: &Secret) -> Result<Verdict, HashError> {
+fn verify(
+    memory: &HashMemory,
+    pepper: &Pepper,
+    params: &Params,
+    secret: &Secret,
+    hash: &Secret,
+) -> Result<Verdict, HashError> {
     let hash = PasswordHash::new(hash.expose()).map_err(failed)?;
+    let ours = hash.algorithm == Algorithm::Argon2id.ident() && hash.version == Some(Version::V0x13.into());
+    let (true, Some(salt), Some(known)) = (ours, &hash.salt, &hash.hash) else {
+        return Err(HashError::Failed("a hash that is none of ours".into()));
+    };
     // The cost is the hash's own, the pepper ours.
-    match argon2(pepper, params)?.verify_password(secret.expose().as_bytes(), &hash) {
-        Ok(()) if is_current(&hash, params) => Ok(Verdict::Right),
-        Ok(()) => Ok(Verdict::RightButOutdated),
-        Err(argon2::password_hash::Error::PasswordInvalid) => Ok(Verdict::Wrong),
-        Err(error) => Err(failed(error)),
+    let made_with = Params::try_from(&hash).map_err(failed)?;
+    // The comparison of outputs takes as long whatever they hold.
+    if output(memory, pepper, &made_with, secret, salt)? != *known {
+        return Ok(Verdict::Wrong);
     }
+    Ok(if is_current(&made_with, params) { Verdict::Right } else { Verdict::RightButOutdated })
 }
 
-fn is_current(hash: &PasswordHash, params: &Params) -> bool {
-    let made_with = Params::try_from(hash).ok();
-    hash.algorithm == Algorithm::Argon2id.ident()
-        && hash.version == Some(Version::V0x13.into())
-        && made_with.is_some_and(|made| {
-            (made.m_cost(), made.t_cost(), made.p_cost())
-                == (params.m_cost(), params.t_cost(), params.p_cost())
-        })
+fn is_current(made: &Params, params: &Params) -> bool {
+    (made.m_cost(), made.t_cost(), made.p_cost()) == (params.m_cost(), params.t_cost(), params.p_cost())
 }
 
 #[cfg(test)]
