@@ -5,7 +5,7 @@ use crate::visibility::Visibility;
 use kernel::{Clearance, ParseError, check_line};
 
 /// The words a search asks for: every one has to stand in the title or the content, the last may be the start of one.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Words(Vec<String>);
 
 /// The longest search, in characters.
@@ -48,7 +48,7 @@ impl SnippetMarks {
 }
 
 /// Which documents a list is taken from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shelf {
     /// What a reader may see and is not archived.
     Repository(Visibility),
@@ -57,7 +57,7 @@ pub enum Shelf {
 }
 
 /// What a list is narrowed to.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct DocumentFilter {
     /// Where from.
     pub shelf: Shelf,

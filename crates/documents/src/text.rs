@@ -14,7 +14,7 @@ pub const PREVIEW_CHARS: u16 = 200;
 macro_rules! categories {
     ($($(#[$doc:meta])* $variant:ident => $text:literal),+ $(,)?) => {
         /// What a document is about. One list for every form; each form offers some of them.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Category { $($(#[$doc])* $variant),+ }
 
         impl Category {

@@ -9,7 +9,7 @@ use crate::Document;
 use kernel::{Actor, Clearance, Timestamp};
 
 /// What the rule says of one reader and one document.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Decision {
     /// The reader may read it.
     Allowed,
@@ -36,7 +36,7 @@ pub fn decide(actor: &Actor, document: &Document, now: Timestamp) -> Decision {
 
 /// The rule as a filter. The store MUST select exactly the documents that are no drafts, have a level of at most
 /// `max_level`, and are released at `now` unless `sees_unreleased`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Visibility {
     /// The highest level the reader may read.
     pub max_level: Clearance,

@@ -199,6 +199,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Outstanding), Box
         queries: documents.clone(),
         access: Arc::new(access),
         ids: Arc::clone(ids),
+        searched: Arc::default(),
     };
     let uploading = Uploading {
         uploads: uploads.clone(),

@@ -22,7 +22,7 @@ const OCTAVES: u64 = 12;
 /// About two thousand characters.
 const WORDS: usize = 280;
 /// Documents of one transaction.
-const BATCH: u64 = 2000;
+const BATCH: u64 = 500;
 
 /// The cookie of the reader's session.
 pub fn cookie() -> String {

@@ -81,6 +81,7 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
         queries: Arc::new(MockDocumentQueries::new()),
         access: Arc::new(MockAccessLog::new()),
         ids: ids.clone(),
+        searched: Arc::default(),
     };
     App {
         clock: Arc::new(FixedClock::at(TEST_NOW)),

@@ -1,11 +1,13 @@
 //! Finding and reading documents.
 
+use super::SearchCounts;
 use crate::ports::{DocumentQueries, DocumentRepository};
 use crate::visibility::{Decision, Visibility, decide};
 use crate::{Category, DocumentError, DocumentFilter, DocumentRecord, DocumentSummary, Shelf, Words};
 use audit::access::{AccessEvent, AccessLog, AccessType};
 use kernel::{
     Actor, AttemptId, Clearance, Cursor, DocumentId, IdGenerator, Page, PageRequest, RequestContext,
+    Timestamp,
 };
 use std::sync::Arc;
 use users::session::ABSOLUTE_LIFETIME;
@@ -66,6 +68,8 @@ pub struct Reading {
     pub access: Arc<dyn AccessLog>,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
+    /// What the latest searches found.
+    pub searched: Arc<SearchCounts>,
 }
 
 impl Reading {
@@ -92,17 +96,25 @@ impl Reading {
         Ok(DocumentFilter { shelf, level, category, words })
     }
 
-    /// How many documents match, and how many there are for this reader at all.
+    /// How many documents match, and how many there are for this reader at all. `content` is when shared content last
+    /// changed, as read before.
     pub async fn counts(
         &self,
         context: &RequestContext,
         actor: &Actor,
         filter: &DocumentFilter,
+        content: Timestamp,
     ) -> Result<Counts, DocumentError> {
         let everything = DocumentFilter::all(Shelf::Repository(Visibility::of(actor, context.now)));
         let accessible = self.queries.count(everything.clone()).await?;
-        let total =
-            if *filter == everything { accessible } else { self.queries.count(filter.clone()).await? };
+        if *filter == everything {
+            return Ok(Counts { total: accessible, accessible });
+        }
+        if let Some(total) = self.searched.find(filter, accessible, content) {
+            return Ok(Counts { total, accessible });
+        }
+        let total = self.queries.count(filter.clone()).await?;
+        self.searched.tell(filter, accessible, content, total);
         Ok(Counts { total, accessible })
     }
 

@@ -23,6 +23,7 @@ fn reading(
         queries: Arc::new(queries),
         access: Arc::new(access),
         ids: Arc::new(SequentialIds::default()),
+        searched: Arc::default(),
     }
 }
 
@@ -157,12 +158,27 @@ async fn the_accessible_are_counted_once_when_nothing_is_narrowed() {
     let service = reading(MockDocumentRepository::new(), queries, MockAccessLog::new());
     let reader = actor(2, 3, false);
     let all = service.filter(&context(), &reader, &RepositoryQuery::default()).unwrap();
-    let counts = service.counts(&context(), &reader, &all).await.unwrap();
+    let counts = service.counts(&context(), &reader, &all, TEST_NOW).await.unwrap();
     assert_eq!(counts, Counts { total: 10, accessible: 10 });
     let query = RepositoryQuery { level: Some(2), ..RepositoryQuery::default() };
     let narrowed = service.filter(&context(), &reader, &query).unwrap();
-    let counts = service.counts(&context(), &reader, &narrowed).await.unwrap();
+    let counts = service.counts(&context(), &reader, &narrowed, TEST_NOW).await.unwrap();
     assert_eq!(counts, Counts { total: 4, accessible: 10 });
+}
+
+#[tokio::test]
+async fn a_search_is_counted_once_for_a_state_of_the_content() {
+    let mut queries = MockDocumentQueries::new();
+    queries.expect_count().withf(|filter| filter.words.is_none()).times(3).returning(|_| Ok(10));
+    queries.expect_count().withf(|filter| filter.words.is_some()).times(2).returning(|_| Ok(4));
+    let service = reading(MockDocumentRepository::new(), queries, MockAccessLog::new());
+    let reader = actor(2, 3, false);
+    let query = RepositoryQuery { q: Some("door".to_owned()), ..RepositoryQuery::default() };
+    let search = service.filter(&context(), &reader, &query).unwrap();
+    for content in [TEST_NOW, TEST_NOW, Timestamp::from_micros(TEST_NOW.as_micros() + 1)] {
+        let counts = service.counts(&context(), &reader, &search, content).await.unwrap();
+        assert_eq!(counts, Counts { total: 4, accessible: 10 });
+    }
 }
 
 #[tokio::test]

@@ -1,37 +1,69 @@
 //! Documents, one at a time and many.
 
-use crate::db::Database;
+use crate::db::{AnyConn, Database, DbError};
 use crate::tables;
 use ::documents::ports::{DocumentQueries, DocumentRepository};
 use ::documents::{Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary};
 use async_trait::async_trait;
 use audit::Audited;
 use kernel::{Cursor, DocumentId, Page, PageRequest, StoreError};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Semaphore;
 
-/// Documents in the database.
+/// How long a search waits for its turn before the caller is told that the database is away.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Documents in the database. At most half of the connections search, so that reading never waits for searches.
 #[derive(Clone)]
-pub struct DocumentRepo(Database);
+pub struct DocumentRepo {
+    db: Database,
+    searches: Arc<Semaphore>,
+}
 
 impl DocumentRepo {
     /// Over this database.
-    pub const fn new(db: Database) -> Self {
-        Self(db)
+    pub fn new(db: Database) -> Self {
+        let searches = Arc::new(Semaphore::new((db.connections() / 2).max(1)));
+        Self { db, searches }
+    }
+
+    /// Reads what the filter admits, in turn if it has words.
+    async fn filtered<T: Send + 'static>(
+        &self,
+        filter: DocumentFilter,
+        read: impl FnOnce(&mut AnyConn, &DocumentFilter) -> Result<T, DbError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        if filter.words.is_none() {
+            return self.db.read(move |conn| read(conn, &filter)).await;
+        }
+        let Ok(turn) = tokio::time::timeout(PATIENCE, Arc::clone(&self.searches).acquire_owned()).await
+        else {
+            return Err(DbError::NoConnection("too many searches are waiting".to_owned()).into());
+        };
+        // The turn goes with the read, which goes on when its caller has gone away.
+        self.db
+            .read(move |conn| {
+                let _turn = turn;
+                read(conn, &filter)
+            })
+            .await
     }
 }
 
 #[async_trait]
 impl DocumentRepository for DocumentRepo {
     async fn find(&self, id: DocumentId) -> Result<Option<DocumentRecord>, StoreError> {
-        self.0.read(move |conn| tables::documents::find(conn, id)).await
+        self.db.read(move |conn| tables::documents::find(conn, id)).await
     }
 
     async fn find_by_file(&self, file_path: &str) -> Result<Vec<Document>, StoreError> {
         let path = file_path.to_owned();
-        self.0.read(move |conn| tables::documents::find_by_file(conn, &path)).await
+        self.db.read(move |conn| tables::documents::find_by_file(conn, &path)).await
     }
 
     async fn commit(&self, change: Audited<DocumentChange>) -> Result<(), StoreError> {
-        self.0.commit(change, tables::documents::apply).await
+        self.db.commit(change, tables::documents::apply).await
     }
 }
 
@@ -42,7 +74,7 @@ impl DocumentQueries for DocumentRepo {
         filter: DocumentFilter,
         page: PageRequest,
     ) -> Result<Page<DocumentSummary>, StoreError> {
-        self.0.read(move |conn| tables::documents::summaries(conn, &filter, page)).await
+        self.filtered(filter, move |conn, filter| tables::documents::summaries(conn, filter, page)).await
     }
 
     async fn records(
@@ -50,7 +82,7 @@ impl DocumentQueries for DocumentRepo {
         filter: DocumentFilter,
         page: PageRequest,
     ) -> Result<Page<DocumentRecord>, StoreError> {
-        self.0.read(move |conn| tables::documents::records(conn, &filter, page)).await
+        self.filtered(filter, move |conn, filter| tables::documents::records(conn, filter, page)).await
     }
 
     async fn behind(
@@ -59,10 +91,14 @@ impl DocumentQueries for DocumentRepo {
         after: Option<Cursor>,
         count: u32,
     ) -> Result<Option<Cursor>, StoreError> {
-        self.0.read(move |conn| tables::documents::behind(conn, &filter, after, count)).await
+        self.filtered(filter, move |conn, filter| tables::documents::behind(conn, filter, after, count)).await
     }
 
     async fn count(&self, filter: DocumentFilter) -> Result<u64, StoreError> {
-        self.0.read(move |conn| tables::documents::count(conn, &filter)).await
+        if filter.words.is_none() {
+            // The counters, which every list reads.
+            return self.db.read_at_once(move |conn| tables::documents::count(conn, &filter)).await;
+        }
+        self.filtered(filter, tables::documents::count).await
     }
 }

@@ -12,15 +12,39 @@ use crate::db::phrase::Phrase;
 use crate::db::{AnyConn, DbError};
 use diesel::QueryableByName;
 use diesel::sql_types::{BigInt, Bool, Text};
-use documents::Words;
+use documents::{DocumentFilter, Shelf, Words};
 use std::collections::HashMap;
 
-/// The condition that a document has all these words, the last one perhaps as the start of one.
-pub(crate) fn condition(conn: &AnyConn, words: &Words) -> Phrase<Bool> {
-    match conn {
-        AnyConn::Sqlite(_) => sqlite_fts5::condition(words),
-        AnyConn::Pg(_) => postgres_tsvector::condition(words),
-    }
+/// What is asked of the documents that have the words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// The newest of those before a position, at most this many.
+    Newest {
+        /// Only what stands before it.
+        before: i64,
+        /// No more than this many, which is more than none.
+        limit: i64,
+    },
+    /// How many there are.
+    Number,
+}
+
+/// The condition that a document has all the words of the filter, the last one perhaps as the start of one; none for a
+/// filter without words. It admits at least the documents that are wanted, and none without the words.
+pub(crate) fn condition(
+    conn: &mut AnyConn,
+    filter: &DocumentFilter,
+    wanted: Wanted,
+) -> Result<Option<Phrase<Bool>>, DbError> {
+    let Some(words) = &filter.words else { return Ok(None) };
+    let condition = match (conn, wanted, filter.shelf) {
+        (AnyConn::Pg(c), ..) => postgres_tsvector::condition(c, words, wanted)?,
+        (AnyConn::Sqlite(_), Wanted::Newest { before, limit }, Shelf::Repository(visibility)) => {
+            sqlite_fts5::newest(words, visibility, (filter.level, filter.category), (before, limit))
+        }
+        (AnyConn::Sqlite(_), ..) => sqlite_fts5::condition(words),
+    };
+    Ok(Some(condition))
 }
 
 #[derive(QueryableByName)]

@@ -9,6 +9,32 @@ use documents::{Category, Words};
 use kernel::Clearance;
 use std::fmt::Write as _;
 
+/// The condition that a document is one of the newest of a page of the repository with these words.
+///
+/// FTS5 hands out what it finds newest first, so a page of a common word ends after as many as the page holds. Finding
+/// all of them first takes memory and time for each document that has the word.
+pub(super) fn newest(
+    words: &Words,
+    visibility: Visibility,
+    (level, category): (Option<Clearance>, Option<Category>),
+    (before, limit): (i64, i64),
+) -> Phrase<Bool> {
+    let found = Phrase::sql(
+        "documents.position IN (SELECT documents_search.rowid FROM documents_search \
+         CROSS JOIN documents INDEXED BY documents_shown ON documents.position = documents_search.rowid \
+         WHERE documents_search MATCH ",
+    )
+    .text(query(words))
+    .then(" AND documents_search.rowid < ")
+    .number(before)
+    .then(" AND ");
+    shown(found, visibility, level, category)
+        .then(" ORDER BY documents_search.rowid DESC LIMIT ")
+        .number(limit)
+        .then(")")
+}
+
+/// The condition that a document has these words, whatever else is asked of it.
 pub(super) fn condition(words: &Words) -> Phrase<Bool> {
     Phrase::sql("documents.position IN (SELECT rowid FROM documents_search WHERE documents_search MATCH ")
         .text(query(words))

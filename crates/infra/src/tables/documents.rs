@@ -3,7 +3,8 @@
 use crate::db::phrase::Phrase;
 use crate::db::schema::{documents, uploads, users};
 use crate::db::{AnyConn, DbError, exactly_one};
-use crate::search;
+use crate::on_both;
+use crate::search::{self, Wanted};
 use crate::tables::{document_counts, exact, read, read_optional};
 use ::documents::{
     Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, PREVIEW_CHARS, Shelf,
@@ -128,13 +129,14 @@ impl Row {
 
 /// The document with this id and its owner's name.
 pub(crate) fn find(conn: &mut AnyConn, id: DocumentId) -> Result<Option<DocumentRecord>, DbError> {
-    let row: Option<(Row, String, String)> = documents::table
+    // On the connection itself: there the statement is known by its type, and its text is not put together again for
+    // every call.
+    let row: Option<(Row, String, String)> = on_both!(conn, |c| documents::table
         .inner_join(users::table.on(users::id.eq(documents::submitted_by)))
         .filter(documents::id.eq(id.to_string()))
         .select((Row::as_select(), documents::content, users::username))
-        // Not `first`: SQLite plans a statement anew each time a LIMIT is bound.
-        .get_result(conn)
-        .optional()?;
+        .get_result(c))
+    .optional()?;
     let Some((row, content, submitted_by_username)) = row else { return Ok(None) };
     Ok(Some(DocumentRecord { document: row.document(content)?, submitted_by_username }))
 }
@@ -152,7 +154,7 @@ pub(crate) fn find_by_file(conn: &mut AnyConn, file_path: &str) -> Result<Vec<Do
 /// Narrows a boxed query on documents. The one place where the rule of visibility becomes SQL; a macro, because the
 /// list and the count are queries of different types.
 macro_rules! narrowed {
-    ($query:expr, $conn:expr, $filter:expr) => {{
+    ($query:expr, $words:expr, $filter:expr) => {{
         let mut query = $query;
         match &$filter.shelf {
             Shelf::Repository(visibility) => {
@@ -177,8 +179,8 @@ macro_rules! narrowed {
         if let Some(category) = $filter.category {
             query = query.filter(documents::category.eq(category.as_str()));
         }
-        if let Some(words) = &$filter.words {
-            query = query.filter(search::condition($conn, words));
+        if let Some(words) = $words {
+            query = query.filter(words);
         }
         query
     }};
@@ -195,7 +197,8 @@ pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, 
         let phrase = search::count_on_sqlite(words, *visibility, filter.level, filter.category);
         return Ok(exact(diesel::select(phrase).get_result::<i64>(conn)?));
     }
-    let count: i64 = narrowed!(documents::table.into_boxed(), conn, filter).count().get_result(conn)?;
+    let words = search::condition(conn, filter, Wanted::Number)?;
+    let count: i64 = narrowed!(documents::table.into_boxed(), words, filter).count().get_result(conn)?;
     Ok(exact(count))
 }
 
@@ -213,7 +216,8 @@ pub(crate) fn behind(
         let phrase = search::nth_on_sqlite(filter.words.as_ref(), *visibility, narrowing, before, over);
         diesel::select(phrase).get_result::<Option<i64>>(conn)?
     } else {
-        narrowed!(documents::table.into_boxed(), conn, filter)
+        let words = search::condition(conn, filter, Wanted::Newest { before, limit: over + 1 })?;
+        narrowed!(documents::table.into_boxed(), words, filter)
             .filter(documents::position.lt(before))
             .order(documents::position.desc())
             .offset(over)
@@ -233,12 +237,14 @@ pub(crate) fn records(
 ) -> Result<Page<DocumentRecord>, DbError> {
     let before = page.after.map_or(i64::MAX, Cursor::position);
     let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
-    let rows: Vec<(Row, String, String)> = narrowed!(listed.into_boxed(), conn, filter)
+    let limit = i64::from(page.limit.get()) + 1;
+    let words = search::condition(conn, filter, Wanted::Newest { before, limit })?;
+    let rows: Vec<(Row, String, String)> = on_both!(conn, |c| narrowed!(listed.into_boxed(), words, filter)
         .filter(documents::position.lt(before))
         .order(documents::position.desc())
-        .limit(i64::from(page.limit.get()) + 1)
+        .limit(limit)
         .select((Row::as_select(), documents::content, users::username))
-        .load(conn)?;
+        .load(c))?;
     let rows = rows
         .into_iter()
         .map(|(row, content, submitted_by_username)| {
@@ -258,12 +264,15 @@ pub(crate) fn summaries(
     let before = page.after.map_or(i64::MAX, Cursor::position);
     let preview = substr(documents::content, 1, i32::from(PREVIEW_CHARS));
     let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
-    let mut rows: Vec<(Row, String, String)> = narrowed!(listed.into_boxed(), conn, filter)
-        .filter(documents::position.lt(before))
-        .order(documents::position.desc())
-        .limit(i64::from(page.limit.get()) + 1)
-        .select((Row::as_select(), preview, users::username))
-        .load(conn)?;
+    let limit = i64::from(page.limit.get()) + 1;
+    let words = search::condition(conn, filter, Wanted::Newest { before, limit })?;
+    let mut rows: Vec<(Row, String, String)> =
+        on_both!(conn, |c| narrowed!(listed.into_boxed(), words, filter)
+            .filter(documents::position.lt(before))
+            .order(documents::position.desc())
+            .limit(limit)
+            .select((Row::as_select(), preview, users::username))
+            .load(c))?;
     let mut snippets = match &filter.words {
         None => std::collections::HashMap::new(),
         Some(words) => {

@@ -17,6 +17,7 @@ mod harness;
 mod housekeeping;
 mod logs;
 mod objects;
+mod searching;
 mod sessions;
 mod skipping;
 mod submissions;

@@ -113,6 +113,7 @@ mod tests {
                 queries: Arc::new(MockDocumentQueries::new()),
                 access: Arc::new(access),
                 ids: Arc::new(SequentialIds::default()),
+                searched: Arc::default(),
             },
         };
         service.open(&context(), &reader, id).await.map(|_| ()).map_err(|error| error.code())

@@ -100,7 +100,8 @@ pub async fn list(
     let query = call.input.0;
     let (view, wanted, skip) = (query.view()?, query.page()?, query.skip()?);
     let filter = app.reading.filter(&call.context, &call.caller.actor, &query.narrowed()?)?;
-    let counts = app.reading.counts(&call.context, &call.caller.actor, &filter).await?;
+    let content = call.caller.site.content_changed_at;
+    let counts = app.reading.counts(&call.context, &call.caller.actor, &filter, content).await?;
     let total = Total::of(counts.total).with(ACCESSIBLE_COUNT, HeaderValue::from(counts.accessible));
     let tag = whole_tag(&call.caller, counts, request.query_string());
     if wanted.is_none() && etag::is_known(&request, &tag) {
