@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures';
+import { administrator, call, enter, expect, sessionOf, test } from './fixtures';
 
 test.use({ world: 'policy' });
 
@@ -27,4 +27,31 @@ test('the watch over the pages notices a breach of the policy', async ({ page, w
   });
   await expect.poll(() => watched.length).toBeGreaterThan(0);
   expect(watched.splice(0).join(' ')).toContain('Content Security Policy');
+});
+
+test('a document with entities and raw HTML is shown under the policy', async ({
+  page,
+  facility,
+  watched,
+}) => {
+  const admin = administrator(facility);
+  const cookie = await sessionOf(facility, admin);
+  const sent = await call(facility, cookie, 'POST', '/api/submissions', {
+    title: 'Entities',
+    category: 'ENTITY',
+    content:
+      'Section R&amp;D &copy; &rarr; <b onclick="x()">raw</b>\n\n- [x] ~~struck~~\n\n| a |\n|---|\n| b |',
+  });
+  const { id } = (await sent.json()) as { readonly id: string };
+  const reviewed = await call(facility, cookie, 'PATCH', `/api/admin/submissions/${id}`, {
+    status: 'approved',
+    clearanceLevel: 1,
+  });
+  const { documentId } = (await reviewed.json()) as { readonly documentId: string };
+  await enter(page.context(), facility, admin);
+  await page.goto(`/documents/${documentId}`);
+  await expect(page.getByText('Section R&D \u00a9 \u2192 raw')).toBeVisible();
+  await expect(page.getByRole('checkbox')).toBeChecked();
+  await expect(page.getByRole('cell', { name: 'b', exact: true })).toBeVisible();
+  expect(watched).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
-import remarkGfm from 'remark-gfm';
 import { theme } from '@/theme/theme';
+import { readGfm } from './readGfm';
 
 const { color, font } = theme;
 
@@ -118,7 +118,7 @@ const components: Components = {
 export function Markdown({ text }: { readonly text: string }) {
   return (
     <Box>
-      <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSanitize]} components={components}>
+      <ReactMarkdown remarkPlugins={[readGfm]} rehypePlugins={[rehypeSanitize]} components={components}>
         {text}
       </ReactMarkdown>
     </Box>

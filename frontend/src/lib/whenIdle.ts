@@ -1,16 +1,19 @@
-/** The latest after which it is done even on a busy page, in milliseconds. */
-const latest = 4000;
+/** What comes later must not get into the way of the screen that comes first: so long it waits at least, in milliseconds. */
+const soonest = 1000;
+
+/** The latest after that on a page that is never idle, in milliseconds. */
+const latest = 3000;
 
 /** Does something once the page has nothing better to do; call what it answers to leave it. */
 export function whenIdle(work: () => void): () => void {
-  if (typeof window.requestIdleCallback !== 'function') {
-    const timer = setTimeout(work, latest);
-    return () => {
-      clearTimeout(timer);
-    };
-  }
-  const handle = window.requestIdleCallback(work, { timeout: latest });
+  let handle: number | undefined;
+  const timer = setTimeout(() => {
+    if (typeof window.requestIdleCallback === 'function')
+      handle = window.requestIdleCallback(work, { timeout: latest });
+    else work();
+  }, soonest);
   return () => {
-    window.cancelIdleCallback(handle);
+    clearTimeout(timer);
+    if (handle !== undefined) window.cancelIdleCallback(handle);
   };
 }
