@@ -60,12 +60,13 @@ afterEach(() => {
 });
 
 test.each([
-  [[0, 10], 100_000, [0, 1]],
+  [[0, 13], 100_000, [0]],
+  [[8, 21], 100_000, [0, 1]],
   [[70, 80], 100_000, [0, 1, 2]],
   [[500], 100_000, [7, 8, 9]],
   [[99_990, 99_999], 100_000, [1666]],
   // The row that holds the focus is far from those that are seen.
-  [[3, 6000], 100_000, [0, 1, 99, 100, 101]],
+  [[3, 6000], 100_000, [0, 99, 100]],
 ])('around rows %j of %d lie the pages %j', (rows, count, expected) => {
   expect(pagesAround(rows, count)).toEqual(expected);
 });
@@ -79,9 +80,7 @@ test('only the rows that are seen are on the page, each knowing its place', asyn
   expect(rows[2]).toHaveAttribute('aria-setsize', '100000');
   // As high as the whole of it, so that the scrollbar tells the truth.
   expect(await list()).toHaveStyle({ height: `${100_000 * rowHeight}px` });
-  await waitFor(() => {
-    expect(asked).toEqual(['0', '60']);
-  });
+  expect(asked).toEqual(['0']);
 });
 
 test('the last row is one key away, and the rows between are never asked for', async () => {
@@ -96,7 +95,7 @@ test('the last row is one key away, and the rows between are never asked for', a
   await waitFor(() => {
     expect(last).toHaveFocus();
   });
-  expect(asked).toEqual(['0', '60', '99960']);
+  expect(asked).toEqual(['0', '99960']);
   await operator.keyboard('k');
   expect(screen.getByRole('link', record(99_999))).toHaveFocus();
   await operator.keyboard('{PageUp}');
@@ -120,7 +119,7 @@ test('news ask again for what is looked at and for nothing else', async () => {
     store.dispatch(api.util.invalidateTags([listTag('Document')]));
   });
   await waitFor(() => {
-    expect([...asked].sort()).toEqual(['0', '5940', '6000', '6060']);
+    expect([...asked].sort()).toEqual(['0', '5940', '6000']);
   });
 });
 
@@ -142,8 +141,12 @@ test('a page that fails leaves what is there and waits to be asked', async () =>
   const told = serve(100);
   told.broken = 60;
   const { operator } = renderRoute('/documents', { user: factory.user() });
+  await list();
+  act(() => {
+    scrollTo(20 * rowHeight);
+  });
   expect(await screen.findByText('No answer.')).toBeInTheDocument();
-  expect(screen.getByRole('link', record(1))).toBeInTheDocument();
+  expect(screen.getByRole('link', record(21))).toBeInTheDocument();
   expect(told.asked).toEqual(['0', '60']);
   told.broken = null;
   await operator.click(screen.getByRole('button', { name: 'Retry' }));
