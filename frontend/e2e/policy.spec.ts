@@ -12,6 +12,8 @@ test('the page comes with a policy that lets nothing inline in, and a fresh nonc
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
     expect(nonce).not.toBe('');
     const page = await answer.text();
+    // Something to see before any script has come.
+    expect(page).toContain('ESTABLISHING LINK');
     expect(/name="?csp-nonce"? content="?([^"\s>]+)/.exec(page)?.[1]).toBe(nonce);
     nonces.add(nonce);
   }
