@@ -96,13 +96,13 @@ pub(crate) fn connect(target: &Target, access: Access) -> Result<AnyConn, diesel
         }
         Target::Sqlite(path) => {
             let mut conn = SqliteConnection::establish(path).map_err(ConnectionError)?;
-            // 4 MB of cache each: what is read often stays, and the rest is a copy out of the system's own cache away.
+            // 2 MB of cache each: what is read often stays, and the rest is a copy out of the system's own cache away.
             // busy_timeout first, because switching to WAL takes a lock. FULL, because NORMAL loses acknowledged
             // commits at a power cut. recursive_triggers, because without it REPLACE deletes rows past their triggers.
             conn.batch_execute(
                 "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
                  PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON; PRAGMA trusted_schema = OFF; \
-                 PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4000; PRAGMA journal_size_limit = 67108864;",
+                 PRAGMA temp_store = MEMORY; PRAGMA cache_size = -2000; PRAGMA journal_size_limit = 67108864;",
             )
             .map_err(QueryError)?;
             if access == Access::Read {

@@ -10,6 +10,9 @@ const COLLECT: Duration = Duration::from_millis(500);
 /// caller must not wait.
 const CAPACITY: usize = 10_000;
 
+/// Items of one transaction: SQLite keeps a copy of every page that a part of a transaction changes, in memory.
+const PART: usize = 500;
+
 enum Message<T> {
     Item(T),
     Flush(oneshot::Sender<()>),
@@ -28,7 +31,8 @@ impl<T> Clone for Background<T> {
 }
 
 impl<T: Clone + Send + Sync + 'static> Background<T> {
-    /// Starts the writing task on the current runtime. `write` puts a batch into the database in one transaction.
+    /// Starts the writing task on the current runtime. `write` puts a part of what was collected into the
+    /// database, in one transaction.
     pub(crate) fn start(
         name: &'static str,
         db: Database,
@@ -94,14 +98,16 @@ async fn collect<T: Clone + Send + Sync + 'static>(
                 }
             }
         }
-        if !waiting.is_empty() {
-            let batch = std::sync::Arc::new(std::mem::take(&mut waiting));
-            let written = std::sync::Arc::clone(&batch);
-            if let Err(error) = db.write(move |conn| write(conn, &written)).await {
-                tracing::error!(what = name, %error, items = batch.len(), "a background write failed");
-                // The database being away loses nothing as long as there is room; a batch it refuses is given up.
+        let batch = std::mem::take(&mut waiting);
+        for (index, part) in batch.chunks(PART).enumerate() {
+            let part: std::sync::Arc<[T]> = part.into();
+            if let Err(error) = db.write(move |conn| write(conn, &part)).await {
+                let left = batch.get(index * PART..).unwrap_or_default();
+                tracing::error!(what = name, %error, items = left.len(), "a background write failed");
+                // The database being away loses nothing as long as there is room; what it refuses is given up.
                 if matches!(error, kernel::StoreError::Unavailable(_)) && batch.len() < CAPACITY {
-                    waiting = batch.to_vec();
+                    waiting = left.to_vec();
+                    break;
                 }
             }
         }

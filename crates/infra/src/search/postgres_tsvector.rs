@@ -44,12 +44,15 @@ pub(super) fn snippets(
     words: &Words,
     positions: &[i64],
 ) -> QueryResult<Vec<Snippet>> {
+    // ts_headline reads all it is given, so it is given a window from before the first of the words on.
     diesel::sql_query(
-        "SELECT position, ts_headline('simple', content, to_tsquery('simple', $1), \
+        "SELECT position, ts_headline('simple', \
+         substr(content, greatest(1, regexp_instr(content, $2, 1, 1, 0, 'i') - 200), 600), to_tsquery('simple', $1), \
          E'StartSel=\\x02,StopSel=\\x03,MaxFragments=1,MaxWords=24,MinWords=12,FragmentDelimiter=…') AS snippet \
-         FROM documents WHERE position = ANY($2)",
+         FROM documents WHERE position = ANY($3)",
     )
     .bind::<Text, _>(query(words))
+    .bind::<Text, _>(format!("\\m({})", words.as_slice().join("|")))
     .bind::<Array<BigInt>, _>(positions)
     .load(conn)
 }

@@ -10,7 +10,11 @@ use infra::repos::DocumentRepo;
 use kernel::testing::{TEST_NOW, actor};
 use kernel::{Clearance, DocumentId, Limit, PageRequest};
 
-on_each_database![a_common_word_is_paged_and_counted, the_index_begins_with_what_is_there];
+on_each_database![
+    a_common_word_is_paged_and_counted,
+    a_word_deep_in_a_long_text_is_shown,
+    the_index_begins_with_what_is_there
+];
 
 fn search(words: &str, level: i64) -> DocumentFilter {
     let shelf = Shelf::Repository(Visibility::of(&actor(3, level, false), TEST_NOW));
@@ -107,4 +111,21 @@ async fn the_index_begins_with_what_is_there(f: Fixture) {
     }
     publish(&f, &Document { content: "another lantern".to_owned(), ..document(2, 1, 1) }).await;
     assert_eq!(pages(&repo, &search("la", 1), 10).await.len(), 2);
+}
+
+async fn a_word_deep_in_a_long_text_is_shown(f: Fixture) {
+    owners(&f).await;
+    let content = format!("{}a red Lantern burns{}", "door ".repeat(5000), " door".repeat(5000));
+    publish(&f, &Document { content, ..document(1, 1, 1) }).await;
+    let page = PageRequest { limit: Limit::MAX, after: None };
+    for words in ["lant", "lantern", "burns red", "DOOR lantern"] {
+        let found = DocumentRepo::new(f.db.clone()).summaries(search(words, 1), page).await.unwrap();
+        let snippet = found.items[0].snippet.clone().unwrap();
+        assert!(snippet.contains('\u{2}') && snippet.contains('\u{3}'), "{words}: {snippet}");
+        assert!(
+            words.starts_with("DOOR") || snippet.contains("\u{2}Lantern") || words == "burns red",
+            "{snippet}"
+        );
+        assert!(snippet.chars().count() < 400, "{snippet}");
+    }
 }
