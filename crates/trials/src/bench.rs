@@ -1,7 +1,7 @@
 //! The run: which databases, which requests, in which order.
 
 use crate::fill::{self, COMMON, RARE};
-use crate::load::{Figures, Shot, measure};
+use crate::load::{self, Figures, Shot, measure};
 use crate::news::{self, News};
 use crate::server::{PASSWORD, Server};
 use crate::{Failure, report};
@@ -9,6 +9,11 @@ use infra::testing::TestDatabase;
 use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
+
+/// The yardstick that reads a row.
+pub const ROW: &str = "yardstick: a row by its key";
+/// The yardstick that hashes a password.
+pub const HASH: &str = "yardstick: a hash of a password";
 
 /// The figures of one database.
 pub struct Part {
@@ -20,7 +25,7 @@ pub struct Part {
     pub memory: (f64, f64),
     /// How soon a change is on another screen.
     pub news: News,
-    /// What was measured; the first two are the yardsticks.
+    /// What was measured; the first three are the yardsticks.
     pub figures: Vec<Figures>,
 }
 
@@ -53,7 +58,7 @@ pub async fn run(facility: &str, client: &str, output: &str) -> Result<(), Failu
     let mut parts = Vec::new();
     for documents in &settings.documents {
         let database = TestDatabase::sqlite()?;
-        let title = format!("SQLite, {documents} documents");
+        let title = format!("SQLite, {} documents", report::thousands(*documents));
         let whole = *documents == 100_000;
         parts.push(
             part(facility, &database, title, *documents, settings.seconds, whole.then_some(&asset)).await?,
@@ -61,7 +66,7 @@ pub async fn run(facility: &str, client: &str, output: &str) -> Result<(), Failu
     }
     if let Some(url) = &settings.postgres {
         let database = TestDatabase::postgres(url)?;
-        let title = "PostgreSQL, 100000 documents".to_owned();
+        let title = "PostgreSQL, 100,000 documents".to_owned();
         parts.push(part(facility, &database, title, 100_000, settings.seconds, None).await?);
     }
     let flushes = flushes()?;
@@ -107,7 +112,8 @@ async fn part(
     let yardsticks = Server::yardstick(database)?;
     for shot in [
         shot("yardstick: a constant", "/constant", "status == 200"),
-        random_document("yardstick: a row by its key", "/row/", documents, "status == 200"),
+        random_document(ROW, "/row/", documents, "status == 200"),
+        Shot { connections: 4, ..shot(HASH, "/hash", "status == 200") },
     ] {
         figures.push(measure(&yardsticks, &shot, seconds, folder)?);
     }
@@ -117,6 +123,12 @@ async fn part(
     for shot in shots(documents, asset) {
         figures.push(measure(&server, &shot, seconds, folder)?);
     }
+    let signing_in = load::alongside(&server, &sign_in(), seconds, folder)?;
+    let name = "document read, while 4 sign in all the time";
+    let reading =
+        Shot { connections: 8, ..random_document(name, "/api/documents/", documents, "status == 200") };
+    figures.push(measure(&server, &reading, seconds, folder)?);
+    signing_in.ended()?;
     let (start, memory) = (server.started_in.as_secs_f64() * 1000.0, (idle, server.memory()?));
     drop(server);
     let news = news::measure(facility, database)?;
@@ -153,6 +165,12 @@ fn shots(documents: u64, asset: Option<&String>) -> Vec<Shot<'static>> {
         shot("list, a page of 50", "/api/documents?view=summary&limit=50", ok),
         shot("search, a rare word", &search(RARE), ok),
         Shot { connections: 4, ..shot("search, a word of nearly every document", &search(COMMON), ok) },
+        Shot {
+            connections: 4,
+            lua: Some(any_search()),
+            ..shot("search, common words, each time others", "/", ok)
+        },
+        sign_in(),
         post(
             "submission",
             "/api/submissions",
@@ -162,15 +180,29 @@ fn shots(documents: u64, asset: Option<&String>) -> Vec<Shot<'static>> {
         ),
     ];
     if let Some(asset) = asset {
-        let body = format!(r#"{{"username":"administrator","password":"{PASSWORD}"}}"#);
         shots.extend([
             shot("lock poll", "/api/site-lock-status", ok),
             shot("the page", "/", ok),
             shot("the largest script", asset, ok),
-            post("sign-in", "/api/login", &body, ok, 4),
         ]);
     }
     shots
+}
+
+fn sign_in() -> Shot<'static> {
+    let body = format!(r#"{{"username":"administrator","password":"{PASSWORD}"}}"#);
+    post("sign-in", "/api/login", &body, "status == 200", 4)
+}
+
+/// A search that is hardly ever the one before: its number of documents has to be counted.
+fn any_search() -> String {
+    let words = fill::COMMON_WORDS.join("', '");
+    format!(
+        "local words = {{'{words}'}}\n\
+         local path = '/api/documents?view=summary&limit=50&q=' .. words[math.random(#words)] .. '+' .. \
+         words[math.random(#words)] .. '+' .. words[math.random(#words)]\n\
+         return wrk.format('GET', path)"
+    )
 }
 
 /// How many small writes the disk makes durable in a second.

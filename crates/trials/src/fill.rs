@@ -11,6 +11,12 @@ pub const RARE: &str = "rare00042";
 /// The word that nearly every document has.
 pub const COMMON: &str = "kakaka";
 
+/// The first words of the vocabulary, which are the most frequent.
+pub const COMMON_WORDS: [&str; 12] = [
+    "kakaka", "lokaka", "mikaka", "takaka", "rekaka", "sukaka", "nekaka", "vokaka", "pikaka", "dakaka",
+    "xekaka", "qukaka",
+];
+
 const READER: &str = "00000000-0000-7000-9000-000000000001";
 const SYLLABLES: [&str; 20] = [
     "ka", "lo", "mi", "ta", "re", "su", "ne", "vo", "pi", "da", "xe", "qu", "fa", "go", "hu", "ja", "le",

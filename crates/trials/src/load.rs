@@ -3,7 +3,7 @@
 use crate::Failure;
 use crate::server::Server;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
 /// What is asked for.
 pub struct Shot<'a> {
@@ -92,15 +92,44 @@ fn lua(shot: &Shot<'_>) -> String {
 }
 
 fn wrk(server: &Server, shot: &Shot<'_>, seconds: u64, script: &Path) -> Result<String, Failure> {
-    let output = Command::new("taskset")
-        .args(["-c", "1", "wrk", "-t", "1", "-c", &shot.connections.to_string()])
-        .args(["-d", &format!("{seconds}s"), "--timeout", "10s", "-s"])
-        .arg(script)
-        .arg(format!("{}{}", server.address(), shot.path))
+    let output = command(server, shot, seconds, script)
         .output()
         .map_err(|error| format!("wrk: {error}; scripts/prerequisites.sh bench installs it"))?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn command(server: &Server, shot: &Shot<'_>, seconds: u64, script: &Path) -> Command {
+    let mut command = Command::new("taskset");
+    command
+        .args(["-c", "1", "wrk", "-t", "1", "-c", &shot.connections.to_string()])
+        .args(["-d", &format!("{seconds}s"), "--timeout", "10s", "-s"])
+        .arg(script)
+        .arg(format!("{}{}", server.address(), shot.path));
+    command
+}
+
+/// A load that goes on beside a measurement.
+pub struct Alongside(Child);
+
+/// Starts it, for as long as [`measure`] takes.
+pub fn alongside(
+    server: &Server,
+    shot: &Shot<'_>,
+    seconds: u64,
+    folder: &Path,
+) -> Result<Alongside, Failure> {
+    let script = folder.join("alongside.lua");
+    std::fs::write(&script, lua(shot))?;
+    Ok(Alongside(command(server, shot, seconds + 1, &script).stdout(Stdio::null()).spawn()?))
+}
+
+impl Alongside {
+    /// Waits for its end.
+    pub fn ended(mut self) -> Result<(), Failure> {
+        self.0.wait()?;
+        Ok(())
+    }
 }

@@ -1,10 +1,13 @@
-//! What the figures are held against: a handler that answers a constant, and one that reads a row by its key and does
-//! nothing else.
+//! What the figures are held against: a handler that answers a constant, one that reads a row by its key and one that
+//! hashes a password, and nothing else.
 
 use crate::Failure;
 use actix_web::{App, HttpResponse, HttpServer, web};
 use diesel::prelude::*;
 use infra::db::{Database, Target};
+use infra::password::Argon2Hasher;
+use users::Secret;
+use users::ports::PasswordHasher as _;
 
 diesel::table! {
     documents (position) {
@@ -14,17 +17,20 @@ diesel::table! {
     }
 }
 
-/// Serves both on this port until the process is ended.
+/// Serves them on this port until the process is ended.
 pub async fn serve(url: &str, port: &str) -> Result<(), Failure> {
     let target = Target::parse(url)?;
     let db =
         tokio::task::block_in_place(|| Database::open(&target, infra::testing::test_keys().audit_chain()))?;
     let db = web::Data::new(db);
+    let hasher = web::Data::new(Argon2Hasher::new(infra::testing::test_keys().pepper())?);
     let server = HttpServer::new(move || {
         App::new()
             .app_data(db.clone())
+            .app_data(hasher.clone())
             .route("/constant", web::get().to(constant))
             .route("/row/{id}", web::get().to(row))
+            .route("/hash", web::get().to(hash))
     });
     server.workers(1).bind(("127.0.0.1", port.parse::<u16>()?))?.run().await?;
     Ok(())
@@ -32,6 +38,14 @@ pub async fn serve(url: &str, port: &str) -> Result<(), Failure> {
 
 async fn constant() -> HttpResponse {
     HttpResponse::Ok().content_type("application/json").body("x".repeat(2500))
+}
+
+async fn hash(hasher: web::Data<Argon2Hasher>) -> HttpResponse {
+    let hashed = hasher.hash(&Secret::new("a password of the yardstick")).await;
+    hashed.map_or_else(
+        |_error| HttpResponse::ServiceUnavailable().finish(),
+        |_hash| HttpResponse::Ok().finish(),
+    )
 }
 
 async fn row(db: web::Data<Database>, id: web::Path<String>) -> HttpResponse {

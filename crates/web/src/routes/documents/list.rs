@@ -12,6 +12,7 @@ use actix_web::http::header::{ETAG, HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use documents::services::{Counts, RepositoryQuery};
 use documents::{DocumentError, DocumentFilter};
+use futures_util::future::try_join;
 use kernel::{Page, PageRequest};
 
 const ACCESSIBLE_COUNT: HeaderName = HeaderName::from_static("x-accessible-count");
@@ -100,20 +101,30 @@ pub async fn list(
     let query = call.input.0;
     let (view, wanted, skip) = (query.view()?, query.page()?, query.skip()?);
     let filter = app.reading.filter(&call.context, &call.caller.actor, &query.narrowed()?)?;
+    let first =
+        async |page| fetch(&app, &filter, view, app.reading.skipping(&filter, page, skip).await?).await;
     let content = call.caller.site.content_changed_at;
-    let counts = app.reading.counts(&call.context, &call.caller.actor, &filter, content).await?;
-    let total = Total::of(counts.total).with(ACCESSIBLE_COUNT, HeaderValue::from(counts.accessible));
+    let counts = app.reading.counts(&call.context, &call.caller.actor, &filter, content);
+    if let Some(wanted) = wanted {
+        // Each takes a while for common words, and neither needs the other.
+        let (counts, page) = try_join(counts, first(wanted)).await?;
+        return listing::tagged_page(&request, &page, total(counts));
+    }
+    let counts = counts.await?;
     let tag = whole_tag(&call.caller, counts, request.query_string());
-    if wanted.is_none() && etag::is_known(&request, &tag) {
+    if etag::is_known(&request, &tag) {
         return Ok(HttpResponse::NotModified().insert_header((ETAG, tag)).finish());
     }
-    let begin = app.reading.skipping(&filter, wanted.unwrap_or(PageRequest::FIRST), skip).await?;
-    let page = fetch(app.clone(), filter.clone(), view, begin).await?;
-    if wanted.is_some() {
-        return listing::tagged_page(&request, &page, total);
-    }
-    let total = total.with(ETAG, HeaderValue::from_str(&tag).map_err(|_source| ApiError::internal())?);
-    Ok(listing::whole(page, total, move |next| fetch(app.clone(), filter.clone(), view, next)))
+    let page = first(PageRequest::FIRST).await?;
+    let tag = HeaderValue::from_str(&tag).map_err(|_source| ApiError::internal())?;
+    Ok(listing::whole(page, total(counts).with(ETAG, tag), move |next| {
+        let (app, filter) = (app.clone(), filter.clone());
+        async move { fetch(&app, &filter, view, next).await }
+    }))
+}
+
+fn total(counts: Counts) -> Total {
+    Total::of(counts.total).with(ACCESSIBLE_COUNT, HeaderValue::from(counts.accessible))
 }
 
 /// The tag of the whole list. It changes with the last change to content, with what the caller may read, and, by the
@@ -130,15 +141,14 @@ fn whole_tag(caller: &Caller, counts: Counts, query: &str) -> String {
 }
 
 async fn fetch(
-    app: web::Data<App>,
-    filter: DocumentFilter,
+    app: &App,
+    filter: &DocumentFilter,
     view: DocumentsView,
     wanted: PageRequest,
 ) -> Result<Page<DocumentListItemDto>, DocumentError> {
-    match view {
-        DocumentsView::Full => app.reading.records(filter, wanted).await.map(|page| page.map(Into::into)),
-        DocumentsView::Summary => {
-            app.reading.summaries(filter, wanted).await.map(|page| page.map(Into::into))
-        }
-    }
+    let filter = filter.clone();
+    Ok(match view {
+        DocumentsView::Full => app.reading.records(filter, wanted).await?.map(Into::into),
+        DocumentsView::Summary => app.reading.summaries(filter, wanted).await?.map(Into::into),
+    })
 }
