@@ -76,13 +76,33 @@ pub fn tagged_page<D: Serialize>(
     page: &Page<D>,
     total: Total,
 ) -> Result<HttpResponse, ApiError> {
+    etag::tagged(request, &page.items, linked(request, page, total))
+}
+
+/// The same with the tag that is among the headers already.
+pub fn page<D: Serialize>(
+    request: &HttpRequest,
+    page: &Page<D>,
+    total: Total,
+) -> Result<HttpResponse, ApiError> {
+    let mut response = HttpResponse::Ok();
+    for header in linked(request, page, total) {
+        response.insert_header(header);
+    }
+    // An item of a list has about a kilobyte: growing to it would copy it several times.
+    let mut body = Vec::with_capacity(1024 * (page.items.len() + 1));
+    serde_json::to_writer(&mut body, &page.items).map_err(|_source| ApiError::internal())?;
+    Ok(response.content_type("application/json").body(body))
+}
+
+fn linked<D>(request: &HttpRequest, page: &Page<D>, total: Total) -> Vec<(HeaderName, HeaderValue)> {
     let mut headers = total.0;
     if let Some(next) = page.next
         && let Ok(link) = HeaderValue::from_str(&next_link(request, next))
     {
         headers.push((LINK, link));
     }
-    etag::tagged(request, &page.items, headers)
+    headers
 }
 
 /// The address of the next page: this one's with another cursor.

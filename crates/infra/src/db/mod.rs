@@ -37,7 +37,7 @@ const RETRIES: u32 = 3;
 pub struct Database {
     pool: Pool<Manager>,
     permits: Arc<Semaphore>,
-    connections: usize,
+    searches: usize,
     suspicion: Suspicion,
     /// SQLite's writer; on PostgreSQL writes go through the pool.
     writer: Option<Writer>,
@@ -76,6 +76,7 @@ impl Database {
             Target::Postgres(_) => (Access::Write, None),
             Target::Sqlite(_) => (Access::Read, Some(Writer::start(target.clone())?)),
         };
+        let searches = if writer.is_some() { cores } else { size / 2 };
         let suspicion = Suspicion::none();
         let pool = Pool::builder()
             .max_size(u32::try_from(size).unwrap_or(8))
@@ -86,12 +87,13 @@ impl Database {
             .build(Manager::new(target.clone(), access, suspicion.clone()))
             .map_err(|error| DbError::NoConnection(error.to_string()))?;
         let (permits, announced) = (Arc::new(Semaphore::new(size)), Arc::default());
-        Ok(Self { pool, permits, connections: size, suspicion, writer, audit_key, announced })
+        Ok(Self { pool, permits, searches, suspicion, writer, audit_key, announced })
     }
 
-    /// How many reads there may be at once.
-    pub(crate) const fn connections(&self) -> usize {
-        self.connections
+    /// How many searches there may be at once: half of the connections; on SQLite, which searches in this process, one
+    /// for each core, because more would only take more memory.
+    pub(crate) const fn searches(&self) -> usize {
+        self.searches
     }
 
     /// Runs a read on a pooled connection. Waits at most 3 s for one, then the store is unavailable.

@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 /// How long a search waits for its turn before the caller is told that the database is away.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Documents in the database. At most half of the connections search, so that reading never waits for searches.
+/// Documents in the database. Only some of the connections search, so that reading never waits for searches.
 #[derive(Clone)]
 pub struct DocumentRepo {
     db: Database,
@@ -24,7 +24,7 @@ pub struct DocumentRepo {
 impl DocumentRepo {
     /// Over this database.
     pub fn new(db: Database) -> Self {
-        let searches = Arc::new(Semaphore::new((db.connections() / 2).max(1)));
+        let searches = Arc::new(Semaphore::new(db.searches()));
         Self { db, searches }
     }
 

@@ -8,10 +8,11 @@ use crate::guard::{Caller, Guarded, SignedIn};
 use crate::input::Query;
 use crate::listing::{self, PageQuery, Total};
 use crate::state::App;
-use actix_web::http::header::{ETAG, HeaderName, HeaderValue};
+use actix_web::http::header::{ETAG, HeaderName, HeaderValue, IF_NONE_MATCH};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use documents::services::{Counts, RepositoryQuery};
 use documents::{DocumentError, DocumentFilter};
+use futures_util::TryFutureExt as _;
 use futures_util::future::try_join;
 use kernel::{Page, PageRequest};
 
@@ -105,19 +106,26 @@ pub async fn list(
         async |page| fetch(&app, &filter, view, app.reading.skipping(&filter, page, skip).await?).await;
     let content = call.caller.site.content_changed_at;
     let counts = app.reading.counts(&call.context, &call.caller.actor, &filter, content);
-    if let Some(wanted) = wanted {
+    let conditional = request.headers().contains_key(IF_NONE_MATCH);
+    let (counts, page) = match wanted {
         // Each takes a while for common words, and neither needs the other.
-        let (counts, page) = try_join(counts, first(wanted)).await?;
-        return listing::tagged_page(&request, &page, total(counts));
-    }
-    let counts = counts.await?;
-    let tag = whole_tag(&call.caller, counts, request.query_string());
-    if etag::is_known(&request, &tag) {
+        Some(wanted) if !conditional => try_join(counts, first(wanted).map_ok(Some)).await?,
+        _ => (counts.await?, None),
+    };
+    let tag = list_tag(&call.caller, counts, request.query_string());
+    if conditional && etag::is_known(&request, &tag) {
         return Ok(HttpResponse::NotModified().insert_header((ETAG, tag)).finish());
     }
-    let page = first(PageRequest::FIRST).await?;
-    let tag = HeaderValue::from_str(&tag).map_err(|_source| ApiError::internal())?;
-    Ok(listing::whole(page, total(counts).with(ETAG, tag), move |next| {
+    let page = match page {
+        Some(page) => page,
+        None => first(wanted.unwrap_or(PageRequest::FIRST)).await?,
+    };
+    let total =
+        total(counts).with(ETAG, HeaderValue::from_str(&tag).map_err(|_source| ApiError::internal())?);
+    if wanted.is_some() {
+        return listing::page(&request, &page, total);
+    }
+    Ok(listing::whole(page, total, move |next| {
         let (app, filter) = (app.clone(), filter.clone());
         async move { fetch(&app, &filter, view, next).await }
     }))
@@ -127,9 +135,9 @@ fn total(counts: Counts) -> Total {
     Total::of(counts.total).with(ACCESSIBLE_COUNT, HeaderValue::from(counts.accessible))
 }
 
-/// The tag of the whole list. It changes with the last change to content, with what the caller may read, and, by the
+/// The tag of the list, or of the page that the query names. It changes with the last change to content, with what the caller may read, and, by the
 /// counts, with the release of a document, which changes nothing but the time.
-fn whole_tag(caller: &Caller, counts: Counts, query: &str) -> String {
+fn list_tag(caller: &Caller, counts: Counts, query: &str) -> String {
     etag::of(&[
         &caller.site.content_changed_at.as_micros().to_string(),
         &caller.actor.clearance.to_string(),
