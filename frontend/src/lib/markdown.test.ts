@@ -1,4 +1,4 @@
-import { markdownPreview, plainText } from './markdown';
+import { cutMarkdownPreview, markdownPreview, plainText } from './markdown';
 
 const oneLine = (markdown: string) => plainText(markdown).replace(/\s+/g, ' ').trim();
 
@@ -51,6 +51,29 @@ test('the length is that of the words, not of their marks', () => {
 
 test('a text of marks alone that goes on says so', () => {
   expect(markdownPreview(`words\n${'---\n'.repeat(2000)}`, 10)).toBe('words...');
+});
+
+/** A beginning that was cut where this text ends. */
+const cut = (text: string) => cutMarkdownPreview(text, text.length);
+
+test.each([
+  ['# Order\n\nCover **every** mirror', 'Order Cover every mirror...'],
+  ['Cover **every mir', 'Cover every mir...'],
+  ['Cover **every** mirror, and *each', 'Cover every mirror, and each...'],
+  ['answers to `SIG', 'answers to SIG...'],
+  ['see [the log](https://example.com/a', 'see the log...'],
+  ['**one**, then', 'one, then...'],
+  ['2 * 3 * 4', '2 * 3 * 4...'],
+  ['snake_case', 'snake_case...'],
+  ['and the next **', 'and the next...'],
+  ['it said...', 'it said...'],
+])('cut after %j it says %j', (beginning, words) => {
+  expect(cut(beginning)).toBe(words);
+});
+
+test('what is shorter than the cut was not cut', () => {
+  expect(cutMarkdownPreview('# Order', 8)).toBe('Order');
+  expect(cutMarkdownPreview('🛰'.repeat(7), 8)).toBe('🛰'.repeat(7));
 });
 
 test.each(['*', '_', '[', '`', '~~', '<', '> ', '![', '- '])(

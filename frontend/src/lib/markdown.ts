@@ -94,3 +94,15 @@ export function markdownPreview(markdown: string, length: number): string {
   const line = preview(words, length);
   return markdown.length > enough && !line.endsWith('...') ? `${line}...` : line;
 }
+
+/** What a cut leaves open at the end: a mark that was to be closed later, and the address of a link. */
+const openEmphasis = /(^|[\s(])(?:\*{1,3}|_{1,3}|~~|`+)(?!\s)([^*_~`]*)$/;
+const openAddress = /!?\[([^[\]]*)\]\([^()\n]*$/;
+
+/** The same for a beginning that somebody else has cut at this length, as the server does, without saying so. */
+export function cutMarkdownPreview(beginning: string, length: number): string {
+  if (Array.from(beginning).length < length) return markdownPreview(beginning, length);
+  const closed = beginning.replace(openAddress, '$1').replace(openEmphasis, '$1$2');
+  const line = markdownPreview(closed, length);
+  return line.endsWith('...') ? line : `${line}...`;
+}

@@ -8,8 +8,9 @@ import { Marked } from '@/components/Marked';
 import { Text } from '@/components/Text';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
+import { cutMarkdownPreview } from '@/lib/markdown';
 import { paths } from '@/lib/paths';
-import { preview, previewLength } from '@/lib/text';
+import { previewLength } from '@/lib/text';
 import { parseSnippet } from './snippet';
 
 interface DocumentRowProps {
@@ -61,17 +62,10 @@ export function DocumentRow({ document, onDelete }: DocumentRowProps) {
       }
     >
       {document.snippet === null ? (
-        excerpt(document.preview ?? '')
+        cutMarkdownPreview(document.preview ?? '', previewLength.documentList)
       ) : (
         <Marked parts={parseSnippet(document.snippet)} />
       )}
     </DataRow>
   );
-}
-
-/** The server cuts at the length of a preview without saying so: text of exactly that length is taken as cut. */
-function excerpt(text: string): string {
-  const cut = Array.from(text).length >= previewLength.documentList;
-  const line = preview(text, previewLength.documentList);
-  return cut && !line.endsWith('...') ? `${line}...` : line;
 }

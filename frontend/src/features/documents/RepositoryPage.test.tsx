@@ -49,6 +49,14 @@ test('a preview that was cut says so', async () => {
   expect(screen.getByText('y'.repeat(199))).toBeInTheDocument();
 });
 
+test('a preview says the words of a text and not its marks', async () => {
+  answer('get', '/api/documents', [
+    factory.summary({ preview: '# Recovery\n\nNobody **answers** the [light](https://example.com).' }),
+  ]);
+  renderRoute('/documents', { user: factory.user() });
+  expect(within(await list()).getByText('Recovery Nobody answers the light.')).toBeInTheDocument();
+});
+
 test('the address narrows the list, to the own level at most', async () => {
   const calls = answer('get', '/api/documents', [lighthouse], counted(1, 128));
   const { store } = renderRoute('/documents?level=3&category=ENTITY&q=shore', { user: factory.user() });
