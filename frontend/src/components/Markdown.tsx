@@ -86,6 +86,11 @@ const Box = styled.div`
     text-align: left;
   }
 
+  th {
+    /* A column of numbers would otherwise break the word above it; a wide table scrolls. */
+    overflow-wrap: break-word;
+  }
+
   hr {
     border: 0;
     border-top: 1px dashed ${color.edge};
