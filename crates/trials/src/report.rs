@@ -57,7 +57,7 @@ fn goals(name: &str) -> &'static [Goal] {
         "list, a page of 50" => &[Goal::Cpu(0.3)],
         "search, a rare word" => &[Goal::Cpu(0.5), Goal::P99(50.0)],
         "sign-in" => &[Goal::Share(HASH, 0.9)],
-        "document read, while 4 sign in all the time" => &[Goal::P99(100.0)],
+        "document read, while 8 sign in all the time" => &[Goal::P99(100.0)],
         "submission" => &[Goal::Rate(1000.0)],
         _ => &[],
     }
