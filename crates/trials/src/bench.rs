@@ -192,11 +192,14 @@ fn shots(documents: u64, asset: Option<&String>) -> Vec<Shot<'static>> {
     shots
 }
 
-/// Without the reader's cookie: a sign-in ends the session it comes with.
+/// Each time another account: tries of one account count while they are under way. Without the reader's cookie: a
+/// sign-in ends the session it comes with.
 fn sign_in() -> Shot<'static> {
+    let most = fill::SIGNERS - 1;
     let lua = format!(
-        "return wrk.format('POST', '/api/login', {{['Content-Type'] = 'application/json'}}, \
-         '{{\"username\":\"administrator\",\"password\":\"{PASSWORD}\"}}')"
+        "local body = string.format('{{\"username\":\"signer%d\",\"password\":\"{PASSWORD}\"}}', \
+         math.random(0, {most}))\n\
+         return wrk.format('POST', '/api/login', {{['Content-Type'] = 'application/json'}}, body)"
     );
     Shot { lua: Some(lua), connections: SIGNING_IN, ..shot("sign-in", "/", "status == 200") }
 }

@@ -17,6 +17,9 @@ pub const COMMON_WORDS: [&str; 12] = [
     "xekaka", "qukaka",
 ];
 
+/// Accounts that sign in, `signer0` and on.
+pub const SIGNERS: u32 = 64;
+
 const READER: &str = "00000000-0000-7000-9000-000000000001";
 const SYLLABLES: [&str; 20] = [
     "ka", "lo", "mi", "ta", "re", "su", "ne", "vo", "pi", "da", "xe", "qu", "fa", "go", "hu", "ja", "le",
@@ -80,6 +83,15 @@ pub async fn fill(db: &Database, documents: u64, now: i64) -> Result<(), Failure
          INSERT INTO sessions (id, token_hash, user_id, method, created_at, last_active_at, expires_at) \
          VALUES ('{READER}', '{fingerprint}', '{READER}', 'password', {now}, {now}, {later})"
     )];
+    // With the administrator's password: a hash that the server made.
+    for n in 0..SIGNERS {
+        statements.push(format!(
+            "INSERT INTO users (id, username, username_key, access_key, clearance_level, is_admin, is_approved, \
+             two_factor_enabled, theme, session_timeout, failed_login_attempts, created_at, revision, password_hash) \
+             SELECT '00000000-0000-7000-9000-1{n:011}', 'signer{n}', 'signer{n}', 'security', 3, FALSE, TRUE, FALSE, \
+             'default', 30, 0, {now}, 0, password_hash FROM users WHERE username_key = 'administrator'"
+        ));
+    }
     let mut numbers = Numbers(7);
     let mut from = 0;
     while from < documents {

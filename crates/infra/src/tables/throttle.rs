@@ -73,8 +73,26 @@ fn capped(count: u32) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }
 
-/// The state under a key, its row held until the transaction ends. The row is made first, because one that is not
-/// there cannot be held.
+/// How often a row that somebody deletes between making and holding it is made again.
+const TRIES: u32 = 20;
+
+/// Makes a row where there is none and holds it until the transaction ends, as often as it takes: on PostgreSQL the row
+/// that is there may be one that another transaction is about to delete, as a successful sign-in does.
+fn made_and_held<T>(
+    conn: &mut AnyConn,
+    mut make: impl FnMut(&mut AnyConn) -> QueryResult<usize>,
+    mut hold: impl FnMut(&mut AnyConn) -> QueryResult<T>,
+) -> Result<T, DbError> {
+    for _ in 0..TRIES {
+        make(conn)?;
+        if let Some(row) = hold(conn).optional()? {
+            return Ok(row);
+        }
+    }
+    Err(DbError::Fault("a row is deleted whenever it is made".to_owned()))
+}
+
+/// The state under a key, its row held until the transaction ends.
 fn held(conn: &mut AnyConn, key: &str, now: Timestamp) -> Result<LockoutState, DbError> {
     let fresh = (
         lockouts::key.eq(key),
@@ -85,14 +103,19 @@ fn held(conn: &mut AnyConn, key: &str, now: Timestamp) -> Result<LockoutState, D
         lockouts::day_started_at.eq(now.as_micros()),
         lockouts::day_count.eq(0),
     );
-    on_both!(conn, |c| diesel::insert_into(lockouts::table)
-        .values(fresh)
-        .on_conflict_do_nothing()
-        .execute(c))?;
-    let row: Row = match conn {
-        AnyConn::Pg(c) => lockouts::table.find(key).select(Row::as_select()).for_update().first(c)?,
-        AnyConn::Sqlite(c) => lockouts::table.find(key).select(Row::as_select()).first(c)?,
-    };
+    let row: Row = made_and_held(
+        conn,
+        |conn| {
+            on_both!(conn, |c| diesel::insert_into(lockouts::table)
+                .values(fresh)
+                .on_conflict_do_nothing()
+                .execute(c))
+        },
+        |conn| match conn {
+            AnyConn::Pg(c) => lockouts::table.find(key).select(Row::as_select()).for_update().first(c),
+            AnyConn::Sqlite(c) => lockouts::table.find(key).select(Row::as_select()).first(c),
+        },
+    )?;
     Ok(row.into())
 }
 
@@ -109,15 +132,20 @@ pub(crate) fn count_call(
         rate_windows::window_started_at.eq(now.as_micros()),
         rate_windows::count.eq(0),
     );
-    on_both!(conn, |c| diesel::insert_into(rate_windows::table)
-        .values(fresh)
-        .on_conflict_do_nothing()
-        .execute(c))?;
     let columns = (rate_windows::window_started_at, rate_windows::count);
-    let (started, count): (i64, i32) = match conn {
-        AnyConn::Pg(c) => rate_windows::table.find(key).select(columns).for_update().first(c)?,
-        AnyConn::Sqlite(c) => rate_windows::table.find(key).select(columns).first(c)?,
-    };
+    let (started, count): (i64, i32) = made_and_held(
+        conn,
+        |conn| {
+            on_both!(conn, |c| diesel::insert_into(rate_windows::table)
+                .values(fresh)
+                .on_conflict_do_nothing()
+                .execute(c))
+        },
+        |conn| match conn {
+            AnyConn::Pg(c) => rate_windows::table.find(key).select(columns).for_update().first(c),
+            AnyConn::Sqlite(c) => rate_windows::table.find(key).select(columns).first(c),
+        },
+    )?;
     let started = Timestamp::from_micros(started);
     let (started, count) = if now.since(started) >= window { (now, 0) } else { (started, count) };
     if count >= capped(limit) {

@@ -23,6 +23,7 @@ on_each_database![
     changes_end_the_sessions_they_name,
     activity_moves_forward_alone,
     a_session_without_its_entry_is_not_opened,
+    signing_in_at_once_and_often_fails_nobody,
 ];
 
 fn later(seconds: u64) -> Timestamp {
@@ -256,4 +257,28 @@ async fn a_session_without_its_entry_is_not_opened(f: Fixture) {
     assert!(repo.find(&standing.token_fingerprint).await.unwrap().is_some());
     assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, 1);
     assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts").await, 1);
+}
+
+async fn signing_in_at_once_and_often_fails_nobody(f: Fixture) {
+    let (repo, throttle) = (SessionRepo::start(f.db.clone()), ThrottleRepo::new(f.db.clone()));
+    let user = create(&f, user(1, "mercer")).await;
+    let f = std::sync::Arc::new(f);
+    let screens = (0..8_u8).map(|screen| {
+        let (f, repo, throttle) = (std::sync::Arc::clone(&f), repo.clone(), throttle.clone());
+        tokio::spawn(async move {
+            for round in 0..15_u8 {
+                // Eight at once are not more than may fail.
+                let keys = lockout::keys("mercer", "192.0.2.1").map(|(key, policy)| {
+                    (key, lockout::LockoutPolicy { free_failures: 1000, tries_a_day: 1000, ..policy })
+                });
+                let forget = keys.iter().map(|(key, _)| key.clone()).collect();
+                throttle.begin_try(keys.to_vec(), TEST_NOW).await.unwrap();
+                let session = session(screen * 15 + round, user.id, TEST_NOW);
+                repo.open(f.audited(OpenSession { forget, ..opened(&f, &session) })).await.unwrap();
+            }
+        })
+    });
+    for screen in screens.collect::<Vec<_>>() {
+        screen.await.unwrap();
+    }
 }
