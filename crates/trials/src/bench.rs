@@ -1,8 +1,9 @@
 //! The run: which databases, which requests, in which order.
 
+use crate::figures::{HASH, Part, ROW};
 use crate::fill::{self, COMMON, RARE};
-use crate::load::{self, Figures, Shot, measure};
-use crate::news::{self, News};
+use crate::load::{self, Shot, measure};
+use crate::news;
 use crate::server::{PASSWORD, Server};
 use crate::{Failure, report};
 use infra::testing::TestDatabase;
@@ -10,27 +11,8 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The yardstick that reads a row.
-pub const ROW: &str = "yardstick: a row by its key";
-/// The yardstick that hashes a password.
-pub const HASH: &str = "yardstick: a hash of a password";
-
 /// Connections that sign in all the time: enough that a hash is always under way.
 const SIGNING_IN: u32 = 8;
-
-/// The figures of one database.
-pub struct Part {
-    /// Which database, and how much is in it.
-    pub title: String,
-    /// How long the server took to answer, in milliseconds.
-    pub start: f64,
-    /// Memory before the load and after it, in MiB.
-    pub memory: (f64, f64),
-    /// How soon a change is on another screen.
-    pub news: News,
-    /// What was measured; the first three are the yardsticks.
-    pub figures: Vec<Figures>,
-}
 
 /// What a run is given by its environment.
 struct Settings {

@@ -3,6 +3,7 @@
 //! database that a server has been started on once, and prints the cookie of the reader's session.
 
 mod bench;
+mod figures;
 mod fill;
 mod load;
 mod news;

@@ -1,7 +1,7 @@
 //! The figures as a page of Markdown, beside the goals.
 
 use crate::Failure;
-use crate::bench::{HASH, Part, ROW};
+use crate::figures::{HASH, Part, ROW};
 use crate::load::Figures;
 use crate::news::News;
 use std::fmt::Write as _;

@@ -33,7 +33,8 @@ export const words: Readonly<Record<SiteLayer, Words>> = {
     title: 'Require two-factor authentication',
     description:
       'Accounts of clearance level 3 and above, and all administrators, then need a second factor to sign in. Those ' +
-      'without one are kept out at their next sign-in until an administrator has given them a code.',
+      'without one are kept out from their next sign-in on, and none can be set up yet. What lets them in again is ' +
+      '"facility admin site --two-factor-optional" on the server.',
     confirmLabel: 'Require 2FA',
     danger: true,
     request: { twoFactorRequired: true },

@@ -1,0 +1,23 @@
+//! What a run comes to: the bench makes it, the report writes it.
+
+use crate::load::Figures;
+use crate::news::News;
+
+/// The yardstick that reads a row.
+pub const ROW: &str = "yardstick: a row by its key";
+/// The yardstick that hashes a password.
+pub const HASH: &str = "yardstick: a hash of a password";
+
+/// The figures of one database.
+pub struct Part {
+    /// Which database, and how much is in it.
+    pub title: String,
+    /// How long the server took to answer, in milliseconds.
+    pub start: f64,
+    /// Memory before the load and after it, in MiB.
+    pub memory: (f64, f64),
+    /// How soon a change is on another screen.
+    pub news: News,
+    /// What was measured; the first three are the yardsticks.
+    pub figures: Vec<Figures>,
+}
