@@ -47,12 +47,12 @@ pub(super) fn snippets(
     // ts_headline reads all it is given, so it is given a window from before the first of the words on.
     diesel::sql_query(
         "SELECT position, ts_headline('simple', \
-         substr(content, greatest(1, regexp_instr(content, $2, 1, 1, 0, 'i') - 200), 600), to_tsquery('simple', $1), \
+         substr(content, greatest(1, regexp_instr(content, $1, 1, 1, 0, 'i') - 200), 600), to_tsquery('simple', $2), \
          E'StartSel=\\x02,StopSel=\\x03,MaxFragments=1,MaxWords=24,MinWords=12,FragmentDelimiter=…') AS snippet \
          FROM documents WHERE position = ANY($3)",
     )
-    .bind::<Text, _>(query(words))
     .bind::<Text, _>(format!("\\m({})", words.as_slice().join("|")))
+    .bind::<Text, _>(query(words))
     .bind::<Array<BigInt>, _>(positions)
     .load(conn)
 }

@@ -12,7 +12,6 @@ use actix_web::http::header::{ETAG, HeaderName, HeaderValue, IF_NONE_MATCH};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use documents::services::{Counts, RepositoryQuery};
 use documents::{DocumentError, DocumentFilter};
-use futures_util::TryFutureExt as _;
 use futures_util::future::try_join;
 use kernel::{Page, PageRequest};
 
@@ -102,37 +101,48 @@ pub async fn list(
     let query = call.input.0;
     let (view, wanted, skip) = (query.view()?, query.page()?, query.skip()?);
     let filter = app.reading.filter(&call.context, &call.caller.actor, &query.narrowed()?)?;
-    let first =
-        async |page| fetch(&app, &filter, view, app.reading.skipping(&filter, page, skip).await?).await;
     let content = call.caller.site.content_changed_at;
     let counts = app.reading.counts(&call.context, &call.caller.actor, &filter, content);
-    let conditional = request.headers().contains_key(IF_NONE_MATCH);
-    let (counts, page) = match wanted {
-        // Each takes a while for common words, and neither needs the other.
-        Some(wanted) if !conditional => try_join(counts, first(wanted).map_ok(Some)).await?,
-        _ => (counts.await?, None),
+    let first = async {
+        let from = app.reading.skipping(&filter, wanted.unwrap_or(PageRequest::FIRST), skip).await?;
+        fetch(&app, &filter, view, from).await
     };
-    let tag = list_tag(&call.caller, counts, request.query_string());
-    if conditional && etag::is_known(&request, &tag) {
-        return Ok(HttpResponse::NotModified().insert_header((ETAG, tag)).finish());
+    let tag = |counts| list_tag(&call.caller, counts, request.query_string());
+    if request.headers().contains_key(IF_NONE_MATCH) {
+        let counts = counts.await?;
+        if etag::is_known(&request, &tag(counts)) {
+            return Ok(HttpResponse::NotModified().insert_header((ETAG, tag(counts))).finish());
+        }
+        return answer(&app, &request, &filter, view, (wanted, first.await?), told(counts, &tag(counts))?);
     }
-    let page = match page {
-        Some(page) => page,
-        None => first(wanted.unwrap_or(PageRequest::FIRST)).await?,
-    };
-    let total =
-        total(counts).with(ETAG, HeaderValue::from_str(&tag).map_err(|_source| ApiError::internal())?);
+    // Each takes a while for common words, and neither needs the other.
+    let (counts, page) = try_join(counts, first).await?;
+    answer(&app, &request, &filter, view, (wanted, page), told(counts, &tag(counts))?)
+}
+
+/// The page that was wanted, or, where none was, the whole list from its first page on.
+fn answer(
+    app: &web::Data<App>,
+    request: &HttpRequest,
+    filter: &DocumentFilter,
+    view: DocumentsView,
+    (wanted, page): (Option<PageRequest>, Page<DocumentListItemDto>),
+    total: Total,
+) -> Result<HttpResponse, ApiError> {
     if wanted.is_some() {
-        return listing::page(&request, &page, total);
+        return listing::page(request, &page, total);
     }
+    let (app, filter) = (app.clone(), filter.clone());
     Ok(listing::whole(page, total, move |next| {
         let (app, filter) = (app.clone(), filter.clone());
         async move { fetch(&app, &filter, view, next).await }
     }))
 }
 
-fn total(counts: Counts) -> Total {
-    Total::of(counts.total).with(ACCESSIBLE_COUNT, HeaderValue::from(counts.accessible))
+fn told(counts: Counts, tag: &str) -> Result<Total, ApiError> {
+    let tag = HeaderValue::from_str(tag).map_err(|_source| ApiError::internal())?;
+    let accessible = HeaderValue::from(counts.accessible);
+    Ok(Total::of(counts.total).with(ACCESSIBLE_COUNT, accessible).with(ETAG, tag))
 }
 
 /// The tag of the list, or of the page that the query names. It changes with the last change to content, with what the caller may read, and, by the
