@@ -63,10 +63,15 @@ async function publish(
 }
 
 /** Puts so many short documents on file. */
-export async function fileMany(facility: Facility, author: Operator, count: number): Promise<void> {
+export async function fileMany(
+  facility: Facility,
+  author: Operator,
+  count: number,
+  first = 1,
+): Promise<void> {
   const writer = await sessionOf(facility, author);
   const admin = await sessionOf(facility, administrator(facility));
-  for (let number = 1; number <= count; number += 1) {
+  for (let number = first; number < first + count; number += 1) {
     const title = `Shelf ${String(number).padStart(3, '0')}`;
     const id = await submit(facility, writer, { title, content: corridor, category: 'SITE' });
     await publish(facility, admin, id, 1);

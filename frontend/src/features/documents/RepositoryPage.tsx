@@ -9,6 +9,7 @@ import { PageHeader } from '@/components/PageHeader';
 import { paths } from '@/lib/paths';
 import { canSubmit } from '@/lib/permissions';
 import { useStatusLine } from '@/state/hooks';
+import { usePlace } from '@/state/usePlace';
 import { useRowKeys } from '@/state/useRowKeys';
 import { DeleteDocument } from './DeleteDocument';
 import { Filters } from './Filters';
@@ -26,6 +27,7 @@ export function RepositoryPage() {
   useRowKeys();
 
   const { counts } = records;
+  usePlace(counts !== undefined);
   useStatusLine(
     isNarrowed(filters) ? 'FILTER' : 'READY',
     counts === undefined ? null : `${counts.matching} / ${counts.accessible}`,

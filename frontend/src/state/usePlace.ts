@@ -1,0 +1,32 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+
+/** How far down each entry of the history was left, in pixels. */
+const places = new Map<string, number>();
+
+/**
+ * Leads back to the place where a page was left. The router does it as soon as the page is there; where its rows have to be
+ * fetched anew, because somebody changed something meanwhile, the page is not yet high enough then. `ready` once it is.
+ */
+export function usePlace(ready: boolean): void {
+  const { key } = useLocation();
+  const type = useNavigationType();
+  const due = useRef(type === NavigationType.Pop ? places.get(key) : undefined);
+
+  useLayoutEffect(() => {
+    const place = due.current;
+    if (!ready || place === undefined) return;
+    due.current = undefined;
+    if (Math.abs(window.scrollY - place) > 1) window.scrollTo(0, place);
+  }, [ready]);
+
+  useEffect(() => {
+    const note = () => {
+      if (due.current === undefined) places.set(key, window.scrollY);
+    };
+    window.addEventListener('scroll', note, { passive: true });
+    return () => {
+      window.removeEventListener('scroll', note);
+    };
+  }, [key]);
+}
