@@ -68,15 +68,11 @@ impl Database {
     pub fn open(target: &Target, audit_key: ChainKey) -> Result<Self, StoreError> {
         Self::migrate(target)?;
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
-        let size = match target {
-            Target::Postgres(_) => (cores * 4).clamp(8, 32),
-            Target::Sqlite(_) => (cores * 2).clamp(4, 16),
-        };
+        let (size, searches) = connections(target, cores);
         let (access, writer) = match target {
             Target::Postgres(_) => (Access::Write, None),
             Target::Sqlite(_) => (Access::Read, Some(Writer::start(target.clone())?)),
         };
-        let searches = if writer.is_some() { cores } else { size / 2 };
         let suspicion = Suspicion::none();
         let pool = Pool::builder()
             .max_size(u32::try_from(size).unwrap_or(8))
@@ -90,8 +86,7 @@ impl Database {
         Ok(Self { pool, permits, searches, suspicion, writer, audit_key, announced })
     }
 
-    /// How many searches there may be at once: half of the connections; on SQLite, which searches in this process, one
-    /// for each core, because more would only take more memory.
+    /// How many searches there may be at once; always fewer than there are connections.
     pub(crate) const fn searches(&self) -> usize {
         self.searches
     }
@@ -174,6 +169,22 @@ impl Database {
     }
 }
 
+/// How many connections a machine of so many cores keeps for reading, and how many of them may search at once: half, so
+/// that reading never waits for searches; on SQLite, which searches in this process, no more than there are cores,
+/// because more would only take more memory.
+fn connections(target: &Target, cores: usize) -> (usize, usize) {
+    match target {
+        Target::Postgres(_) => {
+            let size = (cores * 4).clamp(8, 32);
+            (size, size / 2)
+        }
+        Target::Sqlite(_) => {
+            let size = (cores * 2).clamp(4, 16);
+            (size, cores.min(size / 2))
+        }
+    }
+}
+
 fn panicked() -> DbError {
     DbError::Fault("a statement panicked".to_owned())
 }
@@ -242,4 +253,19 @@ fn prepare_file(target: &Target) -> Result<(), DbError> {
         .open(path)
         .map(drop)
         .map_err(|error| DbError::NoConnection(format!("{path}: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn searches_leave_half_of_the_connections_on_any_machine() {
+        for target in [Target::Sqlite("x.db".to_owned()), Target::Postgres("postgres://h/d".to_owned())] {
+            for cores in 1..=128 {
+                let (size, searches) = connections(&target, cores);
+                assert!(searches >= 1 && searches * 2 <= size, "{target:?} {cores}: {searches} of {size}");
+            }
+        }
+    }
 }
