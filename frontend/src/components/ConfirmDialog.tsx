@@ -1,22 +1,11 @@
 import { useState } from 'react';
 import type { ConfirmDialogProps } from './ConfirmDialogBox';
 import { lazyPart, usePreload } from './lazyPart';
-import { LayerFailed } from './PartFailed';
+import { DialogFailed } from './PartFailed';
 
 const Box = lazyPart<ConfirmDialogProps>(
   async () => (await import(/* webpackChunkName: "layers" */ './ConfirmDialogBox')).ConfirmDialogBox,
-  {
-    Failed: ({ failure, onRetry, wanted }) =>
-      wanted.open ? (
-        <LayerFailed
-          failure={failure}
-          onRetry={onRetry}
-          onClose={() => {
-            wanted.onOpenChange(false);
-          }}
-        />
-      ) : null,
-  },
+  { Failed: DialogFailed },
 );
 
 /**

@@ -1,21 +1,10 @@
 import type { DialogProps } from './DialogBox';
 import { lazyPart, usePreload } from './lazyPart';
-import { LayerFailed } from './PartFailed';
+import { DialogFailed } from './PartFailed';
 
 const Box = lazyPart<DialogProps>(
   async () => (await import(/* webpackChunkName: "layers" */ './DialogBox')).DialogBox,
-  {
-    Failed: ({ failure, onRetry, wanted }) =>
-      wanted.open ? (
-        <LayerFailed
-          failure={failure}
-          onRetry={onRetry}
-          onClose={() => {
-            wanted.onOpenChange(false);
-          }}
-        />
-      ) : null,
-  },
+  { Failed: DialogFailed },
 );
 
 /** A layer over the page. Focus stays inside and goes back to where it came from. */

@@ -85,3 +85,21 @@ export function LayerFailed({ failure, onRetry, onClose }: LayerFailedProps) {
     </Box>
   );
 }
+
+interface Openable {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+/** In the place of a dialog that is opened and closed by its properties; nothing while it is closed. */
+export function DialogFailed({ failure, onRetry, wanted }: PartFailure<Openable>) {
+  return wanted.open ? (
+    <LayerFailed
+      failure={failure}
+      onRetry={onRetry}
+      onClose={() => {
+        wanted.onOpenChange(false);
+      }}
+    />
+  ) : null;
+}
