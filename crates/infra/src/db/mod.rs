@@ -99,9 +99,9 @@ impl Database {
         self.blocking(move |conn| read(conn)).await
     }
 
-    /// Runs a read by key of what nearly every call reads, and so stands in SQLite's cache: on the caller's own thread,
-    /// because handing it to another and back takes several times as long as such a read. On PostgreSQL, which is
-    /// waited for, and when no connection is free, as [`read`](Self::read).
+    /// Runs a read by key, of a few pages: on SQLite on the caller's own thread, because handing it to another and back
+    /// takes several times as long as such a read. On PostgreSQL, which is waited for, and when no connection is free,
+    /// as [`read`](Self::read).
     pub async fn read_at_once<T: Send + 'static>(
         &self,
         read: impl FnOnce(&mut AnyConn) -> Result<T, DbError> + Send + 'static,

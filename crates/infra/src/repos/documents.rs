@@ -54,7 +54,7 @@ impl DocumentRepo {
 #[async_trait]
 impl DocumentRepository for DocumentRepo {
     async fn find(&self, id: DocumentId) -> Result<Option<DocumentRecord>, StoreError> {
-        self.db.read(move |conn| tables::documents::find(conn, id)).await
+        self.db.read_at_once(move |conn| tables::documents::find(conn, id)).await
     }
 
     async fn find_by_file(&self, file_path: &str) -> Result<Vec<Document>, StoreError> {

@@ -18,7 +18,7 @@ on_each_database![
     sessions_have_their_settings,
     reads_wait_only_so_long_for_a_connection,
     a_read_at_once_is_a_read_like_any,
-    sqlite_keeps_the_plans_of_its_statements,
+    sqlite_is_built_as_the_build_file_says,
 ];
 
 async fn a_failing_write_leaves_nothing_and_spares_its_neighbours(f: Fixture) {
@@ -331,9 +331,15 @@ async fn a_read_at_once_is_a_read_like_any(f: Fixture) {
 }
 
 /// How the SQLite in the binary is built is told to its build by `.cargo/config.toml`, where nothing else would miss it.
-async fn sqlite_keeps_the_plans_of_its_statements(f: Fixture) {
+async fn sqlite_is_built_as_the_build_file_says(f: Fixture) {
     if f.is_sqlite() {
-        for (option, used) in [("ENABLE_QPSG", 1), ("ENABLE_STAT4", 0), ("ENABLE_MEMORY_MANAGEMENT", 0)] {
+        for (option, used) in [
+            ("ENABLE_QPSG", 1),
+            ("ENABLE_STAT4", 0),
+            ("ENABLE_MEMORY_MANAGEMENT", 0),
+            ("DEFAULT_MEMSTATUS=0", 1),
+            ("THREADSAFE=2", 1),
+        ] {
             let sql = format!("SELECT sqlite_compileoption_used('{option}') AS n");
             assert_eq!(f.count(&sql).await, used, "{option}");
         }
