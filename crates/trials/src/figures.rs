@@ -21,3 +21,15 @@ pub struct Part {
     /// What was measured; the first three are the yardsticks.
     pub figures: Vec<Figures>,
 }
+
+impl Part {
+    /// Whether it was measured on SQLite.
+    pub fn is_sqlite(&self) -> bool {
+        self.title.starts_with("SQLite")
+    }
+
+    /// The figures of this name.
+    pub fn find(&self, name: &str) -> Option<&Figures> {
+        self.figures.iter().find(|figures| figures.name == name)
+    }
+}

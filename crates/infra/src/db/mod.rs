@@ -5,6 +5,7 @@
 
 mod conn;
 mod error;
+mod gathering;
 mod migrate;
 pub(crate) mod phrase;
 pub(crate) mod schema;
@@ -14,6 +15,7 @@ pub(crate) use conn::bounded;
 pub use conn::{AnyConn, BadTarget, Target};
 pub use error::DbError;
 pub(crate) use error::exactly_one;
+pub(crate) use gathering::Gathering;
 
 use audit::chain::ChainKey;
 use conn::{Access, Manager, Suspicion};
@@ -91,6 +93,11 @@ impl Database {
         self.searches
     }
 
+    /// Whether this is SQLite, in this process, and not a server.
+    const fn is_sqlite(&self) -> bool {
+        self.writer.is_some()
+    }
+
     /// Runs a read on a pooled connection. Waits at most 3 s for one, then the store is unavailable.
     pub async fn read<T: Send + 'static>(
         &self,
@@ -106,7 +113,7 @@ impl Database {
         &self,
         read: impl FnOnce(&mut AnyConn) -> Result<T, DbError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        if self.writer.is_some()
+        if self.is_sqlite()
             && let Ok(_permit) = self.permits.try_acquire()
             && let Some(mut conn) = self.pool.try_get()
         {

@@ -1,6 +1,6 @@
 //! Documents, one at a time and many.
 
-use crate::db::{AnyConn, Database, DbError};
+use crate::db::{AnyConn, Database, DbError, Gathering};
 use crate::tables;
 use ::documents::ports::{DocumentQueries, DocumentRepository};
 use ::documents::{Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary};
@@ -18,6 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 #[derive(Clone)]
 pub struct DocumentRepo {
     db: Database,
+    found: Gathering<DocumentId, DocumentRecord>,
     searches: Arc<Semaphore>,
 }
 
@@ -25,7 +26,8 @@ impl DocumentRepo {
     /// Over this database.
     pub fn new(db: Database) -> Self {
         let searches = Arc::new(Semaphore::new(db.searches()));
-        Self { db, searches }
+        let found = Gathering::new(db.clone(), tables::documents::find, tables::documents::find_many);
+        Self { db, found, searches }
     }
 
     /// Reads what the filter admits, in turn if it has words.
@@ -54,7 +56,7 @@ impl DocumentRepo {
 #[async_trait]
 impl DocumentRepository for DocumentRepo {
     async fn find(&self, id: DocumentId) -> Result<Option<DocumentRecord>, StoreError> {
-        self.db.read_at_once(move |conn| tables::documents::find(conn, id)).await
+        self.found.get(id).await
     }
 
     async fn find_by_file(&self, file_path: &str) -> Result<Vec<Document>, StoreError> {

@@ -1,7 +1,7 @@
 //! Sessions.
 
 use super::background::Background;
-use crate::db::Database;
+use crate::db::{Database, Gathering};
 use crate::tables::{self, sessions::Touch};
 use ::users::ports::{OpenSession, RefusedSignIn, SessionRepository};
 use ::users::session::SessionRecord;
@@ -13,6 +13,7 @@ use kernel::{SessionId, StoreError, Timestamp, UserId};
 #[derive(Clone)]
 pub struct SessionRepo {
     db: Database,
+    found: Gathering<String, SessionRecord>,
     touches: Background<Touch>,
 }
 
@@ -20,7 +21,8 @@ impl SessionRepo {
     /// Starts writing activity on the current runtime.
     pub fn start(db: Database) -> Self {
         let touches = Background::start("session activity", db.clone(), tables::sessions::touch);
-        Self { db, touches }
+        let found = Gathering::new(db.clone(), tables::sessions::find, tables::sessions::find_many);
+        Self { db, found, touches }
     }
 
     /// Writes what activity is outstanding. To be called when the server stops, after the last request.
@@ -32,8 +34,7 @@ impl SessionRepo {
 #[async_trait]
 impl SessionRepository for SessionRepo {
     async fn find(&self, token_fingerprint: &str) -> Result<Option<SessionRecord>, StoreError> {
-        let token = token_fingerprint.to_owned();
-        self.db.read_at_once(move |conn| tables::sessions::find(conn, &token)).await
+        self.found.get(token_fingerprint.to_owned()).await
     }
 
     async fn open(&self, opened: Audited<OpenSession>) -> Result<(), StoreError> {

@@ -127,18 +127,38 @@ impl Row {
     }
 }
 
+type Joined = (Row, String, String);
+type Found = Vec<(DocumentId, Result<DocumentRecord, DbError>)>;
+
+/// Documents with their content and their owners' names; a macro, because its type is another on each database.
+macro_rules! joined {
+    () => {
+        documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by))).select((
+            Row::as_select(),
+            documents::content,
+            users::username,
+        ))
+    };
+}
+
 /// The document with this id and its owner's name.
-pub(crate) fn find(conn: &mut AnyConn, id: DocumentId) -> Result<Option<DocumentRecord>, DbError> {
+pub(crate) fn find(conn: &mut AnyConn, id: &DocumentId) -> Result<Option<DocumentRecord>, DbError> {
     // On the connection itself: there the statement is known by its type, and its text is not put together again for
     // every call.
-    let row: Option<(Row, String, String)> = on_both!(conn, |c| documents::table
-        .inner_join(users::table.on(users::id.eq(documents::submitted_by)))
-        .filter(documents::id.eq(id.to_string()))
-        .select((Row::as_select(), documents::content, users::username))
-        .get_result(c))
-    .optional()?;
-    let Some((row, content, submitted_by_username)) = row else { return Ok(None) };
-    Ok(Some(DocumentRecord { document: row.document(content)?, submitted_by_username }))
+    let row: Option<Joined> =
+        on_both!(conn, |c| joined!().filter(documents::id.eq(id.to_string())).get_result(c)).optional()?;
+    row.map(record).transpose()
+}
+
+/// The documents with any of these ids, each with its id.
+pub(crate) fn find_many(conn: &mut AnyConn, ids: &[DocumentId]) -> Result<Found, DbError> {
+    let texts: Vec<String> = ids.iter().map(ToString::to_string).collect();
+    let rows: Vec<Joined> = on_both!(conn, |c| joined!().filter(documents::id.eq_any(&texts)).load(c))?;
+    rows.into_iter().map(|row| Ok((read(&row.0.id, TABLE, "id", &row.0.id)?, record(row)))).collect()
+}
+
+fn record((row, content, submitted_by_username): Joined) -> Result<DocumentRecord, DbError> {
+    Ok(DocumentRecord { document: row.document(content)?, submitted_by_username })
 }
 
 /// The documents that carry this file, oldest first.

@@ -41,19 +41,37 @@ impl Row {
     }
 }
 
+type Joined = (Row, users::Row, site::Row);
+type Found = Vec<(String, Result<SessionRecord, DbError>)>;
+
+/// Sessions with their users and the site's settings; a macro, because its type is another on each database.
+macro_rules! joined {
+    () => {
+        sessions::table
+            .inner_join(accounts::table.on(accounts::id.eq(sessions::user_id)))
+            .inner_join(site_settings::table.on(site_settings::id.eq("site")))
+            .select((Row::as_select(), users::Row::as_select(), site::Row::as_select()))
+    };
+}
+
 /// The session with this token, with its user and the site's settings, in one statement.
-pub(crate) fn find(conn: &mut AnyConn, token: &str) -> Result<Option<SessionRecord>, DbError> {
+pub(crate) fn find(conn: &mut AnyConn, token: &String) -> Result<Option<SessionRecord>, DbError> {
     // On the connection itself: there the statement is known by its type, and its text is not put together again for
     // every call.
-    let row: Option<(Row, users::Row, site::Row)> = on_both!(conn, |c| sessions::table
-        .inner_join(accounts::table.on(accounts::id.eq(sessions::user_id)))
-        .inner_join(site_settings::table.on(site_settings::id.eq("site")))
-        .filter(sessions::token_hash.eq(token))
-        .select((Row::as_select(), users::Row::as_select(), site::Row::as_select()))
-        .get_result(c))
-    .optional()?;
-    let Some((session, user, site)) = row else { return Ok(None) };
-    Ok(Some(SessionRecord { session: session.session()?, user: user.user()?, site: site.into() }))
+    let row: Option<Joined> =
+        on_both!(conn, |c| joined!().filter(sessions::token_hash.eq(token)).get_result(c)).optional()?;
+    row.map(record).transpose()
+}
+
+/// The sessions with any of these tokens, each with its token.
+pub(crate) fn find_many(conn: &mut AnyConn, tokens: &[String]) -> Result<Found, DbError> {
+    let rows: Vec<Joined> =
+        on_both!(conn, |c| joined!().filter(sessions::token_hash.eq_any(tokens)).load(c))?;
+    Ok(rows.into_iter().map(|row| (row.0.token_hash.clone(), record(row))).collect())
+}
+
+fn record((session, user, site): Joined) -> Result<SessionRecord, DbError> {
+    Ok(SessionRecord { session: session.session()?, user: user.user()?, site: site.into() })
 }
 
 /// Opens a session, with all that belongs to it.

@@ -13,6 +13,7 @@ mod counts;
 mod documents;
 mod events;
 mod gate;
+mod gathering;
 mod harness;
 mod housekeeping;
 mod logs;

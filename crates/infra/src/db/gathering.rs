@@ -1,0 +1,172 @@
+//! Reads by key that many ask for at once, answered by one statement.
+
+use super::{AnyConn, Database, DbError};
+use kernel::StoreError;
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::oneshot;
+
+/// How many statements of one kind are under way at a time. What is asked meanwhile waits, and is asked for together.
+const UNDER_WAY: usize = 2;
+
+/// Reads what has this key.
+type One<K, V> = fn(&mut AnyConn, &K) -> Result<Option<V>, DbError>;
+/// Reads what has any of these keys, each with its key; a row that cannot be read back spoils no other.
+type Many<K, V> = fn(&mut AnyConn, &[K]) -> Result<Vec<(K, Result<V, DbError>)>, DbError>;
+/// Who asked for one key.
+type Askers<V> = Vec<oneshot::Sender<Result<Option<V>, StoreError>>>;
+
+/// One kind of read by key. On PostgreSQL a statement costs a round trip and two switches of threads, most of which many
+/// callers can share; who asks while nobody else does is served at once. On SQLite each is read at once, for itself.
+///
+/// A read begins after it was asked for: it sees whatever was acknowledged before.
+pub(crate) struct Gathering<K, V>(Arc<Shared<K, V>>);
+
+impl<K, V> Clone for Gathering<K, V> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+struct Shared<K, V> {
+    db: Database,
+    one: One<K, V>,
+    many: Many<K, V>,
+    state: Mutex<State<K, V>>,
+}
+
+struct State<K, V> {
+    waiting: HashMap<K, Askers<V>>,
+    under_way: usize,
+}
+
+impl<K, V> Gathering<K, V>
+where
+    K: Clone + Eq + Hash + Send + Sync + 'static,
+    V: Clone + Send + 'static,
+{
+    /// Over this database.
+    pub(crate) fn new(db: Database, one: One<K, V>, many: Many<K, V>) -> Self {
+        let state = Mutex::new(State { waiting: HashMap::new(), under_way: 0 });
+        Self(Arc::new(Shared { db, one, many, state }))
+    }
+
+    /// What has this key. Errors: as [`Database::read`].
+    pub(crate) async fn get(&self, key: K) -> Result<Option<V>, StoreError> {
+        let Shared { db, one, .. } = &*self.0;
+        if db.is_sqlite() {
+            let one = *one;
+            return db.read_at_once(move |conn| one(conn, &key)).await;
+        }
+        let (asker, answer) = oneshot::channel();
+        if self.0.ask(key, asker) {
+            // On its own: it serves others, too, who must not depend on this caller's staying.
+            tokio::spawn(serve(Turn { shared: Arc::clone(&self.0), over: false }));
+        }
+        answer
+            .await
+            .unwrap_or_else(|_gone| Err(DbError::NoConnection("the server is stopping".into()).into()))
+    }
+}
+
+impl<K: Eq + Hash, V> Shared<K, V> {
+    /// Whether there has to be one more who serves.
+    fn ask(&self, key: K, asker: oneshot::Sender<Result<Option<V>, StoreError>>) -> bool {
+        let mut state = self.state();
+        state.waiting.entry(key).or_default().push(asker);
+        let more = state.under_way < UNDER_WAY;
+        state.under_way += usize::from(more);
+        more
+    }
+}
+
+impl<K, V> Shared<K, V> {
+    fn state(&self) -> MutexGuard<'_, State<K, V>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The place of one who serves; whatever ends it, another may take it.
+struct Turn<K, V> {
+    shared: Arc<Shared<K, V>>,
+    over: bool,
+}
+
+impl<K, V> Turn<K, V> {
+    /// All that wait; when nobody does, the turn is over in the same moment, so that the next who asks serves.
+    fn next(&mut self) -> Option<HashMap<K, Askers<V>>> {
+        let mut state = self.shared.state();
+        if state.waiting.is_empty() {
+            state.under_way -= 1;
+            self.over = true;
+            return None;
+        }
+        Some(std::mem::take(&mut state.waiting))
+    }
+}
+
+impl<K, V> Drop for Turn<K, V> {
+    /// A server that stops drops what it has begun: whoever waits is told.
+    fn drop(&mut self) {
+        if !self.over {
+            let mut state = self.shared.state();
+            state.under_way -= 1;
+            state.waiting.clear();
+        }
+    }
+}
+
+async fn serve<K, V>(mut turn: Turn<K, V>)
+where
+    K: Clone + Eq + Hash + Send + Sync + 'static,
+    V: Clone + Send + 'static,
+{
+    while let Some(mut waiting) = turn.next() {
+        let Shared { db, one, many, .. } = &*turn.shared;
+        let (one, many) = (*one, *many);
+        let keys: Vec<K> = waiting.keys().cloned().collect();
+        let read = db.read(move |conn| match keys.as_slice() {
+            [key] => Ok(one(conn, key)?.map(|found| (key.clone(), Ok(found))).into_iter().collect()),
+            keys => many(conn, keys),
+        });
+        match read.await {
+            Ok(found) => {
+                for (key, value) in found {
+                    let value = value.map(Some).map_err(StoreError::from);
+                    tell(waiting.remove(&key).unwrap_or_default(), value);
+                }
+                for askers in waiting.into_values() {
+                    tell(askers, Ok(None));
+                }
+            }
+            Err(error) => {
+                for askers in waiting.into_values() {
+                    tell(askers, Err(again(&error)));
+                }
+            }
+        }
+    }
+}
+
+/// Answers all who asked for one key. Who has gone away meanwhile needs no answer.
+fn tell<V: Clone>(mut askers: Askers<V>, value: Result<Option<V>, StoreError>) {
+    let last = askers.pop();
+    for asker in askers {
+        let value = value.as_ref().map(Clone::clone).map_err(again);
+        drop(asker.send(value));
+    }
+    if let Some(last) = last {
+        drop(last.send(value));
+    }
+}
+
+/// The same failure for one more who asked, with its cause in words.
+fn again(error: &StoreError) -> StoreError {
+    match error {
+        StoreError::Unavailable(cause) => StoreError::Unavailable(cause.to_string().into()),
+        StoreError::Internal(cause) => StoreError::Internal(cause.to_string().into()),
+        StoreError::Stale => StoreError::Stale,
+        StoreError::Taken(name) => StoreError::Taken(name),
+    }
+}

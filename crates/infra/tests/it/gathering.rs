@@ -1,0 +1,98 @@
+//! Reads by key that are asked for at once, which PostgreSQL answers together.
+
+use crate::documents::{owners, publish};
+use crate::harness::{Fixture, on_each_database};
+use documents::DocumentRecord;
+use documents::ports::DocumentRepository;
+use documents::visibility::testing::document;
+use infra::repos::DocumentRepo;
+use kernel::testing::numbered;
+use kernel::{DocumentId, StoreError};
+
+on_each_database![
+    everybody_gets_what_they_asked_for,
+    a_row_that_cannot_be_read_spoils_no_other,
+    who_goes_away_takes_nobodys_answer_along,
+    what_was_acknowledged_is_seen,
+];
+
+type Answer = Result<Option<DocumentRecord>, StoreError>;
+
+fn id(n: u64) -> DocumentId {
+    DocumentId::from_uuid(numbered(n))
+}
+
+/// Asks for all of them before any is answered.
+async fn ask(repo: &DocumentRepo, numbers: impl Iterator<Item = u64>) -> Vec<(u64, Answer)> {
+    futures_util::future::join_all(numbers.map(|n| async move { (n, repo.find(id(n)).await) })).await
+}
+
+async fn ten(f: &Fixture) -> DocumentRepo {
+    owners(f).await;
+    for n in 1..=10 {
+        publish(f, &document(n, 1, 1 + n % 2)).await;
+    }
+    DocumentRepo::new(f.db.clone())
+}
+
+async fn everybody_gets_what_they_asked_for(f: Fixture) {
+    let repo = ten(&f).await;
+    for _ in 0..20 {
+        for (n, answer) in ask(&repo, (0..200).map(|n| n % 15)).await {
+            let found = answer.unwrap();
+            assert_eq!(found.is_some(), (1..=10).contains(&n), "{n}");
+            if let Some(record) = found {
+                assert_eq!(record.document.id, id(n));
+                assert_eq!(record.submitted_by_username, format!("owner-{}", 1 + n % 2));
+            }
+        }
+    }
+}
+
+async fn a_row_that_cannot_be_read_spoils_no_other(f: Fixture) {
+    let repo = ten(&f).await;
+    let broken = "UPDATE documents SET parent_document_id = 'nonsense' WHERE title = 'Document 4'";
+    f.execute(broken).await.unwrap();
+    for (n, answer) in ask(&repo, (0..60).map(|n| 1 + n % 10)).await {
+        match answer {
+            Ok(found) => assert!(n != 4 && found.is_some(), "{n}"),
+            Err(error) => assert!(n == 4 && matches!(error, StoreError::Internal(_)), "{n}: {error:?}"),
+        }
+    }
+}
+
+async fn who_goes_away_takes_nobodys_answer_along(f: Fixture) {
+    let repo = ten(&f).await;
+    for _ in 0..50 {
+        let impatient = tokio::spawn({
+            let repo = repo.clone();
+            async move { repo.find(id(1)).await }
+        });
+        tokio::task::yield_now().await;
+        impatient.abort();
+        for (n, answer) in ask(&repo, 1..=10).await {
+            assert!(answer.unwrap().is_some(), "{n}");
+        }
+    }
+}
+
+/// While others ask all the time: a document is there for whoever asks after it was published.
+async fn what_was_acknowledged_is_seen(f: Fixture) {
+    let repo = ten(&f).await;
+    let others = tokio::spawn({
+        let repo = repo.clone();
+        async move {
+            loop {
+                ask(&repo, 1..=40).await;
+                // SQLite reads without waiting for anything.
+                tokio::task::yield_now().await;
+            }
+        }
+    });
+    for n in 11..=40 {
+        assert!(repo.find(id(n)).await.unwrap().is_none(), "{n}");
+        publish(&f, &document(n, 1, 1)).await;
+        assert!(repo.find(id(n)).await.unwrap().is_some(), "{n}");
+    }
+    others.abort();
+}
