@@ -1,13 +1,9 @@
-//! The memory that hashing passwords takes: kept from one hash to the next while people sign in, and given back to the
-//! system afterwards.
+//! The memory that hashing passwords takes: kept from one hash to the next while people sign in, because asking the system
+//! for it anew takes milliseconds, and given back afterwards.
 
 use argon2::Block;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-
-/// Blocks of 1 KiB. The allocator of the C library gives back at once what it was asked for in pieces above 32 MiB, and
-/// keeps smaller ones: twenty sign-ins left 380 MiB behind. What is asked for and never touched takes no memory.
-const ASKED_FOR: usize = 33 * 1024;
 
 /// Buffers of this process; clones share them.
 #[derive(Clone, Default)]
@@ -25,8 +21,7 @@ impl HashMemory {
     pub(crate) fn with<T>(&self, blocks: usize, work: impl FnOnce(&mut [Block]) -> T) -> T {
         let mut buffer = self.kept().free.pop().unwrap_or_default();
         if buffer.len() < blocks {
-            buffer = Vec::with_capacity(blocks.max(ASKED_FOR));
-            buffer.resize(blocks, Block::new());
+            buffer = vec![Block::new(); blocks];
         }
         let done = work(&mut buffer);
         let mut kept = self.kept();

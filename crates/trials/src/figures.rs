@@ -12,6 +12,8 @@ pub const HASH: &str = "yardstick: a hash of a password";
 pub struct Part {
     /// Which database, and how much is in it.
     pub title: String,
+    /// How many documents there were.
+    pub documents: u64,
     /// How long the server took to answer, in milliseconds.
     pub start: f64,
     /// Memory before the load and after it, in MiB.
