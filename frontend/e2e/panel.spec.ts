@@ -64,13 +64,13 @@ test('a long list of documents is fetched as it is scrolled, and keeps its place
   await fileMany(facility, await makeOperator(facility, 'archivist', 2), 70);
   await enter(page.context(), facility, administrator(facility));
   await page.goto('/admin?tab=documents');
-  await expect(page.getByText('60 / 70')).toBeVisible();
+  await expect(page.getByText('60 OF 70')).toBeVisible();
   const pages = page.waitForResponse((answer) => answer.url().includes('after='));
   await page.evaluate(() => {
     window.scrollTo(0, document.documentElement.scrollHeight);
   });
   await pages;
-  await expect(page.getByText('70 / 70')).toBeVisible();
+  await expect(page.getByText('70 OF 70')).toBeVisible();
   const list = page.getByRole('list', { name: 'Documents' });
   // Only what is near the window is on the page.
   expect(await list.getByRole('listitem').count()).toBeLessThan(70);

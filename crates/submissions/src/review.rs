@@ -103,13 +103,10 @@ pub fn decide(
         comments: review.comments.clone(),
         approved_at: facts.now,
     };
-    let mut after = Submission {
-        reviewed_by: Some(actor.user_id),
-        review_comments: review.comments.clone(),
-        ..submission.clone()
-    };
+    let mut after = Submission { reviewed_by: Some(actor.user_id), ..submission.clone() };
     let publish = match review.verdict {
         Verdict::Reject => {
+            after.review_comments.clone_from(&review.comments);
             after.status = Status::Rejected;
             after.reviewed_at = Some(facts.now);
             None
@@ -134,6 +131,8 @@ fn approve(
         after.requires_multi_step_approval = after.max_approval_steps > 1;
     }
     after.assigned_clearance_level = Some(level);
+    // What an earlier step said to the author stands until a later one says something.
+    after.review_comments = review.comments.clone().or(after.review_comments.take());
     after.scheduled_release_at = review.scheduled_release_at.or(after.scheduled_release_at);
     if after.approval_step < after.max_approval_steps {
         after.approval_step += 1;
@@ -276,6 +275,25 @@ mod tests {
         assert_eq!(second.publish.unwrap().clearance_level, level(5));
         let rejected = run(&waiting, &actor(3, 5, true), reject(), admins(1, 2)).unwrap();
         assert_eq!(rejected.after.status, Status::Rejected);
+    }
+
+    #[test]
+    fn what_an_approval_says_to_the_author_stands_until_the_next_says_something() {
+        let say =
+            |text: &str| Review { comments: (!text.is_empty()).then(|| text.to_owned()), ..approve_at(5) };
+        let first =
+            run(&record(submission(1, 9), vec![]), &actor(2, 5, true), say("Well told"), admins(1, 2))
+                .unwrap();
+        assert_eq!(first.after.review_comments.as_deref(), Some("Well told"));
+        let waiting = record(first.after, vec![first.step]);
+        let comment = |review: Review| {
+            run(&waiting, &actor(3, 5, true), review, admins(1, 2)).unwrap().after.review_comments
+        };
+        assert_eq!(comment(say("")).as_deref(), Some("Well told"));
+        assert_eq!(comment(say("Agreed")).as_deref(), Some("Agreed"));
+        // A rejection gives a reason of its own.
+        assert_eq!(comment(reject()).as_deref(), Some("Too short"));
+        assert_eq!(comment(Review { comments: None, ..reject() }), None);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { Caret } from './Caret';
@@ -65,6 +65,8 @@ const Block = styled.span`
 const Answer = styled.p`
   min-height: 22px;
   margin-top: 8px;
+  /* Clear of the bar at the foot of the screen. */
+  scroll-margin-bottom: 48px;
   font: ${font.dense};
   color: ${color.text};
 `;
@@ -80,6 +82,11 @@ interface CommandInputProps {
 /** One line to type commands into; answers appear under it and are read out. */
 export function CommandInput({ label, placeholder, answer, onCommand }: CommandInputProps) {
   const [line, setLine] = useState('');
+  const answered = useRef<HTMLParagraphElement>(null);
+  // On a phone it may stand below what is seen of the page.
+  useEffect(() => {
+    if (answer !== '') answered.current?.scrollIntoView({ block: 'nearest' });
+  }, [answer]);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onCommand(line);
@@ -105,7 +112,9 @@ export function CommandInput({ label, placeholder, answer, onCommand }: CommandI
           </Block>
         </Slot>
       </Line>
-      <Answer role="status">{answer}</Answer>
+      <Answer role="status" ref={answered}>
+        {answer}
+      </Answer>
     </div>
   );
 }

@@ -55,7 +55,7 @@ test('a document shows its facts, 150 characters and the way to it', async () =>
     [`View ${document.title}`, `/documents/${document.id}`],
   ]);
   expect(reads[0]?.url.searchParams.get('limit')).toBe('60');
-  expect(screen.getByText('1 / 1')).toBeInTheDocument();
+  expect(screen.getByText('1 OF 1')).toBeInTheDocument();
   await expectNoAxeViolations();
 });
 
@@ -171,14 +171,14 @@ describe('page after page', () => {
     answer('get', '/api/admin/documents', pages(documents, 2), linked);
     renderRoute('/admin?tab=documents', { user: factory.admin() });
     await screen.findByRole('heading', { level: 3, name: 'Second' });
-    expect(screen.getByText('2 / 3')).toBeInTheDocument();
+    expect(screen.getByText('2 OF 3')).toBeInTheDocument();
     const rest = answer('get', '/api/admin/documents', pages(documents, 2), {
       headers: { 'X-Total-Count': '3' },
     });
     reachEnd();
     expect(await screen.findByRole('heading', { level: 3, name: 'Third' })).toBeInTheDocument();
     expect(rest.map((call) => call.url.searchParams.get('after'))).toEqual(['2']);
-    expect(screen.getByText('3 / 3')).toBeInTheDocument();
+    expect(screen.getByText('3 OF 3')).toBeInTheDocument();
   });
 
   test('a page that fails leaves the others and can be asked for again', async () => {

@@ -40,7 +40,7 @@ function DocumentPages({ pages }: { readonly pages: readonly AdminDocumentPage[]
   const [now] = useState(() => Date.now());
   const documents = useMemo(() => pages.flatMap((page) => page.items), [pages]);
   const total = pages[0]?.total ?? 0;
-  useStatusLine('READY', `${documents.length} / ${total}`);
+  useStatusLine('READY', `${documents.length} OF ${total}`);
 
   // After a failure only the button asks again, or the end of the list would ask without rest.
   const more = hasNextPage && !isFetching && error === undefined;

@@ -19,11 +19,13 @@ import {
   approvalOf,
   approvalWords,
   assignableLevels,
+  barredFrom,
   checkApproval,
   emptyApproval,
   isFirstReview,
   stepsOffered,
   type ApprovalValues,
+  type Barred,
 } from './review';
 
 interface ReviewFormProps {
@@ -46,7 +48,7 @@ export function ReviewForm({ submission, overtaken, onHold }: ReviewFormProps) {
   const levels = assignableLevels(user.clearanceLevel, submission);
   const form = useForm(checkApproval, emptyApproval(levels, first));
   const { field } = useFields(form);
-  const outranked = levels.length === 0;
+  const barred = barredFrom(submission, user);
   const { data: accounts } = useListUsersQuery({}, { skip: !first });
   const steps = stepsOffered(submission, accounts);
   const [done, setDone] = useState(false);
@@ -82,7 +84,7 @@ export function ReviewForm({ submission, overtaken, onHold }: ReviewFormProps) {
         footer={
           <ReviewButtons
             late={late !== null}
-            outranked={outranked}
+            barred={barred}
             onReject={() => {
               setRejecting(true);
             }}
@@ -94,14 +96,8 @@ export function ReviewForm({ submission, overtaken, onHold }: ReviewFormProps) {
         }
       >
         <OvertakenNote overtaken={late} />
-        <FormError
-          message={
-            outranked
-              ? `Step 1 assigned level ${submission.assignedClearanceLevel ?? 0}, which is above your own.`
-              : problem
-          }
-        />
-        <LevelField form={form} levels={levels} first={first} />
+        <FormError message={barred?.why ?? problem} />
+        <LevelField form={form} levels={barred === null ? levels : []} first={first} />
         {first && (
           <Select
             label="Approval steps"
@@ -112,7 +108,9 @@ export function ReviewForm({ submission, overtaken, onHold }: ReviewFormProps) {
             {...field('steps')}
           />
         )}
-        <Textarea label="Comment for the author" rows={2} placeholder="Optional" {...field('comments')} />
+        {barred?.from !== 'both' && (
+          <Textarea label="Comment for the author" rows={2} placeholder="Optional" {...field('comments')} />
+        )}
       </Form>
       <ConfirmDialog
         open={confirming !== null}
@@ -184,16 +182,17 @@ function useHold(
 interface ReviewButtonsProps {
   /** Somebody else was faster, so there is nothing left to decide. */
   readonly late: boolean;
-  readonly outranked: boolean;
+  readonly barred: Barred | null;
   readonly onReject: () => void;
   readonly onDiscard: () => void;
 }
 
-function ReviewButtons({ late, outranked, onReject, onDiscard }: ReviewButtonsProps) {
+function ReviewButtons({ late, barred, onReject, onDiscard }: ReviewButtonsProps) {
   if (late) return <Button onClick={onDiscard}>Discard</Button>;
+  if (barred?.from === 'both') return null;
   return (
     <>
-      {!outranked && (
+      {barred === null && (
         <Button type="submit" variant="primary">
           Approve
         </Button>

@@ -2,6 +2,7 @@ import {
   approvalOf,
   approvalWords,
   assignableLevels,
+  barredFrom,
   checkApproval,
   checkRejection,
   emptyApproval,
@@ -106,3 +107,29 @@ test.each([
 ])('steps: %s', (_what, accounts, offered) => {
   expect(stepsOffered({ submittedBy: 'author' }, accounts)).toEqual(offered);
 });
+
+const step = {
+  approverId: 'a',
+  stepNumber: 1,
+  approverUsername: 'ansel',
+  comments: null,
+  status: 'approved',
+} as const;
+const taken = [{ ...step, id: 's', submissionId: 'x', approvedAt: '2026-11-21T00:00:00Z' }];
+
+test.each([
+  ['b', 5, [], null],
+  ['b', 5, taken, null],
+  ['b', 2, taken, 'approving'],
+  ['a', 5, taken, 'both'],
+] as const)(
+  'administrator %s of level %i is kept from a step of level 3 as the server keeps them',
+  (id, level, approvalSteps, expected) => {
+    const submission = {
+      approvalSteps: [...approvalSteps],
+      approvalStep: approvalSteps.length + 1,
+      assignedClearanceLevel: approvalSteps.length > 0 ? 3 : null,
+    };
+    expect(barredFrom(submission, { id, clearanceLevel: level })?.from ?? null).toBe(expected);
+  },
+);

@@ -71,6 +71,29 @@ export function assignableLevels(
   return assigned === null || isFirstReview(submission) ? own : own.filter((level) => level === assigned);
 }
 
+/** What a reviewer may not do with a submission, and why. */
+export interface Barred {
+  readonly from: 'approving' | 'both';
+  readonly why: string;
+}
+
+/** What keeps this reviewer from the step that comes next, as the server would say it; `null` when nothing does. */
+export function barredFrom(
+  submission: Pick<Submission, 'approvalSteps' | 'approvalStep' | 'assignedClearanceLevel'>,
+  user: Pick<User, 'id' | 'clearanceLevel'>,
+): Barred | null {
+  const own = submission.approvalSteps.find((step) => step.approverId === user.id);
+  if (own !== undefined) {
+    return {
+      from: 'both',
+      why: `You took step ${own.stepNumber}. This one waits for another administrator.`,
+    };
+  }
+  if (assignableLevels(user.clearanceLevel, submission).length > 0) return null;
+  const level = submission.assignedClearanceLevel ?? 0;
+  return { from: 'approving', why: `Step 1 assigned level ${level}, which is above your own.` };
+}
+
 /** What the form shows before anybody touched it. */
 export function emptyApproval(levels: readonly number[], first: boolean): ApprovalValues {
   const [only] = levels;

@@ -3,6 +3,7 @@ import { describeError } from '@/api/errors';
 import type { AuditVerdict } from '@/api/types';
 import { Button, DownloadButton } from '@/components/Button';
 import { Seal } from '@/components/Seal';
+import { formatTime } from '@/lib/dates';
 
 /** Where the whole log is to be had. */
 const exportPath = '/api/admin/audit-logs/export';
@@ -38,7 +39,7 @@ function verdictWords({ ok, entries, firstBroken }: AuditVerdict): Words {
 
 /** Whether the log is whole, as the server finds when it checks the chain. */
 export function AuditSeal() {
-  const { data, error, isFetching, refetch } = useVerifyAuditLogQuery();
+  const { data, error, isFetching, refetch, fulfilledTimeStamp } = useVerifyAuditLogQuery();
 
   const words = (): Words => {
     if (isFetching) return verifying;
@@ -64,6 +65,9 @@ export function AuditSeal() {
       }
     >
       {text}
+      {state === 'ok' && fulfilledTimeStamp !== undefined && (
+        <> Verified at {formatTime(new Date(fulfilledTimeStamp).toISOString())}.</>
+      )}
     </Seal>
   );
 }

@@ -89,7 +89,7 @@ test('choosing a filter changes the address and asks anew', async () => {
 test('typing is searched for once it rests, and matches are marked as text', async () => {
   const calls = answer('get', '/api/documents', ({ url }) =>
     url.searchParams.has('q')
-      ? [{ ...lighthouse, snippet: 'from the <mark>shore</mark> &lt;img src=x&gt; station' }]
+      ? [{ ...lighthouse, snippet: 'from the <mark>shore</mark> &lt;img src=x&gt; *station*' }]
       : [lighthouse],
   );
   const { operator, router } = renderRoute('/documents', { user: factory.user() });
@@ -98,8 +98,10 @@ test('typing is searched for once it rests, and matches are marked as text', asy
   const search = screen.getByLabelText('Search title or content');
   expect(search).toHaveFocus();
   await operator.keyboard('shore');
-  expect(await screen.findByText('shore', { selector: 'mark' })).toBeInTheDocument();
-  expect(screen.getByText(/<img src=x> station/)).toBeInTheDocument();
+  const match = await screen.findByText('shore', { selector: 'mark' });
+  // Raw HTML is no more shown here than in the document.
+  expect(match).toBeInTheDocument();
+  expect(await list()).toHaveTextContent('from the shore station');
   const searched = calls.map((call) => call.url.searchParams.get('q'));
   expect(searched.at(-1)).toBe('shore');
   // On a machine under load a pause between two keys may be long enough to be a rest.

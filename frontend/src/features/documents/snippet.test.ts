@@ -20,12 +20,12 @@ test.each([
   [
     '&lt;b&gt;a<mark>red</mark> &amp; door',
     [
-      { text: '<b>a', match: false },
+      { text: 'a', match: false },
       { text: 'red', match: true },
       { text: ' & door', match: false },
     ],
   ],
-  ['&amp;lt;script&amp;gt;', [{ text: '&lt;script&gt;', match: false }]],
+  ['&amp;lt;script&amp;gt;', [{ text: '<script>', match: false }]],
   [
     'line\n\nbreaks\tgo <mark>here\nnow</mark>',
     [
@@ -33,7 +33,17 @@ test.each([
       { text: 'here now', match: true },
     ],
   ],
-  ['<mark>never closed', [{ text: '<mark>never closed', match: false }]],
+  ['<mark>never closed', [{ text: 'never closed', match: false }]],
+  [
+    'count **<mark>nine</mark>** steps\n> > There is a <mark>stair</mark>\n| | nobody. **It',
+    [
+      { text: 'count ', match: false },
+      { text: 'nine', match: true },
+      { text: ' steps There is a ', match: false },
+      { text: 'stair', match: true },
+      { text: ' nobody. It', match: false },
+    ],
+  ],
   ['', []],
 ])('%p', (snippet, expected) => {
   expect(parseSnippet(snippet)).toEqual(expected);

@@ -37,6 +37,14 @@ export function SubmissionForm({ userId, desk }: SubmissionFormProps) {
   const submit = async (values: SubmissionValues) => {
     const category = categoryOf(values.category);
     if (category === undefined) return;
+    if (attachment.state === 'failed') {
+      toast({
+        tone: 'danger',
+        title: 'Not sent',
+        description: `${attachment.name} could not be attached. Choose another file or leave it out.`,
+      });
+      return;
+    }
     const filePath = attachment.state === 'attached' ? attachment.path : null;
     try {
       await createSubmission({

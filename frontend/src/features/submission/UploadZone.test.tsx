@@ -120,6 +120,24 @@ test('bytes that are refused', async () => {
   expect(claims).toHaveLength(0);
 });
 
+test('a record is not sent without the file that was refused, unless that is wanted', async () => {
+  serve();
+  refuse('put', '/api/objects/upload/:ticket', 415, { code: 'unsupported_type', message: 'No PDF.' });
+  const calls = answer('post', '/api/submissions', factory.submission(), { status: 201 });
+  writeDraft(user.id, { values: { title: 'x', category: 'SITE', content: 'y' }, file: null });
+  const { operator } = renderRoute(paths.submission, { user });
+  await operator.upload(await chooser(), note('not one', 'log.pdf'));
+  const submit = screen.getByRole('button', { name: 'Submit for review' });
+  const leaveOut = await screen.findByRole('button', { name: 'Leave the file out' });
+  await operator.click(submit);
+  expect(await findToast('Not sent')).toHaveTextContent('log.pdf could not be attached.');
+  expect(calls).toHaveLength(0);
+  await operator.click(leaveOut);
+  await operator.click(submit);
+  expect(await findToast('Submission successful')).toBeInTheDocument();
+  expect(calls).toHaveLength(1);
+});
+
 test('a connection that breaks', async () => {
   serve();
   server.use(http.put('*/api/objects/upload/:ticket', () => Response.error()));

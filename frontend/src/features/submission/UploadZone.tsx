@@ -7,7 +7,7 @@ import { Row, Stack } from '@/components/Layout';
 import { ProgressBar } from '@/components/ProgressBar';
 import { Text } from '@/components/Text';
 import { formatBytes } from '@/lib/text';
-import { uploadLimits } from '@/lib/uploads';
+import { isPlainText, uploadLimits } from '@/lib/uploads';
 import type { Attachment, AttachmentControl } from './useAttachment';
 
 /** Where a file is attached. */
@@ -38,6 +38,13 @@ export function UploadZone({ attachment, attach, remove }: AttachmentControl) {
           )}
         </div>
       </DropZone>
+      {attachment.state === 'failed' && !locked && (
+        <div>
+          <Button size="sm" onClick={remove}>
+            Leave the file out
+          </Button>
+        </div>
+      )}
     </Stack>
   );
 }
@@ -86,7 +93,9 @@ function Said({ attachment }: { readonly attachment: Attachment }) {
     case 'attached':
       return (
         <Text tone="muted" size="dense">
-          It goes with the submission.
+          {isPlainText(attachment.name)
+            ? 'It goes with the submission.'
+            : 'It goes with the submission. Content needs a summary of it: that is what people search and read first.'}
         </Text>
       );
     case 'failed':
