@@ -110,8 +110,14 @@ test('the key can be changed on the way back', async () => {
   const { operator } = renderRoute('/auth', { user: null });
   await heading();
   await operator.click(screen.getByRole('tab', { name: 'Register' }));
+  await operator.type(screen.getByLabelText('Username'), 'new-hand');
+  await operator.type(screen.getByLabelText('Password'), 'eleven seconds of delay');
   await operator.click(screen.getByRole('button', { name: 'Change key' }));
-  expect(screen.getByLabelText('Access key')).toBeInTheDocument();
+  await operator.selectOptions(screen.getByLabelText('Access key'), 'command');
+  // What was typed is still there.
+  await operator.click(screen.getByRole('tab', { name: 'Register' }));
+  expect(screen.getByLabelText('Username')).toHaveValue('new-hand');
+  expect(screen.getByLabelText('Password')).toHaveValue('eleven seconds of delay');
 });
 
 test.each([

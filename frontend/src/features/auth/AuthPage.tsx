@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSiteLocked } from '@/api/selectors';
 import { Banner } from '@/components/Banner';
+import { useForm } from '@/components/Form';
 import { Frame } from '@/components/Frame';
 import { Grid, Stack } from '@/components/Layout';
 import { lazyPart, usePreload } from '@/components/lazyPart';
@@ -10,6 +11,7 @@ import { LoadingState } from '@/components/States';
 import { TabPanel, Tabs } from '@/components/Tabs';
 import type { AccessKey } from '@/lib/clearance';
 import { LoginForm } from './LoginForm';
+import { checkRegistration } from './schema';
 import { WelcomePanel } from './WelcomePanel';
 
 /** Most who come here sign in: what only registration needs is fetched after that. */
@@ -31,6 +33,7 @@ export function AuthPage() {
   usePreload(RegisterForm);
   const [tab, setTab] = useState<AuthTab>('login');
   const [accessKey, setAccessKey] = useState<AccessKey>('subject');
+  const registration = useForm(checkRegistration, { username: '', password: '' });
 
   return (
     <>
@@ -51,6 +54,7 @@ export function AuthPage() {
               </TabPanel>
               <TabPanel value="register">
                 <RegisterForm
+                  form={registration}
                   accessKey={accessKey}
                   onChangeKey={() => {
                     setTab('login');

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useRegisterMutation } from '@/api/endpoints';
 import { isAppError } from '@/api/errors';
 import { Button } from '@/components/Button';
-import { Form, useFields, useForm, type FormHandle } from '@/components/Form';
+import { Form, useFields, type FormHandle } from '@/components/Form';
 import { Row, Stack } from '@/components/Layout';
 import { Meter } from '@/components/Meter';
 import { EmptyState } from '@/components/States';
@@ -11,7 +11,7 @@ import { TextInput } from '@/components/TextInput';
 import { accessKeyLabel, claimsAdmin, levelOfKey, type AccessKey } from '@/lib/clearance';
 import { passwordLimits, passwordStrength } from '@/lib/password';
 import { useToast } from '@/state/hooks';
-import { checkRegistration, type RegisterValues } from './schema';
+import type { RegisterValues } from './schema';
 
 const strengthTones: Readonly<Record<string, Tone>> = {
   WEAK: 'danger',
@@ -21,17 +21,18 @@ const strengthTones: Readonly<Record<string, Tone>> = {
 };
 
 interface RegisterFormProps {
+  /** What is typed; it outlives a visit to where the key is chosen. */
+  readonly form: FormHandle<keyof RegisterValues>;
   readonly accessKey: AccessKey;
   /** Goes back to where the key is chosen. */
   readonly onChangeKey: () => void;
 }
 
 /** Asks for an account. It opens nothing by itself: an administrator approves it first. */
-export function RegisterForm({ accessKey, onChangeKey }: RegisterFormProps) {
+export function RegisterForm({ form, accessKey, onChangeKey }: RegisterFormProps) {
   const toast = useToast();
   const [register, { isLoading }] = useRegisterMutation();
   const [registered, setRegistered] = useState<string | null>(null);
-  const form = useForm(checkRegistration, { username: '', password: '' });
   const { values, field } = useFields(form);
   const strength = passwordStrength(values.password);
 
@@ -44,6 +45,7 @@ export function RegisterForm({ accessKey, onChangeKey }: RegisterFormProps) {
         isAdmin: claimsAdmin(accessKey),
       }).unwrap();
       setRegistered(user.username);
+      form.reset();
     } catch (error) {
       showProblems(error, form);
     }
