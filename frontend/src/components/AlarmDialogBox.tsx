@@ -4,6 +4,7 @@ import * as AlertDialog from '@radix-ui/react-alert-dialog';
 import { theme } from '@/theme/theme';
 import { Button } from './Button';
 import { Text } from './Text';
+import { useFocusReturn } from './useFocusReturn';
 
 const { color, font, layer, media } = theme;
 
@@ -76,6 +77,7 @@ export interface AlarmDialogProps {
 /** The terminal says no, over everything. Announced once, and put away by its one button. */
 export function AlarmDialogBox(props: AlarmDialogProps) {
   const { open, title, subtitle, description, closeLabel, hint, onClose, children } = props;
+  const focus = useFocusReturn();
   return (
     <AlertDialog.Root
       open={open}
@@ -85,7 +87,7 @@ export function AlarmDialogBox(props: AlarmDialogProps) {
     >
       <AlertDialog.Portal>
         <Backdrop />
-        <Box>
+        <Box {...focus}>
           <Title className="glow">{title}</Title>
           <Text as="p" strong tone="bright">
             {subtitle}

@@ -25,6 +25,9 @@ test('in lockdown the banner says so and the notice can be acknowledged', async 
   expect(notice).toHaveTextContent('Error codeTERMINAL LOCKED');
   await operator.click(within(notice).getByRole('button', { name: 'ACKNOWLEDGE' }));
   await waitFor(() => {
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  });
+  await waitFor(() => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
   expect(screen.getByText(/system status/i)).toHaveTextContent('lockdown');
