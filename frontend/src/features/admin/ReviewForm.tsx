@@ -8,6 +8,7 @@ import { Button } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { Form, FormError, useFields, useForm, type FormHandle } from '@/components/Form';
 import { Select } from '@/components/Select';
+import { Text } from '@/components/Text';
 import { Textarea } from '@/components/Textarea';
 import { clearanceName } from '@/lib/clearance';
 import { plural } from '@/lib/text';
@@ -96,7 +97,7 @@ export function ReviewForm({ submission, overtaken, onHold }: ReviewFormProps) {
         }
       >
         <OvertakenNote overtaken={late} />
-        <FormError message={barred?.why ?? problem} />
+        <Obstacle barred={barred} problem={problem} />
         <LevelField form={form} levels={barred === null ? levels : []} first={first} />
         {first && (
           <Select
@@ -140,6 +141,21 @@ export function ReviewForm({ submission, overtaken, onHold }: ReviewFormProps) {
         />
       )}
     </>
+  );
+}
+
+interface ObstacleProps {
+  readonly barred: Barred | null;
+  readonly problem: string | null;
+}
+
+/** What stands in the way; that it is another's turn is no failure. */
+function Obstacle({ barred, problem }: ObstacleProps) {
+  if (barred?.from !== 'both') return <FormError message={barred?.why ?? problem} />;
+  return (
+    <Text as="p" tone="muted">
+      {barred.why}
+    </Text>
   );
 }
 
