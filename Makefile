@@ -1,6 +1,6 @@
-# Thin on purpose: what each target does is in scripts/.
+# The targets only call the scripts in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run demo build test dev lint openapi faults faults-kill faults-restart faults-disk faults-store faults-sockets fuzz bench bench-growth clean
+.PHONY: help run demo build test dev lint openapi faults faults-kill faults-power faults-restart faults-disk faults-store faults-sockets fuzz bench bench-growth attack mutants clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -8,53 +8,62 @@ help: ## list the targets
 run: ## build the client and the server, and serve on http://localhost:8080
 	@scripts/run.sh
 
-demo: ## serve a facility filled with lore, with an account of every level, out of a scratch folder
+demo: ## serve a temporary folder filled with lore, with an account of every level
 	@scripts/demo.sh
 
-build: ## leave one self-contained binary, target/release/facility
+build: ## create one self-contained binary, target/release/facility
 	@scripts/run.sh --build-only
 
-test: ## format, lints, generated files, and every test; installs what the tests need
+test: ## run all format checks, lints and tests; installs their prerequisites
 	@scripts/test.sh
 
-dev: ## serve, and build again on every change
+dev: ## serve, and rebuild on every change
 	@scripts/dev.sh
 
-lint: ## format and lints alone
+lint: ## run only the format checks and lints
 	@scripts/lint.sh
 
-openapi: ## write docs/openapi.json, docs/CONFIGURATION.md and the client's API code anew
+openapi: ## regenerate docs/openapi.json, docs/CONFIGURATION.md and the client's API code
 	@scripts/client.sh
 	@cargo build --workspace --all-targets
 	@$${CARGO_TARGET_DIR:-target}/debug/xtask fresh --fix
 
-faults: ## break what the server stands on, and measure how it takes it (minutes)
+faults: ## run all fault tests below, and print their figures (minutes)
 	@scripts/faults.sh
 
-faults-kill: ## of those: kill -9 under write load
+faults-kill: ## fault test: kill -9 under write load
 	@scripts/faults.sh kill
 
-faults-restart: ## of those: PostgreSQL stopped and started under load
+faults-power: ## fault test: power cuts, on SQLite
+	@scripts/faults.sh power
+
+faults-restart: ## fault test: stop and start PostgreSQL under load
 	@scripts/faults.sh restart
 
-faults-disk: ## of those: a disk that fills up
+faults-disk: ## fault test: fill the disk
 	@scripts/faults.sh disk
 
-faults-store: ## of those: the object store away, and stalled
+faults-store: ## fault test: an unreachable and a stalled object store
 	@scripts/faults.sh store
 
-faults-sockets: ## of those: 2,000 slow connections, half of them WebSockets
+faults-sockets: ## fault test: 2,000 slow connections, half of them WebSockets
 	@scripts/faults.sh sockets
 
-fuzz: ## of those: made-up requests to every operation
+fuzz: ## fault test: random requests to every operation
 	@scripts/faults.sh fuzz
 
-bench: ## measure the release server, into docs/BENCHMARKS.md (minutes)
+attack: ## attack the server and measure the effect on other users (minutes)
+	@scripts/attack.sh
+
+bench: ## measure the release server and write docs/BENCHMARKS.md (minutes)
 	@scripts/bench.sh
 
-bench-growth: ## the same at 1,000,000 documents on SQLite
+bench-growth: ## the same with 1,000,000 documents on SQLite
 	@scripts/bench.sh growth
 
-clean: ## remove what the builds made; the data folder stays
+mutants: ## change the rules one place at a time, and list the changes that no test notices (an hour)
+	@scripts/mutants.sh
+
+clean: ## remove build output; keeps the data folder
 	@cargo clean
 	@rm -rf frontend/dist frontend/node_modules frontend/coverage frontend/test-results frontend/playwright-report

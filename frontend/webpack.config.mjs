@@ -114,7 +114,10 @@ export default function config(_env, argv) {
       historyApiFallback: true,
       hot: false,
       client: { overlay: false },
-      proxy: [{ context: ['/api', '/objects'], target: proxyTarget }],
+      proxy: [
+        { context: ['/api', '/objects'], target: proxyTarget },
+        { context: ['/auto-refresh-ws'], target: proxyTarget, ws: true },
+      ],
     },
   };
 }

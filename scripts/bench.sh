@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Measures the release server beside yardsticks of the same run, and writes docs/BENCHMARKS.md. Several minutes.
+# Measures the release server and baselines in one run, and writes docs/BENCHMARKS.md. Takes several minutes.
 #
 #   scripts/bench.sh           SQLite and PostgreSQL, 10,000 and 100,000 documents
-#   scripts/bench.sh growth    SQLite alone, 10,000 and 1,000,000 documents, into docs/BENCHMARKS-GROWTH.md
+#   scripts/bench.sh growth    SQLite only, 10,000 and 1,000,000 documents, into docs/BENCHMARKS-GROWTH.md
 #
-# BENCH_SECONDS=5 is how long each figure is measured. BENCH_DOCUMENTS=N is another number of documents.
+# BENCH_SECONDS=5 sets the duration of each measurement, BENCH_DOCUMENTS=N the number of documents.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -17,7 +17,7 @@ if [ "${1:-}" = growth ] || [ -n "${BENCH_DOCUMENTS:-}" ]; then
 fi
 scripts/prerequisites.sh bench
 scripts/client.sh
-say "Building the server and what measures it"
-cargo build --release --locked --package server --package trials
+say "Building the server and the load tests"
+cargo build --release --locked --package facility-server --package facility-trials
 say "Measuring"
 scripts/with-postgres.sh "$TARGET_DIR/release/trials" bench "$TARGET_DIR/release/facility" frontend/dist "$output"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Serves while you write: the client through webpack's own server, which reloads it in place, and the server, built
-# anew and started again whenever a Rust source or a migration changes. Open the address that webpack prints.
+# Serves during development: webpack's server reloads the client in place, and the server is rebuilt and restarted when
+# a Rust source or a migration changes. Open the address that webpack prints.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -9,7 +9,7 @@ cd "$ROOT"
 scripts/prerequisites.sh build
 scripts/client.sh packages
 
-# The server takes writes from the origin that browsers are on, and here that is webpack's.
+# The server accepts writes only from the browser's origin, which is webpack's address here.
 port="${PORT:-3000}"
 export FACILITY_PUBLIC_URL="${FACILITY_PUBLIC_URL:-http://127.0.0.1:$port}"
 
@@ -17,14 +17,14 @@ server=""
 client=""
 mark="$(mktemp)"
 
-stop() { # stop PID: ends a process we started, and waits for it
+stop() { # stop PID: stops a process that this script started, and waits for it
     if [ -n "$1" ] && kill -0 "$1" 2>/dev/null; then
         kill -TERM "$1" 2>/dev/null || true
         wait "$1" 2>/dev/null || true
     fi
 }
 
-# Runs by trap.
+# Called by trap.
 # shellcheck disable=SC2317
 cleanup() {
     trap '' INT TERM
@@ -36,7 +36,7 @@ trap cleanup EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# A build that fails leaves the last good server running.
+# If the build fails, the previous server keeps running.
 build_and_start() {
     touch "$mark"
     if cargo build --workspace; then
@@ -57,7 +57,7 @@ build_and_start
 while kill -0 "$client" 2>/dev/null; do
     sleep 1
     if changed; then
-        say "Changed: building again"
+        say "Sources changed: rebuilding"
         build_and_start
     fi
 done

@@ -1,35 +1,36 @@
 #!/usr/bin/env bash
-# Breaks what the server stands on, and measures how it takes it. Ends with the figures.
+# Runs the server through crashes and failing dependencies, and prints figures at the end.
 #
-#   scripts/faults.sh                  all of it
-#   scripts/faults.sh kill restart     some of it
+#   scripts/faults.sh                  all tests
+#   scripts/faults.sh kill restart     some tests
 #
 #   kill      kill -9 under write load               FAULT_CYCLES=50 (PostgreSQL: 20)
+#   power     power cuts: a disk that keeps only what was synchronized  FAULT_CUTS=50
 #   restart   PostgreSQL stopped and started         FAULT_ROUNDS=6
-#   disk      the files and each database on a disk that fills up
-#   store     the object store away, and stalled
-#   sockets   slow connections and WebSockets beside an honest caller  FAULT_CONNECTIONS=2000 FAULT_SECONDS=60
-#   fuzz      made-up requests to every operation    FUZZ_EXAMPLES=50 an operation
+#   disk      files and databases on a disk that fills up
+#   store     an unreachable and a stalled object store
+#   sockets   slow connections and WebSockets        FAULT_CONNECTIONS=2000 FAULT_SECONDS=60
+#   fuzz      random requests to every operation     FUZZ_EXAMPLES=50 per operation
 #
-# The server is the debug build.
+# The tests use the debug build of the server.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$ROOT"
 
-# Strict: with CI set, tests that cannot reach PostgreSQL fail instead of stepping aside.
+# With CI set, tests that cannot reach PostgreSQL fail instead of skipping.
 export CI="${CI:-true}"
 export CARGO_TERM_COLOR=never
 
 log="$(mktemp)"
 trap 'rm -f "$log"' EXIT
 
-# of_module NAME: the tests of one module, one after the other, each with the machine to itself.
-of_module() {
-    timeout 1800 cargo test --locked -p server --features faults --test faults -- --test-threads 1 --nocapture "$1::"
+# run_module NAME: runs the tests of one module sequentially, so that each has the whole machine.
+run_module() {
+    timeout 1800 cargo test --locked -p facility-server --features faults --test faults -- --test-threads 1 --nocapture "$1::"
 }
 
-# The tool that makes requests up, in a folder of its own.
+# Installs the request generator into its own folder.
 SCHEMATHESIS=4.32.5
 schemathesis() {
     local dir="$TARGET_DIR/schemathesis-$SCHEMATHESIS"
@@ -41,22 +42,22 @@ schemathesis() {
     export FACILITY_TEST_SCHEMATHESIS="$dir/bin/schemathesis"
 }
 
-# Two small disks, one for SQLite and the files, one for PostgreSQL, seen by this process and its children alone. Takes
-# root, or a kernel that gives users namespaces.
+# Mounts two small disks, one for SQLite and the files, one for PostgreSQL, visible only to this process and its
+# children. Requires root, or a kernel that allows user namespaces.
 small_disks() {
-    cargo test --locked -p server --features faults --test faults --no-run
+    cargo test --locked -p facility-server --features faults --test faults --no-run
     local as=(unshare --mount) back=() dir status=0
     if [ "$(id -u)" -ne 0 ]; then
-        # Root for the mounts, and again nobody special for PostgreSQL, which refuses to run as root.
+        # Mounting requires root; PostgreSQL refuses to run as root.
         as+=(--map-root-user)
         back=(unshare --user --map-user="$(id -u)" --map-group="$(id -g)")
     fi
-    "${as[@]}" "${back[@]}" true || die "small disks cannot be mounted here: run it as root, or where user namespaces are allowed"
+    "${as[@]}" "${back[@]}" true || die "cannot mount small disks: run as root, or allow user namespaces"
     dir="$(mktemp -d)"
-    # Other users have to walk through it.
+    # Other users must be able to traverse it.
     chmod 711 "$dir"
     mkdir "$dir/own" "$dir/pg"
-    # The inner shell expands it, on its own side of the mounts.
+    # The inner shell expands it, after the mounts.
     # shellcheck disable=SC2016
     DISKS="$dir" "${as[@]}" bash -c '
         mount -t tmpfs -o size=48m,mode=1777 tmpfs "$DISKS/own" && mount -t tmpfs -o size=192m,mode=1777 tmpfs "$DISKS/pg" || exit
@@ -70,24 +71,24 @@ run() {
     case "$1" in
     kill | restart) scripts/with-postgres.sh scripts/faults.sh --module "$1" ;;
     disk) small_disks ;;
-    store) of_module store ;;
+    power | store) run_module "$1" ;;
     sockets)
         # Both ends of each connection are on this machine, in two processes.
-        ulimit -n 8192 || die "the limit of open files cannot be raised to 8192 here"
-        of_module sockets
+        ulimit -n 8192 || die "cannot raise the limit of open files to 8192"
+        run_module sockets
         ;;
-    fuzz) schemathesis && of_module fuzz ;;
-    *) die "usage: scripts/faults.sh [kill|restart|disk|store|sockets|fuzz]..." ;;
+    fuzz) schemathesis && run_module fuzz ;;
+    *) die "usage: scripts/faults.sh [kill|power|restart|disk|store|sockets|fuzz]..." ;;
     esac
 }
 
-# with-postgres.sh runs programs; this is how it runs a function of ours.
+# with-postgres.sh runs programs; this option lets it run a function of this script.
 if [ "${1:-}" = --module ]; then
-    of_module "$2"
+    run_module "$2"
     exit
 fi
 
-[ "$#" -gt 0 ] || set -- kill restart disk store sockets fuzz
+[ "$#" -gt 0 ] || set -- kill power restart disk store sockets fuzz
 scripts/prerequisites.sh faults
 broken=()
 for part in "$@"; do

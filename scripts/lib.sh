@@ -1,25 +1,25 @@
 # shellcheck shell=bash
-# What the other scripts share. Sourced, never run.
+# Shared functions of the other scripts. Source it; do not run it.
 
 ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 export ROOT
 
-# The build output follows CARGO_TARGET_DIR when it is set, as cargo does.
+# Build output goes to CARGO_TARGET_DIR if set, as with cargo.
 TARGET_DIR="${CARGO_TARGET_DIR:-$ROOT/target}"
 export TARGET_DIR
 
-# say LINE: a heading, so that a long log can be skimmed.
+# say LINE: prints a heading.
 say() {
     printf '\n==> %s\n' "$*"
 }
 
-# die LINE: why the script gives up, on standard error.
+# die LINE: prints an error to standard error and exits.
 die() {
     printf 'error: %s\n' "$*" >&2
     exit 1
 }
 
-# postgres_version DIR: prints the major version of the server programs in DIR; fails when they are not all there.
+# postgres_version DIR: prints the major version of the server programs in DIR; fails if one is missing.
 postgres_version() {
     if [ -x "$1/initdb" ] && [ -x "$1/pg_ctl" ] && [ -x "$1/postgres" ]; then
         "$1/initdb" --version | sed -E 's/^[^0-9]*([0-9]+).*/\1/'
@@ -28,8 +28,8 @@ postgres_version() {
     fi
 }
 
-# postgres_bin: prints the folder of the newest installed PostgreSQL server, 15 or later; fails when there is none.
-# FACILITY_TEST_POSTGRES_BIN names another folder to look in.
+# postgres_bin: prints the folder of the newest installed PostgreSQL server, 15 or later; fails if there is none.
+# FACILITY_TEST_POSTGRES_BIN names an additional folder to search.
 postgres_bin() {
     local found="" best=14 candidate version
     for candidate in "${FACILITY_TEST_POSTGRES_BIN:-}" /usr/lib/postgresql/*/bin /usr/pgsql-*/bin /usr/bin /usr/local/bin; do
@@ -41,7 +41,7 @@ postgres_bin() {
     [ -n "$found" ] && printf '%s\n' "$found"
 }
 
-# chromium_bin: prints the browser the browser tests use; fails when there is none. CHROMIUM names another one.
+# chromium_bin: prints the browser for the browser tests; fails if there is none. CHROMIUM names a preferred one.
 chromium_bin() {
     local candidate
     for candidate in "${CHROMIUM:-}" chromium chromium-browser google-chrome-stable google-chrome; do
@@ -50,4 +50,17 @@ chromium_bin() {
         fi
     done
     return 1
+}
+
+# cargo_tool NAME VERSION: prints the path of this program and builds it if it is missing. It goes into a folder in the
+# build output; nothing is installed for the user.
+cargo_tool() {
+    local dir="$TARGET_DIR/tools/$1-$2"
+    if [ ! -x "$dir/bin/$1" ]; then
+        say "Building $1 $2" >&2
+        # Without the caller's build output: another selection of features would compile it again.
+        env -u CARGO_TARGET_DIR cargo install --locked --quiet --root "$dir" "$1@$2" >&2 ||
+            die "cannot build $1 $2"
+    fi
+    printf '%s\n' "$dir/bin/$1"
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Format and lints of the whole tree. Every check runs, whatever the ones before it said; fails when any of them failed.
+# Checks format and lints of the whole tree. Runs every check even if an earlier one fails; fails if any check failed.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -14,13 +14,14 @@ check() { # check NAME COMMAND...
 }
 
 scripts/client.sh packages
-# cargo clippy looks at a client that is not built yet, too: the server's build script puts a placeholder in its place.
+# cargo clippy works before the client is built: the server's build script then embeds a placeholder.
 check "Format: Rust" cargo fmt --all --check
 check "Format: client" npm --prefix frontend run --silent format:check
 check "Lints: scripts" shellcheck -x scripts/*.sh .ci/run
 check "Lints: client" npm --prefix frontend run --silent lint
 check "Types: client" npm --prefix frontend run --silent typecheck
-check "Lints: Rust" cargo clippy --locked --workspace --all-targets --features server/faults -- -D warnings
+check "Dependencies" scripts/dependencies.sh
+check "Lints: Rust" cargo clippy --locked --workspace --all-targets --features facility-server/faults,facility-server/attack -- -D warnings
 
 if [ "${#failed[@]}" -gt 0 ]; then
     printf 'failed: %s\n' "${failed[@]}" >&2

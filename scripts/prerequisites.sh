@@ -1,23 +1,24 @@
 #!/usr/bin/env bash
-# Checks what the machine needs, and installs the missing Debian packages where it may.
+# Checks the prerequisites, and installs missing Debian packages if possible.
 #
-#   scripts/prerequisites.sh build   what `make build` and `make run` need
-#   scripts/prerequisites.sh test    that, and what `make test` needs besides
-#   scripts/prerequisites.sh faults  what `make build` needs, and what `make faults` needs besides
-#   scripts/prerequisites.sh bench   what `make build` needs, and what `make bench` needs besides
+#   scripts/prerequisites.sh build   for `make build` and `make run`
+#   scripts/prerequisites.sh test    for `make build` and `make test`
+#   scripts/prerequisites.sh faults  for `make build` and `make faults`
+#   scripts/prerequisites.sh attack  for `make build` and `make attack`
+#   scripts/prerequisites.sh bench   for `make build` and `make bench`
 #
-# Without apt, root or password-less sudo it installs nothing: it names what is missing and fails.
+# Without apt, root or password-less sudo it installs nothing: it lists what is missing and fails.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 want="${1:-build}"
 case "$want" in
-build | test | faults | bench) ;;
-*) die "usage: scripts/prerequisites.sh build|test|faults|bench" ;;
+build | test | faults | attack | bench) ;;
+*) die "usage: scripts/prerequisites.sh build|test|faults|attack|bench" ;;
 esac
 
-# What is missing, as lines for a reader; the Debian packages that would bring it; and what no package here brings.
+# The missing prerequisites as text, the Debian packages that provide them, and those that no package provides.
 missing=()
 packages=()
 by_hand=()
@@ -28,7 +29,7 @@ need() { # need WHAT PACKAGE...
     packages+=("$@")
 }
 
-# libpq is compiled from source by the build; it takes the OpenSSL headers from the system.
+# The build compiles libpq from source with the system's OpenSSL headers.
 has_openssl_headers() {
     if command -v pkg-config >/dev/null 2>&1; then
         pkg-config --exists openssl
@@ -42,7 +43,7 @@ node_is_new_enough() {
         [ "$(node -p 'process.versions.node.split(".")[0]')" -ge 20 ]
 }
 
-look() {
+check_all() {
     missing=()
     packages=()
     by_hand=()
@@ -65,7 +66,7 @@ look() {
         command -v taskset >/dev/null 2>&1 || need "taskset" util-linux
         postgres_bin >/dev/null || need "the PostgreSQL server programs, 15 or later" postgresql
     fi
-    # These two come from their own installers, in versions that a distribution may not have.
+    # These two have their own installers; a distribution may lack the required versions.
     local channel
     channel="$(sed -nE 's/^channel *= *"([^"]+)".*/\1/p' "$ROOT/rust-toolchain.toml")"
     (cd "$ROOT" && cargo --version >/dev/null 2>&1) ||
@@ -73,7 +74,7 @@ look() {
     node_is_new_enough || by_hand+=("Node.js 20 or later, with npm")
 }
 
-# may_install: whether packages can be installed here without asking anybody, and as whom.
+# may_install: whether packages can be installed without a prompt. Sets the command to do so as root.
 as_root=()
 may_install() {
     command -v apt-get >/dev/null 2>&1 || return 1
@@ -86,26 +87,26 @@ apt() {
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 -y "$@"
 }
 
-# Another apt may hold the lock, or clean the package cache under our feet; both pass, so try again.
+# Another apt process may hold the lock or clean the package cache; both are temporary, so retry.
 install_packages() {
-    local try
-    for try in 1 2 3 4 5 6; do
+    local attempt
+    for attempt in 1 2 3 4 5 6; do
         if apt update && apt install --no-install-recommends "$@"; then
             return 0
         fi
-        echo "apt-get failed (try $try of 6); trying again in 10 s" >&2
+        echo "apt-get failed (attempt $attempt of 6); retrying in 10 s" >&2
         sleep 10
         apt --fix-broken install || true
     done
     return 1
 }
 
-look
+check_all
 if [ "${#packages[@]}" -gt 0 ] && may_install; then
     printf 'missing: %s\n' "${missing[@]}"
     say "Installing ${packages[*]}"
     install_packages "${packages[@]}" || die "the packages could not be installed: ${packages[*]}"
-    look
+    check_all
 fi
 
 if [ "${#missing[@]}" -gt 0 ] || [ "${#by_hand[@]}" -gt 0 ]; then
@@ -115,4 +116,4 @@ if [ "${#missing[@]}" -gt 0 ] || [ "${#by_hand[@]}" -gt 0 ]; then
     fi
     die "install what is missing and try again"
 fi
-echo "prerequisites ($want): all there"
+echo "prerequisites ($want): complete"

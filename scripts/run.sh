@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds the client and the server, the release way, and serves both. FACILITY_* settings and arguments pass through:
+# Makes a release build of the client and the server, and serves both. Passes FACILITY_* settings and arguments on:
 #
 #   scripts/run.sh                 serve
-#   scripts/run.sh --build-only    leave target/release/facility, the client inside, and stop there
+#   scripts/run.sh --build-only    only create target/release/facility, which contains the client
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -11,7 +11,7 @@ cd "$ROOT"
 scripts/prerequisites.sh build
 scripts/client.sh
 say "Building the server"
-cargo build --release --locked --package server --bin facility
+cargo build --release --locked --package facility-server --bin facility
 
 if [ "${1:-}" = --build-only ]; then
     echo "built: $TARGET_DIR/release/facility"

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# Everything that must hold before a change is taken: format, lints, generated files, and every test on both databases
-# and in the browser. One broken part does not hide the next: all of them run. Ends with one line, `N passed, N failed`,
-# over all suites; a check that is no test, such as the format, counts as one failure when it fails.
+# All checks that a change must pass: format, lints, generated files, and every test on both databases and in the
+# browser. All parts run even if one fails. The last line is the sum of all suites, `N passed, N failed`; a check that is
+# not a test, such as the format, counts as one failure if it fails.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$ROOT"
 
-# Strict everywhere: with CI set, tests that cannot reach PostgreSQL fail instead of stepping aside.
+# With CI set, tests that cannot reach PostgreSQL fail instead of skipping.
 export CI="${CI:-true}"
-# Each runner's closing line is read below; colours would be in the way.
+# The functions below parse each runner's last line, which must not contain color codes.
 export NO_COLOR=1 CARGO_TERM_COLOR=never
 
-# needed COMMAND...: without this, nothing else can run; the closing line is there all the same.
-needed() {
+# require COMMAND...: runs a command that everything else depends on. Prints the last line if it fails.
+require() {
     if ! "$@"; then
         echo "broken: $*"
         echo "0 passed, 1 failed"
@@ -21,10 +21,10 @@ needed() {
     fi
 }
 
-needed scripts/prerequisites.sh test
+require scripts/prerequisites.sh test
 CHROMIUM="$(chromium_bin)"
 export CHROMIUM
-# The browser tests serve with the very binary that the tests below are built with.
+# The browser tests use the binary that this script builds.
 export FACILITY_BIN="$TARGET_DIR/debug/facility"
 
 logs="$(mktemp -d)"
@@ -34,7 +34,7 @@ passed=0
 failed=0
 broken=()
 
-# check NAME COMMAND...: a part that passes or fails as a whole.
+# check NAME COMMAND...: runs a check that passes or fails as a whole.
 check() {
     local name="$1"
     shift
@@ -45,8 +45,8 @@ check() {
     fi
 }
 
-# suite NAME COUNT COMMAND...: runs tests; the function COUNT reads the log and prints "PASSED FAILED". A suite that ran
-# nothing is broken, and so is one that failed without a failed test to show for it.
+# suite NAME COUNT COMMAND...: runs tests; the function COUNT reads the log and prints "PASSED FAILED". A suite without
+# tests counts as broken, and so does one that fails without a failed test.
 suite() {
     local name="$1" count="$2" log="$logs/suite.log" status=0 ok=0 bad=0
     shift 2
@@ -59,7 +59,7 @@ suite() {
         echo "error: $name: no test ran" >&2
         bad=1
     elif [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then
-        echo "error: $name: failed outside of a test (status $status)" >&2
+        echo "error: $name: failed outside its tests (status $status)" >&2
         bad=1
     fi
     passed=$((passed + ok))
@@ -69,19 +69,19 @@ suite() {
     fi
 }
 
-# The line that the client's own reporters close with.
+# The last line of the client's reporters.
 count_line() {
     sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' "$1" | tail -n 1
 }
 
-# cargo test: one line a test binary.
+# cargo test: one line per test binary.
 count_cargo() {
     sed -nE 's/^test result: .* ([0-9]+) passed; ([0-9]+) failed;.*/\1 \2/p' "$1" |
         awk '{ ok += $1; bad += $2 } END { print ok + 0, bad + 0 }'
 }
 
-# cargo nextest: "Summary [..] 12 tests run: 9 passed (1 slow), 2 failed, 1 timed out, 0 skipped". What ran and did not
-# pass has failed, in whichever way.
+# cargo nextest: "Summary [..] 12 tests run: 9 passed (1 slow), 2 failed, 1 timed out, 0 skipped". Every test that
+# ran and did not pass counts as failed.
 count_nextest() {
     sed -nE 's/^ *Summary \[.*\] +([0-9]+)(\/[0-9]+)? tests? run: ([0-9]+) passed.*/\3 \1/p' "$1" |
         awk '{ ok += $1; bad += $2 - $1 } END { print ok + 0, bad + 0 }'
@@ -97,7 +97,7 @@ rust_tests() {
     fi
 }
 
-# Examples in the documentation comments; the other runners leave them out. There may be none.
+# Examples in documentation comments, which the other runners skip. There may be none.
 doc_tests() {
     local log="$logs/doc.log" ok bad
     say "Tests: Rust documentation"
@@ -112,12 +112,12 @@ doc_tests() {
 
 started="$(date +%s)"
 
-# Everything below needs the client: its packages for the lints, its build to go into the binary.
-needed scripts/client.sh
+# Everything below needs the client: the lints its packages, the binary its build.
+require scripts/client.sh
 check "Format and lints" scripts/lint.sh
 check "Client size" npm --prefix frontend run --silent size
 
-# All targets at once and always the whole workspace: another selection would compile the dependencies a second time.
+# Always all targets of the whole workspace: another selection would compile the dependencies a second time.
 check "Build" cargo build --locked --workspace --all-targets
 rust_tests
 doc_tests

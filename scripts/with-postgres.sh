@@ -1,41 +1,40 @@
 #!/usr/bin/env bash
-# Runs a command beside a PostgreSQL server of its own, and takes the server away afterwards.
+# Starts a temporary PostgreSQL server, runs a command, and removes the server afterwards.
 #
-#   scripts/with-postgres.sh cargo nextest run -p infra
+#   scripts/with-postgres.sh cargo nextest run -p facility-infra
 #
-# The command finds the server in FACILITY_TEST_POSTGRES_URL, as a superuser that needs no password. The server
-# listens on loopback alone, on a free port, and keeps its data in a temporary folder with syncing switched off: it is
-# for tests and nothing else. FACILITY_TEST_POSTGRES_FOLDER names another place than /tmp for that folder. The exit
-# status is the command's own.
+# FACILITY_TEST_POSTGRES_URL tells the command the server's address, as a superuser without a password. The server
+# listens only on loopback, on a free port, and keeps its data in a temporary folder without syncing: use it only for
+# tests. FACILITY_TEST_POSTGRES_FOLDER names the parent of that folder instead of /tmp. The exit status is the command's.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 [ "$#" -gt 0 ] || die "usage: scripts/with-postgres.sh COMMAND [ARGUMENT...]"
-bin="$(postgres_bin)" || die "no PostgreSQL server, 15 or later, found: run scripts/prerequisites.sh test"
+bin="$(postgres_bin)" || die "no PostgreSQL server 15 or later found: run scripts/prerequisites.sh test"
 
-# Not under TMPDIR: a socket's path must stay under 107 bytes, and user postgres must be able to walk there.
+# Not under TMPDIR: a socket path must be shorter than 107 bytes, and user postgres must be able to traverse it.
 folder="${FACILITY_TEST_POSTGRES_FOLDER:-/tmp}"
 dir="$(mktemp -d "$folder/facility-pg.XXXXXX")"
 child=""
 
-# The server refuses to run as root, so root steps down to the user that the package made for it.
+# The server refuses to run as root, so root switches to the user that the package created.
 as=()
 if [ "$(id -u)" -eq 0 ]; then
     if ! id postgres >/dev/null 2>&1; then
         rmdir "$dir"
-        die "run as root, and there is no user postgres to run the server as"
+        die "running as root, but the user postgres does not exist"
     fi
     chown postgres: "$dir"
     as=(setpriv --reuid=postgres --regid=postgres --init-groups env "HOME=$dir" "PATH=$PATH")
 fi
 
-# as_server COMMAND...: from inside the folder, because the caller's may be closed to user postgres.
+# as_server COMMAND...: runs in the server's folder, because user postgres may not be able to enter the caller's.
 as_server() {
     (cd "$dir" && exec "${as[@]}" "$@")
 }
 
-# Runs by trap.
+# Called by trap.
 # shellcheck disable=SC2317
 cleanup() {
     local status=$?
@@ -62,20 +61,19 @@ fi
 
 options="-k $dir -c listen_addresses=127.0.0.1 -c max_connections=200 -c shared_buffers=64MB \
 -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off"
-# A folder of the caller's is a small one.
+# A folder that the caller names may be on a small disk.
 [ "$folder" = /tmp ] || options="$options -c max_wal_size=32MB -c min_wal_size=32MB"
 
-# PostgreSQL cannot be asked for "any free port", so ports are tried until one can be bound. The range lies below the
-# one the system hands out by itself.
+# PostgreSQL cannot bind an arbitrary free port, so try random ports below the system's ephemeral range.
 port=""
 for _ in $(seq 1 20); do
-    try=$((20000 + (RANDOM % 12000)))
-    # The server's own output goes to its log: a server holding our standard output would keep a pipe open for ever.
-    if as_server "$bin/pg_ctl" -D "$dir/data" -w -t 60 -l "$dir/server.log" -o "-p $try $options" start >/dev/null 2>&1 </dev/null; then
-        port="$try"
+    candidate=$((20000 + (RANDOM % 12000)))
+    # The server writes to its log: with our standard output it would keep a pipe open.
+    if as_server "$bin/pg_ctl" -D "$dir/data" -w -t 60 -l "$dir/server.log" -o "-p $candidate $options" start >/dev/null 2>&1 </dev/null; then
+        port="$candidate"
         break
     fi
-    # Anything but a taken port will not get better by trying again.
+    # Only a port conflict is worth a retry.
     if ! grep -qi "address already in use" "$dir/server.log"; then
         break
     fi
@@ -88,7 +86,7 @@ fi
 
 export FACILITY_TEST_POSTGRES_URL="postgres://postgres@127.0.0.1:$port/postgres"
 
-# What drives this server, for commands that take it away and bring it back: `$FACILITY_TEST_POSTGRES_CTL stop`, `start`.
+# A script that controls this server, for tests that stop and start it: `$FACILITY_TEST_POSTGRES_CTL stop`, `start`.
 export FACILITY_TEST_POSTGRES_CTL="$dir/ctl"
 {
     echo '#!/bin/sh'
@@ -98,7 +96,7 @@ export FACILITY_TEST_POSTGRES_CTL="$dir/ctl"
 } >"$FACILITY_TEST_POSTGRES_CTL"
 chmod 755 "$FACILITY_TEST_POSTGRES_CTL"
 
-# In the background and waited for, so that a signal is handled at once and not after the command has ended.
+# Run the command in the background and wait for it, so that signals are handled immediately.
 "$@" <&0 &
 child=$!
 status=0

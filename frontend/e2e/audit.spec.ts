@@ -20,19 +20,19 @@ test('an act is on record, can be found, and the record is whole', async ({ page
   await expect(page).toHaveURL('/audit-logs');
   await expect(page.getByText(/^Chain intact \d+ entries$/)).toBeVisible();
 
-  const acts = page.getByRole('list', { name: 'Audit logs' });
+  const acts = page.getByRole('list', { name: 'AUDIT LOGS' });
   await expect(acts.getByRole('listitem').filter({ hasText: 'approved' }).first()).toContainText(
     'administrator',
   );
   await page.keyboard.press('j');
   await expect(acts.getByRole('heading').first()).toBeFocused();
 
-  await page.getByRole('tab', { name: /^User logs/ }).click();
+  await page.getByRole('tab', { name: /^USER LOGS/ }).click();
   await expect(page).toHaveURL('/audit-logs?view=user');
   await page.keyboard.press('Escape');
   await page.getByLabel('Search the log').fill('login failed');
   await expect(page).toHaveURL('/audit-logs?view=user&q=login+failed');
-  const logins = page.getByRole('list', { name: 'User logs' });
+  const logins = page.getByRole('list', { name: 'USER LOGS' });
   await expect(logins.getByRole('listitem')).toHaveCount(1);
   await expect(logins).toContainText('watched-hand');
   await expect(logins).toContainText('127.0.0.1');

@@ -81,7 +81,7 @@ test('lore goes from registration to the shelf, and no further than its level', 
     await desk.goto('/submission');
     const own = desk.getByRole('article').filter({ hasText: title });
     await expect(own).toContainText(reason);
-    await own.getByRole('button', { name: `Submit again ${title}` }).click();
+    await own.getByRole('button', { name: `Revise and resubmit ${title}` }).click();
     await expect(desk.getByLabel('Title')).toHaveValue(title);
     await desk.getByLabel('Content').fill('## Findings\n\nThe stairs count **back**. So says post 11.');
     // The file comes along: what was rejected gives it up.

@@ -36,7 +36,7 @@ test('a lockdown is seen at once, before any clock asks', async ({ page: admin, 
   await admin.goto('/admin');
   await admin.getByRole('button', { name: 'Lock site' }).click();
   const question = admin.getByRole('alertdialog', { name: 'Lock the site' });
-  await expect(question.getByText(/^Shut out:/)).toBeVisible();
+  await expect(question.getByText(/^This affects/)).toBeVisible();
   await question.getByRole('button', { name: 'Lock site' }).click();
   await expect(desk.getByRole('alertdialog', { name: 'ACCESS DENIED' })).toBeVisible({ timeout: 2500 });
 });

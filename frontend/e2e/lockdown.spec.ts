@@ -15,7 +15,7 @@ test('a lockdown turns a second browser red, keeps what was typed, and leads bac
   await admin.goto('/admin');
   await admin.getByRole('button', { name: 'Lock site' }).click();
   const question = admin.getByRole('alertdialog', { name: 'Lock the site' });
-  await expect(question.getByText('Shut out: 1 approved account.')).toBeVisible();
+  await expect(question.getByText('This affects 1 approved account.')).toBeVisible();
   await question.getByRole('button', { name: 'Lock site' }).click();
   await expectNotice(admin, 'Site locked');
   await expect(admin.getByText('SYSTEM LOCKDOWN ACTIVE')).toBeVisible();
@@ -40,6 +40,8 @@ test('the requirement of a second factor counts the account that asks', async ({
   await page.goto('/admin');
   await page.getByRole('button', { name: 'Require 2FA' }).click();
   const question = page.getByRole('alertdialog', { name: 'Require two-factor authentication' });
-  await expect(question.getByText('Without a second factor: 1 account, your own among them.')).toBeVisible();
+  await expect(
+    question.getByText('This affects 1 account without a second factor, including your own.'),
+  ).toBeVisible();
   await question.getByRole('button', { name: 'Cancel' }).click();
 });

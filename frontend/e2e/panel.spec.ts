@@ -15,11 +15,11 @@ test('an account that claims rights goes through three separate acts', async ({ 
   await page.goto('/admin?tab=users&q=claims');
   const row = page.getByRole('row').filter({ hasText: 'claims' });
   const confirm = (name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click();
-  await expect(row).toContainText('Admin claim');
+  await expect(row).toContainText('Requested admin');
   await expect(row.getByRole('button', { name: 'Approve claims' })).toBeHidden();
 
-  await row.getByRole('button', { name: 'Remove admin claim claims' }).click();
-  await confirm('Remove admin claim');
+  await row.getByRole('button', { name: 'Decline admin request claims' }).click();
+  await confirm('Decline admin request');
   await expectNotice(page, 'Admin access removed');
   await row.getByRole('button', { name: 'Approve claims' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();

@@ -1,146 +1,161 @@
 import type { Page } from '@playwright/test';
+import { paths } from '../src/lib/paths';
+import { placeIds, placeOf, type PlaceId } from '../src/lib/places';
 import type { Operator } from './fixtures';
 import type { Scene } from './scene';
 
-/** A screen as somebody sees it. */
+/** A screen as one person sees it. */
 export interface Screen {
   readonly name: string;
-  /** Who looks; nobody is signed in without. */
+  /** Who is signed in; nobody without it. */
   readonly as?: (scene: Scene) => Operator;
   readonly path: (scene: Scene) => string;
-  /** Something that is there once the screen is whole. */
+  /** Something that is on the page once the screen is complete. */
   readonly whole: (page: Page) => ReturnType<Page['locator']>;
-  /** What has to be pressed to get there. */
+  /** What is pressed to get there. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
+
+/** A screen of a place, whose address comes from the table; `path` is for one of its records or its filters. */
+type View = Omit<Screen, 'path'> & { readonly path?: Screen['path'] };
 
 const reader = (scene: Scene) => scene.reader;
 const warden = (scene: Scene) => scene.warden;
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name });
+const tab = (name: string) => () => `${paths.admin}?tab=${name}`;
+const pending = (page: Page) => page.getByText('SECTION NOT YET COMMISSIONED');
+
+/** Every place, in each state that looks different; a place without a view does not compile. */
+const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
+  auth: [
+    { name: 'auth-login', whole: (page) => page.getByLabel('Access key') },
+    {
+      name: 'auth-register',
+      prepare: (page) => page.getByRole('tab', { name: 'Register' }).click(),
+      whole: (page) => page.getByRole('button', { name: 'Register' }),
+    },
+    {
+      name: 'auth-locked',
+      path: () => paths.authLocked,
+      whole: (page) => page.getByRole('alertdialog', { name: 'ACCESS DENIED' }),
+    },
+  ],
+  home: [{ name: 'home', as: warden, whole: (page) => page.getByText('VIEW_DOCUMENTS') }],
+  documents: [
+    { name: 'documents', as: reader, whole: heading('The lighthouse that answers') },
+    {
+      name: 'documents-empty',
+      as: reader,
+      path: () => paths.documentsFiltered({ q: 'nowhere' }),
+      whole: (page) => page.getByText('NO DOCUMENTS FOUND MATCHING CRITERIA'),
+    },
+  ],
+  document: [
+    {
+      name: 'document',
+      as: reader,
+      path: (scene) => paths.document(scene.open),
+      whole: heading('Standing orders'),
+    },
+    {
+      name: 'document-admin',
+      as: warden,
+      path: (scene) => paths.document(scene.open),
+      whole: heading('Standing orders'),
+    },
+    {
+      name: 'denied',
+      as: reader,
+      path: (scene) => paths.document(scene.sealed),
+      whole: heading('ACCESS DENIED'),
+    },
+  ],
+  submission: [{ name: 'submission', as: reader, whole: heading('Visitors of record') }],
+  templates: [{ name: 'pending-templates', as: reader, whole: pending }],
+  archive: [{ name: 'pending-archive', as: reader, whole: pending }],
+  settings: [{ name: 'pending-settings', as: reader, whole: pending }],
+  admin: [
+    { name: 'admin-review', as: warden, whole: heading('Eleven seconds') },
+    {
+      name: 'admin-review-text',
+      as: warden,
+      prepare: (page) => page.getByRole('button', { name: 'Read full text of Eleven seconds' }).click(),
+      whole: heading('Standing orders'),
+    },
+    {
+      name: 'admin-reject',
+      as: warden,
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Reject' }).first().click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+      },
+      whole: (page) => page.getByText('Please give the author a reason for the rejection.'),
+    },
+    {
+      name: 'admin-documents',
+      as: warden,
+      path: tab('documents'),
+      whole: heading('What the lamp was for'),
+    },
+    {
+      name: 'admin-documents-delete',
+      as: warden,
+      path: tab('documents'),
+      prepare: (page) => page.getByRole('button', { name: 'Delete The lighthouse that answers' }).click(),
+      whole: (page) => page.getByRole('alertdialog'),
+    },
+    {
+      name: 'admin-users',
+      as: warden,
+      path: tab('users'),
+      whole: (page) => page.getByText('claims-much').first(),
+    },
+    {
+      name: 'admin-users-approve',
+      as: warden,
+      path: tab('users'),
+      prepare: (page) => page.getByRole('button', { name: 'Approve new-hand' }).click(),
+      whole: (page) => page.getByRole('dialog'),
+    },
+    {
+      name: 'admin-audit',
+      as: warden,
+      path: tab('audit'),
+      whole: (page) => page.getByText('AUDIT INTERFACE COMING SOON'),
+    },
+    {
+      name: 'admin-lock',
+      as: warden,
+      prepare: (page) => page.getByRole('button', { name: 'Lock site' }).click(),
+      whole: (page) => page.getByText(/^This affects/),
+    },
+    {
+      name: 'admin-2fa',
+      as: warden,
+      prepare: (page) => page.getByRole('button', { name: 'Require 2FA' }).click(),
+      whole: (page) => page.getByText(/^This affects/),
+    },
+  ],
+  auditLogs: [
+    {
+      name: 'audit-logs',
+      as: warden,
+      whole: (page) => page.getByText(/^Chain intact/),
+    },
+    {
+      name: 'audit-logs-empty',
+      as: warden,
+      path: () => `${paths.auditLogs}?view=user&q=nothing-of-the-kind`,
+      whole: (page) => page.getByText('NO USER LOGS FOUND'),
+    },
+  ],
+};
 
 /** Every screen there is. */
 export const screens: readonly Screen[] = [
-  { name: 'auth-login', path: () => '/auth', whole: (page) => page.getByLabel('Access key') },
-  {
-    name: 'auth-register',
-    path: () => '/auth',
-    prepare: (page) => page.getByRole('tab', { name: 'Register' }).click(),
-    whole: (page) => page.getByRole('button', { name: 'Register' }),
-  },
-  { name: 'home', as: warden, path: () => '/', whole: (page) => page.getByText('VIEW_DOCUMENTS') },
-  { name: 'documents', as: reader, path: () => '/documents', whole: heading('The lighthouse that answers') },
-  {
-    name: 'documents-empty',
-    as: reader,
-    path: () => '/documents?q=nowhere',
-    whole: (page) => page.getByText('NO DOCUMENTS FOUND MATCHING CRITERIA'),
-  },
-  {
-    name: 'document',
-    as: reader,
-    path: (scene) => `/documents/${scene.open}`,
-    whole: heading('Standing orders'),
-  },
-  {
-    name: 'document-admin',
-    as: warden,
-    path: (scene) => `/documents/${scene.open}`,
-    whole: heading('Standing orders'),
-  },
-  {
-    name: 'denied',
-    as: reader,
-    path: (scene) => `/documents/${scene.sealed}`,
-    whole: heading('ACCESS DENIED'),
-  },
-  { name: 'submission', as: reader, path: () => '/submission', whole: heading('Visitors of record') },
-  {
-    name: 'pending-section',
-    as: reader,
-    path: () => '/settings',
-    whole: (page) => page.getByText('SECTION NOT YET COMMISSIONED'),
-  },
-  { name: 'admin-review', as: warden, path: () => '/admin', whole: heading('Eleven seconds') },
-  {
-    name: 'admin-review-text',
-    as: warden,
-    path: () => '/admin',
-    prepare: (page) => page.getByRole('button', { name: 'Read full text of Eleven seconds' }).click(),
-    whole: heading('Standing orders'),
-  },
-  {
-    name: 'admin-reject',
-    as: warden,
-    path: () => '/admin',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Reject' }).first().click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
-    },
-    whole: (page) => page.getByText('Please give the author a reason for the rejection.'),
-  },
-  {
-    name: 'admin-documents',
-    as: warden,
-    path: () => '/admin?tab=documents',
-    whole: heading('What the lamp was for'),
-  },
-  {
-    name: 'admin-documents-delete',
-    as: warden,
-    path: () => '/admin?tab=documents',
-    prepare: (page) => page.getByRole('button', { name: 'Delete The lighthouse that answers' }).click(),
-    whole: (page) => page.getByRole('alertdialog'),
-  },
-  {
-    name: 'admin-users',
-    as: warden,
-    path: () => '/admin?tab=users',
-    whole: (page) => page.getByText('claims-much').first(),
-  },
-  {
-    name: 'admin-users-approve',
-    as: warden,
-    path: () => '/admin?tab=users',
-    prepare: (page) => page.getByRole('button', { name: 'Approve new-hand' }).click(),
-    whole: (page) => page.getByRole('dialog'),
-  },
-  {
-    name: 'admin-audit',
-    as: warden,
-    path: () => '/admin?tab=audit',
-    whole: (page) => page.getByText('AUDIT INTERFACE COMING SOON'),
-  },
-  {
-    name: 'audit-logs',
-    as: warden,
-    path: () => '/audit-logs',
-    whole: (page) => page.getByText(/^Chain intact/),
-  },
-  {
-    name: 'audit-logs-empty',
-    as: warden,
-    path: () => '/audit-logs?view=user&q=nothing-of-the-kind',
-    whole: (page) => page.getByText('NO USER LOGS FOUND'),
-  },
-  {
-    name: 'auth-locked',
-    path: () => '/auth?locked=true',
-    whole: (page) => page.getByRole('alertdialog', { name: 'ACCESS DENIED' }),
-  },
-  {
-    name: 'admin-lock',
-    as: warden,
-    path: () => '/admin',
-    prepare: (page) => page.getByRole('button', { name: 'Lock site' }).click(),
-    whole: (page) => page.getByText(/^Shut out:/),
-  },
-  {
-    name: 'admin-2fa',
-    as: warden,
-    path: () => '/admin',
-    prepare: (page) => page.getByRole('button', { name: 'Require 2FA' }).click(),
-    whole: (page) => page.getByText(/^Without a second factor:/),
-  },
+  ...placeIds.flatMap((id) =>
+    views[id].map((view): Screen => ({ path: () => placeOf(id).pattern, ...view })),
+  ),
   { name: 'not-found', as: reader, path: () => '/sector/nine', whole: heading('LOCATION NOT FOUND') },
 ];
 
@@ -153,14 +168,14 @@ export const palettes = {
   lockdown: 'theme-green-matrix is-lockdown',
 } as const;
 
-/** Brings a screen up and waits until it is whole. */
+/** Opens a screen and waits until it is complete. */
 export async function show(page: Page, screen: Screen, scene: Scene): Promise<void> {
   await page.goto(screen.path(scene));
   await screen.prepare?.(page);
   await screen.whole(page).waitFor();
 }
 
-/** Dresses the page in a palette. */
+/** Puts a palette on the page. */
 export async function dress(page: Page, classes: string): Promise<void> {
   await page.evaluate((value) => {
     document.documentElement.className = value;

@@ -1,19 +1,19 @@
-//! Who opened or downloaded a document.
+//! The log of document accesses.
 
 use async_trait::async_trait;
 use kernel::{AttemptId, DocumentId, Page, PageRequest, StoreError, Timestamp, UserId};
 
-/// How a document was reached.
+/// The kind of access to a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AccessType {
-    /// Its text was opened.
+    /// The text was opened.
     View,
-    /// Its attachment was downloaded.
+    /// The attachment was downloaded.
     Download,
 }
 
 impl AccessType {
-    /// The name as it stands in the log.
+    /// The name in the log.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::View => "view",
@@ -30,27 +30,27 @@ impl AccessType {
 /// One access to one document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AccessEvent {
-    /// The event's id.
+    /// Id of the access.
     pub id: AttemptId,
     /// The document.
     pub document_id: DocumentId,
-    /// Who.
+    /// Id of the account.
     pub user_id: UserId,
-    /// Their name at that time.
+    /// Name of the account at that time.
     pub username: String,
-    /// How.
+    /// Kind of access.
     pub access_type: AccessType,
-    /// When.
+    /// Timestamp.
     pub accessed_at: Timestamp,
-    /// From where.
+    /// The client's address.
     pub ip_address: Option<String>,
-    /// With what, at most 512 characters.
+    /// The client's user agent, at most 512 characters.
     pub user_agent: Option<String>,
 }
 
 impl AccessEvent {
-    /// Whether this says again what `earlier` said after `since`: the same account got the same in the same way, from
-    /// the same address and with the same agent.
+    /// Whether this repeats `earlier`, which happened after `since`: the same kind of access to the same document by
+    /// the same account, address and user agent.
     pub fn repeats(&self, earlier: &Self, since: Timestamp) -> bool {
         let place = |event: &Self| (event.document_id, event.user_id, event.access_type);
         earlier.accessed_at > since
@@ -64,17 +64,17 @@ impl AccessEvent {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait AccessLog: Send + Sync {
-    /// Notes an access without waiting for it to be durable: implementations MUST write it within a second and MUST
-    /// write what is outstanding when the server stops. A crash may lose the last second.
+    /// Records an access without waiting for durability. Implementations MUST write it within a second and MUST
+    /// flush pending records when the server stops. A crash can lose the last second.
     fn note(&self, event: AccessEvent);
 
-    /// Notes an access that a page made by itself, as [`AccessLog::note`] does, unless it
-    /// [repeats](AccessEvent::repeats) one that was noted after `since`.
+    /// Records a background access, as [`AccessLog::note`] does, unless it
+    /// [repeats](AccessEvent::repeats) an access recorded after `since`.
     ///
-    /// Implementations need not look far back: they MAY note a repetition, and MUST NOT leave out anything else.
+    /// Implementations MAY limit how far they look back and record a repetition. They MUST NOT omit any other access.
     fn note_again(&self, event: AccessEvent, since: Timestamp);
 
-    /// The accesses to a document, newest first, with their number.
+    /// The accesses to a document, newest first, with their total.
     async fn list(
         &self,
         document: DocumentId,
@@ -89,7 +89,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn only_the_same_access_from_the_same_place_is_a_repetition() {
+    fn repetition_requires_same_access_address_and_agent() {
         let earlier = AccessEvent {
             id: AttemptId::from_uuid(numbered(1)),
             document_id: DocumentId::from_uuid(numbered(2)),

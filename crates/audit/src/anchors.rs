@@ -1,17 +1,17 @@
-//! Anchors: now and then the end of the chain is written down outside the database. Whoever cuts the log's tail off, or
-//! puts an old copy back, leaves a chain that holds in itself, but an anchor beyond its end or with another hash.
+//! Anchors record the end of the chain outside the database. If somebody truncates the log or restores an old copy, the
+//! chain itself is valid, but an anchor lies beyond its end or has a different hash.
 
 use crate::chain::{Broken, ChainKey, Link, SealedEntry, is_authentic};
 use async_trait::async_trait;
 use kernel::StoreError;
 use serde::{Deserialize, Serialize};
 
-/// New entries after which an anchor is due at once.
+/// Number of new entries after which an anchor is due.
 const ENTRIES: u64 = 1000;
-/// Seconds after which an anchor is due when there is any new entry.
+/// Seconds after which an anchor is due if there are new entries.
 const SECONDS: u64 = 60;
 
-/// An entry as it was once seen at the end of the log.
+/// A recorded end of the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Anchor {
     /// The entry's number.
@@ -20,7 +20,7 @@ pub struct Anchor {
     pub id: String,
     /// The entry's hash.
     pub hash: [u8; 32],
-    /// The entry's MAC, which tells an anchor of ours from one that somebody made up.
+    /// The entry's MAC, which proves that the anchor is genuine.
     pub mac: [u8; 32],
 }
 
@@ -44,7 +44,7 @@ impl Anchor {
         serde_json::json!({ "number": self.number, "id": self.id, "hash": hash, "mac": mac }).to_string()
     }
 
-    /// The anchor on such a line; none when it is no whole one, such as the last line before a power cut.
+    /// Parses such a line. None for a torn line, such as the last one before a power cut.
     pub fn parse(line: &str) -> Option<Self> {
         let line: Line = serde_json::from_str(line).ok()?;
         let digest = |text: &str| hex::decode(text).ok()?.try_into().ok();
@@ -52,25 +52,25 @@ impl Anchor {
     }
 }
 
-/// Where anchors are kept. Not the database.
+/// Storage for anchors. Must not be the database.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait Anchors: Send + Sync {
-    /// All anchors in the order in which they were appended; lines that are none are passed over.
+    /// All anchors in the order of appending. Invalid lines are skipped.
     async fn read(&self) -> Result<Vec<Anchor>, StoreError>;
 
-    /// Appends one, and answers when it is durable.
+    /// Appends an anchor and returns when it is durable.
     async fn append(&self, anchor: &Anchor) -> Result<(), StoreError>;
 }
 
-/// Whether it is time for an anchor, when the last one was at `anchored` and the log ends at `last`.
+/// Whether an anchor is due, if the last one was at `anchored` and the log ends at `last`.
 pub const fn is_due(anchored: i64, last: i64, seconds_since: u64) -> bool {
-    // A log that got shorter is anchored too: what happens in it from now on counts as well.
+    // A truncated log is anchored too, because its new entries count as well.
     last != anchored && (last.abs_diff(anchored) >= ENTRIES || seconds_since >= SECONDS)
 }
 
-/// The first of these anchors whose entry is missing in the log, or is another one. `found` are the entries at the
-/// anchors' numbers, in any order. An anchor without a valid MAC is not ours and says nothing.
+/// The first of these anchors whose entry is missing or different. `found` contains the log's entries at the
+/// anchors' numbers, in any order. Anchors without a valid MAC are ignored.
 pub fn first_broken(anchors: &[Anchor], found: &[Link], key: &ChainKey) -> Option<Broken> {
     let holds = |anchor: &Anchor| {
         found.iter().any(|entry| entry.number == anchor.number && entry.hash == anchor.hash)
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn an_anchor_survives_its_line_and_half_a_line_is_none() {
+    fn anchor_round_trips_and_torn_line_is_ignored() {
         let anchor = Anchor::of(&log(3)[2]);
         let line = anchor.to_line();
         assert!(!line.contains('\n'));
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn an_anchor_is_due_after_many_entries_or_some_time() {
+    fn anchor_is_due_after_many_entries_or_a_minute() {
         for (anchored, last, seconds, due) in [
             (0, 0, 1000, false),
             (5, 5, 1000, false),
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_tail_and_another_history_are_found() {
+    fn truncated_and_replaced_logs_are_found() {
         let entries = log(20);
         let kept = anchors(&entries, &[4, 9, 14, 19]);
         assert_eq!(first_broken(&kept, &links(&entries), &key()), None);
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn an_anchor_that_somebody_made_up_says_nothing() {
+    fn forged_anchor_is_ignored() {
         let entries = log(3);
         let mut made_up = anchors(&entries, &[2]);
         made_up[0].hash = [9; 32];

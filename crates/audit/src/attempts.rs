@@ -1,8 +1,8 @@
-//! Sign-in attempts, as security monitoring counts them.
+//! Sign-in attempts for security monitoring.
 
 use kernel::{AttemptId, Timestamp};
 
-/// Why a sign-in was refused. The reason is for administrators; the caller is told the same for all of them.
+/// Why a sign-in was refused. Only administrators see the reason; the caller always gets the same answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FailureReason {
     /// No account has this name.
@@ -13,16 +13,16 @@ pub enum FailureReason {
     WrongAccessKey,
     /// The name and network are locked out.
     Locked,
-    /// The password was right, but nobody approved the account yet.
+    /// The password was right, but the account is not approved yet.
     NotApproved,
     /// The password was right, but the site is in lockdown.
     Lockdown,
-    /// The password was right, but the account has no second factor where the site asks for one.
+    /// The password was right, but the site requires a second factor and the account has none.
     TwoFactorMissing,
 }
 
 impl FailureReason {
-    /// The reason as it stands in the record.
+    /// The reason's name in the record.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::UnknownUser => "unknown_user",
@@ -36,22 +36,22 @@ impl FailureReason {
     }
 }
 
-/// One attempt to sign in.
+/// A sign-in attempt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoginAttempt {
     /// The attempt's id.
     pub id: AttemptId,
-    /// The name that was given, at most 50 characters of it.
+    /// The entered name, cut to 50 characters.
     pub username: String,
     /// The caller's address.
     pub ip_address: Option<String>,
     /// The caller's user agent.
     pub user_agent: Option<String>,
-    /// Why it failed; none when it succeeded.
+    /// Why it failed. None if it succeeded.
     pub failure: Option<FailureReason>,
     /// Whether it is suspicious: the third or later failure in 15 minutes for its name or address, or one that hit a
     /// lock.
     pub is_suspicious: bool,
-    /// When.
+    /// Timestamp.
     pub attempted_at: Timestamp,
 }

@@ -1,5 +1,5 @@
-//! The hash chain: every entry's hash covers the entry and the hash before it, and a MAC under a key that is kept
-//! outside the database covers the hash, so that whoever rewrites rows cannot recompute the chain.
+//! The hash chain: every entry's hash covers the entry and the previous hash. A MAC under a key that is not in the
+//! database covers the hash, so that somebody who rewrites rows cannot recompute the chain.
 
 use crate::{Entry, Performer};
 use hmac::{Hmac, KeyInit, Mac};
@@ -33,49 +33,51 @@ pub struct Link {
 }
 
 impl Link {
-    /// What the first entry follows.
+    /// The link before the first entry.
     pub const START: Self = Self { number: 0, hash: [0; 32] };
 }
 
-/// An entry as it stands in the log.
+/// An entry of the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SealedEntry {
-    /// Counted from 1 without gaps.
+    /// Number of the entry, from 1 without gaps.
     pub number: i64,
     /// The entry's id.
     pub id: String,
-    /// What was done.
+    /// The action.
     pub action: String,
-    /// What kind of thing it was done to.
+    /// Type of the affected record.
     pub entity_type: String,
-    /// The thing.
+    /// Id of the affected record.
     pub entity_id: Option<String>,
-    /// The id of who did it.
+    /// Id of the acting account.
     pub performed_by: Option<String>,
-    /// The name of who did it, or the name somebody gave at sign-in.
+    /// Name of the acting account, or the name entered at sign-in.
     pub performed_by_username: Option<String>,
-    /// Facts about it, as a JSON object.
+    /// Details, as a JSON object.
     pub details: Option<String>,
     /// The caller's address.
     pub ip_address: Option<String>,
     /// The caller's user agent.
     pub user_agent: Option<String>,
-    /// The request it was done in.
+    /// Id of the request.
     pub request_id: String,
-    /// Whether it was done in the role of administrator.
+    /// Whether it is an administrator's action.
     pub is_admin_action: bool,
-    /// When, in microseconds since the epoch.
+    /// Number of equal actions that the entry stands for.
+    pub count: i64,
+    /// Timestamp in microseconds since the Unix epoch.
     pub timestamp: i64,
-    /// The hash of the entry before.
+    /// The previous entry's hash.
     pub previous_hash: [u8; 32],
-    /// SHA-256 over every field above, each with its length before it.
+    /// SHA-256 over all fields above, each prefixed with its length; `count` comes last, and only if it is not 1.
     pub hash: [u8; 32],
     /// HMAC-SHA-256 of the hash under the chain's key.
     pub mac: [u8; 32],
 }
 
 impl SealedEntry {
-    /// Puts an entry behind `previous`.
+    /// Appends an entry after `previous`.
     pub fn seal(entry: &Entry, previous: Link, key: &ChainKey) -> Self {
         let (performed_by, performed_by_username) = match &entry.performer {
             Performer::User { id, username } => (Some(id.to_string()), Some(username.clone())),
@@ -95,6 +97,7 @@ impl SealedEntry {
             user_agent: entry.user_agent.clone(),
             request_id: entry.request_id.clone(),
             is_admin_action: entry.is_admin_action,
+            count: entry.count.into(),
             timestamp: entry.timestamp.as_micros(),
             previous_hash: previous.hash,
             hash: [0; 32],
@@ -105,14 +108,14 @@ impl SealedEntry {
         sealed
     }
 
-    /// This entry as the end of the chain.
+    /// The link to this entry.
     pub const fn link(&self) -> Link {
         Link { number: self.number, hash: self.hash }
     }
 
     fn compute_hash(&self) -> [u8; 32] {
         let mut hasher = Sha256::new();
-        // A length before every field, and a mark for absent ones: no two entries feed the same bytes.
+        // Length prefixes and a marker for missing fields ensure that no two entries produce the same bytes.
         let mut field = |value: Option<&[u8]>| match value {
             None => hasher.update([0]),
             Some(bytes) => {
@@ -135,12 +138,17 @@ impl SealedEntry {
         field(Some(&[u8::from(self.is_admin_action)]));
         field(Some(&self.timestamp.to_be_bytes()));
         field(Some(&self.previous_hash));
+        // Entries are older than their count: one act is sealed as it always was. A field more or less is another text
+        // to hash, so that no count can be passed off as another.
+        if self.count != 1 {
+            field(Some(&self.count.to_be_bytes()));
+        }
         hasher.finalize().into()
     }
 }
 
 fn compute_mac(key: &ChainKey, hash: &[u8; 32]) -> [u8; 32] {
-    // An HMAC takes a key of any length; the error of `new_from_slice` cannot happen, and a zero MAC never verifies.
+    // An HMAC accepts keys of any length, so `new_from_slice` cannot fail. A zero MAC never verifies.
     Hmac::<Sha256>::new_from_slice(&key.0)
         .map_or([0; 32], |mac| mac.chain_update(hash).finalize().into_bytes().into())
 }
@@ -150,16 +158,16 @@ pub(crate) fn is_authentic(key: &ChainKey, hash: &[u8; 32], mac: &[u8; 32]) -> b
     compute_mac(key, hash).ct_eq(mac).into()
 }
 
-/// The first entry at which the chain does not hold.
+/// The first entry that failed verification.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Broken {
-    /// The id of the entry, as the row has it.
+    /// Id of the entry, from the row.
     pub id: String,
-    /// The number that the row has, or the one that was expected where a row is missing.
+    /// Number of the row, or the expected number if a row is missing.
     pub number: i64,
 }
 
-/// Walks the chain entry by entry.
+/// Verifies the chain entry by entry.
 #[derive(Debug)]
 pub struct ChainVerifier {
     key: ChainKey,
@@ -167,12 +175,12 @@ pub struct ChainVerifier {
 }
 
 impl ChainVerifier {
-    /// Starts behind `last`, which is taken on trust ([`Link::START`] trusts nothing).
+    /// Starts after `last`, which is trusted. [`Link::START`] trusts nothing.
     pub const fn after(last: Link, key: ChainKey) -> Self {
         Self { key, last }
     }
 
-    /// The next entry in order; an error when it was altered, or when one before it is missing.
+    /// Verifies the next entry. Fails if it was altered or if its predecessor is missing.
     pub fn check(&mut self, entry: &SealedEntry) -> Result<(), Broken> {
         let follows = entry.number == self.last.number.saturating_add(1)
             && entry.previous_hash.ct_eq(&self.last.hash).into();
@@ -223,20 +231,24 @@ mod tests {
     use kernel::testing::{SequentialIds, context};
     use proptest::prelude::*;
 
+    /// The hash of an entry, computed by a program of another language from the description in docs/SECURITY.md as it
+    /// was before entries had a count.
+    const BEFORE_COUNTS: &str = "08ddab75c36a5c23c7b73f73d0f49548bc6de88f174f470baec99fefab0ce786";
+
     fn first_broken(log: &[SealedEntry]) -> Option<Broken> {
         let mut verifier = ChainVerifier::after(Link::START, key());
         log.iter().find_map(|entry| verifier.check(entry).err())
     }
 
     #[test]
-    fn an_untouched_log_verifies() {
+    fn unaltered_log_verifies() {
         assert_eq!(first_broken(&log(50)), None);
     }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1000))]
         #[test]
-        fn any_edit_is_found_at_its_entry(at in 0_usize..60, kind in 0_u8..16, text in "[a-z]{1,8}!") {
+        fn any_edit_is_found_at_its_entry(at in 0_usize..60, kind in 0_u8..18, text in "[a-z]{1,8}!") {
             let mut rows = log(60);
             let row = &mut rows[at];
             match kind {
@@ -254,7 +266,9 @@ mod tests {
                 11 => row.performed_by = None,
                 12 => row.number += 1,
                 13 => row.previous_hash[usize::from(text.as_bytes()[0] % 32)] ^= 1,
-                14 => row.hash[usize::from(text.as_bytes()[0] % 32)] ^= 1,
+                14 => row.count += 1,
+                15 => row.count = 0,
+                16 => row.hash[usize::from(text.as_bytes()[0] % 32)] ^= 1,
                 _ => row.mac[usize::from(text.as_bytes()[0] % 32)] ^= 1,
             }
             let expected = rows[at].id.clone();
@@ -262,7 +276,7 @@ mod tests {
         }
 
         #[test]
-        fn a_missing_row_is_found_at_the_next(at in 0_usize..19) {
+        fn missing_row_is_found_at_the_next_one(at in 0_usize..19) {
             let mut rows = log(20);
             rows.remove(at);
             prop_assert_eq!(first_broken(&rows).map(|broken| broken.number), Some(i64::try_from(at).unwrap() + 2));
@@ -270,7 +284,26 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_recomputed_without_the_key_is_found() {
+    fn count_of_one_leaves_the_hash_as_it_was_and_another_count_is_sealed() {
+        let entry = || {
+            Entry::new(
+                &SequentialIds::default(),
+                &context(),
+                Performer::System,
+                Action::AccessDenied,
+                EntityType::Site,
+            )
+        };
+        let one = SealedEntry::seal(&entry(), Link::START, &key());
+        assert_eq!(hex::encode(one.hash), BEFORE_COUNTS);
+        let mut many = SealedEntry::seal(&entry().times(7), Link::START, &key());
+        assert_eq!(first_broken(std::slice::from_ref(&many)), None);
+        many.count = 1;
+        assert!(first_broken(&[many]).is_some());
+    }
+
+    #[test]
+    fn chain_recomputed_without_the_key_is_found() {
         let entry = Entry::new(
             &SequentialIds::default(),
             &context(),
@@ -283,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_is_never_printed() {
+    fn key_is_never_printed() {
         assert_eq!(format!("{:?}", ChainKey::new([7; 32])), "ChainKey(..)");
     }
 }

@@ -10,10 +10,10 @@ macro_rules! named {
         pub enum $name { $($(#[$vdoc])* $variant),+ }
 
         impl $name {
-            /// All of them.
+            /// All values.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
-            /// The name as it stands in the log.
+            /// The name in the log.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text),+ }
             }
@@ -22,23 +22,23 @@ macro_rules! named {
 }
 
 named! {
-    /// What was done. The name is stable: rows keep it for ever.
+    /// The action. Its name is stable because rows store it.
     Action {
-        /// The site was set up on an empty database.
+        /// The site was initialized on an empty database.
         SiteInitialized => "site_initialized",
         /// An account was registered and waits for approval.
         UserRegistered => "user_registered",
-        /// A session was opened.
+        /// A session was started.
         LoginSucceeded => "login_succeeded",
-        /// Credentials were refused.
+        /// A sign-in was refused.
         LoginFailed => "login_failed",
-        /// A session was closed by its owner.
+        /// The owner ended a session.
         Logout => "logout",
         /// An account was approved with a level and a key.
         UserApproved => "user_approved",
         /// Administrator rights were granted.
         AdminGranted => "admin_granted",
-        /// Administrator rights, or the claim to them, were removed.
+        /// Administrator rights, or the request for them, were removed.
         AdminRemoved => "admin_removed",
         /// Level and key of an account were changed.
         ClearanceUpdated => "clearance_updated",
@@ -52,27 +52,27 @@ named! {
         AdminCreated => "admin_created",
         /// An operator set a new password on the command line.
         PasswordReset => "password_reset",
-        /// An operator switched off a user's second factor on the command line.
+        /// An operator turned off a user's second factor on the command line.
         TwoFactorReset => "two_factor_reset",
-        /// An operator made a new emergency or master key.
+        /// An operator created a new emergency or master key.
         KeyRotated => "key_rotated",
-        /// The site was locked: only administrators pass.
+        /// The site was locked for everyone except administrators.
         SiteLocked => "site_locked",
-        /// The lock of the site was lifted.
+        /// The lockdown was ended.
         SiteUnlocked => "site_unlocked",
-        /// From then on accounts with much to lose need a second factor to sign in.
+        /// Administrators and accounts from level 3 now need a second factor.
         TwoFactorRequired => "two_factor_required",
-        /// A second factor became a matter of choice.
+        /// The second factor became optional.
         TwoFactorOptional => "two_factor_optional",
         /// An upload ticket was issued.
         UploadRequested => "upload_requested",
-        /// A file arrived whole and passed its checks.
+        /// An upload was completed and passed its checks.
         UploadStored => "upload_stored",
-        /// A file was refused after it arrived.
+        /// An uploaded file was refused.
         UploadRefused => "upload_refused",
         /// An uploaded file was claimed by its uploader.
         UploadClaimed => "upload_claimed",
-        /// A submission was sent in for review.
+        /// A submission was created.
         SubmissionCreated => "submission_created",
         /// One step of several was approved.
         SubmissionStepApproved => "submission_step_approved",
@@ -80,17 +80,23 @@ named! {
         SubmissionApproved => "submission_approved",
         /// A submission was rejected.
         SubmissionRejected => "submission_rejected",
+        /// A submission that had timed out was put back into the queue by its author.
+        SubmissionResubmitted => "submission_resubmitted",
+        /// A submission had waited for its review for too long and left the queue.
+        SubmissionTimedOut => "submission_timed_out",
+        /// The release date of a document passed: from then on everybody of its level sees it.
+        DocumentReleased => "document_released",
         /// A document was deleted.
         DocumentDeleted => "document_deleted",
-        /// The audit log was taken away as a file.
+        /// The audit log was exported.
         AuditExported => "audit_exported",
-        /// A signed-in caller was refused.
+        /// A signed-in caller's request was refused.
         AccessDenied => "access_denied",
     }
 }
 
 named! {
-    /// What kind of thing it was done to.
+    /// Type of the affected record.
     EntityType {
         /// An account.
         User => "user",
@@ -100,28 +106,28 @@ named! {
         Document => "document",
         /// A submission.
         Submission => "submission",
-        /// An uploaded file.
+        /// A file.
         Upload => "upload",
-        /// This log.
+        /// The audit log.
         AuditLog => "audit_log",
-        /// The site as a whole.
+        /// The site.
         Site => "site",
     }
 }
 
-/// Who did it.
+/// The actor of an entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Performer {
-    /// A known user.
+    /// A signed-in user.
     User {
         /// The user.
         id: UserId,
-        /// The user's name at that time.
+        /// Name of the user at that time.
         username: String,
     },
-    /// Nobody signed in; the name they gave, if they gave one.
+    /// An anonymous caller, with the entered name if there is one.
     Anonymous {
-        /// What was typed as the name, at most 50 characters of it.
+        /// The entered name, cut to 50 characters.
         claimed: Option<String>,
     },
     /// An operator on the command line, or the server itself.
@@ -134,59 +140,61 @@ impl From<&Actor> for Performer {
     }
 }
 
-/// Facts about an act, as JSON members. Never passwords, codes, keys, tokens or document text.
+/// Details of an action, as JSON members. Never passwords, codes, keys, tokens or document text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Details(Map<String, Value>);
 
 impl Details {
-    /// No facts yet.
+    /// Empty details.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// With one more fact.
+    /// Adds a member.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.0.insert(name.to_owned(), value.into());
         self
     }
 
-    /// The facts as a JSON object with its members in alphabetical order; none when there are none.
+    /// The details as a JSON object with members in alphabetical order. None if empty.
     pub fn to_json(&self) -> Option<String> {
-        // serde_json's map is sorted: the text, and with it the hash, does not depend on the order of `with`.
+        // serde_json's map is sorted, so the text and its hash do not depend on the order of `with`.
         if self.0.is_empty() { None } else { Some(Value::Object(self.0.clone()).to_string()) }
     }
 }
 
-/// One thing that happened, before it has its place in the log.
+/// An entry without its number in the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The entry's id.
     pub id: AuditEntryId,
-    /// What was done.
+    /// The action.
     pub action: Action,
-    /// What kind of thing it was done to.
+    /// Type of the affected record.
     pub entity_type: EntityType,
-    /// The thing; none where there is no single one.
+    /// Id of the affected record. None if there is no single one.
     pub entity_id: Option<String>,
-    /// Who did it.
+    /// The actor of an entry.
     pub performer: Performer,
-    /// Facts about it.
+    /// Details.
     pub details: Details,
     /// The caller's address.
     pub ip_address: Option<String>,
     /// The caller's user agent, at most 512 characters.
     pub user_agent: Option<String>,
-    /// The request it was done in.
+    /// Id of the request.
     pub request_id: String,
-    /// Whether it was done in the role of administrator.
+    /// Whether it is an administrator's action.
     pub is_admin_action: bool,
-    /// When.
+    /// Number of equal actions that the entry stands for; only refusals have more than one.
+    pub count: u32,
+    /// Timestamp; of several actions, of the last.
     pub timestamp: Timestamp,
 }
 
 impl Entry {
-    /// An entry for what `performer` did in this request.
+    /// Creates an entry for an action of `performer` in this request.
     pub fn new(
         ids: &dyn IdGenerator,
         context: &RequestContext,
@@ -205,25 +213,33 @@ impl Entry {
             user_agent: context.user_agent.clone(),
             request_id: context.request_id.clone(),
             is_admin_action: false,
+            count: 1,
             timestamp: context.now,
         }
     }
 
-    /// Done to this thing.
+    /// Sets the affected record.
     #[must_use]
     pub fn on(mut self, entity_id: &impl ToString) -> Self {
         self.entity_id = Some(entity_id.to_string());
         self
     }
 
-    /// With these facts.
+    /// Sets the details.
     #[must_use]
     pub fn details(mut self, details: Details) -> Self {
         self.details = details;
         self
     }
 
-    /// Done in the role of administrator.
+    /// Sets the number of equal actions that it stands for.
+    #[must_use]
+    pub fn times(mut self, count: u32) -> Self {
+        self.count = count;
+        self
+    }
+
+    /// Marks it as an administrator's action.
     #[must_use]
     pub fn as_admin(mut self) -> Self {
         self.is_admin_action = true;
@@ -231,7 +247,7 @@ impl Entry {
     }
 }
 
-/// A change and the entry that records it, to be written in one transaction or not at all.
+/// A change and its audit entry, to be written in one transaction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Audited<C> {
     change: C,
@@ -239,7 +255,7 @@ pub struct Audited<C> {
 }
 
 impl<C> Audited<C> {
-    /// Ties a change to its entry.
+    /// Combines a change with its entry.
     pub const fn new(change: C, entry: Entry) -> Self {
         Self { change, entry }
     }
@@ -249,7 +265,7 @@ impl<C> Audited<C> {
         &self.change
     }
 
-    /// The entry that records it.
+    /// The entry.
     pub const fn entry(&self) -> &Entry {
         &self.entry
     }
@@ -261,14 +277,14 @@ mod tests {
     use kernel::testing::{SequentialIds, actor, context};
 
     #[test]
-    fn details_are_sorted_and_absent_when_empty() {
+    fn details_are_sorted_and_omitted_if_empty() {
         assert_eq!(Details::new().to_json(), None);
         let details = Details::new().with("to", 3).with("from", 2);
         assert_eq!(details.to_json().as_deref(), Some(r#"{"from":2,"to":3}"#));
     }
 
     #[test]
-    fn an_entry_carries_where_the_request_came_from() {
+    fn entry_contains_address_and_agent_of_the_request() {
         let entry = Entry::new(
             &SequentialIds::default(),
             &context(),

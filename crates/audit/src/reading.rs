@@ -1,47 +1,47 @@
-//! Reading the audit log as an administrator: by page, as a whole to take away, and whether it holds.
+//! Administrators' access to the audit log: pages, export and verification.
 
 use crate::chain::SealedEntry;
 use crate::{Action, AuditTrail, EntityType, Entry, Verification};
 use kernel::{
     Actor, DomainError, ErrorKind, IdGenerator, Page, PageRequest, ParseError, RequestContext, StoreError,
-    check_line,
+    check_search,
 };
 
-/// The longest search, in characters.
+/// Maximum length of a search in characters.
 const MAX_SEARCH_CHARS: usize = 200;
-/// The most words of a search that are looked for.
+/// Maximum number of search words.
 const MAX_WORDS: usize = 8;
 
-/// What a list of entries is narrowed to.
+/// A filter for entries.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LogFilter {
-    /// Done in the role of administrator, or not; both without it.
+    /// Only administrators' actions, or only others. None means both.
     pub is_admin_action: Option<bool>,
-    /// Each of these, without regard to case, stands in the action, the kind or id of the thing, the id or name of
-    /// who did it, the address, or the details. At most 8; none holds a blank or a control character.
+    /// Each of these must occur, ignoring case, in the action, the type or id of the record, the id or name of the
+    /// acting account, the address, or the details. At most 8, without blanks and control characters.
     pub words: Vec<String>,
 }
 
 impl LogFilter {
-    /// The filter for a text as typed, of at most 200 characters.
+    /// Parses a typed text of at most 200 characters.
     ///
-    /// There is no query language: blanks part the words, and every other character stands for itself. An action is
-    /// found by its words as they are shown, since "user approved" is looked for as "user" and "approved".
+    /// There is no query language: blanks separate words, and all other characters are literal. Actions match
+    /// as they are displayed, because "user approved" becomes "user" and "approved".
     pub fn parse(is_admin_action: Option<bool>, text: &str) -> Result<Self, ParseError> {
-        check_line("q", text, MAX_SEARCH_CHARS)?;
+        check_search("q", text, MAX_SEARCH_CHARS)?;
         let words = text.split_whitespace().take(MAX_WORDS).map(str::to_owned).collect();
         Ok(Self { is_admin_action, words })
     }
 }
 
-/// Why a call about the audit log fails. The text of each is fit to be shown to the caller.
+/// Why an operation on the audit log fails. Each message can be shown to the caller.
 #[derive(Debug, thiserror::Error)]
 pub enum AuditError {
-    /// Only administrators may.
+    /// Only administrators are allowed to do this.
     #[error("Administrator access required")]
     AdminOnly,
     /// The database failed.
-    #[error("The request could not be completed")]
+    #[error("{}", .0.sentence())]
     Store(#[from] StoreError),
 }
 
@@ -66,10 +66,10 @@ const fn admin(actor: &Actor) -> Result<(), AuditError> {
 }
 
 impl AuditTrail {
-    /// A page of the entries that the filter admits, newest first, with the number of all of them as far as it is known.
+    /// A page of the matching entries, newest first, with the total if it is known.
     ///
-    /// A search through a long log ends a page where it has looked at enough: the page may be short, even empty, and
-    /// still name a next one.
+    /// A search of a long log ends the page after a limited number of entries: the page can be short or empty and
+    /// still have a next page.
     pub async fn list(
         &self,
         actor: &Actor,
@@ -80,7 +80,7 @@ impl AuditTrail {
         Ok((page, self.log().count(filter).await?))
     }
 
-    /// A further page of such a list, without counting again.
+    /// Another page of such a list, without the total.
     pub async fn page(
         &self,
         actor: &Actor,
@@ -91,13 +91,13 @@ impl AuditTrail {
         Ok(self.log().list(filter, page).await?)
     }
 
-    /// Checks the whole log, as [`AuditTrail::verify`] does, for an administrator.
+    /// Verifies the whole log, as [`AuditTrail::verify`] does, for an administrator.
     pub async fn verify_for(&self, actor: &Actor) -> Result<Verification, AuditError> {
         admin(actor)?;
         Ok(self.verify().await?)
     }
 
-    /// Records that the actor takes the log away, and answers where it ends: with the entry that says so, or later.
+    /// Records the export and returns its last entry number, which includes the new entry.
     pub async fn export(
         &self,
         ids: &dyn IdGenerator,
@@ -110,7 +110,7 @@ impl AuditTrail {
         Ok(self.log().last().await?.map_or(0, |entry| entry.number))
     }
 
-    /// The next entries of an export after this number and up to its end, in order; empty when there are no more.
+    /// The entries of an export after this number and up to its end, in order. Empty at the end.
     pub async fn exported(&self, after: i64, end: i64) -> Result<Vec<SealedEntry>, AuditError> {
         let mut batch = self.log().read_after(after, Self::BATCH).await?;
         batch.retain(|entry| entry.number <= end);
@@ -128,7 +128,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn a_search_is_words_and_nothing_else() {
+    fn search_text_is_split_into_literal_words() {
         let filter = LogFilter::parse(Some(true), "  User_Approved 100% \\ ").unwrap();
         assert_eq!(filter.words, ["User_Approved", "100%", "\\"]);
         assert_eq!(filter.is_admin_action, Some(true));
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_administrators_read() {
+    async fn log_is_readable_by_administrators_only() {
         let trail = AuditTrail::new(
             Arc::new(MockAuditLog::new()),
             Arc::new(MockAnchors::new()),
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_cannot_be_recorded_is_not_exported() {
+    async fn export_fails_if_it_cannot_be_recorded() {
         let mut log = MockAuditLog::new();
         log.expect_record()
             .withf(|entry| entry.entry().action == Action::AuditExported && entry.entry().is_admin_action)

@@ -1,4 +1,4 @@
-//! What a change is about, and who is told of it: the names that screens refresh by.
+//! Topics of changes and their audiences, by which open screens refresh.
 
 use crate::Action;
 use async_trait::async_trait;
@@ -6,7 +6,7 @@ use kernel::{StoreError, Timestamp};
 use std::fmt;
 use std::str::FromStr;
 
-/// What something that changed is about.
+/// The topic of a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Topic {
     /// Documents of the repository.
@@ -23,14 +23,14 @@ pub enum Topic {
     Comments,
     /// Accounts.
     Users,
-    /// The settings of the site.
+    /// The site settings.
     Settings,
-    /// Sign-ins, sessions, refusals: what grows the logs of administrators.
+    /// Sign-ins, sessions and refusals, which extend the administrators' logs.
     Security,
 }
 
 impl Topic {
-    /// All of them.
+    /// All values.
     pub const ALL: [Self; 9] = [
         Self::Documents,
         Self::Submissions,
@@ -43,7 +43,7 @@ impl Topic {
         Self::Security,
     ];
 
-    /// The name, on the wire and in the database.
+    /// The name in the API and the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Documents => "documents",
@@ -58,7 +58,7 @@ impl Topic {
         }
     }
 
-    /// The topic of this name.
+    /// The topic with this name.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|topic| topic.as_str() == text)
     }
@@ -68,14 +68,14 @@ impl Topic {
     }
 }
 
-/// A set of topics. As text, their names with commas between them.
+/// A set of topics. Its text form is a comma-separated list of names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Topics(u16);
 
 impl Topics {
-    /// No topic.
+    /// The empty set.
     pub const NONE: Self = Self(0);
-    /// What shared content consists of.
+    /// The topics of shared content.
     pub const CONTENT: Self = Self::of(&[
         Topic::Documents,
         Topic::Submissions,
@@ -84,12 +84,12 @@ impl Topics {
         Topic::Templates,
         Topic::Comments,
     ]);
-    /// What may end a session, or shut it out.
+    /// The topics that can end or block a session.
     pub const ACCESS: Self = Self::of(&[Topic::Users, Topic::Settings, Topic::Security]);
-    /// What everybody may be told of.
+    /// The topics that may be announced to everyone.
     pub const PUBLIC: Self = Self::CONTENT.and(Self::of(&[Topic::Users, Topic::Settings]));
 
-    /// These topics.
+    /// Creates a set of these topics.
     pub const fn of(mut topics: &[Topic]) -> Self {
         let mut bits = 0;
         while let [first, rest @ ..] = topics {
@@ -99,29 +99,29 @@ impl Topics {
         Self(bits)
     }
 
-    /// The topics of both.
+    /// The union of both sets.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Those of these topics that are among the others.
+    /// The intersection of both sets.
     #[must_use]
     pub const fn within(self, others: Self) -> Self {
         Self(self.0 & others.0)
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether one topic is in both.
+    /// Whether the sets overlap.
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The topics, always in the same order.
+    /// The topics in a fixed order.
     pub fn iter(self) -> impl Iterator<Item = Topic> {
         Topic::ALL.into_iter().filter(move |topic| self.meets(Self::of(&[*topic])))
     }
@@ -137,9 +137,9 @@ impl fmt::Display for Topics {
     }
 }
 
-/// A text that names something that is no topic.
+/// An unknown topic name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no such topic")]
+#[error("unknown topic")]
 pub struct UnknownTopic;
 
 impl FromStr for Topics {
@@ -152,12 +152,12 @@ impl FromStr for Topics {
     }
 }
 
-/// Who is told.
+/// The audience of an announcement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Audience {
-    /// Whoever is signed in. Health's timestamp moves with it.
+    /// Everyone who is signed in. Advances the content-changed timestamp.
     Everyone,
-    /// Administrators alone, because nobody else can see it.
+    /// Only administrators, because nobody else can see the change.
     Admins,
 }
 
@@ -170,23 +170,23 @@ impl Audience {
         }
     }
 
-    /// The audience of this name.
+    /// The audience with this name.
     pub fn parse(text: &str) -> Option<Self> {
         [Self::Everyone, Self::Admins].into_iter().find(|audience| audience.as_str() == text)
     }
 }
 
-/// What an act is told as.
+/// The announcement of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Announcement {
-    /// What it is about.
+    /// The topics.
     pub topics: Topics,
-    /// Who is told.
+    /// The audience of an announcement.
     pub audience: Audience,
 }
 
 impl Action {
-    /// What the screens that are open are told of this act.
+    /// The announcement of this action to open screens. None if there is none.
     pub const fn announcement(self) -> Announcement {
         use Audience::{Admins, Everyone};
         use Topic::{Documents, Security, Settings, Submissions, Users};
@@ -206,7 +206,7 @@ impl Action {
             Self::SiteLocked | Self::SiteUnlocked | Self::TwoFactorRequired | Self::TwoFactorOptional => {
                 (Everyone, &[Settings])
             }
-            // A file is nobody else's to see before it is submitted: only the log grows.
+            // Nobody else can see a file before its submission, so only the log changes.
             Self::LoginSucceeded
             | Self::LoginFailed
             | Self::Logout
@@ -217,34 +217,36 @@ impl Action {
             | Self::UploadStored
             | Self::UploadRefused
             | Self::UploadClaimed => (Admins, &[Security]),
-            Self::SubmissionCreated | Self::SubmissionStepApproved | Self::SubmissionRejected => {
-                (Everyone, &[Submissions])
-            }
+            Self::SubmissionCreated
+            | Self::SubmissionStepApproved
+            | Self::SubmissionRejected
+            | Self::SubmissionResubmitted
+            | Self::SubmissionTimedOut => (Everyone, &[Submissions]),
             Self::SubmissionApproved => (Everyone, &[Documents, Submissions]),
-            Self::DocumentDeleted => (Everyone, &[Documents]),
+            Self::DocumentDeleted | Self::DocumentReleased => (Everyone, &[Documents]),
         };
         Announcement { topics: Topics::of(topics), audience }
     }
 }
 
-/// One announcement as every node reads it.
+/// An announcement from the outbox.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// What it is about.
+    /// The topics.
     pub topics: Topics,
-    /// Who is told.
+    /// The audience of an announcement.
     pub audience: Audience,
-    /// The connection that asked for it and is not told itself, where it was one.
+    /// The connection that caused it and gets no echo, if there was one.
     pub origin: Option<String>,
-    /// When.
+    /// Timestamp.
     pub at: Timestamp,
 }
 
-/// Tells all nodes of something that is no change of ours.
+/// Announces topics without a change.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait Announcements: Send + Sync {
-    /// Tells everybody on every node, but for the connection `origin`, that these topics changed.
+    /// Announces to everyone on every node, except the connection `origin`, that these topics changed.
     async fn relay(&self, topics: Topics, origin: String, now: Timestamp) -> Result<(), StoreError>;
 }
 
@@ -253,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn topics_are_read_as_they_are_written() {
+    fn topics_round_trip_as_text() {
         for topics in [Topics::NONE, Topics::CONTENT, Topics::ACCESS, Topics::of(&Topic::ALL)] {
             assert_eq!(topics.to_string().parse(), Ok(topics));
         }
@@ -265,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn what_each_act_is_told_as() {
+    fn announcement_of_each_action() {
         let table = Action::ALL.iter().map(|action| {
             let Announcement { topics, audience } = action.announcement();
             format!("{:<24} {:<8} {topics}\n", action.as_str(), audience.as_str())
@@ -274,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_but_administrators_is_told_of_security() {
+    fn security_topics_are_announced_to_administrators_only() {
         for action in Action::ALL {
             let Announcement { topics, audience } = action.announcement();
             assert!(!topics.is_empty(), "{}", action.as_str());

@@ -7,46 +7,46 @@ use async_trait::async_trait;
 use kernel::{Page, PageRequest, StoreError};
 use std::sync::Arc;
 
-/// Where audit entries are kept.
+/// Storage for audit entries.
 ///
-/// Implementations MUST number entries from 1 without gaps in the order of their commits, MUST chain each to the one
-/// before, and MUST NOT be able to change or remove one.
+/// Implementations MUST number entries from 1 without gaps in commit order, MUST chain each to its predecessor,
+/// and MUST NOT be able to change or remove an entry.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait AuditLog: Send + Sync {
-    /// Appends an entry that records something other than a change, such as a refusal, in a transaction of its own.
+    /// Appends an entry without a change, such as a refusal, in a separate transaction.
     async fn record(&self, refusal: Audited<()>) -> Result<(), StoreError>;
 
     /// Up to `limit` entries with a number above `after`, in order.
     async fn read_after(&self, after: i64, limit: u32) -> Result<Vec<SealedEntry>, StoreError>;
 
-    /// A page of the entries that the filter admits, newest first.
+    /// A page of the matching entries, newest first.
     ///
-    /// With words implementations MUST look at no more than a bounded number of entries: a page that ends before it is
-    /// full then names where the next one goes on, even when nothing was found.
+    /// With words, implementations MUST examine a bounded number of entries. A page that ends before it is full then
+    /// has a cursor for the next page, even if nothing matched.
     async fn list(&self, filter: LogFilter, page: PageRequest) -> Result<Page<SealedEntry>, StoreError>;
 
-    /// How many entries the filter admits. Implementations MUST NOT walk through the log each time, nor at any time
-    /// through more than a bounded number of entries: None where so many are left that this call did not come to the
-    /// end. The next one goes on from there.
+    /// The number of matching entries. Implementations MUST NOT scan the log each time and MUST examine a bounded
+    /// number of entries per call. None if entries remain to be counted;
+    /// the next call continues from there.
     async fn count(&self, filter: LogFilter) -> Result<Option<u64>, StoreError>;
 
-    /// The entries with these numbers, as far as there are any, in any order.
+    /// The existing entries with these numbers, in any order.
     async fn links(&self, numbers: Vec<i64>) -> Result<Vec<Link>, StoreError>;
 
-    /// The newest entry; none when the log is empty.
+    /// The newest entry. None if the log is empty.
     async fn last(&self) -> Result<Option<SealedEntry>, StoreError>;
 }
 
-/// What a verification found.
+/// The result of a verification.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Verification {
-    /// Whether the chain holds.
+    /// Whether the chain is intact.
     pub ok: bool,
-    /// How many entries were checked.
+    /// Number of verified entries.
     pub entries: u64,
-    /// The first entry at which it does not hold.
+    /// The first entry that failed verification.
     pub first_broken: Option<Broken>,
 }
 
@@ -58,33 +58,33 @@ pub struct AuditTrail {
     key: ChainKey,
 }
 
-/// Anchors looked up at a time.
+/// Number of anchors per lookup.
 const ANCHORS_AT_ONCE: usize = 100;
 
 impl AuditTrail {
-    /// Entries read at a time: some 500 KB.
+    /// Number of entries per read, about 500 KB.
     pub(crate) const BATCH: u32 = 1000;
 
     pub(crate) fn log(&self) -> &dyn AuditLog {
         &*self.log
     }
 
-    /// A trail over this log, sealed with this key, with its anchors kept here.
+    /// Creates a trail for this log, key and anchor storage.
     pub fn new(log: Arc<dyn AuditLog>, anchors: Arc<dyn Anchors>, key: ChainKey) -> Self {
         Self { log, anchors, key }
     }
 
-    /// Records something that changed nothing, such as a refusal.
+    /// Records an event without a change, such as a refusal.
     pub async fn record(&self, entry: Entry) -> Result<(), StoreError> {
         self.log.record(Audited::new((), entry)).await
     }
 
-    /// The number of the anchor that was appended last; zero before the first.
+    /// Number of the last appended anchor. Zero before the first.
     pub async fn anchored(&self) -> Result<i64, StoreError> {
         Ok(self.anchors.read().await?.last().map_or(0, |anchor| anchor.number))
     }
 
-    /// Appends an anchor at the newest entry when one is due, with the last one at `anchored` so many seconds ago.
+    /// Appends an anchor for the newest entry if one is due. The last one was at `anchored`, `seconds` ago.
     pub async fn anchor(&self, anchored: i64, seconds_since: u64) -> Result<Option<Anchor>, StoreError> {
         match self.log.last().await? {
             Some(last) if anchors::is_due(anchored, last.number, seconds_since) => {
@@ -96,26 +96,32 @@ impl AuditTrail {
         }
     }
 
-    /// Checks the whole log from the first entry, in batches of constant memory, and all anchors.
+    /// Verifies the whole log from the first entry, in batches of constant memory, and all anchors.
     pub async fn verify(&self) -> Result<Verification, StoreError> {
         let found = self.verify_after(Link::START).await?;
-        self.with_anchors(found).await
+        self.with_anchors(found, &self.anchors.read().await?).await
     }
 
-    /// Checks the newest `count` entries and all anchors; the entry before them is taken on trust.
+    /// Verifies the newest `count` entries and the newest 100 anchors, the anchors with one query. The entry before the
+    /// first of them is trusted.
     pub async fn verify_tail(&self, count: i64) -> Result<Verification, StoreError> {
         let last = self.log.last().await?.map_or(0, |entry| entry.number);
         let start = last.saturating_sub(count);
         let before =
             if start > 0 { self.log.read_after(start.saturating_sub(1), 1).await?.pop() } else { None };
         let found = self.verify_after(before.map_or(Link::START, |entry| entry.link())).await?;
-        self.with_anchors(found).await
+        let kept = self.anchors.read().await?;
+        let newest = kept.len().saturating_sub(ANCHORS_AT_ONCE);
+        self.with_anchors(found, kept.get(newest..).unwrap_or_default()).await
     }
 
-    /// What was found, or the anchor that does not hold where that is earlier.
-    async fn with_anchors(&self, mut found: Verification) -> Result<Verification, StoreError> {
-        // Read before the entries: an anchor is never ahead of the log it was taken from.
-        let kept = self.anchors.read().await?;
+    /// The result, or the invalid anchor if that comes first. The anchors must be read before the entries: an anchor is
+    /// never ahead of its log.
+    async fn with_anchors(
+        &self,
+        mut found: Verification,
+        kept: &[Anchor],
+    ) -> Result<Verification, StoreError> {
         for some in kept.chunks(ANCHORS_AT_ONCE) {
             let entries = self.log.links(some.iter().map(|anchor| anchor.number).collect()).await?;
             let broken = anchors::first_broken(some, &entries, &self.key);
@@ -183,12 +189,15 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_cut_tail_is_found_by_its_anchors() {
+    async fn truncated_log_is_found_by_its_anchors() {
         let found = trail(2500, |rows| rows.truncate(1200)).verify().await.unwrap();
         assert_eq!((found.ok, found.entries, found.first_broken.unwrap().number), (false, 1200, 1210));
-        let found = trail(2500, Vec::clear).verify_tail(10).await.unwrap();
+        let found = trail(2500, Vec::clear).verify().await.unwrap();
         assert_eq!(found.first_broken.unwrap().number, 10);
-        // The entry comes before the anchor that it takes with it.
+        // The oldest of the newest hundred.
+        let found = trail(2500, Vec::clear).verify_tail(10).await.unwrap();
+        assert_eq!(found.first_broken.unwrap().number, 1510);
+        // The entry precedes its anchor.
         let found = trail(40, |rows| rows.drain(12..).for_each(drop)).verify_tail(5).await.unwrap();
         assert_eq!(found.first_broken.unwrap().number, 20);
         let found = trail(40, |rows| rows[4].action = "nothing".to_owned()).verify().await.unwrap();
@@ -196,7 +205,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_anchor_is_the_newest_entry_when_it_is_due() {
+    async fn due_anchor_records_the_newest_entry() {
         let trail = trail(1250, |_| ());
         assert_eq!(trail.anchored().await.unwrap(), 1250);
         assert_eq!(trail.anchor(1250, 600).await.unwrap(), None);
@@ -206,20 +215,20 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn verification_walks_all_batches() {
+    async fn verification_covers_all_batches() {
         let found = trail(2500, |_| ()).verify().await.unwrap();
         assert_eq!(found, Verification { ok: true, entries: 2500, first_broken: None });
     }
 
     #[tokio::test]
-    async fn the_first_broken_entry_is_named() {
+    async fn verification_names_the_first_broken_entry() {
         let found = trail(30, |rows| rows[11].action = "nothing".to_owned()).verify().await.unwrap();
         assert_eq!((found.ok, found.entries), (false, 11));
         assert_eq!(found.first_broken.unwrap().number, 12);
     }
 
     #[tokio::test]
-    async fn a_tail_is_checked_against_the_entry_before_it() {
+    async fn tail_is_verified_against_its_predecessor() {
         let found = trail(30, |rows| rows[3].action = "nothing".to_owned()).verify_tail(10).await.unwrap();
         assert_eq!((found.ok, found.entries), (true, 10));
         let found = trail(30, |rows| rows[25].action = "nothing".to_owned()).verify_tail(10).await.unwrap();

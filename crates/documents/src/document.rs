@@ -1,6 +1,6 @@
 //! Documents, as they are kept and as lists show them.
 
-use crate::Category;
+use crate::{Category, Match, Snippet};
 use kernel::{Clearance, DocumentId, SectionId, Timestamp, UserId};
 
 /// A document.
@@ -13,7 +13,7 @@ pub struct Document {
     pub title: String,
     /// What it says, in Markdown.
     pub content: String,
-    /// What it is about.
+    /// The topics.
     pub category: Category,
     /// The level somebody needs to open it.
     pub clearance_level: Clearance,
@@ -55,6 +55,17 @@ pub struct Document {
     pub updated_at: Timestamp,
 }
 
+/// What is known of an attached file besides its path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Attachment {
+    /// The file's name, without any folder.
+    pub name: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// The media type it is served with.
+    pub content_type: String,
+}
+
 /// A document with the name of its owner.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DocumentRecord {
@@ -62,6 +73,8 @@ pub struct DocumentRecord {
     pub document: Document,
     /// Its owner's name; deleted accounts keep theirs.
     pub submitted_by_username: String,
+    /// The file it carries.
+    pub attachment: Option<Attachment>,
 }
 
 /// A document as a list shows it.
@@ -71,10 +84,14 @@ pub struct DocumentSummary {
     pub document: Document,
     /// Its owner's name.
     pub submitted_by_username: String,
-    /// The first [`crate::PREVIEW_CHARS`] characters of the content.
+    /// The file it carries.
+    pub attachment: Option<Attachment>,
+    /// The beginning of the content as plain text: [`crate::preview`].
     pub preview: String,
-    /// Where the words searched for stand, with [`crate::SnippetMarks`] around each; only in searches.
-    pub snippet: Option<String>,
+    /// The content around the words searched for; only in searches.
+    pub snippet: Option<Snippet>,
+    /// Where the words searched for stand in the title; only in searches.
+    pub title_matches: Option<Vec<Match>>,
 }
 
 /// A change to documents.

@@ -6,7 +6,7 @@ use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, StoreErr
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
     /// Rules about the form of the request are broken.
-    #[error("{}", .0.first().map_or("The request is not valid", |field| field.message.as_str()))]
+    #[error("{}", .0.first().map_or("Invalid request", |field| field.message.as_str()))]
     Invalid(Vec<FieldError>),
     /// No such document, or none the caller may know of.
     #[error("Document not found")]
@@ -22,14 +22,14 @@ pub enum DocumentError {
     /// Only the document's owner may.
     #[error("You can only do this with documents you created")]
     OwnerOnly,
-    /// Only administrators may.
+    /// Only administrators are allowed to do this.
     #[error("Administrator access required")]
     AdminOnly,
     /// Somebody else changed the document in the meantime.
-    #[error("This document was changed in the meantime. Reload and try again")]
+    #[error("Someone else has changed this document. Reload and try again")]
     Stale,
     /// The store failed.
-    #[error("The request could not be completed")]
+    #[error("{}", .0.sentence())]
     Store(#[source] StoreError),
 }
 

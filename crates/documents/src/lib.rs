@@ -5,13 +5,20 @@
 
 mod document;
 mod error;
+mod excerpt;
+pub mod folding;
+mod plain;
 pub mod ports;
 mod search;
 pub mod services;
+mod snippet;
 mod text;
 pub mod visibility;
 
-pub use document::{Document, DocumentChange, DocumentRecord, DocumentSummary};
+pub use document::{Attachment, Document, DocumentChange, DocumentRecord, DocumentSummary};
 pub use error::DocumentError;
+pub use excerpt::Excerpt;
+pub use plain::{EXCERPT_CHARS, plain_text, preview};
 pub use search::{DocumentFilter, Shelf, SnippetMarks, Words};
-pub use text::{Category, DocumentText, MAX_CONTENT_CHARS, MAX_TITLE_CHARS, PREVIEW_CHARS};
+pub use snippet::{Match, Snippet, matches};
+pub use text::{Category, DocumentText, MAX_CONTENT_CHARS, MAX_TITLE_CHARS};

@@ -3,7 +3,7 @@
 use crate::{Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary};
 use async_trait::async_trait;
 use audit::Audited;
-use kernel::{Cursor, DocumentId, Page, PageRequest, StoreError};
+use kernel::{Cursor, DocumentId, Page, PageRequest, StoreError, Timestamp};
 
 /// Documents, one at a time.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
@@ -35,7 +35,8 @@ pub trait DocumentQueries: Send + Sync {
         page: PageRequest,
     ) -> Result<Page<DocumentSummary>, StoreError>;
 
-    /// A page of whole documents.
+    /// A page of whole documents. MUST end it early, before a document whose text would take the page over a mebibyte,
+    /// unless it is the first: a page is held in memory for as long as its reader takes.
     async fn records(
         &self,
         filter: DocumentFilter,
@@ -62,4 +63,29 @@ pub trait CarriedFiles: Send + Sync {
     /// Removes the bytes of a file that a committed change gave up. Best effort: what fails here is removed later, and
     /// nobody can reach it meanwhile.
     async fn discard(&self, file_path: &str);
+}
+
+/// Documents whose release date passed and is not announced yet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Released {
+    /// Up to when releases had been announced when this was read.
+    pub from: Timestamp,
+    /// Up to when they are announced with these.
+    pub until: Timestamp,
+    /// The documents, oldest first; at least one.
+    pub documents: Vec<DocumentId>,
+}
+
+/// Which releases are announced.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait ReleaseRepository: Send + Sync {
+    /// The next documents whose release date passed after they were published, those of the earliest dates first, and
+    /// all of one date together; none where nothing is left to announce. What passed before the first call of all is
+    /// never announced.
+    async fn passed(&self, now: Timestamp) -> Result<Option<Released>, StoreError>;
+
+    /// Notes that these releases are announced and records it, both or neither. MUST answer `Stale` unless releases
+    /// are announced up to `from`: of several nodes one does it. MUST advance the content-changed timestamp.
+    async fn announce(&self, released: Audited<Released>) -> Result<(), StoreError>;
 }

@@ -1,35 +1,32 @@
 //! What a list is narrowed to.
 
 use crate::Category;
+use crate::folding::index_text;
 use crate::visibility::Visibility;
-use kernel::{Clearance, ParseError, check_line};
+use kernel::{Clearance, ParseError, check_search};
 
 /// The words a search asks for: every one has to stand in the title or the content, the last may be the start of one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Words(Vec<String>);
 
-/// The longest search, in characters.
+/// Maximum length of a search in characters.
 const MAX_SEARCH_CHARS: usize = 200;
-/// The most words of a search that are looked for.
+/// Maximum number of search words.
 const MAX_WORDS: usize = 16;
 
 impl Words {
     /// The words of a text as typed; none when there is no letter or digit in it.
     ///
-    /// Only letters and digits count: there is no query language, so no text is an error but an overlong one or one
-    /// with control characters.
+    /// They are normalized as the index is. There is no query language, so no text is an error but an overlong one or
+    /// one with control characters.
     pub fn parse(text: &str) -> Result<Option<Self>, ParseError> {
-        check_line("q", text, MAX_SEARCH_CHARS)?;
-        let words: Vec<String> = text
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .take(MAX_WORDS)
-            .map(str::to_lowercase)
-            .collect();
+        check_search("q", text, MAX_SEARCH_CHARS)?;
+        let words: Vec<String> =
+            index_text(text).split_whitespace().take(MAX_WORDS).map(str::to_owned).collect();
         Ok(if words.is_empty() { None } else { Some(Self(words)) })
     }
 
-    /// The words, in lower case, letters and digits only; at least one.
+    /// The words as the index holds them: letters, digits and marks on them only; at least one.
     pub fn as_slice(&self) -> &[String] {
         &self.0
     }
@@ -83,7 +80,7 @@ mod tests {
     #[test]
     fn only_letters_and_digits_count() {
         let words = Words::parse(r#"foo" OR NEAR( bar* -x :Ü9"#).unwrap().unwrap();
-        assert_eq!(words.as_slice(), ["foo", "or", "near", "bar", "x", "ü9"]);
+        assert_eq!(words.as_slice(), ["foo", "or", "near", "bar", "x", "u9"]);
         assert_eq!(Words::parse(" \"*-: ").unwrap(), None);
         assert!(Words::parse("a\0b").is_err());
         assert!(Words::parse(&"a".repeat(201)).is_err());

@@ -8,8 +8,6 @@ use std::str::FromStr;
 pub const MAX_TITLE_CHARS: usize = 200;
 /// The most characters a content may have.
 pub const MAX_CONTENT_CHARS: usize = 200_000;
-/// How many characters of the content a list shows.
-pub const PREVIEW_CHARS: u16 = 200;
 
 macro_rules! categories {
     ($($(#[$doc:meta])* $variant:ident => $text:literal),+ $(,)?) => {
@@ -74,7 +72,7 @@ pub struct DocumentText {
     pub title: String,
     /// 1 to [`MAX_CONTENT_CHARS`] characters, not only blanks.
     pub content: String,
-    /// What it is about.
+    /// The topics.
     pub category: Category,
 }
 
@@ -121,6 +119,12 @@ mod tests {
         assert_eq!(text.title, "The lighthouse");
         assert_eq!(text.content, "  # One\r\n\t- two  ");
         assert_eq!(text.category, Category::ContainmentProtocol);
+    }
+
+    #[test]
+    fn a_title_that_changes_the_direction_of_text_is_refused() {
+        let errors = DocumentText::parse("Site \u{202E}91", "\u{202E}quoted as typed", "SITE").unwrap_err();
+        assert_eq!(errors.iter().map(|error| error.field).collect::<Vec<_>>(), ["title"]);
     }
 
     #[test]

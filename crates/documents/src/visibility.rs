@@ -148,7 +148,7 @@ mod tests {
         }
     }
 
-    /// The whole matrix, one line a case: whoever changes the rule sees every case it changes.
+    /// The whole matrix, one line per case, so that a change of the rule shows every case it affects.
     #[test]
     fn the_matrix_of_who_sees_what() {
         let later = Some(TEST_NOW.plus(std::time::Duration::from_secs(1)));

@@ -1,7 +1,7 @@
 //! Ambient time and chance: the one place where they come in.
 
 use kernel::{Clock, IdGenerator, StoreError, Timestamp};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use users::ports::Randomness;
 use uuid::timestamp::context::ContextV7;
@@ -19,6 +19,60 @@ pub struct SystemClock;
 impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
         Timestamp::from_micros(i64::try_from(since_epoch().as_micros()).unwrap_or(i64::MAX))
+    }
+}
+
+/// The clock of a server. In a build without the feature `test-clock` it is always [`SystemClock`].
+///
+/// With the feature, the environment variable `FACILITY_TEST_CLOCK` may name a file that holds a whole number of
+/// microseconds, which is added to the system's time and read again at every call: the tests of the real binary move
+/// its time that way. Errors: the file cannot be read or does not hold a number.
+pub fn server_clock() -> Result<Arc<dyn Clock>, StoreError> {
+    #[cfg(feature = "test-clock")]
+    if let Some(path) = std::env::var_os("FACILITY_TEST_CLOCK") {
+        return Ok(Arc::new(shifted::ShiftedClock::open(path.into())?));
+    }
+    Ok(Arc::new(SystemClock))
+}
+
+#[cfg(feature = "test-clock")]
+mod shifted {
+    use super::SystemClock;
+    use kernel::{Clock, StoreError, Timestamp};
+    use std::path::PathBuf;
+    use std::sync::atomic::{AtomicI64, Ordering};
+
+    /// The system's clock, moved by what a file says.
+    pub(super) struct ShiftedClock {
+        path: PathBuf,
+        /// The last offset that could be read, in microseconds: the file may be replaced at any moment.
+        offset: AtomicI64,
+    }
+
+    impl ShiftedClock {
+        pub(super) fn open(path: PathBuf) -> Result<Self, StoreError> {
+            let clock = Self { offset: AtomicI64::new(0), path };
+            let Some(offset) = clock.read() else {
+                return Err(StoreError::internal(format!("{}: no test clock", clock.path.display())));
+            };
+            clock.offset.store(offset, Ordering::Relaxed);
+            tracing::warn!(path = %clock.path.display(), "the time is moved by a file, for tests");
+            Ok(clock)
+        }
+
+        fn read(&self) -> Option<i64> {
+            std::fs::read_to_string(&self.path).ok()?.trim().parse().ok()
+        }
+    }
+
+    impl Clock for ShiftedClock {
+        fn now(&self) -> Timestamp {
+            if let Some(offset) = self.read() {
+                self.offset.store(offset, Ordering::Relaxed);
+            }
+            let offset = self.offset.load(Ordering::Relaxed);
+            Timestamp::from_micros(SystemClock.now().as_micros().saturating_add(offset))
+        }
     }
 }
 

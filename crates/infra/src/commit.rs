@@ -5,12 +5,14 @@ use crate::tables::{audit as audit_log, outbox};
 use audit::Audited;
 use audit::topics::Announcement;
 use kernel::{StoreError, Timestamp};
+use std::ops::ControlFlow;
 
 impl Database {
     /// Applies an audited change, announces it and appends its entry, in one transaction: all or nothing.
     ///
     /// The announcement is numbered before, so that one lock after the other is taken in one order everywhere. The
-    /// entry comes last, because its place in the chain is taken under a lock that every audited write waits for.
+    /// entry comes last, because its place in the chain is taken under a lock that every audited write waits for. Where it
+    /// cannot be written, whatever the reason, nothing was done and the store is unavailable.
     pub async fn commit<C, T>(
         &self,
         audited: Audited<C>,
@@ -25,7 +27,32 @@ impl Database {
             let done = apply(conn, audited.change())?;
             let entry = audited.entry();
             outbox::append(conn, entry.action.announcement(), None, entry.timestamp)?;
-            audit_log::append(conn, entry, &key)?;
+            audit_log::append(conn, entry, &key).map_err(DbError::unrecorded)?;
+            Ok(done)
+        })
+        .await
+        .inspect(|_done| self.announced().notify_one())
+    }
+
+    /// The same for a change that may find, inside of its transaction, that it must not happen: where `apply` breaks it
+    /// MUST have changed nothing that matters; nothing is announced then, and no entry appended.
+    pub async fn commit_unless<C, B>(
+        &self,
+        audited: Audited<C>,
+        mut apply: impl FnMut(&mut AnyConn, &C) -> Result<ControlFlow<B>, DbError> + Send + 'static,
+    ) -> Result<ControlFlow<B>, StoreError>
+    where
+        C: Send + Sync + 'static,
+        B: Send + 'static,
+    {
+        let key = self.audit_key().clone();
+        self.write(move |conn| {
+            let done = apply(conn, audited.change())?;
+            if done.is_continue() {
+                let entry = audited.entry();
+                outbox::append(conn, entry.action.announcement(), None, entry.timestamp)?;
+                audit_log::append(conn, entry, &key)?;
+            }
             Ok(done)
         })
         .await

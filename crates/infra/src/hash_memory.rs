@@ -1,5 +1,5 @@
-//! The memory that hashing passwords takes: kept from one hash to the next while people sign in, because asking the system
-//! for it anew takes milliseconds, and given back afterwards.
+//! The memory for password hashes. Reused between hashes, because allocating it each time takes milliseconds, and released
+//! when no sign-ins follow.
 
 use argon2::Block;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

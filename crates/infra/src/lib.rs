@@ -4,6 +4,11 @@
 //! as plain functions over a connection, [`repos`] the ports' adapters. Nothing here reads the environment: the
 //! composition root hands everything in.
 
+#[cfg(all(feature = "test-clock", not(debug_assertions)))]
+compile_error!(
+    "the feature `test-clock` lets a file move the server's time: it is for debug builds of the tests only"
+);
+
 pub mod anchors;
 pub mod clock;
 mod commit;

@@ -42,13 +42,13 @@ const UPLOADS: &str = "uploads";
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The URL is of neither kind.
-    #[error("an object store URL is file:PATH or s3://BUCKET/PREFIX")]
+    #[error("an object store URL must be file:PATH or s3://BUCKET/PREFIX")]
     Url,
     /// The folder cannot be made or is not ours.
-    #[error("the folder of the object store cannot be used: {0}")]
+    #[error("cannot use the object store's folder: {0}")]
     Folder(#[from] std::io::Error),
     /// The settings of the bucket do not fit together.
-    #[error("the object store's settings cannot be used: {0}")]
+    #[error("invalid object store settings: {0}")]
     Settings(#[from] ObjectError),
 }
 
@@ -206,7 +206,7 @@ impl Blobs for Objects {
             }
             Err(error) => {
                 if let Err(left) = within(CALL_WITHIN, writer.abort()).await {
-                    tracing::warn!(key, error = %left, "an interrupted upload may have left a part behind");
+                    tracing::warn!(key, error = %left, "an interrupted upload may have left a partial object");
                 }
                 Err(error)
             }

@@ -98,7 +98,7 @@ fn output(
     let argon2 = argon2.map_err(failed)?;
     let mut bytes = [0_u8; Output::MAX_LENGTH];
     let bytes = bytes.get_mut(..params.output_len().unwrap_or(Params::DEFAULT_OUTPUT_LEN));
-    let bytes = bytes.ok_or(HashError::Failed("a hash of that length is none of ours".into()))?;
+    let bytes = bytes.ok_or(HashError::Failed("unknown hash length".into()))?;
     memory
         .with(params.block_count(), |blocks| {
             argon2.hash_password_into_with_memory(secret.expose().as_bytes(), salt, bytes, blocks)
@@ -130,7 +130,7 @@ fn verify(
     let hash = PasswordHash::new(hash.expose()).map_err(failed)?;
     let ours = hash.algorithm == Algorithm::Argon2id.ident() && hash.version == Some(Version::V0x13.into());
     let (true, Some(salt), Some(known)) = (ours, &hash.salt, &hash.hash) else {
-        return Err(HashError::Failed("a hash that is none of ours".into()));
+        return Err(HashError::Failed("unknown hash format".into()));
     };
     // The cost is the hash's own, the pepper ours.
     let made_with = Params::try_from(&hash).map_err(failed)?;

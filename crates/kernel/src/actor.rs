@@ -1,4 +1,4 @@
-//! Who is asking, and from where.
+//! The actor and the context of a request.
 
 use crate::{Clearance, SessionId, Timestamp, UserId};
 
@@ -7,38 +7,38 @@ use crate::{Clearance, SessionId, Timestamp, UserId};
 pub struct Actor {
     /// The user.
     pub user_id: UserId,
-    /// The user's name, as it is written into the audit log.
+    /// The username for the audit log.
     pub username: String,
     /// The user's clearance.
     pub clearance: Clearance,
     /// Whether the user is an administrator (the emergency-access user is one).
     pub is_admin: bool,
-    /// The session the user acts in; none on the command line.
+    /// The session of the request. None on the command line.
     pub session_id: Option<SessionId>,
 }
 
 impl Actor {
-    /// Whether this is the protected pseudo-user, who may do what admins do and own nothing.
+    /// Whether this is the protected emergency-access user, who has administrator rights but cannot own records.
     pub const fn is_emergency_access(&self) -> bool {
         self.user_id.is_emergency_access()
     }
 
-    /// Whether the user's clearance reaches `level`.
+    /// Whether the user's clearance is at least `level`.
     pub fn is_cleared_for(&self, level: Clearance) -> bool {
         self.clearance >= level
     }
 }
 
-/// What is known of a request besides its content: where it came from and when. The audit log keeps it.
+/// The metadata of a request for the audit log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestContext {
-    /// The request's id, as in the log and in the answer's `X-Request-Id`.
+    /// The request id, as in the log and in the response's `X-Request-Id`.
     pub request_id: String,
-    /// The caller's address, as text; none on the command line.
+    /// The caller's address as text. None on the command line.
     pub ip_address: Option<String>,
     /// The caller's user agent, at most 512 characters.
     pub user_agent: Option<String>,
-    /// When the request was received. Every decision of the request takes this as now.
+    /// Time of receipt. All decisions of the request use it as the current time.
     pub now: Timestamp,
     /// Whether a page asked by itself, for a clock or for news, and not its reader. The client claims it, so it may
     /// withhold rights but never grant any.
@@ -46,7 +46,7 @@ pub struct RequestContext {
 }
 
 impl RequestContext {
-    /// The network of the caller that throttles count by: the address itself for IPv4, the /64 for IPv6.
+    /// The caller's network for throttles: the address for IPv4, the /64 prefix for IPv6.
     pub fn network(&self) -> String {
         let Some(text) = self.ip_address.as_deref() else { return "local".to_owned() };
         match text.parse::<std::net::IpAddr>() {
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_is_what_one_subscriber_holds() {
+    fn network_is_ipv4_address_or_ipv6_64_prefix() {
         assert_eq!(from(Some("192.0.2.7")).network(), "192.0.2.7");
         assert_eq!(from(Some("2001:db8:1:2:3::4")).network(), "2001:db8:1:2::/64");
         assert_eq!(from(None).network(), "local");

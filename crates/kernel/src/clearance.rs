@@ -1,10 +1,10 @@
-//! Clearance levels and the access keys that stand for them.
+//! Clearance levels and access keys.
 
 use crate::ParseError;
 use std::fmt;
 use std::str::FromStr;
 
-/// A clearance level, 1 (least) to 5 (most).
+/// A clearance level from 1 (lowest) to 5 (highest).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Clearance(u8);
 
@@ -14,7 +14,7 @@ impl Clearance {
     /// The highest level, 5.
     pub const MAX: Self = Self(5);
 
-    /// A level from 1 to 5; anything else is refused.
+    /// Creates a level from 1 to 5. Fails for any other number.
     pub fn parse(level: i64) -> Result<Self, ParseError> {
         match u8::try_from(level) {
             Ok(level @ 1..=5) => Ok(Self(level)),
@@ -22,7 +22,7 @@ impl Clearance {
         }
     }
 
-    /// The level as a number, 1 to 5.
+    /// The level as a number from 1 to 5.
     pub const fn level(self) -> u8 {
         self.0
     }
@@ -63,7 +63,7 @@ impl<'de> serde::Deserialize<'de> for Clearance {
     }
 }
 
-/// The key a person chooses at registration and names again at sign-in.
+/// The access key chosen at registration and required at sign-in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AccessKey {
     /// Level 1.
@@ -74,18 +74,18 @@ pub enum AccessKey {
     Security,
     /// Level 4.
     Taskforce,
-    /// Level 5, claims administrator rights.
+    /// Level 5, requests administrator rights.
     Command,
-    /// Level 5, claims administrator rights.
+    /// Level 5, requests administrator rights.
     Developer,
 }
 
 impl AccessKey {
-    /// Every key, in the order of their levels.
+    /// All keys, ordered by level.
     pub const ALL: [Self; 6] =
         [Self::Subject, Self::Innovation, Self::Security, Self::Taskforce, Self::Command, Self::Developer];
 
-    /// The key as it is written on the wire and in the database.
+    /// The key's name in the API and the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Subject => "subject",
@@ -97,7 +97,7 @@ impl AccessKey {
         }
     }
 
-    /// The level that registering with this key asks for.
+    /// The level that a registration with this key requests.
     pub const fn clearance(self) -> Clearance {
         Clearance(match self {
             Self::Subject => 1,
@@ -108,7 +108,7 @@ impl AccessKey {
         })
     }
 
-    /// Whether registering with this key claims administrator rights. The claim alone is worth nothing.
+    /// Whether a registration with this key requests administrator rights. The request alone grants nothing.
     pub const fn claims_admin(self) -> bool {
         matches!(self, Self::Command | Self::Developer)
     }
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_run_from_one_to_five() {
+    fn levels_outside_one_to_five_are_refused() {
         for level in [-1, 0, 6, 256, i64::MAX] {
             assert!(Clearance::parse(level).is_err(), "{level}");
         }
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_stand_for_levels() {
+    fn access_keys_map_to_levels() {
         let levels: Vec<u8> = AccessKey::ALL.iter().map(|key| key.clearance().level()).collect();
         assert_eq!(levels, [1, 2, 3, 4, 5, 5]);
         let claims: Vec<bool> = AccessKey::ALL.iter().map(|key| key.claims_admin()).collect();

@@ -1,31 +1,31 @@
-//! Kinds of error, independent of any protocol, and what an adapter may answer when it fails.
+//! Protocol-independent error kinds, and the errors that adapters return.
 
 use std::error::Error as StdError;
 use std::time::Duration;
 
-/// A text that is not what it should be: which field, and one sentence for a person.
+/// An invalid text: the field, and one sentence for the user.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct ParseError {
-    /// The member of the request the text came in, in camelCase.
+    /// The field of the request, in camelCase.
     pub field: &'static str,
-    /// One sentence that can be shown as it is.
+    /// One sentence that can be shown to the user.
     pub message: String,
 }
 
 impl ParseError {
-    /// A field and the sentence to show for it.
+    /// Creates an error from a field and a sentence.
     pub const fn new(field: &'static str, message: String) -> Self {
         Self { field, message }
     }
 }
 
-/// One broken rule of one field.
+/// An invalid field.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct FieldError {
-    /// The member of the request, in camelCase.
+    /// The field of the request, in camelCase.
     pub field: &'static str,
-    /// One sentence that can be shown as it is.
+    /// One sentence that can be shown to the user.
     pub message: String,
 }
 
@@ -35,26 +35,26 @@ impl From<ParseError> for FieldError {
     }
 }
 
-/// What sort of failure an error is. Every domain error has exactly one; the web maps each to one status.
+/// The kind of an error. Every domain error has one; the web layer maps each kind to a status code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// The request breaks a rule about its form.
+    /// The request is invalid.
     Invalid,
-    /// Nobody is signed in, or the credentials are wrong.
+    /// The caller is not signed in, or the credentials are wrong.
     Unauthenticated,
-    /// Somebody is signed in who may not do this.
+    /// The signed-in caller is not allowed to do this.
     Forbidden,
-    /// There is no such thing.
+    /// The record does not exist.
     NotFound,
-    /// The thing's state does not allow it.
+    /// The record's state does not allow it.
     Conflict,
-    /// More bytes than allowed.
+    /// The body is too large.
     TooLarge,
-    /// A kind of content that is not taken.
+    /// The content type is not supported.
     Unsupported,
     /// The site or the account is locked.
     Locked {
-        /// How long until it makes sense to try again, where that is known.
+        /// Time until a retry makes sense, if known.
         retry_after: Option<Duration>,
     },
     /// Too many requests.
@@ -62,67 +62,117 @@ pub enum ErrorKind {
         /// How long to wait.
         retry_after: Duration,
     },
-    /// The database or the store does not answer.
+    /// The database or the object store is unavailable.
     Unavailable,
-    /// A fault of ours.
+    /// An internal error.
     Internal,
 }
 
-/// How a port that stores things may fail. Adapters turn every driver error into one of these.
+/// Errors of storage ports. Adapters map every driver error to one of these.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The store cannot be reached, is full or did not answer in time; nothing was changed.
-    #[error("the store does not answer")]
+    /// The store is unreachable, full or too slow. Nothing was changed.
+    #[error("the store is unavailable")]
     Unavailable(#[source] Box<dyn StdError + Send + Sync>),
-    /// The change was decided on a state that is no longer there; nothing was changed.
-    #[error("the state changed in the meantime")]
+    /// The store was told to make the change durable and its answer was lost: the change was made, or it was not.
+    ///
+    /// Callers MUST NOT undo or delete anything on it, and MUST NOT report that nothing happened.
+    #[error("the store did not answer whether the change was made")]
+    InDoubt(#[source] Box<dyn StdError + Send + Sync>),
+    /// A search exceeded its time limit.
+    #[error("the search took too long")]
+    TooSlow,
+    /// The change was based on a state that has changed since. Nothing was written.
+    #[error("the record has changed")]
     Stale,
-    /// A value that has to be unique is taken; nothing was changed.
-    #[error("a value that has to be unique is taken: {0}")]
+    /// A unique value is already taken. Nothing was changed.
+    #[error("unique value already taken: {0}")]
     Taken(&'static str),
-    /// A row that cannot be read back, or a statement the store refuses: a fault of ours. Nothing was changed.
+    /// An internal error: a row cannot be decoded, or the store rejects a statement. Nothing was changed.
     #[error("the store refused the statement")]
     Internal(#[source] Box<dyn StdError + Send + Sync>),
 }
 
 impl StoreError {
-    /// A fault of ours, described in words.
+    /// An internal error with a description.
     pub fn internal(message: impl Into<String>) -> Self {
         Self::Internal(message.into().into())
     }
 
-    /// The kind of this failure, where the caller gives it no better meaning.
+    /// The default kind of this error.
     pub const fn kind(&self) -> ErrorKind {
         match self {
-            Self::Unavailable(_) => ErrorKind::Unavailable,
+            Self::Unavailable(_) | Self::InDoubt(_) | Self::TooSlow => ErrorKind::Unavailable,
             Self::Stale | Self::Taken(_) => ErrorKind::Conflict,
             Self::Internal(_) => ErrorKind::Internal,
         }
     }
 
-    /// The stable code of this failure, where the caller gives it no better meaning.
+    /// The default code of this error.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Unavailable(_) => "unavailable",
+            Self::InDoubt(_) => "in_doubt",
+            Self::TooSlow => "search_too_slow",
             Self::Stale => "stale",
             Self::Taken(_) => "taken",
             Self::Internal(_) => "internal_error",
         }
     }
+
+    /// One sentence for the person who asked, true in every case and without details of the store.
+    pub const fn sentence(&self) -> &'static str {
+        match self {
+            Self::InDoubt(_) => {
+                "The connection to the database was lost while this was being saved. Check whether it was saved \
+                 before you try again"
+            }
+            Self::TooSlow => "This search takes too long. Search for fewer or rarer words",
+            _ => "The request could not be completed",
+        }
+    }
 }
 
-/// What every domain error can say of itself, so that one place can turn any of them into an answer.
+/// Why a request that carries a key was not carried out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Repeat {
+    /// The same key is in work somewhere else.
+    InProgress,
+    /// It was carried out before: the reply is stored.
+    Done,
+}
+
+/// The interface of domain errors, from which the web layer builds every error response.
 pub trait DomainError: StdError + Send + Sync + 'static {
-    /// The sort of failure.
+    /// The kind of the error.
     fn kind(&self) -> ErrorKind;
-    /// The stable code that programs test.
+    /// The stable code for programs.
     fn code(&self) -> &'static str;
-    /// The broken rules, field by field; empty where the failure is not about fields.
+    /// The invalid fields. Empty if the error is not about fields.
     fn fields(&self) -> &[FieldError] {
         &[]
     }
-    /// The level that would have been needed, where that is what was missing.
+    /// Whether the call was refused because the same one was made before, or is in progress.
+    fn repeat(&self) -> Option<Repeat> {
+        None
+    }
+    /// The required clearance level, if a lower level is the reason.
     fn required_clearance(&self) -> Option<crate::Clearance> {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_outcome_in_doubt_is_unavailable_but_never_told_as_nothing_done() {
+        let in_doubt = StoreError::InDoubt("the answer was lost".into());
+        let away = StoreError::Unavailable("away".into());
+        assert_eq!((in_doubt.kind(), in_doubt.code()), (ErrorKind::Unavailable, "in_doubt"));
+        assert_eq!((away.kind(), away.code()), (ErrorKind::Unavailable, "unavailable"));
+        assert!(in_doubt.sentence().contains("Check whether it was saved"));
+        assert_ne!(in_doubt.sentence(), away.sentence());
     }
 }

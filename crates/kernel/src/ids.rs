@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use uuid::Uuid;
 
-/// Where new ids come from.
+/// A source of new ids.
 ///
 /// Implementations MUST return ids that sort by the time they were made (UUID version 7) and never twice the same.
 pub trait IdGenerator: Send + Sync {
@@ -20,15 +20,15 @@ macro_rules! typed_ids {
         pub struct $name(Uuid);
 
         impl $name {
-            /// Takes the next id from the generator.
+            /// Generates a new id.
             pub fn generate(ids: &dyn IdGenerator) -> Self {
                 Self(ids.next())
             }
-            /// Wraps a UUID that is already known to name this kind of thing.
+            /// Wraps a UUID that is known to identify such a record.
             pub const fn from_uuid(value: Uuid) -> Self {
                 Self(value)
             }
-            /// The UUID inside.
+            /// The UUID.
             pub const fn as_uuid(&self) -> Uuid {
                 self.0
             }
@@ -64,40 +64,40 @@ macro_rules! typed_ids {
 }
 
 typed_ids! {
-    /// Names a document.
+    /// Id of a document.
     DocumentId,
-    /// Names a submission waiting for, or past, its review.
+    /// Id of a submission.
     SubmissionId,
-    /// Names one step of a submission's approval.
+    /// Id of an approval step.
     ApprovalStepId,
-    /// Names an upload ticket and the object stored with it.
+    /// Id of an upload ticket and its object.
     UploadId,
-    /// Names a session; it is not the session's token.
+    /// Id of a session. Not the session's token.
     SessionId,
-    /// Names an entry of the audit log.
+    /// Id of an audit entry.
     AuditEntryId,
-    /// Names a recorded sign-in attempt or document access.
+    /// Id of a sign-in attempt or a document access.
     AttemptId,
-    /// Names a section of the archive.
+    /// Id of an archive section.
     SectionId,
 }
 
 fn parse_uuid(text: &str) -> Result<Uuid, ParseError> {
-    // Only the hyphenated lower-case form is an id of ours: one thing, one spelling.
+    // Only the hyphenated lower-case form is valid, so that each id has one spelling.
     let value = Uuid::try_parse(text).map_err(|source| ParseError::new("id", source.to_string()))?;
     if text.len() == 36 && !text.bytes().any(|byte| byte.is_ascii_uppercase()) {
         Ok(value)
     } else {
-        Err(ParseError::new("id", "an id is a lower-case UUID".to_owned()))
+        Err(ParseError::new("id", "invalid id: expected a lower-case UUID".to_owned()))
     }
 }
 
-/// Names a user: an account by its UUID, or the protected pseudo-user `emergency-access`.
+/// Id of a user: an account's UUID, or `emergency-access` for the protected emergency-access user.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum UserId {
-    /// An account that somebody registered or an operator created.
+    /// A registered account, or one that an operator created.
     Account(Uuid),
-    /// The pseudo-user that emergency access signs in as.
+    /// The emergency-access user.
     EmergencyAccess,
 }
 
@@ -105,12 +105,12 @@ impl UserId {
     /// The id and the username of the emergency-access user.
     pub const EMERGENCY_ACCESS: &'static str = "emergency-access";
 
-    /// Takes the next account id from the generator.
+    /// Generates a new account id.
     pub fn generate(ids: &dyn IdGenerator) -> Self {
         Self::Account(ids.next())
     }
 
-    /// Whether this is the protected pseudo-user.
+    /// Whether this is the emergency-access user.
     pub const fn is_emergency_access(&self) -> bool {
         matches!(self, Self::EmergencyAccess)
     }
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_has_one_spelling() {
+    fn id_in_another_spelling_is_refused() {
         let text = "018f3c5e-7b1a-7c3d-8e9f-0a1b2c3d4e5f";
         assert_eq!(text.parse::<DocumentId>().unwrap().to_string(), text);
         for bad in ["", "x", "018F3C5E-7B1A-7C3D-8E9F-0A1B2C3D4E5F", "018f3c5e7b1a7c3d8e9f0a1b2c3d4e5f"] {
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn emergency_access_is_the_one_name_among_user_ids() {
+    fn only_emergency_access_is_a_named_user_id() {
         assert!("emergency-access".parse::<UserId>().unwrap().is_emergency_access());
         assert!("administrator".parse::<UserId>().is_err());
     }

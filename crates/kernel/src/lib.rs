@@ -1,4 +1,4 @@
-//! The vocabulary every other crate shares: typed ids, time, clearance, who is asking, pages and kinds of error.
+//! The shared vocabulary: typed ids, time, clearance, actors, pages and error kinds.
 //!
 //! Nothing here does I/O. Ambient time and randomness come in through [`Clock`] and [`IdGenerator`], so that a test
 //! can hold them still.
@@ -13,13 +13,13 @@ mod time;
 
 pub use actor::{Actor, RequestContext};
 pub use clearance::{AccessKey, Clearance};
-pub use error::{DomainError, ErrorKind, FieldError, ParseError, StoreError};
+pub use error::{DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
 pub use ids::{
     ApprovalStepId, AttemptId, AuditEntryId, DocumentId, IdGenerator, SectionId, SessionId, SubmissionId,
     UploadId, UserId,
 };
 pub use page::{Cursor, Limit, Page, PageRequest};
-pub use text::{LongText, ShortText, check_line, check_prose};
+pub use text::{LongText, ShortText, check_line, check_prose, check_search, visible_line};
 pub use time::{Clock, Timestamp};
 
 #[cfg(feature = "testing")]

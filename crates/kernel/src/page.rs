@@ -1,10 +1,10 @@
-//! Pages of long lists: a limit, and a cursor that names where the last page ended.
+//! Pages of long lists: a limit, and a cursor that marks the end of the previous page.
 
 use crate::ParseError;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-/// How many items a page holds, 1 to 200.
+/// The number of items per page, 1 to 200.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit(u16);
 
@@ -12,7 +12,7 @@ impl Limit {
     /// The largest page, 200 items.
     pub const MAX: Self = Self(200);
 
-    /// A limit from 1 to 200; anything else is refused.
+    /// Creates a limit from 1 to 200. Fails for any other number.
     pub fn parse(value: i64) -> Result<Self, ParseError> {
         match u16::try_from(value) {
             Ok(value @ 1..=200) => Ok(Self(value)),
@@ -26,12 +26,12 @@ impl Limit {
     }
 }
 
-/// Where a page ended: the position of its last item, opaque to callers.
+/// The end of a page: the position of its last item, opaque to callers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor(i64);
 
 impl Cursor {
-    /// Behind the last item of a list that is in descending order of position.
+    /// The cursor after the last item of a list in descending order of position.
     pub const END: Self = Self(i64::MIN);
 
     /// The cursor after the item at this position.
@@ -49,21 +49,21 @@ impl Cursor {
         URL_SAFE_NO_PAD.encode(self.0.to_be_bytes())
     }
 
-    /// The cursor a text from [`Cursor::encode`] stands for; anything else is refused.
+    /// Parses a text from [`Cursor::encode`]. Fails for any other text.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
-        let refused = || ParseError::new("after", "This cursor is not one of ours".to_owned());
+        let refused = || ParseError::new("after", "Invalid cursor".to_owned());
         let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_source| refused())?;
         let bytes: [u8; 8] = bytes.try_into().map_err(|_bytes| refused())?;
         Ok(Self(i64::from_be_bytes(bytes)))
     }
 }
 
-/// Which part of a list is wanted.
+/// The requested part of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageRequest {
     /// At most this many items.
     pub limit: Limit,
-    /// Those after this cursor; from the start without one.
+    /// Only items after this cursor. Without it, from the start.
     pub after: Option<Cursor>,
 }
 
@@ -77,13 +77,13 @@ impl PageRequest {
 pub struct Page<T> {
     /// The items, in the list's order.
     pub items: Vec<T>,
-    /// Where the next page starts; none when this is the last one.
+    /// The cursor of the next page. None on the last page.
     pub next: Option<Cursor>,
 }
 
 impl<T> Page<T> {
-    /// Makes a page of up to `limit` items out of up to `limit + 1` rows that were read with their positions: the
-    /// extra row only tells that there is more.
+    /// Builds a page of up to `limit` items from up to `limit + 1` rows with their positions. The extra row only
+    /// shows that another page follows.
     pub fn from_rows(mut rows: Vec<(i64, T)>, limit: Limit) -> Self {
         let wanted = usize::from(limit.get());
         let more = rows.len() > wanted;
@@ -92,7 +92,7 @@ impl<T> Page<T> {
         Self { items: rows.into_iter().map(|(_, item)| item).collect(), next }
     }
 
-    /// The same page with each item turned into something else.
+    /// Converts each item of the page.
     pub fn map<U>(self, turn: impl FnMut(T) -> U) -> Page<U> {
         Page { items: self.items.into_iter().map(turn).collect(), next: self.next }
     }
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn the_extra_row_only_tells_that_there_is_more() {
+    fn extra_row_becomes_the_next_cursor() {
         let limit = Limit::parse(2).unwrap();
         let page = Page::from_rows(vec![(9, 'a'), (8, 'b'), (7, 'c')], limit);
         assert_eq!(page, Page { items: vec!['a', 'b'], next: Some(Cursor::after(8)) });

@@ -1,16 +1,16 @@
-//! A clock that stands still and ids that count up, for the tests of the other crates.
+//! A fixed clock and sequential ids for the tests of other crates.
 
 use crate::{Actor, Clearance, Clock, IdGenerator, RequestContext, Timestamp, UserId};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 use uuid::Uuid;
 
-/// A clock that moves only when told to.
+/// A clock that moves only on command.
 #[derive(Debug)]
 pub struct FixedClock(AtomicI64);
 
 impl FixedClock {
-    /// A clock that shows `now` until it is moved.
+    /// Creates a clock that shows `now` until it is moved.
     pub const fn at(now: Timestamp) -> Self {
         Self(AtomicI64::new(now.as_micros()))
     }
@@ -28,7 +28,7 @@ impl Clock for FixedClock {
     }
 }
 
-/// Ids that count up from 1: `00000000-0000-7000-8000-000000000001` is the first.
+/// Sequential ids, starting with `00000000-0000-7000-8000-000000000001`.
 #[derive(Debug, Default)]
 pub struct SequentialIds(AtomicU64);
 
@@ -38,12 +38,12 @@ impl IdGenerator for SequentialIds {
     }
 }
 
-/// The id that counts as the `n`th.
+/// The `n`th id.
 pub const fn numbered(n: u64) -> Uuid {
     Uuid::from_u64_pair(0x0000_0000_0000_7000, 0x8000_0000_0000_0000 | n)
 }
 
-/// The time tests start at: 2026-03-14T09:00:00Z.
+/// The start time of tests: 2026-03-14T09:00:00Z.
 pub const TEST_NOW: Timestamp = Timestamp::from_micros(1_773_478_800_000_000);
 
 /// A request from 192.0.2.1 at [`TEST_NOW`].

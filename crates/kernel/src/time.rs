@@ -13,7 +13,7 @@ use std::time::Duration;
 pub struct Timestamp(i64);
 
 impl Timestamp {
-    /// The earliest time there is here: the Unix epoch.
+    /// The earliest supported time: the Unix epoch.
     pub const EPOCH: Self = Self(0);
 
     /// From microseconds since the epoch.
@@ -26,19 +26,19 @@ impl Timestamp {
         self.0
     }
 
-    /// This much later; the latest representable time if that overflows.
+    /// This much later, saturating at the latest representable time.
     #[must_use]
     pub fn plus(self, duration: Duration) -> Self {
         Self(self.0.saturating_add(micros(duration)))
     }
 
-    /// This much earlier; the earliest representable time if that overflows.
+    /// This much earlier, saturating at the earliest representable time.
     #[must_use]
     pub fn minus(self, duration: Duration) -> Self {
         Self(self.0.saturating_sub(micros(duration)))
     }
 
-    /// How long after `earlier` this is; zero when it is not after it.
+    /// The time since `earlier`. Zero if this is not later.
     pub fn since(self, earlier: Self) -> Duration {
         Duration::from_micros(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
     }
@@ -60,7 +60,7 @@ impl FromStr for Timestamp {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         DateTime::parse_from_rfc3339(text)
             .map(|time| Self(time.timestamp_micros()))
-            .map_err(|source| ParseError::new("time", format!("a time is written as in RFC 3339: {source}")))
+            .map_err(|source| ParseError::new("time", format!("invalid RFC 3339 timestamp: {source}")))
     }
 }
 
@@ -77,11 +77,11 @@ impl<'de> serde::Deserialize<'de> for Timestamp {
     }
 }
 
-/// Where the time comes from.
+/// A source of the current time.
 ///
 /// Implementations MUST truncate to whole microseconds, so that what is read back equals what was written.
 pub trait Clock: Send + Sync {
-    /// The time now.
+    /// The current time.
     fn now(&self) -> Timestamp;
 }
 

@@ -12,7 +12,7 @@ pub fn command() -> Command {
     };
     let key = Arg::new("key").value_name("KEY").required(true).value_parser(["emergency", "master"]);
     Command::new("facility")
-        .about("Documents by clearance: one server, one binary")
+        .about("Document terminal with clearance levels: server and client in one binary")
         .version(env!("CARGO_PKG_VERSION"))
         .subcommand_required(true)
         .arg_required_else_help(true)
@@ -23,65 +23,64 @@ pub fn command() -> Command {
                 .global(true)
                 .help(format!("{} [default: {}]", setting.meaning, setting.default))
         }))
-        .subcommand(Command::new("serve").about("Bring the database up to date and serve until told to stop"))
+        .subcommand(Command::new("serve").about("Migrate the database and run the server"))
         .subcommand(
             Command::new("demo")
-                .about("Serve a facility filled with lore, on this machine alone, out of a scratch folder")
+                .about("Serve a demo filled with lore from a temporary folder, on this machine only")
                 .arg(
                     Arg::new("keep")
                         .long("keep")
                         .action(ArgAction::SetTrue)
-                        .help("Leave the scratch folder where it is at the end"),
+                        .help("Keep the temporary folder at the end"),
                 ),
         )
-        .subcommand(Command::new("migrate").about("Bring the database up to date"))
+        .subcommand(Command::new("migrate").about("Migrate the database"))
         .subcommand(
             Command::new("admin")
-                .about("The way back in when everybody is locked out")
+                .about("Restore access to accounts and the site")
                 .subcommand_required(true)
                 .arg_required_else_help(true)
                 .subcommand(
                     Command::new("create")
-                        .about("Create an administrator and print the password")
+                        .about("Create an administrator and print their password")
                         .arg(user()),
                 )
                 .subcommand(
                     Command::new("reset-password")
-                        .about("Give an account a new password and print it")
+                        .about("Set a new random password and print it")
                         .arg(user()),
                 )
                 .subcommand(
-                    Command::new("reset-2fa").about("Switch an account's second factor off").arg(user()),
+                    Command::new("reset-2fa").about("Turn off an account's second factor").arg(user()),
                 )
                 .subcommand(Command::new("unlock").about("Clear a lockout").arg(user()))
                 .subcommand(
                     Command::new("site")
-                        .about("Undo a setting of the site that keeps everybody out")
+                        .about("Undo site settings that lock everyone out")
                         .arg_required_else_help(true)
-                        .arg(flag("unlock", "Lift the lock of the site"))
-                        .arg(flag("two-factor-optional", "Require no second factor at sign-in")),
+                        .arg(flag("unlock", "End the lockdown"))
+                        .arg(flag("two-factor-optional", "Do not require a second factor at sign-in")),
                 )
                 .subcommand(
                     Command::new("rotate-key")
-                        .about("Make a new emergency or master key and print it")
+                        .about("Create a new emergency or master key and print it")
                         .arg(key),
                 ),
         )
         .subcommand(
             Command::new("audit")
-                .about("The audit log")
+                .about("Verify the audit log")
                 .subcommand_required(true)
                 .arg_required_else_help(true)
                 .subcommand(
-                    Command::new("verify")
-                        .about("Check the whole log; name the first entry that was altered"),
+                    Command::new("verify").about("Verify the whole log and print the first altered entry"),
                 ),
         )
-        .subcommand(Command::new("openapi").about("Print the contract as OpenAPI 3.1"))
+        .subcommand(Command::new("openapi").about("Print the API description as OpenAPI 3.1"))
         .subcommand(Command::new("config-doc").about("Print the documentation of the settings"))
 }
 
-/// The settings that were given as flags, wherever on the line they stood.
+/// The settings that were given as flags, before or after the command.
 pub fn flags(matches: &ArgMatches) -> BTreeMap<&'static str, String> {
     let mut deepest = matches;
     while let Some((_, inner)) = deepest.subcommand() {

@@ -1,57 +1,61 @@
-//! Puts the adapters behind the services.
+//! Wires the adapters to the services.
 
 use crate::anchoring::Anchoring;
 use crate::config::Config;
 use crate::data;
+use crate::jobs::{Jobs, Surroundings, Work};
 use async_trait::async_trait;
 use audit::AuditTrail;
-use documents::services::{Reading, Removal};
+use audit::refusals::Refusals;
+use documents::services::{Reading, Releases, Removal};
 use infra::anchors::AnchorFile;
-use infra::clock::{OsRandomness, SystemClock, UuidV7Ids};
+use infra::clock::{OsRandomness, UuidV7Ids, server_clock};
 use infra::db::{Database, Target};
 use infra::events::{Feed, Outbox};
 use infra::keys::Keys;
 use infra::objects::Objects;
 use infra::password::Argon2Hasher;
 use infra::repos::{
-    AccessLogRepo, AuditLogRepo, DocumentRepo, Housekeeping, SessionRepo, SiteRepo, SubmissionRepo, Swept,
-    ThrottleRepo, UploadRepo, UserRepo,
+    AccessLogRepo, AuditLogRepo, DocumentRepo, Housekeeping, LeaseRepo, ReleaseRepo, ReplyRepo, SessionRepo,
+    SiteRepo, SubmissionRepo, ThrottleRepo, UploadRepo, UserRepo,
 };
 use kernel::{Clock, IdGenerator, RequestContext};
 use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 use submissions::ports::Blobs;
-use submissions::services::{Attachments, Reviewing, Submitting, Uploading};
+use submissions::services::{Attachments, InFlight, Reviewing, Submitting, TimeOuts, Uploading};
 use users::PasswordPolicy;
 use users::ports::PasswordHasher;
 use users::services::{
     Administration, Operator, RateLimits, Registration, Sessions, Settings, SignIn, SiteControl,
 };
-use web::{App, Hub, Metrics, Readiness, SessionCookie, WriteLimit};
+use web::{
+    App, CallLimit, Hub, ListLimit, Metrics, Readiness, ReadyCheck, Replies, SessionCookie, WriteLimit,
+};
 
-/// How long the database and the object store may take to say that they are there.
+/// Time limit for the readiness check of the database and the object store.
 const READY_WITHIN: Duration = Duration::from_secs(4);
 
-/// Where the audit log is anchored, in the data folder.
+/// Name of the anchor file in the data folder.
 const ANCHOR_FILE: &str = "audit-anchors.ndjson";
 
-/// What every command needs: the database, its keys, and who hands out time, ids and random bits.
+/// What every command needs: the database, the keys, and the sources of time and ids.
 pub struct Foundation {
     /// The database, migrated.
     pub db: Database,
     /// The keys of this server.
     pub keys: Keys,
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// New ids.
+    /// The id generator.
     pub ids: Arc<dyn IdGenerator>,
     anchors: AnchorFile,
     hasher: Arc<dyn PasswordHasher>,
     policy: PasswordPolicy,
 }
 
-/// The database a configuration names.
+/// The configured database.
 pub fn target(config: &Config) -> Result<Target, Box<dyn Error>> {
     data::prepare(config)?;
     Ok(Target::parse(&config.database_url).map_err(|error| format!("database_url: {error}"))?)
@@ -67,13 +71,13 @@ impl Foundation {
             hasher: Arc::new(Argon2Hasher::new(keys.pepper())?),
             keys,
             anchors: AnchorFile::new(config.data_dir.join(ANCHOR_FILE)),
-            clock: Arc::new(SystemClock),
+            clock: server_clock()?,
             ids: Arc::new(UuidV7Ids::default()),
             policy: PasswordPolicy { min_chars: config.min_password_length },
         })
     }
 
-    /// What the operator does.
+    /// The service for the operator's commands.
     pub fn operator(&self) -> Operator {
         Operator {
             users: Arc::new(UserRepo::new(self.db.clone())),
@@ -84,7 +88,7 @@ impl Foundation {
         }
     }
 
-    /// The settings of the site.
+    /// The service for the site settings.
     pub fn site_control(&self) -> SiteControl {
         SiteControl { site: Arc::new(SiteRepo::new(self.db.clone())), ids: Arc::clone(&self.ids) }
     }
@@ -98,14 +102,14 @@ impl Foundation {
         )
     }
 
-    /// Tells the sockets of this process what is announced on any node, for as long as the runtime lives.
+    /// Forwards announcements of all nodes to the sockets of this process until the runtime ends.
     pub async fn tell(&self, config: &Config, hub: Hub) -> Result<(), Box<dyn Error>> {
         let feed = Feed::open(self.db.clone(), &target(config)?, Arc::clone(&self.clock)).await?;
         tokio::spawn(feed.run(move |events| hub.tell(events)));
         Ok(())
     }
 
-    /// The context of what is done on the command line, or by the server itself.
+    /// The context of actions by the command line or the server itself.
     pub fn context(&self) -> RequestContext {
         RequestContext {
             request_id: self.ids.next().to_string(),
@@ -117,43 +121,20 @@ impl Foundation {
     }
 }
 
-/// How often what has no use any more is taken away.
-const SWEEP_EVERY: Duration = Duration::from_mins(1);
-
-/// What goes on beside the requests: the sweep, the anchors of the audit log, and the adapters that hold back writes for a moment and have to write
-/// them before the server ends.
+/// The adapters that buffer writes and must flush them before the server ends, and the audit anchors.
 pub struct Outstanding {
+    refusals: Refusals,
     sessions: SessionRepo,
     access: AccessLogRepo,
-    housekeeping: Housekeeping,
-    anchoring: Anchoring,
-    clock: Arc<dyn Clock>,
+    anchoring: Arc<Anchoring>,
 }
 
 impl Outstanding {
-    /// Anchors the audit log, for as long as it is polled.
-    pub async fn anchor(&self) {
-        self.anchoring.run().await;
-    }
-
-    /// Sweeps every minute, for as long as it is polled. A sweep that fails is told, and tried again a minute later.
-    pub async fn sweep(&self) {
-        let mut every = tokio::time::interval(SWEEP_EVERY);
-        every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        loop {
-            every.tick().await;
-            match self.housekeeping.sweep(self.clock.now()).await {
-                Ok(swept) if swept == Swept::default() => {}
-                Ok(Swept { uploads, orphans }) => {
-                    tracing::info!(uploads, orphans, "abandoned uploads and orphaned objects were removed");
-                }
-                Err(error) => tracing::warn!(%error, "the sweep failed; it is tried again"),
-            }
-        }
-    }
-
-    /// Writes what is outstanding.
+    /// Flushes buffered writes and writes the last anchor. Call it when no job runs any more.
     pub async fn write(&self) {
+        if let Err(error) = self.refusals.write_all().await {
+            tracing::error!(%error, "counted refusals could not be recorded");
+        }
         self.sessions.shutdown().await;
         self.access.shutdown().await;
         self.anchoring.finish().await;
@@ -173,20 +154,25 @@ impl Readiness for Stores {
     }
 }
 
-/// The whole application. Has to run on the runtime that lives as long as the server.
-pub fn app(config: &Config, base: &Foundation) -> Result<(App, Outstanding), Box<dyn Error>> {
+/// Builds the application and its background jobs, which are not started yet. Call it on the runtime that the server
+/// runs on.
+pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding), Box<dyn Error>> {
     let db = || base.db.clone();
     let (sessions, access) = (SessionRepo::start(db()), AccessLogRepo::start(db()));
     let store = Objects::open(&config.object_store_url, &config.aws)
         .map_err(|error| format!("object_store_url: {error}"))?;
     let blobs: Arc<dyn Blobs> = Arc::new(store);
+    let refusals = Refusals::new(Arc::new(AuditLogRepo::new(db())));
+    let anchoring = Arc::new(Anchoring::new(base.trail()));
     let outstanding = Outstanding {
+        refusals: refusals.clone(),
         sessions: sessions.clone(),
         access: access.clone(),
-        anchoring: Anchoring::new(base.trail()),
-        housekeeping: Housekeeping::new(db(), Arc::clone(&blobs)),
-        clock: Arc::clone(&base.clock),
+        anchoring: Arc::clone(&anchoring),
     };
+    let metrics = config
+        .metrics_listen
+        .map(|_address| Arc::new(Metrics::new(env!("CARGO_PKG_VERSION"), base.clock.now())));
     let (users, site) = (Arc::new(UserRepo::new(db())), Arc::new(SiteRepo::new(db())));
     let (sessions, throttle) = (Arc::new(sessions), Arc::new(ThrottleRepo::new(db())));
     let (documents, uploads) = (Arc::new(DocumentRepo::new(db())), Arc::new(UploadRepo::new(db())));
@@ -208,14 +194,32 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Outstanding), Box
         random: random.clone(),
         ids: Arc::clone(ids),
         limits,
+        in_flight: InFlight::default(),
     };
+    let time_outs = TimeOuts { submissions: submissions.clone(), ids: Arc::clone(ids) };
+    let work = Work {
+        housekeeping: Housekeeping::new(db(), Arc::clone(&blobs)),
+        time_outs: time_outs.clone(),
+        releases: Releases { releases: Arc::new(ReleaseRepo::new(db())), ids: Arc::clone(ids) },
+        anchoring,
+        refusals: refusals.clone(),
+        ids: Arc::clone(ids),
+    };
+    let around = Surroundings {
+        clock: Arc::clone(&base.clock),
+        leases: Arc::new(LeaseRepo::new(db())),
+        holder: ids.next().to_string(),
+        metrics: metrics.as_ref().map(|metrics| metrics.jobs().clone()).unwrap_or_default(),
+    };
+    let jobs = Jobs::new(work.jobs(), around);
     let app = App {
         clock: Arc::clone(&base.clock),
         ids: Arc::clone(ids),
         random: random.clone(),
         trail: base.trail(),
+        refusals: refusals.clone(),
         site_control: base.site_control(),
-        readiness: Arc::new(Stores { db: db(), blobs: Arc::clone(&blobs) }),
+        readiness: ReadyCheck::new(Arc::new(Stores { db: db(), blobs: Arc::clone(&blobs) })),
         sessions: Sessions { sessions: sessions.clone() },
         sign_in: SignIn {
             users: users.clone(),
@@ -225,6 +229,8 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Outstanding), Box
             hasher: Arc::clone(hasher),
             random,
             ids: Arc::clone(ids),
+            limits,
+            refusals,
         },
         registration: Registration {
             users: users.clone(),
@@ -244,13 +250,15 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Outstanding), Box
             uploads: uploads.clone(),
             ids: Arc::clone(ids),
         },
+        time_outs,
+        replies: Replies::new(Arc::new(ReplyRepo::new(db()))),
         reviewing: Reviewing {
-            submissions,
+            submissions: submissions.clone(),
             users,
             ids: Arc::clone(ids),
             two_steps_at_top_level: config.two_steps_at_level_five,
         },
-        attachments: Attachments { uploads, blobs, reading: reading.clone() },
+        attachments: Attachments { submissions, uploads, blobs, reading: reading.clone() },
         uploading,
         reading,
         cookie: SessionCookie::new(config.origin.is_https()),
@@ -261,13 +269,19 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Outstanding), Box
             RateLimits::Strict => Hub::strict(),
             RateLimits::Open => Hub::open(),
         },
+        calls: match limits {
+            RateLimits::Strict => CallLimit::strict(),
+            RateLimits::Open => CallLimit::open(),
+        },
+        lists: match limits {
+            RateLimits::Strict => ListLimit::strict(),
+            RateLimits::Open => ListLimit::open(),
+        },
         writes: match limits {
             RateLimits::Strict => WriteLimit::strict(),
             RateLimits::Open => WriteLimit::open(),
         },
-        metrics: config
-            .metrics_listen
-            .map(|_address| Arc::new(Metrics::new(env!("CARGO_PKG_VERSION"), base.clock.now()))),
+        metrics,
     };
-    Ok((app, outstanding))
+    Ok((app, jobs, outstanding))
 }

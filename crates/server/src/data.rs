@@ -5,74 +5,134 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use infra::clock::OsRandomness;
 use infra::keys::Keys;
+use std::collections::BTreeSet;
 use std::error::Error;
-use std::fs::{DirBuilder, OpenOptions};
-use std::io::{ErrorKind, Read as _, Write as _};
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::io::{ErrorKind, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::Path;
+use users::Secret;
 use users::ports::Randomness as _;
 
 const KEY_FILE: &str = "secret.key";
 const KEY_BYTES: usize = 32;
+/// Fewer different bytes than a random key ever has: the chance of it is below 2^-100.
+const FEWEST_BYTES: usize = 8;
+/// The permissions of the group and of everybody.
+const OTHERS: u32 = 0o077;
 
-/// Makes the data folder, mode 0700, where there is none.
+/// Creates the data folder with mode 0700 if it does not exist. Warns about an existing folder that other users can
+/// enter; its files are closed to them.
 pub fn prepare(config: &Config) -> Result<(), Box<dyn Error>> {
     let dir = &config.data_dir;
-    DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(dir)
-        .map_err(|error| format!("the data folder {} cannot be made: {error}", dir.display()))?;
+    let failed = |error| format!("cannot create the data folder {}: {error}", dir.display());
+    DirBuilder::new().recursive(true).mode(0o700).create(dir).map_err(failed)?;
+    let mode = std::fs::metadata(dir).map_err(failed)?.permissions().mode();
+    if mode & OTHERS != 0 {
+        let dir = dir.display();
+        tracing::warn!("other users can enter the data folder {dir} (chmod 700 {dir})");
+    }
     Ok(())
 }
 
-/// The keys of this server: from the configuration, or from the data folder, where they are made at the first start.
+/// The server's keys, from the configuration or from the data folder, which receives new keys at the first start.
+/// Errors: the key is malformed or all zeros, or other users can read its file.
 pub fn keys(config: &Config) -> Result<Keys, Box<dyn Error>> {
     let text = match &config.secret_key {
         Some(secret) => secret.expose().to_owned(),
-        None => kept_key(&config.data_dir.join(KEY_FILE))?,
+        None => stored_key(&config.data_dir.join(KEY_FILE))?,
     };
     let bytes = STANDARD.decode(text.trim()).map_err(|error| format!("secret_key: {error}"))?;
     let key = <[u8; KEY_BYTES]>::try_from(bytes)
-        .map_err(|bytes| format!("secret_key: {} bytes instead of {KEY_BYTES}, in base64", bytes.len()))?;
+        .map_err(|bytes| format!("secret_key: expected {KEY_BYTES} bytes in base64, got {}", bytes.len()))?;
+    match key.iter().collect::<BTreeSet<_>>().len() {
+        1 if key == [0; KEY_BYTES] => return Err("secret_key: all zeros is no secret".into()),
+        different if different < FEWEST_BYTES => {
+            tracing::warn!("secret_key: this key is not random (head -c 32 /dev/urandom | base64 makes one)");
+        }
+        _ => {}
+    }
     Ok(Keys::new(key))
 }
 
-fn kept_key(path: &Path) -> Result<String, Box<dyn Error>> {
+fn stored_key(path: &Path) -> Result<String, Box<dyn Error>> {
     let failed = |error: std::io::Error| format!("{}: {error}", path.display());
-    // Of two servers that start at once on one folder, one makes the key and the other reads it.
-    match OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
-        Ok(mut file) => {
-            let text = STANDARD.encode(OsRandomness.bits()?);
-            file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
-            Ok(text)
-        }
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            let mut text = String::new();
-            OpenOptions::new()
-                .read(true)
-                .open(path)
-                .map_err(failed)?
-                .read_to_string(&mut text)
-                .map_err(failed)?;
-            Ok(text)
-        }
-        Err(error) => Err(failed(error).into()),
+    if !path.try_exists().map_err(failed)? {
+        make_key(path).map_err(failed)?;
     }
+    let mode = std::fs::metadata(path).map_err(failed)?.permissions().mode();
+    if mode & OTHERS != 0 {
+        let path = path.display();
+        return Err(format!("other users can read {path}: replace the key, or run chmod 600 {path}").into());
+    }
+    let text = std::fs::read_to_string(path).map_err(failed)?;
+    if text.trim().is_empty() {
+        return Err(format!("{} is empty: restore it from a backup", path.display()).into());
+    }
+    Ok(text)
+}
+
+/// Makes a key under another name and links it to its own when it is durable: a crash leaves a whole key or none. Of
+/// two servers that start at once on one folder, one makes the key and both read it.
+fn make_key(path: &Path) -> std::io::Result<()> {
+    let bits = || OsRandomness.bits().map_err(std::io::Error::other);
+    let draft = path.with_extension(format!("{}.draft", &Secret::from_bits(&bits()?).fingerprint()));
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&draft)?;
+    let written = file
+        .write_all(STANDARD.encode(bits()?).as_bytes())
+        .and_then(|()| file.sync_all())
+        .and_then(|()| match std::fs::hard_link(&draft, path) {
+            Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
+            Ok(()) | Err(_) => Ok(()),
+        });
+    std::fs::remove_file(&draft)?;
+    written?;
+    // The name is durable only when its folder is.
+    path.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::PermissionsExt as _;
+    use std::sync::{Arc, Barrier};
 
     #[test]
-    fn a_key_is_made_once_and_for_its_owner_alone() {
+    fn key_file_is_created_once_with_owner_only_mode() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join(KEY_FILE);
-        let first = kept_key(&path).unwrap();
-        assert_eq!(kept_key(&path).unwrap(), first);
+        let first = stored_key(&path).unwrap();
+        assert_eq!(stored_key(&path).unwrap(), first);
         assert_eq!(STANDARD.decode(first).unwrap().len(), KEY_BYTES);
         assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1, "the draft is gone");
+    }
+
+    #[test]
+    fn servers_that_start_at_once_share_one_whole_key() {
+        let dir = tempfile::tempdir().unwrap();
+        let (path, start) = (dir.path().join(KEY_FILE), Arc::new(Barrier::new(8)));
+        let keys: Vec<_> = (0..8)
+            .map(|_| {
+                let (path, start) = (path.clone(), Arc::clone(&start));
+                std::thread::spawn(move || {
+                    start.wait();
+                    stored_key(&path).unwrap()
+                })
+            })
+            .collect();
+        let keys: BTreeSet<String> = keys.into_iter().map(|key| key.join().unwrap()).collect();
+        assert_eq!(keys.len(), 1);
+    }
+
+    #[test]
+    fn a_key_that_others_can_read_or_that_is_empty_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(KEY_FILE);
+        stored_key(&path).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
+        assert!(stored_key(&path).unwrap_err().to_string().contains("chmod 600"));
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+        std::fs::write(&path, "").unwrap();
+        assert!(stored_key(&path).unwrap_err().to_string().contains("is empty"));
     }
 }

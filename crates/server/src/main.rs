@@ -7,6 +7,7 @@ mod compose;
 mod config;
 mod data;
 mod demo;
+mod jobs;
 mod logging;
 
 use clap::ArgMatches;
@@ -30,7 +31,7 @@ fn main() -> ExitCode {
             eprintln!("facility: {error}");
             let mut cause = error.source();
             while let Some(error) = cause {
-                eprintln!("  because {error}");
+                eprintln!("  caused by: {error}");
                 cause = error.source();
             }
             ExitCode::FAILURE
@@ -45,6 +46,9 @@ fn run(matches: &ArgMatches) -> Result<ExitCode, Box<dyn Error>> {
         Some((command, arguments)) => {
             let config = config::load(&cli::flags(matches))?;
             logging::start(&config)?;
+            for warning in &config.warnings {
+                tracing::warn!("{warning}");
+            }
             infra::install_tls();
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
             return runtime.block_on(with_config(config, command, arguments));
@@ -65,11 +69,11 @@ async fn with_config(
         "migrate" => {
             let target = compose::target(&config)?;
             block_in_place(|| infra::db::Database::migrate(&target))?;
-            println!("The database is up to date.");
+            println!("The database schema is up to date.");
         }
         "admin" => commands::admin::run(&block_in_place(|| Foundation::open(&config))?, arguments).await?,
         "audit" => return commands::audit::verify(&block_in_place(|| Foundation::open(&config))?).await,
-        other => return Err(format!("{other}: no such command").into()),
+        other => return Err(format!("unknown command: {other}").into()),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,19 +1,24 @@
 //! Why a call about submissions and files fails.
 
 use crate::files::Refusal;
-use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, StoreError};
+use crate::ports::SubmitError;
+use crate::{MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES};
+use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
 use std::time::Duration;
+
+/// When a caller with too many uploads in progress may try the next one.
+const IN_FLIGHT_RETRY: Duration = Duration::from_secs(5);
 
 /// Why a call about submissions and files fails. The text of each is fit to be shown to the caller.
 #[derive(Debug, thiserror::Error)]
 pub enum SubmissionError {
     /// Rules about the form of the request are broken.
-    #[error("{}", .0.first().map_or("The request is not valid", |field| field.message.as_str()))]
+    #[error("{}", .0.first().map_or("Invalid request", |field| field.message.as_str()))]
     Invalid(Vec<FieldError>),
     /// No such thing, or none the caller may know of.
     #[error("Not found")]
     NotFound,
-    /// Only administrators may.
+    /// Only administrators are allowed to do this.
     #[error("Administrator access required")]
     AdminOnly,
     /// The emergency-access user may not own things.
@@ -25,18 +30,24 @@ pub enum SubmissionError {
         /// The level it takes.
         required: Clearance,
     },
+    /// The submission is somebody else's.
+    #[error("You can only resubmit your own submissions")]
+    OwnerOnly,
     /// Nobody reviews their own where another administrator exists.
     #[error("You cannot review your own submission")]
     SelfReview,
     /// Each step needs a different administrator.
-    #[error("Each approval step needs a different administrator")]
+    #[error("Each approval step requires a different administrator")]
     DistinctApprover,
-    /// It was decided already.
+    /// Somebody has reviewed it already.
     #[error("This submission has already been reviewed")]
     AlreadyReviewed,
-    /// It waited too long and has to be sent in again first.
+    /// It waited too long and has to be resubmitted first.
     #[error("This submission has timed out and must be resubmitted")]
     TimedOut,
+    /// It has not timed out, so there is nothing to resubmit.
+    #[error("This submission has not timed out")]
+    NotTimedOut,
     /// An earlier step assigned another level.
     #[error("An earlier step assigned clearance level {assigned}. Approve at that level or reject")]
     LevelDiffers {
@@ -58,6 +69,19 @@ pub enum SubmissionError {
     /// The file is not one that is taken.
     #[error("{0}")]
     Refused(Refusal),
+    /// The caller sends as many files at once as one person may.
+    #[error("You already have {MAX_IN_FLIGHT} uploads in progress. Wait until one of them has finished")]
+    TooManyUploads,
+    /// The caller has as many uploaded files without a submission as one person may have.
+    #[error(
+        "You have reached the limit for uploaded files that no submission uses ({MAX_UNATTACHED_FILES} files or \
+         {} MB). Attach them to a submission, or wait: unused files are deleted a day after they were uploaded",
+        MAX_UNATTACHED_BYTES / 1024 / 1024
+    )]
+    UploadQuota,
+    /// The same request was made before, or is being made.
+    #[error("The same request is still in progress")]
+    Repeated(Repeat),
     /// Too many calls.
     #[error("Too many requests. Try again later")]
     RateLimited {
@@ -68,12 +92,12 @@ pub enum SubmissionError {
     #[error("File storage is temporarily unavailable")]
     StorageUnavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The database failed.
-    #[error("The request could not be completed")]
+    #[error("{}", .0.sentence())]
     Store(#[source] StoreError),
 }
 
 impl SubmissionError {
-    /// One broken rule of one field.
+    /// An invalid field.
     pub fn invalid(field: &'static str, message: impl Into<String>) -> Self {
         Self::Invalid(vec![FieldError { field, message: message.into() }])
     }
@@ -92,10 +116,16 @@ impl From<ParseError> for SubmissionError {
 
 impl From<StoreError> for SubmissionError {
     fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<SubmitError> for SubmissionError {
+    fn from(error: SubmitError) -> Self {
         match error {
-            StoreError::Stale => Self::AlreadyReviewed,
-            StoreError::Taken("uploads.carried_by") => Self::unusable_file(),
-            other => Self::Store(other),
+            SubmitError::FileTaken => Self::unusable_file(),
+            SubmitError::Repeated(repeat) => Self::Repeated(repeat),
+            SubmitError::Store(error) => Self::Store(error),
         }
     }
 }
@@ -108,16 +138,21 @@ impl DomainError for SubmissionError {
             Self::AdminOnly
             | Self::ProtectedAccount
             | Self::InsufficientClearance { .. }
+            | Self::OwnerOnly
             | Self::SelfReview
             | Self::DistinctApprover => ErrorKind::Forbidden,
             Self::AlreadyReviewed
             | Self::TimedOut
+            | Self::NotTimedOut
+            | Self::UploadQuota
+            | Self::Repeated(_)
             | Self::LevelDiffers { .. }
             | Self::TicketUsed
             | Self::TicketExpired
             | Self::NotUploaded => ErrorKind::Conflict,
             Self::Refused(refusal) => refusal.kind(),
             Self::RateLimited { retry_after } => ErrorKind::RateLimited { retry_after: *retry_after },
+            Self::TooManyUploads => ErrorKind::RateLimited { retry_after: IN_FLIGHT_RETRY },
             Self::StorageUnavailable(_) => ErrorKind::Unavailable,
             Self::Store(error) => error.kind(),
         }
@@ -134,13 +169,17 @@ impl DomainError for SubmissionError {
             Self::DistinctApprover => "distinct_approver",
             Self::AlreadyReviewed => "already_reviewed",
             Self::TimedOut => "timed_out",
+            Self::NotTimedOut => "not_timed_out",
+            Self::OwnerOnly => "owner_only",
+            Self::UploadQuota => "upload_quota",
+            Self::Repeated(_) => "in_progress",
             Self::LevelDiffers { .. } => "level_differs",
             Self::TicketUsed => "ticket_used",
             Self::TicketExpired => "ticket_expired",
             Self::NotUploaded => "not_uploaded",
             Self::Interrupted => "upload_interrupted",
             Self::Refused(refusal) => refusal.code(),
-            Self::RateLimited { .. } => "rate_limited",
+            Self::RateLimited { .. } | Self::TooManyUploads => "rate_limited",
             Self::StorageUnavailable(_) => "unavailable",
             Self::Store(error) => error.code(),
         }
@@ -148,6 +187,10 @@ impl DomainError for SubmissionError {
 
     fn fields(&self) -> &[FieldError] {
         if let Self::Invalid(fields) = self { fields } else { &[] }
+    }
+
+    fn repeat(&self) -> Option<Repeat> {
+        if let Self::Repeated(repeat) = self { Some(*repeat) } else { None }
     }
 
     fn required_clearance(&self) -> Option<Clearance> {

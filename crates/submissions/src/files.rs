@@ -1,6 +1,6 @@
 //! Which files are taken, told by name and by content.
 
-use kernel::ErrorKind;
+use kernel::{ErrorKind, check_line};
 use std::fmt;
 
 /// The kinds of file that are taken.
@@ -66,7 +66,7 @@ const MAX_NAME_CHARS: usize = 200;
 /// A file's name and kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileName {
-    /// The name, without folders and control characters.
+    /// One line without folders, as [`kernel::check_line`] takes it.
     pub name: String,
     /// The kind it ends in.
     pub kind: FileKind,
@@ -77,12 +77,12 @@ impl FileName {
     pub fn parse(given: Option<&str>, content_type: Option<&str>) -> Result<Self, Refusal> {
         if let Some(given) = given.filter(|name| !name.trim().is_empty()) {
             let last = given.rsplit(['/', '\\']).next().unwrap_or(given);
-            let clean: String = last.chars().filter(|c| !c.is_control()).collect();
-            let name = clean.trim();
+            let name = last.trim();
             let kind = FileKind::by_name(name).ok_or(Refusal::UnsupportedType)?;
             if name.chars().count() > MAX_NAME_CHARS {
                 return Err(Refusal::NameTooLong);
             }
+            check_line("filename", name, MAX_NAME_CHARS).map_err(|_source| Refusal::NameNotPlain)?;
             return Ok(Self { name: name.to_owned(), kind });
         }
         let kind = content_type.and_then(FileKind::by_content_type).ok_or(Refusal::UnsupportedType)?;
@@ -93,7 +93,7 @@ impl FileName {
 /// Why a file is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// More bytes than allowed.
+    /// The body is too large.
     TooLarge,
     /// Not one of the kinds, by name or by content.
     UnsupportedType,
@@ -101,13 +101,21 @@ pub enum Refusal {
     Empty,
     /// The name has more characters than are kept.
     NameTooLong,
+    /// The name holds control, invisible or text-direction characters.
+    NameNotPlain,
     /// The upload broke off.
     Interrupted,
 }
 
 impl Refusal {
-    const ALL: [Self; 5] =
-        [Self::TooLarge, Self::UnsupportedType, Self::Empty, Self::NameTooLong, Self::Interrupted];
+    const ALL: [Self; 6] = [
+        Self::TooLarge,
+        Self::UnsupportedType,
+        Self::Empty,
+        Self::NameTooLong,
+        Self::NameNotPlain,
+        Self::Interrupted,
+    ];
 
     /// The stable code, on the wire and in the database.
     pub const fn code(self) -> &'static str {
@@ -116,6 +124,7 @@ impl Refusal {
             Self::UnsupportedType => "unsupported_type",
             Self::Empty => "empty_file",
             Self::NameTooLong => "name_too_long",
+            Self::NameNotPlain => "validation_failed",
             Self::Interrupted => "upload_interrupted",
         }
     }
@@ -125,12 +134,12 @@ impl Refusal {
         Self::ALL.into_iter().find(|refusal| refusal.code() == code)
     }
 
-    /// The sort of failure.
+    /// The kind of the error.
     pub const fn kind(self) -> ErrorKind {
         match self {
             Self::TooLarge => ErrorKind::TooLarge,
             Self::UnsupportedType => ErrorKind::Unsupported,
-            Self::Empty | Self::NameTooLong | Self::Interrupted => ErrorKind::Invalid,
+            Self::Empty | Self::NameTooLong | Self::NameNotPlain | Self::Interrupted => ErrorKind::Invalid,
         }
     }
 }
@@ -140,10 +149,13 @@ impl fmt::Display for Refusal {
         f.write_str(match self {
             Self::TooLarge => "The file is larger than 10 MB",
             Self::UnsupportedType => {
-                "Only .TXT, .MD, .PDF, .DOC and .DOCX files are accepted, and the content has to be what the name says"
+                "Only .TXT, .MD, .PDF, .DOC and .DOCX files are accepted, and their content must match the extension"
             },
             Self::Empty => "The file is empty",
             Self::NameTooLong => "The file name is too long",
+            Self::NameNotPlain => {
+                "The file name must not contain control, invisible or text-direction characters"
+            }
             Self::Interrupted => "The upload was interrupted",
         })
     }
@@ -271,12 +283,26 @@ mod tests {
     fn names_lose_their_folders_and_keep_their_ending() {
         let name = |given: &str| FileName::parse(Some(given), None);
         assert_eq!(name("../../etc/Report.PDF").unwrap().name, "Report.PDF");
-        assert_eq!(name("C:\\lore\\n\u{7}otes.md").unwrap().name, "notes.md");
+        assert_eq!(name("C:\\lore\\notes.md").unwrap().name, "notes.md");
         assert_eq!(name("archive.docx").unwrap().kind, FileKind::Docx);
         for bad in ["virus.exe", "noending", ".txt", "page.html", "a.txt.exe"] {
             assert_eq!(name(bad), Err(Refusal::UnsupportedType), "{bad}");
         }
         assert_eq!(name(&format!("{}.txt", "x".repeat(200))), Err(Refusal::NameTooLong));
+    }
+
+    #[test]
+    fn a_name_that_hides_what_it_holds_is_refused() {
+        for bad in
+            ["n\u{7}otes.md", "annex\u{202E}txt.pdf", "no\u{200B}tes.txt", "a\u{2028}b.txt", "a\nb.txt"]
+        {
+            let refusal = FileName::parse(Some(bad), None).unwrap_err();
+            assert_eq!(
+                (refusal.code(), refusal.kind()),
+                ("validation_failed", ErrorKind::Invalid),
+                "{bad:?}"
+            );
+        }
     }
 
     #[test]

@@ -12,12 +12,15 @@ mod submission;
 #[cfg(any(test, feature = "testing"))]
 pub use submission::testing;
 mod upload;
+mod view;
 
 pub use error::SubmissionError;
 pub use submission::{
-    ApprovalStep, IncidentNumber, NewSubmission, REVIEW_WINDOW, Status, Submission, SubmissionRecord,
+    ApprovalStep, IncidentNumber, NewSubmission, REVIEW_WINDOW, Resubmission, Status, Submission,
+    SubmissionRecord, TimeOut,
 };
 pub use upload::{
-    FilePath, MAX_FILE_BYTES, ORPHANED_AFTER, TICKET_LIFETIME, Ticket, Upload, UploadStatus, is_orphan,
-    owner_of_object,
+    FilePath, MAX_FILE_BYTES, MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES, ORPHANED_AFTER,
+    REJECTED_KEPT, TICKET_LIFETIME, Ticket, Unattached, Upload, UploadStatus, is_orphan, owner_of_object,
 };
+pub use view::ReviewItem;

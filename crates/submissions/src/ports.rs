@@ -1,14 +1,28 @@
 //! What the rules about submissions and files need from outside.
 
 use crate::review::ReviewChange;
-use crate::{NewSubmission, Submission, SubmissionRecord, Upload};
+use crate::{NewSubmission, Resubmission, Submission, SubmissionRecord, TimeOut, Unattached, Upload};
 use async_trait::async_trait;
-use audit::Audited;
+use audit::{Audited, Remember};
 use bytes::Bytes;
 use futures_core::Stream;
-use kernel::{Page, PageRequest, StoreError, SubmissionId, Timestamp, UploadId, UserId};
+use kernel::{Clearance, Page, PageRequest, Repeat, StoreError, SubmissionId, Timestamp, UploadId, UserId};
 use std::ops::Range;
 use std::pin::Pin;
+
+/// Why a submission was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum SubmitError {
+    /// The file is not a finished upload of the author's, or something else carries it.
+    #[error("the file cannot be attached")]
+    FileTaken,
+    /// The same request was made before, or is being made.
+    #[error("the same request was made before")]
+    Repeated(Repeat),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
 
 /// Submissions.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
@@ -28,18 +42,49 @@ pub trait SubmissionRepository: Send + Sync {
     /// What this user sent in, newest first.
     async fn by_owner(&self, owner: UserId, page: PageRequest) -> Result<Page<SubmissionRecord>, StoreError>;
 
+    /// What this user submitted that is pending and began to wait at `started_by` or earlier, newest first.
+    async fn timed_out(
+        &self,
+        owner: UserId,
+        started_by: Timestamp,
+        page: PageRequest,
+    ) -> Result<Page<SubmissionRecord>, StoreError>;
+
+    /// Up to `limit` submissions that are pending, began to wait at `started_by` or earlier and are not marked as
+    /// timed out, oldest first.
+    async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Vec<TimeOut>, StoreError>;
+
+    /// The assigned levels of the submissions that carry this file, pending ones and decided ones; `None` for one to
+    /// which no step has assigned a level.
+    async fn levels_of_carriers(&self, file_path: &str) -> Result<Vec<Option<Clearance>>, StoreError>;
+
+    /// Marks a submission as timed out and records it, both or neither. MUST answer `Stale` unless it is pending, not
+    /// marked, and its wait ended at `at`: of several nodes one does it.
+    async fn mark_timed_out(&self, time_out: Audited<TimeOut>) -> Result<(), StoreError>;
+
+    /// Puts a submission back into the queue with a new wait, without the mark, and records it, both or neither. MUST
+    /// answer `Stale` unless it is pending and has waited since `expected_start`.
+    async fn resubmit(&self, resubmission: Audited<Resubmission>) -> Result<(), StoreError>;
+
     /// Writes a new submission and records it, both or neither; answers it as written.
     ///
     /// The title of an incident MUST be replaced by the next [`crate::IncidentNumber`], counted in the same
     /// transaction: unique and without gaps, however many are written at once. The upload MUST become the
     /// submission's in the same transaction; where it is not the owner's, not final or carried by anything but a rejected
-    /// submission, the answer is `Taken("uploads.carried_by")`.
-    async fn submit(&self, submission: Audited<NewSubmission>) -> Result<Submission, StoreError>;
+    /// submission, the answer is [`SubmitError::FileTaken`].
+    ///
+    /// With `remember`, the reply MUST be kept in the same transaction, and nothing is written where there is one
+    /// already ([`SubmitError::Repeated`]).
+    async fn submit(
+        &self,
+        submission: Audited<NewSubmission>,
+        remember: Option<Remember<Submission>>,
+    ) -> Result<Submission, SubmitError>;
 
     /// Writes a review, its step and the document it publishes, and records it, all or nothing.
     ///
     /// MUST answer `Stale` unless the submission is pending at `expected_step`: of two reviewers at once one wins.
-    /// Publishing MUST count the time of the last change to shared content up.
+    /// Publishing MUST advance the content-changed timestamp.
     async fn review(&self, review: Audited<ReviewChange>) -> Result<(), StoreError>;
 }
 
@@ -53,10 +98,13 @@ pub trait UploadRepository: Send + Sync {
     /// The upload whose ticket has this fingerprint.
     async fn find_by_ticket(&self, ticket_fingerprint: &str) -> Result<Option<Upload>, StoreError>;
 
+    /// The files of this user that no submission uses, those that are arriving among them.
+    async fn unattached(&self, owner: UserId) -> Result<Unattached, StoreError>;
+
     /// Writes a new ticket.
     async fn issue(&self, upload: Audited<Upload>) -> Result<(), StoreError>;
 
-    /// Spends the ticket: issued becomes uploading, for one caller alone; others get `Stale`. Not a change of record:
+    /// Spends the ticket: issued becomes uploading, for one caller only; others get `Stale`. Not a change of record:
     /// what came of it is recorded by `finish`.
     async fn spend(&self, id: UploadId) -> Result<(), StoreError>;
 
@@ -90,13 +138,13 @@ pub struct BlobEntry {
 #[derive(Debug, thiserror::Error)]
 pub enum BlobError {
     /// The sender broke off or sent an error; nothing is kept.
-    #[error("the body broke off")]
+    #[error("the body was interrupted")]
     Interrupted(#[source] std::io::Error),
     /// There is no such object.
     #[error("no such object")]
     NotFound,
     /// The store does not answer, or refuses.
-    #[error("the object store does not answer")]
+    #[error("the object store is unavailable")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 

@@ -1,6 +1,6 @@
 //! Submissions and the steps of their approval.
 
-use documents::Category;
+use documents::{Attachment, Category};
 use kernel::{ApprovalStepId, Clearance, DocumentId, SubmissionId, Timestamp, UserId};
 use std::time::Duration;
 
@@ -43,10 +43,12 @@ pub struct Submission {
     pub title: String,
     /// What it says, in Markdown.
     pub content: String,
-    /// What it is about.
+    /// The topics.
     pub category: Category,
     /// The path of the file it carries, `/objects/…`.
     pub file_path: Option<String>,
+    /// What that file is.
+    pub attachment: Option<Attachment>,
     /// Where it stands.
     pub status: Status,
     /// The level that was assigned at the first approval.
@@ -78,12 +80,17 @@ pub struct Submission {
 }
 
 impl Submission {
-    /// When the wait ends: three days after it was sent in, or sent in again.
-    pub fn times_out_at(&self) -> Timestamp {
-        self.resubmitted_at.unwrap_or(self.created_at).plus(REVIEW_WINDOW)
+    /// When the wait began: when it was submitted, or resubmitted.
+    pub fn waits_since(&self) -> Timestamp {
+        self.resubmitted_at.unwrap_or(self.created_at)
     }
 
-    /// Whether it has waited too long: still pending, and out of the queue until its owner sends it in again.
+    /// When the wait ends: three days after it began.
+    pub fn times_out_at(&self) -> Timestamp {
+        self.waits_since().plus(REVIEW_WINDOW)
+    }
+
+    /// Whether it has waited too long: still pending, and out of the queue until its owner resubmits it.
     pub fn is_timed_out(&self, now: Timestamp) -> bool {
         self.status == Status::Pending && now >= self.times_out_at()
     }
@@ -100,14 +107,34 @@ pub struct ApprovalStep {
     pub step_number: i32,
     /// Who decided.
     pub approver_id: UserId,
-    /// Their name at that time.
+    /// Name of the account at that time.
     pub approver_username: String,
     /// What they decided: approved or rejected.
     pub status: Status,
     /// What they said.
     pub comments: Option<String>,
-    /// When.
+    /// Timestamp.
     pub approved_at: Timestamp,
+}
+
+/// That a submission has waited too long, to be noted once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeOut {
+    /// Which submission.
+    pub id: SubmissionId,
+    /// When its wait ended: [`Submission::times_out_at`].
+    pub at: Timestamp,
+}
+
+/// A submission that is put back into the queue by its author.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Resubmission {
+    /// Which submission.
+    pub id: SubmissionId,
+    /// When the wait that ended had begun: [`Submission::waits_since`] as it was read.
+    pub expected_start: Timestamp,
+    /// When the new wait begins.
+    pub at: Timestamp,
 }
 
 /// A submission with the name of its author and the steps so far.
@@ -161,6 +188,7 @@ pub mod testing {
             content: "The content.".to_owned(),
             category: Category::Entity,
             file_path: None,
+            attachment: None,
             status: Status::Pending,
             assigned_clearance_level: None,
             submitted_by: UserId::Account(numbered(owner)),

@@ -1,5 +1,6 @@
 //! Uploads: a ticket for one file, and the path the file has afterwards.
 
+use documents::Attachment;
 use kernel::{ParseError, Timestamp, UploadId, UserId};
 use std::fmt;
 use std::str::FromStr;
@@ -10,6 +11,31 @@ use users::Secret;
 pub const MAX_FILE_BYTES: u64 = 10_485_760;
 /// How long a ticket can be used.
 pub const TICKET_LIFETIME: Duration = Duration::from_mins(15);
+
+/// Files that one person may send at once, on each node.
+pub const MAX_IN_FLIGHT: u32 = 3;
+/// Uploaded files without a submission that one person may have.
+pub const MAX_UNATTACHED_FILES: u64 = 100;
+/// The bytes that these may have together, 500 MiB.
+pub const MAX_UNATTACHED_BYTES: u64 = 500 * 1024 * 1024;
+/// How long the file of a rejected submission is kept for its author to submit it again.
+pub const REJECTED_KEPT: Duration = Duration::from_hours(30 * 24);
+
+/// The uploaded files of one person that no submission uses, those that are arriving among them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Unattached {
+    /// How many files.
+    pub files: u64,
+    /// Their bytes, as far as they have arrived.
+    pub bytes: u64,
+}
+
+impl Unattached {
+    /// Whether there is room for one more file of this many bytes.
+    pub const fn has_room_for(self, bytes: u64) -> bool {
+        self.files < MAX_UNATTACHED_FILES && self.bytes.saturating_add(bytes) <= MAX_UNATTACHED_BYTES
+    }
+}
 
 /// A ticket for one upload: 256 random bits in base64url. The database knows only its SHA-256.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,6 +148,15 @@ impl Upload {
         }
     }
 
+    /// What the file is, once it arrived.
+    pub fn attachment(&self) -> Option<Attachment> {
+        Some(Attachment {
+            name: self.filename.clone()?,
+            size: u64::try_from(self.size?).ok()?,
+            content_type: self.content_type.clone()?,
+        })
+    }
+
     /// The path of the file, as documents carry it.
     pub const fn path(&self) -> FilePath {
         FilePath(self.id)
@@ -165,11 +200,11 @@ pub fn owner_of_object(key: &str) -> Option<(UploadId, bool)> {
     Some((id.parse().ok()?, !unfinished))
 }
 
-/// Whether an object that was written then has no use any more: it is older than [`ORPHANED_AFTER`], and it is
-/// unfinished, its upload came to nothing, or there is no such upload.
+/// Whether an object is orphaned: it is older than [`ORPHANED_AFTER`], and it is incomplete, its upload was abandoned, or
+/// the database has no such upload.
 ///
-/// What was written before the database knew its first entry is somebody else's: a database that was set up anew
-/// beside files in use must not take them away.
+/// Objects that are older than the database's first entry belong to another database: a newly created database must not
+/// delete files in use.
 pub fn is_orphan(
     written_at: Timestamp,
     is_whole: bool,
@@ -198,7 +233,7 @@ impl FromStr for FilePath {
         text.strip_prefix("/objects/")
             .and_then(|id| id.parse().ok())
             .map(Self)
-            .ok_or_else(|| ParseError::new("filePath", "This is not the path of an uploaded file".to_owned()))
+            .ok_or_else(|| ParseError::new("filePath", "Not the path of an uploaded file".to_owned()))
     }
 }
 
@@ -245,6 +280,15 @@ mod tests {
         assert!(is_orphan(old, true, None, old, now));
         assert!(!is_orphan(young, true, None, since, now));
         assert!(!is_orphan(old, true, None, young, now), "older than the database");
+    }
+
+    #[test]
+    fn the_quota_holds_a_hundred_files_and_500_mib() {
+        let held = |files, bytes| Unattached { files, bytes };
+        assert!(held(99, 0).has_room_for(MAX_FILE_BYTES));
+        assert!(!held(100, 0).has_room_for(0));
+        assert!(held(49, 513_802_240).has_room_for(10_485_760));
+        assert!(!held(49, 513_802_240).has_room_for(10_485_761));
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! The run: which databases, which requests, in which order.
 
-use crate::figures::{HASH, Part, ROW};
-use crate::fill::{self, COMMON, RARE};
-use crate::load::{self, Shot, measure};
+use crate::arrivals;
+use crate::corpus::{COMMON, COMMON_WORDS, Corpus, RARE};
+use crate::figures::{Arriving, HASH, LIST, Part, READ, ROW};
+use crate::fill;
+use crate::load::{self, Figures, Shot, measure};
 use crate::news;
+use crate::postmaster::Postmaster;
 use crate::server::{PASSWORD, Server};
 use crate::{Failure, report};
 use infra::testing::TestDatabase;
@@ -17,6 +20,8 @@ const SIGNING_IN: u32 = 8;
 /// What a run is given by its environment.
 struct Settings {
     documents: Vec<u64>,
+    /// Documents of very different lengths, measured on SQLite; growth is measured without them.
+    heavy_tailed: Option<(Corpus, u64)>,
     seconds: u64,
     postgres: Option<String>,
 }
@@ -30,6 +35,7 @@ fn settings() -> Result<Settings, Failure> {
     let growth = setting("BENCH_DOCUMENTS").map(|text| text.parse::<u64>()).transpose()?;
     Ok(Settings {
         documents: vec![10_000, growth.unwrap_or(100_000)],
+        heavy_tailed: growth.is_none().then_some((Corpus::HeavyTailed, 100_000)),
         seconds: setting("BENCH_SECONDS").map_or(Ok(5), |text| text.parse())?,
         // Growth is a question of SQLite's files alone.
         postgres: setting("FACILITY_TEST_POSTGRES_URL").filter(|_| growth.is_none()),
@@ -41,18 +47,21 @@ pub async fn run(facility: &str, client: &str, output: &str) -> Result<(), Failu
     let settings = settings()?;
     let asset = report::largest_script(Path::new(client))?;
     let mut parts = Vec::new();
-    for documents in &settings.documents {
+    let even = |documents| (Corpus::Even, documents);
+    let plans = settings.documents.iter().copied().map(even).chain(settings.heavy_tailed);
+    for (corpus, documents) in plans {
         let database = TestDatabase::sqlite()?;
-        let title = format!("SQLite, {} documents", report::thousands(*documents));
-        let whole = *documents == 100_000;
-        parts.push(
-            part(facility, &database, title, *documents, settings.seconds, whole.then_some(&asset)).await?,
-        );
+        let asset = (corpus == Corpus::Even && documents == 100_000).then_some(&asset);
+        let plan = Plan { database: &database, corpus, documents, seconds: settings.seconds, asset };
+        parts.push(plan.measure(facility, "SQLite").await?);
     }
     if let Some(url) = &settings.postgres {
-        let database = TestDatabase::postgres(url)?;
-        let title = "PostgreSQL, 100,000 documents".to_owned();
-        parts.push(part(facility, &database, title, 100_000, settings.seconds, None).await?);
+        for corpus in [Corpus::Even, Corpus::HeavyTailed] {
+            let database = TestDatabase::postgres(url)?;
+            let (documents, seconds) = (100_000, settings.seconds);
+            let plan = Plan { database: &database, corpus, documents, seconds, asset: None };
+            parts.push(plan.measure(facility, "PostgreSQL").await?);
+        }
     }
     let flushes = flushes()?;
     let text = report::write(&parts, flushes, Path::new(facility), Path::new(client))?;
@@ -70,57 +79,102 @@ pub async fn news(facility: &str) -> Result<(), Failure> {
     for (title, database) in databases {
         println!("{title}");
         drop(Server::facility(facility, &database)?);
-        fill::fill(&database.open()?, 10, report::now_micros()?).await?;
+        fill::fill(&database.open()?, Corpus::Even, 10, report::now_micros()?).await?;
         news::measure(facility, &database)?;
     }
     Ok(())
 }
 
-async fn part(
-    facility: &str,
-    database: &TestDatabase,
-    title: String,
+/// One database to measure.
+struct Plan<'a> {
+    database: &'a TestDatabase,
+    corpus: Corpus,
     documents: u64,
     seconds: u64,
-    asset: Option<&String>,
-) -> Result<Part, Failure> {
-    println!("\n{title}: filling");
-    // The first start makes the administrator, which it does in an empty database alone.
-    drop(Server::facility(facility, database)?);
-    let db = database.open()?;
-    let now = report::now_micros()?;
-    fill::fill(&db, documents, now).await?;
-    drop(db);
-    println!("{title}");
-    let folder = database.folder();
-    let mut figures = Vec::new();
-    let yardsticks = Server::yardstick(database)?;
-    for shot in [
-        shot("yardstick: a constant", "/constant", "status == 200"),
-        random_document(ROW, "/row/", documents, "status == 200"),
-        Shot { connections: SIGNING_IN, ..shot(HASH, "/hash", "status == 200") },
-    ] {
-        figures.push(measure(&yardsticks, &shot, seconds, folder)?);
-    }
-    drop(yardsticks);
-    let server = Server::facility(facility, database)?;
-    // What starting took is given back within a second or two.
-    tokio::time::sleep(Duration::from_secs(3)).await;
-    let idle = server.memory()?;
-    for shot in shots(documents, asset) {
-        figures.push(measure(&server, &shot, seconds, folder)?);
-    }
-    let signing_in = load::alongside(&server, &sign_in(), seconds, folder)?;
-    let name = "document read, while 8 sign in all the time";
-    let reading =
-        Shot { connections: 8, ..random_document(name, "/api/documents/", documents, "status == 200") };
-    figures.push(measure(&server, &reading, seconds, folder)?);
-    signing_in.ended()?;
-    let (start, memory) = (server.started_in.as_secs_f64() * 1000.0, (idle, server.memory()?));
-    drop(server);
-    let news = news::measure(facility, database)?;
-    Ok(Part { title, documents, start, memory, news, figures })
+    /// The client's largest script, where page files are measured too.
+    asset: Option<&'a String>,
 }
+
+impl Plan<'_> {
+    async fn measure(&self, facility: &str, product: &str) -> Result<Part, Failure> {
+        let lengths = match self.corpus {
+            Corpus::Even => "",
+            Corpus::HeavyTailed => " of very different lengths",
+        };
+        let title = format!("{product}, {} documents{lengths}", report::thousands(self.documents));
+        println!("\n{title}: filling");
+        // The first start makes the administrator, and only in an empty database.
+        drop(Server::facility(facility, self.database)?);
+        let db = self.database.open()?;
+        fill::fill(&db, self.corpus, self.documents, report::now_micros()?).await?;
+        let postmaster = Postmaster::of(self.database, &db).await?;
+        drop(db);
+        println!("{title}");
+        let mut figures = self.yardsticks(postmaster)?;
+        let mut server = Server::facility(facility, self.database)?;
+        server.postmaster = postmaster;
+        // The memory that the start took is released within two seconds.
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        let idle = server.memory()?;
+        for shot in shots(self.corpus, self.documents, self.asset) {
+            figures.push(self.shoot(&server, &shot)?);
+        }
+        if self.corpus == Corpus::Even {
+            figures.push(self.read_beside_sign_ins(&server)?);
+        }
+        let arriving = self.arriving(&server, &figures)?;
+        let (start, memory) = (server.started_in.as_secs_f64() * 1000.0, (idle, server.memory()?));
+        drop(server);
+        let news = news::measure(facility, self.database)?;
+        let (corpus, documents) = (self.corpus, self.documents);
+        Ok(Part { title, corpus, documents, start, memory, news, figures, arriving })
+    }
+
+    fn shoot(&self, server: &Server, shot: &Shot<'_>) -> Result<Figures, Failure> {
+        measure(server, shot, self.seconds, self.database.folder())
+    }
+
+    fn yardsticks(&self, postmaster: Option<Postmaster>) -> Result<Vec<Figures>, Failure> {
+        let mut server = Server::yardstick(self.database)?;
+        server.postmaster = postmaster;
+        [
+            shot("yardstick: a constant", "/constant", "status == 200"),
+            random_document(ROW, "/row/", self.documents, "status == 200"),
+            Shot { connections: SIGNING_IN, ..shot(HASH, "/hash", "status == 200") },
+        ]
+        .iter()
+        .map(|shot| self.shoot(&server, shot))
+        .collect()
+    }
+
+    fn read_beside_sign_ins(&self, server: &Server) -> Result<Figures, Failure> {
+        let signing_in = load::alongside(server, &sign_in(), self.seconds, self.database.folder())?;
+        let name = "document read, while 8 sign in all the time";
+        let reading = random_document(name, "/api/documents/", self.documents, "status == 200");
+        let figures = self.shoot(server, &Shot { connections: 8, ..reading })?;
+        signing_in.ended()?;
+        Ok(figures)
+    }
+
+    /// Requests that arrive at 70 % of the rate that the server reached when it was asked as often as it answered.
+    fn arriving(&self, server: &Server, figures: &[Figures]) -> Result<Vec<Arriving>, Failure> {
+        let documents =
+            (0..1000).map(|n| format!("/api/documents/{}", fill::id(n % (self.documents / 5) * 5)));
+        let calls = [(READ, documents.collect()), (LIST, vec![LIST_PATH.to_owned()])];
+        let measured = calls.iter().map(|(name, paths): &(&'static str, Vec<String>)| {
+            let most = figures.iter().find(|figures| figures.name == *name).ok_or("it was not measured")?;
+            let rate = most.rate * 0.7;
+            let times = arrivals::measure(&server.address(), rate, self.seconds, paths)?;
+            let (p50, p99, p999) = (times.p50, times.p99, times.p999);
+            println!("{name}, {rate:.0} arrive a second: p50 {p50:.2} p99 {p99:.2} p99.9 {p999:.2} ms");
+            Ok(Arriving { name, rate, times })
+        });
+        measured.collect()
+    }
+}
+
+/// The page of the list that is measured.
+const LIST_PATH: &str = "/api/documents?view=summary&limit=50";
 
 fn shot<'a>(name: &'a str, path: &str, wanted: &'a str) -> Shot<'a> {
     Shot { name, path: path.to_owned(), lua: None, wanted, connections: 32 }
@@ -144,12 +198,12 @@ fn post<'a>(name: &'a str, path: &str, body: &str, wanted: &'a str, connections:
     Shot { lua: Some(lua), connections, ..shot(name, "/", wanted) }
 }
 
-fn shots(documents: u64, asset: Option<&String>) -> Vec<Shot<'static>> {
+fn shots(corpus: Corpus, documents: u64, asset: Option<&String>) -> Vec<Shot<'static>> {
     let ok = "status == 200";
     let search = |word: &str| format!("/api/documents?view=summary&limit=50&q={word}");
     let mut shots = vec![
-        random_document("document read", "/api/documents/", documents, ok),
-        shot("list, a page of 50", "/api/documents?view=summary&limit=50", ok),
+        random_document(READ, "/api/documents/", documents, ok),
+        shot(LIST, LIST_PATH, ok),
         shot("search, a rare word", &search(RARE), ok),
         Shot { connections: 4, ..shot("search, a word of nearly every document", &search(COMMON), ok) },
         Shot {
@@ -157,15 +211,12 @@ fn shots(documents: u64, asset: Option<&String>) -> Vec<Shot<'static>> {
             lua: Some(any_search()),
             ..shot("search, common words, each time others", "/", ok)
         },
-        sign_in(),
-        post(
-            "submission",
-            "/api/submissions",
-            r#"{"title":"Measured","content":"What was measured.","category":"ENTITY"}"#,
-            "status == 201",
-            128,
-        ),
     ];
+    if corpus == Corpus::Even {
+        shots.push(sign_in());
+        let body = r#"{"title":"Measured","content":"What was measured.","category":"ENTITY"}"#;
+        shots.push(post("submission", "/api/submissions", body, "status == 201", 128));
+    }
     if let Some(asset) = asset {
         shots.extend([
             shot("lock poll", "/api/site-lock-status", ok),
@@ -190,7 +241,7 @@ fn sign_in() -> Shot<'static> {
 
 /// A search that is hardly ever the one before: its number of documents has to be counted.
 fn any_search() -> String {
-    let words = fill::COMMON_WORDS.join("', '");
+    let words = COMMON_WORDS.join("', '");
     format!(
         "local words = {{'{words}'}}\n\
          local path = '/api/documents?view=summary&limit=50&q=' .. words[math.random(#words)] .. '+' .. \

@@ -32,6 +32,8 @@ pub struct Figures {
     pub p99: f64,
     /// Processor time of the server for one answer, in milliseconds.
     pub cpu: f64,
+    /// Processor time of PostgreSQL for one answer, in milliseconds; 0 with SQLite, which is part of the server.
+    pub database: f64,
     /// Answers that were not what was wanted.
     pub wrong: f64,
 }
@@ -41,9 +43,9 @@ pub fn measure(server: &Server, shot: &Shot<'_>, seconds: u64, folder: &Path) ->
     let script = folder.join("wrk.lua");
     std::fs::write(&script, lua(shot))?;
     wrk(server, shot, 1, &script)?;
-    let before = server.cpu_millis()?;
+    let before = (server.cpu_millis()?, server.database_millis()?);
     let told = wrk(server, shot, seconds, &script)?;
-    let spent = server.cpu_millis()? - before;
+    let spent = (server.cpu_millis()? - before.0, server.database_millis()? - before.1);
     let number = |key: &str| -> Result<f64, Failure> {
         let line = told.lines().find_map(|line| line.strip_prefix(key));
         Ok(line.ok_or_else(|| format!("wrk told no {key}: {told}"))?.trim().parse()?)
@@ -54,12 +56,13 @@ pub fn measure(server: &Server, shot: &Shot<'_>, seconds: u64, folder: &Path) ->
         rate: answers / (number("micros=")? / 1e6),
         p50: number("p50=")? / 1000.0,
         p99: number("p99=")? / 1000.0,
-        cpu: spent / answers.max(1.0),
+        cpu: spent.0 / answers.max(1.0),
+        database: spent.1 / answers.max(1.0),
         wrong: number("wrong=")?,
     };
     println!(
-        "{:<34} {:>9.0}/s  p50 {:>8.2} ms  p99 {:>8.2} ms  cpu {:>7.3} ms",
-        figures.name, figures.rate, figures.p50, figures.p99, figures.cpu
+        "{:<34} {:>9.0}/s  p50 {:>8.2} ms  p99 {:>8.2} ms  cpu {:>7.3} ms  database {:>7.3} ms",
+        figures.name, figures.rate, figures.p50, figures.p99, figures.cpu, figures.database
     );
     Ok(figures)
 }

@@ -2,23 +2,28 @@
 //! one core with wrk on another, and writes the figures down beside the goals. `trials fill URL DOCUMENTS` only fills a
 //! database that a server has been started on once, and prints the cookie of the reader's session.
 
+mod arrivals;
 mod bench;
+mod corpus;
 mod figures;
 mod fill;
+mod line;
 mod load;
 mod news;
+mod postmaster;
 mod report;
 mod server;
 mod yardstick;
 
+use corpus::Corpus;
 use std::error::Error;
 use std::process::ExitCode;
 
-/// What goes wrong: told to whoever asked for the figures.
+/// Any error; the program prints it and fails.
 pub type Failure = Box<dyn Error + Send + Sync>;
 
 const USAGE: &str = "usage: trials bench FACILITY CLIENT OUTPUT    (scripts/bench.sh runs it)
-       trials fill DATABASE_URL DOCUMENTS";
+       trials fill DATABASE_URL DOCUMENTS [heavy-tailed]";
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -28,7 +33,9 @@ async fn main() -> ExitCode {
         ["bench", facility, client, output] => bench::run(facility, client, output).await,
         ["news", facility] => bench::news(facility).await,
         ["yardstick", url, port] => yardstick::serve(url, port).await,
-        ["fill", url, documents] => fill_only(url, documents).await,
+        ["arrive", address, rate, seconds, paths @ ..] => arrivals::arrive(address, rate, seconds, paths),
+        ["fill", url, documents] => fill_only(url, Corpus::Even, documents).await,
+        ["fill", url, documents, "heavy-tailed"] => fill_only(url, Corpus::HeavyTailed, documents).await,
         _ => Err(USAGE.into()),
     };
     match outcome {
@@ -40,9 +47,9 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn fill_only(url: &str, documents: &str) -> Result<(), Failure> {
+async fn fill_only(url: &str, corpus: Corpus, documents: &str) -> Result<(), Failure> {
     let target = infra::db::Target::parse(url).map_err(|_bad| "not the URL of a database")?;
-    fill::fill(&infra::testing::open(&target)?, documents.parse()?, report::now_micros()?).await?;
+    fill::fill(&infra::testing::open(&target)?, corpus, documents.parse()?, report::now_micros()?).await?;
     println!("{}", fill::cookie());
     Ok(())
 }

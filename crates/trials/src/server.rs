@@ -1,6 +1,7 @@
 //! A process under load: started on the first core, asked over HTTP, measured through `/proc`, ended by its own handle.
 
 use crate::Failure;
+use crate::postmaster::Postmaster;
 use infra::db::Target;
 use infra::testing::TestDatabase;
 use std::io::{Read as _, Write as _};
@@ -15,6 +16,8 @@ pub const PASSWORD: &str = "brass-lantern-41";
 pub struct Server {
     child: Child,
     port: u16,
+    /// The database beside it, where it is a server of its own.
+    pub postmaster: Option<Postmaster>,
     /// How long it took from the start of the process to the first answer.
     pub started_in: Duration,
 }
@@ -58,7 +61,7 @@ impl Server {
     fn start(mut command: Command, port: u16, path: &str) -> Result<Self, Failure> {
         let began = Instant::now();
         let child = command.stdout(Stdio::null()).spawn()?;
-        let mut server = Self { child, port, started_in: Duration::ZERO };
+        let mut server = Self { child, port, postmaster: None, started_in: Duration::ZERO };
         while !server.answers(path) {
             if began.elapsed() > Duration::from_secs(30) {
                 return Err("a server does not answer".into());
@@ -96,6 +99,11 @@ impl Server {
             .sum();
         // A tick is a hundredth of a second on every Linux there is.
         Ok(ticks * 10.0)
+    }
+
+    /// Milliseconds of processor time that PostgreSQL has used; 0 without one.
+    pub fn database_millis(&self) -> Result<f64, Failure> {
+        self.postmaster.map_or(Ok(0.0), Postmaster::cpu_millis)
     }
 
     /// Memory in use, in MiB.

@@ -1,9 +1,10 @@
-//! Why a call about accounts fails.
+//! Errors of the account services.
 
+use crate::ports::UserCommitError;
 use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, StoreError};
 use std::time::Duration;
 
-/// Why a call about accounts fails. The text of each is fit to be shown to the caller.
+/// Why an account operation fails. Each message can be shown to the caller.
 #[derive(Debug, thiserror::Error)]
 pub enum UserError {
     /// Rules about the form of the request are broken.
@@ -18,19 +19,19 @@ pub enum UserError {
     /// The name, the password or the access key is wrong; which one is not told.
     #[error("Invalid username, password or access key")]
     InvalidCredentials,
-    /// Too many wrong tries for this name from this network.
-    #[error("Too many failed attempts. This account is temporarily locked")]
+    /// Too many wrong tries for this name from this network or browser, or from strangers everywhere.
+    #[error("Too many failed attempts. Try again in {}", in_words(*retry_after))]
     AccountLocked {
-        /// How long until the next try is evaluated.
+        /// How long until the next try is judged.
         retry_after: Duration,
     },
     /// The password is right, but no administrator approved the account yet.
-    #[error("This account is awaiting administrator approval")]
+    #[error("This account is waiting for an administrator's approval")]
     AwaitingApproval,
     /// The site is in lockdown.
     #[error("The facility is in lockdown")]
     Lockdown,
-    /// Only administrators may.
+    /// Only administrators are allowed to do this.
     #[error("Administrator access required")]
     AdminOnly,
     /// The emergency-access user may not be changed, and may not own things.
@@ -39,14 +40,14 @@ pub enum UserError {
     /// Nobody may do this to their own account.
     #[error("You cannot do this to your own account")]
     SelfForbidden,
-    /// Nobody assigns a level above their own.
+    /// Nobody assigns a level above their own, or changes an account whose level is above their own.
     #[error("Your clearance level is insufficient. Required clearance: Level {required}")]
     InsufficientClearance {
-        /// The level that was to be assigned.
+        /// The level that was to be assigned, or that the account has.
         required: Clearance,
     },
     /// The account claims administrator rights; the claim has to be removed before it can be approved.
-    #[error("This account claims administrator rights: remove the claim before approving it")]
+    #[error("This account requested administrator rights. Remove the request before you approve it")]
     AdminClaim,
     /// The account is approved already.
     #[error("This account is already approved")]
@@ -57,14 +58,14 @@ pub enum UserError {
     /// The account is an administrator already.
     #[error("This account is already an administrator")]
     AlreadyAdmin,
-    /// The account is no administrator.
+    /// The account is not an administrator.
     #[error("This account is not an administrator")]
     NotAdmin,
     /// The site would be left without an administrator.
     #[error("The last administrator cannot be demoted or deleted")]
     LastAdmin,
     /// Somebody else changed the account in the meantime.
-    #[error("This account was changed in the meantime. Reload and try again")]
+    #[error("Someone else has changed this account. Reload and try again")]
     Stale,
     /// Too many calls.
     #[error("Too many requests. Try again later")]
@@ -73,19 +74,26 @@ pub enum UserError {
         retry_after: Duration,
     },
     /// Passwords cannot be checked right now: too many sign-ins at once.
-    #[error("Too many sign-ins at once. Try again in a moment")]
+    #[error("Too many concurrent sign-ins. Try again in a moment")]
     HasherBusy,
     /// The store failed.
-    #[error("The request could not be completed")]
+    #[error("{}", .0.sentence())]
     Store(#[source] StoreError),
 }
 
 fn first_message(fields: &[FieldError]) -> &str {
-    fields.first().map_or("The request is not valid", |field| field.message.as_str())
+    fields.first().map_or("Invalid request", |field| field.message.as_str())
+}
+
+/// A waiting time in words, rounded up to whole minutes or hours.
+fn in_words(wait: Duration) -> String {
+    let minutes = wait.as_secs().div_ceil(60).max(1);
+    let (count, unit) = if minutes >= 120 { (minutes.div_ceil(60), "hour") } else { (minutes, "minute") };
+    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
 }
 
 impl UserError {
-    /// One broken rule of one field.
+    /// An invalid field.
     pub fn invalid(field: &'static str, message: impl Into<String>) -> Self {
         Self::Invalid(vec![FieldError { field, message: message.into() }])
     }
@@ -100,10 +108,18 @@ impl From<ParseError> for UserError {
 impl From<StoreError> for UserError {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Taken("users.username") => Self::UsernameTaken,
-            StoreError::Taken("users.last_admin") => Self::LastAdmin,
             StoreError::Stale => Self::Stale,
             other => Self::Store(other),
+        }
+    }
+}
+
+impl From<UserCommitError> for UserError {
+    fn from(error: UserCommitError) -> Self {
+        match error {
+            UserCommitError::UsernameTaken => Self::UsernameTaken,
+            UserCommitError::NoOtherAdmin => Self::LastAdmin,
+            UserCommitError::Store(error) => error.into(),
         }
     }
 }
@@ -166,5 +182,20 @@ impl DomainError for UserError {
 
     fn required_clearance(&self) -> Option<Clearance> {
         if let Self::InsufficientClearance { required } = self { Some(*required) } else { None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lockout_message_names_the_waiting_time_in_whole_minutes() {
+        let message =
+            |seconds| UserError::AccountLocked { retry_after: Duration::from_secs(seconds) }.to_string();
+        assert_eq!(message(900), "Too many failed attempts. Try again in 15 minutes");
+        assert_eq!(message(61), "Too many failed attempts. Try again in 2 minutes");
+        assert_eq!(message(1), "Too many failed attempts. Try again in 1 minute");
+        assert_eq!(message(22 * 3600 + 1), "Too many failed attempts. Try again in 23 hours");
     }
 }

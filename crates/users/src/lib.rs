@@ -3,6 +3,7 @@
 //! [`ports`] is what the rules need from outside; [`services`] are the use cases, each a struct of ports. Everything
 //! else is pure: [`policy`] decides rights, [`lockout`] and [`session`] decide by the clock they are handed.
 
+pub mod device;
 mod error;
 pub mod lockout;
 mod password;
@@ -19,5 +20,6 @@ pub use password::{MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Password, PasswordPol
 pub use secret::Secret;
 pub use site::{SiteChange, SiteSettings};
 pub use user::{
-    Account, EndSessions, Initialization, SettingsPatch, Theme, User, UserChange, UserUpdate, Username,
+    Account, EndSessions, Initialization, PasswordChange, SettingsPatch, Theme, User, UserChange, UserUpdate,
+    Username,
 };

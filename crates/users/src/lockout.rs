@@ -1,15 +1,37 @@
-//! Lockout: how many tries a name has, and how long it waits after too many.
+//! How many wrong passwords a name takes, and how long it waits after too many.
 //!
-//! A try is counted when it begins, not when it has failed, and given back when it succeeds: fifty tries at once are
-//! fifty tries. Names that do not exist count the same as names that do.
+//! Only verdicts count: a try that was never judged, because the hasher was busy or the store did not answer, is not a
+//! guess. Counting and telling a verdict are one transaction, so that fifty wrong guesses at once are told five
+//! verdicts. Names that do not exist count like names that do.
+//!
+//! Strangers cannot use up the owner's tries: a browser that has signed in to the account, known by its device cookie, and
+//! a network that the account was signed in to from are counted apart.
 
 use kernel::Timestamp;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::time::Duration;
+
+/// A day, as limits count it: 24 hours from the first failure on.
+pub const DAY: Duration = Duration::from_hours(24);
+/// Wrong passwords a day that are judged for one name, from strangers everywhere together.
+pub const STRANGERS_A_DAY: u32 = 100;
+/// Wrong passwords a day that are judged for one account and one browser that has signed in to it.
+pub const DEVICE_A_DAY: u32 = 10;
+/// Wrong passwords, whatever the names, that are judged for one network within [`NETWORK_WINDOW`].
+pub const NETWORK_LIMIT: u32 = 30;
+/// The same where the name is of an account that was signed in to from this network: many people may share one address.
+pub const KNOWN_NETWORK_LIMIT: u32 = 100;
+/// The window of [`NETWORK_LIMIT`].
+pub const NETWORK_WINDOW: Duration = Duration::from_mins(10);
+/// How long a network counts as known to an account after a sign-in from it.
+pub const NETWORK_KNOWN: Duration = Duration::from_hours(24 * 90);
+/// The most networks that are known to an account; the least recently used goes.
+pub const MAX_KNOWN_NETWORKS: i64 = 10;
 
 /// How many tries, and how long the waits are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LockoutPolicy {
-    /// Failures within `window` up to which there is no lock; the try after them starts one if it fails.
+    /// Failures within `window` up to which there is no lock; the next one starts it.
     pub free_failures: u32,
     /// How long failures are remembered.
     pub window: Duration,
@@ -17,8 +39,8 @@ pub struct LockoutPolicy {
     pub first_lock: Duration,
     /// The longest lock.
     pub longest_lock: Duration,
-    /// The most tries a day, however spread.
-    pub tries_a_day: u32,
+    /// The most failures a day, however spread.
+    pub failures_a_day: u32,
 }
 
 /// One name from one network: a person who mistypes, or a machine that guesses.
@@ -27,67 +49,69 @@ pub const PAIR_POLICY: LockoutPolicy = LockoutPolicy {
     window: Duration::from_mins(15),
     first_lock: Duration::from_mins(15),
     longest_lock: Duration::from_hours(4),
-    tries_a_day: 100,
+    failures_a_day: 100,
 };
 
-/// One name from everywhere: slower, so that a stranger elsewhere cannot easily keep somebody out.
-pub const NAME_POLICY: LockoutPolicy = LockoutPolicy {
-    free_failures: 49,
-    window: Duration::from_hours(1),
-    first_lock: Duration::from_mins(15),
-    longest_lock: Duration::from_hours(4),
-    tries_a_day: 100,
-};
+/// A count that starts over when its time is up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// When it began.
+    pub started_at: Timestamp,
+    /// What was counted since.
+    pub count: u32,
+}
 
-const DAY: Duration = Duration::from_hours(24);
+impl Window {
+    /// Nothing counted yet.
+    pub const fn fresh(now: Timestamp) -> Self {
+        Self { started_at: now, count: 0 }
+    }
 
-/// What is counted under one key.
+    /// How long to wait until one more is allowed; nothing where it is allowed now.
+    pub fn wait(self, limit: u32, length: Duration, now: Timestamp) -> Option<Duration> {
+        let is_over = now.since(self.started_at) >= length;
+        (!is_over && self.count >= limit).then(|| self.started_at.plus(length).since(now))
+    }
+
+    /// With one more.
+    #[must_use]
+    pub fn counted(self, length: Duration, now: Timestamp) -> Self {
+        let current = if now.since(self.started_at) >= length { Self::fresh(now) } else { self };
+        Self { count: current.count.saturating_add(1), ..current }
+    }
+}
+
+/// What is counted of one name from one network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LockoutState {
-    /// Tries in the window that have not succeeded.
+    /// Failures in the window.
     pub failures: u32,
     /// When the window began.
     pub window_started_at: Timestamp,
     /// How many locks there were in a row.
     pub locks: u32,
-    /// Until when no try is evaluated.
+    /// Until when no try is judged.
     pub locked_until: Option<Timestamp>,
-    /// When the day began.
-    pub day_started_at: Timestamp,
-    /// Tries in the day.
-    pub day_count: u32,
-}
-
-/// What a try finds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Admission {
-    /// The try may be evaluated.
-    Admitted,
-    /// It may not, for this long.
-    Refused(Duration),
+    /// Failures in the day. A success does not reset it.
+    pub day: Window,
 }
 
 impl LockoutState {
     /// Nothing counted yet.
     pub const fn fresh(now: Timestamp) -> Self {
-        Self {
-            failures: 0,
-            window_started_at: now,
-            locks: 0,
-            locked_until: None,
-            day_started_at: now,
-            day_count: 0,
-        }
+        Self { failures: 0, window_started_at: now, locks: 0, locked_until: None, day: Window::fresh(now) }
     }
 
-    /// Counts a try that begins now, and says whether it may be evaluated. A refused try changes nothing.
+    /// How long no try is judged; nothing where one may be judged now.
+    pub fn wait(&self, policy: &LockoutPolicy, now: Timestamp) -> Option<Duration> {
+        let lock = self.locked_until.filter(|until| now < *until).map(|until| until.since(now));
+        lock.max(self.day.wait(policy.failures_a_day, DAY, now))
+    }
+
+    /// After a wrong password that was judged.
     #[must_use]
-    pub fn begin(mut self, policy: LockoutPolicy, now: Timestamp) -> (Self, Admission) {
-        if let Some(until) = self.locked_until {
-            if now < until {
-                return (self, Admission::Refused(until.since(now)));
-            }
-            self.locked_until = None;
+    pub fn failed(mut self, policy: &LockoutPolicy, now: Timestamp) -> Self {
+        if let Some(until) = self.locked_until.take() {
             // One more failure after a lock starts the next, longer one; a quiet window forgives.
             self.failures = policy.free_failures;
             self.window_started_at = until;
@@ -97,36 +121,150 @@ impl LockoutState {
             self.locks = 0;
             self.window_started_at = now;
         }
-        if now.since(self.day_started_at) >= DAY {
-            self.day_started_at = now;
-            self.day_count = 0;
-        }
-        if self.day_count >= policy.tries_a_day {
-            return (self, Admission::Refused(self.day_started_at.plus(DAY).since(now)));
-        }
-        self.day_count += 1;
-        self.failures += 1;
+        self.day = self.day.counted(DAY, now);
+        self.failures = self.failures.saturating_add(1);
         if self.failures > policy.free_failures {
             let doubled = policy.first_lock.saturating_mul(1 << self.locks.min(16));
             self.locked_until = Some(now.plus(doubled.min(policy.longest_lock)));
-            self.locks += 1;
+            self.locks = self.locks.saturating_add(1);
         }
-        (self, Admission::Admitted)
+        self
+    }
+
+    /// After the right password: failures and locks are forgiven, the day goes on counting.
+    #[must_use]
+    pub const fn forgiven(self, now: Timestamp) -> Self {
+        Self { day: self.day, ..Self::fresh(now) }
     }
 }
 
-/// The keys a try to sign in with this name from this network counts under, with their policies.
-pub fn keys(username_key: &str, network: &str) -> [(String, LockoutPolicy); 2] {
-    [(pair_key(username_key, network), PAIR_POLICY), (name_key(username_key), NAME_POLICY)]
+/// What a try finds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Admission {
+    /// The try may be judged.
+    Admitted,
+    /// No try with this name is judged from there, for this long.
+    Locked(Duration),
+    /// No try is judged from this network, for this long.
+    NetworkLimited(Duration),
+}
+
+/// Who tries to sign in, as far as throttles tell people apart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claimant {
+    /// The name, in [`crate::Username::key_of`] form.
+    pub username_key: String,
+    /// The network, by [`network_of`].
+    pub network: String,
+    /// What the database knows the browser's device cookie by, where it sent one.
+    pub device: Option<String>,
+    /// Whether the network is limited, whatever the names: not in the profile without limits.
+    pub limits_network: bool,
+}
+
+impl Claimant {
+    /// The key under which this name from this network is counted.
+    pub fn pair_key(&self) -> String {
+        format!("{}{}", pair_prefix(&self.username_key), self.network)
+    }
+
+    /// The key under which this name is counted for strangers from everywhere.
+    pub fn name_key(&self) -> String {
+        name_key(&self.username_key)
+    }
+
+    /// The key under which this network is counted, whatever the name; none where it is not limited.
+    pub fn network_key(&self) -> Option<String> {
+        self.limits_network.then(|| format!("sign-in:{}", self.network))
+    }
+}
+
+/// What has been counted for a claimant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Counters {
+    /// The name from this network.
+    pub pair: LockoutState,
+    /// The name from strangers everywhere, a day.
+    pub name: Window,
+    /// The network, whatever the names.
+    pub network: Window,
+    /// The browser, a day, where it has signed in to the account before.
+    pub device: Option<Window>,
+    /// Whether the account was signed in to from this network before.
+    pub is_known_network: bool,
+}
+
+impl Counters {
+    /// Nothing counted, nothing known.
+    pub const fn fresh(now: Timestamp) -> Self {
+        Self {
+            pair: LockoutState::fresh(now),
+            name: Window::fresh(now),
+            network: Window::fresh(now),
+            device: None,
+            is_known_network: false,
+        }
+    }
+
+    /// Whether a try may be judged now.
+    pub fn admission(&self, now: Timestamp) -> Admission {
+        if let Some(device) = self.device {
+            let wait = device.wait(DEVICE_A_DAY, DAY, now);
+            return wait.map_or(Admission::Admitted, Admission::Locked);
+        }
+        let limit = if self.is_known_network { KNOWN_NETWORK_LIMIT } else { NETWORK_LIMIT };
+        if let Some(wait) = self.network.wait(limit, NETWORK_WINDOW, now) {
+            return Admission::NetworkLimited(wait);
+        }
+        let strangers = if self.is_known_network { None } else { self.name.wait(STRANGERS_A_DAY, DAY, now) };
+        let wait = self.pair.wait(&PAIR_POLICY, now).max(strangers);
+        wait.map_or(Admission::Admitted, Admission::Locked)
+    }
+
+    /// After a wrong password that was judged.
+    #[must_use]
+    pub fn failed(self, now: Timestamp) -> Self {
+        if let Some(device) = self.device {
+            return Self { device: Some(device.counted(DAY, now)), ..self };
+        }
+        Self {
+            pair: self.pair.failed(&PAIR_POLICY, now),
+            name: if self.is_known_network { self.name } else { self.name.counted(DAY, now) },
+            network: self.network.counted(NETWORK_WINDOW, now),
+            ..self
+        }
+    }
+
+    /// After the right password. A known browser's success leaves the strangers' counts alone: it must not give them
+    /// new tries.
+    #[must_use]
+    pub const fn succeeded(self, now: Timestamp) -> Self {
+        match self.device {
+            Some(_) => self,
+            None => Self { pair: self.pair.forgiven(now), ..self },
+        }
+    }
+}
+
+/// The network of an address that sign-ins are counted by: the /24 of IPv4, the /48 of IPv6; `local` without one.
+pub fn network_of(address: Option<&str>) -> String {
+    let Some(text) = address else { return "local".to_owned() };
+    match text.parse::<IpAddr>().map(|address| address.to_canonical()) {
+        Ok(IpAddr::V4(address)) => {
+            let [a, b, c, _] = address.octets();
+            format!("{}/24", Ipv4Addr::new(a, b, c, 0))
+        }
+        Ok(IpAddr::V6(address)) => {
+            let [a, b, c, ..] = address.segments();
+            format!("{}/48", Ipv6Addr::new(a, b, c, 0, 0, 0, 0, 0))
+        }
+        Err(_) => text.to_owned(),
+    }
 }
 
 /// The key of a name from everywhere.
 pub fn name_key(username_key: &str) -> String {
     format!("name:{username_key}")
-}
-
-fn pair_key(username_key: &str, network: &str) -> String {
-    format!("{}{network}", pair_prefix(username_key))
 }
 
 /// What the keys of a name from each network begin with. `|` cannot stand in a username.
@@ -135,86 +273,5 @@ pub fn pair_prefix(username_key: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use kernel::testing::TEST_NOW;
-    use proptest::prelude::*;
-
-    fn minutes(n: u64) -> Duration {
-        Duration::from_secs(n * 60)
-    }
-
-    fn tries(state: LockoutState, n: u32, now: Timestamp) -> (LockoutState, u32) {
-        (0..n).fold((state, 0), |(state, admitted), _| {
-            let (state, admission) = state.begin(PAIR_POLICY, now);
-            (state, admitted + u32::from(admission == Admission::Admitted))
-        })
-    }
-
-    #[test]
-    fn five_failures_lock_for_fifteen_minutes() {
-        let (state, admitted) = tries(LockoutState::fresh(TEST_NOW), 50, TEST_NOW);
-        assert_eq!(admitted, 5);
-        let (_, admission) = state.begin(PAIR_POLICY, TEST_NOW.plus(minutes(14)));
-        assert_eq!(admission, Admission::Refused(minutes(1)));
-    }
-
-    #[test]
-    fn each_further_lock_is_twice_as_long_up_to_four_hours() {
-        let mut now = TEST_NOW;
-        let mut state = LockoutState::fresh(now);
-        let mut waits = Vec::new();
-        for _ in 0..7 {
-            state = tries(state, 5, now).0;
-            let until = state.locked_until.unwrap();
-            waits.push(until.since(now).as_secs() / 60);
-            now = until;
-        }
-        assert_eq!(waits, [15, 30, 60, 120, 240, 240, 240]);
-    }
-
-    #[test]
-    fn a_quiet_window_after_a_lock_forgives() {
-        let (state, _) = tries(LockoutState::fresh(TEST_NOW), 5, TEST_NOW);
-        let later = state.locked_until.unwrap().plus(minutes(15));
-        let (state, admitted) = tries(state, 5, later);
-        assert_eq!(admitted, 5);
-        assert_eq!(state.locked_until.unwrap().since(later), minutes(15));
-    }
-
-    #[test]
-    fn slow_guessing_ends_at_a_hundred_a_day() {
-        let mut state = LockoutState::fresh(TEST_NOW);
-        let mut admitted = 0;
-        for n in 0..200 {
-            let (next, admission) = state.begin(NAME_POLICY, TEST_NOW.plus(minutes(n * 7)));
-            state = next;
-            admitted += u32::from(admission == Admission::Admitted);
-        }
-        assert!(admitted <= 100, "{admitted}");
-    }
-
-    proptest! {
-        #[test]
-        fn never_more_than_a_hundred_tries_in_a_day(gaps in proptest::collection::vec(0_u64..1800, 1..400)) {
-            let mut now = TEST_NOW;
-            let mut state = LockoutState::fresh(now);
-            let mut admitted_at: Vec<Timestamp> = Vec::new();
-            for gap in gaps {
-                now = now.plus(Duration::from_secs(gap));
-                let (next, admission) = state.begin(PAIR_POLICY, now);
-                state = next;
-                if admission == Admission::Admitted { admitted_at.push(now); }
-            }
-            let in_first_day = admitted_at.iter().filter(|at| at.since(TEST_NOW) < DAY).count();
-            prop_assert!(in_first_day <= 100);
-        }
-    }
-
-    #[test]
-    fn keys_tell_names_and_networks_apart() {
-        let [(pair, _), (name, _)] = keys("mercer", "192.0.2.1");
-        assert_eq!((pair.as_str(), name.as_str()), ("pair:mercer|192.0.2.1", "name:mercer"));
-        assert!(pair.starts_with(&pair_prefix("mercer")));
-    }
-}
+#[path = "lockout_tests.rs"]
+mod tests;

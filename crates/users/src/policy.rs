@@ -21,7 +21,7 @@ pub enum AccountAction {
 }
 
 /// Whether `actor` may do `action` to `target`.
-pub fn authorise(actor: &Actor, target: &User, action: AccountAction) -> Result<(), UserError> {
+pub fn authorize(actor: &Actor, target: &User, action: AccountAction) -> Result<(), UserError> {
     use AccountAction::{Approve, Delete, MakeAdmin, RemoveAdmin, Unlock, UpdateClearance};
 
     if !actor.is_admin {
@@ -32,6 +32,10 @@ pub fn authorise(actor: &Actor, target: &User, action: AccountAction) -> Result<
     }
     if target.id == actor.user_id && matches!(action, MakeAdmin | RemoveAdmin | Delete) {
         return Err(UserError::SelfForbidden);
+    }
+    // Before approval the level is only what the account asks for.
+    if target.is_approved && !actor.is_cleared_for(target.clearance_level) {
+        return Err(UserError::InsufficientClearance { required: target.clearance_level });
     }
     if let Approve(level) | UpdateClearance(level) = action
         && !actor.is_cleared_for(level)
@@ -65,12 +69,17 @@ mod tests {
             "pending with claim" => User { is_admin: true, ..pending },
             "approved" => User { is_approved: true, ..pending },
             "administrator" => User { is_approved: true, is_admin: true, ..pending },
+            "pending for level 5" => User { clearance_level: Clearance::MAX, ..pending },
+            "level 5" => User { is_approved: true, clearance_level: Clearance::MAX, ..pending },
+            "administrator of level 5" => {
+                User { is_approved: true, is_admin: true, clearance_level: Clearance::MAX, ..pending }
+            }
             "self" => User { id: UserId::Account(numbered(1)), is_approved: true, is_admin: true, ..pending },
             _ => User::emergency_access(TEST_NOW),
         }
     }
 
-    /// The whole matrix, one line a case: whoever changes a rule sees every case it changes.
+    /// The whole matrix, one line per case, so that a change of a rule shows every case it affects.
     #[test]
     fn the_matrix_of_rights_over_accounts() {
         let three = Clearance::parse(3).unwrap();
@@ -94,13 +103,21 @@ mod tests {
         ];
         let mut matrix = String::new();
         for (who, actor) in &actors {
-            for state in
-                ["pending", "pending with claim", "approved", "administrator", "self", "emergency-access"]
-            {
+            for state in [
+                "pending",
+                "pending with claim",
+                "pending for level 5",
+                "approved",
+                "administrator",
+                "level 5",
+                "administrator of level 5",
+                "self",
+                "emergency-access",
+            ] {
                 for (what, action) in actions {
                     let verdict =
-                        authorise(actor, &target(state), action).map_or_else(|e| e.code(), |()| "ok");
-                    writeln!(matrix, "{who:17} | {state:18} | {what:12} | {verdict}").unwrap();
+                        authorize(actor, &target(state), action).map_or_else(|e| e.code(), |()| "ok");
+                    writeln!(matrix, "{who:17} | {state:24} | {what:12} | {verdict}").unwrap();
                 }
             }
         }

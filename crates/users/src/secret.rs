@@ -5,7 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use std::fmt;
 
-/// A password, key or token in the clear. It has no `Display`, and its `Debug` shows nothing.
+/// An unencrypted password, key or token. It has no `Display`, and its `Debug` output is redacted.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 

@@ -38,3 +38,16 @@ pub struct SiteChange {
     /// Whether a second factor is required from then on.
     pub two_factor_required: Option<bool>,
 }
+
+impl SiteChange {
+    /// What of this change makes a difference to these settings.
+    #[must_use]
+    pub fn from(self, before: SiteSettings) -> Self {
+        Self {
+            is_locked: self.is_locked.filter(|wanted| *wanted != before.is_locked),
+            two_factor_required: self
+                .two_factor_required
+                .filter(|wanted| *wanted != before.two_factor_required),
+        }
+    }
+}

@@ -4,7 +4,7 @@ use crate::Secret;
 use kernel::{AccessKey, Clearance, ParseError, SessionId, Timestamp, UserId, check_line};
 use std::fmt;
 
-/// A username: 3 to 50 letters, digits, underscores and hyphens. Recognised without regard to case.
+/// A username: 3 to 50 letters, digits, underscores and hyphens. Compared ignoring case.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Username(String);
 
@@ -259,19 +259,31 @@ pub enum EndSessions {
     AllBut(SessionId),
 }
 
+/// What becomes of an account's password. With `Set` and `Clear` the browsers and networks that were known to the account
+/// are known no more.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PasswordChange {
+    /// It stays.
+    Keep,
+    /// This is its new hash.
+    Set(Secret),
+    /// There is none any more.
+    Clear,
+}
+
 /// A change to one existing account.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UserUpdate {
     /// The account after the change. Its `revision` is the one the change was decided on; the store counts it up.
     pub after: User,
-    /// A new password hash; without one the password stays.
-    pub password_hash: Option<Secret>,
+    /// What becomes of the password.
+    pub password: PasswordChange,
     /// Which sessions end with it, in the same transaction.
     pub end_sessions: EndSessions,
     /// Whether another approved, undeleted administrator besides this account (and besides `emergency-access`) has to
     /// exist for the change to be made.
     pub needs_other_admin: bool,
-    /// Whether the lockout of the name is cleared.
+    /// Whether the failures counted for the name are cleared, from every network and browser.
     pub clear_lockout: bool,
 }
 
@@ -280,7 +292,7 @@ impl UserUpdate {
     pub const fn to(after: User) -> Self {
         Self {
             after,
-            password_hash: None,
+            password: PasswordChange::Keep,
             end_sessions: EndSessions::None,
             needs_other_admin: false,
             clear_lockout: false,

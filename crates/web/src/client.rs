@@ -16,14 +16,39 @@ use bytes::Bytes;
 /// What the page holds where the nonce of its policy goes.
 const NONCE_MARK: &str = "__CSP_NONCE__";
 
-/// The file at this path, or else the page. A path that looks like a file of the client and is none is 404: an old
-/// page must not run the new page's HTML as a script.
+/// What scanners ask for that would be no page of the client and has no dot in its name.
+const PROBED: [&str; 12] = [
+    "metrics",
+    "actuator",
+    "cgi-bin",
+    "console",
+    "debug",
+    "graphql",
+    "phpmyadmin",
+    "server-status",
+    "swagger",
+    "vendor",
+    "wp-admin",
+    "wp-content",
+];
+
+/// Whether this looks like the path of a file, or of a service that others have.
+fn looks_like_a_file(path: &str) -> bool {
+    let mut segments = path.split('/').filter(|segment| !segment.is_empty());
+    let probed = segments.clone().next().is_some_and(|first| PROBED.contains(&first) || first == "assets");
+    probed
+        || segments.any(|segment| segment.starts_with('.'))
+        || path.rsplit('/').next().is_some_and(|last| last.contains('.'))
+}
+
+/// The file at this path, or else the page. A path that looks like a file and is none is 404: an old page must not run
+/// the new page's HTML as a script, and a scanner for `/.env` finds nothing.
 pub fn serve(app: &App, request: &HttpRequest) -> Result<HttpResponse, ApiError> {
     let path = request.path();
     if let Some(asset) = find(path) {
         return Ok(file(asset, request));
     }
-    if path.trim_start_matches('/').starts_with("assets/") {
+    if looks_like_a_file(path) {
         return Err(ApiError::not_found("File"));
     }
     page(app, PAGE, "no-cache")
@@ -100,6 +125,18 @@ mod tests {
             let sent = response.headers().get(CONTENT_ENCODING).map(|value| value.to_str().unwrap());
             assert_eq!(sent, coding, "{accepted}");
             assert_eq!(response.headers().get(VARY).unwrap(), "Accept-Encoding");
+        }
+    }
+
+    #[test]
+    fn what_looks_like_a_file_is_not_the_page() {
+        for path in
+            ["/.env", "/metrics", "/wp-login.php", "/.git/config", "/assets/x", "/backup.zip", "/a/b.sql"]
+        {
+            assert!(looks_like_a_file(path), "{path}");
+        }
+        for path in ["/", "/documents", "/documents/0198-abc", "/no/such/page", "/documents/metrics"] {
+            assert!(!looks_like_a_file(path), "{path}");
         }
     }
 

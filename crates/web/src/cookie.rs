@@ -1,11 +1,16 @@
-//! The session cookie. Only its bearer knows the token; the database knows a hash of it.
+//! The cookies of a session and of a known browser. Only the browser has the tokens; the database has hashes of them.
 
 use actix_web::HttpRequest;
+use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
+use users::device::{DEVICE_KNOWN, DeviceToken};
 use users::session::SessionToken;
 
 const PLAIN: &str = "facility_session";
 const HOST: &str = "__Host-facility_session";
+
+/// A token has 43 characters; anything much longer is not worth hashing.
+const MAX_TOKEN: usize = 64;
 
 /// How session cookies are written, by the scheme browsers reach the server with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,11 +29,15 @@ impl SessionCookie {
         if self.https { HOST } else { PLAIN }
     }
 
+    /// Whether the request carries a cookie of this name, whatever is in it.
+    pub fn is_sent(self, request: &HttpRequest) -> bool {
+        request.cookie(self.name()).is_some()
+    }
+
     /// The token that the request carries.
     pub fn read(self, request: &HttpRequest) -> Option<SessionToken> {
-        // A token has 43 characters; what is much longer is not worth hashing.
         let cookie = request.cookie(self.name())?;
-        (cookie.value().len() <= 64).then(|| SessionToken::from_cookie(cookie.value()))
+        (cookie.value().len() <= MAX_TOKEN).then(|| SessionToken::from_cookie(cookie.value()))
     }
 
     /// A cookie that lasts until the browser is closed; the server ends the session itself.
@@ -43,13 +52,43 @@ impl SessionCookie {
         cookie
     }
 
-    fn build(self, value: String) -> actix_web::cookie::CookieBuilder<'static> {
-        Cookie::build(self.name(), value)
-            .path("/")
-            .http_only(true)
-            .same_site(SameSite::Strict)
-            .secure(self.https)
+    /// The cookie of known browsers on the same server.
+    pub const fn device(self) -> DeviceCookie {
+        DeviceCookie { https: self.https }
     }
+
+    fn build(self, value: String) -> actix_web::cookie::CookieBuilder<'static> {
+        build(self.name(), value, self.https)
+    }
+}
+
+/// How the cookies of known browsers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeviceCookie {
+    https: bool,
+}
+
+impl DeviceCookie {
+    /// The cookie's name, as [`SessionCookie::name`].
+    pub const fn name(self) -> &'static str {
+        if self.https { "__Host-facility_device" } else { "facility_device" }
+    }
+
+    /// The token that the request carries.
+    pub fn read(self, request: &HttpRequest) -> Option<DeviceToken> {
+        let cookie = request.cookie(self.name())?;
+        (cookie.value().len() <= MAX_TOKEN).then(|| DeviceToken::from_cookie(cookie.value()))
+    }
+
+    /// A cookie that lasts for as long as the browser stays known without another sign-in.
+    pub fn issue(self, token: &DeviceToken) -> Cookie<'static> {
+        let days = Duration::try_from(DEVICE_KNOWN).unwrap_or(Duration::ZERO);
+        build(self.name(), token.expose().to_owned(), self.https).max_age(days).finish()
+    }
+}
+
+fn build(name: &'static str, value: String, https: bool) -> actix_web::cookie::CookieBuilder<'static> {
+    Cookie::build(name, value).path("/").http_only(true).same_site(SameSite::Strict).secure(https)
 }
 
 #[cfg(test)]
@@ -64,5 +103,19 @@ mod tests {
         let secure = SessionCookie::new(true).issue(&token).to_string();
         assert!(secure.starts_with("__Host-facility_session=") && secure.contains("; Secure"), "{secure}");
         assert!(!secure.contains("Domain") && !secure.contains("Max-Age"));
+    }
+
+    #[test]
+    fn the_device_cookie_lasts_180_days() {
+        let token = DeviceToken::from_bits([1; 32]);
+        let plain = SessionCookie::new(false).device().issue(&token).to_string();
+        let expected = format!(
+            "facility_device={}; HttpOnly; SameSite=Strict; Path=/; Max-Age=15552000",
+            token.expose()
+        );
+        assert_eq!(plain, expected);
+        let secure = SessionCookie::new(true).device().issue(&token).to_string();
+        assert!(secure.starts_with("__Host-facility_device=") && secure.contains("; Secure"), "{secure}");
+        assert!(!secure.contains("Domain"));
     }
 }

@@ -6,13 +6,17 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, CACHE_CONTROL, HeaderValue, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
-use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError};
+use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, StoreError};
 use std::error::Error as StdError;
 use std::fmt;
 use std::time::Duration;
+use submissions::SubmissionError;
 
 /// How long a caller should wait before it asks again when the database or the store does not answer.
 const UNAVAILABLE_RETRY: Duration = Duration::from_secs(5);
+
+/// How long a caller should wait before it repeats a request that is still in progress.
+const IN_PROGRESS_RETRY: Duration = Duration::from_secs(1);
 
 /// A failure as the caller sees it, with the cause that only the log sees. Boxed, because it travels in every result.
 #[derive(Debug)]
@@ -30,35 +34,35 @@ struct Failure {
     cause: Option<Box<dyn StdError + Send + Sync>>,
 }
 
-/// The body of every failure.
+/// The body of every error response.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 #[schema(as = ApiError)]
 #[serde(rename_all = "camelCase")]
 pub struct ApiErrorBody {
-    /// One sentence that can be shown to a person as it is.
+    /// One sentence that can be shown to a person.
     pub message: String,
-    /// Stable, in `snake_case`; what programs test.
+    /// A stable code in `snake_case` for programs.
     pub code: &'static str,
-    /// The clearance level that is needed, where that is the reason.
+    /// The required clearance level, if that is the reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false, minimum = 1, maximum = 5)]
     pub required_clearance: Option<u8>,
-    /// Seconds until it makes sense to try again, as in the `Retry-After` header.
+    /// Seconds until a retry makes sense, as in the `Retry-After` header.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false, minimum = 1)]
     pub retry_after: Option<u64>,
-    /// The broken rules, each with the member of the request it concerns.
+    /// The invalid fields of the request.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub fields: Vec<ApiFieldError>,
 }
 
-/// One broken rule of one member.
+/// An invalid field.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 pub struct ApiFieldError {
-    /// The member of the request.
+    /// The field of the request.
     pub field: String,
-    /// One sentence that can be shown to a person as it is.
+    /// One sentence that can be shown to a person.
     pub message: String,
 }
 
@@ -92,7 +96,7 @@ impl ApiError {
 
     /// A fault of ours without a cause to log.
     pub fn internal() -> Self {
-        Self::new(ErrorKind::Internal, "internal_error", "Something went wrong on our side")
+        Self::new(ErrorKind::Internal, "internal_error", "Internal server error")
     }
 
     /// Broken rules of the request's form, 400 `validation_failed`; the first one is the message.
@@ -108,9 +112,52 @@ impl ApiError {
     /// A known path asked with the wrong method, 405 with `Allow`.
     pub fn method_not_allowed(allow: String) -> Self {
         let mut error =
-            Self::new(ErrorKind::Invalid, "method_not_allowed", "This call does not take that method");
-        error.0.status = StatusCode::METHOD_NOT_ALLOWED;
+            Self::with_status(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Method not allowed");
         error.0.allow = Some(allow);
+        error
+    }
+
+    /// A key that was used with another body, 422 `idempotency_mismatch`.
+    pub fn idempotency_mismatch() -> Self {
+        let message = "This Idempotency-Key was used with another request body";
+        Self::with_status(StatusCode::UNPROCESSABLE_ENTITY, "idempotency_mismatch", message)
+    }
+
+    /// The same request is being carried out, 409 `in_progress` with `Retry-After`.
+    pub fn in_progress() -> Self {
+        let message = "The same request is still in progress. Try again in a moment";
+        let mut error = Self::new(ErrorKind::Conflict, "in_progress", message);
+        error.0.retry_after = Some(IN_PROGRESS_RETRY);
+        error
+    }
+
+    /// A store that failed, where no service gives it a better meaning.
+    pub fn from_store(error: StoreError) -> Self {
+        SubmissionError::from(error).into()
+    }
+
+    /// No way to send the answer that the caller takes, 406 `not_acceptable`.
+    pub fn not_acceptable() -> Self {
+        let message = "None of the content codings that Accept-Encoding names can be sent";
+        Self::with_status(StatusCode::NOT_ACCEPTABLE, "not_acceptable", message)
+    }
+
+    /// Bytes that a file does not have, 416 `range_not_satisfiable`.
+    pub fn range_not_satisfiable() -> Self {
+        let message = "The file does not have the range that was asked for";
+        Self::with_status(StatusCode::RANGE_NOT_SATISFIABLE, "range_not_satisfiable", message)
+    }
+
+    /// A head of more than 32 KiB, 431 `headers_too_large`.
+    pub fn head_too_large() -> Self {
+        let message = "The request's address and headers are larger than 32 KiB";
+        Self::with_status(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "headers_too_large", message)
+    }
+
+    /// A failure of the protocol, which no rule of the domain has a kind for.
+    fn with_status(status: StatusCode, code: &'static str, message: &str) -> Self {
+        let mut error = Self::new(ErrorKind::Invalid, code, message);
+        error.0.status = status;
         error
     }
 

@@ -1,7 +1,9 @@
 //! Strong entity tags: an answer that did not change is not sent again (RFC 9110, 8.8.3).
 
 use crate::error::ApiError;
-use actix_web::http::header::{ETAG, HeaderName, HeaderValue, IF_NONE_MATCH};
+use actix_web::dev::ServiceResponse;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CONTENT_ENCODING, ETAG, HeaderName, HeaderValue, IF_NONE_MATCH};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -11,6 +13,36 @@ pub fn is_known(request: &HttpRequest, tag: &str) -> bool {
     request.headers().get_all(IF_NONE_MATCH).filter_map(|value| value.to_str().ok()).any(|line| {
         line.split(',').map(str::trim).any(|known| known == "*" || known.trim_start_matches("W/") == tag)
     })
+}
+
+/// The codings that answers are compressed with on their way out.
+const CODINGS: [&str; 4] = ["br", "gzip", "zstd", "deflate"];
+
+/// The same for a tag without a coding, whichever coding the answer was sent in before.
+pub fn is_known_in_any_coding(request: &HttpRequest, tag: &str) -> bool {
+    is_known(request, tag) || CODINGS.iter().any(|coding| is_known(request, &coded(tag, coding)))
+}
+
+/// A strong tag names bytes, so that each coding of an answer has one of its own (RFC 9110, 8.8.3.3).
+fn coded(tag: &str, coding: &str) -> String {
+    tag.strip_suffix('"').map_or_else(|| tag.to_owned(), |open| format!("{open}-{coding}\""))
+}
+
+/// Gives the tag of a compressed answer the name of its coding; that an answer is still the one that the caller has is
+/// told by the tag it came with.
+pub fn name_coding(response: &mut ServiceResponse) {
+    let header = |name| response.headers().get(name)?.to_str().ok().map(str::to_owned);
+    let (tag, coding) = (header(ETAG), header(CONTENT_ENCODING));
+    let Some(tag) = tag.filter(|tag| !tag.starts_with("W/")) else { return };
+    let named = if response.status() == StatusCode::NOT_MODIFIED {
+        let known = |coding: &&str| is_known(response.request(), &coded(&tag, coding));
+        CODINGS.iter().find(|coding| known(coding)).filter(|_| !is_known(response.request(), &tag))
+    } else {
+        CODINGS.iter().find(|name| coding.as_deref() == Some(**name) && !tag.ends_with(&format!("-{name}\"")))
+    };
+    if let Some(Ok(value)) = named.map(|coding| HeaderValue::from_str(&coded(&tag, coding))) {
+        response.headers_mut().insert(ETAG, value);
+    }
 }
 
 /// A tag made of everything an answer depends on, for one that is too long to be read before it is sent.
@@ -27,7 +59,7 @@ fn quoted(hash: &[u8]) -> String {
     format!("\"{}\"", hex::encode(hash.get(..16).unwrap_or(hash)))
 }
 
-/// A JSON answer with these headers and a tag made of its bytes; 304 without a body to whoever has it already.
+/// A JSON response with these headers and an ETag of its bytes, or 304 if the client already has it.
 pub fn tagged<T: Serialize>(
     request: &HttpRequest,
     value: &T,
@@ -41,17 +73,14 @@ pub fn tagged<T: Serialize>(
         hash.update(value.as_bytes());
     }
     let tag = quoted(&hash.finalize());
+    let is_known = is_known_in_any_coding(request, &tag);
     let mut response: HttpResponseBuilder =
-        if is_known(request, &tag) { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+        if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response.insert_header((ETAG, tag.as_str()));
     for header in headers {
         response.insert_header(header);
     }
-    if is_known(request, &tag) {
-        Ok(response.finish())
-    } else {
-        Ok(response.content_type("application/json").body(body))
-    }
+    if is_known { Ok(response.finish()) } else { Ok(response.content_type("application/json").body(body)) }
 }
 
 #[cfg(test)]
@@ -70,5 +99,30 @@ mod tests {
         let changed = tagged(&again, &[1, 3], Vec::new()).unwrap();
         assert_eq!(changed.status(), 200);
         assert_ne!(changed.headers().get(ETAG).unwrap(), tag);
+    }
+
+    #[test]
+    fn a_coding_has_a_tag_of_its_own_and_each_is_known() {
+        let tagged = |status: HttpResponseBuilder, coding: Option<&'static str>, known: &str| {
+            let request = TestRequest::default().insert_header((IF_NONE_MATCH, known)).to_http_request();
+            let mut status = status;
+            status.insert_header((ETAG, "\"abc\""));
+            if let Some(coding) = coding {
+                status.insert_header((CONTENT_ENCODING, coding));
+            }
+            let mut response = ServiceResponse::new(request, status.finish());
+            name_coding(&mut response);
+            response.headers().get(ETAG).unwrap().to_str().unwrap().to_owned()
+        };
+        assert_eq!(tagged(HttpResponse::Ok(), None, "\"x\""), "\"abc\"");
+        assert_eq!(tagged(HttpResponse::Ok(), Some("br"), "\"x\""), "\"abc-br\"");
+        assert_eq!(tagged(HttpResponse::NotModified(), None, "\"abc-br\""), "\"abc-br\"");
+        assert_eq!(tagged(HttpResponse::NotModified(), None, "\"abc\""), "\"abc\"");
+        for (known, is) in
+            [("\"abc\"", true), ("\"abc-gzip\"", true), ("\"abd-gzip\"", false), ("\"abc-x\"", false)]
+        {
+            let request = TestRequest::default().insert_header((IF_NONE_MATCH, known)).to_http_request();
+            assert_eq!(is_known_in_any_coding(&request, "\"abc\""), is, "{known}");
+        }
     }
 }

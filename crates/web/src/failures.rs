@@ -1,4 +1,4 @@
-//! The failures that whole groups of calls share, for the contract.
+//! The error responses that groups of operations share, for the OpenAPI document.
 
 use crate::error::ApiErrorBody;
 use std::collections::BTreeMap;
@@ -18,20 +18,24 @@ fn failure(description: &str) -> RefOr<Response> {
     ResponseBuilder::new().description(description).content("application/json", content).build().into()
 }
 
-/// Of every call.
+/// Errors of every operation.
 pub struct Common;
-/// Of calls that need a session.
+/// Errors of operations that require a session.
 pub struct NeedsSession;
-/// Of calls for administrators.
+/// Errors of operations for administrators.
 pub struct NeedsAdmin;
-/// Of calls that take a JSON body.
+/// Errors of operations with a JSON body.
 pub struct TakesBody;
 
 impl IntoResponses for Common {
     fn responses() -> Responses {
         failures(&[
-            ("500", "A fault of ours (`internal_error`)"),
-            ("503", "The database or the object store does not answer (`unavailable`), nothing was changed"),
+            ("429", "Too many requests (`rate_limited`)"),
+            ("500", "Internal server error (`internal_error`)"),
+            (
+                "503",
+                "The database or the object store is unavailable (`unavailable`: nothing was changed; `in_doubt`: the change may have been saved; `search_too_slow`)",
+            ),
         ])
     }
 }
@@ -39,12 +43,15 @@ impl IntoResponses for Common {
 impl IntoResponses for NeedsSession {
     fn responses() -> Responses {
         failures(&[
-            ("401", "Nobody is signed in (`not_signed_in`)"),
-            ("403", "The caller may not (`cross_site`, or a code of this call)"),
+            ("401", "Not signed in (`not_signed_in`), or the session has ended (`session_ended`)"),
+            ("403", "The request is forbidden (`cross_site`, or a code of this operation)"),
             ("423", "The site is in lockdown (`lockdown`)"),
-            ("429", "Too many calls (`rate_limited`)"),
-            ("500", "A fault of ours (`internal_error`)"),
-            ("503", "The database or the object store does not answer (`unavailable`), nothing was changed"),
+            ("429", "Too many requests (`rate_limited`)"),
+            ("500", "Internal server error (`internal_error`)"),
+            (
+                "503",
+                "The database or the object store is unavailable (`unavailable`: nothing was changed; `in_doubt`: the change may have been saved; `search_too_slow`)",
+            ),
         ])
     }
 }
@@ -52,7 +59,7 @@ impl IntoResponses for NeedsSession {
 impl IntoResponses for NeedsAdmin {
     fn responses() -> Responses {
         let mut listed = NeedsSession::responses();
-        let text = "The caller is no administrator (`admin_only`), or may not (`cross_site`, or a code of this call)";
+        let text = "The caller is not an administrator (`admin_only`), or the request is forbidden (`cross_site`, or a code of this operation)";
         listed.insert("403".to_owned(), failure(text));
         listed
     }
@@ -63,7 +70,7 @@ impl IntoResponses for TakesBody {
         failures(&[
             (
                 "400",
-                "The body breaks a rule (`validation_failed`, `unknown_field`, `invalid_json`, `body_timeout`)",
+                "The body is invalid (`validation_failed`, `unknown_field`, `invalid_json`, `body_timeout`)",
             ),
             ("413", "The body is larger than 1 MiB (`too_large`)"),
             ("415", "The body is not JSON (`unsupported_type`)"),

@@ -55,7 +55,7 @@ pub async fn fallback(
     let is_below =
         |folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     if is_below("/api") || is_below("/objects") {
-        return Err(ApiError::new(ErrorKind::NotFound, "not_found", "There is no such call"));
+        return Err(ApiError::new(ErrorKind::NotFound, "not_found", "Unknown API path"));
     }
     if request.method() != Method::GET {
         return Err(ApiError::method_not_allowed("GET, HEAD".to_owned()));

@@ -5,6 +5,7 @@
 
 use crate::error::ApiError;
 use crate::input::Input;
+use crate::session_ends::SessionEnds;
 use crate::state::App;
 use actix_web::dev::Payload;
 use actix_web::http::Method;
@@ -14,6 +15,7 @@ use futures_util::future::LocalBoxFuture;
 use kernel::{Actor, ErrorKind, RequestContext};
 use std::marker::PhantomData;
 use std::sync::Arc;
+use users::session::Session;
 use users::{SiteSettings, User};
 
 /// The signed-in caller of a request.
@@ -25,22 +27,29 @@ pub struct Caller {
     pub user: User,
     /// The site's settings, as they are now.
     pub site: SiteSettings,
+    /// The session the call was made in.
+    pub session: Session,
 }
 
 /// Who may call.
 pub trait Role: 'static {
     /// What a handler learns of the caller.
     type Caller;
-    /// Whether the call is open while the site is locked, to whoever may call at all.
+    /// Whether the operation is available during a lockdown to callers with this role.
     const DURING_LOCKDOWN: bool = false;
+    /// Whether the call looks at the session at all.
+    const USES_SESSION: bool = true;
     /// Lets the caller in, or says why not.
     fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, ApiError>;
 }
 
+/// Anybody, also in lockdown; the session is not looked at, so that a poll costs nothing and keeps nobody signed in.
+#[derive(Debug)]
+pub struct Public;
 /// Anybody, signed in or not, also in lockdown.
 #[derive(Debug)]
 pub struct Anyone;
-/// Whoever has a session, also in lockdown.
+/// Any signed-in user, also during a lockdown.
 #[derive(Debug)]
 pub struct AnySession;
 /// Approved users with a session.
@@ -49,6 +58,15 @@ pub struct SignedIn;
 /// Administrators, the emergency-access user among them.
 #[derive(Debug)]
 pub struct Admin;
+
+impl Role for Public {
+    type Caller = ();
+    const DURING_LOCKDOWN: bool = true;
+    const USES_SESSION: bool = false;
+    fn admit(_caller: Option<Arc<Caller>>) -> Result<Self::Caller, ApiError> {
+        Ok(())
+    }
+}
 
 impl Role for Anyone {
     type Caller = Option<Arc<Caller>>;
@@ -85,6 +103,11 @@ impl Role for Admin {
     }
 }
 
+/// The request carries a session cookie that opens nothing (any more).
+fn session_ended() -> ApiError {
+    ApiError::new(ErrorKind::Unauthenticated, "session_ended", "Your session has ended. Sign in again")
+}
+
 fn not_signed_in() -> ApiError {
     ApiError::new(ErrorKind::Unauthenticated, "not_signed_in", "Not signed in")
 }
@@ -113,7 +136,11 @@ impl<R: Role, I: Input + 'static> FromRequest for Guarded<R, I> {
             let context =
                 request.extensions().get::<RequestContext>().cloned().ok_or_else(ApiError::internal)?;
             let from_us = app.origin.check(request.method(), request.headers());
-            let (caller, locked) = identify(&app, &request, &context, from_us.is_ok()).await?;
+            let (caller, locked) = if R::USES_SESSION {
+                identify(&app, &request, &context, from_us.is_ok()).await?
+            } else {
+                (None, false)
+            };
             from_us?;
             let passes_lockdown = caller.as_ref().is_none_or(|caller| caller.actor.is_admin);
             if locked && !passes_lockdown && !R::DURING_LOCKDOWN {
@@ -124,7 +151,9 @@ impl<R: Role, I: Input + 'static> FromRequest for Guarded<R, I> {
                 ));
             }
             let session = caller.as_ref().and_then(|caller| caller.actor.session_id);
-            let caller = R::admit(caller)?;
+            let has_ended = caller.is_none() && app.cookie.is_sent(&request);
+            let caller =
+                R::admit(caller).map_err(|refused| if has_ended { session_ended() } else { refused })?;
             if request.method() != Method::GET
                 && let Some(session) = session
             {
@@ -148,9 +177,17 @@ async fn identify(
     // A socket is opened again by itself whenever it broke.
     let foreground = from_us && !context.is_background && !request.headers().contains_key(UPGRADE);
     let Some(found) = app.sessions.check(&token, foreground, context.now).await? else {
+        app.calls.found_invalid(&token.fingerprint());
         return Ok((None, false));
     };
-    let caller = Arc::new(Caller { actor: found.actor, user: found.user, site: found.site });
+    app.calls.found_valid(token.fingerprint());
+    tracing::Span::current().record("user", tracing::field::display(found.actor.user_id));
+    if from_us {
+        request.extensions_mut().insert(SessionEnds(found.ends_at()));
+    }
+    let locked = found.site.is_locked;
+    let caller = Caller { actor: found.actor, user: found.user, site: found.site, session: found.session };
+    let caller = Arc::new(caller);
     request.extensions_mut().insert(Arc::clone(&caller));
-    Ok((Some(caller), found.site.is_locked))
+    Ok((Some(caller), locked))
 }

@@ -62,20 +62,20 @@ impl<T: DeserializeOwned> Input for Query<T> {
 
 impl<T: DeserializeOwned> Input for Json<T> {
     async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, ApiError> {
-        check_type(request)?;
-        let body =
-            tokio::time::timeout(BODY_TIME, collect(request, payload)).await.map_err(|_elapsed| {
-                ApiError::new(
-                    ErrorKind::Invalid,
-                    "body_timeout",
-                    "The request's body took too long to arrive",
-                )
-            })??;
-        if !body.is_empty() && !request.headers().contains_key(CONTENT_TYPE) {
-            return Err(unsupported());
-        }
-        parse_json(&body).map(Self)
+        parse_json(&read_body(request, payload).await?).map(Self)
     }
+}
+
+/// The bytes of a JSON body, before they are parsed.
+pub(crate) async fn read_body(request: &HttpRequest, payload: &mut Payload) -> Result<Bytes, ApiError> {
+    check_type(request)?;
+    let body = tokio::time::timeout(BODY_TIME, collect(request, payload)).await.map_err(|_elapsed| {
+        ApiError::new(ErrorKind::Invalid, "body_timeout", "The request body took too long to arrive")
+    })??;
+    if !body.is_empty() && !request.headers().contains_key(CONTENT_TYPE) {
+        return Err(unsupported());
+    }
+    Ok(body)
 }
 
 /// Two inputs of one call, read in this order.
@@ -86,7 +86,7 @@ impl<A: Input, B: Input> Input for (A, B) {
 }
 
 fn unsupported() -> ApiError {
-    let message = "This call takes JSON: send Content-Type: application/json";
+    let message = "The request body must be JSON: send Content-Type: application/json";
     ApiError::new(ErrorKind::Unsupported, "unsupported_type", message)
 }
 
@@ -103,7 +103,7 @@ fn check_type(request: &HttpRequest) -> Result<(), ApiError> {
 
 async fn collect(request: &HttpRequest, payload: &mut Payload) -> Result<Bytes, ApiError> {
     let too_large =
-        || ApiError::new(ErrorKind::TooLarge, "too_large", "The request's body is larger than 1 MiB");
+        || ApiError::new(ErrorKind::TooLarge, "too_large", "The request body is larger than 1 MiB");
     let announced =
         request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     if announced.is_some_and(|length| length > MAX_BODY as u64) {
@@ -121,11 +121,11 @@ async fn collect(request: &HttpRequest, payload: &mut Payload) -> Result<Bytes, 
 }
 
 fn invalid_json() -> ApiError {
-    ApiError::new(ErrorKind::Invalid, "invalid_json", "The request's body is not valid JSON")
+    ApiError::new(ErrorKind::Invalid, "invalid_json", "The request body is not valid JSON")
 }
 
 /// Parses a body; serde's own words never reach the caller, only the name of the member they are about.
-fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
+pub(crate) fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
     let body = if body.iter().all(u8::is_ascii_whitespace) { b"{}" } else { body };
     let mut json = serde_json::Deserializer::from_slice(body);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
@@ -150,23 +150,23 @@ fn broken_member(path: &str, described: &str) -> ApiError {
         Some(name.chars().filter(|c| !c.is_control()).take(60).collect::<String>())
     };
     if let Some(name) = named("unknown field `") {
-        let message = format!("This call does not take a member called {name}");
+        let message = format!("Unknown field: {name}");
         return ApiError::new(ErrorKind::Invalid, "unknown_field", message).about(&name);
     }
     if let Some(name) = named("missing field `") {
-        return ApiError::invalid(&name, format!("The member {name} is required"));
+        return ApiError::invalid(&name, format!("Missing field: {name}"));
     }
     if let Some(name) = named("duplicate field `") {
-        return ApiError::invalid(&name, format!("The member {name} is given twice"));
+        return ApiError::invalid(&name, format!("Duplicate field: {name}"));
     }
     match path {
         // The body itself is not an object.
         "" | "." => ApiError::new(
             ErrorKind::Invalid,
             "validation_failed",
-            "The request is not of the form that this call takes",
+            "The request body must be a JSON object of the documented form",
         ),
-        path => ApiError::invalid(path, format!("The member {path} has the wrong type or an unknown value")),
+        path => ApiError::invalid(path, format!("Field {path} has the wrong type or an unknown value")),
     }
 }
 

@@ -4,6 +4,7 @@
 //! fails on the way becomes an answer in [`error`] and nowhere else.
 
 mod assets;
+mod call_limit;
 mod client;
 mod client_address;
 mod cookie;
@@ -15,7 +16,10 @@ mod failures;
 mod fallback;
 pub mod guard;
 mod headers;
+mod idempotency;
 mod input;
+mod job_metrics;
+mod list_limit;
 mod listing;
 mod live;
 mod metrics;
@@ -25,18 +29,26 @@ mod openapi;
 pub mod origin;
 mod range;
 mod raw_body;
+mod readiness;
+mod refusals;
 mod routes;
 mod server;
+mod session_ends;
 mod state;
 #[cfg(test)]
 mod testing;
 mod write_limit;
 
+pub use call_limit::CallLimit;
 pub use cookie::SessionCookie;
+pub use idempotency::Replies;
+pub use job_metrics::{JobMetrics, JobOutcome};
+pub use list_limit::ListLimit;
 pub use live::Hub;
 pub use metrics::Metrics;
 pub use metrics_port::serve_metrics;
 pub use openapi::openapi;
+pub use readiness::{Readiness, ReadyCheck};
 pub use server::{ServerConfig, serve};
-pub use state::{App, Readiness};
+pub use state::App;
 pub use write_limit::WriteLimit;

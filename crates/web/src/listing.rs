@@ -3,6 +3,7 @@
 
 use crate::error::ApiError;
 use crate::etag;
+use crate::list_limit::ListPlace;
 use actix_web::http::header::{CONTENT_TYPE, HeaderName, HeaderValue, LINK};
 use actix_web::{HttpRequest, HttpResponse};
 use bytes::Bytes;
@@ -18,10 +19,10 @@ pub const TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
 #[derive(Clone, Debug, Default, serde::Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
-    /// At most this many items; without it the whole list is answered.
+    /// Maximum number of items. Without it, the response contains the whole list.
     #[param(value_type = Option<i32>, minimum = 1, maximum = 200)]
     pub limit: Option<String>,
-    /// The cursor that the `Link` header of the page before named.
+    /// The cursor from the previous page's `Link` header.
     pub after: Option<String>,
 }
 
@@ -120,27 +121,31 @@ fn is_place(pair: &str) -> bool {
 
 /// A whole list as an answer. `first` was read already, so that a failure can still be told by the status; the others
 /// are read when the one before is sent. A failure after that ends the answer without its closing bracket.
-pub fn whole<D, F, R, E>(first: Page<D>, total: Total, fetch: F) -> HttpResponse
+///
+/// The place among the lists of its session is given back when the answer ends.
+pub fn whole<D, F, R, E>(place: ListPlace, first: Page<D>, total: Total, fetch: F) -> HttpResponse
 where
     D: Serialize + 'static,
     E: Into<ApiError> + 'static,
     F: Fn(PageRequest) -> R + 'static,
     R: Future<Output = Result<Page<D>, E>> + 'static,
 {
-    let start = (Some(Step::First(first)), false, fetch);
-    let body = stream::try_unfold(start, |(step, joined, fetch)| async move {
+    let start = (Some(Step::First(first)), false, (fetch, place));
+    let body = stream::try_unfold(start, |(step, joined, (fetch, place))| async move {
         let (page, opening) = match step {
             None => return Ok::<_, ApiError>(None),
             Some(Step::First(page)) => (page, "["),
             Some(Step::After(after)) => {
                 let wanted = PageRequest { limit: Limit::MAX, after: Some(after) };
-                (fetch(wanted).await.map_err(Into::into)?, "")
+                let page = fetch(wanted).await.map_err(Into::into);
+                // The head of the answer was sent: nobody else logs it.
+                (page.inspect_err(ApiError::log_fault)?, "")
             }
         };
         // A page may be empty and not be the last one.
         let chunk = chunk(&page, opening, joined)?;
         let joined = joined || !page.items.is_empty();
-        Ok(Some((chunk, (page.next.map(Step::After), joined, fetch))))
+        Ok(Some((chunk, (page.next.map(Step::After), joined, (fetch, place)))))
     });
     let mut response = HttpResponse::Ok();
     for header in total.0 {
@@ -183,10 +188,15 @@ mod tests {
     }
 
     async fn streamed(pages: i64) -> serde_json::Value {
-        let response = whole(numbers(0, 2, pages > 1), Total::of(9), move |page: PageRequest| async move {
-            let at = page.after.map_or(0, Cursor::position);
-            Ok::<_, UserError>(numbers(at, at + 2, at + 2 < pages * 2))
-        });
+        let response = whole(
+            ListPlace::none(),
+            numbers(0, 2, pages > 1),
+            Total::of(9),
+            move |page: PageRequest| async move {
+                let at = page.after.map_or(0, Cursor::position);
+                Ok::<_, UserError>(numbers(at, at + 2, at + 2 < pages * 2))
+            },
+        );
         assert_eq!(response.headers().get(TOTAL_COUNT).unwrap(), "9");
         serde_json::from_slice(&to_bytes(response.into_body()).await.unwrap()).unwrap()
     }
@@ -205,7 +215,7 @@ mod tests {
                 Page { items, next: (at < 3).then(|| Cursor::after(at + 1)) }
             };
             let expected: Vec<i64> = (0..=3).flat_map(|at| page(at).items).collect();
-            let response = whole(page(0), Total::untold(), move |wanted: PageRequest| {
+            let response = whole(ListPlace::none(), page(0), Total::untold(), move |wanted: PageRequest| {
                 let page = page(wanted.after.map_or(0, Cursor::position));
                 async move { Ok::<_, UserError>(page) }
             });
@@ -217,11 +227,13 @@ mod tests {
 
     #[actix_web::test]
     async fn a_failure_on_the_way_is_no_complete_array() {
-        let response =
-            whole(numbers(0, 2, true), Total::of(9), |_| async { Err::<Page<i64>, _>(UserError::NotFound) });
+        let response = whole(ListPlace::none(), numbers(0, 2, true), Total::of(9), |_| async {
+            Err::<Page<i64>, _>(UserError::NotFound)
+        });
         assert!(to_bytes(response.into_body()).await.is_err());
-        let empty =
-            whole(numbers(0, 0, false), Total::of(0), |_| async { Err::<Page<i64>, _>(UserError::NotFound) });
+        let empty = whole(ListPlace::none(), numbers(0, 0, false), Total::of(0), |_| async {
+            Err::<Page<i64>, _>(UserError::NotFound)
+        });
         assert_eq!(to_bytes(empty.into_body()).await.unwrap(), "[]");
     }
 

@@ -3,6 +3,8 @@
 //! The labels are bounded: a path is the pattern of its route, never what was asked for, which may hold ids and tickets.
 
 use crate::assets;
+use crate::call_limit::Limited;
+use crate::job_metrics::JobMetrics;
 use actix_web::dev::ServiceRequest;
 use actix_web::http::{Method, StatusCode};
 use kernel::Timestamp;
@@ -40,34 +42,55 @@ pub struct Metrics {
     requests: Family<Answered, Counter>,
     durations: Family<Route, Histogram, fn() -> Histogram>,
     in_flight: Gauge,
+    jobs: JobMetrics,
+    limited: Family<OverLimit, Counter>,
+}
+
+/// Whose limit a call broke.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OverLimit {
+    of: &'static str,
 }
 
 impl Metrics {
+    /// Where the runs of background jobs are counted.
+    pub const fn jobs(&self) -> &JobMetrics {
+        &self.jobs
+    }
+
     /// Nothing counted yet, by a server of this version that started at this time.
     pub fn new(version: &'static str, started: Timestamp) -> Self {
         let mut registry = Registry::default();
         let requests = Family::default();
         let durations = Family::new_with_constructor((|| Histogram::new(BUCKETS)) as fn() -> Histogram);
         let in_flight = Gauge::default();
+        let limited = Family::default();
+        registry.register(
+            "facility_http_calls_limited",
+            "Calls refused because their session or network made too many",
+            limited.clone(),
+        );
         registry.register("facility_http_requests", "Requests answered", requests.clone());
         registry.register(
             "facility_http_request_duration_seconds",
-            "From a request's head to the head of its answer",
+            "From the request's head to the response's head",
             durations.clone(),
         );
         registry.register(
             "facility_http_requests_in_flight",
-            "Requests that have no answer yet",
+            "Requests without a response yet",
             in_flight.clone(),
         );
-        registry.register("facility_build", "What is running", Info::new([("version", version)]));
+        registry.register("facility_build", "Running version", Info::new([("version", version)]));
         let since_epoch = Duration::from_micros(u64::try_from(started.as_micros()).unwrap_or_default());
         registry.register(
             "process_start_time_seconds",
-            "When the server started, in seconds since the Unix epoch",
+            "Start time in seconds since the Unix epoch",
             ConstGauge::new(since_epoch.as_secs_f64()),
         );
-        Self { registry, requests, durations, in_flight }
+        let jobs = JobMetrics::default();
+        jobs.register(&mut registry);
+        Self { registry, requests, durations, in_flight, jobs, limited }
     }
 
     /// Begins to measure a request, which has not been routed yet. It is in flight until what is answered is told or
@@ -101,6 +124,11 @@ pub struct Measured<'a> {
 }
 
 impl Measured<'_> {
+    /// Counts it as refused because of a limit on calls.
+    pub fn limited(&self, limited: Limited) {
+        self.metrics.limited.get_or_create(&OverLimit { of: limited.as_str() }).inc();
+    }
+
     /// Counts it as answered with this status. A request that is dropped instead, because its caller went away, is not
     /// counted.
     pub fn finish(mut self, status: StatusCode) {

@@ -38,7 +38,7 @@ fn configure(config: &mut web::ServiceConfig) {
 
 async fn scrape(metrics: web::Data<Metrics>) -> Result<HttpResponse, ApiError> {
     let text = metrics.text().map_err(|error| {
-        tracing::error!(%error, "the metrics could not be written");
+        tracing::error!(%error, "cannot encode the metrics");
         ApiError::internal()
     })?;
     let headers = [(CONTENT_TYPE, CONTENT), (CACHE_CONTROL, "no-store")];

@@ -1,27 +1,27 @@
 //! Around every request: its id and span, where it came from, the headers of its answer, and what becomes of a panic.
-//! The refusals of signed-in callers are recorded here, in one place.
+//! Calls beyond their limits are refused here, before anything else is done for them.
 
 use crate::client_address::client_address;
 use crate::error::ApiError;
-use crate::guard::Caller;
-use crate::headers;
+use crate::metrics::Measured;
 use crate::state::App;
+use crate::{etag, headers, refusals, session_ends};
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{CACHE_CONTROL, HeaderName, HeaderValue, USER_AGENT};
+use actix_web::http::header::{CACHE_CONTROL, HeaderName, HeaderValue, USER_AGENT, VARY};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{HttpMessage as _, HttpResponse, ResponseError, web};
-use audit::{Action, Details, EntityType, Entry};
 use futures_util::FutureExt as _;
 use kernel::RequestContext;
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
 use tracing::Instrument as _;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// What a page asks by itself carries `1` under this name.
 const BACKGROUND: &str = "x-background";
+/// The longest head of a request, in bytes of its path, query and headers.
+const MAX_HEAD: usize = 32 * 1024;
 /// How much of a user agent is kept, in characters.
 const MAX_AGENT: usize = 512;
 
@@ -38,7 +38,17 @@ pub async fn observe(
     }
     let context = context(&app, &request);
     let id = context.request_id.clone();
-    let span = tracing::info_span!("request", id, method = %request.method(), path = shown(request.path()));
+    let span = tracing::info_span!(
+        "request", id, method = %request.method(), path = shown(request.path()), user = tracing::field::Empty
+    );
+    if let Err(refusal) = admit(&app, &request, &context, measured.as_ref()) {
+        let mut response = request.into_response(refusal.error_response());
+        finish(response.headers_mut(), &id, app.origin.is_https());
+        if let Some(measured) = measured {
+            measured.finish(response.status());
+        }
+        return Ok(response);
+    }
     request.extensions_mut().insert(context);
 
     let started = std::time::Instant::now();
@@ -47,15 +57,17 @@ pub async fn observe(
     let status = status_of(&answered);
     let outcome = match answered {
         Ok(Ok(response)) => {
-            let mut response = response.map_into_boxed_body();
-            record_refusal(&app, &response).instrument(span.clone()).await;
+            let mut response = with_error_body(response.map_into_boxed_body());
+            refusals::record(&app, &response).instrument(span.clone()).await;
+            etag::name_coding(&mut response);
             span.in_scope(|| log(&response, started.elapsed()));
+            session_ends::tell(&mut response);
             finish(response.headers_mut(), &id, https);
             Ok(response)
         }
         Ok(Err(error)) => Err(Escaped { error, id, https }.into()),
         Err(_panic) => {
-            span.in_scope(|| tracing::error!("a handler panicked; the worker goes on"));
+            span.in_scope(|| tracing::error!("a handler panicked; the worker continues"));
             Err(Escaped { error: ApiError::internal().into(), id, https }.into())
         }
     };
@@ -63,6 +75,47 @@ pub async fn observe(
         measured.finish(status);
     }
     outcome
+}
+
+/// Refuses what is too much before anything is looked up for it: a head that is too long, and calls beyond the limit.
+fn admit(
+    app: &App,
+    request: &ServiceRequest,
+    context: &RequestContext,
+    measured: Option<&Measured<'_>>,
+) -> Result<(), ApiError> {
+    let uri = request.uri().path_and_query().map_or(0, |text| text.as_str().len());
+    let headers = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len());
+    if headers.sum::<usize>() + uri > MAX_HEAD {
+        return Err(ApiError::head_too_large());
+    }
+    if app.calls.is_open() || !is_call(request.path()) {
+        return Ok(());
+    }
+    let session = app.cookie.read(request.request()).map(|token| token.fingerprint());
+    app.calls.check(&context.network(), session.as_deref()).map_err(|(limited, error)| {
+        if let Some(measured) = measured {
+            measured.limited(limited);
+        }
+        error
+    })
+}
+
+/// Whether this path is one that work is done for; the client's files are in memory.
+fn is_call(path: &str) -> bool {
+    let is_below =
+        |folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    is_below("/api") || is_below("/objects") || path == "/auto-refresh-ws"
+}
+
+/// The one refusal that a middleware of others makes in words of its own gets the body of every failure.
+fn with_error_body(response: ServiceResponse) -> ServiceResponse {
+    if response.status() == StatusCode::NOT_ACCEPTABLE {
+        let mut refusal = ApiError::not_acceptable().error_response();
+        refusal.headers_mut().insert(VARY, HeaderValue::from_static("Accept-Encoding"));
+        return response.into_response(refusal);
+    }
+    response
 }
 
 /// What is answered, whether by a handler, by its failure, or for its panic.
@@ -77,7 +130,7 @@ fn status_of<B, P>(answered: &Result<Result<ServiceResponse<B>, actix_web::Error
 fn context(app: &App, request: &ServiceRequest) -> RequestContext {
     let agent = request.headers().get(USER_AGENT).map(|value| {
         let text = String::from_utf8_lossy(value.as_bytes());
-        text.chars().filter(|c| !c.is_control()).take(MAX_AGENT).collect::<String>()
+        kernel::visible_line(&text, MAX_AGENT)
     });
     let peer = request.peer_addr().map(|address| address.ip());
     let address = client_address(peer, request.headers(), &app.trusted_proxies);
@@ -109,60 +162,19 @@ fn log(response: &ServiceResponse, took: std::time::Duration) {
         error.log_fault();
     }
     let millis = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-    tracing::debug!(status = response.status().as_u16(), millis, "answered");
-}
-
-/// Writes a refusal of a signed-in caller into the audit log. The answer is a refusal either way: when the entry
-/// cannot be written, that is logged.
-async fn record_refusal(app: &App, response: &ServiceResponse) {
-    if !matches!(response.status(), StatusCode::FORBIDDEN | StatusCode::LOCKED) {
-        return;
-    }
-    let request = response.request();
-    let (caller, context) = {
-        let extensions = request.extensions();
-        let caller = extensions.get::<Arc<Caller>>().cloned();
-        (caller, extensions.get::<RequestContext>().cloned())
-    };
-    let (Some(caller), Some(context)) = (caller, context) else { return };
-    let details = Details::new()
-        .with("method", request.method().as_str())
-        .with("path", clipped(shown(request.path())))
-        .with("code", failure(response).map_or("forbidden", ApiError::code));
-    let kind = entity_of(request.path());
-    let mut entry =
-        Entry::new(&*app.ids, &context, &caller.actor, Action::AccessDenied, kind).details(details);
-    if let Some(id) = request.match_info().get("id") {
-        entry = entry.on(&clipped(id));
-    }
-    if let Err(error) = app.trail.record(entry).await {
-        tracing::error!(%error, "a refusal could not be recorded");
+    let status = response.status();
+    // Successful reads would bury everything else.
+    if *response.request().method() == Method::GET && !status.is_client_error() && !status.is_server_error() {
+        tracing::debug!(status = status.as_u16(), millis, "response sent");
+    } else {
+        tracing::info!(status = status.as_u16(), millis, "response sent");
     }
 }
 
 /// A path as logs keep it: without the ticket of an upload, which is a secret for as long as it can be used.
-fn shown(path: &str) -> &str {
+pub fn shown(path: &str) -> &str {
     const UPLOAD: &str = "/api/objects/upload/";
     if path.starts_with(UPLOAD) { UPLOAD } else { path }
-}
-
-fn clipped(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(200).collect()
-}
-
-fn entity_of(path: &str) -> EntityType {
-    let is = |part: &str| path.split('/').any(|segment| segment == part);
-    if is("submissions") {
-        EntityType::Submission
-    } else if is("documents") {
-        EntityType::Document
-    } else if is("objects") || is("submission-files") {
-        EntityType::Upload
-    } else if is("users") || is("user") {
-        EntityType::User
-    } else {
-        EntityType::Site
-    }
 }
 
 /// A failure that no handler turned into an answer. It carries what every answer has to carry.
@@ -201,8 +213,10 @@ mod tests {
     use actix_web::dev::{Service, ServiceResponse};
     use actix_web::test::{TestRequest, init_service};
     use actix_web::{App as Actix, Error, middleware};
+    use audit::Action;
     use audit::MockAuditLog;
     use serde_json::Value;
+    use std::sync::Arc;
     use users::ports::MockSessionRepository;
 
     async fn panicking(_call: Guarded<AnySession, Nothing>) -> HttpResponse {

@@ -1,4 +1,4 @@
-//! The contract as an OpenAPI 3.1 document, made from the same declarations that route the calls.
+//! The OpenAPI 3.1 document, generated from the declarations that route the requests.
 
 use crate::error::{ApiErrorBody, ApiFieldError};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
@@ -11,12 +11,12 @@ use utoipa_actix_web::AppExt as _;
     info(
         title = "Facility Terminal",
         description = "Documents by clearance: accounts, submissions and their review, the repository.\n\n\
-            Every call and answer is JSON with camelCase members. A failure is an `ApiError`: `message` can be \
-            shown as it is, `code` is what programs test. Besides the answers listed with a call: 404 for an \
-            unknown path, 405 with `Allow` for a wrong method, 403 `cross_site` for a state-changing call that \
-            another site's page sent, 423 `lockdown` while the site is locked, 429 with `Retry-After` for too many \
-            calls, 415 and 413 for a body that is not JSON or over 1 MiB, 503 with `Retry-After` while the database \
-            or the object store does not answer.",
+            Requests and responses are JSON with camelCase fields. Every error is an `ApiError` with a `message` \
+            for people and a stable `code` for programs. In addition to its own responses, every operation can \
+            return 404 for an unknown path, 405 with `Allow` for a wrong method, 403 `cross_site` for a \
+            state-changing request from another site's page, 423 `lockdown` during a lockdown, 429 with \
+            `Retry-After` for too many requests, 415 and 413 for a body that is not JSON or larger than 1 MiB, and \
+            503 with `Retry-After` while the database or the object store is unavailable.",
         license(name = "MIT", identifier = "MIT")
     ),
     components(schemas(ApiErrorBody, ApiFieldError)),
@@ -24,11 +24,11 @@ use utoipa_actix_web::AppExt as _;
     security(("session" = [])),
     tags(
         (name = "User", description = "Accounts: signing in and out, settings, and their administration"),
-        (name = "Document", description = "The repository: what a clearance reaches"),
+        (name = "Document", description = "The repository: documents within the caller's clearance"),
         (name = "Submission", description = "Submitting text and files, and reviewing what was submitted"),
         (name = "SiteLock", description = "Whether the facility is in lockdown"),
-        (name = "AuditLog", description = "What happened: reading, checking and exporting the log"),
-        (name = "System", description = "Health, and this contract")
+        (name = "AuditLog", description = "The audit log: reading, verifying and exporting"),
+        (name = "System", description = "Health, and this API description")
     )
 )]
 struct Contract;
@@ -39,7 +39,7 @@ impl Modify for SessionCookieScheme {
     fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
         let cookie = ApiKeyValue::with_description(
             "facility_session",
-            "The session that signing in opens. Called `__Host-facility_session` where the server is reached over TLS.",
+            "The session cookie. Its name is `__Host-facility_session` over TLS.",
         );
         openapi
             .components
@@ -48,7 +48,7 @@ impl Modify for SessionCookieScheme {
     }
 }
 
-/// The whole contract. Needs no server.
+/// The complete OpenAPI document. Works without a running server.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     let app = actix_web::App::new().into_utoipa_app().openapi(Contract::openapi());
     let (_, mut document) = app.configure(crate::routes::configure).split_for_parts();

@@ -11,9 +11,7 @@ pub struct Origin(String);
 
 /// What is wrong with a public URL.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "a public URL is http://HOST or https://HOST, with a port where it is not the usual one, and without a path"
-)]
+#[error("a public URL must be http://HOST or https://HOST, with an optional port and without a path")]
 pub struct BadOrigin;
 
 impl Origin {

@@ -34,8 +34,11 @@ impl Default for ServerConfig {
 const HEAD_TIME: Duration = Duration::from_secs(5);
 /// How long an idle connection is kept.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
-/// How often the write counts of idle sessions are forgotten.
-const FORGET_EVERY: Duration = Duration::from_mins(5);
+/// How often the counts of idle sessions and networks are forgotten.
+const FORGET_EVERY: Duration = Duration::from_mins(1);
+/// How much of an answer the system holds for a connection, in bytes; it doubles the number for its own use. What it
+/// holds has left the server: a reader gets it even when the site was locked meanwhile.
+const SEND_BUFFER: usize = 128 * 1024;
 
 /// A running server.
 pub struct Running {
@@ -52,7 +55,9 @@ pub struct Running {
 #[cfg(target_os = "linux")]
 fn bound_sending(listener: &TcpListener, time: Duration) -> io::Result<()> {
     // The connections inherit it.
-    socket2::SockRef::from(listener).set_tcp_user_timeout(Some(time))
+    let listener = socket2::SockRef::from(listener);
+    listener.set_send_buffer_size(SEND_BUFFER)?;
+    listener.set_tcp_user_timeout(Some(time))
 }
 
 /// Other systems do not let a listener say so: there a proxy in front has to.
@@ -95,6 +100,7 @@ pub fn serve(app: App, config: ServerConfig, listener: TcpListener) -> io::Resul
         loop {
             tokio::time::sleep(FORGET_EVERY).await;
             limits.writes.forget_idle();
+            limits.calls.forget_idle();
         }
     });
     Ok(Running { addresses, handle: server.handle(), server })

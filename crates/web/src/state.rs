@@ -1,27 +1,24 @@
 //! What every handler can reach: the services, and how this server is reached.
 
+use crate::call_limit::CallLimit;
 use crate::cookie::SessionCookie;
+use crate::idempotency::Replies;
+use crate::list_limit::ListLimit;
 use crate::live::Hub;
 use crate::metrics::Metrics;
 use crate::origin::Origin;
+use crate::readiness::ReadyCheck;
 use crate::write_limit::WriteLimit;
-use async_trait::async_trait;
 use audit::AuditTrail;
+use audit::refusals::Refusals;
 use audit::topics::Announcements;
 use documents::services::{Reading, Removal};
 use ipnet::IpNet;
 use kernel::{Clock, IdGenerator};
 use std::sync::Arc;
-use submissions::services::{Attachments, Reviewing, Submitting, Uploading};
+use submissions::services::{Attachments, Reviewing, Submitting, TimeOuts, Uploading};
 use users::ports::{Randomness, SiteRepository};
 use users::services::{Administration, Registration, Sessions, Settings, SignIn, SiteControl};
-
-/// Tells whether the server can do its work.
-#[async_trait]
-pub trait Readiness: Send + Sync {
-    /// Whether the database and the object store answer, within a few seconds.
-    async fn is_ready(&self) -> bool;
-}
 
 /// What every handler can reach. One for the whole server, shared by its workers.
 pub struct App {
@@ -31,14 +28,16 @@ pub struct App {
     pub ids: Arc<dyn IdGenerator>,
     /// Nonces.
     pub random: Arc<dyn Randomness>,
-    /// Where refusals are recorded.
+    /// The audit log.
     pub trail: AuditTrail,
-    /// The settings of the site.
+    /// Records refusals.
+    pub refusals: Refusals,
+    /// The site settings.
     pub site: Arc<dyn SiteRepository>,
     /// Locks the site, and requires second factors.
     pub site_control: SiteControl,
     /// Whether the stores answer.
-    pub readiness: Arc<dyn Readiness>,
+    pub readiness: ReadyCheck,
     /// Reads sessions.
     pub sessions: Sessions,
     /// Signs in and out.
@@ -57,6 +56,10 @@ pub struct App {
     pub submitting: Submitting,
     /// Reviews submissions.
     pub reviewing: Reviewing,
+    /// Lists submissions that timed out, and takes them back.
+    pub time_outs: TimeOuts,
+    /// Replies to calls that may be sent twice.
+    pub replies: Replies,
     /// Takes files.
     pub uploading: Uploading,
     /// Hands files out.
@@ -71,6 +74,10 @@ pub struct App {
     pub live: Hub,
     /// What clients ask to be told to the others.
     pub announcements: Arc<dyn Announcements>,
+    /// Calls a session or a network may make a minute.
+    pub calls: CallLimit,
+    /// Whole lists a session may be reading at a time.
+    pub lists: ListLimit,
     /// Writes a session may make a minute.
     pub writes: WriteLimit,
     /// What is counted of the requests, where somebody asked for it.

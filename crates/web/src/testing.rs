@@ -1,26 +1,32 @@
 //! An application over mocks, for the tests of what stands around the calls.
 
+use crate::call_limit::CallLimit;
 use crate::cookie::SessionCookie;
+use crate::idempotency::Replies;
+use crate::list_limit::ListLimit;
 use crate::live::Hub;
 use crate::origin::Origin;
-use crate::state::{App, Readiness};
+use crate::readiness::{Readiness, ReadyCheck};
+use crate::state::App;
 use crate::write_limit::WriteLimit;
 use async_trait::async_trait;
 use audit::access::MockAccessLog;
 use audit::anchors::MockAnchors;
 use audit::chain::ChainKey;
+use audit::refusals::Refusals;
 use audit::topics::MockAnnouncements;
 use audit::{AuditTrail, MockAuditLog};
+use audit::{IdempotencyScope, StoredReplies, StoredReply};
 use documents::ports::{MockCarriedFiles, MockDocumentQueries, MockDocumentRepository};
 use documents::services::{Reading, Removal};
 use kernel::testing::{FixedClock, SequentialIds, TEST_NOW, context, numbered};
-use kernel::{AccessKey, IdGenerator, SessionId, UserId};
+use kernel::{AccessKey, IdGenerator, SessionId, StoreError, Timestamp, UserId};
 use std::sync::Arc;
 use submissions::ports::{MockBlobs, MockSubmissionRepository, MockUploadRepository};
-use submissions::services::{Attachments, Reviewing, Submitting, Uploading};
+use submissions::services::{Attachments, InFlight, Reviewing, Submitting, TimeOuts, Uploading};
 use users::ports::{
-    MockPasswordHasher, MockRandomness, MockSessionRepository, MockSiteRepository, MockThrottle,
-    MockUserRepository,
+    MockPasswordHasher, MockRandomness, MockSessionRepository, MockSignInThrottle, MockSiteRepository,
+    MockThrottle, MockUserRepository,
 };
 use users::services::{Administration, RateLimits, Registration, Sessions, Settings, SignIn, SiteControl};
 use users::session::{Session, SessionRecord, SessionToken};
@@ -32,6 +38,16 @@ struct Ready;
 impl Readiness for Ready {
     async fn is_ready(&self) -> bool {
         true
+    }
+}
+
+/// Nothing was asked before.
+struct NoReplies;
+
+#[async_trait]
+impl StoredReplies for NoReplies {
+    async fn find(&self, _: &IdempotencyScope, _: Timestamp) -> Result<Option<StoredReply>, StoreError> {
+        Ok(None)
     }
 }
 
@@ -69,6 +85,8 @@ pub fn sessions() -> MockSessionRepository {
 /// the test.
 pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
     let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());
+    let log = Arc::new(log);
+    let refusals = Refusals::new(log.clone());
     let sessions = Arc::new(sessions);
     let users = Arc::new(MockUserRepository::new());
     let (site, throttle) = (Arc::new(MockSiteRepository::new()), Arc::new(MockThrottle::new()));
@@ -87,19 +105,22 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
         clock: Arc::new(FixedClock::at(TEST_NOW)),
         ids: ids.clone(),
         random: random.clone(),
-        trail: AuditTrail::new(Arc::new(log), Arc::new(MockAnchors::new()), ChainKey::new([0; 32])),
+        trail: AuditTrail::new(log, Arc::new(MockAnchors::new()), ChainKey::new([0; 32])),
+        refusals: refusals.clone(),
         site: site.clone(),
         site_control: SiteControl { site: site.clone(), ids: ids.clone() },
-        readiness: Arc::new(Ready),
+        readiness: ReadyCheck::new(Arc::new(Ready)),
         sessions: Sessions { sessions: sessions.clone() },
         sign_in: SignIn {
             users: users.clone(),
             sessions,
             site: site.clone(),
-            throttle: throttle.clone(),
+            throttle: Arc::new(MockSignInThrottle::new()),
             hasher: hasher.clone(),
             random: random.clone(),
             ids: ids.clone(),
+            limits: RateLimits::Strict,
+            refusals,
         },
         registration: Registration {
             users: users.clone(),
@@ -118,7 +139,14 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
             uploads: uploads.clone(),
             ids: ids.clone(),
         },
-        reviewing: Reviewing { submissions, users, ids: ids.clone(), two_steps_at_top_level: true },
+        time_outs: TimeOuts { submissions: submissions.clone(), ids: ids.clone() },
+        replies: Replies::new(Arc::new(NoReplies)),
+        reviewing: Reviewing {
+            submissions: submissions.clone(),
+            users,
+            ids: ids.clone(),
+            two_steps_at_top_level: true,
+        },
         uploading: Uploading {
             uploads: uploads.clone(),
             blobs: blobs.clone(),
@@ -126,14 +154,17 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
             random,
             ids,
             limits: RateLimits::Open,
+            in_flight: InFlight::default(),
         },
-        attachments: Attachments { uploads, blobs, reading: reading.clone() },
+        attachments: Attachments { submissions, uploads, blobs, reading: reading.clone() },
         reading,
         origin: Origin::parse("http://localhost:8080").unwrap(),
         cookie: SessionCookie::new(false),
         trusted_proxies: Vec::new(),
         live: Hub::strict(),
         announcements: Arc::new(MockAnnouncements::new()),
+        calls: CallLimit::strict(),
+        lists: ListLimit::strict(),
         writes: WriteLimit::strict(),
         metrics: None,
     }

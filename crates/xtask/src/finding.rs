@@ -1,15 +1,15 @@
-//! What a rule has to say.
+//! Findings of the rules.
 
 use std::fmt;
 
-/// One breach of one rule, where it is and what to do about it.
+/// A violation of a rule, with its place and remedy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// The file, relative to the root, or the package.
     pub place: String,
-    /// The line, counted from 1, where one can be named.
+    /// The line number from 1, if known.
     pub line: Option<usize>,
-    /// What is wrong, and how it should be.
+    /// The problem and its remedy.
     pub message: String,
 }
 
@@ -19,7 +19,7 @@ impl Finding {
         Self { place: place.into(), line: None, message: message.into() }
     }
 
-    /// A finding on one line, counted from 1.
+    /// A finding on a line, numbered from 1.
     pub fn at(place: impl Into<String>, line: usize, message: impl Into<String>) -> Self {
         Self { place: place.into(), line: Some(line), message: message.into() }
     }
@@ -34,7 +34,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// The findings, one a line.
+/// Formats the findings, one per line.
 pub fn lines(findings: &[Finding]) -> String {
     findings.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }

@@ -1,6 +1,6 @@
-//! The generated files: written anew by the programs they come from, and compared with what is there.
+//! The generated files: regenerates them and compares the result with the existing files.
 //!
-//! Compared with the files and not with a commit, so that it says the same in a clean checkout, in the middle of a
+//! The comparison is with files, not with a commit, so that it works in a clean checkout, in the middle of a
 //! change, and in an unpacked archive.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,12 +10,12 @@ use std::process::{Command, Stdio};
 use crate::finding::Finding;
 use crate::tree;
 
-/// Whether to keep what the generators wrote.
+/// Whether to keep the regenerated files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keep {
-    /// Put everything back: the question was only whether it would change.
+    /// Restore the previous files.
     No,
-    /// Keep it.
+    /// Keep the regenerated files.
     Yes,
 }
 
@@ -25,22 +25,22 @@ struct Generator {
     program: PathBuf,
     /// Its arguments.
     arguments: Vec<&'static str>,
-    /// The file that takes its output; `None` for a program that writes its files itself.
+    /// The file for its output. `None` if the program writes its files itself.
     output: Option<&'static str>,
 }
 
 /// The folders that generators write to.
 const FOLDERS: [&str; 2] = ["docs/", "frontend/src/"];
 
-/// Runs every generator. The findings name the files that were not up to date; with [`Keep::Yes`] these are told of and
-/// then are, so that there are no findings. Needs the server's binary beside this one, and the client's packages.
+/// Runs every generator. The findings name stale files. With [`Keep::Yes`] the files are updated and printed instead.
+/// Needs the server's binary beside this one, and the client's packages.
 pub fn run(root: &Path, keep: Keep) -> Result<Vec<Finding>, String> {
     let own = std::env::current_exe().map_err(|error| format!("where this program is: {error}"))?;
     let facility = own.with_file_name("facility");
     if !facility.is_file() {
         return Err("the server is not built: cargo build --workspace --all-targets".to_owned());
     }
-    // In this order: the client's code comes from the description of the server.
+    // In this order, because the client's code is generated from the server's API description.
     let generators = [
         Generator {
             program: facility.clone(),
@@ -129,7 +129,7 @@ mod tests {
         Generator { program: PathBuf::from("sh"), arguments: vec!["-c", script], output }
     }
 
-    /// A root with one generated file and one that nobody generates.
+    /// A root with one generated and one other file.
     fn root() -> tempfile::TempDir {
         let root = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(root.path().join("docs")).unwrap();
@@ -143,14 +143,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_changed_is_no_finding() {
+    fn unchanged_files_have_no_findings() {
         let root = root();
         let same = [shell("echo old", Some("docs/openapi.json"))];
         assert_eq!(refresh(root.path(), &same, Keep::No), Ok(Vec::new()));
     }
 
     #[test]
-    fn a_change_is_found_and_put_back() {
+    fn stale_file_is_found_and_restored() {
         let root = root();
         let changing = [
             shell("echo new", Some("docs/openapi.json")),
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_is_kept_when_asked_for() {
+    fn regenerated_file_is_kept_on_request() {
         let root = root();
         let changing = [shell("echo new", Some("docs/openapi.json"))];
         assert_eq!(refresh(root.path(), &changing, Keep::Yes), Ok(Vec::new()));
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_generator_that_fails_or_says_nothing_is_an_error_and_changes_nothing() {
+    fn failed_or_silent_generator_is_an_error_and_changes_nothing() {
         for broken in ["exit 3", "true", "echo half; exit 1"] {
             for keep in [Keep::No, Keep::Yes] {
                 let root = root();

@@ -1,4 +1,4 @@
-//! The layers: which package may depend on which, and which outside crates a layer may see.
+//! The layers: the allowed dependencies between packages, and the external crates of each layer.
 //!
 //! Dependencies run one way: kernel <- audit <- users <- documents <- submissions, archive. `infra` and `web` each
 //! stand on the domain and never see each other; `server` puts everything together; `trials` measures it; `xtask`
@@ -10,30 +10,34 @@ use cargo_metadata::{DependencyKind, MetadataCommand};
 
 use crate::finding::Finding;
 
-/// A package of the workspace, and what its manifest asks for.
+/// The prefix of every package name in the workspace. A bare `users` would be the name of a published crate
+/// with its own security advisories.
+const PREFIX: &str = "facility-";
+
+/// A package of the workspace with its dependencies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Package {
-    /// Its name.
+    /// Its name, without [`PREFIX`].
     pub name: String,
-    /// Its direct dependencies, inside and outside of the workspace.
+    /// Its direct dependencies, inside and outside the workspace.
     pub dependencies: Vec<Dependency>,
 }
 
 /// One dependency as a manifest declares it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dependency {
-    /// The package's own name, whatever it is renamed to.
+    /// The package's original name, without [`PREFIX`] if it belongs to the workspace.
     pub name: String,
-    /// For the tests alone.
+    /// Only for tests.
     pub for_tests: bool,
 }
 
-/// The domain, innermost first. A package sees those before it, except that the last two do not see each other.
+/// The domain, innermost first. A package may use those before it, but the last two do not use each other.
 const DOMAIN: [&str; 6] = ["kernel", "audit", "users", "documents", "submissions", "archive"];
 
-/// The outside crates a domain package may use: values, errors, digests, traces. None of them does input or
+/// The external crates that a domain package may use: values, errors, digests, traces. None of them does
 /// output.
-const DOMAIN_CRATES: [&str; 18] = [
+const DOMAIN_CRATES: [&str; 21] = [
     "async-trait",
     "base64",
     "bytes",
@@ -42,22 +46,25 @@ const DOMAIN_CRATES: [&str; 18] = [
     "futures-util",
     "hex",
     "hmac",
-    "mockall", // behind a feature, for the mocks that other layers' tests use
+    "icu_casemap",    // Unicode: case folding
+    "icu_normalizer", // Unicode: normalization forms
+    "icu_properties", // Unicode: what it says of a character
+    "mockall",        // behind a feature, for the mocks that other layers' tests use
+    "pulldown-cmark", // Markdown to words
     "serde",
     "serde_json",
     "sha2",
     "subtle",
     "thiserror",
     "tracing",
-    "unicode-normalization",
+    "unicode-segmentation", // where words and characters end
     "uuid",
-    "zxcvbn", // how easily a password is guessed: a computation and nothing else
 ];
 
-/// What the tests of a domain package may use besides.
+/// Additional crates for the tests of a domain package.
 const DOMAIN_TEST_CRATES: [&str; 3] = ["insta", "proptest", "tokio"];
 
-/// Crates that talk to databases, object stores, password hashing and mail: the adapters' own.
+/// Crates for databases, object stores, password hashing and mail, which only adapters may use.
 const ADAPTER_CRATES: [&str; 13] = [
     "argon2",
     "diesel",
@@ -84,24 +91,24 @@ pub fn read(root: &Path) -> Result<Vec<Package>, String> {
         .no_deps()
         .exec()
         .map_err(|error| format!("cargo metadata: {error}"))?;
-    Ok(metadata
+    metadata
         .packages
         .iter()
-        .map(|package| Package {
-            name: package.name.to_string(),
-            dependencies: package
-                .dependencies
-                .iter()
-                .map(|dependency| Dependency {
-                    name: dependency.name.clone(),
-                    for_tests: dependency.kind == DependencyKind::Development,
-                })
-                .collect(),
+        .map(|package| {
+            let name = package
+                .name
+                .strip_prefix(PREFIX)
+                .ok_or_else(|| format!("package {}: its name must begin with {PREFIX}", package.name))?;
+            let dependencies = package.dependencies.iter().map(|dependency| Dependency {
+                name: dependency.name.strip_prefix(PREFIX).unwrap_or(&dependency.name).to_owned(),
+                for_tests: dependency.kind == DependencyKind::Development,
+            });
+            Ok(Package { name: name.to_owned(), dependencies: dependencies.collect() })
         })
-        .collect())
+        .collect()
 }
 
-/// Every dependency that breaks the layers, and every package that has no layer.
+/// Finds dependencies that violate the layers, and packages without a layer.
 pub fn check(packages: &[Package]) -> Vec<Finding> {
     let members: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
     let mut findings = Vec::new();
@@ -116,7 +123,7 @@ pub fn check(packages: &[Package]) -> Vec<Finding> {
                 None // a package may turn its own features on for its tests
             } else if members.contains(&name) {
                 (!inside.contains(&name))
-                    .then(|| format!("must not depend on {name}: the layers run one way"))
+                    .then(|| format!("must not depend on {name}: dependencies run one way"))
             } else {
                 outside_breach(&package.name, dependency)
             };
@@ -126,11 +133,11 @@ pub fn check(packages: &[Package]) -> Vec<Finding> {
     findings
 }
 
-/// The packages of the workspace that `name` may depend on; `None` for a package that has no layer.
+/// The workspace packages that `name` may depend on. `None` for a package without a layer.
 fn allowed_inside(name: &str) -> Option<Vec<&'static str>> {
     match name {
         "infra" | "web" => Some(DOMAIN.to_vec()),
-        // The measurements are a tool like the server's tests: they look behind everything.
+        // The measurements are a tool like the server's tests and may use all layers.
         "server" | "trials" => Some(DOMAIN.into_iter().chain(["infra", "web"]).collect()),
         "xtask" => Some(Vec::new()),
         "archive" => Some(DOMAIN.into_iter().take_while(|inner| *inner != "submissions").collect()),
@@ -139,7 +146,7 @@ fn allowed_inside(name: &str) -> Option<Vec<&'static str>> {
     }
 }
 
-/// What is wrong with an outside crate in the layer of `package`, if anything.
+/// Why an external crate is not allowed in the layer of `package`. `None` if it is.
 fn outside_breach(package: &str, dependency: &Dependency) -> Option<String> {
     let name = dependency.name.as_str();
     let is_adapter = ADAPTER_CRATES.contains(&name);
@@ -148,13 +155,14 @@ fn outside_breach(package: &str, dependency: &Dependency) -> Option<String> {
         _ if DOMAIN.contains(&package) => {
             let allowed =
                 DOMAIN_CRATES.contains(&name) || (dependency.for_tests && DOMAIN_TEST_CRATES.contains(&name));
-            (!allowed).then(|| format!("must not depend on {name}: it is not on the domain's list of crates"))
+            (!allowed)
+                .then(|| format!("must not depend on {name}: it is not on the list of crates for the domain"))
         }
-        "web" => is_adapter.then(|| format!("must not depend on {name}: only infra sees it")),
-        "infra" => is_http.then(|| format!("must not depend on {name}: only web and server see it")),
-        // The tests of the whole may look into the database behind the server's back; the server itself may not.
+        "web" => is_adapter.then(|| format!("must not depend on {name}: only infra may use it")),
+        "infra" => is_http.then(|| format!("must not depend on {name}: only web and server may use it")),
+        // Only the end-to-end tests, not the server itself, may access the database directly.
         "server" => (is_adapter && !dependency.for_tests)
-            .then(|| format!("must not depend on {name}: only infra sees it")),
+            .then(|| format!("must not depend on {name}: only infra may use it")),
         _ => None,
     }
 }
@@ -174,7 +182,7 @@ mod tests {
         Package { name: name.to_owned(), dependencies }
     }
 
-    /// The findings over a whole workspace in which one package is replaced.
+    /// The findings for a workspace in which one package is replaced.
     fn findings_with(changed: Package) -> Vec<String> {
         let mut packages = vec![
             package("kernel", &["serde", "uuid", "test:proptest"]),
@@ -194,12 +202,12 @@ mod tests {
     }
 
     #[test]
-    fn a_workspace_in_order_has_no_findings() {
+    fn valid_workspace_has_no_findings() {
         assert_eq!(findings_with(package("kernel", &["kernel", "thiserror"])), Vec::<String>::new());
     }
 
     #[test]
-    fn a_dependency_outward_sideways_or_across_is_found() {
+    fn dependency_against_the_layers_is_found() {
         for (name, dependency) in [
             ("kernel", "audit"),
             ("audit", "users"),
@@ -227,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn an_outside_crate_in_the_wrong_layer_is_found() {
+    fn external_crate_in_the_wrong_layer_is_found() {
         for (name, dependency) in [
             ("users", "diesel"),
             ("documents", "actix-web"),
@@ -249,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_package_without_a_layer_is_found() {
+    fn package_without_a_layer_is_found() {
         assert_eq!(findings_with(package("utils", &["serde"])).len(), 1);
     }
 

@@ -1,12 +1,11 @@
 //! Developer automation: `xtask <command>`, run from anywhere in the repository.
 //!
-//! The rules over the source tree are plain functions from what they read to a list of [`finding::Finding`]s. Each is tried on
-//! made-up samples, good and bad, and then on this repository, so that `cargo test` alone holds them.
+//! The rules are plain functions from source files to a list of [`finding::Finding`]s. Tests run each rule on good and
+//! bad samples, and then on this repository, so that `cargo test` enforces them.
 
 mod finding;
 mod fresh;
 mod layers;
-mod licences;
 mod rust_code;
 mod tidy;
 mod tree;
@@ -15,11 +14,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: xtask <command>
-  layers         hold the dependencies between the layers
-  licences       hold the licences of the outside crates
-  tidy           hold the rules of the source tree
-  fresh          write the generated files anew and fail when one of them changed; nothing is kept
-  fresh --fix    the same, and keep the result";
+  layers         check the dependencies between the layers
+  tidy           check the rules of the source tree
+  fresh          fail if a generated file is stale; changes nothing
+  fresh --fix    regenerate stale files";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -27,7 +25,6 @@ fn main() -> ExitCode {
     let root = repository();
     let outcome = match arguments.as_slice() {
         ["layers"] => layers::read(&root).map(|packages| layers::check(&packages)),
-        ["licences"] => licences::read(&root).map(|crates| licences::check(&crates)),
         ["tidy"] => tree::read(&root).map(|files| tidy::check(&files)),
         ["fresh"] => fresh::run(&root, fresh::Keep::No),
         ["fresh", "--fix"] => fresh::run(&root, fresh::Keep::Yes),

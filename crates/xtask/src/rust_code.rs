@@ -1,6 +1,6 @@
-//! Rust source as the rules see it: a tree of tokens, in which comments are gone and a word in a string is no code.
+//! Rust source as a tree of tokens, without comments, in which words inside strings are not code.
 //!
-//! Tokens rather than a full parse, because half of what the rules look for stands inside of macros, where a parser
+//! Tokens instead of a full parse, because the rules also apply inside macros, where a parser
 //! sees nothing.
 
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
@@ -11,23 +11,23 @@ pub struct Code {
 }
 
 impl Code {
-    /// Reads a file; `Err` says where it is not Rust.
+    /// Parses a file. Fails if it is not Rust.
     pub fn parse(text: &str) -> Result<Self, String> {
         let stream: TokenStream = text.parse().map_err(|error| format!("is not Rust: {error}"))?;
         Ok(Self { tokens: stream.into_iter().collect() })
     }
 
-    /// The same code without the items that are compiled for tests alone.
+    /// The code without items that are compiled only for tests.
     pub fn without_tests(&self) -> Self {
         Self { tokens: drop_test_items(&self.tokens) }
     }
 
-    /// Calls `look` with every run of tokens: the file's own, and the inside of every bracket.
+    /// Calls `look` with every sequence of tokens: the top level and the inside of every bracket.
     pub fn each_level(&self, look: &mut dyn FnMut(&[TokenTree])) {
         each_level(&self.tokens, look);
     }
 
-    /// The modules that are declared here and compiled for tests alone, by name.
+    /// The names of modules that are declared here and compiled only for tests.
     pub fn test_modules(&self) -> Vec<String> {
         let mut modules = Vec::new();
         self.each_level(&mut |level| {
@@ -60,12 +60,12 @@ pub fn is_word(token: &TokenTree, word: &str) -> bool {
     matches!(token, TokenTree::Ident(ident) if *ident == word)
 }
 
-/// Whether a token is this sign.
+/// Whether a token is this punctuation.
 pub fn is_sign(token: &TokenTree, sign: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
 }
 
-/// The bracket of this kind, if the token is one.
+/// The group in this bracket, if the token is one.
 pub fn bracket(token: &TokenTree, kind: Delimiter) -> Option<&Group> {
     match token {
         TokenTree::Group(group) if group.delimiter() == kind => Some(group),
@@ -73,7 +73,7 @@ pub fn bracket(token: &TokenTree, kind: Delimiter) -> Option<&Group> {
     }
 }
 
-/// The attribute at the start of a run of tokens, `#[...]`, as the tokens inside of it.
+/// The tokens inside the attribute `#[...]` at the start of a sequence.
 pub fn attribute(tokens: &[TokenTree]) -> Option<Vec<TokenTree>> {
     match tokens {
         [sign, group, ..] if is_sign(sign, '#') => {
@@ -83,7 +83,7 @@ pub fn attribute(tokens: &[TokenTree]) -> Option<Vec<TokenTree>> {
     }
 }
 
-/// Whether a path of words, such as `utoipa::path`, starts this run of tokens.
+/// Whether the sequence starts with a path such as `utoipa::path`.
 pub fn starts_with_path(tokens: &[TokenTree], path: &[&str]) -> bool {
     let mut tokens = tokens.iter();
     path.iter().enumerate().all(|(index, word)| {
@@ -131,7 +131,7 @@ fn mentions_test(condition: TokenStream) -> bool {
     })
 }
 
-/// Leaves out each test attribute and the item behind it: up to its body, or to its semicolon where it has none.
+/// Removes each test attribute with its item, up to the end of its body or to its semicolon.
 fn drop_test_items(tokens: &[TokenTree]) -> Vec<TokenTree> {
     let mut kept = Vec::with_capacity(tokens.len());
     let mut rest = tokens;
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn test_items_are_left_out_and_nothing_else() {
+    fn only_test_items_are_removed() {
         let code = Code::parse(
             "fn kept() { inner(); #[cfg(test)] { gone() } }
              #[cfg(test)] mod tests { fn gone() {} }
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_told_from_its_likes() {
+    fn path_matches_exactly() {
         let tokens = |text: &str| text.parse::<TokenStream>().unwrap().into_iter().collect::<Vec<_>>();
         assert!(starts_with_path(&tokens("utoipa::path(get)"), &["utoipa", "path"]));
         assert!(!starts_with_path(&tokens("utoipa::paths"), &["utoipa", "path"]));

@@ -1,4 +1,4 @@
-//! The rules of the source tree that no compiler and no linter holds.
+//! Rules for the source tree that neither the compiler nor a linter enforces.
 
 mod rust;
 mod size;
@@ -9,7 +9,7 @@ use crate::finding::Finding;
 use crate::rust_code::Code;
 use crate::tree::SourceFile;
 
-/// Every breach of every rule, in the order of the rules.
+/// All violations, in the order of the rules.
 pub fn check(files: &[SourceFile]) -> Vec<Finding> {
     let mut findings = Vec::new();
     findings.extend(size::long_files(files, size::LONG_FILES));
@@ -17,6 +17,7 @@ pub fn check(files: &[SourceFile]) -> Vec<Finding> {
     for file in files {
         findings.extend(text::white_space(file));
         findings.extend(text::forbidden_words(file));
+        findings.extend(text::plain_words(file));
         findings.extend(text::switched_off_client_tests(file));
     }
 
@@ -41,7 +42,7 @@ pub fn check(files: &[SourceFile]) -> Vec<Finding> {
     findings
 }
 
-/// Line and findings helper of the rules' tests.
+/// Parses code for the tests of the rules.
 #[cfg(test)]
 fn code_of(text: &str) -> Code {
     Code::parse(text).unwrap()
@@ -61,11 +62,12 @@ mod tests {
             SourceFile::new("migrations/sqlite/0001_a/up.sql", "SELECT 1;\n"),
             SourceFile::new("frontend/src/a.test.ts", "it.only('a', () => {});\n"),
             SourceFile::new("README.md", concat!("See /ro", "ot/notes.\n")),
+            SourceFile::new("docs/a.md", concat!("For who", "ever reads.\n")),
         ];
         let findings = check(&files);
         let found = crate::finding::lines(&findings);
         for part in [
-            "a.rs:1: ends in white space",
+            "a.rs:1: ends in whitespace",
             "a.rs: must start with",
             "a.rs:1: .unwrap()",
             "a.rs:1: todo!",
@@ -76,6 +78,7 @@ mod tests {
             "migrations/postgres: lacks 0001_a/up.sql",
             "a.test.ts:1: ",
             "README.md:1: ",
+            "docs/a.md:1: ",
         ] {
             assert!(found.contains(part), "{part} not in\n{found}");
         }

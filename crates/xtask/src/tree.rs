@@ -1,4 +1,4 @@
-//! The source tree as the rules see it: every text file that is not ignored.
+//! The source tree: every text file that is not ignored.
 
 use std::path::Path;
 
@@ -7,27 +7,27 @@ use ignore::WalkBuilder;
 /// A text file of the repository.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceFile {
-    /// Its path below the root, with slashes.
+    /// Path relative to the root, with slashes.
     pub path: String,
-    /// What it holds.
+    /// The content.
     pub text: String,
 }
 
 impl SourceFile {
-    /// A file made up for a test.
+    /// Creates a file.
     #[cfg(test)]
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
         Self { path: path.into(), text: text.into() }
     }
 
-    /// The end of the name after the last dot; empty where there is none.
+    /// The file extension. Empty if there is none.
     pub fn extension(&self) -> &str {
         self.path.rsplit_once('.').map_or("", |(_, extension)| extension)
     }
 }
 
-/// Reads every text file below `root` that `.gitignore` lets through, in the order of their paths. It asks the ignore
-/// lists and not git, so that it works on an unpacked archive, and sees a file before it is committed.
+/// Reads every text file below `root` that `.gitignore` does not exclude, ordered by path. It uses the ignore
+/// files and not git, so that it works on an unpacked archive and includes uncommitted files.
 pub fn read(root: &Path) -> Result<Vec<SourceFile>, String> {
     let walk = WalkBuilder::new(root)
         .hidden(false)
@@ -46,7 +46,7 @@ pub fn read(root: &Path) -> Result<Vec<SourceFile>, String> {
         }
         let bytes = match std::fs::read(entry.path()) {
             Ok(bytes) => bytes,
-            // Removed while we were walking, as editors and builds do.
+            // An editor or a build removed it in the meantime.
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
             Err(error) => return Err(format!("{}: {error}", entry.path().display())),
         };

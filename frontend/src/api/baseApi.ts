@@ -2,12 +2,15 @@ import { createApi } from '@reduxjs/toolkit/query/react';
 import { appBaseQuery } from './baseQuery';
 import { tagTypes } from './tags';
 
+/** How long an answer that nothing shows is kept, in seconds. */
+export const keptFor = 300;
+
 /** The one cache of everything the server owns. Endpoints are generated into it. */
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery: appBaseQuery,
   tagTypes,
-  keepUnusedDataFor: 300,
+  keepUnusedDataFor: keptFor,
   refetchOnFocus: false,
   refetchOnReconnect: false,
   refetchOnMountOrArgChange: false,

@@ -4,30 +4,48 @@ import {
   type FetchArgs,
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query';
-import { noteActivity } from './activity';
+import { isByPerson, isSomebodyHere } from '@/lib/activity';
 import { toAppError, type AppError } from './errors';
+import { sessionEndNoted } from './sessionSlice';
 
 /** Absolute, because `Request` outside a browser does not know what a relative address is relative to. */
 const rawQuery = fetchBaseQuery({ baseUrl: window.location.origin, credentials: 'same-origin' });
 
-/** Asked for by a clock and by nothing else. */
+/** Asked by a clock and by nothing else. */
 const alwaysBackground: ReadonlySet<string> = new Set(['getSiteLockStatus', 'getHealth', 'watchCurrentUser']);
 
-/** Asked for again on purpose to keep the session alive. */
+/** Asked by a person to keep the session alive. */
 const neverBackground: ReadonlySet<string> = new Set(['getCurrentUser']);
 
-/**
- * Whether a call is nobody's doing. A repeated read is: a clock, or a change that has been counted already, set it off.
- * So is every read of a page that nobody looks at, such as one that has reloaded itself.
- */
-function isBackground(call: {
+interface Asked {
   readonly endpoint: string;
   readonly type: string;
-  readonly forced?: boolean;
-}): boolean {
-  if (alwaysBackground.has(call.endpoint)) return true;
-  if (call.type === 'query' && document.visibilityState === 'hidden') return true;
-  return call.type === 'query' && call.forced === true && !neverBackground.has(call.endpoint);
+  readonly forced?: boolean | undefined;
+}
+
+/**
+ * Whether nobody asked for this call. A read is repeated by a clock, or by a change that has been counted already, unless
+ * a person asked for it (`byPerson`); and a read of a page that nobody looks at or uses is of its own making.
+ */
+function isBackground({ endpoint, type, forced }: Asked): boolean {
+  if (alwaysBackground.has(endpoint)) return true;
+  if (neverBackground.has(endpoint) || type !== 'query' || isByPerson()) return false;
+  return forced === true || document.visibilityState === 'hidden' || !isSomebodyHere();
+}
+
+/** Reads a moment out of a header, in milliseconds; `null` where there is none. */
+function momentOf(text: string | null): number | null {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) ? null : at;
+}
+
+/**
+ * When the session ends if nothing more is done, by this machine's clock: the server's clock may be another, so what
+ * counts is how long after the answer it is. `null` where the answer says nothing about it.
+ */
+export function readSessionEnd(header: (name: string) => string | null, now: number): number | null {
+  const ends = momentOf(header('Session-Ends'));
+  return ends === null ? null : now + (ends - (momentOf(header('Date')) ?? now));
 }
 
 /** Every call of the client goes through here: one origin, one form of error, polls marked as such. */
@@ -38,12 +56,14 @@ export const appBaseQuery: BaseQueryFn<
   object,
   FetchBaseQueryMeta
 > = async (args, api, extra) => {
-  const background = isBackground({ endpoint: api.endpoint, type: api.type, forced: api.forced ?? false });
+  const background = isBackground(api);
   const request: FetchArgs = typeof args === 'string' ? { url: args } : args;
   const headers = new Headers(request.headers as HeadersInit | undefined);
   if (background) headers.set('X-Background', '1');
   const result = await rawQuery({ ...request, headers }, api, extra);
-  if (!background && !result.error) noteActivity();
+  const now = Date.now();
+  const at = readSessionEnd((name) => result.meta?.response?.headers.get(name) ?? null, now);
+  if (at !== null) api.dispatch(sessionEndNoted({ at, foreground: !background, now }));
   if (!result.error) return { data: result.data, ...(result.meta ? { meta: result.meta } : {}) };
   return {
     error: toAppError(result.error, result.meta?.response),

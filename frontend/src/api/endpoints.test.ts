@@ -1,8 +1,9 @@
 import { makeStore } from '@/app/store';
+import { byPerson, noteGesture, presence } from '@/lib/activity';
 import { factory } from '@/testing/factories';
 import { answer } from '@/testing/server';
-import { lastActivity, noteActivity, secondsLeft } from './activity';
 import { api, nextCursor } from './endpoints';
+import { personChanged, sessionEndNoted, sessionSlice } from './sessionSlice';
 
 test.each([
   [null, null],
@@ -30,37 +31,85 @@ test('pages carry the counts of their headers and begin where they are', async (
   ]);
 });
 
-test('clocks are marked, people are not', async () => {
+const again = { forceRefetch: true };
+
+test('calls of a clock are marked, calls of a person are not', async () => {
   const lock = answer('get', '/api/site-lock-status', { isLocked: false });
   const users = answer('get', '/api/admin/users', []);
   const who = answer('get', '/api/user', factory.user());
   const store = makeStore();
-  const again = { forceRefetch: true };
   await store.dispatch(api.endpoints.getSiteLockStatus.initiate());
   await store.dispatch(api.endpoints.listUsers.initiate({}));
   await store.dispatch(api.endpoints.listUsers.initiate({}, again));
+  await byPerson(() => store.dispatch(api.endpoints.listUsers.initiate({}, again)));
+  await byPerson(() => store.dispatch(api.endpoints.getSiteLockStatus.initiate(undefined, again)));
   await store.dispatch(api.endpoints.getCurrentUser.initiate(undefined, again));
-  const marks = [...lock, ...users, ...who].map((call) => call.headers.get('X-Background'));
-  expect(marks).toEqual(['1', null, '1', null]);
+  await store.dispatch(api.endpoints.watchCurrentUser.initiate(undefined, again));
+  const marks = (calls: typeof lock) => calls.map((call) => call.headers.get('X-Background'));
+  expect(marks(lock)).toEqual(['1', '1']);
+  expect(marks(users)).toEqual([null, '1', null]);
+  expect(marks(who)).toEqual([null, '1']);
 });
 
-test('only what a person did moves the end of the session', async () => {
-  answer('get', '/api/site-lock-status', { isLocked: false });
-  answer('get', '/api/admin/users', []);
+test("a first read is nobody's once nobody has used the window for a minute", async () => {
+  const users = answer('get', '/api/admin/users', []);
   const store = makeStore();
-  noteActivity(1000);
-  await store.dispatch(api.endpoints.getSiteLockStatus.initiate());
-  expect(lastActivity()).toBe(1000);
+  noteGesture(Date.now() - presence + 5000);
   await store.dispatch(api.endpoints.listUsers.initiate({}));
-  expect(lastActivity()).toBeGreaterThan(1000);
+  noteGesture(Date.now() - presence);
+  await store.dispatch(api.endpoints.listUsers.initiate({ limit: 1 }));
+  noteGesture();
+  expect(users.map((call) => call.headers.get('X-Background'))).toEqual([null, '1']);
 });
 
-test.each([
-  [0, 1800],
-  [60_000, 1740],
-  [1_800_000, 0],
-  [9_999_999, 0],
-])('after %d ms of a 30 minute session %d seconds are left', (passed, left) => {
-  noteActivity(5000);
-  expect(secondsLeft(30, 5000 + passed)).toBe(left);
+describe('the end of the session', () => {
+  const ends = (at: number, sent?: number) => ({
+    headers: {
+      'Session-Ends': new Date(at).toISOString(),
+      ...(sent === undefined ? {} : { Date: new Date(sent).toUTCString() }),
+    },
+  });
+
+  test('is what the last answer said', async () => {
+    const at = Date.now() + 600_000;
+    answer('get', '/api/admin/users', [], ends(at));
+    const store = makeStore();
+    expect(store.getState().session.endsAt).toBeNull();
+    await store.dispatch(api.endpoints.listUsers.initiate({}));
+    expect(store.getState().session.endsAt).toBe(at);
+  });
+
+  test('counts from the moment of the answer, whatever the clock of the server', async () => {
+    const sent = Date.parse('2020-01-01T00:00:00Z');
+    answer('get', '/api/admin/users', [], ends(sent + 600_000, sent));
+    const store = makeStore();
+    await store.dispatch(api.endpoints.listUsers.initiate({}));
+    const left = (store.getState().session.endsAt ?? 0) - Date.now();
+    expect(left).toBeGreaterThan(595_000);
+    expect(left).toBeLessThanOrEqual(600_000);
+  });
+
+  test('is also told by a refusal, and not changed by an answer that says nothing', async () => {
+    const at = Date.now() + 600_000;
+    answer('get', '/api/admin/users', { code: 'admin_only', message: 'No.' }, { ...ends(at), status: 403 });
+    const store = makeStore();
+    await store.dispatch(api.endpoints.listUsers.initiate({}));
+    expect(store.getState().session.endsAt).toBe(at);
+    answer('get', '/api/admin/users', []);
+    await store.dispatch(api.endpoints.listUsers.initiate({}, again));
+    expect(store.getState().session.endsAt).toBe(at);
+  });
+
+  test.each([
+    [30, true, 'moves with what is done', false],
+    [20, true, 'is the longest the session may last', true],
+    [20, false, 'of a look of the clock tells nothing of that', false],
+  ])('that is %d minutes away (foreground %p) %s', (minutes, foreground, _what, isFinal) => {
+    const now = Date.now();
+    const user = factory.user({ sessionTimeout: 30 });
+    const { reducer } = sessionSlice;
+    const before = reducer(undefined, personChanged({ user, ending: null }));
+    const after = reducer(before, sessionEndNoted({ at: now + minutes * 60_000, foreground, now }));
+    expect(after.isFinal).toBe(isFinal);
+  });
 });

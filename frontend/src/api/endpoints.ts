@@ -1,7 +1,7 @@
 import type { FetchArgs, FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import { generatedApi } from './generated';
 import { idTag, listTag, listTags } from './tags';
-import type { AdminDocument, AuditEntry, DocumentSummary, User } from './types';
+import type { AdminDocument, AuditEntry, DocumentSummary, NewSubmission, Submission, User } from './types';
 
 /**
  * The generated endpoints with what the contract cannot say: finer tags, and what a failed "who am I" means.
@@ -9,8 +9,8 @@ import type { AdminDocument, AuditEntry, DocumentSummary, User } from './types';
  */
 const enhanced = generatedApi.enhanceEndpoints({
   endpoints: {
-    // The current user is set by the answers of sign-in, not asked for again after every account change.
-    getCurrentUser: { providesTags: [idTag('User', 'CURRENT')] },
+    // Who is signed in is kept by `session.ts`, so no answer of this is.
+    getCurrentUser: { providesTags: [], keepUnusedDataFor: 0 },
     login: { invalidatesTags: [] },
     logout: { invalidatesTags: [] },
     register: { invalidatesTags: [listTag('User')] },
@@ -19,8 +19,7 @@ const enhanced = generatedApi.enhanceEndpoints({
     approveUser: { invalidatesTags: [listTag('User')] },
     makeAdmin: { invalidatesTags: [listTag('User')] },
     removeAdmin: { invalidatesTags: [listTag('User')] },
-    // It may be one's own.
-    updateClearance: { invalidatesTags: [listTag('User'), idTag('User', 'CURRENT')] },
+    updateClearance: { invalidatesTags: [listTag('User')] },
     unlockUser: { invalidatesTags: [listTag('User')] },
     deleteUser: { invalidatesTags: [listTag('User')] },
 
@@ -53,6 +52,12 @@ const enhanced = generatedApi.enhanceEndpoints({
     updateSiteSettings: { invalidatesTags: ['SiteLock'] },
   },
 });
+
+/** A record that is sent in, and the key of the attempt: the same key again answers what the first one did. */
+export interface SubmissionAttempt {
+  readonly key: string;
+  readonly record: NewSubmission;
+}
 
 /** What narrows the repository. */
 export interface DocumentFilters {
@@ -150,8 +155,17 @@ export function nextCursor(link: string | null | undefined): string | null {
  */
 export const api = enhanced.injectEndpoints({
   endpoints: (build) => ({
-    /** Who is signed in, asked because of news and not by the operator. */
+    /** Who is signed in, asked by a clock or because of news: it does not keep the session alive. */
     watchCurrentUser: build.query<User, undefined>({ query: () => '/api/user' }),
+    sendSubmission: build.mutation<Submission, SubmissionAttempt>({
+      query: ({ key, record }) => ({
+        url: '/api/submissions',
+        method: 'POST',
+        body: record,
+        headers: { 'Idempotency-Key': key },
+      }),
+      invalidatesTags: [listTag('Submission')],
+    }),
     // How long the repository is, and its first page: what it takes to come back to where one was in it.
     documentHead: build.query<DocumentPage, DocumentFilters>({
       query: (filters) => documentsFrom({ filters, page: 0 }),
@@ -226,7 +240,7 @@ export const {
   useGetDocumentAccessLogQuery,
   useAdminDocumentPagesInfiniteQuery,
   useAdminDeleteDocumentMutation,
-  useCreateSubmissionMutation,
+  useSendSubmissionMutation,
   useListOwnSubmissionsQuery,
   useCreateUploadMutation,
   useClaimUploadMutation,

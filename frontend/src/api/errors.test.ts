@@ -38,7 +38,7 @@ test('no answer at all is the network', () => {
   const error = toAppError({ status: 'FETCH_ERROR', error: 'TypeError: failed' });
   expect(error.status).toBe('NETWORK');
   expect(isAppError(error)).toBe(true);
-  expect(describeError(error)).toBe('The terminal does not answer. Check the connection and try again.');
+  expect(describeError(error)).toBe('The server does not answer. Check the connection and try again.');
 });
 
 test.each([null, 'text', {}, new Error('inside'), { status: 'odd', message: 'x' }])(

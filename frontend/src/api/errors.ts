@@ -1,35 +1,10 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
+import type { AppError, FieldProblem } from '@/lib/errors';
 
-/** One field the server refused. */
-export interface FieldProblem {
-  readonly field: string;
-  readonly message: string;
-}
-
-/** A call that failed, in the only form the client knows. */
-export interface AppError {
-  /** The HTTP status; NETWORK when no answer came, PARSE when it could not be read. */
-  readonly status: number | 'NETWORK' | 'PARSE';
-  /** What programs test, e.g. `insufficient_clearance`. */
-  readonly code?: string;
-  /** A sentence for people. */
-  readonly message: string;
-  readonly requiredClearance?: number;
-  readonly fields?: readonly FieldProblem[];
-  /** Seconds to wait, where the server says. */
-  readonly retryAfter?: number;
-}
+export { describeError, isAppError, type AppError, type FieldProblem } from '@/lib/errors';
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
-}
-
-export function isAppError(value: unknown): value is AppError {
-  return (
-    isRecord(value) &&
-    typeof value.message === 'string' &&
-    (typeof value.status === 'number' || value.status === 'NETWORK' || value.status === 'PARSE')
-  );
 }
 
 function readFields(value: unknown): readonly FieldProblem[] | undefined {
@@ -62,19 +37,13 @@ function fromAnswer(status: number, data: unknown, response: Response | undefine
   };
 }
 
-/** Turns what the fetch layer reports into the client's own form. */
+/** Turns an error of the fetch layer into the client's own form. */
 export function toAppError(error: FetchBaseQueryError, response?: Response): AppError {
   if (typeof error.status === 'number') return fromAnswer(error.status, error.data, response);
   if (error.status === 'PARSING_ERROR') {
     return error.originalStatus >= 400
       ? fromAnswer(error.originalStatus, error.data, response)
-      : { status: 'PARSE', message: 'The answer of the terminal could not be read.' };
+      : { status: 'PARSE', message: 'The server sent an answer that could not be read.' };
   }
-  return { status: 'NETWORK', message: 'The terminal does not answer. Check the connection and try again.' };
-}
-
-/** The sentence for an unknown thrown value. */
-export function describeError(error: unknown): string {
-  if (isAppError(error)) return error.message;
-  return 'Something went wrong. Try again.';
+  return { status: 'NETWORK', message: 'The server does not answer. Check the connection and try again.' };
 }

@@ -209,45 +209,62 @@ const injectedRtkApi = api
         }),
         providesTags: ['Submission'],
       }),
+      resubmitSubmission: build.mutation<ResubmitSubmissionApiResponse, ResubmitSubmissionApiArg>({
+        query: (queryArg) => ({
+          url: `/api/user/submissions/${encodeURIComponent(String(queryArg))}/resubmit`,
+          method: 'POST',
+        }),
+        invalidatesTags: ['Submission'],
+      }),
+      listTimedOut: build.query<ListTimedOutApiResponse, ListTimedOutApiArg>({
+        query: (queryArg) => ({
+          url: `/api/user/timed-out`,
+          params: {
+            limit: queryArg.limit,
+            after: queryArg.after,
+          },
+        }),
+        providesTags: ['Submission'],
+      }),
     }),
     overrideExisting: false,
   });
 export { injectedRtkApi as generatedApi };
 export type ListAuditLogsApiResponse = /** status 200 The entries */ AuditLog[];
 export type ListAuditLogsApiArg = {
-  /** What was done in the role of administrator (`admin`), or otherwise (`user`); without it, both. */
+  /** Only administrators' actions (`admin`) or only all others (`user`). Without it, both. */
   view?: 'admin' | 'user';
-  /** Words that each stand, without regard to case, in the action, the kind or id of the thing, the id or name of
-    who did it, the address, or the details. */
+  /** Words that must all occur, ignoring case, in the action, the type or id of the record, the id or name of the
+    acting account, the address, or the details. */
   q?: string;
-  /** At most this many items; without it the whole list is answered. */
+  /** Maximum number of items. Without it, the response contains the whole list. */
   limit?: number;
-  /** The cursor that the `Link` header of the page before named. */
+  /** The cursor from the previous page's `Link` header. */
   after?: string;
 };
-export type VerifyAuditLogApiResponse = /** status 200 What was found */ AuditVerification;
+export type VerifyAuditLogApiResponse = /** status 200 The result */ AuditVerification;
 export type VerifyAuditLogApiArg = void;
 export type ListAllDocumentsApiResponse = /** status 200 The documents */ AdminDocument[];
 export type ListAllDocumentsApiArg = {
-  /** At most this many items; without it the whole list is answered. */
+  /** Maximum number of items. Without it, the response contains the whole list. */
   limit?: number;
-  /** The cursor that the `Link` header of the page before named. */
+  /** The cursor from the previous page's `Link` header. */
   after?: string;
 };
 export type AdminDeleteDocumentApiResponse = unknown;
 export type AdminDeleteDocumentApiArg = /** The document */ string;
 export type GetSiteSettingsApiResponse = /** status 200 The settings */ SiteSettings;
 export type GetSiteSettingsApiArg = void;
-export type UpdateSiteSettingsApiResponse = /** status 200 The settings after it */ SiteSettings;
+export type UpdateSiteSettingsApiResponse = /** status 200 The new settings */ SiteSettings;
 export type UpdateSiteSettingsApiArg = UpdateSiteSettingsRequest;
-export type ListPendingSubmissionsApiResponse = /** status 200 The submissions */ Submission[];
+export type ListPendingSubmissionsApiResponse = /** status 200 The submissions */ AdminSubmission[];
 export type ListPendingSubmissionsApiArg = {
-  /** At most this many items; without it the whole list is answered. */
+  /** Maximum number of items. Without it, the response contains the whole list. */
   limit?: number;
-  /** The cursor that the `Link` header of the page before named. */
+  /** The cursor from the previous page's `Link` header. */
   after?: string;
 };
-export type ReviewSubmissionApiResponse = /** status 200 The submission after it */ Submission;
+export type ReviewSubmissionApiResponse = /** status 200 The updated submission */ AdminSubmission;
 export type ReviewSubmissionApiArg = {
   /** The submission */
   id: string;
@@ -255,26 +272,26 @@ export type ReviewSubmissionApiArg = {
 };
 export type ListUsersApiResponse = /** status 200 The accounts */ User[];
 export type ListUsersApiArg = {
-  /** At most this many items; without it the whole list is answered. */
+  /** Maximum number of items. Without it, the response contains the whole list. */
   limit?: number;
-  /** The cursor that the `Link` header of the page before named. */
+  /** The cursor from the previous page's `Link` header. */
   after?: string;
 };
 export type DeleteUserApiResponse = unknown;
 export type DeleteUserApiArg = /** The account */ string;
-export type ApproveUserApiResponse = /** status 200 The account after it */ User;
+export type ApproveUserApiResponse = /** status 200 The updated account */ User;
 export type ApproveUserApiArg = {
   /** The account */
   id: string;
   clearanceRequest: ClearanceRequest;
 };
-export type MakeAdminApiResponse = /** status 200 The account after it */ User;
+export type MakeAdminApiResponse = /** status 200 The updated account */ User;
 export type MakeAdminApiArg = /** The account */ string;
-export type RemoveAdminApiResponse = /** status 200 The account after it */ User;
+export type RemoveAdminApiResponse = /** status 200 The updated account */ User;
 export type RemoveAdminApiArg = /** The account */ string;
-export type UnlockUserApiResponse = /** status 200 The account after it */ User;
+export type UnlockUserApiResponse = /** status 200 The updated account */ User;
 export type UnlockUserApiArg = /** The account */ string;
-export type UpdateClearanceApiResponse = /** status 200 The account after it */ User;
+export type UpdateClearanceApiResponse = /** status 200 The updated account */ User;
 export type UpdateClearanceApiArg = {
   /** The account */
   id: string;
@@ -282,19 +299,19 @@ export type UpdateClearanceApiArg = {
 };
 export type ListDocumentsApiResponse = /** status 200 The documents */ DocumentListItem[];
 export type ListDocumentsApiArg = {
-  /** Of exactly this level; above the caller's own the list is empty. */
+  /** Only documents of exactly this level. Above the caller's level the list is empty. */
   level?: number;
-  /** Of this category. */
+  /** Only documents of this category. */
   category?: Category;
-  /** Words that stand in the title or the content; the last may be the start of one. */
+  /** Words that occur in the title or the content. The last word may be a prefix. */
   q?: string;
-  /** `summary` for items with a preview and, with `q`, a snippet instead of the content. */
+  /** With `summary`, items have a preview instead of the content, and with `q` a snippet. */
   view?: 'full' | 'summary';
-  /** At most this many items; without it the whole list is answered. */
+  /** Maximum number of items. Without it, the response contains the whole list. */
   limit?: number;
-  /** The cursor that the `Link` header of the page before named. */
+  /** The cursor from the previous page's `Link` header. */
   after?: string;
-  /** Pass over this many items first, counted from the start of the list or from `after`; what is answered is a page. */
+  /** Skip this many items, from the start of the list or from `after`. The response is a page. */
   skip?: number;
 };
 export type GetDocumentApiResponse = /** status 200 The document */ Document;
@@ -305,29 +322,29 @@ export type GetDocumentAccessLogApiResponse = /** status 200 The accesses */ Doc
 export type GetDocumentAccessLogApiArg = {
   /** The document */
   id: string;
-  /** At most this many items; without it the whole list is answered. */
+  /** Maximum number of items. Without it, the response contains the whole list. */
   limit?: number;
-  /** The cursor that the `Link` header of the page before named. */
+  /** The cursor from the previous page's `Link` header. */
   after?: string;
 };
-export type GetHealthApiResponse = /** status 200 It answers */ Health;
+export type GetHealthApiResponse = /** status 200 The server responds */ Health;
 export type GetHealthApiArg = void;
-export type GetReadinessApiResponse = /** status 200 Both answer */ Ready;
+export type GetReadinessApiResponse = /** status 200 Both are available */ Ready;
 export type GetReadinessApiArg = void;
 export type LoginApiResponse =
-  /** status 200 The user, and the session's cookie is set; or that a second factor has to be set up first, and no session */ LoginAnswer;
+  /** status 200 The user, with the session cookie; or that a second factor must be set up first, without a session */ LoginAnswer;
 export type LoginApiArg = LoginRequest;
 export type LogoutApiResponse = unknown;
 export type LogoutApiArg = void;
 export type CreateUploadApiResponse = /** status 200 The ticket */ UploadTicket;
 export type CreateUploadApiArg = void;
-export type RegisterApiResponse = /** status 201 The account, not approved yet */ User;
+export type RegisterApiResponse = /** status 201 The account, waiting for approval */ User;
 export type RegisterApiArg = RegisterRequest;
-export type GetSiteLockStatusApiResponse = /** status 200 The lock */ SiteLockStatus;
+export type GetSiteLockStatusApiResponse = /** status 200 The lockdown status */ SiteLockStatus;
 export type GetSiteLockStatusApiArg = void;
-export type ClaimUploadApiResponse = /** status 200 The file is the caller's to attach */ ClaimedUpload;
+export type ClaimUploadApiResponse = /** status 200 The file, ready to be attached */ ClaimedUpload;
 export type ClaimUploadApiArg = ClaimUploadRequest;
-export type CreateSubmissionApiResponse = /** status 201 It waits for its review */ Submission;
+export type CreateSubmissionApiResponse = /** status 201 The submission, waiting for review */ Submission;
 export type CreateSubmissionApiArg = CreateSubmissionRequest;
 export type GetCurrentUserApiResponse = /** status 200 The signed-in user */ User;
 export type GetCurrentUserApiArg = void;
@@ -335,71 +352,90 @@ export type UpdateSettingsApiResponse = /** status 200 The user with the new set
 export type UpdateSettingsApiArg = UpdateSettingsRequest;
 export type ListOwnSubmissionsApiResponse = /** status 200 The submissions */ Submission[];
 export type ListOwnSubmissionsApiArg = {
-  /** At most this many items; without it the whole list is answered. */
+  /** Maximum number of items. Without it, the response contains the whole list. */
   limit?: number;
-  /** The cursor that the `Link` header of the page before named. */
+  /** The cursor from the previous page's `Link` header. */
+  after?: string;
+};
+export type ResubmitSubmissionApiResponse = /** status 200 The submission, back in the queue */ Submission;
+export type ResubmitSubmissionApiArg = /** The submission */ string;
+export type ListTimedOutApiResponse = /** status 200 The submissions */ TimedOutItem[];
+export type ListTimedOutApiArg = {
+  /** Maximum number of items. Without it, the response contains the whole list. */
+  limit?: number;
+  /** The cursor from the previous page's `Link` header. */
   after?: string;
 };
 export type AuditLog = {
-  /** What was done, in `snake_case`. */
+  /** The action, in `snake_case`. */
   action: string;
-  /** Facts about it: the text of a JSON object. */
+  /** Number of equal refusals that the entry stands for; it describes the last of them. 1 for everything else. */
+  count: number;
+  /** Details, as the text of a JSON object. */
   details: string | null;
-  /** The thing; null where there is no single one. */
+  /** Id of the affected record. Null if there is no single one. */
   entityId: string | null;
-  /** What kind of thing it was done to, in `snake_case`. */
+  /** Type of the affected record, in `snake_case`. */
   entityType: string;
   /** The hash that seals the entry: SHA-256 in lower-case hexadecimal. */
   hash: string;
   /** A UUID. */
   id: string;
-  /** From where. */
+  /** The client's address. */
   ipAddress: string | null;
-  /** Whether it was done in the role of administrator. */
+  /** Whether it is an administrator's action. */
   isAdminAction: boolean;
-  /** The entry's place in the log, counted from 1 without gaps. */
+  /** Number of the entry, from 1 without gaps. */
   number: number;
-  /** The id of who did it; null for the server itself and for whoever was not signed in. */
+  /** Id of the acting account. Null for the server itself and for anonymous requests. */
   performedBy: string | null;
-  /** The name of who did it, or the name that was given at sign-in. */
+  /** Name of the acting account, or the name entered at sign-in. */
   performedByUsername: string | null;
-  /** The request it was done in. */
+  /** Id of the request. */
   requestId: string;
-  /** When. */
+  /** Timestamp. */
   timestamp: string;
-  /** With what, at most 512 characters. */
+  /** The client's user agent, at most 512 characters. */
   userAgent: string | null;
 };
 export type ApiFieldError = {
-  /** The member of the request. */
+  /** The field of the request. */
   field: string;
-  /** One sentence that can be shown to a person as it is. */
+  /** One sentence that can be shown to a person. */
   message: string;
 };
 export type ApiError = {
-  /** Stable, in `snake_case`; what programs test. */
+  /** A stable code in `snake_case` for programs. */
   code: string;
-  /** The broken rules, each with the member of the request it concerns. */
+  /** The invalid fields of the request. */
   fields?: ApiFieldError[];
-  /** One sentence that can be shown to a person as it is. */
+  /** One sentence that can be shown to a person. */
   message: string;
-  /** The clearance level that is needed, where that is the reason. */
+  /** The required clearance level, if that is the reason. */
   requiredClearance?: number;
-  /** Seconds until it makes sense to try again, as in the `Retry-After` header. */
+  /** Seconds until a retry makes sense, as in the `Retry-After` header. */
   retryAfter?: number;
 };
 export type AuditBroken = {
-  /** Its id. */
+  /** Id of the entry. */
   id: string;
-  /** Its place in the log. */
+  /** Number of the entry. */
   number: number;
 };
 export type AuditVerification = {
-  /** How many entries were found whole. */
+  /** Number of intact entries. */
   entries: number;
   firstBroken: AuditBroken | null;
-  /** Whether the log holds. */
+  /** Whether the log is intact. */
   ok: boolean;
+};
+export type Attachment = {
+  /** The media type it is served with. */
+  contentType: string;
+  /** Its name, without any folder. */
+  name: string;
+  /** Its size in bytes. */
+  size: number;
 };
 export type Category =
   | 'ENTITY'
@@ -412,149 +448,163 @@ export type Category =
   | 'ADDENDUM'
   | 'OTHER';
 export type Document = {
-  /** The section they asked for. */
+  /** The requested archive section. */
   archiveRequestSection: string | null;
-  /** Whether somebody asked for it to be archived. */
+  /** Whether archiving was requested. */
   archiveRequested: boolean;
-  /** When they asked. */
+  /** Time of that request. */
   archiveRequestedAt: string | null;
-  /** Who asked. */
+  /** Id of the requesting account. */
   archiveRequestedBy: string | null;
-  /** The section of the archive it is in. */
+  /** Its archive section. */
   archiveSection: string | null;
-  /** When it was archived. */
+  /** Time of archiving. */
   archivedAt: string | null;
-  /** Who archived it. */
+  /** Id of the account that archived it. */
   archivedBy: string | null;
-  /** What it is about. */
+  attachment: Attachment | null;
+  /** The category. */
   category: Category;
-  /** The level somebody needs to open it. */
+  /** The clearance level required to open it. */
   clearanceLevel: number;
-  /** Markdown of up to 200,000 characters; null in summaries and where it is withheld. */
+  /** Markdown of up to 200,000 characters. Null in summaries and if it is withheld. */
   content: string | null;
-  /** When it was published. */
+  /** Time of publication. */
   createdAt: string;
-  /** The path of the file it carries, `/objects/…`. */
+  /** The path of its file, `/objects/…`. */
   filePath: string | null;
   /** A UUID. */
   id: string;
-  /** Whether it is in the archive rather than the repository. */
+  /** Whether it is in the archive instead of the repository. */
   isArchived: boolean;
-  /** Whether it is somebody's unfinished draft. */
+  /** Whether it is an unfinished draft. */
   isDraft: boolean;
   /** Whether it is a template. */
   isTemplate: boolean;
-  /** The document it adds to. */
+  /** The document that it supplements. */
   parentDocumentId: string | null;
-  /** Before this only administrators see it. */
+  /** Release date: until then, only administrators see it. */
   scheduledReleaseAt: string | null;
-  /** The id of its owner. */
+  /** Id of the owner. */
   submittedBy: string;
-  /** The name of its owner. */
+  /** Name of the owner. */
   submittedByUsername: string;
-  /** What the template is for. */
+  /** Purpose of the template. */
   templateCategory: string | null;
   /** One line of up to 200 characters. */
   title: string;
-  /** When it was changed last. */
+  /** Time of the last change. */
   updatedAt: string;
-  /** Counts the published states, from 1. */
+  /** Number of the published version, from 1. */
   version: number;
 };
 export type AdminDocument = Document & {
+  /** The beginning of the content as plain text, at most 200 characters; null where it is withheld. */
+  preview: string | null;
   /** Whether the content is withheld, because the document's level is above the administrator's. */
   redacted: boolean;
 };
 export type SiteSettings = {
-  /** Always `site`: there is one. */
+  /** Always `site`. */
   id: string;
-  /** While it is true only administrators pass. */
+  /** If true, only administrators have access. */
   isLocked: boolean;
-  /** Whether accounts of level 3 and above, and administrators, need a second factor to sign in. */
+  /** Whether administrators and accounts from level 3 need a second factor to sign in. */
   twoFactorRequired: boolean;
-  /** When one of them changed last. */
+  /** Time of the last change. */
   updatedAt: string;
 };
 export type UpdateSiteSettingsRequest = {
-  /** Whether only administrators pass from then on. */
+  /** Whether only administrators have access. */
   isLocked?: boolean;
-  /** Whether accounts of level 3 and above, and administrators, need a second factor to sign in. */
+  /** Whether administrators and accounts from level 3 need a second factor to sign in. */
   twoFactorRequired?: boolean;
 };
 export type SubmissionStatus = 'pending' | 'approved' | 'rejected';
 export type ApprovalStep = {
-  /** When they decided. */
+  /** Time of the decision. */
   approvedAt: string;
-  /** Who decided. */
+  /** Id of the reviewer. */
   approverId: string;
-  /** Their name at that time. */
+  /** Name of the reviewer at that time. */
   approverUsername: string;
-  /** What they said. */
+  /** The reviewer's comment. */
   comments: string | null;
   /** A UUID. */
   id: string;
-  /** What they decided. */
+  /** The decision. */
   status: SubmissionStatus;
-  /** Which step, from 1. */
+  /** Number of the step, from 1. */
   stepNumber: number;
-  /** Of which submission. */
+  /** Id of the submission. */
   submissionId: string;
 };
 export type Submission = {
-  /** The step that comes next, from 1. */
+  /** Number of the next step, from 1. */
   approvalStep: number;
   /** The steps so far, in order. */
   approvalSteps: ApprovalStep[];
-  /** The level that was assigned at the first approval. */
+  /** The level that the first approval assigned. */
   assignedClearanceLevel: number | null;
-  /** What it is about. */
+  attachment: Attachment | null;
+  /** The category. */
   category: Category;
-  /** What it says, in Markdown. */
-  content: string;
-  /** When it was sent in. */
+  /** The content, in Markdown; null where it is withheld. */
+  content: string | null;
+  /** Time of submission. */
   createdAt: string;
-  /** The document it became. */
+  /** Id of the published document. */
   documentId: string | null;
-  /** The path of the file it carries, `/objects/…`. */
+  /** The path of its file, `/objects/…`. */
   filePath: string | null;
   /** A UUID. */
   id: string;
-  /** Whether it has waited too long and is out of the queue. */
+  /** Whether it has timed out and left the queue. */
   isTimedOut: boolean;
-  /** How many steps there are. */
+  /** Total number of steps. */
   maxApprovalSteps: number;
-  /** Whether more than one administrator has to approve. */
+  /** The beginning of the content as plain text on one line: at most 200 characters (code points), cut at a word, with
+    `…` where text was left out; null where the content is withheld. */
+  preview: string | null;
+  /** Whether more than one administrator must approve. */
   requiresMultiStepApproval: boolean;
-  /** When it was sent in again; its three days count from then. */
+  /** Time of the last resubmission, which restarts the three-day limit. */
   resubmittedAt: string | null;
-  /** What the last decision said to the author. */
+  /** The last reviewer's comment for the author. */
   reviewComments: string | null;
-  /** When it was decided. */
+  /** Time of the last decision. */
   reviewedAt: string | null;
-  /** Who decided last. */
+  /** Id of the last reviewer. */
   reviewedBy: string | null;
-  /** Before this, once published, only administrators see it. */
+  /** Release date: until then, only administrators see the published document. */
   scheduledReleaseAt: string | null;
-  /** Where it stands. */
+  /** Status. */
   status: SubmissionStatus;
-  /** The id of who sent it in. */
+  /** Id of the author. */
   submittedBy: string;
-  /** The name of who sent it in. */
+  /** Name of the author. */
   submittedByUsername: string;
-  /** When it had waited for three days. */
+  /** Time at which it timed out. */
   timedOutAt: string | null;
-  /** Its title; of an incident, its number. */
+  /** The title. For incidents, the incident number. */
   title: string;
+};
+export type AdminSubmission = Submission & {
+  /** Whether the caller took a step and the next one is for another administrator. Where nobody else is left who may
+    take it, the caller may. */
+  awaitsAnotherApprover: boolean;
+  /** Whether text and file are withheld, because a step assigned a level above the administrator's. */
+  redacted: boolean;
 };
 export type ReviewStatus = 'approved' | 'rejected';
 export type ReviewSubmissionRequest = {
-  /** The level of the document; needed to approve. */
+  /** The document's level. Required for an approval. */
   clearanceLevel?: number | null;
-  /** What the author shall read. */
+  /** Comment for the author. */
   comments?: string | null;
-  /** How many administrators have to approve; heard at the first step alone. */
+  /** Number of administrators that must approve. Only the first step can set it. */
   maxApprovalSteps?: number | null;
-  /** When the document is released, instead of what the author asked for. */
+  /** Release date that replaces the author's choice. */
   scheduledReleaseAt?: string | null;
   /** Approve or reject. */
   status: ReviewStatus;
@@ -564,29 +614,29 @@ export type Theme = 'default' | 'dark' | 'green-matrix' | 'amber-crt' | 'blue-st
 export type User = {
   /** The key of the account. */
   accessKey: AccessKey;
-  /** The level of the account; before approval, the one its key asks for. */
+  /** The account's level. Before approval, the level that its key requests. */
   clearanceLevel: number;
-  /** When the account was registered. */
+  /** Time of registration. */
   createdAt: string;
-  /** For notifications. */
+  /** Email address for notifications. */
   email: string | null;
-  /** Failures since the last success. */
+  /** Failed sign-ins since the last success. */
   failedLoginAttempts: number;
   /** A UUID, or `emergency-access`. */
   id: string;
-  /** Administrator rights; before approval, a claim that is worth nothing. */
+  /** Whether the account has administrator rights. Before approval, whether it requested them. */
   isAdmin: boolean;
-  /** Whether an administrator approved the account. */
+  /** Whether an administrator has approved the account. */
   isApproved: boolean;
-  /** The last foreground call. */
+  /** Time of the last foreground request. */
   lastActivity: string | null;
-  /** The last try to sign in. */
+  /** Time of the last sign-in attempt. */
   lastLoginAttempt: string | null;
-  /** For contact. */
+  /** Phone number for contact. */
   phone: string | null;
   /** Minutes without activity after which a session ends: 15, 30, 60, 120 or 240. */
   sessionTimeout: number;
-  /** The look of the terminal. */
+  /** The color theme of the terminal. */
   theme: Theme;
   /** Whether a second factor is set up. */
   twoFactorEnabled: boolean;
@@ -594,41 +644,45 @@ export type User = {
   username: string;
 };
 export type ClearanceRequest = {
-  /** The key the user has to name at sign-in. */
+  /** The access key for sign-in. */
   accessKey: AccessKey;
-  /** 1 to 5, and not above the administrator's own. */
+  /** 1 to 5, at most the administrator's own level. */
   clearanceLevel: number;
 };
 export type DocumentListItem = Document & {
-  /** In summaries, the first 200 characters of the content. */
+  /** Where the words stand in `snippet`: `[start, end]` in UTF-16 units, ascending, without overlap. */
+  matches: number[][] | null;
+  /** In summaries, the beginning of the content as plain text on one line: at most 200 characters (code points), cut
+    at a word, with `…` where something was left out. */
   preview: string | null;
-  /** In summaries of a search, a piece of text around a match: `&`, `<` and `>` are written as in HTML, and
-    `<mark>` and `</mark>` stand around each match. */
+  /** In summaries of a search, a piece of the content around the first match, as plain text like `preview`. */
   snippet: string | null;
+  /** Where the words stand in `title`, in summaries of a search. */
+  titleMatches: number[][] | null;
 };
 export type AccessType = 'view' | 'download';
 export type DocumentAccess = {
-  /** How. */
+  /** Kind of access. */
   accessType: AccessType;
-  /** When. */
+  /** Timestamp. */
   accessedAt: string;
   /** The document. */
   documentId: string;
   /** A UUID. */
   id: string;
-  /** From where. */
+  /** The client's address. */
   ipAddress: string | null;
-  /** With what. */
+  /** The client's user agent. */
   userAgent: string | null;
-  /** Who. */
+  /** Id of the account. */
   userId: string;
-  /** Their name at that time. */
+  /** Name of the reviewer at that time. */
   username: string;
 };
 export type Health = {
   /** Always `ok`. */
   status: string;
-  /** When shared content changed last: the same on every node and after a restart. */
+  /** Time of the last change to shared content. The same on every node and after a restart. */
   timestamp: string;
 };
 export type Ready = {
@@ -646,58 +700,73 @@ export type LoginRequest = {
   accessKey?: AccessKey | null;
   /** The password. */
   password: string;
-  /** The name, in any case. */
+  /** The username, ignoring case. */
   username: string;
 };
 export type UploadTicket = {
-  /** An absolute URL on this server for one `PUT` of at most 10,485,760 bytes within 15 minutes. */
+  /** An absolute URL on this server. Valid for 15 minutes and one `PUT` of at most 10,485,760 bytes. */
   uploadURL: string;
 };
 export type RegisterRequest = {
-  /** Decides the level that is asked for. */
+  /** Determines the requested level. */
   accessKey: AccessKey;
-  /** Accepted and ignored: the key decides the level. */
+  /** Accepted and ignored. The key determines the level. */
   clearanceLevel?: number | null;
-  /** Accepted and ignored: administrators are made by administrators. */
+  /** Accepted and ignored. Only administrators grant administrator rights. */
   isAdmin?: boolean | null;
-  /** 6 to 128 characters of any kind; the most common passwords and the username itself are refused. */
+  /** 6 to 128 characters of any kind. The most common passwords and the username are refused. */
   password: string;
-  /** 3 to 50 letters, digits, underscores and hyphens; unique without regard to case. */
+  /** 3 to 50 letters, digits, underscores and hyphens. Unique ignoring case. */
   username: string;
 };
 export type SiteLockStatus = {
-  /** While it is true only administrators pass. */
+  /** If true, only administrators have access. */
   isLocked: boolean;
 };
 export type ClaimedUpload = {
-  /** `/objects/…`, to be sent as `filePath`. */
+  /** `/objects/…`, for the field `filePath`. */
   objectPath: string;
 };
 export type ClaimUploadRequest = {
-  /** The URL it was sent to, with or without its query. */
+  /** The upload URL, with or without its query. */
   fileURL: string;
 };
 export type CreateSubmissionRequest = {
-  /** What it is about. */
+  /** The category. */
   category: Category;
-  /** Markdown. Kept as it is. */
+  /** Markdown, stored unchanged. */
   content: string;
-  /** The path that claiming an upload answered. */
+  /** The path from claiming an upload. */
   filePath?: string | null;
-  /** Before this, once published, only administrators see it. */
+  /** Release date: until then, only administrators see the published document. */
   scheduledReleaseAt?: string | null;
-  /** One line; of an incident it is replaced by the next incident number. */
+  /** One line. For incidents, the server assigns the next incident number instead. */
   title: string;
 };
 export type UpdateSettingsRequest = {
-  /** An address; null clears it. */
+  /** An email address. Null clears it. */
   email?: string | null;
-  /** A number; null clears it. */
+  /** A phone number. Null clears it. */
   phone?: string | null;
   /** Minutes: 15, 30, 60, 120 or 240. */
   sessionTimeout?: number;
-  /** The look of the terminal. */
+  /** The color theme of the terminal. */
   theme?: Theme;
+};
+export type TimedOutType = 'submission';
+export type TimedOutItem = {
+  /** What it is about. */
+  category: Category;
+  /** When it was submitted. */
+  createdAt: string;
+  /** The id of the submission. */
+  id: string;
+  /** When it had waited for three days. */
+  timedOutAt: string;
+  /** Its title. */
+  title: string;
+  /** What kind of thing it is; resubmit it under `/api/user/{type}s/{id}/resubmit`. */
+  type: TimedOutType;
 };
 export const {
   useListAuditLogsQuery,
@@ -731,4 +800,6 @@ export const {
   useGetCurrentUserQuery,
   useUpdateSettingsMutation,
   useListOwnSubmissionsQuery,
+  useResubmitSubmissionMutation,
+  useListTimedOutQuery,
 } = injectedRtkApi;

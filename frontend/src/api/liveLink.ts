@@ -1,44 +1,45 @@
 import { readAnnouncement, type Announcement } from './live';
 
-/** Why the server hung up, where that is more than a broken line. */
-export type Farewell = 'session' | 'lockdown' | 'refused';
+/** Why the server closed the connection, where that is more than a fault of the network. */
+export type CloseReason = 'session' | 'lockdown' | 'refused';
 
 export interface LinkEvents {
   readonly onUp: () => void;
   readonly onDown: () => void;
   readonly onNews: (news: Announcement) => void;
-  /** `refused` is an attempt that never came through: the line is down, or one may not. */
-  readonly onFarewell: (why: Farewell) => void;
+  /**
+   * `refused` is an attempt that never came through: the network is down, or the session may not connect. Reported for the
+   * first of a series and every tenth, since whoever asks why puts a question to the server.
+   */
+  readonly onClosed: (why: CloseReason) => void;
 }
 
 export interface Link {
-  /** Tries at once instead of waiting for the next turn; does nothing while the line is up. */
+  /** Tries at once instead of waiting for the next turn; does nothing while the connection is open. */
   readonly retry: () => void;
+  /** Replaces a connection over which nothing arrives any more although the browser takes it to be open. */
+  readonly replace: () => void;
   readonly close: () => void;
 }
 
-/** The wait before the line is taken up again, in milliseconds. */
+/** The wait before reconnecting, in milliseconds (spec section 9). */
 export const reconnectAfter = 3000;
 
-/** The longest wait while the line does not come up at all. */
-const longestWait = 30_000;
+/** The wait after the server complained about this client (1008), in milliseconds: coming back at once would be more of it. */
+export const policyViolationDelay = 60_000;
 
-/** The wait after the server complained about us (1008), in milliseconds: coming back at once would be more of it. */
-const penance = 60_000;
-
-/** Up to so much is added by chance, so that not everybody comes back in the same moment. */
-const spread = 1000;
+/** Of refused attempts in a row, every so many is reported. */
+const reportEvery = 10;
 
 const policyViolation = 1008;
-const farewells: ReadonlyMap<number, Farewell> = new Map([
+const closeReasons: ReadonlyMap<number, CloseReason> = new Map([
   [4401, 'session'],
   [4423, 'lockdown'],
 ]);
 
-/** How long to wait after a close; `failures` counts the attempts in a row that never came through. */
-export function waitAfter(code: number, failures: number): number {
-  if (code === policyViolation) return penance;
-  return Math.min(longestWait, reconnectAfter * 2 ** Math.max(0, failures - 1));
+/** How long to wait after a close, in milliseconds. */
+export function waitAfter(code: number): number {
+  return code === policyViolation ? policyViolationDelay : reconnectAfter;
 }
 
 function address(): string {
@@ -47,7 +48,15 @@ function address(): string {
   return url.href;
 }
 
-/** Keeps one line for news open until it is closed here. */
+/** Stops listening to a connection and closes it. */
+function abandon(socket: WebSocket): void {
+  socket.onopen = null;
+  socket.onmessage = null;
+  socket.onclose = null;
+  socket.close();
+}
+
+/** Keeps one connection for live updates open until it is closed here. */
 export function openLink(events: LinkEvents): Link {
   let socket: WebSocket | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -57,26 +66,27 @@ export function openLink(events: LinkEvents): Link {
   const connect = () => {
     clearTimeout(timer);
     timer = undefined;
-    const line = new WebSocket(address());
+    const connection = new WebSocket(address());
     let up = false;
-    socket = line;
-    line.onopen = () => {
+    socket = connection;
+    connection.onopen = () => {
       up = true;
       failures = 0;
       events.onUp();
     };
-    line.onmessage = (message: MessageEvent<unknown>) => {
+    connection.onmessage = (message: MessageEvent<unknown>) => {
       const news = readAnnouncement(message.data);
       if (news) events.onNews(news);
     };
-    line.onclose = ({ code }) => {
+    connection.onclose = ({ code }) => {
       socket = null;
       if (!up) failures += 1;
-      // First the clock: what is told here may close the link for good.
-      timer = setTimeout(connect, waitAfter(code, failures) + Math.random() * spread);
+      // First the timer: what is reported here may close the link for good.
+      timer = setTimeout(connect, waitAfter(code));
       events.onDown();
-      const why = farewells.get(code) ?? (up ? undefined : 'refused');
-      if (why !== undefined) events.onFarewell(why);
+      const refused = !up && failures % reportEvery === 1 ? 'refused' : undefined;
+      const why = closeReasons.get(code) ?? refused;
+      if (why !== undefined) events.onClosed(why);
     };
   };
 
@@ -85,14 +95,15 @@ export function openLink(events: LinkEvents): Link {
     retry: () => {
       if (socket === null && !closed) connect();
     },
+    replace: () => {
+      if (socket === null || closed) return;
+      abandon(socket);
+      connect();
+    },
     close: () => {
       closed = true;
       clearTimeout(timer);
-      if (socket === null) return;
-      socket.onopen = null;
-      socket.onmessage = null;
-      socket.onclose = null;
-      socket.close();
+      if (socket !== null) abandon(socket);
     },
   };
 }

@@ -1,7 +1,6 @@
 import { failureWords, notices, successWords } from './notices';
 
 test.each([
-  ['login', 'Login failed'],
   ['register', 'Registration failed'],
   ['logout', 'Logout failed'],
   ['updateSettings', 'Update failed'],
@@ -13,7 +12,7 @@ test.each([
   ['deleteUser', 'Deletion failed'],
   ['deleteDocument', 'Failed to delete document'],
   ['adminDeleteDocument', 'Delete failed'],
-  ['createSubmission', 'Submission failed'],
+  ['sendSubmission', 'Submission failed'],
   ['createUpload', 'File upload error'],
   ['claimUpload', 'File upload error'],
   ['reviewSubmission', 'Review failed'],
@@ -22,8 +21,10 @@ test.each([
   expect(failureWords(name, undefined)?.[0]).toBe(title);
 });
 
-test('every call has an entry that speaks on failure', () => {
-  for (const name of Object.keys(notices)) expect(failureWords(name, undefined, {})?.[0]).toMatch(/\w/);
+test('every call speaks on failure, but sign-in, whose form does', () => {
+  expect(failureWords('login', { status: 401, message: 'Wrong.' })).toBeNull();
+  for (const name of Object.keys(notices).filter((name) => name !== 'login'))
+    expect(failureWords(name, undefined, {})?.[0]).toMatch(/\w/);
 });
 
 test('success is told where it is not plain to see', () => {

@@ -12,10 +12,11 @@ export type MutationName = {
 /** Title and, where the server says nothing better, description. */
 export type Words = readonly [title: string, description?: string];
 
-/** What an operator is told when a call ends. Nothing at all for calls whose screen speaks itself. */
+/** What a person is told when a call ends. */
 export interface Notice {
   readonly ok?: Words | ((argument: unknown) => Words);
-  readonly fail: Words | ((argument: unknown) => Words);
+  /** `null` where the form that was sent says itself what went wrong. */
+  readonly fail: Words | null | ((argument: unknown) => Words);
 }
 
 function reviewed(argument: unknown): Words {
@@ -44,7 +45,7 @@ function siteNotSet(argument: unknown): Words {
 /** One entry a call; a call without one does not compile. */
 export const notices = {
   register: { fail: ['Registration failed', 'The account could not be created.'] },
-  login: { fail: ['Login failed', 'The terminal refused the credentials.'] },
+  login: { fail: null },
   logout: { fail: ['Logout failed', 'The session may still be open. Try again.'] },
   updateSettings: {
     ok: ['Settings updated', 'Your preferences have been saved successfully.'],
@@ -59,7 +60,8 @@ export const notices = {
   updateSiteSettings: { ok: siteSet, fail: siteNotSet },
   deleteDocument: { ok: ['Document deleted successfully'], fail: ['Failed to delete document'] },
   adminDeleteDocument: { ok: ['Document deleted'], fail: ['Delete failed'] },
-  createSubmission: {
+  createSubmission: { fail: ['Submission failed'] },
+  sendSubmission: {
     ok: ['Submission successful', 'The record awaits admin approval.'],
     fail: ['Submission failed'],
   },
@@ -68,6 +70,7 @@ export const notices = {
     ok: ['File uploaded successfully'],
     fail: ['File upload error', 'The file was uploaded but could not be processed.'],
   },
+  resubmitSubmission: { ok: ['RESUBMITTED'], fail: ['RESUBMISSION FAILED', 'Failed to resubmit item'] },
   reviewSubmission: { ok: reviewed, fail: ['Review failed'] },
 } satisfies Record<MutationName, Notice>;
 
@@ -87,6 +90,7 @@ export function failureWords(name: string, error: AppError | undefined, argument
   if (!isMutation(name)) return null;
   const { fail }: Notice = notices[name];
   const words = typeof fail === 'function' ? fail(argument) : fail;
+  if (words === null) return null;
   const description = error?.message ?? words[1];
   return description === undefined ? [words[0]] : [words[0], description];
 }

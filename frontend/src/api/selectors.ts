@@ -1,33 +1,46 @@
-import { createContext, use } from 'react';
-import { useGetCurrentUserQuery, useGetSiteLockStatusQuery } from './endpoints';
-import { isNobody } from './session';
+import { createContext, use, useCallback } from 'react';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useDispatch, useSelector } from 'react-redux';
+import { byPerson } from '@/lib/activity';
+import { useGetSiteLockStatusQuery } from './endpoints';
+import { askWhoIsThere, type SessionRoot } from './session';
 import type { User } from './types';
 
+const useSession = useSelector.withTypes<SessionRoot>();
+const useSessionDispatch = useDispatch.withTypes<ThunkDispatch<SessionRoot, unknown, UnknownAction>>();
+
 export interface CurrentUser {
-  /** `null` when nobody is signed in. */
+  /** `null` when nobody is signed in, or nobody may be shown yet. */
   readonly user: User | null;
-  /** Nobody is signed in because somebody has signed out here, and not because a session is missing or over. */
+  /** Nobody is signed in because somebody signed out, and not because a session is missing or over. */
   readonly signedOut: boolean;
-  /** Nothing is known yet. */
+  /** A session that was open is over. */
+  readonly sessionEnded: boolean;
+  /** The id of whoever is here, or was here last; `null` once they have signed out. */
+  readonly lastPerson: string | null;
+  /** Nothing is known yet, or one person is making way for another. */
   readonly loading: boolean;
   /** The question itself failed, so that "nobody" cannot be told from "no answer". */
   readonly failed: boolean;
   readonly retry: () => void;
 }
 
-/** Who is signed in. A 401 is an answer (nobody), not an error. */
+/** Who is signed in at this window. */
 export function useCurrentUser(): CurrentUser {
-  const { data, error, isUninitialized, isLoading, isFetching, refetch } = useGetCurrentUserQuery();
-  const nobody = error !== undefined && 'status' in error && error.status === 401;
-  const failed = error !== undefined && !nobody && data === undefined;
+  const { user, known, held, isStranded, ending, lastPerson } = useSession((state) => state.session);
+  const dispatch = useSessionDispatch();
+  const failed = known === 'failed';
+  const retry = useCallback(() => {
+    void byPerson(() => dispatch(askWhoIsThere('person')));
+  }, [dispatch]);
   return {
-    user: nobody ? null : (data ?? null),
-    signedOut: !nobody && isNobody(data),
-    loading: isUninitialized || isLoading || (failed && isFetching),
-    failed: failed && !isFetching,
-    retry: () => {
-      void refetch();
-    },
+    user: held || failed || isStranded ? null : user,
+    signedOut: ending === 'signed-out',
+    sessionEnded: ending === 'ended',
+    lastPerson,
+    loading: known === 'asking' || isStranded || (held && !failed),
+    failed,
+    retry,
   };
 }
 

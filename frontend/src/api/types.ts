@@ -10,6 +10,7 @@ import type {
   ListAllDocumentsApiResponse,
   ListAuditLogsApiResponse,
   ListDocumentsApiResponse,
+  ListOwnSubmissionsApiResponse,
   ListPendingSubmissionsApiResponse,
   VerifyAuditLogApiResponse,
 } from './generated';
@@ -19,7 +20,9 @@ export type DocumentRecord = GetDocumentApiResponse;
 export type DocumentSummary = ListDocumentsApiResponse[number];
 export type AdminDocument = ListAllDocumentsApiResponse[number];
 export type AccessLogEntry = GetDocumentAccessLogApiResponse[number];
-export type Submission = ListPendingSubmissionsApiResponse[number];
+export type Submission = ListOwnSubmissionsApiResponse[number];
+/** A submission in the control panel: its text may be withheld. */
+export type AdminSubmission = ListPendingSubmissionsApiResponse[number];
 export type NewSubmission = CreateSubmissionApiArg;
 export type AuditEntry = ListAuditLogsApiResponse[number];
 export type AuditVerdict = VerifyAuditLogApiResponse;

@@ -2,12 +2,12 @@ import { Navigate, Outlet, useLocation, type Location } from 'react-router-dom';
 import { useGetSiteLockStatusQuery } from '@/api/endpoints';
 import { LetThrough, useCurrentUser, useSiteLocked } from '@/api/selectors';
 import { ErrorState, LoadingState } from '@/components/States';
-import { decideAccess, wayBack, type Access } from '@/lib/access';
+import { decideAccess, wayBack, type Access, type SentOut } from '@/lib/access';
 import { paths } from '@/lib/paths';
 
 /** Shows the screens under it to those they are for. The server enforces; this only spares people closed doors. */
 export function Guard({ access }: { readonly access: Access }) {
-  const { user, signedOut, loading, failed, retry } = useCurrentUser();
+  const { user, signedOut, lastPerson, loading, failed, retry } = useCurrentUser();
   const lock = useGetSiteLockStatusQuery();
   const locked = useSiteLocked();
   const { pathname, search, state } = useLocation() as Location<unknown>;
@@ -30,9 +30,11 @@ export function Guard({ access }: { readonly access: Access }) {
       </LetThrough>
     );
   }
-  // Whoever a lockdown or the end of a session sends out comes back to where they were. After signing out nobody does:
-  // the next one at this screen may be somebody else.
-  if (decision.to === paths.authLocked || (decision.to === paths.auth && !signedOut))
-    return <Navigate to={decision.to} state={{ from: pathname + search }} replace />;
-  return <Navigate to={access === 'public' ? (wayBack(state) ?? decision.to) : decision.to} replace />;
+  // A lockdown or the end of a session leads back to where it was, for the same person. Signing out does not.
+  if (decision.to === paths.authLocked || (decision.to === paths.auth && !signedOut)) {
+    const sentOut: SentOut = { from: pathname + search, person: lastPerson };
+    return <Navigate to={decision.to} state={sentOut} replace />;
+  }
+  const back = access === 'public' && user !== null ? wayBack(state, user.id) : null;
+  return <Navigate to={back ?? decision.to} replace />;
 }

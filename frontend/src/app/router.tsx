@@ -3,22 +3,21 @@ import { createBrowserRouter, createMemoryRouter, type RouteObject } from 'react
 import { lazyPart } from '@/components/lazyPart';
 import { ScreenFailed } from '@/components/PartFailed';
 import { LoadingState } from '@/components/States';
+import { isInService, placeIds, placeOf, type Access, type PlaceId, type PlaceInService } from '@/lib/places';
 import { giveReloadBack } from '@/lib/release';
-import { paths } from '@/lib/paths';
-import { pendingSections } from '@/features/pending/sections';
+import type { RouteHandle } from '@/state/useCurrentPlace';
 import { Guard } from './guards';
 import { AppShell } from './shell/AppShell';
 import { NotFound } from './shell/NotFound';
-import type { RouteHandle } from './shell/RouteAnnouncer';
-import { RouteError } from './shell/RouteError';
+import { RouteError, ShellError } from './shell/RouteError';
 
-const titled = (title: string): { handle: RouteHandle } => ({ handle: { title } });
+/** The code of a screen, fetched with the navigation to it; until then the previous screen stays. */
+type Screen = Pick<RouteObject, 'lazy'>;
 
-/** A screen's code comes with the navigation to it; until then the screen before it stays. */
 function screen<Name extends string>(
   name: Name,
   load: () => Promise<Readonly<Record<Name, ComponentType>>>,
-): Pick<RouteObject, 'lazy'> {
+): Screen {
   const Screen = lazyPart(
     async () => {
       const loaded = (await load())[name];
@@ -38,94 +37,65 @@ function screen<Name extends string>(
   };
 }
 
-/** THE table of screens: path, who may see it, what it is called, and where its code is. */
+/** The screen of each place in service; a place without one does not compile. */
+const screens: Readonly<Record<PlaceInService, Screen>> = {
+  auth: screen('AuthRoute', () => import(/* webpackChunkName: "page-auth" */ './pages/AuthRoute')),
+  home: screen('HomePage', () => import(/* webpackChunkName: "page-home" */ '@/features/home/HomePage')),
+  documents: screen(
+    'RepositoryPage',
+    () => import(/* webpackChunkName: "page-documents" */ '@/features/documents/RepositoryPage'),
+  ),
+  document: screen(
+    'ViewPage',
+    () => import(/* webpackChunkName: "page-document" */ '@/features/documents/ViewPage'),
+  ),
+  submission: screen(
+    'SubmissionPage',
+    () => import(/* webpackChunkName: "page-submission" */ '@/features/submission/SubmissionPage'),
+  ),
+  admin: screen(
+    'ControlPanelPage',
+    () => import(/* webpackChunkName: "page-admin" */ '@/features/admin/ControlPanelPage'),
+  ),
+  auditLogs: screen(
+    'AuditPage',
+    () => import(/* webpackChunkName: "page-audit" */ '@/features/audit/AuditPage'),
+  ),
+};
+
+/** The screen of every place that is not in service. */
+const pendingSection = screen(
+  'PendingSection',
+  () => import(/* webpackChunkName: "page-pending" */ '@/features/pending/PendingSection'),
+);
+
+function routeOf(place: PlaceId): RouteObject {
+  const handle: RouteHandle = { place };
+  return { path: placeOf(place).pattern, handle, ...(isInService(place) ? screens[place] : pendingSection) };
+}
+
+/** The routes of all places for the same people, behind their guard. */
+function guarded(access: Access): RouteObject {
+  return {
+    element: <Guard access={access} />,
+    children: placeIds.filter((id) => placeOf(id).access === access).map(routeOf),
+  };
+}
+
+/** The routes of the table of places, in the shell. */
 export const routes: RouteObject[] = [
   {
     element: <AppShell />,
+    errorElement: <ShellError />,
     hydrateFallbackElement: <LoadingState label="ESTABLISHING LINK" />,
     children: [
       {
         errorElement: <RouteError />,
         children: [
-          {
-            element: <Guard access="public" />,
-            children: [
-              {
-                path: paths.auth,
-                ...titled('Sign in'),
-                ...screen('AuthRoute', () => import(/* webpackChunkName: "page-auth" */ './pages/AuthRoute')),
-              },
-            ],
-          },
-          {
-            element: <Guard access="user" />,
-            children: [
-              {
-                path: paths.home,
-                ...titled('Secure terminal'),
-                ...screen(
-                  'HomePage',
-                  () => import(/* webpackChunkName: "page-home" */ '@/features/home/HomePage'),
-                ),
-              },
-              {
-                path: paths.documents,
-                ...titled('Document repository'),
-                ...screen(
-                  'RepositoryPage',
-                  () =>
-                    import(/* webpackChunkName: "page-documents" */ '@/features/documents/RepositoryPage'),
-                ),
-              },
-              {
-                path: `${paths.documents}/:id`,
-                ...titled('Document'),
-                ...screen(
-                  'ViewPage',
-                  () => import(/* webpackChunkName: "page-document" */ '@/features/documents/ViewPage'),
-                ),
-              },
-              {
-                path: paths.submission,
-                ...titled('Submission'),
-                ...screen(
-                  'SubmissionPage',
-                  () =>
-                    import(/* webpackChunkName: "page-submission" */ '@/features/submission/SubmissionPage'),
-                ),
-              },
-              ...pendingSections.map(({ path, name }) => ({
-                path,
-                ...titled(name),
-                ...screen(
-                  'PendingSection',
-                  () => import(/* webpackChunkName: "page-pending" */ '@/features/pending/PendingSection'),
-                ),
-              })),
-            ],
-          },
-          {
-            element: <Guard access="admin" />,
-            children: [
-              {
-                path: paths.admin,
-                ...titled('Control panel'),
-                ...screen(
-                  'ControlPanelPage',
-                  () => import(/* webpackChunkName: "page-admin" */ '@/features/admin/ControlPanelPage'),
-                ),
-              },
-              {
-                path: paths.auditLogs,
-                ...titled('Security log'),
-                ...screen(
-                  'AuditPage',
-                  () => import(/* webpackChunkName: "page-audit" */ '@/features/audit/AuditPage'),
-                ),
-              },
-            ],
-          },
-          { path: '*', ...titled('Location not found'), element: <NotFound /> },
+          guarded('public'),
+          guarded('user'),
+          guarded('admin'),
+          { path: '*', element: <NotFound /> },
         ],
       },
     ],

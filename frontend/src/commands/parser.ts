@@ -1,13 +1,13 @@
 import { parseDocumentReference } from '@/lib/ids';
-import { paths } from '@/lib/paths';
+import { placeByWord, placeIds, placeOf, type PlainPlaceId } from '@/lib/places';
 import { themeNames, type ThemeName } from '@/theme/tokens';
 
-/** What a typed line asks for. */
+/** The meaning of a typed line. */
 export type ParsedCommand =
   | { readonly kind: 'empty' }
   | { readonly kind: 'open'; readonly reference: string }
   | { readonly kind: 'find'; readonly text: string }
-  | { readonly kind: 'goto'; readonly path: string; readonly admin: boolean }
+  | { readonly kind: 'goto'; readonly place: PlainPlaceId }
   | { readonly kind: 'theme'; readonly theme: ThemeName }
   | { readonly kind: 'lock'; readonly locked: boolean }
   | { readonly kind: 'logout' }
@@ -15,28 +15,12 @@ export type ParsedCommand =
   | { readonly kind: 'usage'; readonly message: string }
   | { readonly kind: 'unknown' };
 
-/** Places `goto` knows, by the words operators use. */
-const places: ReadonlyMap<string, string> = new Map([
-  ['home', paths.home],
-  ['main', paths.home],
-  ['documents', paths.documents],
-  ['docs', paths.documents],
-  ['submission', paths.submission],
-  ['submit', paths.submission],
-  ['templates', paths.templates],
-  ['archive', paths.archive],
-  ['settings', paths.settings],
-  ['admin', paths.admin],
-  ['audit', paths.auditLogs],
-  ['audit-logs', paths.auditLogs],
-]);
-
-/** Those of them that only administrators may see. */
-const adminPlaces: ReadonlySet<string> = new Set([paths.admin, paths.auditLogs]);
+/** The words of the places, as help shows them. */
+const placeWords = placeIds.flatMap((id) => placeOf(id).words?.[0] ?? []).join(', ');
 
 export const helpText =
-  'open DOC-3FA9C1 | find <text> | goto <home, documents, submission, templates, archive, settings, admin, audit> | ' +
-  `theme <${themeNames.join(', ')}> | lock | unlock | logout | help`;
+  `open DOC-3FA9C1 | find <text> | goto <${placeWords}> | theme <${themeNames.join(', ')}> | ` +
+  'lock | unlock | logout | help';
 
 function parseOpen(rest: string): ParsedCommand {
   const reference = parseDocumentReference(rest);
@@ -46,13 +30,10 @@ function parseOpen(rest: string): ParsedCommand {
 }
 
 function parseGoto(rest: string): ParsedCommand {
-  const path = places.get(rest.toLowerCase().replace(/^\//, ''));
-  return path === undefined
-    ? {
-        kind: 'usage',
-        message: 'Name a place: goto documents, submission, templates, archive, settings, admin, audit',
-      }
-    : { kind: 'goto', path, admin: adminPlaces.has(path) };
+  const place = placeByWord(rest.replace(/^\//, ''));
+  return place === null
+    ? { kind: 'usage', message: `Name a place: goto ${placeWords}` }
+    : { kind: 'goto', place };
 }
 
 function parseTheme(rest: string): ParsedCommand {
@@ -65,7 +46,7 @@ function parseTheme(rest: string): ParsedCommand {
 
 function parseFind(rest: string): ParsedCommand {
   return rest === ''
-    ? { kind: 'usage', message: 'Say what to find: find <text>' }
+    ? { kind: 'usage', message: 'Enter what to find: find <text>' }
     : { kind: 'find', text: rest };
 }
 
@@ -81,13 +62,14 @@ const verbs: ReadonlyMap<string, (rest: string) => ParsedCommand> = new Map([
   ['help', (): ParsedCommand => ({ kind: 'help' })],
 ]);
 
-/** Reads a line of the command line. Verbs may be written in any case, with or without a leading colon. */
+/** Parses a typed line. Verbs are read in any case, with or without a leading colon. */
 export function parseCommand(line: string): ParsedCommand {
   const text = line.trim().replace(/^:\s*/, '');
   if (text === '') return { kind: 'empty' };
   const [, verb = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(text) ?? [];
   const parse = verbs.get(verb.toLowerCase());
   if (parse) return parse(rest);
-  // A place by its name alone is a place to go to.
-  return rest === '' && places.has(verb.toLowerCase()) ? parseGoto(verb) : { kind: 'unknown' };
+  // The word of a place without a verb goes there.
+  const place = rest === '' ? placeByWord(verb) : null;
+  return place === null ? { kind: 'unknown' } : { kind: 'goto', place };
 }

@@ -1,24 +1,24 @@
 import type { User } from '@/api/types';
-import { paths } from '@/lib/paths';
-import { canSubmit, canUseAdminPanel } from '@/lib/permissions';
+import { canUseAdminPanel } from '@/lib/permissions';
+import { isInService, isOffered, placeIds, placeOf, type PlaceId } from '@/lib/places';
 import { themeNames, type ThemeName } from '@/theme/tokens';
 
-/** What a command may use. */
+/** What a command can use. */
 export interface CommandContext {
   readonly user: User | null;
   /** Whether the site is in lockdown. */
   readonly locked: boolean;
   readonly navigate: (path: string) => void;
   readonly logout: () => void;
-  readonly wearTheme: (theme: ThemeName) => void;
+  readonly setTheme: (theme: ThemeName) => void;
   readonly openKeys: () => void;
-  /** Asks before the site is locked (`true`) or unlocked. */
+  /** Asks for confirmation before the site is locked (`true`) or unlocked. */
   readonly askLock: (lock: boolean) => void;
 }
 
 export type CommandGroup = 'Go to' | 'Theme' | 'Terminal';
 
-/** Something an operator can do from anywhere. The menu, the palette and the keys sheet all read this one list. */
+/** An action that an operator can take on every screen. The palette and the keys sheet read this one list. */
 export interface Command {
   readonly id: string;
   readonly label: string;
@@ -31,25 +31,23 @@ export interface Command {
 
 const signedIn = (user: User | null): user is User => user !== null;
 const admin = (user: User | null): boolean => user !== null && canUseAdminPanel(user);
-const author = (user: User | null): boolean => user !== null && canSubmit(user);
 
-function place(
-  id: string,
-  label: string,
-  path: string,
-  keys: string,
-  when: Command['when'] = signedIn,
-): Command {
-  return {
-    id: `goto-${id}`,
-    label,
-    group: 'Go to',
-    keys,
-    when,
-    run: ({ navigate }) => {
-      navigate(path);
+/** The command that goes to a place of the table. */
+function goTo(id: PlaceId): readonly Command[] {
+  const { label, keys, pattern } = placeOf(id);
+  if (label === undefined) return [];
+  return [
+    {
+      id: `goto-${id}`,
+      label,
+      group: 'Go to',
+      ...(keys === undefined ? {} : { keys }),
+      when: (user) => isOffered(id, user),
+      run: ({ navigate }) => {
+        navigate(pattern);
+      },
     },
-  };
+  ];
 }
 
 const themeLabels: Readonly<Record<ThemeName, string>> = {
@@ -60,21 +58,14 @@ const themeLabels: Readonly<Record<ThemeName, string>> = {
 };
 
 export const commands: readonly Command[] = [
-  place('home', 'Main terminal', paths.home, 'g h'),
-  place('documents', 'View documents', paths.documents, 'g d'),
-  place('submission', 'Submit lore', paths.submission, 'g s', author),
-  place('templates', 'Templates', paths.templates, 'g t'),
-  place('archive', 'Archive system', paths.archive, 'g a'),
-  place('settings', 'Settings', paths.settings, 'g ,'),
-  place('admin', 'Admin panel', paths.admin, 'g m', admin),
-  place('audit', 'Security log', paths.auditLogs, 'g l', admin),
+  ...placeIds.flatMap(goTo),
   ...themeNames.map((name): Command => ({
     id: `theme-${name}`,
     label: `Theme ${themeLabels[name]}`,
     group: 'Theme',
     when: () => true,
-    run: ({ wearTheme }) => {
-      wearTheme(name);
+    run: ({ setTheme }) => {
+      setTheme(name);
     },
   })),
   {
@@ -116,7 +107,7 @@ export const commands: readonly Command[] = [
   },
 ];
 
-/** The commands somebody may use now. */
+/** The commands that are available to somebody now. */
 export function availableCommands(user: User | null, locked = false): readonly Command[] {
   return commands.filter((command) => command.when(user, locked));
 }
@@ -128,17 +119,13 @@ export interface MenuItem {
   readonly action: { readonly path: string } | 'logout';
 }
 
-/** The numbered menu: ADMIN_PANEL for admins alone, LOGOUT always last. */
+/** The numbered menu: the places that are offered to the user, and LOGOUT always last. */
 export function menuItems(user: User): readonly MenuItem[] {
-  return [
-    { name: 'VIEW_DOCUMENTS', hint: 'records on file', action: { path: paths.documents } },
-    { name: 'SUBMIT_LORE', hint: 'text or file', action: { path: paths.submission } },
-    { name: 'TEMPLATES', hint: 'offline', action: { path: paths.templates } },
-    { name: 'ARCHIVE_SYSTEM', hint: 'offline', action: { path: paths.archive } },
-    { name: 'SETTINGS', hint: 'offline', action: { path: paths.settings } },
-    ...(canUseAdminPanel(user)
-      ? [{ name: 'ADMIN_PANEL', hint: 'review, users', action: { path: paths.admin } } as const]
-      : []),
-    { name: 'LOGOUT', hint: 'end session', action: 'logout' },
-  ];
+  const lines = placeIds.flatMap((id): readonly MenuItem[] => {
+    const { menu, pattern, access } = placeOf(id);
+    if (menu === undefined || (access === 'admin' && !isOffered(id, user))) return [];
+    const hint = isInService(id) ? menu.hint : 'not available yet';
+    return [{ name: menu.name, hint, action: { path: pattern } }];
+  });
+  return [...lines, { name: 'LOGOUT', hint: 'end session', action: 'logout' }];
 }

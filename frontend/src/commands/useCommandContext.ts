@@ -1,17 +1,15 @@
 import { useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { api, useLogoutMutation, useUpdateSettingsMutation } from '@/api/endpoints';
+import { useLogoutMutation, useUpdateSettingsMutation } from '@/api/endpoints';
 import { useCurrentUser, useSiteLocked } from '@/api/selectors';
-import { currentUserIsNobody } from '@/api/session';
 import { paths } from '@/lib/paths';
 import { useAppDispatch } from '@/state/hooks';
 import { layerOpened, themeWorn } from '@/state/uiSlice';
 import type { ThemeName } from '@/theme/tokens';
 import type { CommandContext } from './registry';
 
-/** Ends the session: on the server, then here. */
+/** Ends the session on the server; the session listener then clears this window. */
 export function useLogout(): () => Promise<void> {
-  const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const [logout] = useLogoutMutation();
   return useCallback(async () => {
@@ -21,13 +19,9 @@ export function useLogout(): () => Promise<void> {
       // The notice has told why; the session may still be open, so the screen stays.
       return;
     }
-    // Leave the screens first: mounted ones would ask for everything again, and be refused.
-    dispatch(currentUserIsNobody());
-    await navigate(paths.auth);
-    // Nothing of what this operator could read stays in memory.
-    dispatch(api.util.resetApiState());
-    dispatch(currentUserIsNobody());
-  }, [dispatch, logout, navigate]);
+    // The guards lead there from their screens; one without a guard is left here.
+    await navigate(paths.auth, { replace: true });
+  }, [logout, navigate]);
 }
 
 /** Everything a command may do, bound to this window. */
@@ -40,7 +34,7 @@ export function useCommandContext(): CommandContext {
   const [updateSettings] = useUpdateSettingsMutation();
   const signedIn = user !== null;
 
-  const wearTheme = useCallback(
+  const setTheme = useCallback(
     (theme: ThemeName) => {
       dispatch(themeWorn(theme));
       if (signedIn) void updateSettings({ theme });
@@ -58,7 +52,7 @@ export function useCommandContext(): CommandContext {
       logout: () => {
         void logout();
       },
-      wearTheme,
+      setTheme,
       openKeys: () => {
         dispatch(layerOpened('keys'));
       },
@@ -66,6 +60,6 @@ export function useCommandContext(): CommandContext {
         dispatch(layerOpened(lock ? 'lock' : 'unlock'));
       },
     }),
-    [dispatch, locked, logout, navigate, user, wearTheme],
+    [dispatch, locked, logout, navigate, user, setTheme],
   );
 }

@@ -1,6 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import styled from '@emotion/styled';
 import { Link, type LinkProps } from 'react-router-dom';
+import { byPerson } from '@/lib/activity';
 import { theme } from '@/theme/theme';
 import { Caret } from './Caret';
 import { VisuallyHidden } from './VisuallyHidden';
@@ -22,6 +23,13 @@ const looks: Readonly<Record<ButtonVariant, string>> = {
   danger: `color:${color.danger};border-color:${color.danger};background:transparent;`,
 };
 
+/** The fill under the pointer: always brighter than the button at rest. */
+const hovers: Readonly<Record<ButtonVariant, string>> = {
+  default: color.text,
+  primary: color.bright,
+  danger: color.danger,
+};
+
 function buttonStyle({ variant = 'default', size = 'md' }: Look): string {
   const small = size === 'sm';
   return `
@@ -31,8 +39,7 @@ function buttonStyle({ variant = 'default', size = 'md' }: Look): string {
   ${looks[variant]}
   &::before{content:'[ ' / ''}
   &::after{content:' ]' / ''}
-  &:hover:not(:disabled){background:${variant === 'danger' ? color.danger : color.text};
-    border-color:${variant === 'danger' ? color.danger : color.text};color:${color.onAccent}}
+  &:hover:not(:disabled){background:${hovers[variant]};border-color:${hovers[variant]};color:${color.onAccent}}
   &:disabled{color:${color.muted};border-style:dashed;border-color:${color.edge};background:transparent;cursor:not-allowed}
   ${media.phone}{min-height:44px;padding:${small ? '10px 8px' : '10px 12px'};white-space:normal;
     &::before,&::after{content:none}}
@@ -66,17 +73,26 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
   readonly children: ReactNode;
 }
 
-/** `[ LABEL ]`. The brackets are decoration and not part of the name. */
+/**
+ * `[ LABEL ]`. The brackets are decoration and not part of the name. Calls that a press starts are a person's. A busy
+ * button stays what it is and keeps the focus, and a press does nothing: a form whose submit button became another kind
+ * would be submitted by Enter all the same.
+ */
 export function Button({ busy = false, children, disabled, onClick, type = 'button', ...rest }: ButtonProps) {
   return (
     <Plain
       {...rest}
-      // A busy button stays focusable, so that focus is not lost when the answer comes.
-      type={busy ? 'button' : type}
+      type={type}
       disabled={disabled}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      onClick={busy ? undefined : onClick}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else if (onClick)
+          byPerson(() => {
+            onClick(event);
+          });
+      }}
     >
       {busy ? (
         <Swap>

@@ -3,6 +3,7 @@ import styled from '@emotion/styled';
 import * as AlertDialog from '@radix-ui/react-alert-dialog';
 import { Button } from './Button';
 import { dialogBackdropStyle, dialogBoxStyle, dialogFootStyle, dialogTitleStyle } from './dialogStyle';
+import { inOrder } from './Isolated';
 import { useFocusReturn } from './useFocusReturn';
 
 const Backdrop = styled(AlertDialog.Overlay)(dialogBackdropStyle);
@@ -14,7 +15,7 @@ export interface ConfirmDialogProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
-  readonly description: string;
+  readonly description: ReactNode;
   /** What the deciding button says; a verb. */
   readonly confirmLabel: string;
   readonly danger?: boolean | undefined;
@@ -44,7 +45,7 @@ export function ConfirmDialogBox(props: ConfirmDialogProps) {
         <Backdrop />
         <Box {...focusReturn}>
           <Title>{title}</Title>
-          <AlertDialog.Description>{description}</AlertDialog.Description>
+          <AlertDialog.Description>{inOrder(description)}</AlertDialog.Description>
           {children}
           <Foot>
             <AlertDialog.Cancel asChild>

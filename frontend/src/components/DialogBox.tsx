@@ -3,6 +3,7 @@ import styled from '@emotion/styled';
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { theme } from '@/theme/theme';
 import { dialogBackdropStyle, dialogBoxStyle, dialogFootStyle, dialogTitleStyle } from './dialogStyle';
+import { inOrder } from './Isolated';
 import { useFocusReturn } from './useFocusReturn';
 
 const Backdrop = styled(RadixDialog.Overlay)(dialogBackdropStyle);
@@ -20,7 +21,7 @@ export interface DialogProps {
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
   /** One sentence under the title; it describes the dialog. */
-  readonly description: string;
+  readonly description: ReactNode;
   readonly children?: ReactNode;
   /** Buttons; the least destructive first. */
   readonly footer?: ReactNode;
@@ -35,7 +36,7 @@ export function DialogBox({ open, onOpenChange, title, description, children, fo
         <Backdrop />
         <Box {...focusReturn}>
           <Title>{title}</Title>
-          <Description>{description}</Description>
+          <Description>{inOrder(description)}</Description>
           {children}
           {footer !== undefined && <Foot>{footer}</Foot>}
         </Box>

@@ -1,44 +1,73 @@
 import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import styled from '@emotion/styled';
-import type { Check, Fields } from '@/lib/checks';
+import type { Check, FieldName } from '@/lib/checks';
 import { theme } from '@/theme/theme';
 import { FormBox as Box, FormFoot as Foot } from './FormBox';
-import { makeForm, type Binding, type FormHandle, type FormState } from './formStore';
+import { makeForm, type Binding, type FormHandle, type FormState, type TextName } from './formStore';
 import { Text } from './Text';
 import { useHeldText } from './useHeldText';
 
 export type { FormHandle } from './formStore';
 
-/** A form over its rules. The component that makes it is not rendered again by what is typed: `useFields` reads that. */
-export function useForm<Name extends string>(check: Check<Name>, initial: Fields<Name>): FormHandle<Name> {
-  const [form] = useState(() => makeForm(check, initial));
+/**
+ * A form over its rules. The component that makes it is not rendered again by what is typed: `useFields` reads that.
+ * With `kept` values it shows those instead of what it begins with.
+ */
+export function useForm<Values extends object>(
+  check: Check<Values>,
+  initial: Values,
+  kept?: Values,
+): FormHandle<Values> {
+  const [form] = useState(() => makeForm(check, initial, kept));
   return form;
 }
 
-/** What a control is given. */
+/** What a text control is given. */
 interface FieldBinding extends Binding {
   readonly value: string;
   readonly error: string | undefined;
 }
 
+/** What a control of anything but text is given. */
+interface ControlBinding<Value> {
+  readonly name: string;
+  readonly ref: Binding['ref'];
+  readonly value: Value;
+  readonly onValue: (value: Value) => void;
+  readonly error: string | undefined;
+}
+
+interface FieldsOf<Values extends object> extends FormState<Values> {
+  readonly field: (name: TextName<Values>) => FieldBinding;
+  readonly control: <Name extends FieldName<Values>>(name: Name) => ControlBinding<Values[Name]>;
+}
+
 /** What the form holds now, and what to spread into the control of a field. */
-export function useFields<Name extends string>(
-  form: FormHandle<Name>,
-): FormState<Name> & { readonly field: (name: Name) => FieldBinding } {
+export function useFields<Values extends object>(form: FormHandle<Values>): FieldsOf<Values> {
   const state = useSyncExternalStore(form.subscribe, form.state);
   return {
     ...state,
     field: (name) => ({
       ...form.bind(name),
+      value: state.values[name] as string,
+      error: state.problems[name],
+    }),
+    control: (name) => ({
+      name,
+      ref: form.ref(name),
       value: state.values[name],
+      onValue: (value) => {
+        form.set(name, value);
+      },
       error: state.problems[name],
     }),
   };
 }
 
-interface FormProps<Name extends string> {
-  readonly form: FormHandle<Name>;
-  readonly onSubmit: (values: Fields<Name>) => unknown;
+interface FormProps<Values extends object> {
+  readonly form: FormHandle<Values>;
+  /** A promise keeps the form from being submitted again until it has settled. */
+  readonly onSubmit: (values: Values) => unknown;
   /** Called with the first message when a field is wrong. */
   readonly onInvalid?: ((message: string) => void) | undefined;
   /** Names the form. */
@@ -51,7 +80,7 @@ interface FormProps<Name extends string> {
 }
 
 /** The form element: no browser bubbles, our own messages. */
-export function Form<Name extends string>({
+export function Form<Values extends object>({
   form,
   onSubmit,
   onInvalid,
@@ -59,9 +88,9 @@ export function Form<Name extends string>({
   id,
   children,
   footer,
-}: FormProps<Name>) {
-  const { dirty } = useSyncExternalStore(form.subscribe, form.state);
-  useHeldText(dirty);
+}: FormProps<Values>) {
+  const { isDirty } = useSyncExternalStore(form.subscribe, form.state);
+  useHeldText(isDirty);
   return (
     <Box
       id={id}
@@ -69,9 +98,8 @@ export function Form<Name extends string>({
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        const message = form.refuse();
-        if (message === undefined) void onSubmit(form.values());
-        else onInvalid?.(message);
+        const message = form.submit(onSubmit);
+        if (message !== undefined) onInvalid?.(message);
       }}
     >
       {children}
@@ -86,11 +114,22 @@ const Problem = styled.div`
   padding: 8px 12px;
 `;
 
+interface FormErrorProps {
+  /** Names the failure, where the message alone does not. */
+  readonly title?: string | undefined;
+  readonly message: string | null;
+}
+
 /** What the server said about the whole form. */
-export function FormError({ message }: { readonly message: string | null }) {
+export function FormError({ title, message }: FormErrorProps) {
   return message === null ? null : (
     <Problem role="alert">
-      <Text tone="danger" size="dense">
+      {title !== undefined && (
+        <Text as="p" tone="danger" strong>
+          {title}
+        </Text>
+      )}
+      <Text as="p" tone="danger" size="dense">
         <b>ERR</b> {message}
       </Text>
     </Problem>

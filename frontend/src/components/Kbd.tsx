@@ -10,3 +10,19 @@ export const Kbd = styled.kbd`
   color: ${theme.color.text};
   text-transform: uppercase;
 `;
+
+/** Around the key of a control that also has words; not shown where the only pointer is a finger. */
+export const KeyHint = styled.span`
+  @media (hover: none) and (pointer: coarse) {
+    display: none;
+  }
+`;
+
+/** Words that take the place of a key where the only pointer is a finger. */
+export const TouchHint = styled.span`
+  display: none;
+
+  @media (hover: none) and (pointer: coarse) {
+    display: inline;
+  }
+`;

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import ReactMarkdown, { type Components } from 'react-markdown';
-import rehypeSanitize from 'rehype-sanitize';
+import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import { theme } from '@/theme/theme';
 import { readGfm } from './readGfm';
 
@@ -108,22 +108,38 @@ const components: Components = {
   h3: ({ children }) => <h4>{children}</h4>,
   h4: ({ children }) => <h5>{children}</h5>,
   h5: ({ children }) => <h6>{children}</h6>,
-  a: ({ href, children }) => (
-    <a href={href} rel="noopener noreferrer nofollow" target="_blank">
-      {children}
-    </a>
-  ),
+  // A link within the document (a footnote and its way back) stays on the page; every other leaves the terminal.
+  a: ({ href, children, id, 'aria-label': label, 'aria-describedby': describedBy }) =>
+    href?.startsWith('#') === true ? (
+      <a id={id} href={href} aria-label={label} aria-describedby={describedBy}>
+        {children}
+      </a>
+    ) : (
+      <a href={href} rel="noopener noreferrer nofollow" target="_blank">
+        {children}
+      </a>
+    ),
   img: ({ alt }) => <span>[{alt ?? 'picture'}]</span>,
   // Focusable, so that a wide block can be scrolled with the keyboard.
   // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
 };
 
+/**
+ * Footnotes get their prefix from the Markdown reader. A second one from the sanitizer would part the links from what they
+ * lead to; no other ids can occur, because raw HTML is not read.
+ */
+const schema = { ...defaultSchema, clobberPrefix: '' };
+
 /** A document's text: Markdown without raw HTML, cleaned. `MarkdownText` fetches it. */
 export function Markdown({ text }: { readonly text: string }) {
   return (
     <Box>
-      <ReactMarkdown remarkPlugins={[readGfm]} rehypePlugins={[rehypeSanitize]} components={components}>
+      <ReactMarkdown
+        remarkPlugins={[readGfm]}
+        rehypePlugins={[[rehypeSanitize, schema]]}
+        components={components}
+      >
         {text}
       </ReactMarkdown>
     </Box>

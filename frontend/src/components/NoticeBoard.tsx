@@ -2,6 +2,7 @@ import styled from '@emotion/styled';
 import * as RadixToast from '@radix-ui/react-toast';
 import { theme } from '@/theme/theme';
 import { Button } from './Button';
+import { inOrder } from './Isolated';
 import { omitProps } from './omitProps';
 
 const { color, font, layer, media } = theme;
@@ -71,22 +72,30 @@ export interface ToasterProps {
   readonly onDismiss: (id: number) => void;
 }
 
+/** How a toast behaves (spec section 9): milliseconds, pixels, direction and key. */
+export const toast = { duration: 5000, swipeThreshold: 50, swipeDirection: 'right', hotkey: 'F8' } as const;
+
 /** Shows one message at a time for five seconds, above the status bar. F8 goes to it. */
-export function NoticeBoard({ toast, onDismiss }: ToasterProps) {
+export function NoticeBoard({ toast: shown, onDismiss }: ToasterProps) {
   return (
-    <RadixToast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notice">
-      {toast && (
+    <RadixToast.Provider
+      duration={toast.duration}
+      swipeDirection={toast.swipeDirection}
+      swipeThreshold={toast.swipeThreshold}
+      label="Notice"
+    >
+      {shown && (
         <Box
-          key={toast.id}
-          tone={toast.tone}
+          key={shown.id}
+          tone={shown.tone}
           type="foreground"
           onOpenChange={(open) => {
-            if (!open) onDismiss(toast.id);
+            if (!open) onDismiss(shown.id);
           }}
         >
           <div>
-            <Title>{toast.title}</Title>
-            {toast.description !== undefined && <Description>{toast.description}</Description>}
+            <Title>{inOrder(shown.title)}</Title>
+            {shown.description !== undefined && <Description>{inOrder(shown.description)}</Description>}
           </div>
           <RadixToast.Close asChild>
             <Button size="sm" aria-label="Close">
@@ -95,7 +104,7 @@ export function NoticeBoard({ toast, onDismiss }: ToasterProps) {
           </RadixToast.Close>
         </Box>
       )}
-      <Viewport hotkey={['F8']} />
+      <Viewport hotkey={[toast.hotkey]} />
     </RadixToast.Provider>
   );
 }

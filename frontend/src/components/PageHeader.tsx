@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
+import { withoutBidiControls } from '@/lib/text';
 import { theme } from '@/theme/theme';
+import { omitProps } from './omitProps';
 
 const { color, font, media } = theme;
 
@@ -16,11 +18,12 @@ const Words = styled.div`
   min-width: 0;
 `;
 
-const Title = styled.h1`
+const Title = styled('h1', omitProps('asTyped'))<{ readonly asTyped: boolean }>`
   font: ${font.title};
   letter-spacing: 0.04em;
   color: ${color.bright};
-  text-transform: uppercase;
+  overflow-wrap: anywhere;
+  ${({ asTyped }) => (asTyped ? '' : 'text-transform: uppercase;')}
 
   ${media.phone} {
     font: ${font.titleSmall};
@@ -49,18 +52,20 @@ const Actions = styled.div`
 
 interface PageHeaderProps {
   readonly title: string;
+  /** Keeps the case of the title: it holds a name that somebody chose, or a literal. */
+  readonly asTyped?: boolean;
   readonly subtitle?: ReactNode;
   /** Buttons at the right; two a line on a phone. */
   readonly actions?: ReactNode;
 }
 
 /** The one `h1` of a screen. It takes the focus after a change of screen. */
-export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
+export function PageHeader({ title, asTyped = false, subtitle, actions }: PageHeaderProps) {
   return (
     <Bar>
       <Words>
-        <Title className="glow" tabIndex={-1}>
-          {title}
+        <Title className="glow" tabIndex={-1} asTyped={asTyped}>
+          {withoutBidiControls(title)}
         </Title>
         {subtitle !== undefined && <Subtitle>{subtitle}</Subtitle>}
       </Words>

@@ -1,9 +1,10 @@
 import styled from '@emotion/styled';
-import { Command } from 'cmdk';
+import { Command, defaultFilter } from 'cmdk';
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { theme } from '@/theme/theme';
 import { dialogBackdropStyle } from './dialogStyle';
 import { Kbd } from './Kbd';
+import { useFocusReturn } from './useFocusReturn';
 import { VisuallyHidden } from './VisuallyHidden';
 
 const { color, font, layer, media } = theme;
@@ -102,9 +103,21 @@ const Line = styled.div`
   }
 `;
 
+const Answer = styled.p`
+  padding: 8px 20px;
+  font: ${font.dense};
+  color: ${color.text};
+
+  &:empty {
+    display: none;
+  }
+`;
+
 export interface PaletteItem {
   readonly id: string;
   readonly label: string;
+  /** Shown whatever is typed: the item carries out the typed line itself. */
+  readonly always?: boolean;
   readonly group: string;
   readonly keys?: string | undefined;
   readonly onSelect: () => void;
@@ -114,11 +127,15 @@ interface PaletteProps {
   readonly query: string;
   readonly onQueryChange: (query: string) => void;
   readonly items: readonly PaletteItem[];
+  /** What the last line was answered with; read out by screen readers. */
+  readonly answer: string;
   readonly onClose: () => void;
 }
 
-/** Type to narrow, arrows to choose, Enter to do. */
-export function Palette({ query, onQueryChange, items, onClose }: PaletteProps) {
+/** The list of commands: typing filters it, the arrow keys select, and Enter runs the selected command. */
+export function Palette({ query, onQueryChange, items, answer, onClose }: PaletteProps) {
+  const focusReturn = useFocusReturn();
+  const always = new Set(items.filter((item) => item.always === true).map((item) => item.id));
   const groups = [...new Set(items.map((item) => item.group))];
   return (
     <RadixDialog.Root
@@ -129,23 +146,35 @@ export function Palette({ query, onQueryChange, items, onClose }: PaletteProps) 
     >
       <RadixDialog.Portal>
         <Backdrop />
-        <Box>
+        <Box {...focusReturn}>
           <VisuallyHidden>
             <RadixDialog.Title>Command palette</RadixDialog.Title>
             <RadixDialog.Description>Type a command or choose one from the list.</RadixDialog.Description>
           </VisuallyHidden>
-          <Command label="Commands" loop>
+          <Command
+            label="Commands"
+            loop
+            filter={(id, search, labels) =>
+              always.has(id) ? 1 : defaultFilter((labels ?? []).join(' '), search)
+            }
+          >
             <Line>
               <Command.Input value={query} onValueChange={onQueryChange} placeholder="type a command" />
             </Line>
+            <Answer role="status">{answer}</Answer>
             <Command.List label="Commands">
-              <Command.Empty>UNKNOWN COMMAND. Type help.</Command.Empty>
+              {answer === '' && <Command.Empty>UNKNOWN COMMAND. Type help.</Command.Empty>}
               {groups.map((group) => (
                 <Command.Group key={group} heading={group}>
                   {items
                     .filter((item) => item.group === group)
                     .map((item) => (
-                      <Command.Item key={item.id} value={item.label} onSelect={item.onSelect}>
+                      <Command.Item
+                        key={item.id}
+                        value={item.id}
+                        keywords={[item.label]}
+                        onSelect={item.onSelect}
+                      >
                         <span>{item.label}</span>
                         {item.keys !== undefined && <Kbd>{item.keys}</Kbd>}
                       </Command.Item>

@@ -1,6 +1,6 @@
 import { memo, useEffect, useRef, type ReactNode } from 'react';
 import styled from '@emotion/styled';
-import { focusRow, moveTarget, rowOf } from './rowKeys';
+import { focusRow, moveTarget, rowAround, rowOf } from './rowKeys';
 
 export interface RowsProps<Item> {
   /** How many rows there are. */
@@ -18,6 +18,8 @@ export interface RowsProps<Item> {
   readonly onShown?: ((rows: readonly number[]) => void) | undefined;
   /** A first guess of a row's height in pixels. */
   readonly estimate?: number | undefined;
+  /** Told which row has the focus. */
+  readonly onRowFocus?: ((row: number | null) => void) | undefined;
 }
 
 interface RowContentProps<Item> {
@@ -43,7 +45,7 @@ interface WholeRowsProps<Item> extends Omit<RowsProps<Item>, 'onShown' | 'estima
 
 /** A list so short that all its rows are on the page. */
 export function WholeRows<Item>(props: WholeRowsProps<Item>) {
-  const { count, itemAt, itemKey, render, label, total = count, onEndReached } = props;
+  const { count, itemAt, itemKey, render, label, total = count, onEndReached, onRowFocus } = props;
   const list = useRef<HTMLOListElement>(null);
   const end = useRef<HTMLDivElement>(null);
 
@@ -67,6 +69,12 @@ export function WholeRows<Item>(props: WholeRowsProps<Item>) {
       <List
         ref={list}
         aria-label={label}
+        onFocus={({ target }) => {
+          onRowFocus?.(rowAround(target));
+        }}
+        onBlur={({ target }) => {
+          if (target.isConnected) onRowFocus?.(null);
+        }}
         onKeyDown={(event) => {
           const from = rowOf(event);
           const to = from === null ? null : moveTarget(event.key, from, count);

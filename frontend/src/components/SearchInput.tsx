@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { touchOnly } from '@/lib/touch';
 import { TextInput } from './TextInput';
 
 /**
@@ -62,7 +63,7 @@ export function SearchInput({ label, maxLength, value, onSearch }: SearchInputPr
       ref={input}
       type="search"
       label={label}
-      placeholder="type / to focus"
+      placeholder={touchOnly() ? undefined : 'type / to focus'}
       data-filter
       defaultValue={value}
       maxLength={maxLength}

@@ -62,17 +62,23 @@ interface ErrorStateProps {
   readonly message?: string | undefined;
   readonly onRetry?: (() => void) | undefined;
   readonly retryLabel?: string | undefined;
+  /** The retry is under way. */
+  readonly busy?: boolean | undefined;
 }
 
-/** A read that failed, where its result would have been. */
-export function ErrorState({ title, message, onRetry, retryLabel = 'Retry' }: ErrorStateProps) {
+/** A read that failed, shown in place of its result. */
+export function ErrorState({ title, message, onRetry, retryLabel = 'Retry', busy }: ErrorStateProps) {
   return (
     <Box bad role="alert">
       <Text as="p" strong tone="danger">
         ERROR: {title}
       </Text>
       {message !== undefined && <Text as="p">{message}</Text>}
-      {onRetry && <Button onClick={onRetry}>{retryLabel}</Button>}
+      {onRetry && (
+        <Button busy={busy} onClick={onRetry}>
+          {retryLabel}
+        </Button>
+      )}
     </Box>
   );
 }
@@ -99,7 +105,7 @@ interface LoadingStateProps {
   readonly label?: string | undefined;
 }
 
-/** Waiting, shown only once it has become noticeable. */
+/** Waiting, shown only after a noticeable delay. */
 export function LoadingState({ label = 'RETRIEVING RECORDS' }: LoadingStateProps) {
   return (
     <Wait role="status" aria-busy="true">
@@ -118,7 +124,7 @@ const AlarmTitle = styled.h1`
   font: ${font.alarm};
   text-transform: uppercase;
   letter-spacing: 0.04em;
-  color: ${color.bright};
+  color: ${color.danger};
 
   ${media.phone} {
     font-size: 40px;
@@ -143,16 +149,14 @@ interface DeniedStateProps {
   readonly action: ReactNode;
 }
 
-/** A whole screen that says no. It holds the screen's `h1`. */
+/** A whole screen that refuses. It contains the screen's `h1`. */
 export function DeniedState({ title, subtitle, message, children, action }: DeniedStateProps) {
   return (
     <Middle>
       <Frame as="div" strong>
         <Stack>
           <div>
-            <AlarmTitle className="glow" tabIndex={-1}>
-              {title}
-            </AlarmTitle>
+            <AlarmTitle tabIndex={-1}>{title}</AlarmTitle>
             {subtitle !== undefined && (
               <Text as="p" strong tone="bright">
                 {subtitle}

@@ -10,7 +10,8 @@ const List = styled.div`
   gap: 4px;
   border-bottom: 1px solid ${color.edge};
 
-  ${media.phone} {
+  /* Two columns before the row would wrap and leave one tab alone. */
+  ${media.belowTablet} {
     display: grid;
     grid-template-columns: 1fr 1fr;
   }
@@ -57,15 +58,16 @@ interface TabsProps<Value extends string> {
   readonly label: string;
   readonly tabs: readonly Tab<Value>[];
   readonly value: Value;
-  readonly onChange: (value: Value) => void;
+  /** `by` tells a deliberate choice from the arrow keys, which pass over tabs on the way to another. */
+  readonly onChange: (value: Value, by: 'pointer' | 'keys') => void;
   /** `TabPanel`s. */
   readonly children: ReactNode;
 }
 
-/** Which tab is chosen, and what its tab and its panel are called. */
+/** The selected tab, and the ids of its tab and its panel. */
 const Chosen = createContext({ value: '', tab: '', panel: '' });
 
-/** Where a key leads from one tab to another; `null` for keys that are none of ours. */
+/** The tab that a key leads to; `null` for keys without a meaning here. */
 function tabAt(key: string, from: number, count: number): number | null {
   switch (key) {
     case 'ArrowRight':
@@ -85,8 +87,8 @@ function tabAt(key: string, from: number, count: number): number | null {
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
-  const choose = (next: Value) => {
-    if (next !== value) onChange(next);
+  const choose = (next: Value, by: 'pointer' | 'keys') => {
+    if (next !== value) onChange(next, by);
   };
 
   return (
@@ -104,7 +106,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
               aria-controls={tab.value === value ? `${id}-panel` : undefined}
               tabIndex={tab.value === value ? 0 : -1}
               onClick={() => {
-                choose(tab.value);
+                choose(tab.value, 'pointer');
               }}
               onKeyDown={(event) => {
                 if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -113,7 +115,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
                 if (next === null || chosen === undefined) return;
                 event.preventDefault();
                 row.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
-                choose(chosen.value);
+                choose(chosen.value, 'keys');
               }}
             >
               {tab.label}

@@ -58,3 +58,12 @@ export const Footnote = styled.p`
   padding-top: 12px;
   border-top: 1px dashed ${color.hair};
 `;
+
+/** A sentence that somebody has to notice before going on. */
+export const Note = styled.p`
+  font: ${font.body};
+  color: ${color.bright};
+  padding: 8px 12px;
+  border: 1px solid ${color.warn};
+  border-left-width: 4px;
+`;

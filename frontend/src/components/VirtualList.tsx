@@ -1,4 +1,4 @@
-import { useCallback, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { WholeRows, type RowsProps } from './Rows';
 import { WindowedRows } from './WindowedRows';
 
@@ -37,14 +37,27 @@ export function VirtualList<Item>({ items, onEndReached, estimate, ...rest }: Vi
     },
     [onEndReached, count],
   );
+  const [focused, setFocused] = useState<number | null>(null);
   return count > threshold ? (
-    <WindowedRows {...rest} count={count} itemAt={itemAt} onShown={onShown} estimate={estimate} />
+    <WindowedRows
+      {...rest}
+      count={count}
+      itemAt={itemAt}
+      onShown={onShown}
+      estimate={estimate}
+      focused={focused}
+    />
   ) : (
-    <WholeRows {...rest} count={count} itemAt={itemAt} onEndReached={onEndReached} />
+    <WholeRows {...rest} count={count} itemAt={itemAt} onEndReached={onEndReached} onRowFocus={setFocused} />
   );
 }
 
 /** The same list where every row has its place from the start, and is fetched when it is about to be seen. */
 export function PagedList<Item>(props: RowsProps<Item>) {
-  return props.count > threshold ? <WindowedRows {...props} /> : <WholeRows {...props} />;
+  const [focused, setFocused] = useState<number | null>(null);
+  return props.count > threshold ? (
+    <WindowedRows {...props} focused={focused} />
+  ) : (
+    <WholeRows {...props} onRowFocus={setFocused} />
+  );
 }

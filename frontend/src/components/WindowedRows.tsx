@@ -44,17 +44,32 @@ function meanHeight(rows: readonly HTMLElement[]): number | null {
   return Math.round(rows.reduce((sum, row) => sum + row.offsetHeight, 0) / rows.length);
 }
 
+interface WindowedRowsProps<Item> extends RowsProps<Item> {
+  /** The row that had the focus in the list this one takes the place of; it gets it back. */
+  readonly focused?: number | null | undefined;
+}
+
 /**
  * Rows of which only the visible ones are on the page, and not even known: what is not there yet is a place with its
  * number, as high as a row. The page is as high as the whole list, so the scrollbar reaches every row of it.
  */
-export function WindowedRows<Item>(props: RowsProps<Item>) {
-  const { count, itemAt, itemKey, render, label, total = count, onShown, estimate = 150 } = props;
+export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
+  const {
+    count,
+    itemAt,
+    itemKey,
+    render,
+    label,
+    total = count,
+    onShown,
+    estimate = 150,
+    focused = null,
+  } = props;
   const list = useRef<HTMLOListElement>(null);
   /** The row with the focus stays on the page, or the keyboard would lose its place. */
-  const [active, setActive] = useState<number | null>(null);
+  const [active, setActive] = useState(focused);
   /** Where the keys lead, until that row is on the page and known. */
-  const aim = useRef<number | null>(null);
+  const aim = useRef(focused);
   const [margin, setMargin] = useState(0);
   const [typical, setTypical] = useState(estimate);
 

@@ -1,11 +1,11 @@
-import { atLeast, checkFields } from '@/lib/checks';
+import { atLeast, checkFields, where } from '@/lib/checks';
 import { makeForm } from './formStore';
 
 const empty = { title: '', text: '' };
 
 function open(initial = empty) {
   const form = makeForm(
-    checkFields({ title: [atLeast(1, 'No title')], text: [atLeast(3, 'Too short')] }),
+    checkFields<typeof empty>({ title: [atLeast(1, 'No title')], text: [atLeast(3, 'Too short')] }),
     initial,
   );
   const focused: string[] = [];
@@ -19,16 +19,21 @@ function open(initial = empty) {
 test('is dirty while something differs from the beginning', () => {
   const { form, type } = open();
   type('title', 'x');
-  expect(form.state()).toEqual({ values: { title: 'x', text: '' }, problems: {}, dirty: true });
+  expect(form.state()).toEqual({
+    values: { title: 'x', text: '' },
+    problems: {},
+    isDirty: true,
+    isSending: false,
+  });
   type('title', '');
-  expect(form.state().dirty).toBe(false);
+  expect(form.state().isDirty).toBe(false);
 });
 
 test('says nothing before the first try, then checks the field that changes', () => {
   const { form, focused, type } = open();
   type('text', 'x');
   expect(form.state().problems).toEqual({});
-  expect(form.refuse()).toBe('No title');
+  expect(form.validate()).toBe('No title');
   expect(form.state().problems).toEqual({ title: 'No title', text: 'Too short' });
   expect(focused).toEqual(['title']);
   type('title', 'x');
@@ -36,15 +41,15 @@ test('says nothing before the first try, then checks the field that changes', ()
   type('title', '');
   expect(form.state().problems).toEqual({ text: 'Too short', title: 'No title' });
   type('title', 'x');
-  expect(form.refuse()).toBe('Too short');
+  expect(form.validate()).toBe('Too short');
   expect(focused).toEqual(['title', 'text']);
   type('text', 'xyz');
-  expect(form.refuse()).toBeUndefined();
+  expect(form.validate()).toBeUndefined();
 });
 
 test('what the server found wrong stays until the field changes', () => {
   const { form, focused, type } = open();
-  form.fail('title', 'Taken');
+  form.fail({ title: 'Taken' });
   type('text', 'x');
   expect(form.state().problems).toEqual({ title: 'Taken' });
   expect(focused).toEqual(['title']);
@@ -54,9 +59,14 @@ test('what the server found wrong stays until the field changes', () => {
 
 test('begins anew with what it is given, and then with what it began with', () => {
   const { form, type } = open();
-  form.refuse();
+  form.validate();
   form.reset({ title: 'again', text: 'text' });
-  expect(form.state()).toEqual({ values: { title: 'again', text: 'text' }, problems: {}, dirty: false });
+  expect(form.state()).toEqual({
+    values: { title: 'again', text: 'text' },
+    problems: {},
+    isDirty: false,
+    isSending: false,
+  });
   type('text', '');
   expect(form.state().problems).toEqual({});
   form.reset();
@@ -76,6 +86,65 @@ test('tells of every change until told not to', () => {
 test('a control that has gone is not focused', () => {
   const { form, focused } = open();
   form.bind('title').ref(null);
-  form.refuse();
+  form.validate();
   expect(focused).toEqual([]);
+});
+
+test('what was submitted is not submitted again while it is on its way', async () => {
+  const { form } = open({ title: 'x', text: 'xyz' });
+  let arrive: () => void = () => undefined;
+  const send = jest.fn(() => new Promise<void>((resolve) => (arrive = resolve)));
+  expect(form.submit(send)).toBeUndefined();
+  expect(form.state().isSending).toBe(true);
+  form.submit(send);
+  form.submit(send);
+  expect(send).toHaveBeenCalledTimes(1);
+  arrive();
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(form.state().isSending).toBe(false);
+  form.submit(send);
+  expect(send).toHaveBeenCalledTimes(2);
+});
+
+test('nothing wrong is submitted', () => {
+  const { form, focused } = open();
+  const send = jest.fn();
+  expect(form.submit(send)).toBe('No title');
+  expect(send).not.toHaveBeenCalled();
+  expect(focused).toEqual(['title']);
+});
+
+test('of several fields the server refused, the first gets the focus', () => {
+  const { form, focused } = open();
+  form.fail({ text: 'Too long', title: 'Taken' });
+  expect(form.state().problems).toEqual({ title: 'Taken', text: 'Too long' });
+  expect(focused).toEqual(['title']);
+});
+
+test('kept values are shown from the start, and differ from the beginning', () => {
+  const form = makeForm(() => ({}), empty, { title: 'kept', text: '' });
+  expect(form.state()).toMatchObject({ values: { title: 'kept' }, isDirty: true });
+  form.reset();
+  expect(form.state()).toMatchObject({ values: empty, isDirty: false });
+});
+
+test('values other than text are checked and compared by what they hold', () => {
+  const first = { level: 1, tags: ['a'] as readonly string[], sealed: false };
+  const check = checkFields<typeof first>({
+    level: [where((level) => level <= 3, 'Too high')],
+    tags: [],
+    sealed: [],
+  });
+  const form = makeForm(check, first);
+  form.set('tags', ['a']);
+  expect(form.state().isDirty).toBe(false);
+  form.set('tags', ['a', 'b']);
+  form.set('level', 4);
+  form.set('sealed', true);
+  expect(form.state().isDirty).toBe(true);
+  const focused = jest.fn();
+  form.ref('level')({ focus: focused });
+  expect(form.validate()).toBe('Too high');
+  expect(focused).toHaveBeenCalledTimes(1);
 });

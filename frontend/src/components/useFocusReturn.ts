@@ -1,4 +1,11 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
+
+/** Where the focus came from before the layer that is closing now: the layer that replaces it returns there. */
+let replaced: Element | null = null;
+
+function isUsable(element: Element | null): element is HTMLElement {
+  return element instanceof HTMLElement && element !== document.body && element.isConnected;
+}
 
 interface FocusReturn {
   readonly onOpenAutoFocus: () => void;
@@ -6,22 +13,30 @@ interface FocusReturn {
 }
 
 /**
- * Puts the focus back where it was when a layer opened. The layers are opened by state and not by a trigger of their
- * own, so they would not know. Where that place is gone, the heading of the screen takes it; where what was decided in
- * the layer has moved the focus already, it stays there.
+ * Returns the focus to where it was when a layer opened. State opens the layers, not a trigger of their own, so they
+ * cannot know. If that element is gone, the heading of the screen gets the focus; if the action in the layer has moved the focus already, it stays there.
  */
 export function useFocusReturn(): FocusReturn {
   const opener = useRef<Element | null>(null);
+  useEffect(
+    () => () => {
+      replaced = opener.current;
+    },
+    [],
+  );
   return {
     onOpenAutoFocus: () => {
-      opener.current = document.activeElement;
+      opener.current = isUsable(document.activeElement) ? document.activeElement : replaced;
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault();
-      if (document.activeElement !== null && document.activeElement !== document.body) return;
-      const known = opener.current !== document.body && opener.current?.isConnected === true;
-      const target = known ? opener.current : document.querySelector('main h1');
-      if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+      replaced = null;
+      if (isUsable(document.activeElement)) return;
+      const target = isUsable(opener.current)
+        ? opener.current
+        : document.querySelector<HTMLElement>('main h1');
+      opener.current = null;
+      target?.focus({ preventScroll: true });
     },
   };
 }

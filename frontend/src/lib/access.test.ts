@@ -46,7 +46,9 @@ test.each(['public', 'user', 'admin'] as const)('a %s page waits while the accou
 
 test.each([
   [{ from: '/submission?title=x' }, '/submission?title=x'],
-  [{ from: '/admin?tab=users' }, '/admin?tab=users'],
+  [{ from: '/admin?tab=users', person: null }, '/admin?tab=users'],
+  [{ from: '/documents/1', person: 'me' }, '/documents/1'],
+  [{ from: '/documents/1', person: 'another' }, null],
   [{ from: '//elsewhere' }, null],
   [{ from: '/\t/elsewhere' }, null],
   [{ from: '/.//elsewhere' }, null],
@@ -58,5 +60,5 @@ test.each([
   [{ from: 7 }, null],
   [null, null],
 ])('the way back for %p is %p', (state, expected) => {
-  expect(wayBack(state)).toBe(expected);
+  expect(wayBack(state, 'me')).toBe(expected);
 });

@@ -1,8 +1,8 @@
 import { canPassLockdown, canUseAdminPanel, type Person } from './permissions';
 import { paths } from './paths';
+import type { Access } from './places';
 
-/** Who a route is for. */
-export type Access = 'public' | 'user' | 'admin';
+export type { Access } from './places';
 
 /** What a guard does: hold the screen, let it through, or send the visitor elsewhere. */
 export type Decision = 'wait' | 'allow' | { readonly to: string };
@@ -19,12 +19,22 @@ export interface AccessQuestion {
 /** Stands for this terminal's own address, whatever that is. */
 const here = 'http://terminal.invalid';
 
+/** What a guard remembers when it sends a visitor to sign in. */
+export interface SentOut {
+  /** The address they were at. */
+  readonly from: string;
+  /** The id of whoever was there; `null` where nobody was signed in. */
+  readonly person: string | null;
+}
+
 /**
- * Where a visitor came from before a lockdown or the end of a session sent them out; `null` unless it is a place inside
- * this terminal, read as the browser would read it.
+ * The address to return to after signing in; `null` unless it is a place inside this terminal, read as the browser would
+ * read it, and was left by this person or by nobody: it may name what the next one must not know of.
  */
-export function wayBack(state: unknown): string | null {
-  const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
+export function wayBack(state: unknown, person: string): string | null {
+  const { from, person: left }: Readonly<Record<string, unknown>> =
+    typeof state === 'object' && state !== null ? { ...state } : {};
+  if (left !== undefined && left !== null && left !== person) return null;
   if (typeof from !== 'string' || !from.startsWith('/') || !URL.canParse(from, here)) return null;
   const { origin, pathname, search } = new URL(from, here);
   const inside = origin === here && !pathname.startsWith('//') && !pathname.startsWith(paths.auth);

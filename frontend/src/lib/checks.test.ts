@@ -1,6 +1,6 @@
 import { atLeast, atMost, checkFields, where } from './checks';
 
-const check = checkFields({
+const check = checkFields<{ name: string; word: string; note: string }>({
   name: [atLeast(1, 'empty'), atMost(3, 'long'), where((value) => value !== 'xyz', 'taken')],
   word: [atLeast(2, 'short')],
   note: [],

@@ -1,17 +1,20 @@
-/** What the fields of a form hold: text, whatever it stands for. */
+/** What the fields of a form hold where all of it is text. */
 export type Fields<Name extends string> = Readonly<Record<Name, string>>;
 
+/** The fields of a form by name: text, numbers, choices, lists. */
+export type FieldName<Values> = Extract<keyof Values, string>;
+
 /** What is wrong, by field. */
-export type Problems<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
+export type Problems<Values> = Readonly<Partial<Record<FieldName<Values>, string | undefined>>>;
 
 /** What is wrong with one value; `undefined` when nothing is. */
-export type Rule = (value: string) => string | undefined;
+export type Rule<Value = string> = (value: Value) => string | undefined;
 
 /** What is wrong with all of them, in the order of the fields. */
-export type Check<Name extends string> = (values: Fields<Name>) => Problems<Name>;
+export type Check<Values> = (values: Values) => Problems<Values>;
 
 /** The value has to be so. */
-export function where(holds: (value: string) => boolean, message: string): Rule {
+export function where<Value = string>(holds: (value: Value) => boolean, message: string): Rule<Value> {
   return (value) => (holds(value) ? undefined : message);
 }
 
@@ -25,13 +28,13 @@ export function atMost(length: number, message: string): Rule {
   return where((value) => value.length <= length, message);
 }
 
+type Rules<Values> = { readonly [Name in FieldName<Values>]: readonly Rule<Values[Name]>[] };
+
 /** The rules of every field, in the order in which a form shows them. The first one that is broken speaks. */
-export function checkFields<Name extends string>(
-  rules: Readonly<Record<Name, readonly Rule[]>>,
-): Check<Name> {
-  const names = Object.keys(rules) as Name[];
+export function checkFields<Values extends object>(rules: Rules<Values>): Check<Values> {
+  const names = Object.keys(rules) as FieldName<Values>[];
   return (values) => {
-    const problems: Partial<Record<Name, string>> = {};
+    const problems: Partial<Record<FieldName<Values>, string>> = {};
     for (const name of names) {
       const broken = firstBroken(rules[name], values[name]);
       if (broken !== undefined) problems[name] = broken;
@@ -40,7 +43,7 @@ export function checkFields<Name extends string>(
   };
 }
 
-function firstBroken(rules: readonly Rule[], value: string): string | undefined {
+function firstBroken<Value>(rules: readonly Rule<Value>[], value: Value): string | undefined {
   for (const rule of rules) {
     const message = rule(value);
     if (message !== undefined) return message;

@@ -1,4 +1,9 @@
-/** Whether a plain key press belongs to something else: a field, a dialog, an input method, a browser shortcut. */
+/** Whether a dialog is on screen: it keeps the keyboard until it is answered. */
+export function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+}
+
+/** Whether a key press belongs to something else: a field, a dialog, an input method, a browser shortcut. */
 export function isKeyTaken(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
   return (
@@ -8,6 +13,6 @@ export function isKeyTaken(event: KeyboardEvent): boolean {
     event.metaKey ||
     event.altKey ||
     (target?.closest('input, textarea, select, [contenteditable="true"]') ?? null) !== null ||
-    document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+    isDialogOpen()
   );
 }

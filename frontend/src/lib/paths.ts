@@ -1,32 +1,30 @@
-/** Every address of the client, in one place. */
+import { pathOf, places, type PlaceSearch } from './places';
+import { writeSearch, type SearchValues } from './searchState';
 
-/** Search parameters of the repository; absent members are left out. */
-export interface RepositorySearch {
-  readonly q?: string | undefined;
-  readonly level?: number | undefined;
-  readonly category?: string | undefined;
-}
-
-function withQuery(path: string, query: Readonly<Record<string, string | number | undefined>>): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') params.set(name, String(value));
-  }
+function withSearch(path: string, params: URLSearchParams): string {
   const text = params.toString();
   return text === '' ? path : `${path}?${text}`;
 }
 
+/** The addresses that screens link to, built from the table of places. */
 export const paths = {
-  home: '/',
-  auth: '/auth',
-  authLocked: '/auth?locked=true',
-  documents: '/documents',
-  documentsFiltered: (search: RepositorySearch) => withQuery('/documents', { ...search }),
-  document: (id: string) => `/documents/${encodeURIComponent(id)}`,
-  submission: '/submission',
-  templates: '/templates',
-  archive: '/archive',
-  settings: '/settings',
-  admin: '/admin',
-  auditLogs: '/audit-logs',
+  home: places.home.pattern,
+  auth: places.auth.pattern,
+  authLocked: withSearch(
+    places.auth.pattern,
+    writeSearch(places.auth.search, new URLSearchParams(), { locked: true }),
+  ),
+  documents: places.documents.pattern,
+  documentsFiltered: (filters: Partial<SearchValues<PlaceSearch<'documents'>>>) =>
+    withSearch(
+      places.documents.pattern,
+      writeSearch(places.documents.search, new URLSearchParams(), filters),
+    ),
+  document: (id: string) => pathOf('document', { id }),
+  submission: places.submission.pattern,
+  templates: places.templates.pattern,
+  archive: places.archive.pattern,
+  settings: places.settings.pattern,
+  admin: places.admin.pattern,
+  auditLogs: places.auditLogs.pattern,
 } as const;

@@ -10,6 +10,14 @@ export function preview(text: string | null | undefined, length: number): string
   return characters.length <= length ? line : `${characters.slice(0, length).join('').trimEnd()}...`;
 }
 
+/**
+ * A text without the characters that change the direction of what follows: embeddings, overrides and isolates. The server
+ * refuses them in titles and names; older rows may still hold them, and an isolate's end would break out of a `<bdi>`.
+ */
+export function withoutBidiControls(text: string): string {
+  return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '');
+}
+
 /** `1 record`, `2 records`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

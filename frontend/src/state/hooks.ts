@@ -1,8 +1,9 @@
 import { useCallback, useEffect } from 'react';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
+import { withoutBidiControls } from '@/lib/text';
 import type { RootState } from './root';
-import { readyStatus, statusSet, toastShown, type Mode, type Toast } from './uiSlice';
+import { readyStatus, recordNamed, statusSet, toastShown, type Mode, type Toast } from './uiSlice';
 
 export type AppDispatch = ThunkDispatch<RootState, undefined, UnknownAction>;
 
@@ -33,4 +34,15 @@ export function useStatusLine(mode: Mode, count: string | null = null): void {
     },
     [dispatch],
   );
+}
+
+/** Names the window after the record that this screen shows. */
+export function useRecordTitle(title: string): void {
+  const dispatch = useAppDispatch();
+  useEffect(() => {
+    dispatch(recordNamed(withoutBidiControls(title)));
+    return () => {
+      dispatch(recordNamed(null));
+    };
+  }, [dispatch, title]);
 }

@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { personChanged } from '@/api/sessionSlice';
 import { readStored } from '@/lib/storage';
 import { resolveTheme } from '@/theme/resolveTheme';
 import type { ThemeName } from '@/theme/tokens';
@@ -39,6 +40,8 @@ export interface UiState {
   /** Single-key shortcuts can be switched off (WCAG 2.1.4). */
   readonly hotkeys: boolean;
   readonly status: StatusLine;
+  /** The title of the record on screen, for the title of the window; `null` where the screen shows none. */
+  readonly record: string | null;
   readonly link: LinkState;
 }
 
@@ -52,6 +55,7 @@ function initialState(): UiState {
     theme: resolveTheme(readStored('theme')),
     hotkeys: readStored('hotkeys') ?? true,
     status: readyStatus,
+    record: null,
     link: 'off',
   };
 }
@@ -80,11 +84,31 @@ export const uiSlice = createSlice({
     linkChanged(state, action: PayloadAction<LinkState>) {
       state.link = action.payload;
     },
+    recordNamed(state, action: PayloadAction<string | null>) {
+      state.record = action.payload;
+    },
     statusSet(state, action: PayloadAction<StatusLine>) {
       state.status = action.payload;
     },
   },
+  extraReducers: (builder) => {
+    // A notice, an open layer or a count may name what only the last person could read.
+    builder.addCase(personChanged, (state) => {
+      state.toast = null;
+      state.layer = null;
+      state.status = readyStatus;
+      state.record = null;
+    });
+  },
 });
 
-export const { toastShown, toastDismissed, layerOpened, themeWorn, hotkeysSet, statusSet, linkChanged } =
-  uiSlice.actions;
+export const {
+  toastShown,
+  toastDismissed,
+  layerOpened,
+  themeWorn,
+  hotkeysSet,
+  statusSet,
+  recordNamed,
+  linkChanged,
+} = uiSlice.actions;

@@ -1,8 +1,18 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
-/** How far down each entry of the history was left, in pixels. */
+/** How many entries of the history are remembered; nobody goes further back. */
+const most = 50;
+
+/** How far down each entry of the history was left, in pixels; the latest comes last. */
 const places = new Map<string, number>();
+
+function remember(key: string, place: number): void {
+  places.delete(key);
+  places.set(key, place);
+  const [oldest] = places.keys();
+  if (places.size > most && oldest !== undefined) places.delete(oldest);
+}
 
 /**
  * Leads back to the place where a page was left. The router does it as soon as the page is there; where its rows have to be
@@ -22,7 +32,7 @@ export function usePlace(ready: boolean): void {
 
   useEffect(() => {
     const note = () => {
-      if (due.current === undefined) places.set(key, window.scrollY);
+      if (due.current === undefined) remember(key, window.scrollY);
     };
     window.addEventListener('scroll', note, { passive: true });
     return () => {

@@ -1,16 +1,22 @@
 import { useEffect, useState } from 'react';
-import { secondsLeft } from '@/api/activity';
+import { useAppSelector } from './hooks';
 
-/** Seconds until the session ends for want of activity, counted every second. */
-export function useSecondsLeft(timeoutMinutes: number): number {
-  const [left, setLeft] = useState(() => secondsLeft(timeoutMinutes));
+function secondsUntil(endsAt: number | null): number | null {
+  return endsAt === null ? null : Math.max(0, Math.round((endsAt - Date.now()) / 1000));
+}
+
+/** Seconds until the session ends if nothing more is done, counted every second; `null` while nobody has said. */
+export function useSecondsLeft(): number | null {
+  const endsAt = useAppSelector((state) => state.session.endsAt);
+  const [, setTick] = useState(0);
   useEffect(() => {
+    if (endsAt === null) return undefined;
     const timer = setInterval(() => {
-      setLeft(secondsLeft(timeoutMinutes));
+      setTick((tick) => tick + 1);
     }, 1000);
     return () => {
       clearInterval(timer);
     };
-  }, [timeoutMinutes]);
-  return left;
+  }, [endsAt]);
+  return secondsUntil(endsAt);
 }

@@ -1,5 +1,5 @@
 import type { SiteSettings } from '@/api/generated';
-import type { AuditEntry, DocumentRecord, DocumentSummary, Submission, User } from '@/api/types';
+import type { AdminSubmission, AuditEntry, DocumentRecord, DocumentSummary, User } from '@/api/types';
 
 /** Records for tests. Every one is whole; a test names what it is about and nothing else. */
 
@@ -60,6 +60,7 @@ export const factory = {
       category: 'ENTITY',
       clearanceLevel: 2,
       filePath: null,
+      attachment: null,
       submittedBy: nextId(),
       submittedByUsername: 'a-mercer',
       isArchived: false,
@@ -88,17 +89,23 @@ export const factory = {
       content: null,
       preview: 'Object recovered from the north shore station.',
       snippet: null,
+      matches: null,
+      titleMatches: null,
       ...over,
     };
   },
 
-  submission(over: Partial<Submission> = {}): Submission {
+  submission(over: Partial<AdminSubmission> = {}): AdminSubmission {
     return {
+      redacted: false,
+      awaitsAnotherApprover: false,
       id: nextId(),
       title: 'Standing order on reflective surfaces',
       content: 'All mirrors are to be covered between 03:00 and 04:00.',
+      preview: 'All mirrors are to be covered between 03:00 and 04:00.',
       category: 'SITE',
       filePath: null,
+      attachment: null,
       status: 'pending',
       assignedClearanceLevel: null,
       submittedBy: nextId(),
@@ -134,6 +141,7 @@ export const factory = {
       userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
       requestId: nextId(),
       isAdminAction: true,
+      count: 1,
       timestamp: when,
       hash: 'ab'.repeat(32),
       ...over,

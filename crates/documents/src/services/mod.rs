@@ -1,9 +1,11 @@
 //! The use cases around documents.
 
 mod reading;
+mod releases;
 mod removal;
 mod search_counts;
 
 pub use reading::{Counts, FileAccess, PanelRecord, Reading, RepositoryQuery};
+pub use releases::Releases;
 pub use removal::Removal;
 pub use search_counts::SearchCounts;

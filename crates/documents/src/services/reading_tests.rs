@@ -10,7 +10,7 @@ use kernel::testing::{SequentialIds, TEST_NOW, actor, context};
 use std::time::Duration;
 
 fn record(document: Document) -> DocumentRecord {
-    DocumentRecord { document, submitted_by_username: "owner".to_owned() }
+    DocumentRecord { document, submitted_by_username: "owner".to_owned(), attachment: None }
 }
 
 fn reading(

@@ -105,7 +105,11 @@ mod tests {
         let mut documents = MockDocumentRepository::new();
         let (id, version, file) = (document.id, document.version, document.file_path.clone());
         documents.expect_find().returning(move |_| {
-            Ok(Some(DocumentRecord { document: document.clone(), submitted_by_username: "owner".to_owned() }))
+            Ok(Some(DocumentRecord {
+                document: document.clone(),
+                submitted_by_username: "owner".to_owned(),
+                attachment: None,
+            }))
         });
         let expected = DocumentChange::Delete { id, version, file_path: file };
         let times = usize::from(commit.is_some());

@@ -1,5 +1,6 @@
 //! Connections to either database, and the pool's manager for them.
 
+use super::deadline;
 use diesel::connection::SimpleConnection;
 use diesel::r2d2::{ManageConnection, R2D2Connection};
 use diesel::{Connection, PgConnection, SqliteConnection};
@@ -40,7 +41,7 @@ pub enum Target {
 
 /// A database URL that is neither `sqlite:PATH` nor `postgres://…`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a database URL is sqlite:PATH or postgres://…")]
+#[error("a database URL must be sqlite:PATH or postgres://…")]
 pub struct BadTarget;
 
 impl Target {
@@ -73,7 +74,7 @@ impl std::fmt::Debug for Target {
 /// What a connection may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// Read alone; SQLite holds the connection to it.
+    /// Only read; the database refuses writes on the connection.
     Read,
     /// Read and write.
     Write,
@@ -85,13 +86,19 @@ pub(crate) fn connect(target: &Target, access: Access) -> Result<AnyConn, diesel
     match target {
         Target::Postgres(url) => {
             let mut conn = PgConnection::establish(&bounded(url)).map_err(ConnectionError)?;
-            // synchronous_commit: what is acknowledged is on disk, whatever the server's own default is.
+            // synchronous_commit: what is acknowledged is on disk, whatever the server's own default is. lc_messages: the
+            // driver hands out no SQLSTATE, so some errors are told by their text, where the role may set its language.
             conn.batch_execute(
                 "SET statement_timeout = '5s'; SET lock_timeout = '3s'; \
                  SET idle_in_transaction_session_timeout = '10s'; SET timezone = 'UTC'; \
-                 SET synchronous_commit = on",
+                 SET synchronous_commit = on; \
+                 DO $$ BEGIN PERFORM set_config('lc_messages', 'C', false); \
+                 EXCEPTION WHEN insufficient_privilege THEN NULL; END $$",
             )
             .map_err(QueryError)?;
+            if access == Access::Read {
+                conn.batch_execute("SET default_transaction_read_only = on").map_err(QueryError)?;
+            }
             Ok(AnyConn::Pg(conn))
         }
         Target::Sqlite(path) => {
@@ -108,6 +115,7 @@ pub(crate) fn connect(target: &Target, access: Access) -> Result<AnyConn, diesel
             if access == Access::Read {
                 conn.batch_execute("PRAGMA query_only = ON").map_err(QueryError)?;
             }
+            deadline::register(&mut conn).map_err(QueryError)?;
             Ok(AnyConn::Sqlite(conn))
         }
     }

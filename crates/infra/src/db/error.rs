@@ -13,10 +13,10 @@ pub enum DbError {
     #[error("the state changed in the meantime")]
     Stale,
     /// A unique value is taken; the name is the domain's, such as `users.username`.
-    #[error("a value that has to be unique is taken: {0}")]
+    #[error("unique value already taken: {0}")]
     Taken(&'static str),
     /// A row holds a value that this version cannot read.
-    #[error("{table}.{column} of row {row} cannot be read back")]
+    #[error("cannot decode {table}.{column} of row {row}")]
     Inconsistent {
         /// The table.
         table: &'static str,
@@ -28,6 +28,18 @@ pub enum DbError {
     /// No connection could be had in time.
     #[error("no connection: {0}")]
     NoConnection(String),
+    /// COMMIT was sent and its answer was lost: the transaction is durable, or it is gone.
+    #[error("the answer to COMMIT was lost: {0}")]
+    InDoubt(String),
+    /// The row that holds the settings of the site is gone: whether it is locked cannot be known, so nobody passes.
+    #[error("the settings of the site are gone")]
+    NoSettings,
+    /// A search exceeded its time limit.
+    #[error("the search took too long")]
+    TooSlow,
+    /// The audit entry of a change could not be written, and so the change is not made.
+    #[error("the audit entry could not be written: {0}")]
+    Unrecorded(Box<DbError>),
     /// A statement panicked, or another fault of ours.
     #[error("{0}")]
     Fault(String),
@@ -75,7 +87,7 @@ const AWAY: &[&str] = &[
     "disk I/O error",
     "database is locked",
     "unable to open database file",
-    "attempt to write a readonly database",
+    READ_ONLY,
     // PostgreSQL
     "No space left on device",
     "canceling statement due to",
@@ -94,7 +106,7 @@ impl DbError {
     /// Whether this is the database being away, full or too slow, rather than a fault of ours.
     pub(crate) fn is_away(&self) -> bool {
         match self {
-            Self::NoConnection(_) | Self::Driver(Diesel::BrokenTransactionManager) => true,
+            Self::NoConnection(_) | Self::NoSettings | Self::Driver(Diesel::BrokenTransactionManager) => true,
             Self::Driver(Diesel::DatabaseError(kind, info)) => match kind {
                 DatabaseErrorKind::ClosedConnection
                 | DatabaseErrorKind::UnableToSendCommand
@@ -105,6 +117,12 @@ impl DbError {
             },
             _ => false,
         }
+    }
+
+    /// This failure as that of writing an audit entry. What the database is away for, or what may succeed when it is
+    /// run again, stays what it is.
+    pub(crate) fn unrecorded(self) -> Self {
+        if self.is_away() || self.is_transient() { self } else { Self::Unrecorded(Box::new(self)) }
     }
 
     /// Whether the same transaction may well succeed when it is run again.
@@ -124,9 +142,44 @@ impl From<DbError> for StoreError {
         match error {
             DbError::Stale => Self::Stale,
             DbError::Taken(name) => Self::Taken(name),
+            DbError::TooSlow => Self::TooSlow,
+            DbError::InDoubt(_) => Self::InDoubt(Box::new(error)),
+            DbError::Unrecorded(source) => Self::Unavailable(source),
             away if away.is_away() => Self::Unavailable(Box::new(away)),
             fault => Self::Internal(Box::new(fault)),
         }
+    }
+}
+
+/// What a failed read means. A write on a connection for reading is a fault of ours, where on a connection for writing
+/// the same error says that the disk or the server takes no writes.
+pub(crate) fn failed_read(error: DbError) -> DbError {
+    match &error {
+        DbError::Driver(Diesel::DatabaseError(kind, info))
+            if *kind == DatabaseErrorKind::ReadOnlyTransaction || info.message() == READ_ONLY =>
+        {
+            DbError::Fault(format!("a read tried to write: {error}"))
+        }
+        _ => error,
+    }
+}
+
+/// SQLite's words for a write on a connection or a disk that takes none.
+const READ_ONLY: &str = "attempt to write a readonly database";
+
+/// Tells a COMMIT that PostgreSQL refused, which undid the transaction, from one whose answer was lost, which says
+/// nothing: the connection broke after COMMIT was sent, and the transaction may be durable.
+pub(crate) fn failed_commit(error: Diesel) -> DbError {
+    let cause = match &error {
+        Diesel::RollbackErrorOnCommit { commit_error, .. } => commit_error,
+        other => other,
+    };
+    match cause {
+        Diesel::DatabaseError(
+            DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand,
+            _,
+        ) => DbError::InDoubt(cause.to_string()),
+        _ => error.into(),
     }
 }
 

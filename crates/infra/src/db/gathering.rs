@@ -107,7 +107,7 @@ impl<K, V> Turn<K, V> {
 }
 
 impl<K, V> Drop for Turn<K, V> {
-    /// A server that stops drops what it has begun: whoever waits is told.
+    /// When the server stops, it drops running statements, and waiting readers get an error.
     fn drop(&mut self) {
         if !self.over {
             let mut state = self.shared.state();
@@ -165,8 +165,55 @@ fn tell<V: Clone>(mut askers: Askers<V>, value: Result<Option<V>, StoreError>) {
 fn again(error: &StoreError) -> StoreError {
     match error {
         StoreError::Unavailable(cause) => StoreError::Unavailable(cause.to_string().into()),
+        StoreError::InDoubt(cause) => StoreError::InDoubt(cause.to_string().into()),
         StoreError::Internal(cause) => StoreError::Internal(cause.to_string().into()),
+        StoreError::TooSlow => StoreError::TooSlow,
         StoreError::Stale => StoreError::Stale,
         StoreError::Taken(name) => StoreError::Taken(name),
+    }
+}
+
+#[cfg(all(test, feature = "testing"))]
+mod tests {
+    use super::*;
+    use crate::testing::TestDatabase;
+    use diesel::connection::SimpleConnection as _;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    static STATEMENTS: AtomicUsize = AtomicUsize::new(0);
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "what a gathered read is given")]
+    fn one(conn: &mut AnyConn, key: &u32) -> Result<Option<u32>, DbError> {
+        STATEMENTS.fetch_add(1, Ordering::SeqCst);
+        conn.batch_execute("SELECT pg_sleep(0.05)")?;
+        Ok(Some(key * 2))
+    }
+
+    #[expect(clippy::type_complexity, reason = "what a gathered read answers")]
+    fn many(conn: &mut AnyConn, keys: &[u32]) -> Result<Vec<(u32, Result<u32, DbError>)>, DbError> {
+        STATEMENTS.fetch_add(1, Ordering::SeqCst);
+        conn.batch_execute("SELECT pg_sleep(0.05)")?;
+        Ok(keys.iter().map(|key| (*key, Ok(key * 2))).collect())
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn reads_that_are_asked_for_at_once_share_statements() {
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "tests are told where the server is by the environment"
+        )]
+        let url = std::env::var("FACILITY_TEST_POSTGRES_URL");
+        let Ok(url) = url else { return };
+        let database = TestDatabase::postgres(&url).unwrap();
+        let gathering = Gathering::new(database.open().unwrap(), one, many);
+        let asked = (0..200).map(|key| {
+            let gathering = gathering.clone();
+            async move { (key, gathering.get(key).await.unwrap()) }
+        });
+        for (key, value) in futures_util::future::join_all(asked).await {
+            assert_eq!(value, Some(key * 2));
+        }
+        // The first two are served at once, each alone; everybody else together, soon after.
+        assert!(STATEMENTS.load(Ordering::SeqCst) <= 6, "{STATEMENTS:?} statements for 200 reads");
     }
 }

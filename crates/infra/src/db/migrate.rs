@@ -1,56 +1,240 @@
-//! The schema's migrations: embedded in the binary, run at start, one server at a time.
+//! The schema's migrations: embedded in the binary, run at start, by one server at a time.
+//!
+//! A migration is a pair of SQL files of one name, one for each database, and for some a step in Rust behind them. The
+//! rules for writing one are in `migrations/README.md`.
 
 use super::conn::{Access, bounded, connect};
-use super::{AnyConn, DbError, Target};
+use super::{AnyConn, DbError, Target, backup};
+use crate::search;
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
-use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl};
+use diesel::migration::{Migration, MigrationSource};
+use diesel::pg::Pg;
+use diesel::sqlite::Sqlite;
+use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use kernel::StoreError;
 
 const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
 
+/// What a migration does that SQL cannot, after its SQL and in the same transaction.
+type Step = fn(&mut AnyConn) -> Result<(), DbError>;
+
+/// The steps in Rust, each behind the migration of this version.
+const STEPS: &[(&str, Step)] = &[("0010", search::put_missing)];
+
 /// The oldest SQLite without the bug that can damage a database when its write-ahead log is reset.
 const SQLITE_FLOOR: [u32; 3] = [3, 51, 3];
 
-/// Any number will do as long as nobody else uses it: "facility" in hex speak.
+/// The advisory lock that migrating takes on PostgreSQL. Any number will do as long as nothing else uses it.
 const MIGRATION_LOCK: &str = "7305804402529";
 
-/// Brings the schema up to date. Safe to run by several servers at once; running it again does nothing.
-pub(crate) fn run(target: &Target) -> Result<(), DbError> {
-    match target {
-        Target::Postgres(url) => {
-            // A connection without our session's timeouts: a migration may take longer than a request.
-            let mut conn = PgConnection::establish(&bounded(url)).map_err(no_connection)?;
-            conn.batch_execute(&format!("SELECT pg_advisory_lock({MIGRATION_LOCK})"))?;
-            // The lock ends with the connection, also when a migration fails.
-            conn.run_pending_migrations(POSTGRES).map_err(failed)?;
-            Ok(())
-        }
-        Target::Sqlite(_) => {
-            let AnyConn::Sqlite(mut conn) = connect(target, Access::Write).map_err(no_connection)? else {
-                return Err(DbError::Fault("a SQLite target gave another connection".to_owned()));
-            };
-            check_version(&mut conn)?;
-            // Takes the write lock before looking what is pending; each migration becomes a savepoint inside.
-            AnsiTransactionManager::begin_transaction_sql(&mut conn, "BEGIN IMMEDIATE")?;
-            match conn.run_pending_migrations(SQLITE) {
-                Ok(_versions) => Ok(AnsiTransactionManager::commit_transaction(&mut conn)?),
-                Err(error) => {
-                    // Rolled back by closing the connection in any case.
-                    drop(AnsiTransactionManager::rollback_transaction(&mut conn));
-                    Err(failed(error))
-                }
-            }
-        }
+/// Why a database could not be brought up to date. In every case it is as it was before.
+#[derive(Debug, thiserror::Error)]
+pub enum MigrationError {
+    /// The database cannot be reached or is not fit to be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A newer version of this program migrated the database. This one would not know what it reads.
+    #[error(
+        "the database is newer than this program: it holds migration {version}, and this program ends with {newest}. \
+         Start the newer version of the program, or restore the backup from before the upgrade"
+    )]
+    Newer {
+        /// The first version that this binary does not know.
+        version: String,
+        /// The last version that it knows.
+        newest: String,
+    },
+    /// The copy that is made before an upgrade could not be made.
+    #[error("the database was not upgraded, because no backup of it could be made at {path}: {reason}")]
+    Backup {
+        /// Where the backup was to be.
+        path: String,
+        /// What went wrong.
+        reason: String,
+    },
+    /// A migration failed.
+    #[error("migration {version} failed and was undone: {reason}")]
+    Failed {
+        /// The migration's version.
+        version: String,
+        /// What went wrong.
+        reason: String,
+    },
+    /// A row refers to another that does not exist, after the migrations ran.
+    #[error("the migrations were undone: a row of {table} refers to a row of {parent} that does not exist")]
+    DanglingReference {
+        /// The table with the reference.
+        table: String,
+        /// The table it refers to.
+        parent: String,
+    },
+}
+
+impl From<DbError> for MigrationError {
+    fn from(error: DbError) -> Self {
+        Self::Store(error.into())
     }
+}
+
+impl From<diesel::result::Error> for MigrationError {
+    fn from(error: diesel::result::Error) -> Self {
+        DbError::from(error).into()
+    }
+}
+
+/// Brings the schema up to date. Safe to run by several servers at once; running it again does nothing.
+pub(crate) fn run(target: &Target) -> Result<(), MigrationError> {
+    run_up_to(target, None)
+}
+
+/// Brings the schema up to this version, which is included, or up to date. Tests make older databases by it.
+pub(crate) fn run_up_to(target: &Target, last: Option<&str>) -> Result<(), MigrationError> {
+    match target {
+        Target::Postgres(url) => postgres(url, &POSTGRES, last),
+        Target::Sqlite(path) => sqlite(target, path, &SQLITE, last),
+    }
+}
+
+/// Each migration is a transaction of its own, under a lock that ends with the connection.
+fn postgres(url: &str, source: &impl MigrationSource<Pg>, last: Option<&str>) -> Result<(), MigrationError> {
+    // A connection without our session's timeouts: a migration may take longer than a request.
+    let conn = PgConnection::establish(&bounded(url)).map_err(no_connection)?;
+    let mut any = AnyConn::Pg(conn);
+    any.batch_execute(&format!("SELECT pg_advisory_lock({MIGRATION_LOCK})"))?;
+    let AnyConn::Pg(conn) = &mut any else { return Err(wrong_connection().into()) };
+    let Plan { pending, .. } = plan(conn, source, last)?;
+    for migration in pending {
+        let AnyConn::Pg(conn) = &mut any else { return Err(wrong_connection().into()) };
+        AnsiTransactionManager::begin_transaction(conn)?;
+        conn.run_migration(&*migration).map_err(|error| failed(&*migration, error))?;
+        step(&mut any, &*migration)?;
+        let AnyConn::Pg(conn) = &mut any else { return Err(wrong_connection().into()) };
+        // A failure before this ends with the connection, which undoes the transaction.
+        AnsiTransactionManager::commit_transaction(conn)?;
+    }
+    Ok(())
+}
+
+/// All migrations are one transaction, each a savepoint inside: an upgrade is whole or did not happen.
+fn sqlite(
+    target: &Target,
+    path: &str,
+    source: &impl MigrationSource<Sqlite>,
+    last: Option<&str>,
+) -> Result<(), MigrationError> {
+    let mut any = connect(target, Access::Write).map_err(no_connection)?;
+    let AnyConn::Sqlite(conn) = &mut any else { return Err(wrong_connection().into()) };
+    check_version(conn)?;
+    // A table that others refer to can only be dropped and rebuilt while the references are not enforced, and that
+    // cannot be changed inside a transaction. The references are checked at the end instead.
+    conn.batch_execute("PRAGMA foreign_keys = OFF")?;
+    // Takes the write lock before looking at what is pending. An error below closes the connection, which undoes all.
+    AnsiTransactionManager::begin_transaction_sql(conn, "BEGIN IMMEDIATE")?;
+    let Plan { pending, has_data } = plan(conn, source, last)?;
+    if let (true, Some(first)) = (has_data, pending.first()) {
+        backup::before_upgrade(path, &first.name().version().to_string())?;
+    }
+    for migration in &pending {
+        let AnyConn::Sqlite(conn) = &mut any else { return Err(wrong_connection().into()) };
+        conn.run_migration(&**migration).map_err(|error| failed(&**migration, error))?;
+        step(&mut any, &**migration)?;
+    }
+    let AnyConn::Sqlite(conn) = &mut any else { return Err(wrong_connection().into()) };
+    if !pending.is_empty() {
+        check_references(conn)?;
+    }
+    // The connection that enforces no references ends here.
+    Ok(AnsiTransactionManager::commit_transaction(conn)?)
+}
+
+/// What there is to do.
+struct Plan<DB: diesel::backend::Backend> {
+    /// The migrations that were not run yet, oldest first.
+    pending: Vec<Box<dyn Migration<DB>>>,
+    /// Whether any migration was run before.
+    has_data: bool,
+}
+
+fn plan<DB, C>(
+    conn: &mut C,
+    source: &impl MigrationSource<DB>,
+    last: Option<&str>,
+) -> Result<Plan<DB>, MigrationError>
+where
+    DB: diesel::backend::Backend,
+    C: MigrationHarness<DB>,
+{
+    let unreadable = |error: Box<dyn std::error::Error + Send + Sync>| {
+        DbError::Fault(format!("the list of migrations cannot be read: {error}"))
+    };
+    let mut applied: Vec<String> =
+        conn.applied_migrations().map_err(unreadable)?.iter().map(ToString::to_string).collect();
+    applied.sort_unstable();
+    let mut known = source.migrations().map_err(unreadable)?;
+    known.sort_unstable_by(|a, b| a.name().version().cmp(&b.name().version()));
+    let versions: Vec<String> =
+        known.iter().map(|migration| migration.name().version().to_string()).collect();
+    if let Some(unknown) = applied.iter().find(|version| !versions.contains(version)) {
+        return Err(MigrationError::Newer {
+            version: unknown.clone(),
+            newest: versions.last().cloned().unwrap_or_default(),
+        });
+    }
+    let has_data = !applied.is_empty();
+    let pending = known
+        .into_iter()
+        .zip(versions)
+        .filter(|(_, version)| !applied.contains(version) && last.is_none_or(|last| version.as_str() <= last))
+        .map(|(migration, _)| migration)
+        .collect();
+    Ok(Plan { pending, has_data })
+}
+
+/// Runs what belongs to this migration in Rust.
+fn step<DB: diesel::backend::Backend>(
+    conn: &mut AnyConn,
+    migration: &dyn Migration<DB>,
+) -> Result<(), MigrationError> {
+    let version = migration.name().version().to_string();
+    match STEPS.iter().find(|(of, _)| *of == version) {
+        Some((_, step)) => step(conn).map_err(|error| failed(migration, error)),
+        None => Ok(()),
+    }
+}
+
+fn failed<DB: diesel::backend::Backend>(
+    migration: &dyn Migration<DB>,
+    error: impl std::fmt::Display,
+) -> MigrationError {
+    MigrationError::Failed { version: migration.name().version().to_string(), reason: error.to_string() }
 }
 
 fn no_connection(error: impl std::fmt::Display) -> DbError {
     DbError::NoConnection(error.to_string())
 }
 
-fn failed(error: impl std::fmt::Display) -> DbError {
-    DbError::Fault(format!("migration failed: {error}"))
+fn wrong_connection() -> DbError {
+    DbError::Fault("a target gave a connection to the other database".to_owned())
+}
+
+#[derive(QueryableByName)]
+struct Dangling {
+    #[diesel(sql_type = diesel::sql_types::Text)]
+    table: String,
+    #[diesel(sql_type = diesel::sql_types::Text)]
+    parent: String,
+}
+
+fn check_references(conn: &mut SqliteConnection) -> Result<(), MigrationError> {
+    let dangling: Option<Dangling> = diesel::OptionalExtension::optional(
+        diesel::sql_query("SELECT \"table\", parent FROM pragma_foreign_key_check LIMIT 1").get_result(conn),
+    )?;
+    match dangling {
+        None => Ok(()),
+        Some(Dangling { table, parent }) => Err(MigrationError::DanglingReference { table, parent }),
+    }
 }
 
 #[derive(QueryableByName)]
@@ -59,13 +243,13 @@ struct Version {
     version: String,
 }
 
-fn check_version(conn: &mut diesel::SqliteConnection) -> Result<(), DbError> {
+fn check_version(conn: &mut SqliteConnection) -> Result<(), DbError> {
     let found: Version = diesel::sql_query("SELECT sqlite_version() AS version").get_result(conn)?;
     if is_sound(&found.version) {
         Ok(())
     } else {
         Err(DbError::Fault(format!(
-            "SQLite {} can damage its files; 3.51.3 or later is needed",
+            "SQLite {} can corrupt its files; version 3.51.3 or later is required",
             found.version
         )))
     }
@@ -77,16 +261,4 @@ fn is_sound(version: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::is_sound;
-
-    #[test]
-    fn versions_with_the_log_reset_bug_are_refused() {
-        for bad in ["3.40.1", "3.51.2", "3.51", "2.99.99", ""] {
-            assert!(!is_sound(bad), "{bad}");
-        }
-        for good in ["3.51.3", "3.53.2", "4.0.0"] {
-            assert!(is_sound(good), "{good}");
-        }
-    }
-}
+mod tests;

@@ -1,5 +1,5 @@
 //! SQL of our own inside a typed query, prepared once on each connection. diesel's own literal would have the whole
-//! statement parsed and planned anew each time, which costs more than most reads.
+//! statement parsed and planned again each time, which costs more than most reads.
 
 use diesel::backend::Backend;
 use diesel::expression::{

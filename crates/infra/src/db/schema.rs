@@ -99,6 +99,24 @@ table! {
 }
 
 table! {
+    devices (user_id, token_hash) {
+        user_id -> Text,
+        token_hash -> Text,
+        last_used_at -> BigInt,
+        day_started_at -> BigInt,
+        day_count -> Integer,
+    }
+}
+
+table! {
+    known_networks (user_id, network) {
+        user_id -> Text,
+        network -> Text,
+        last_used_at -> BigInt,
+    }
+}
+
+table! {
     rate_windows (key) {
         key -> Text,
         window_started_at -> BigInt,
@@ -181,6 +199,28 @@ table! {
 }
 
 table! {
+    jobs (name) {
+        name -> Text,
+        leased_by -> Nullable<Text>,
+        leased_until -> BigInt,
+        mark -> Nullable<BigInt>,
+    }
+}
+
+table! {
+    stored_replies (user_id, method, path, key) {
+        user_id -> Text,
+        method -> Text,
+        path -> Text,
+        key -> Text,
+        fingerprint -> Text,
+        status -> Integer,
+        body -> Text,
+        created_at -> BigInt,
+    }
+}
+
+table! {
     uploads (position) {
         position -> BigInt,
         id -> Text,
@@ -226,6 +266,7 @@ table! {
         user_agent -> Nullable<Text>,
         request_id -> Text,
         is_admin_action -> Bool,
+        count -> BigInt,
         timestamp -> BigInt,
         previous_hash -> Text,
         hash -> Text,

@@ -86,7 +86,7 @@ impl Writer {
         std::thread::Builder::new()
             .name("sqlite-writer".to_owned())
             .spawn(move || Thread { target, jobs, waiting: VecDeque::new(), conn: None }.run())
-            .map_err(|error| DbError::Fault(format!("the writer's thread did not start: {error}")))?;
+            .map_err(|error| DbError::Fault(format!("cannot start the writer thread: {error}")))?;
         Ok(Self(sender))
     }
 
@@ -101,7 +101,7 @@ impl Writer {
         if self.0.send_timeout(job, PATIENCE).await.is_err() {
             return Err(DbError::NoConnection("the writer's queue is full".to_owned()).into());
         }
-        let lost = || DbError::NoConnection("the writer ended".to_owned()).into();
+        let lost = || DbError::NoConnection("the writer has stopped".to_owned()).into();
         answer.await.unwrap_or_else(|_closed| Err(lost()))
     }
 }

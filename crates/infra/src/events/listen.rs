@@ -20,7 +20,7 @@ pub(super) fn start(url: &str, announced: &Arc<Notify>) -> Result<(), DbError> {
         .name("postgres-listener".to_owned())
         .spawn(move || run(&url, &announced))
         .map(drop)
-        .map_err(|error| DbError::Fault(format!("the listener's thread did not start: {error}")))
+        .map_err(|error| DbError::Fault(format!("cannot start the listener thread: {error}")))
 }
 
 fn run(url: &str, announced: &Weak<Notify>) {
@@ -32,7 +32,7 @@ fn run(url: &str, announced: &Weak<Notify>) {
                 listen(conn, announced);
             }
             Err(error) => {
-                tracing::debug!(%error, "nobody to listen to; it is tried again");
+                tracing::debug!(%error, "LISTEN connection failed; retrying");
                 pause = (pause * 2).min(PAUSES.1);
             }
         }

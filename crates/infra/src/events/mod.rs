@@ -73,7 +73,7 @@ impl Feed {
                 }
                 Err(error) => {
                     if pause == FIRST_PAUSE {
-                        tracing::warn!(%error, "what was announced cannot be read; it is tried again");
+                        tracing::warn!(%error, "cannot read the outbox; retrying");
                     }
                     tokio::time::sleep(pause).await;
                     pause = (pause * 2).min(LONGEST_PAUSE);

@@ -32,7 +32,7 @@ impl<T> Clone for Background<T> {
 
 impl<T: Clone + Send + Sync + 'static> Background<T> {
     /// Starts the writing task on the current runtime. `write` puts a part of what was collected into the
-    /// database, in one transaction.
+    /// database, in one transaction. It may get items again that are written already, and MUST leave those as they are.
     pub(crate) fn start(
         name: &'static str,
         db: Database,
@@ -46,7 +46,7 @@ impl<T: Clone + Send + Sync + 'static> Background<T> {
     /// Hands in an item without waiting.
     pub(crate) fn push(&self, item: T) {
         if self.sender.try_send(Message::Item(item)).is_err() {
-            tracing::error!(what = self.name, "a background write was dropped: too many are waiting");
+            tracing::error!(what = self.name, "dropped a background write: the queue is full");
         }
     }
 
@@ -104,8 +104,11 @@ async fn collect<T: Clone + Send + Sync + 'static>(
             if let Err(error) = db.write(move |conn| write(conn, &part)).await {
                 let left = batch.get(index * PART..).unwrap_or_default();
                 tracing::error!(what = name, %error, items = left.len(), "a background write failed");
-                // The database being away loses nothing as long as there is room; what it refuses is given up.
-                if matches!(error, kernel::StoreError::Unavailable(_)) && batch.len() < CAPACITY {
+                // The database being away loses nothing as long as there is room; what it refuses is given up. What
+                // may have been written is written again, which `write` has to bear.
+                let is_away =
+                    matches!(error, kernel::StoreError::Unavailable(_) | kernel::StoreError::InDoubt(_));
+                if is_away && batch.len() < CAPACITY {
                     waiting = left.to_vec();
                     break;
                 }

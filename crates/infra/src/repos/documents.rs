@@ -1,6 +1,6 @@
 //! Documents, one at a time and many.
 
-use crate::db::{AnyConn, Database, DbError, Gathering};
+use crate::db::{AnyConn, Database, DbError, Deadline, Gathering};
 use crate::tables;
 use ::documents::ports::{DocumentQueries, DocumentRepository};
 use ::documents::{Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary};
@@ -11,8 +11,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// How long a search waits for its turn before the caller is told that the database is away.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How long a search may take, waiting for its turn included. With an answer's way out it stays under a second.
+const SEARCH_TIME: Duration = Duration::from_millis(850);
 
 /// Documents in the database. Only some of the connections search, so that reading never waits for searches.
 #[derive(Clone)]
@@ -39,13 +39,15 @@ impl DocumentRepo {
         if filter.words.is_none() {
             return self.db.read(move |conn| read(conn, &filter)).await;
         }
-        let Ok(turn) = tokio::time::timeout(PATIENCE, Arc::clone(&self.searches).acquire_owned()).await
+        let deadline = Deadline::within(SEARCH_TIME);
+        let Ok(turn) =
+            tokio::time::timeout(deadline.left(), Arc::clone(&self.searches).acquire_owned()).await
         else {
             return Err(DbError::NoConnection("too many searches are waiting".to_owned()).into());
         };
-        // The turn goes with the read, which goes on when its caller has gone away.
+        // The turn goes with the read, which ends soon after its caller has gone away.
         self.db
-            .read(move |conn| {
+            .read_until(deadline, move |conn| {
                 let _turn = turn;
                 read(conn, &filter)
             })

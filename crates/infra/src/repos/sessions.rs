@@ -3,18 +3,54 @@
 use super::background::Background;
 use crate::db::{Database, Gathering};
 use crate::tables::{self, sessions::Touch};
+use ::users::lockout::Admission;
 use ::users::ports::{OpenSession, RefusedSignIn, SessionRepository};
 use ::users::session::SessionRecord;
 use async_trait::async_trait;
 use audit::Audited;
 use kernel::{SessionId, StoreError, Timestamp, UserId};
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-/// Sessions in the database; their activity is written half a second behind.
+/// How long this process remembers activity that it has noted: well beyond the second within which it is written.
+const REMEMBERED: Duration = Duration::from_secs(10);
+
+/// Sessions in the database. Their activity is written half a second later; this process takes it into account at once.
 #[derive(Clone)]
 pub struct SessionRepo {
     db: Database,
     found: Gathering<String, SessionRecord>,
     touches: Background<Touch>,
+    noted: Noted,
+}
+
+/// Activity that may not be in the database yet. A session is noted at most once a minute, so these are few.
+#[derive(Clone, Default)]
+struct Noted(Arc<Mutex<HashMap<SessionId, (Timestamp, Instant)>>>);
+
+impl Noted {
+    fn note(&self, session: SessionId, at: Timestamp) {
+        let mut noted = self.entries();
+        noted.retain(|_, (_, since)| since.elapsed() < REMEMBERED);
+        let (latest, since) = noted.entry(session).or_insert((at, Instant::now()));
+        if *latest < at {
+            (*latest, *since) = (at, Instant::now());
+        }
+    }
+
+    /// The record with the activity that this process has noted.
+    fn bring_forward(&self, mut record: SessionRecord) -> SessionRecord {
+        if let Some((at, _)) = self.entries().get(&record.session.id) {
+            record.session.last_active_at = record.session.last_active_at.max(*at);
+        }
+        record
+    }
+
+    fn entries(&self) -> MutexGuard<'_, HashMap<SessionId, (Timestamp, Instant)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl SessionRepo {
@@ -22,7 +58,7 @@ impl SessionRepo {
     pub fn start(db: Database) -> Self {
         let touches = Background::start("session activity", db.clone(), tables::sessions::touch);
         let found = Gathering::new(db.clone(), tables::sessions::find, tables::sessions::find_many);
-        Self { db, found, touches }
+        Self { db, found, touches, noted: Noted::default() }
     }
 
     /// Writes what activity is outstanding. To be called when the server stops, after the last request.
@@ -31,18 +67,26 @@ impl SessionRepo {
     }
 }
 
+const fn admission(done: ControlFlow<Admission>) -> Admission {
+    match done {
+        ControlFlow::Continue(()) => Admission::Admitted,
+        ControlFlow::Break(refused) => refused,
+    }
+}
+
 #[async_trait]
 impl SessionRepository for SessionRepo {
     async fn find(&self, token_fingerprint: &str) -> Result<Option<SessionRecord>, StoreError> {
-        self.found.get(token_fingerprint.to_owned()).await
+        let record = self.found.get(token_fingerprint.to_owned()).await?;
+        Ok(record.map(|record| self.noted.bring_forward(record)))
     }
 
-    async fn open(&self, opened: Audited<OpenSession>) -> Result<(), StoreError> {
-        self.db.commit(opened, tables::sessions::open).await
+    async fn open(&self, opened: Audited<OpenSession>) -> Result<Admission, StoreError> {
+        Ok(admission(self.db.commit_unless(opened, tables::sessions::open).await?))
     }
 
-    async fn refuse(&self, refused: Audited<RefusedSignIn>) -> Result<(), StoreError> {
-        self.db.commit(refused, tables::sessions::refuse).await
+    async fn refuse(&self, refused: Audited<RefusedSignIn>) -> Result<Admission, StoreError> {
+        Ok(admission(self.db.commit_unless(refused, tables::sessions::refuse).await?))
     }
 
     async fn close(&self, closed: Audited<SessionId>) -> Result<(), StoreError> {
@@ -50,6 +94,7 @@ impl SessionRepository for SessionRepo {
     }
 
     fn touch(&self, id: SessionId, user: UserId, now: Timestamp) {
+        self.noted.note(id, now);
         self.touches.push(Touch { user, session: id, at: now });
     }
 
@@ -58,10 +103,13 @@ impl SessionRepository for SessionRepo {
         username_key: &str,
         ip_address: Option<String>,
         since: Timestamp,
+        at_most: u64,
     ) -> Result<u64, StoreError> {
         let key = username_key.to_owned();
         self.db
-            .read(move |conn| tables::sessions::recent_failures(conn, &key, ip_address.as_deref(), since))
+            .read(move |conn| {
+                tables::sessions::recent_failures(conn, &key, ip_address.as_deref(), since, at_most)
+            })
             .await
     }
 }

@@ -1,13 +1,14 @@
 //! Submissions.
 
-use crate::db::Database;
+use crate::db::{AnyConn, Database};
+use crate::repos::replies;
 use crate::tables;
-use ::submissions::ports::SubmissionRepository;
+use ::submissions::ports::{SubmissionRepository, SubmitError};
 use ::submissions::review::ReviewChange;
-use ::submissions::{NewSubmission, Submission, SubmissionRecord};
+use ::submissions::{NewSubmission, Resubmission, Submission, SubmissionRecord, TimeOut};
 use async_trait::async_trait;
-use audit::Audited;
-use kernel::{Page, PageRequest, StoreError, SubmissionId, Timestamp, UserId};
+use audit::{Audited, Remember};
+use kernel::{Clearance, Page, PageRequest, StoreError, SubmissionId, Timestamp, UserId};
 
 /// Submissions in the database.
 #[derive(Clone)]
@@ -38,8 +39,45 @@ impl SubmissionRepository for SubmissionRepo {
         self.0.read(move |conn| tables::submissions::by_owner(conn, owner, page)).await
     }
 
-    async fn submit(&self, submission: Audited<NewSubmission>) -> Result<Submission, StoreError> {
-        self.0.commit(submission, tables::submissions::submit).await
+    async fn timed_out(
+        &self,
+        owner: UserId,
+        started_by: Timestamp,
+        page: PageRequest,
+    ) -> Result<Page<SubmissionRecord>, StoreError> {
+        self.0.read(move |conn| tables::submissions::timed_out(conn, owner, started_by, page)).await
+    }
+
+    async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Vec<TimeOut>, StoreError> {
+        self.0.read(move |conn| tables::time_outs::unmarked(conn, started_by, limit)).await
+    }
+
+    async fn levels_of_carriers(&self, file_path: &str) -> Result<Vec<Option<Clearance>>, StoreError> {
+        let path = file_path.to_owned();
+        self.0.read(move |conn| tables::submissions::levels_of_carriers(conn, &path)).await
+    }
+
+    async fn mark_timed_out(&self, time_out: Audited<TimeOut>) -> Result<(), StoreError> {
+        self.0.commit(time_out, tables::time_outs::mark_timed_out).await
+    }
+
+    async fn resubmit(&self, resubmission: Audited<Resubmission>) -> Result<(), StoreError> {
+        self.0.commit(resubmission, tables::time_outs::resubmit).await
+    }
+
+    async fn submit(
+        &self,
+        submission: Audited<NewSubmission>,
+        remember: Option<Remember<Submission>>,
+    ) -> Result<Submission, SubmitError> {
+        let apply = move |conn: &mut AnyConn, new: &NewSubmission| {
+            replies::once(conn, remember.as_ref(), |conn| tables::submissions::submit(conn, new))
+        };
+        self.0.commit(submission, apply).await.map_err(|error| match (replies::repeat(&error), error) {
+            (Some(repeat), _) => SubmitError::Repeated(repeat),
+            (None, StoreError::Taken(tables::uploads::CARRIED)) => SubmitError::FileTaken,
+            (None, other) => SubmitError::Store(other),
+        })
     }
 
     async fn review(&self, review: Audited<ReviewChange>) -> Result<(), StoreError> {

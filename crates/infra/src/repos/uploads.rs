@@ -3,10 +3,10 @@
 use crate::db::Database;
 use crate::tables;
 use ::submissions::ports::UploadRepository;
-use ::submissions::{Upload, UploadStatus};
+use ::submissions::{Unattached, Upload, UploadStatus};
 use async_trait::async_trait;
 use audit::Audited;
-use kernel::{StoreError, UploadId};
+use kernel::{StoreError, UploadId, UserId};
 
 /// Uploads in the database.
 #[derive(Clone)]
@@ -28,6 +28,10 @@ impl UploadRepository for UploadRepo {
     async fn find_by_ticket(&self, ticket_fingerprint: &str) -> Result<Option<Upload>, StoreError> {
         let fingerprint = ticket_fingerprint.to_owned();
         self.0.read(move |conn| tables::uploads::find_by_ticket(conn, &fingerprint)).await
+    }
+
+    async fn unattached(&self, owner: UserId) -> Result<Unattached, StoreError> {
+        self.0.read(move |conn| tables::uploads::unattached(conn, owner)).await
     }
 
     async fn issue(&self, upload: Audited<Upload>) -> Result<(), StoreError> {

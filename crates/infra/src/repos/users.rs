@@ -2,8 +2,10 @@
 
 use crate::db::Database;
 use crate::tables;
-use ::users::lockout::{Admission, LockoutPolicy};
-use ::users::ports::{SiteRepository, Throttle, UserRepository};
+use ::users::lockout::Claimant;
+use ::users::ports::{
+    Administrator, SignInThrottle, SiteRepository, Standing, Throttle, UserCommitError, UserRepository,
+};
 use ::users::{Account, SiteChange, SiteSettings, User, UserChange};
 use async_trait::async_trait;
 use audit::Audited;
@@ -36,17 +38,22 @@ impl UserRepository for UserRepo {
         self.0.read(move |conn| tables::users::list(conn, page)).await
     }
 
-    async fn count_admins_besides(&self, user: UserId) -> Result<u64, StoreError> {
-        self.0.read(move |conn| tables::users::count_admins_besides(conn, user)).await
+    async fn administrators(&self) -> Result<Vec<Administrator>, StoreError> {
+        self.0.read(tables::users::administrators).await
     }
 
     async fn is_empty(&self) -> Result<bool, StoreError> {
         self.0.read(tables::users::is_empty).await
     }
 
-    async fn commit(&self, change: Audited<UserChange>) -> Result<(), StoreError> {
+    async fn commit(&self, change: Audited<UserChange>) -> Result<(), UserCommitError> {
         let now = change.entry().timestamp;
-        self.0.commit(change, move |conn, change| tables::users::apply(conn, change, now)).await
+        let done = self.0.commit(change, move |conn, change| tables::users::apply(conn, change, now)).await;
+        done.map_err(|error| match error {
+            StoreError::Taken(tables::users::USERNAME) => UserCommitError::UsernameTaken,
+            StoreError::Taken(tables::users::OTHER_ADMIN) => UserCommitError::NoOtherAdmin,
+            other => UserCommitError::Store(other),
+        })
     }
 }
 
@@ -62,15 +69,15 @@ impl ThrottleRepo {
 }
 
 #[async_trait]
-impl Throttle for ThrottleRepo {
-    async fn begin_try(
-        &self,
-        keys: Vec<(String, LockoutPolicy)>,
-        now: Timestamp,
-    ) -> Result<Admission, StoreError> {
-        self.0.write(move |conn| tables::throttle::begin_try(conn, &keys, now)).await
+impl SignInThrottle for ThrottleRepo {
+    async fn standing(&self, claimant: &Claimant, now: Timestamp) -> Result<Standing, StoreError> {
+        let claimant = claimant.clone();
+        self.0.read_at_once(move |conn| tables::sign_in::standing(conn, &claimant, now)).await
     }
+}
 
+#[async_trait]
+impl Throttle for ThrottleRepo {
     async fn count_call(
         &self,
         key: &str,

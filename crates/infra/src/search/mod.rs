@@ -1,19 +1,22 @@
-//! Full-text search: which condition each database finds words by, and what it shows around them.
+//! Full-text search: the index of words, and the condition by which each database finds documents in it.
 //!
-//! The words come as letters and digits alone, so no text of a user is ever part of a query's syntax.
-//! The databases agree on what is found but for one thing: SQLite finds "é" by "e", PostgreSQL does not.
+//! The program decides what the words of a text are (`documents::folding`), writes them into an index of its own on
+//! both databases, and asks for them in the same form: both find the same. The words hold letters and digits alone, so
+//! no text of a user is ever part of a query's syntax.
 
+mod excerpts;
+mod index;
 mod postgres_tsvector;
 mod sqlite_fts5;
 
+pub(crate) use excerpts::excerpts;
+pub(crate) use index::{put, put_missing};
 pub(crate) use sqlite_fts5::{count as count_on_sqlite, nth as nth_on_sqlite};
 
 use crate::db::phrase::Phrase;
 use crate::db::{AnyConn, DbError};
-use diesel::QueryableByName;
-use diesel::sql_types::{BigInt, Bool, Text};
-use documents::{DocumentFilter, Shelf, Words};
-use std::collections::HashMap;
+use diesel::sql_types::Bool;
+use documents::{DocumentFilter, Shelf};
 
 /// What is asked of the documents that have the words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,25 +48,4 @@ pub(crate) fn condition(
         (AnyConn::Sqlite(_), ..) => sqlite_fts5::condition(words),
     };
     Ok(Some(condition))
-}
-
-#[derive(QueryableByName)]
-struct Snippet {
-    #[diesel(sql_type = BigInt)]
-    position: i64,
-    #[diesel(sql_type = Text)]
-    snippet: String,
-}
-
-/// A piece of the content of each document at these positions, with marks around the words.
-pub(crate) fn snippets(
-    conn: &mut AnyConn,
-    words: &Words,
-    positions: &[i64],
-) -> Result<HashMap<i64, String>, DbError> {
-    let found: Vec<Snippet> = match conn {
-        AnyConn::Sqlite(c) => sqlite_fts5::snippets(c, words, positions)?,
-        AnyConn::Pg(c) => postgres_tsvector::snippets(c, words, positions)?,
-    };
-    Ok(found.into_iter().map(|row| (row.position, row.snippet)).collect())
 }

@@ -1,23 +1,30 @@
-//! PostgreSQL's tsvector, with the `simple` configuration: no stemming and no stop words, as in SQLite.
+//! PostgreSQL's tsvector, made of words that the program normalized. Its own parser has no part in it: what that takes
+//! for a word depends on the server's locale.
 
-use super::{Snippet, Wanted};
+use super::Wanted;
 use crate::db::phrase::Phrase;
-use diesel::sql_types::{Array, BigInt, Bool, Text};
+use diesel::sql_types::{Array, BigInt, Bool};
 use diesel::{PgConnection, QueryResult, RunQueryDsl};
 use documents::Words;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 /// Up to this many documents with the words are looked up one by one; beyond, the newest are soon found by walking.
 const FEW: usize = 1000;
+/// PostgreSQL keeps this many places of a word, and counts places up to [`LAST_PLACE`].
+const MOST_PLACES: usize = 255;
+const LAST_PLACE: usize = 16_383;
+/// A tsvector holds a megabyte. What a document says beyond is not found on PostgreSQL.
+const MOST_BYTES: usize = 1_000_000;
 
 /// PostgreSQL plans a search without knowing how rare a word is that begins so, and both of its plans are a hundred
 /// times too slow for the other kind of word. So the index is asked first.
 pub(super) fn condition(conn: &mut PgConnection, words: &Words, wanted: Wanted) -> QueryResult<Phrase<Bool>> {
-    let few = Phrase::<Array<BigInt>>::sql(
-        "ARRAY(SELECT position FROM documents WHERE search @@ to_tsquery('simple', ",
-    )
-    .text(query(words))
-    // FEW, and one more.
-    .then(") LIMIT 1001)");
+    let few =
+        Phrase::<Array<BigInt>>::sql("ARRAY(SELECT position FROM documents_search WHERE words @@ CAST(")
+            .text(query(words))
+            // FEW, and one more.
+            .then(" AS tsquery) LIMIT 1001)");
     let found: Vec<i64> = diesel::select(few).get_result(conn)?;
     if found.len() <= FEW {
         let list = found.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
@@ -25,11 +32,16 @@ pub(super) fn condition(conn: &mut PgConnection, words: &Words, wanted: Wanted) 
             .text(format!("{{{list}}}"))
             .then(" AS bigint[]))"));
     }
-    let has = Phrase::sql("(documents.search @@ to_tsquery('simple', ").text(query(words));
     Ok(match wanted {
-        // A truth value that no index knows: the newest documents are walked until there are enough.
-        Wanted::Newest { .. } => has.then(")) IS TRUE"),
-        Wanted::Number => has.then("))"),
+        // A value looked up for each document, which no index can answer: the newest are walked until there are enough.
+        Wanted::Newest { .. } => Phrase::sql("(SELECT found.words @@ CAST(")
+            .text(query(words))
+            .then(" AS tsquery) FROM documents_search AS found WHERE found.position = documents.position)"),
+        Wanted::Number => {
+            Phrase::sql("documents.position IN (SELECT position FROM documents_search WHERE words @@ CAST(")
+                .text(query(words))
+                .then(" AS tsquery))")
+        }
     })
 }
 
@@ -39,20 +51,52 @@ fn query(words: &Words) -> String {
     format!("{}:*", quoted.join(" & "))
 }
 
-pub(super) fn snippets(
-    conn: &mut PgConnection,
-    words: &Words,
-    positions: &[i64],
-) -> QueryResult<Vec<Snippet>> {
-    // ts_headline reads all it is given, so it is given a window from before the first of the words on.
-    diesel::sql_query(
-        "SELECT position, ts_headline('simple', \
-         substr(content, greatest(1, regexp_instr(content, $1, 1, 1, 0, 'i') - 200), 600), to_tsquery('simple', $2), \
-         E'StartSel=\\x02,StopSel=\\x03,MaxFragments=1,MaxWords=24,MinWords=12,FragmentDelimiter=…') AS snippet \
-         FROM documents WHERE position = ANY($3)",
-    )
-    .bind::<Text, _>(format!("\\m({})", words.as_slice().join("|")))
-    .bind::<Text, _>(query(words))
-    .bind::<Array<BigInt>, _>(positions)
-    .load(conn)
+/// The words of a title and a content with their places, the title's with weight A, as the text of a tsvector.
+pub(super) fn vector(title: &str, content: &str) -> String {
+    let mut places: BTreeMap<&str, Vec<(usize, &str)>> = BTreeMap::new();
+    let weighted = title.split_whitespace().map(|word| (word, "A"));
+    let mut bytes = 0;
+    for (index, (word, weight)) in
+        weighted.chain(content.split_whitespace().map(|word| (word, ""))).enumerate()
+    {
+        let of_word = places.entry(word).or_insert_with(|| {
+            // A word, padded, and how many places it has.
+            bytes += word.len() + 4;
+            Vec::new()
+        });
+        if of_word.len() < MOST_PLACES && index < LAST_PLACE {
+            of_word.push((index + 1, weight));
+            bytes += 2;
+        }
+        if bytes > MOST_BYTES {
+            break;
+        }
+    }
+    let mut vector = String::with_capacity(bytes * 2);
+    for (word, places) in places {
+        let places: Vec<String> = places.iter().map(|(place, weight)| format!("{place}{weight}")).collect();
+        let joint = if places.is_empty() { "" } else { ":" };
+        // Writing to a String cannot fail.
+        let _always_ok = write!(vector, "'{word}'{joint}{} ", places.join(","));
+    }
+    vector
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_vector_has_every_word_with_its_places() {
+        assert_eq!(vector("red lantern", "the lantern the"), "'lantern':2A,4 'red':1A 'the':3,5 ");
+        assert_eq!(vector("", ""), "");
+    }
+
+    #[test]
+    fn a_vector_is_never_longer_than_postgresql_takes() {
+        let words: Vec<String> = (0..90_000).map(|n| format!("𐓘𐓘𐓘{n}")).collect();
+        assert!(vector("title", &words.join(" ")).len() < 2 * MOST_BYTES);
+        let many = "word ".repeat(50_000);
+        assert_eq!(vector("", &many).matches(',').count(), MOST_PLACES - 1);
+    }
 }

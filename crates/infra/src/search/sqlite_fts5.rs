@@ -1,13 +1,13 @@
 //! SQLite's FTS5.
+//!
+//! Every statement asks `search_goes_on()` for each document it walks past (`db/deadline.rs`), which ends the statement
+//! when its time is over or its caller has gone.
 
-use super::Snippet;
 use crate::db::phrase::Phrase;
-use diesel::sql_types::{BigInt, Bool, Nullable, Text};
-use diesel::{QueryResult, RunQueryDsl, SqliteConnection};
+use diesel::sql_types::{BigInt, Bool, Nullable};
 use documents::visibility::Visibility;
 use documents::{Category, Words};
 use kernel::Clearance;
-use std::fmt::Write as _;
 
 /// The condition that a document is one of the newest of a page of the repository with these words.
 ///
@@ -25,7 +25,7 @@ pub(super) fn newest(
          WHERE documents_search MATCH ",
     )
     .text(query(words))
-    .then(" AND documents_search.rowid < ")
+    .then(" AND search_goes_on() AND documents_search.rowid < ")
     .number(before)
     .then(" AND ");
     shown(found, visibility, level, category)
@@ -38,7 +38,7 @@ pub(super) fn newest(
 pub(super) fn condition(words: &Words) -> Phrase<Bool> {
     Phrase::sql("documents.position IN (SELECT rowid FROM documents_search WHERE documents_search MATCH ")
         .text(query(words))
-        .then(")")
+        .then(" AND search_goes_on())")
 }
 
 /// How many documents of the repository have all these words, as a subquery.
@@ -55,7 +55,8 @@ pub(crate) fn count(
         "(SELECT COUNT(*) FROM documents_search CROSS JOIN documents INDEXED BY documents_shown \
          ON documents.position = documents_search.rowid WHERE documents_search MATCH ",
     );
-    shown(matching.text(query(words)).then(" AND "), visibility, level, category).then(")")
+    shown(matching.text(query(words)).then(" AND search_goes_on() AND "), visibility, level, category)
+        .then(")")
 }
 
 /// The position of the document of the repository before which `over` others stand in the list below `before`, as a
@@ -76,7 +77,7 @@ pub(crate) fn nth(
              ON documents.position = documents_search.rowid WHERE documents_search MATCH ",
         )
         .text(query(words))
-        .then(" AND documents_search.rowid < "),
+        .then(" AND search_goes_on() AND documents_search.rowid < "),
     };
     let listed = shown(listed.number(before).then(" AND "), visibility, level, category);
     let ordered = match words {
@@ -111,29 +112,4 @@ fn shown<ST>(
 fn query(words: &Words) -> String {
     let quoted: Vec<String> = words.as_slice().iter().map(|word| format!("\"{word}\"")).collect();
     format!("{} *", quoted.join(" "))
-}
-
-pub(super) fn snippets(
-    conn: &mut SqliteConnection,
-    words: &Words,
-    positions: &[i64],
-) -> QueryResult<Vec<Snippet>> {
-    let (Some(least), Some(most)) = (positions.iter().min(), positions.iter().max()) else {
-        return Ok(Vec::new());
-    };
-    let mut list = String::new();
-    for position in positions {
-        // Writing to a String cannot fail.
-        let _always_ok = write!(list, "{}{position}", if list.is_empty() { "" } else { "," });
-    }
-    // The plus keeps the list out of the index: one walk through the range, instead of one search a document.
-    let sql = format!(
-        "SELECT rowid AS position, snippet(documents_search, 1, char(2), char(3), '…', 24) AS snippet \
-         FROM documents_search WHERE documents_search MATCH $1 AND rowid BETWEEN $2 AND $3 AND +rowid IN ({list})"
-    );
-    diesel::sql_query(sql)
-        .bind::<Text, _>(query(words))
-        .bind::<BigInt, _>(least)
-        .bind::<BigInt, _>(most)
-        .load(conn)
 }

@@ -49,7 +49,8 @@ pub(crate) struct Note {
     pub unless_since: Option<Timestamp>,
 }
 
-/// Writes the events in their order, those left out that repeat another and may be.
+/// Writes the events in their order, without those that repeat another and may be left out. Events that are written
+/// already, because the answer to their COMMIT was lost, are left as they are.
 pub(crate) fn insert(conn: &mut AnyConn, notes: &[Note]) -> Result<(), DbError> {
     let mut written: HashMap<DocumentId, Vec<AccessEvent>> = HashMap::new();
     let mut of_batch: HashMap<DocumentId, Vec<&AccessEvent>> = HashMap::new();
@@ -97,7 +98,7 @@ fn write(conn: &mut AnyConn, events: &[&AccessEvent]) -> Result<(), DbError> {
         AnyConn::Sqlite(c) => {
             // One statement that stays prepared; a statement of many rows is put together and parsed each time.
             for row in rows {
-                diesel::insert_into(log::table).values(&row).execute(c)?;
+                diesel::insert_into(log::table).values(&row).on_conflict(log::id).do_nothing().execute(c)?;
             }
             Ok(())
         }
@@ -114,7 +115,7 @@ fn write_at_once(conn: &mut PgConnection, rows: &[NewRow<'_>]) -> Result<(), DbE
     diesel::sql_query(
         "INSERT INTO document_access_log \
          (id, document_id, user_id, username, access_type, accessed_at, ip_address, user_agent) \
-         SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8)",
+         SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING",
     )
     .bind::<Array<Text>, _>(texts(rows, |row| &row.id))
     .bind::<Array<Text>, _>(texts(rows, |row| &row.document_id))
@@ -128,7 +129,7 @@ fn write_at_once(conn: &mut PgConnection, rows: &[NewRow<'_>]) -> Result<(), DbE
     Ok(())
 }
 
-/// The accesses to a document, newest first, with their number.
+/// The accesses to a document, newest first, with their total.
 pub(crate) fn list(
     conn: &mut AnyConn,
     document: DocumentId,

@@ -29,6 +29,7 @@ struct Row {
     user_agent: Option<String>,
     request_id: String,
     is_admin_action: bool,
+    count: i64,
     timestamp: i64,
     previous_hash: String,
     hash: String,
@@ -50,6 +51,7 @@ impl From<SealedEntry> for Row {
             user_agent: entry.user_agent,
             request_id: entry.request_id,
             is_admin_action: entry.is_admin_action,
+            count: entry.count,
             timestamp: entry.timestamp,
             previous_hash: hex::encode(entry.previous_hash),
             hash: hex::encode(entry.hash),
@@ -79,6 +81,7 @@ impl From<Row> for SealedEntry {
             user_agent: row.user_agent,
             request_id: row.request_id,
             is_admin_action: row.is_admin_action,
+            count: row.count,
             timestamp: row.timestamp,
         }
     }

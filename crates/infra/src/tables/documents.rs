@@ -1,16 +1,18 @@
 //! Documents.
 
 use crate::db::phrase::Phrase;
-use crate::db::schema::{documents, uploads, users};
+use crate::db::schema::{documents, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
 use crate::search::{self, Wanted};
-use crate::tables::{document_counts, exact, read, read_optional};
+use crate::tables::{document_counts, exact, fitting, read, read_optional, uploads as files};
 use ::documents::{
-    Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, PREVIEW_CHARS, Shelf,
+    Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, Shelf, Snippet, matches,
+    preview,
 };
+use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Integer, Text};
+use diesel::sql_types::{BigInt, Bool, Integer, Text};
 use kernel::{Clearance, Cursor, DocumentId, Page, PageRequest, Timestamp};
 
 const TABLE: &str = "documents";
@@ -128,6 +130,8 @@ impl Row {
 }
 
 type Joined = (Row, String, String);
+/// A record with its position.
+type Positioned = (i64, Result<DocumentRecord, DbError>);
 type Found = Vec<(DocumentId, Result<DocumentRecord, DbError>)>;
 
 /// Documents with their content and their owners' names; a macro, because its type is another on each database.
@@ -143,22 +147,32 @@ macro_rules! joined {
 
 /// The document with this id and its owner's name.
 pub(crate) fn find(conn: &mut AnyConn, id: &DocumentId) -> Result<Option<DocumentRecord>, DbError> {
-    // On the connection itself: there the statement is known by its type, and its text is not put together again for
-    // every call.
+    // A concrete connection finds the statement by its type and does not build its text for every call.
     let row: Option<Joined> =
         on_both!(conn, |c| joined!().filter(documents::id.eq(id.to_string())).get_result(c)).optional()?;
-    row.map(record).transpose()
+    records_of(conn, row.into_iter().collect())?.pop().map(|(_position, record)| record).transpose()
 }
 
 /// The documents with any of these ids, each with its id.
 pub(crate) fn find_many(conn: &mut AnyConn, ids: &[DocumentId]) -> Result<Found, DbError> {
     let texts: Vec<String> = ids.iter().map(ToString::to_string).collect();
     let rows: Vec<Joined> = on_both!(conn, |c| joined!().filter(documents::id.eq_any(&texts)).load(c))?;
-    rows.into_iter().map(|row| Ok((read(&row.0.id, TABLE, "id", &row.0.id)?, record(row)))).collect()
+    let ids: Vec<DocumentId> =
+        rows.iter().map(|(row, ..)| read(&row.id, TABLE, "id", &row.id)).collect::<Result<_, _>>()?;
+    let records = records_of(conn, rows)?;
+    Ok(ids.into_iter().zip(records.into_iter().map(|(_position, record)| record)).collect())
 }
 
-fn record((row, content, submitted_by_username): Joined) -> Result<DocumentRecord, DbError> {
-    Ok(DocumentRecord { document: row.document(content)?, submitted_by_username })
+/// Makes records of rows, each with its position; a row that cannot be read back spoils no other.
+fn records_of(conn: &mut AnyConn, rows: Vec<Joined>) -> Result<Vec<Positioned>, DbError> {
+    let attachments = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path.as_deref()))?;
+    let record = |(row, content, submitted_by_username): Joined| {
+        let attachment = row.file_path.as_ref().and_then(|path| attachments.get(path)).cloned();
+        let position = row.position;
+        let document = row.document(content);
+        (position, document.map(|document| DocumentRecord { document, submitted_by_username, attachment }))
+    };
+    Ok(rows.into_iter().map(record).collect())
 }
 
 /// The documents that carry this file, oldest first.
@@ -249,7 +263,7 @@ pub(crate) fn behind(
     Ok(position.map(Cursor::after))
 }
 
-/// A page of whole documents, newest first.
+/// A page of whole documents, newest first, of at most a mebibyte of text.
 pub(crate) fn records(
     conn: &mut AnyConn,
     filter: &DocumentFilter,
@@ -258,21 +272,24 @@ pub(crate) fn records(
     let before = page.after.map_or(i64::MAX, Cursor::position);
     let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
     let limit = i64::from(page.limit.get()) + 1;
-    let words = search::condition(conn, filter, Wanted::Newest { before, limit })?;
-    let rows: Vec<(Row, String, String)> = on_both!(conn, |c| narrowed!(listed.into_boxed(), words, filter)
+    let newest = Wanted::Newest { before, limit };
+    let words = search::condition(conn, filter, newest)?;
+    let lengths: Vec<i64> = on_both!(conn, |c| narrowed!(documents::table.into_boxed(), words, filter)
         .filter(documents::position.lt(before))
         .order(documents::position.desc())
         .limit(limit)
+        .select(sql::<BigInt>(fitting::CONTENT_BYTES))
+        .load(c))?;
+    let (fitting, more) = fitting::fitting(&lengths, page.limit.get());
+    let words = search::condition(conn, filter, newest)?;
+    let rows: Vec<Joined> = on_both!(conn, |c| narrowed!(listed.into_boxed(), words, filter)
+        .filter(documents::position.lt(before))
+        .order(documents::position.desc())
+        .limit(i64::try_from(fitting).unwrap_or(limit))
         .select((Row::as_select(), documents::content, users::username))
         .load(c))?;
-    let rows = rows
-        .into_iter()
-        .map(|(row, content, submitted_by_username)| {
-            let position = row.position;
-            Ok((position, DocumentRecord { document: row.document(content)?, submitted_by_username }))
-        })
-        .collect::<Result<_, DbError>>()?;
-    Ok(Page::from_rows(rows, page.limit))
+    let rows = records_of(conn, rows)?;
+    fitting::page(rows.into_iter().map(|(position, record)| Ok((position, record?))), more)
 }
 
 /// A page of summaries, newest first; with snippets where there are words to show.
@@ -282,7 +299,7 @@ pub(crate) fn summaries(
     page: PageRequest,
 ) -> Result<Page<DocumentSummary>, DbError> {
     let before = page.after.map_or(i64::MAX, Cursor::position);
-    let preview = substr(documents::content, 1, i32::from(PREVIEW_CHARS));
+    let beginning = substr(documents::content, 1, 4000);
     let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
     let limit = i64::from(page.limit.get()) + 1;
     let words = search::condition(conn, filter, Wanted::Newest { before, limit })?;
@@ -291,23 +308,37 @@ pub(crate) fn summaries(
             .filter(documents::position.lt(before))
             .order(documents::position.desc())
             .limit(limit)
-            .select((Row::as_select(), preview, users::username))
+            .select((Row::as_select(), beginning, users::username))
             .load(c))?;
     let mut snippets = match &filter.words {
         None => std::collections::HashMap::new(),
         Some(words) => {
             let shown = rows.iter().take(page.limit.get().into());
             let positions: Vec<i64> = shown.map(|(row, ..)| row.position).collect();
-            search::snippets(conn, words, &positions)?
+            search::excerpts(conn, words, &positions)?
         }
     };
+    let attachments = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path.as_deref()))?;
+    let words = filter.words.as_ref();
     let rows = rows
         .drain(..)
-        .map(|(row, preview, submitted_by_username)| {
+        .map(|(row, beginning, submitted_by_username)| {
             let position = row.position;
-            let snippet = snippets.remove(&position);
-            let document = row.document(String::new())?;
-            Ok((position, DocumentSummary { document, submitted_by_username, preview, snippet }))
+            let (preview, piece) = (preview(&beginning), snippets.remove(&position));
+            // If there was no time to look for the words, the beginning is shown.
+            let snippet = words.map(|words| {
+                let beginning = || Snippet { matches: matches(words, &preview), text: preview.clone() };
+                piece.map_or_else(beginning, |piece| Snippet::found(words, &piece))
+            });
+            let summary = DocumentSummary {
+                attachment: row.file_path.as_ref().and_then(|path| attachments.get(path)).cloned(),
+                preview,
+                snippet,
+                title_matches: words.map(|words| matches(words, &row.title)),
+                document: row.document(String::new())?,
+                submitted_by_username,
+            };
+            Ok((position, summary))
         })
         .collect::<Result<_, DbError>>()?;
     Ok(Page::from_rows(rows, page.limit))
@@ -319,12 +350,12 @@ pub(crate) fn apply(conn: &mut AnyConn, change: &DocumentChange) -> Result<(), D
         DocumentChange::Publish(document) => insert(conn, document),
         DocumentChange::Delete { id, version, file_path } => {
             delete(conn, *id, *version)?;
-            file_path.as_deref().map_or(Ok(()), |path| give_up_file(conn, path))
+            file_path.as_deref().map_or(Ok(()), |path| files::give_up(conn, path))
         }
     }
 }
 
-/// Writes a new document.
+/// Writes a new document, and its words into the index.
 pub(crate) fn insert(conn: &mut AnyConn, document: &Document) -> Result<(), DbError> {
     let row = NewRow {
         id: document.id.to_string(),
@@ -351,25 +382,13 @@ pub(crate) fn insert(conn: &mut AnyConn, document: &Document) -> Result<(), DbEr
         created_at: document.created_at.as_micros(),
         updated_at: document.updated_at.as_micros(),
     };
-    diesel::insert_into(documents::table).values(&row).execute(conn)?;
-    Ok(())
+    let position: i64 =
+        diesel::insert_into(documents::table).values(&row).returning(documents::position).get_result(conn)?;
+    search::put(conn, position, &document.title, &document.content)
 }
 
 fn delete(conn: &mut AnyConn, id: DocumentId, version: i32) -> Result<(), DbError> {
     let decided_on =
         documents::table.filter(documents::id.eq(id.to_string())).filter(documents::version.eq(version));
     exactly_one(diesel::delete(decided_on).execute(conn)?)
-}
-
-/// Makes a file's upload unusable, unless another document carries the file.
-fn give_up_file(conn: &mut AnyConn, path: &str) -> Result<(), DbError> {
-    let carriers: i64 = documents::table.filter(documents::file_path.eq(path)).count().get_result(conn)?;
-    // The path of a file ends in its upload's id; what is no such path has no upload to give up.
-    if carriers == 0
-        && let Some((_, id)) = path.rsplit_once('/')
-    {
-        let upload = uploads::table.filter(uploads::id.eq(id));
-        diesel::update(upload).set(uploads::status.eq("deleted")).execute(conn)?;
-    }
-    Ok(())
 }

@@ -6,11 +6,17 @@ pub(crate) mod access_log;
 pub(crate) mod audit;
 pub(crate) mod document_counts;
 pub(crate) mod documents;
+pub(crate) mod fitting;
+pub(crate) mod jobs;
 pub(crate) mod outbox;
+pub(crate) mod releases;
+pub(crate) mod replies;
 pub(crate) mod sessions;
+pub(crate) mod sign_in;
 pub(crate) mod site;
 pub(crate) mod submissions;
 pub(crate) mod throttle;
+pub(crate) mod time_outs;
 pub(crate) mod uploads;
 pub(crate) mod users;
 

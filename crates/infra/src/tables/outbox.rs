@@ -20,7 +20,8 @@ struct Number {
 }
 
 /// Puts an announcement behind the newest one, and moves the time of shared content forward where everybody is told: to
-/// now, or past what it was when the clock stands.
+/// now, or to the next millisecond when now is no later. It is shown in milliseconds, so it has to move by one at least,
+/// whatever the clocks say and in whichever order transactions commit.
 ///
 /// Numbers have no gaps and follow the order of commits, because the row that counts them stays locked until then.
 pub(crate) fn append(
@@ -35,11 +36,14 @@ pub(crate) fn append(
     let step = i64::from(is_shared);
     let Number { last_event } = diesel::sql_query(
         "UPDATE site_settings SET last_event = last_event + 1, content_changed_at = \
-         CASE WHEN content_changed_at < $1 THEN $1 ELSE content_changed_at + $2 END RETURNING last_event",
+         CASE WHEN content_changed_at / 1000 < $1 / 1000 THEN $1 \
+         ELSE content_changed_at + $2 * (1000 - content_changed_at % 1000) END RETURNING last_event",
     )
     .bind::<BigInt, _>(shared_at)
     .bind::<BigInt, _>(step)
-    .get_result(conn)?;
+    .get_result(conn)
+    .optional()?
+    .ok_or(DbError::NoSettings)?;
     diesel::insert_into(outbox::table)
         .values((
             outbox::number.eq(last_event),
@@ -57,7 +61,8 @@ pub(crate) fn append(
 
 /// The number of the newest announcement.
 pub(crate) fn newest(conn: &mut AnyConn) -> Result<i64, DbError> {
-    Ok(site_settings::table.select(site_settings::last_event).first(conn)?)
+    let newest = site_settings::table.select(site_settings::last_event).first(conn).optional()?;
+    newest.ok_or(DbError::NoSettings)
 }
 
 #[derive(Queryable, Selectable)]

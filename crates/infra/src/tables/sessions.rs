@@ -1,15 +1,17 @@
 //! Sessions and sign-in attempts.
 
-use crate::db::schema::{lockouts, login_attempts, sessions, site_settings, users as accounts};
+use crate::db::schema::{login_attempts, sessions, site_settings, users as accounts};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
-use crate::tables::{exact, read, site, users};
+use crate::tables::{read, sign_in, site, users};
 use ::users::Username;
+use ::users::lockout::Admission;
 use ::users::ports::{OpenSession, RefusedSignIn};
 use ::users::session::{MAX_SESSIONS, Session, SessionRecord};
 use audit::attempts::LoginAttempt;
 use diesel::prelude::*;
 use kernel::{SessionId, Timestamp, UserId};
+use std::ops::ControlFlow;
 
 const TABLE: &str = "sessions";
 
@@ -41,7 +43,7 @@ impl Row {
     }
 }
 
-type Joined = (Row, users::Row, site::Row);
+type Joined = (Row, users::Row, Option<site::Row>);
 type Found = Vec<(String, Result<SessionRecord, DbError>)>;
 
 /// Sessions with their users and the site's settings; a macro, because its type is another on each database.
@@ -49,8 +51,8 @@ macro_rules! joined {
     () => {
         sessions::table
             .inner_join(accounts::table.on(accounts::id.eq(sessions::user_id)))
-            .inner_join(site_settings::table.on(site_settings::id.eq("site")))
-            .select((Row::as_select(), users::Row::as_select(), site::Row::as_select()))
+            .left_join(site_settings::table.on(site_settings::id.eq("site")))
+            .select((Row::as_select(), users::Row::as_select(), Option::<site::Row>::as_select()))
     };
 }
 
@@ -71,12 +73,25 @@ pub(crate) fn find_many(conn: &mut AnyConn, tokens: &[String]) -> Result<Found, 
 }
 
 fn record((session, user, site): Joined) -> Result<SessionRecord, DbError> {
-    Ok(SessionRecord { session: session.session()?, user: user.user()?, site: site.into() })
+    let site = site.ok_or(DbError::NoSettings)?.into();
+    Ok(SessionRecord { session: session.session()?, user: user.user()?, site })
 }
 
-/// Opens a session, with all that belongs to it.
-pub(crate) fn open(conn: &mut AnyConn, opened: &OpenSession) -> Result<(), DbError> {
+/// Whether a verdict may be told, or what keeps it back.
+type Told = ControlFlow<Admission>;
+
+/// Opens a session, with all that belongs to it, unless the right password came too late.
+pub(crate) fn open(conn: &mut AnyConn, opened: &OpenSession) -> Result<Told, DbError> {
     let session = &opened.session;
+    let counters = sign_in::hold(conn, &opened.claimant, false, session.created_at)?;
+    match counters.admission(session.created_at) {
+        Admission::Admitted => {}
+        refused => return Ok(ControlFlow::Break(refused)),
+    }
+    let after = counters.succeeded(session.created_at);
+    if after != counters {
+        sign_in::store(conn, &opened.claimant, &after)?;
+    }
     let user = session.user_id.to_string();
     let now = session.created_at.as_micros();
     // The account may have lost its approval, or got another password, since its password was checked.
@@ -97,7 +112,7 @@ pub(crate) fn open(conn: &mut AnyConn, opened: &OpenSession) -> Result<(), DbErr
         .execute(conn)?;
     exactly_one(touched)?;
     if let Some(hash) = &opened.rehash {
-        users::set_password(conn, &user, hash)?;
+        users::set_password(conn, &user, Some(hash))?;
     }
     if let Some(replaced) = opened.replaces {
         close(conn, replaced)?;
@@ -123,12 +138,22 @@ pub(crate) fn open(conn: &mut AnyConn, opened: &OpenSession) -> Result<(), DbErr
         .select(sessions::position)
         .load(conn)?;
     diesel::delete(sessions::table.filter(sessions::position.eq_any(surplus))).execute(conn)?;
+    sign_in::know(conn, &user, &opened.device, &opened.claimant.network, session.created_at)?;
     insert_attempt(conn, &opened.attempt)?;
-    forget(conn, &opened.forget)
+    Ok(ControlFlow::Continue(()))
 }
 
-/// Records a refused sign-in, and counts it for the account it was for where it is a failure.
-pub(crate) fn refuse(conn: &mut AnyConn, refused: &RefusedSignIn) -> Result<(), DbError> {
+/// Records a refused sign-in, and counts it where it is a failure, unless the verdict came too late.
+pub(crate) fn refuse(conn: &mut AnyConn, refused: &RefusedSignIn) -> Result<Told, DbError> {
+    let now = refused.attempt.attempted_at;
+    let counters = sign_in::hold(conn, &refused.claimant, refused.is_failure, now)?;
+    match counters.admission(now) {
+        Admission::Admitted => {}
+        refused => return Ok(ControlFlow::Break(refused)),
+    }
+    if refused.is_failure {
+        sign_in::store(conn, &refused.claimant, &counters.failed(now))?;
+    }
     if let Some(user) = refused.user_id {
         diesel::update(accounts::table.filter(accounts::id.eq(user.to_string())))
             .set((
@@ -139,7 +164,7 @@ pub(crate) fn refuse(conn: &mut AnyConn, refused: &RefusedSignIn) -> Result<(), 
             .execute(conn)?;
     }
     insert_attempt(conn, &refused.attempt)?;
-    forget(conn, &refused.forget)
+    Ok(ControlFlow::Continue(()))
 }
 
 /// Deletes a session, if it is there.
@@ -182,29 +207,45 @@ pub(crate) fn touch(conn: &mut AnyConn, touches: &[Touch]) -> Result<(), DbError
     Ok(())
 }
 
-/// How many sign-ins failed since then, for this name or from this address, whichever is more.
+/// How many sign-ins failed since then, for this name or from this address, whichever is more; at most `at_most`.
 pub(crate) fn recent_failures(
     conn: &mut AnyConn,
     username_key: &str,
     ip_address: Option<&str>,
     since: Timestamp,
+    at_most: u64,
 ) -> Result<u64, DbError> {
-    let for_name: i64 = login_attempts::table
-        .filter(login_attempts::username_key.eq(username_key))
-        .filter(login_attempts::attempted_at.ge(since.as_micros()))
-        .filter(login_attempts::success.eq(false))
-        .count()
-        .get_result(conn)?;
-    let from_address: i64 = match ip_address {
-        None => 0,
-        Some(address) => login_attempts::table
-            .filter(login_attempts::ip_address.eq(address))
+    // In these words the partial indexes apply: only failures are looked at, and no more than decide.
+    let failed = || {
+        login_attempts::table
+            .filter(diesel::dsl::not(login_attempts::success))
             .filter(login_attempts::attempted_at.ge(since.as_micros()))
-            .filter(login_attempts::success.eq(false))
-            .count()
-            .get_result(conn)?,
+            .select(login_attempts::attempted_at)
+            .limit(i64::try_from(at_most).unwrap_or(i64::MAX))
     };
-    Ok(exact(for_name.max(from_address)))
+    let for_name: Vec<i64> = failed().filter(login_attempts::username_key.eq(username_key)).load(conn)?;
+    let from_address: Vec<i64> = match ip_address {
+        None => Vec::new(),
+        Some(address) => failed().filter(login_attempts::ip_address.eq(address)).load(conn)?,
+    };
+    Ok(u64::try_from(for_name.len().max(from_address.len())).unwrap_or(u64::MAX))
+}
+
+/// Deletes attempts that were made before then, at most this many; how many it were.
+pub(crate) fn prune_attempts(conn: &mut AnyConn, before: Timestamp, limit: i64) -> Result<usize, DbError> {
+    let old: Vec<i64> = login_attempts::table
+        .filter(login_attempts::attempted_at.lt(before.as_micros()))
+        .order(login_attempts::attempted_at.asc())
+        .limit(limit)
+        .select(login_attempts::position)
+        .load(conn)?;
+    // By position and not by a list: SQLite takes only so many values.
+    let mut deleted = 0;
+    for part in old.chunks(500) {
+        let rows = login_attempts::table.filter(login_attempts::position.eq_any(part));
+        deleted += diesel::delete(rows).execute(conn)?;
+    }
+    Ok(deleted)
 }
 
 fn insert_attempt(conn: &mut AnyConn, attempt: &LoginAttempt) -> Result<(), DbError> {
@@ -221,15 +262,5 @@ fn insert_attempt(conn: &mut AnyConn, attempt: &LoginAttempt) -> Result<(), DbEr
             login_attempts::attempted_at.eq(attempt.attempted_at.as_micros()),
         ))
         .execute(conn)?;
-    Ok(())
-}
-
-fn forget(conn: &mut AnyConn, keys: &[String]) -> Result<(), DbError> {
-    // In the order in which tries take them, so that the two never wait for each other.
-    let mut keys: Vec<&String> = keys.iter().collect();
-    keys.sort_unstable();
-    for key in keys {
-        diesel::delete(lockouts::table.filter(lockouts::key.eq(key))).execute(conn)?;
-    }
     Ok(())
 }

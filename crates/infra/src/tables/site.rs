@@ -1,9 +1,10 @@
-//! The settings of the site.
+//! The site settings.
 
 use crate::db::schema::site_settings;
-use crate::db::{AnyConn, DbError, exactly_one};
+use crate::db::{AnyConn, DbError};
 use ::users::{SiteChange, SiteSettings};
 use diesel::prelude::*;
+use diesel::sql_types::Bool;
 use kernel::Timestamp;
 
 #[derive(Queryable, Selectable)]
@@ -28,8 +29,8 @@ impl From<Row> for SiteSettings {
 
 /// The settings as they are now.
 pub(crate) fn settings(conn: &mut AnyConn) -> Result<SiteSettings, DbError> {
-    let row: Row = site_settings::table.select(Row::as_select()).first(conn)?;
-    Ok(row.into())
+    let row: Option<Row> = site_settings::table.select(Row::as_select()).first(conn).optional()?;
+    Ok(row.ok_or(DbError::NoSettings)?.into())
 }
 
 /// The members of a change that are there.
@@ -41,13 +42,25 @@ struct Changed {
     updated_at: i64,
 }
 
-/// Makes the change that was decided at `now`.
+/// Makes the change that was decided at `now`; stale where it makes no difference.
 pub(crate) fn apply(conn: &mut AnyConn, change: SiteChange, now: Timestamp) -> Result<(), DbError> {
     let changed = Changed {
         is_locked: change.is_locked,
         two_factor_required: change.two_factor_required,
         updated_at: now.as_micros(),
     };
-    let touched = diesel::update(site_settings::table).set(&changed).execute(conn)?;
-    exactly_one(touched)
+    // A member that is absent makes no difference.
+    let is_locked = change.is_locked.unwrap_or(false);
+    let lock_differs =
+        site_settings::is_locked.ne(is_locked).and(change.is_locked.is_some().into_sql::<Bool>());
+    let required = change.two_factor_required.unwrap_or(false);
+    let factor_differs = site_settings::two_factor_required
+        .ne(required)
+        .and(change.two_factor_required.is_some().into_sql::<Bool>());
+    let differing = site_settings::table.filter(lock_differs.or(factor_differs));
+    if diesel::update(differing).set(&changed).execute(conn)? == 1 {
+        return Ok(());
+    }
+    settings(conn)?;
+    Err(DbError::Stale)
 }

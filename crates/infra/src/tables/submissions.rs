@@ -2,17 +2,18 @@
 
 use crate::db::schema::{approval_steps, counters, submissions, users};
 use crate::db::{AnyConn, DbError, exactly_one};
-use crate::tables::{documents, read, read_optional, uploads};
+use crate::tables::{documents, fitting, read, read_optional, uploads};
 use ::documents::Category;
 use ::submissions::review::ReviewChange;
 use ::submissions::{ApprovalStep, IncidentNumber, NewSubmission, Status, Submission, SubmissionRecord};
 use diesel::dsl::sql;
+use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
 use kernel::{Clearance, Page, PageRequest, SubmissionId, Timestamp, UserId};
 use std::collections::HashMap;
 
-const TABLE: &str = "submissions";
+pub(crate) const TABLE: &str = "submissions";
 const STEPS: &str = "approval_steps";
 
 #[derive(Queryable, Selectable)]
@@ -93,6 +94,7 @@ impl Row {
             title: self.title,
             content: self.content,
             file_path: self.file_path,
+            attachment: None,
             review_comments: self.review_comments,
             requires_multi_step_approval: self.requires_multi_step_approval,
             approval_step: self.approval_step,
@@ -132,6 +134,11 @@ pub(crate) fn find(conn: &mut AnyConn, id: SubmissionId) -> Result<Option<Submis
     Ok(with_steps(conn, rows)?.pop().map(|(_position, record)| record))
 }
 
+/// When a submission began to wait.
+pub(crate) fn waits_since() -> SqlLiteral<BigInt> {
+    sql("COALESCE(submissions.resubmitted_at, submissions.created_at)")
+}
+
 /// What is pending with its clock started after `started_after`, oldest first.
 pub(crate) fn pending(
     conn: &mut AnyConn,
@@ -139,19 +146,32 @@ pub(crate) fn pending(
     page: PageRequest,
 ) -> Result<Page<SubmissionRecord>, DbError> {
     let after = page.after.map_or(0, kernel::Cursor::position);
-    let rows: Vec<(Row, String)> = submissions::table
-        .inner_join(users::table.on(users::id.eq(submissions::submitted_by)))
-        .filter(submissions::status.eq(Status::Pending.as_str()))
-        .filter(
-            sql::<Bool>("COALESCE(submissions.resubmitted_at, submissions.created_at) > ")
-                .bind::<BigInt, _>(started_after.as_micros()),
-        )
-        .filter(submissions::position.gt(after))
-        .order(submissions::position.asc())
-        .limit(i64::from(page.limit.get()) + 1)
-        .select((Row::as_select(), users::username))
-        .load(conn)?;
-    Ok(Page::from_rows(with_steps(conn, rows)?, page.limit))
+    let wanted = || {
+        submissions::table
+            .inner_join(users::table.on(users::id.eq(submissions::submitted_by)))
+            .filter(submissions::status.eq(Status::Pending.as_str()))
+            .filter(waits_since().gt(started_after.as_micros()))
+            // Positions follow the order of inserts, which on PostgreSQL is not quite that of the times.
+            .filter(
+                sql::<Bool>("(")
+                    .bind::<BigInt, _>(after)
+                    .sql(
+                        " = 0 OR (submissions.created_at, submissions.position) > (SELECT ahead.created_at, \
+                         ahead.position FROM submissions AS ahead WHERE ahead.position = ",
+                    )
+                    .bind::<BigInt, _>(after)
+                    .sql("))"),
+            )
+            .order((submissions::created_at.asc(), submissions::position.asc()))
+    };
+    let lengths =
+        wanted().limit(i64::from(page.limit.get()) + 1).select(sql::<BigInt>(fitting::CONTENT_BYTES));
+    let (fitting, more) = fitting::fitting(&lengths.load(conn)?, page.limit.get());
+    let rows = wanted()
+        .limit(i64::try_from(fitting).unwrap_or(i64::MAX))
+        .select((Row::as_select(), users::username));
+    let rows: Vec<(Row, String)> = rows.load(conn)?;
+    fitting::page(with_steps(conn, rows)?.into_iter().map(Ok), more)
 }
 
 /// What this user sent in, newest first.
@@ -161,15 +181,66 @@ pub(crate) fn by_owner(
     page: PageRequest,
 ) -> Result<Page<SubmissionRecord>, DbError> {
     let before = page.after.map_or(i64::MAX, kernel::Cursor::position);
-    let rows: Vec<(Row, String)> = submissions::table
-        .inner_join(users::table.on(users::id.eq(submissions::submitted_by)))
-        .filter(submissions::submitted_by.eq(owner.to_string()))
-        .filter(submissions::position.lt(before))
-        .order(submissions::position.desc())
-        .limit(i64::from(page.limit.get()) + 1)
-        .select((Row::as_select(), users::username))
+    let wanted = || {
+        submissions::table
+            .inner_join(users::table.on(users::id.eq(submissions::submitted_by)))
+            .filter(submissions::submitted_by.eq(owner.to_string()))
+            .filter(submissions::position.lt(before))
+            .order(submissions::position.desc())
+    };
+    let lengths =
+        wanted().limit(i64::from(page.limit.get()) + 1).select(sql::<BigInt>(fitting::CONTENT_BYTES));
+    let (fitting, more) = fitting::fitting(&lengths.load(conn)?, page.limit.get());
+    let rows = wanted()
+        .limit(i64::try_from(fitting).unwrap_or(i64::MAX))
+        .select((Row::as_select(), users::username));
+    let rows: Vec<(Row, String)> = rows.load(conn)?;
+    fitting::page(with_steps(conn, rows)?.into_iter().map(Ok), more)
+}
+
+/// What this user submitted that is pending and began to wait at `started_by` or earlier, newest first.
+pub(crate) fn timed_out(
+    conn: &mut AnyConn,
+    owner: UserId,
+    started_by: Timestamp,
+    page: PageRequest,
+) -> Result<Page<SubmissionRecord>, DbError> {
+    let before = page.after.map_or(i64::MAX, kernel::Cursor::position);
+    let wanted = || {
+        submissions::table
+            .inner_join(users::table.on(users::id.eq(submissions::submitted_by)))
+            .filter(submissions::submitted_by.eq(owner.to_string()))
+            .filter(submissions::status.eq(Status::Pending.as_str()))
+            .filter(waits_since().le(started_by.as_micros()))
+            .filter(submissions::position.lt(before))
+            .order(submissions::position.desc())
+    };
+    let lengths =
+        wanted().limit(i64::from(page.limit.get()) + 1).select(sql::<BigInt>(fitting::CONTENT_BYTES));
+    let (fitting, more) = fitting::fitting(&lengths.load(conn)?, page.limit.get());
+    let rows = wanted()
+        .limit(i64::try_from(fitting).unwrap_or(i64::MAX))
+        .select((Row::as_select(), users::username));
+    let rows: Vec<(Row, String)> = rows.load(conn)?;
+    fitting::page(with_steps(conn, rows)?.into_iter().map(Ok), more)
+}
+
+/// The assigned levels of the submissions that carry this file.
+pub(crate) fn levels_of_carriers(
+    conn: &mut AnyConn,
+    file_path: &str,
+) -> Result<Vec<Option<Clearance>>, DbError> {
+    let rows: Vec<(String, Option<i32>)> = submissions::table
+        .filter(submissions::file_path.eq(file_path))
+        .select((submissions::id, submissions::assigned_clearance_level))
         .load(conn)?;
-    Ok(Page::from_rows(with_steps(conn, rows)?, page.limit))
+    rows.into_iter()
+        .map(|(row, level)| {
+            let column = "assigned_clearance_level";
+            let bad = |_refused| DbError::Inconsistent { table: TABLE, column, row: row.clone() };
+            level.map(|level| Clearance::parse(level.into()).map_err(bad)).transpose()
+        })
+        .collect()
 }
 
 /// Adds the steps, read in one statement for all rows.
@@ -185,10 +256,13 @@ fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, 
         let step = row.step()?;
         steps.entry(step.submission_id).or_default().push(step);
     }
+    let attachments = uploads::attachments(conn, rows.iter().map(|(row, _)| row.file_path.as_deref()))?;
     rows.into_iter()
         .map(|(row, submitted_by_username)| {
             let position = row.position;
-            let submission = row.submission()?;
+            let mut submission = row.submission()?;
+            submission.attachment =
+                submission.file_path.as_ref().and_then(|path| attachments.get(path)).cloned();
             let steps = steps.remove(&submission.id).unwrap_or_default();
             Ok((position, SubmissionRecord { submission, submitted_by_username, steps }))
         })

@@ -3,73 +3,11 @@
 use crate::db::schema::{lockouts, rate_windows};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
-use ::users::lockout::{Admission, LockoutPolicy, LockoutState};
 use diesel::prelude::*;
 use kernel::Timestamp;
 use std::time::Duration;
 
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = lockouts)]
-struct Row {
-    failures: i32,
-    window_started_at: i64,
-    locks: i32,
-    locked_until: Option<i64>,
-    day_started_at: i64,
-    day_count: i32,
-}
-
-impl From<Row> for LockoutState {
-    fn from(row: Row) -> Self {
-        let count = |n: i32| u32::try_from(n).unwrap_or(0);
-        Self {
-            failures: count(row.failures),
-            window_started_at: Timestamp::from_micros(row.window_started_at),
-            locks: count(row.locks),
-            locked_until: row.locked_until.map(Timestamp::from_micros),
-            day_started_at: Timestamp::from_micros(row.day_started_at),
-            day_count: count(row.day_count),
-        }
-    }
-}
-
-/// Counts a try under every key, or under none when one refuses; then the longest wait is answered.
-pub(crate) fn begin_try(
-    conn: &mut AnyConn,
-    keys: &[(String, LockoutPolicy)],
-    now: Timestamp,
-) -> Result<Admission, DbError> {
-    // In one order for everybody, so that two tries never wait for each other.
-    let mut keys: Vec<&(String, LockoutPolicy)> = keys.iter().collect();
-    keys.sort_by(|(one, _), (other, _)| one.cmp(other));
-    let mut counted = Vec::with_capacity(keys.len());
-    let mut longest: Option<Duration> = None;
-    for (key, policy) in keys {
-        let (after, admission) = held(conn, key, now)?.begin(*policy, now);
-        counted.push((key, after));
-        if let Admission::Refused(wait) = admission {
-            longest = longest.max(Some(wait));
-        }
-    }
-    if let Some(wait) = longest {
-        return Ok(Admission::Refused(wait));
-    }
-    for (key, state) in counted {
-        diesel::update(lockouts::table.filter(lockouts::key.eq(key)))
-            .set((
-                lockouts::failures.eq(capped(state.failures)),
-                lockouts::window_started_at.eq(state.window_started_at.as_micros()),
-                lockouts::locks.eq(capped(state.locks)),
-                lockouts::locked_until.eq(state.locked_until.map(Timestamp::as_micros)),
-                lockouts::day_started_at.eq(state.day_started_at.as_micros()),
-                lockouts::day_count.eq(capped(state.day_count)),
-            ))
-            .execute(conn)?;
-    }
-    Ok(Admission::Admitted)
-}
-
-fn capped(count: u32) -> i32 {
+pub(crate) fn capped(count: u32) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }
 
@@ -78,7 +16,7 @@ const TRIES: u32 = 20;
 
 /// Makes a row where there is none and holds it until the transaction ends, as often as it takes: on PostgreSQL the row
 /// that is there may be one that another transaction is about to delete, as a successful sign-in does.
-fn made_and_held<T>(
+pub(crate) fn made_and_held<T>(
     conn: &mut AnyConn,
     mut make: impl FnMut(&mut AnyConn) -> QueryResult<usize>,
     mut hold: impl FnMut(&mut AnyConn) -> QueryResult<T>,
@@ -89,34 +27,7 @@ fn made_and_held<T>(
             return Ok(row);
         }
     }
-    Err(DbError::Fault("a row is deleted whenever it is made".to_owned()))
-}
-
-/// The state under a key, its row held until the transaction ends.
-fn held(conn: &mut AnyConn, key: &str, now: Timestamp) -> Result<LockoutState, DbError> {
-    let fresh = (
-        lockouts::key.eq(key),
-        lockouts::failures.eq(0),
-        lockouts::window_started_at.eq(now.as_micros()),
-        lockouts::locks.eq(0),
-        lockouts::locked_until.eq(None::<i64>),
-        lockouts::day_started_at.eq(now.as_micros()),
-        lockouts::day_count.eq(0),
-    );
-    let row: Row = made_and_held(
-        conn,
-        |conn| {
-            on_both!(conn, |c| diesel::insert_into(lockouts::table)
-                .values(fresh)
-                .on_conflict_do_nothing()
-                .execute(c))
-        },
-        |conn| match conn {
-            AnyConn::Pg(c) => lockouts::table.find(key).select(Row::as_select()).for_update().first(c),
-            AnyConn::Sqlite(c) => lockouts::table.find(key).select(Row::as_select()).first(c),
-        },
-    )?;
-    Ok(row.into())
+    Err(DbError::Fault("the throttle row was deleted after every insert".to_owned()))
 }
 
 /// Counts one more call in this key's window, or answers how long until the next window begins.

@@ -1,14 +1,17 @@
 //! Uploads. Every step is a conditional update: of two that race, one wins.
 
-use crate::db::schema::{submissions, uploads};
+use crate::db::schema::{documents, submissions, uploads};
 use crate::db::{AnyConn, DbError, exactly_one};
-use crate::tables::read;
-use ::submissions::{Status, Upload, UploadStatus};
+use crate::tables::{exact, read};
+use ::documents::Attachment;
+use ::submissions::{FilePath, MAX_UNATTACHED_FILES, Status, Unattached, Upload, UploadStatus};
 use diesel::prelude::*;
 use kernel::{SubmissionId, Timestamp, UploadId, UserId};
 use std::collections::HashMap;
 
 const TABLE: &str = "uploads";
+/// What [`carry`] answers where the file cannot be attached.
+pub(crate) const CARRIED: &str = "uploads.carried_by";
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = uploads, treat_none_as_default_value = false)]
@@ -66,6 +69,20 @@ pub(crate) fn find_by_ticket(conn: &mut AnyConn, fingerprint: &str) -> Result<Op
         .first(conn)
         .optional()?;
     row.map(Row::upload).transpose()
+}
+
+/// The files of this user that no submission uses, those that are arriving among them.
+pub(crate) fn unattached(conn: &mut AnyConn, owner: UserId) -> Result<Unattached, DbError> {
+    let held = [UploadStatus::Uploading, UploadStatus::Stored, UploadStatus::Final];
+    let sizes: Vec<Option<i64>> = uploads::table
+        .filter(uploads::owner_id.eq(owner.to_string()))
+        .filter(uploads::status.eq_any(held.map(UploadStatus::as_str)))
+        .filter(uploads::carried_by.is_null())
+        // More than the quota allows is not told apart.
+        .limit(i64::try_from(MAX_UNATTACHED_FILES).unwrap_or(i64::MAX))
+        .select(uploads::size)
+        .load(conn)?;
+    Ok(Unattached { files: sizes.len() as u64, bytes: sizes.into_iter().flatten().map(exact).sum() })
 }
 
 /// Writes a new ticket.
@@ -134,7 +151,7 @@ pub(crate) fn carry(
         .filter(uploads::status.eq(UploadStatus::Final.as_str()))
         .filter(uploads::carried_by.is_null().or(uploads::carried_by.eq_any(rejected).assume_not_null()));
     let touched = diesel::update(free).set(uploads::carried_by.eq(Some(by.to_string()))).execute(conn)?;
-    exactly_one(touched).map_err(|_stale| DbError::Taken("uploads.carried_by"))
+    exactly_one(touched).map_err(|_stale| DbError::Taken(CARRIED))
 }
 
 /// Makes uploads that nothing carries and whose ticket ended before this unusable, the oldest first and at most
@@ -163,6 +180,64 @@ pub(crate) fn abandon(
     ids.iter().map(|id| read(id, TABLE, "id", id)).collect()
 }
 
+/// Makes the files of submissions that were rejected before this unusable, unless something else took them up, at most
+/// `limit`, and answers which. The submissions lose their paths, which lead nowhere any more.
+pub(crate) fn abandon_rejected(
+    conn: &mut AnyConn,
+    rejected_before: Timestamp,
+    limit: i64,
+) -> Result<Vec<UploadId>, DbError> {
+    let rejected = submissions::table
+        .filter(submissions::status.eq(Status::Rejected.as_str()))
+        .filter(submissions::reviewed_at.lt(rejected_before.as_micros()))
+        .select(submissions::id.nullable());
+    let useless = uploads::status
+        .eq(UploadStatus::Final.as_str())
+        .and(uploads::carried_by.eq_any(rejected).assume_not_null());
+    let found: Vec<String> = uploads::table
+        .filter(useless)
+        .order(uploads::position)
+        .limit(limit)
+        .select(uploads::id)
+        .load(conn)?;
+    // Asked again: since they were found, another submission may have taken them up.
+    let ids: Vec<String> = diesel::update(uploads::table.filter(uploads::id.eq_any(found)).filter(useless))
+        .set(uploads::status.eq(UploadStatus::Deleted.as_str()))
+        .returning(uploads::id)
+        .get_results(conn)?;
+    let ids: Vec<UploadId> = ids.iter().map(|id| read(id, TABLE, "id", id)).collect::<Result<_, _>>()?;
+    let paths: Vec<String> = ids.iter().map(|id| FilePath::of(*id).to_string()).collect();
+    diesel::update(submissions::table.filter(submissions::file_path.eq_any(paths)))
+        .set(submissions::file_path.eq(None::<String>))
+        .execute(conn)?;
+    Ok(ids)
+}
+
+/// An upload's id, file name, size and media type.
+type Described = (String, Option<String>, Option<i64>, Option<String>);
+
+/// What the files at these paths are, by their paths; a path without a file is left out.
+pub(crate) fn attachments<'a>(
+    conn: &mut AnyConn,
+    paths: impl Iterator<Item = Option<&'a str>>,
+) -> Result<HashMap<String, Attachment>, DbError> {
+    // The path of a file ends in its upload's id.
+    let by_id: HashMap<&str, &str> =
+        paths.flatten().filter_map(|path| Some((path.rsplit_once('/')?.1, path))).collect();
+    if by_id.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows: Vec<Described> = uploads::table
+        .filter(uploads::id.eq_any(by_id.keys().copied()))
+        .select((uploads::id, uploads::filename, uploads::size, uploads::content_type))
+        .load(conn)?;
+    let known = |(id, name, size, content_type): Described| {
+        let attachment = Attachment { name: name?, size: exact(size?), content_type: content_type? };
+        Some(((*by_id.get(id.as_str())?).to_owned(), attachment))
+    };
+    Ok(rows.into_iter().filter_map(known).collect())
+}
+
 /// Where these uploads stand; those there are none of are left out.
 pub(crate) fn statuses(
     conn: &mut AnyConn,
@@ -180,4 +255,17 @@ pub(crate) fn statuses(
         Ok((read(&id, TABLE, "id", &id)?, status))
     };
     rows.into_iter().map(known).collect()
+}
+
+/// Makes a file's upload unusable, unless another document carries the file.
+pub(crate) fn give_up(conn: &mut AnyConn, path: &str) -> Result<(), DbError> {
+    let carriers: i64 = documents::table.filter(documents::file_path.eq(path)).count().get_result(conn)?;
+    // The path of a file ends in its upload's id; what is no such path has no upload to give up.
+    if carriers == 0
+        && let Some((_, id)) = path.rsplit_once('/')
+    {
+        let upload = uploads::table.filter(uploads::id.eq(id));
+        diesel::update(upload).set(uploads::status.eq("deleted")).execute(conn)?;
+    }
+    Ok(())
 }

@@ -1,17 +1,23 @@
 //! Accounts.
 
-use crate::db::schema::{credentials, lockouts, sessions, site_settings, users};
+use crate::db::schema::{credentials, sessions, site_settings, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
-use crate::tables::{Turn, exact, read, take_turn};
-use ::users::ports::CredentialName;
+use crate::tables::{Turn, exact, read, sign_in, take_turn};
+use ::users::ports::{Administrator, CredentialName};
 use ::users::{
-    Account, EndSessions, Initialization, Secret, Theme, User, UserChange, UserUpdate, Username, lockout,
+    Account, EndSessions, Initialization, PasswordChange, Secret, Theme, User, UserChange, UserUpdate,
+    Username,
 };
 use diesel::prelude::*;
 use kernel::{Clearance, Page, PageRequest, Timestamp, UserId};
 
 const TABLE: &str = "users";
+
+/// What is taken when another account has the name.
+pub(crate) const USERNAME: &str = "users.username";
+/// What is missing when a change would leave no administrator.
+pub(crate) const OTHER_ADMIN: &str = "users.last_admin";
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = users)]
@@ -159,6 +165,26 @@ pub(crate) fn count_admins_besides(conn: &mut AnyConn, user: UserId) -> Result<u
     Ok(exact(count))
 }
 
+/// The approved administrators that are not deleted, `emergency-access` aside, with their levels.
+pub(crate) fn administrators(conn: &mut AnyConn) -> Result<Vec<Administrator>, DbError> {
+    let rows: Vec<(String, i32)> = users::table
+        .filter(users::is_admin.eq(true))
+        .filter(users::is_approved.eq(true))
+        .filter(users::deleted_at.is_null())
+        .filter(users::id.ne(UserId::EMERGENCY_ACCESS))
+        .order(users::position.asc())
+        .select((users::id, users::clearance_level))
+        .load(conn)?;
+    rows.into_iter()
+        .map(|(id, level)| {
+            let column = "clearance_level";
+            let bad = |_refused| DbError::Inconsistent { table: TABLE, column, row: id.clone() };
+            let clearance = Clearance::parse(level.into()).map_err(bad)?;
+            Ok(Administrator { id: read(&id, TABLE, "id", &id)?, clearance })
+        })
+        .collect()
+}
+
 /// Whether there is no account at all, deleted ones included.
 pub(crate) fn is_empty(conn: &mut AnyConn) -> Result<bool, DbError> {
     let any: Option<i64> = users::table.select(users::position).first(conn).optional()?;
@@ -223,6 +249,9 @@ fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbError> {
     }
     let after = &change.after;
     let id = after.id.to_string();
+    if change.clear_lockout {
+        sign_in::forgive(conn, &id, &Username::key_of(&after.username))?;
+    }
     let row = Changed {
         access_key: after.access_key.as_str(),
         clearance_level: after.clearance_level.level().into(),
@@ -242,10 +271,15 @@ fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbError> {
         .filter(users::deleted_at.is_null());
     exactly_one(diesel::update(expected).set(&row).execute(conn)?)?;
     if change.needs_other_admin && count_admins_besides(conn, after.id)? == 0 {
-        return Err(DbError::Taken("users.last_admin"));
+        return Err(DbError::Taken(OTHER_ADMIN));
     }
-    if let Some(hash) = &change.password_hash {
-        set_password(conn, &id, hash)?;
+    match &change.password {
+        PasswordChange::Keep => {}
+        PasswordChange::Set(hash) => set_password(conn, &id, Some(hash))?,
+        PasswordChange::Clear => set_password(conn, &id, None)?,
+    }
+    if change.password != PasswordChange::Keep {
+        sign_in::know_none(conn, &id)?;
     }
     match change.end_sessions {
         EndSessions::None => {}
@@ -258,23 +292,17 @@ fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbError> {
             diesel::delete(others).execute(conn)?;
         }
     }
-    if change.clear_lockout { clear_lockout(conn, after) } else { Ok(()) }
+    if change.clear_lockout {
+        let user = users::table.filter(users::id.eq(&id));
+        exactly_one(diesel::update(user).set(users::failed_login_attempts.eq(0)).execute(conn)?)?;
+    }
+    Ok(())
 }
 
-/// Sets the password's hash.
-pub(crate) fn set_password(conn: &mut AnyConn, id: &str, hash: &Secret) -> Result<(), DbError> {
+/// Sets the password's hash, or takes it away.
+pub(crate) fn set_password(conn: &mut AnyConn, id: &str, hash: Option<&Secret>) -> Result<(), DbError> {
     let user = users::table.filter(users::id.eq(id));
-    exactly_one(diesel::update(user).set(users::password_hash.eq(hash.expose())).execute(conn)?)
-}
-
-fn clear_lockout(conn: &mut AnyConn, user: &User) -> Result<(), DbError> {
-    let name = Username::key_of(&user.username);
-    let pairs = format!("{}%", lockout::pair_prefix(&name).replace('_', "\\_"));
-    let of_name = lockouts::table
-        .filter(lockouts::key.eq(lockout::name_key(&name)).or(lockouts::key.like(pairs).escape('\\')));
-    diesel::delete(of_name).execute(conn)?;
-    let user = users::table.filter(users::id.eq(user.id.to_string()));
-    exactly_one(diesel::update(user).set(users::failed_login_attempts.eq(0)).execute(conn)?)
+    exactly_one(diesel::update(user).set(users::password_hash.eq(hash.map(Secret::expose))).execute(conn)?)
 }
 
 fn set_key(conn: &mut AnyConn, name: CredentialName, hash: &Secret, now: Timestamp) -> Result<(), DbError> {

@@ -59,6 +59,28 @@ impl TestDatabase {
         })
     }
 
+    /// A database on the server that `maintenance_url` leads to, without any table.
+    pub fn empty_postgres(maintenance_url: &str) -> Result<Self, Failure> {
+        let mut conn = PgConnection::establish(maintenance_url)?;
+        let name = format!("t_{}", unique()?);
+        conn.batch_execute(&format!("CREATE DATABASE {name}"))?;
+        Ok(Self {
+            target: Target::Postgres(database_url(maintenance_url, &name)),
+            folder: tempfile::tempdir()?,
+            remove: Some((maintenance_url.to_owned(), name)),
+        })
+    }
+
+    /// Brings the schema to what it was at this version of the migrations, and runs these statements on it.
+    pub fn fill_at(&self, version: &str, sql: &str) -> Result<(), Failure> {
+        Database::migrate_up_to(&self.target, version)?;
+        match &self.target {
+            Target::Postgres(url) => PgConnection::establish(url)?.batch_execute(sql)?,
+            Target::Sqlite(path) => SqliteConnection::establish(path)?.batch_execute(sql)?,
+        }
+        Ok(())
+    }
+
     /// The database, for [`Database::open`] or a server's configuration.
     pub const fn target(&self) -> &Target {
         &self.target
@@ -69,7 +91,7 @@ impl TestDatabase {
         self.folder.path()
     }
 
-    /// Takes the database away from whoever uses it, until the answer is dropped: on PostgreSQL it lets nobody in and
+    /// Takes the database away from all its users, until the answer is dropped: on PostgreSQL it lets nobody in and
     /// ends the connections there are, on SQLite somebody else writes and does not stop.
     pub fn take_away(&self) -> Result<Away, Failure> {
         match (&self.target, &self.remove) {
@@ -99,6 +121,20 @@ impl TestDatabase {
 /// A database that is there already, under the keys of the tests. Errors: it does not answer.
 pub fn open(target: &Target) -> Result<Database, Failure> {
     Ok(Database::open(target, test_keys().audit_chain())?)
+}
+
+/// Puts documents that a test wrote by SQL into the index of words, which the program writes otherwise.
+pub async fn index_documents(db: &Database) -> Result<(), kernel::StoreError> {
+    db.write(crate::search::put_missing).await
+}
+
+/// Reads as a search does: until this time is over, or the caller goes away.
+pub async fn read_within<T: Send + 'static>(
+    db: &Database,
+    time: std::time::Duration,
+    read: impl FnOnce(&mut crate::db::AnyConn) -> Result<T, crate::db::DbError> + Send + 'static,
+) -> Result<T, kernel::StoreError> {
+    db.read_until(crate::db::Deadline::within(time), read).await
 }
 
 /// A database that was taken away; dropping this gives it back.

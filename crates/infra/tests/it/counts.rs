@@ -82,20 +82,30 @@ async fn the_counts_follow_every_change(f: Fixture) {
 }
 
 async fn the_counts_begin_with_what_is_there(f: Fixture) {
-    let (up, down) = if f.is_sqlite() {
+    let (down, up) = if f.is_sqlite() {
         (
-            include_str!("../../../../migrations/sqlite/0003_document_counts/up.sql"),
-            include_str!("../../../../migrations/sqlite/0003_document_counts/down.sql"),
+            vec![include_str!("../../../../migrations/sqlite/0003_document_counts/down.sql")],
+            vec![include_str!("../../../../migrations/sqlite/0003_document_counts/up.sql")],
         )
     } else {
         (
-            include_str!("../../../../migrations/postgres/0003_document_counts/up.sql"),
-            include_str!("../../../../migrations/postgres/0003_document_counts/down.sql"),
+            vec![
+                include_str!("../../../../migrations/postgres/0011_document_counts_by_statement/down.sql"),
+                include_str!("../../../../migrations/postgres/0003_document_counts/down.sql"),
+            ],
+            vec![
+                include_str!("../../../../migrations/postgres/0003_document_counts/up.sql"),
+                include_str!("../../../../migrations/postgres/0011_document_counts_by_statement/up.sql"),
+            ],
         )
     };
-    f.execute(down).await.unwrap();
+    for sql in down {
+        f.execute(sql).await.unwrap();
+    }
     fill(&f, 40).await;
-    f.execute(up).await.unwrap();
+    for sql in up {
+        f.execute(sql).await.unwrap();
+    }
     assert_exact(&f, "after the migration").await;
     f.execute("DELETE FROM documents WHERE position % 2 = 0").await.unwrap();
     assert_exact(&f, "after the migration and a change").await;

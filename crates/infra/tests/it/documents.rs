@@ -6,7 +6,7 @@ use audit::Action;
 use documents::ports::{DocumentQueries, DocumentRepository};
 use documents::visibility::testing::document;
 use documents::visibility::{Decision, Visibility, decide};
-use documents::{Category, Document, DocumentChange, DocumentFilter, Shelf, Words};
+use documents::{Category, Document, DocumentChange, DocumentFilter, EXCERPT_CHARS, Shelf, Words};
 use infra::repos::{DocumentRepo, SiteRepo};
 use kernel::testing::{TEST_NOW, actor, numbered};
 use kernel::{Clearance, DocumentId, Limit, Page, PageRequest, SectionId, StoreError, Timestamp, UserId};
@@ -136,10 +136,7 @@ fn any_filter() -> impl Strategy<Value = (i64, bool, bool, Option<i64>, Option<u
 }
 
 fn tokens(text: &str) -> Vec<String> {
-    text.split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect()
+    documents::folding::index_text(text).split_whitespace().map(str::to_owned).collect()
 }
 
 fn has_words(document: &Document, words: &Words) -> bool {
@@ -226,9 +223,10 @@ async fn pages_follow_each_other_newest_first(f: Fixture) {
 async fn summaries_have_a_preview_and_no_content(f: Fixture) {
     owners(&f).await;
     let repo = DocumentRepo::new(f.db.clone());
-    publish(&f, &Document { content: "é".repeat(300), ..document(1, 1, 2) }).await;
+    publish(&f, &Document { content: "# Gate\n\n**é**\n\n".repeat(300), ..document(1, 1, 2) }).await;
     let Page { items, .. } = repo.summaries(everything(), PageRequest::FIRST).await.unwrap();
-    assert_eq!(items[0].preview, "é".repeat(200));
+    assert_eq!(items[0].preview, format!("{}…", "Gate é ".repeat(28).trim_end()));
+    assert_eq!(items[0].title_matches, None);
     assert_eq!((items[0].document.content.as_str(), items[0].snippet.as_ref()), ("", None));
     assert_eq!(items[0].submitted_by_username, "owner-2");
 }
@@ -263,12 +261,21 @@ async fn words_are_found_and_marked(f: Fixture) {
     }
     let page = repo.summaries(searching("lighthouse"), PageRequest::FIRST).await.unwrap();
     let snippet = page.items[0].snippet.clone().unwrap();
-    assert!(snippet.contains("\u{2}Lighthouse\u{3}") && snippet.contains("keeper"), "{snippet:?}");
-    assert!(snippet.chars().count() < 400, "{snippet:?}");
-    // What is changed or gone is not found any more.
-    f.execute("UPDATE documents SET content = 'dark'").await.unwrap();
+    assert!(snippet.text.contains("the Lighthouse keeper"), "{snippet:?}");
+    assert!(snippet.text.chars().count() <= EXCERPT_CHARS, "{snippet:?}");
+    let units: Vec<u16> = snippet.text.encode_utf16().collect();
+    let marked: Vec<String> = snippet
+        .matches
+        .iter()
+        .map(|[a, b]| String::from_utf16(&units[*a as usize..*b as usize]).unwrap())
+        .collect();
+    assert_eq!(marked, ["Lighthouse"]);
+    assert_eq!(page.items[0].title_matches.as_deref(), Some([].as_slice()));
+    let page = repo.summaries(searching("000042"), PageRequest::FIRST).await.unwrap();
+    assert_eq!(page.items[0].title_matches.as_deref(), Some([[3, 9]].as_slice()));
+    // What is gone is not found any more.
+    f.execute("DELETE FROM documents WHERE title = 'IR-000042'").await.unwrap();
     assert_eq!(repo.count(searching("lighthouse")).await.unwrap(), 0);
-    assert_eq!(repo.count(searching("dark")).await.unwrap(), 2);
 }
 
 async fn no_text_is_a_query_error(f: Fixture) {
@@ -357,7 +364,7 @@ async fn every_change_moves_the_time_of_shared_content(f: Fixture) {
     assert_eq!(site.settings().await.unwrap().content_changed_at, TEST_NOW);
     // The clock of the tests stands still; the time moves all the same.
     repo.commit(f.audited_as(Action::DocumentDeleted, deletion(&here))).await.unwrap();
-    assert_eq!(site.settings().await.unwrap().content_changed_at.as_micros(), TEST_NOW.as_micros() + 1);
+    assert_eq!(site.settings().await.unwrap().content_changed_at.as_micros(), TEST_NOW.as_micros() + 1000);
 }
 
 async fn a_deletion_without_its_entry_does_not_happen(f: Fixture) {

@@ -76,7 +76,7 @@ async fn who_goes_away_takes_nobodys_answer_along(f: Fixture) {
     }
 }
 
-/// While others ask all the time: a document is there for whoever asks after it was published.
+/// A reader who asks after the publication finds the document, even while others read continuously.
 async fn what_was_acknowledged_is_seen(f: Fixture) {
     let repo = ten(&f).await;
     let others = tokio::spawn({

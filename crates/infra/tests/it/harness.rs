@@ -22,23 +22,10 @@ impl Fixture {
 
     /// None, with a loud line, where there is no PostgreSQL server; in CI there has to be one.
     pub fn postgres() -> Option<Self> {
-        #[expect(
-            clippy::disallowed_methods,
-            reason = "tests are told where the server is by the environment"
-        )]
-        let (url, ci) = (std::env::var("FACILITY_TEST_POSTGRES_URL"), std::env::var("CI"));
-        if let Ok(url) = url {
-            return Some(Self::over(TestDatabase::postgres(&url).unwrap()));
-        }
-        assert!(
-            ci.is_err(),
-            "in CI the contracts have to run on PostgreSQL too: set FACILITY_TEST_POSTGRES_URL"
-        );
-        eprintln!("\n!!! SKIPPED ON POSTGRESQL: FACILITY_TEST_POSTGRES_URL is not set !!!\n");
-        None
+        postgres_url().map(|url| Self::over(TestDatabase::postgres(&url).unwrap()))
     }
 
-    fn over(database: TestDatabase) -> Self {
+    pub fn over(database: TestDatabase) -> Self {
         Self { db: database.open().unwrap(), ids: UuidV7Ids::default(), database }
     }
 
@@ -82,6 +69,21 @@ impl Fixture {
         };
         self.execute(sql).await.unwrap();
     }
+}
+
+/// Where the tests' PostgreSQL server is. None, with a loud line, where there is no such server; in CI there has to be
+/// one.
+pub fn postgres_url() -> Option<String> {
+    #[expect(clippy::disallowed_methods, reason = "tests are told where the server is by the environment")]
+    let (url, ci) = (std::env::var("FACILITY_TEST_POSTGRES_URL"), std::env::var("CI"));
+    if url.is_err() {
+        assert!(
+            ci.is_err(),
+            "in CI the contracts have to run on PostgreSQL too: set FACILITY_TEST_POSTGRES_URL"
+        );
+        eprintln!("\n!!! SKIPPED ON POSTGRESQL: FACILITY_TEST_POSTGRES_URL is not set !!!\n");
+    }
+    url.ok()
 }
 
 pub fn batch(conn: &mut AnyConn, sql: &str) -> Result<(), DbError> {

@@ -1,21 +1,22 @@
 //! What has no use any more goes; everything else stays.
 
 use crate::harness::{Fixture, on_each_database};
+use crate::sessions::{fail, stranger};
 use crate::uploads::{finished, upload};
 use crate::users::{create, user};
-use infra::repos::{Housekeeping, SubmissionRepo, Swept, ThrottleRepo, UploadRepo};
+use infra::repos::{Housekeeping, SubmissionRepo, ThrottleRepo, UploadRepo};
 use kernel::Timestamp;
 use kernel::testing::TEST_NOW;
 use std::sync::Arc;
 use std::time::Duration;
 use submissions::ports::{BlobEntry, BlobError, MockBlobs, SubmissionRepository, UploadRepository};
 use submissions::testing::submission;
-use submissions::{FilePath, NewSubmission, TICKET_LIFETIME, UploadStatus};
-use users::lockout;
+use submissions::{FilePath, NewSubmission, Submission, TICKET_LIFETIME, UploadStatus};
 use users::ports::Throttle;
 
 on_each_database![
     abandoned_uploads_go_with_their_bytes,
+    files_of_rejected_submissions_go_after_thirty_days,
     orphaned_objects_go,
     a_store_that_is_away_is_looked_through_later,
     quiet_counts_and_dead_sessions_go,
@@ -31,13 +32,13 @@ async fn abandoned_uploads_go_with_their_bytes(f: Fixture) {
     let carried = finished(&f, 1, 1).await;
     let claimed = finished(&f, 2, 1).await;
     let new = NewSubmission { submission: submission(1, 1), upload: Some(carried) };
-    SubmissionRepo::new(f.db.clone()).submit(f.audited(new)).await.unwrap();
+    SubmissionRepo::new(f.db.clone()).submit(f.audited(new), None).await.unwrap();
     let unused = upload(3, 1);
     uploads.issue(f.audited(unused.clone())).await.unwrap();
 
     let day_after = TEST_NOW.plus(TICKET_LIFETIME).plus(hours(24));
     let early = Housekeeping::new(f.db.clone(), Arc::new(holding(vec![])));
-    assert_eq!(early.sweep(day_after).await.unwrap(), Swept::default());
+    assert_eq!(early.sweep_uploads(day_after).await.unwrap(), 0);
     let mut blobs = holding(vec![]);
     for id in [claimed, unused.id] {
         let key = FilePath::of(id).object_key();
@@ -45,13 +46,52 @@ async fn abandoned_uploads_go_with_their_bytes(f: Fixture) {
     }
     let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(blobs));
     let late = day_after.plus(Duration::from_micros(1));
-    assert_eq!(housekeeping.sweep(late).await.unwrap(), Swept { uploads: 2, orphans: 0 });
-    assert_eq!(housekeeping.sweep(late).await.unwrap(), Swept::default());
+    assert_eq!(housekeeping.sweep_uploads(late).await.unwrap(), 2);
+    assert_eq!(housekeeping.sweep_uploads(late).await.unwrap(), 0);
     for (id, status) in
         [(carried, UploadStatus::Final), (claimed, UploadStatus::Deleted), (unused.id, UploadStatus::Deleted)]
     {
         assert_eq!(uploads.find(id).await.unwrap().unwrap().status, status);
     }
+}
+
+async fn files_of_rejected_submissions_go_after_thirty_days(f: Fixture) {
+    create(&f, user(1, "mercer")).await;
+    let repo = SubmissionRepo::new(f.db.clone());
+    let mut files = Vec::new();
+    for n in 1..=4_u8 {
+        let file = finished(&f, n, 1).await;
+        let file_path = Some(FilePath::of(file).to_string());
+        let submission = Submission { file_path, ..submission(u64::from(n), 1) };
+        repo.submit(f.audited(NewSubmission { submission, upload: Some(file) }), None).await.unwrap();
+        files.push(file);
+    }
+    // The first and the second are rejected, and the second is submitted again with its file; the third was rejected a
+    // moment later, the fourth still waits.
+    let rejected = |n: u64, at: i64| {
+        let id = kernel::testing::numbered(n);
+        format!("UPDATE submissions SET status = 'rejected', reviewed_at = {at} WHERE id = '{id}';")
+    };
+    let at = TEST_NOW.as_micros();
+    let sql = rejected(1, at) + &rejected(2, at) + &rejected(3, at + 1);
+    f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
+    let again = NewSubmission { submission: submission(5, 1), upload: Some(files[1]) };
+    repo.submit(f.audited(again), None).await.unwrap();
+
+    let gone = FilePath::of(files[0]).object_key();
+    let mut blobs = holding(vec![]);
+    blobs.expect_delete().withf(move |key| *key == gone).times(1).returning(|_| Ok(()));
+    let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(blobs));
+    let thirty_days = TEST_NOW.plus(hours(30 * 24));
+    assert_eq!(housekeeping.sweep_uploads(thirty_days).await.unwrap(), 0);
+    assert_eq!(housekeeping.sweep_uploads(thirty_days.plus(Duration::from_micros(1))).await.unwrap(), 1);
+    let uploads = UploadRepo::new(f.db.clone());
+    let statuses = [UploadStatus::Deleted, UploadStatus::Final, UploadStatus::Final, UploadStatus::Final];
+    for (file, status) in files.iter().zip(statuses) {
+        assert_eq!(uploads.find(*file).await.unwrap().unwrap().status, status);
+    }
+    let path = repo.find(submission(1, 1).id).await.unwrap().unwrap().submission.file_path;
+    assert_eq!(path, None, "a path that leads nowhere is not kept");
 }
 
 /// A store that holds these objects, and pages through them.
@@ -93,7 +133,7 @@ async fn orphaned_objects_go(f: Fixture) {
         blobs.expect_delete().withf(move |asked| asked == key).times(1).returning(|_| Ok(()));
     }
     let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(blobs));
-    assert_eq!(housekeeping.sweep(now).await.unwrap(), Swept { uploads: 0, orphans: 3 });
+    assert_eq!(housekeeping.sweep_orphans(now).await.unwrap(), 3);
 }
 
 async fn a_store_that_is_away_is_looked_through_later(f: Fixture) {
@@ -116,17 +156,17 @@ async fn a_store_that_is_away_is_looked_through_later(f: Fixture) {
     blobs.expect_delete().times(1).returning(|_| Ok(()));
     let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(blobs));
     for orphans in [0, 0, 0, 0, 1] {
-        assert_eq!(housekeeping.sweep(now).await.unwrap(), Swept { uploads: 0, orphans });
+        assert_eq!(housekeeping.sweep_orphans(now).await.unwrap(), orphans);
     }
 }
 
 async fn quiet_counts_and_dead_sessions_go(f: Fixture) {
     create(&f, user(1, "mercer")).await;
     let throttle = ThrottleRepo::new(f.db.clone());
-    throttle.begin_try(lockout::keys("quiet", "192.0.2.1").to_vec(), TEST_NOW).await.unwrap();
+    fail(&f, stranger("quiet"), TEST_NOW).await;
     throttle.count_call("quiet", 5, hours(1), TEST_NOW).await.unwrap();
     let now = TEST_NOW.plus(hours(25));
-    throttle.begin_try(lockout::keys("busy", "192.0.2.1").to_vec(), now).await.unwrap();
+    fail(&f, stranger("busy"), now).await;
     throttle.count_call("busy", 5, hours(1), now).await.unwrap();
     let until = now.plus(hours(1)).as_micros();
     let (ended, lives) = (now.as_micros(), now.as_micros() + 1);
@@ -138,11 +178,14 @@ async fn quiet_counts_and_dead_sessions_go(f: Fixture) {
          VALUES ('a', 'a', '{owner}', 'password', 0, 0, {ended}), ('b', 'b', '{owner}', 'password', 0, 0, {lives})"
     );
     f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
-    Housekeeping::new(f.db.clone(), Arc::new(holding(vec![]))).sweep(now).await.unwrap();
+    let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(holding(vec![])));
+    housekeeping.sweep_sessions(now).await.unwrap();
+    housekeeping.sweep_throttles(now).await.unwrap();
     let left = "SELECT count(*) AS n FROM lockouts WHERE key LIKE '%busy%' OR key = 'name:locked'";
     assert_eq!((f.count(left).await, f.count("SELECT count(*) AS n FROM lockouts").await), (3, 3));
     assert_eq!(f.count("SELECT count(*) AS n FROM rate_windows WHERE key = 'busy'").await, 1);
-    assert_eq!(f.count("SELECT count(*) AS n FROM rate_windows").await, 1);
+    // The network's count is one for both names, and somebody added to it.
+    assert_eq!(f.count("SELECT count(*) AS n FROM rate_windows").await, 2);
     assert_eq!(f.count("SELECT count(*) AS n FROM sessions WHERE id = 'b'").await, 1);
     assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, 1);
 }

@@ -24,7 +24,7 @@ on_each_database![
     repetitions_are_left_out_and_nothing_else,
 ];
 
-fn trail(f: &Fixture) -> AuditTrail {
+pub fn trail(f: &Fixture) -> AuditTrail {
     let anchors = AnchorFile::new(f.database.folder().join("anchors"));
     AuditTrail::new(Arc::new(AuditLogRepo::new(f.db.clone())), Arc::new(anchors), test_keys().audit_chain())
 }
@@ -123,7 +123,9 @@ async fn a_search_looks_at_so_many_entries_at_a_time(f: Fixture) {
     assert_eq!(count(None, "needle").await.unwrap(), Some(4));
     assert_eq!(count(Some(true), "needle").await.unwrap(), Some(2));
     f.execute(
-        "INSERT INTO audit_log SELECT 130001, 'id', action, entity_type, entity_id, performed_by, \
+        "INSERT INTO audit_log (number, id, action, entity_type, entity_id, performed_by, performed_by_username, \
+        details, ip_address, user_agent, request_id, is_admin_action, timestamp, previous_hash, hash, mac) \
+        SELECT 130001, 'id', action, entity_type, entity_id, performed_by, \
         performed_by_username, details, ip_address, user_agent, request_id, is_admin_action, timestamp, \
         previous_hash, hash, mac FROM audit_log WHERE number = 1",
     )
@@ -193,7 +195,7 @@ async fn an_edited_entry_is_named(f: Fixture) {
     for _ in 0..8 {
         log.record(f.audited(())).await.unwrap();
     }
-    // Whoever owns the database can drop the triggers; the chain still tells.
+    // The owner of the database can drop the triggers; the chain still reveals the change.
     f.execute(if f.is_sqlite() {
         "DROP TRIGGER audit_log_no_update"
     } else {
@@ -245,7 +247,7 @@ async fn a_cut_tail_and_an_old_copy_are_found(f: Fixture) {
     assert_eq!(trail.verify_tail(2).await.unwrap().first_broken.unwrap().number, 9);
 }
 
-fn access(n: u64, document: u64) -> AccessEvent {
+pub fn access(n: u64, document: u64) -> AccessEvent {
     AccessEvent {
         id: AttemptId::from_uuid(numbered(n)),
         document_id: DocumentId::from_uuid(numbered(document)),
@@ -299,7 +301,7 @@ async fn repetitions_are_left_out_and_nothing_else(f: Fixture) {
         ..access(n, 1)
     };
     let other_reader = AccessEvent { user_id: UserId::Account(numbered(8)), ..view(3, 3, "browser") };
-    // A page's first read is noted, whoever claims what; then the same within a batch, and after it was written.
+    // A page's first read is recorded whatever the client claims; then the same within a batch, and after it was written.
     log.note_again(view(1, 1, "browser"), at(0));
     log.note_again(view(2, 2, "browser"), at(0));
     log.note_again(other_reader, at(0));

@@ -10,17 +10,23 @@
 )]
 
 mod counts;
+mod deadlines;
 mod documents;
 mod events;
 mod gate;
 mod gathering;
 mod harness;
 mod housekeeping;
+mod in_doubt;
+mod jobs;
 mod logs;
 mod objects;
+mod replies;
 mod searching;
 mod sessions;
+mod sign_in;
 mod skipping;
 mod submissions;
+mod upgrade;
 mod uploads;
 mod users;

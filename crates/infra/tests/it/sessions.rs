@@ -7,8 +7,8 @@ use infra::repos::{SessionRepo, ThrottleRepo, UserRepo};
 use kernel::testing::{TEST_NOW, context, numbered};
 use kernel::{AttemptId, IdGenerator, RequestContext, SessionId, StoreError, Timestamp, UserId};
 use std::time::Duration;
-use users::lockout;
-use users::ports::{OpenSession, RefusedSignIn, SessionRepository, Throttle, UserRepository};
+use users::lockout::{Admission, Claimant};
+use users::ports::{OpenSession, RefusedSignIn, SessionRepository, SignInThrottle, UserRepository};
 use users::session::{Session, SessionToken, SignInMethod};
 use users::{EndSessions, Secret, User, UserChange, UserUpdate};
 
@@ -17,8 +17,9 @@ on_each_database![
     a_password_changed_meanwhile_opens_no_session,
     opening_a_session_does_all_that_belongs_to_it,
     a_user_has_ten_sessions_at_most,
-    whoever_lost_approval_opens_no_session,
+    account_without_approval_gets_no_session,
     refusals_are_counted,
+    suspicion_reads_no_more_attempts_than_it_needs,
     closing_is_final_and_may_be_repeated,
     changes_end_the_sessions_they_name,
     activity_moves_forward_alone,
@@ -54,14 +55,36 @@ fn opened(f: &Fixture, session: &Session) -> OpenSession {
         method: SignInMethod::Password,
         replaces: None,
         attempt: attempt(f, None, session.created_at),
-        forget: Vec::new(),
+        claimant: stranger("mercer"),
+        device: format!("device of {}", session.id),
         checked_hash: Some(Secret::new("$argon2id$1")),
         rehash: None,
     }
 }
 
 async fn open(f: &Fixture, repo: &SessionRepo, session: &Session) {
-    repo.open(f.audited(opened(f, session))).await.unwrap();
+    assert_eq!(repo.open(f.audited(opened(f, session))).await.unwrap(), Admission::Admitted);
+}
+
+/// Somebody who tries this name from the tests' network, in a browser that nobody knows.
+pub fn stranger(name: &str) -> Claimant {
+    Claimant {
+        username_key: name.to_owned(),
+        network: "192.0.2.0/24".to_owned(),
+        device: None,
+        limits_network: true,
+    }
+}
+
+/// A wrong password of this claimant; what the database answers to it.
+pub async fn fail(f: &Fixture, claimant: Claimant, at: Timestamp) -> Admission {
+    let refused = RefusedSignIn {
+        attempt: attempt(f, Some(FailureReason::WrongPassword), at),
+        user_id: None,
+        is_failure: true,
+        claimant,
+    };
+    SessionRepo::start(f.db.clone()).refuse(f.audited(refused)).await.unwrap()
 }
 
 async fn a_session_is_found_by_its_token_with_user_and_site(f: Fixture) {
@@ -101,19 +124,19 @@ async fn opening_a_session_does_all_that_belongs_to_it(f: Fixture) {
     f.execute("UPDATE users SET failed_login_attempts = 3").await.unwrap();
     let old = session(1, user.id, TEST_NOW);
     open(&f, &repo, &old).await;
-    let keys = lockout::keys("mercer", "192.0.2.1").to_vec();
-    throttle.begin_try(keys.clone(), TEST_NOW).await.unwrap();
+    assert_eq!(fail(&f, stranger("mercer"), later(1)).await, Admission::Admitted);
     let new = session(2, user.id, later(9));
     let change = OpenSession {
         replaces: Some(old.id),
-        forget: keys.into_iter().map(|(key, _)| key).collect(),
         rehash: Some(Secret::new("$argon2id$new")),
         ..opened(&f, &new)
     };
     repo.open(f.audited(change)).await.unwrap();
     assert_eq!(repo.find(&old.token_fingerprint).await.unwrap(), None);
     assert!(repo.find(&new.token_fingerprint).await.unwrap().is_some());
-    assert_eq!(f.count("SELECT count(*) AS n FROM lockouts").await, 0);
+    let counters = throttle.standing(&stranger("mercer"), later(9)).await.unwrap().counters;
+    // The failure is forgiven; the day of this network goes on, and the strangers' was never touched.
+    assert_eq!((counters.pair.failures, counters.pair.day.count, counters.name.count), (0, 1, 0));
     assert_eq!(
         f.count("SELECT count(*) AS n FROM login_attempts WHERE success AND username_key = 'mercer'").await,
         2
@@ -147,7 +170,7 @@ async fn a_user_has_ten_sessions_at_most(f: Fixture) {
     assert_eq!(left, [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 100]);
 }
 
-async fn whoever_lost_approval_opens_no_session(f: Fixture) {
+async fn account_without_approval_gets_no_session(f: Fixture) {
     let repo = SessionRepo::start(f.db.clone());
     let user = create(&f, User { is_approved: false, ..user(1, "mercer") }).await;
     let result = repo.open(f.audited(opened(&f, &session(1, user.id, TEST_NOW)))).await;
@@ -163,39 +186,49 @@ async fn refusals_are_counted(f: Fixture) {
         attempt: attempt(&f, Some(FailureReason::WrongPassword), at),
         user_id: Some(user.id),
         is_failure: true,
-        forget: Vec::new(),
+        claimant: stranger("mercer"),
     };
     for n in 1..=3 {
         repo.refuse(f.audited(refused(later(n)))).await.unwrap();
     }
     let counted = UserRepo::new(f.db.clone()).find(user.id).await.unwrap().unwrap();
     assert_eq!(counted.failed_login_attempts, 3);
+    let counters = throttle.standing(&stranger("mercer"), later(4)).await.unwrap().counters;
+    assert_eq!((counters.pair.failures, counters.name.count, counters.network.count), (3, 3, 3));
     let elsewhere = LoginAttempt { ip_address: Some("192.0.2.9".to_owned()), ..refused(later(4)).attempt };
-    repo.refuse(f.audited(RefusedSignIn {
-        attempt: elsewhere,
-        user_id: None,
-        is_failure: true,
-        forget: Vec::new(),
-    }))
-    .await
-    .unwrap();
+    repo.refuse(f.audited(RefusedSignIn { attempt: elsewhere, user_id: None, ..refused(later(4)) }))
+        .await
+        .unwrap();
     open(&f, &repo, &session(1, user.id, later(5))).await;
     let failures = |name: &'static str, ip: Option<&str>, since| {
         let (repo, ip) = (repo.clone(), ip.map(str::to_owned));
-        async move { repo.recent_failures(name, ip, since).await.unwrap() }
+        async move { repo.recent_failures(name, ip, since, 100).await.unwrap() }
     };
     assert_eq!(failures("mercer", None, TEST_NOW).await, 4);
     assert_eq!(failures("mercer", None, later(2)).await, 3);
     assert_eq!(failures("nobody", Some("192.0.2.1"), TEST_NOW).await, 3);
     assert_eq!(failures("mercer", Some("192.0.2.1"), TEST_NOW).await, 4);
     assert_eq!(failures("nobody", Some("198.51.100.1"), TEST_NOW).await, 0);
-    let keys = lockout::keys("mercer", "192.0.2.1").to_vec();
-    throttle.begin_try(keys.clone(), TEST_NOW).await.unwrap();
-    let forget = keys.into_iter().map(|(key, _)| key).collect();
-    repo.refuse(f.audited(RefusedSignIn { forget, is_failure: false, ..refused(later(6)) })).await.unwrap();
-    assert_eq!(f.count("SELECT count(*) AS n FROM lockouts").await, 0);
+    // The right password of an account that may not sign in is recorded, and counts nowhere.
+    let right = RefusedSignIn { is_failure: false, ..refused(later(6)) };
+    repo.refuse(f.audited(right)).await.unwrap();
+    let counters = throttle.standing(&stranger("mercer"), later(6)).await.unwrap().counters;
+    assert_eq!((counters.pair.failures, counters.name.count, counters.network.count), (0, 4, 4));
     let now = UserRepo::new(f.db.clone()).find(user.id).await.unwrap().unwrap();
     assert_eq!((now.failed_login_attempts, now.last_login_attempt), (0, Some(later(6))));
+}
+
+async fn suspicion_reads_no_more_attempts_than_it_needs(f: Fixture) {
+    let at = TEST_NOW.as_micros();
+    let rows: Vec<String> =
+        (0..500).map(|n| format!("('{n}', 'Mercer', 'mercer', '192.0.2.1', FALSE, FALSE, {at})")).collect();
+    let columns = "id, username, username_key, ip_address, success, is_suspicious, attempted_at";
+    let sql = format!("INSERT INTO login_attempts ({columns}) VALUES {}", rows.join(", "));
+    f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
+    let repo = SessionRepo::start(f.db.clone());
+    for (name, address) in [("mercer", None), ("nobody", Some("192.0.2.1".to_owned()))] {
+        assert_eq!(repo.recent_failures(name, address, TEST_NOW, 2).await.unwrap(), 2);
+    }
 }
 
 async fn closing_is_final_and_may_be_repeated(f: Fixture) {
@@ -260,21 +293,20 @@ async fn a_session_without_its_entry_is_not_opened(f: Fixture) {
 }
 
 async fn signing_in_at_once_and_often_fails_nobody(f: Fixture) {
-    let (repo, throttle) = (SessionRepo::start(f.db.clone()), ThrottleRepo::new(f.db.clone()));
+    let repo = SessionRepo::start(f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
+    // There is something to forgive, so that all of them write the same rows.
+    for n in 0..4 {
+        fail(&f, stranger("mercer"), later(n)).await;
+    }
     let f = std::sync::Arc::new(f);
     let screens = (0..8_u8).map(|screen| {
-        let (f, repo, throttle) = (std::sync::Arc::clone(&f), repo.clone(), throttle.clone());
+        let (f, repo) = (std::sync::Arc::clone(&f), repo.clone());
         tokio::spawn(async move {
             for round in 0..15_u8 {
-                // Eight at once are not more than may fail.
-                let keys = lockout::keys("mercer", "192.0.2.1").map(|(key, policy)| {
-                    (key, lockout::LockoutPolicy { free_failures: 1000, tries_a_day: 1000, ..policy })
-                });
-                let forget = keys.iter().map(|(key, _)| key.clone()).collect();
-                throttle.begin_try(keys.to_vec(), TEST_NOW).await.unwrap();
-                let session = session(screen * 15 + round, user.id, TEST_NOW);
-                repo.open(f.audited(OpenSession { forget, ..opened(&f, &session) })).await.unwrap();
+                let session = session(screen * 15 + round, user.id, later(10));
+                let answer = repo.open(f.audited(opened(&f, &session))).await.unwrap();
+                assert_eq!(answer, Admission::Admitted);
             }
         })
     });

@@ -14,7 +14,7 @@ use kernel::{
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use submissions::ports::{SubmissionRepository, UploadRepository};
+use submissions::ports::{SubmissionRepository, SubmitError, UploadRepository};
 use submissions::review::ReviewChange;
 use submissions::testing::submission;
 use submissions::{ApprovalStep, NewSubmission, Status, Submission};
@@ -68,7 +68,7 @@ async fn a_submission_is_read_back_as_it_was_written(f: Fixture) {
         ..submission(2, 2)
     };
     for (written, name) in [(submission(1, 1), "author-1"), (full, "author-2")] {
-        let answered = repo.submit(f.audited(plain(written.clone()))).await.unwrap();
+        let answered = repo.submit(f.audited(plain(written.clone())), None).await.unwrap();
         assert_eq!(answered, written);
         let record = repo.find(written.id).await.unwrap().unwrap();
         assert_eq!(record.submission, written);
@@ -83,7 +83,7 @@ async fn fifty_incidents_at_once_have_fifty_numbers_without_gaps(f: Fixture) {
     let submits: Vec<_> = (1..=50)
         .map(|n| {
             let (repo, new) = (Arc::clone(&repo), f.audited(incident(n)));
-            tokio::spawn(async move { repo.submit(new).await.unwrap().title })
+            tokio::spawn(async move { repo.submit(new, None).await.unwrap().title })
         })
         .collect();
     let mut titles = BTreeSet::new();
@@ -98,13 +98,13 @@ async fn fifty_incidents_at_once_have_fifty_numbers_without_gaps(f: Fixture) {
 async fn a_failed_incident_leaves_no_gap(f: Fixture) {
     authors(&f).await;
     let repo = SubmissionRepo::new(f.db.clone());
-    assert_eq!(repo.submit(f.audited(incident(1))).await.unwrap().title, "IR-000001");
+    assert_eq!(repo.submit(f.audited(incident(1)), None).await.unwrap().title, "IR-000001");
     // The same id again, and a file that is not there.
-    assert!(repo.submit(f.audited(incident(1))).await.is_err());
+    assert!(repo.submit(f.audited(incident(1)), None).await.is_err());
     let without_file = NewSubmission { upload: Some(upload(9, 1).id), ..incident(2) };
-    assert!(repo.submit(f.audited(without_file)).await.is_err());
-    assert_eq!(repo.submit(f.audited(incident(3))).await.unwrap().title, "IR-000002");
-    assert_eq!(repo.submit(f.audited(plain(submission(4, 1)))).await.unwrap().title, "Submission 4");
+    assert!(repo.submit(f.audited(without_file), None).await.is_err());
+    assert_eq!(repo.submit(f.audited(incident(3)), None).await.unwrap().title, "IR-000002");
+    assert_eq!(repo.submit(f.audited(plain(submission(4, 1))), None).await.unwrap().title, "Submission 4");
     assert_eq!(f.count("SELECT value AS n FROM counters WHERE name = 'incident'").await, 2);
 }
 
@@ -115,19 +115,19 @@ async fn a_file_is_carried_once_by_its_owner(f: Fixture) {
     let carrying =
         |n, owner, upload| NewSubmission { submission: submission(n, owner), upload: Some(upload) };
     let repo = Arc::new(SubmissionRepo::new(f.db.clone()));
-    let refused = |result: Result<Submission, StoreError>| {
-        assert!(matches!(result, Err(StoreError::Taken("uploads.carried_by"))), "{result:?}");
+    let refused = |result: Result<Submission, SubmitError>| {
+        assert!(matches!(result, Err(SubmitError::FileTaken)), "{result:?}");
     };
-    refused(repo.submit(f.audited(carrying(1, 2, file))).await);
+    refused(repo.submit(f.audited(carrying(1, 2, file)), None).await);
     let unfinished = upload(2, 1);
     UploadRepo::new(f.db.clone()).issue(f.audited(unfinished.clone())).await.unwrap();
-    refused(repo.submit(f.audited(carrying(1, 1, unfinished.id))).await);
-    refused(repo.submit(f.audited(carrying(1, 1, upload(3, 1).id))).await);
+    refused(repo.submit(f.audited(carrying(1, 1, unfinished.id)), None).await);
+    refused(repo.submit(f.audited(carrying(1, 1, upload(3, 1).id)), None).await);
     assert_eq!(f.count("SELECT count(*) AS n FROM submissions").await, 0);
     let submits: Vec<_> = (1..=10)
         .map(|n| {
             let (repo, new) = (Arc::clone(&repo), f.audited(carrying(n, 1, file)));
-            tokio::spawn(async move { repo.submit(new).await })
+            tokio::spawn(async move { repo.submit(new, None).await })
         })
         .collect();
     let mut carried = 0;
@@ -144,9 +144,9 @@ async fn a_file_is_carried_once_by_its_owner(f: Fixture) {
     );
     // A rejected submission gives its file up to the next one of its author, and to one of them.
     f.execute("UPDATE submissions SET status = 'rejected'").await.unwrap();
-    refused(repo.submit(f.audited(carrying(20, 2, file))).await);
-    assert!(repo.submit(f.audited(carrying(21, 1, file))).await.is_ok());
-    refused(repo.submit(f.audited(carrying(22, 1, file))).await);
+    refused(repo.submit(f.audited(carrying(20, 2, file)), None).await);
+    assert!(repo.submit(f.audited(carrying(21, 1, file)), None).await.is_ok());
+    refused(repo.submit(f.audited(carrying(22, 1, file)), None).await);
 }
 
 async fn the_queue_holds_what_is_pending_and_in_time_oldest_first(f: Fixture) {
@@ -168,23 +168,23 @@ async fn the_queue_holds_what_is_pending_and_in_time_oldest_first(f: Fixture) {
             resubmitted_at: resubmitted.map(at),
             ..submission(n, 1)
         };
-        repo.submit(f.audited(plain(new))).await.unwrap();
+        repo.submit(f.audited(plain(new)), None).await.unwrap();
     }
     let limit = Limit::parse(3).unwrap();
     let first = repo.pending(at(50), PageRequest { limit, after: None }).await.unwrap();
     let titles = |page: &kernel::Page<submissions::SubmissionRecord>| {
         page.items.iter().map(|record| record.submission.title.clone()).collect::<Vec<_>>()
     };
-    assert_eq!(titles(&first), ["Submission 1", "Submission 3", "Submission 6"]);
+    assert_eq!(titles(&first), ["Submission 3", "Submission 7", "Submission 1"]);
     let second = repo.pending(at(50), PageRequest { limit, after: first.next }).await.unwrap();
-    assert_eq!((titles(&second), second.next), (vec!["Submission 7".to_owned()], None));
+    assert_eq!((titles(&second), second.next), (vec!["Submission 6".to_owned()], None));
 }
 
 async fn owners_see_theirs_newest_first(f: Fixture) {
     authors(&f).await;
     let repo = SubmissionRepo::new(f.db.clone());
     for n in 1..=6 {
-        repo.submit(f.audited(plain(submission(n, 1 + n % 2)))).await.unwrap();
+        repo.submit(f.audited(plain(submission(n, 1 + n % 2))), None).await.unwrap();
     }
     let limit = Limit::parse(2).unwrap();
     let owner = UserId::Account(numbered(1));
@@ -232,13 +232,14 @@ fn approval(n: u64, of: &Submission) -> ReviewChange {
         step: step(n, of, of.approval_step, Status::Approved),
         publish: Some(published),
         is_self_review: false,
+        is_same_approver: false,
     }
 }
 
 async fn a_review_publishes_in_one_step(f: Fixture) {
     authors(&f).await;
     let repo = SubmissionRepo::new(f.db.clone());
-    let sent = repo.submit(f.audited(plain(submission(1, 1)))).await.unwrap();
+    let sent = repo.submit(f.audited(plain(submission(1, 1))), None).await.unwrap();
     let review = approval(20, &sent);
     repo.review(f.audited_as(Action::SubmissionApproved, review.clone())).await.unwrap();
     let record = repo.find(sent.id).await.unwrap().unwrap();
@@ -256,7 +257,7 @@ async fn of_reviewers_at_once_one_wins(f: Fixture) {
     authors(&f).await;
     let repo = Arc::new(SubmissionRepo::new(f.db.clone()));
     for round in 0..5 {
-        let sent = repo.submit(f.audited(plain(submission(1 + round, 1)))).await.unwrap();
+        let sent = repo.submit(f.audited(plain(submission(1 + round, 1))), None).await.unwrap();
         let reviews: Vec<_> = (0..8)
             .map(|n| {
                 let (repo, review) = (Arc::clone(&repo), f.audited(approval(100 * (round + 1) + n, &sent)));
@@ -279,7 +280,7 @@ async fn of_reviewers_at_once_one_wins(f: Fixture) {
 async fn several_steps_are_kept_in_order(f: Fixture) {
     authors(&f).await;
     let repo = SubmissionRepo::new(f.db.clone());
-    let sent = repo.submit(f.audited(plain(submission(1, 1)))).await.unwrap();
+    let sent = repo.submit(f.audited(plain(submission(1, 1))), None).await.unwrap();
     let after_first = Submission {
         approval_step: 2,
         max_approval_steps: 2,
@@ -294,6 +295,7 @@ async fn several_steps_are_kept_in_order(f: Fixture) {
         step: step(30, &sent, 1, Status::Approved),
         publish: None,
         is_self_review: false,
+        is_same_approver: false,
     };
     repo.review(f.audited(first.clone())).await.unwrap();
     assert!(matches!(repo.review(f.audited(first)).await, Err(StoreError::Stale)));
@@ -310,7 +312,7 @@ async fn several_steps_are_kept_in_order(f: Fixture) {
 async fn a_rejection_publishes_nothing(f: Fixture) {
     authors(&f).await;
     let repo = SubmissionRepo::new(f.db.clone());
-    let sent = repo.submit(f.audited(plain(submission(1, 1)))).await.unwrap();
+    let sent = repo.submit(f.audited(plain(submission(1, 1))), None).await.unwrap();
     let rejected = ReviewChange {
         expected_step: 1,
         after: Submission {
@@ -323,6 +325,7 @@ async fn a_rejection_publishes_nothing(f: Fixture) {
         step: step(40, &sent, 1, Status::Rejected),
         publish: None,
         is_self_review: false,
+        is_same_approver: false,
     };
     repo.review(f.audited(rejected.clone())).await.unwrap();
     assert_eq!(repo.find(sent.id).await.unwrap().unwrap().submission, rejected.after);
@@ -333,12 +336,12 @@ async fn a_rejection_publishes_nothing(f: Fixture) {
 async fn a_review_is_all_or_nothing(f: Fixture) {
     authors(&f).await;
     let repo = SubmissionRepo::new(f.db.clone());
-    let sent = repo.submit(f.audited(plain(submission(1, 1)))).await.unwrap();
+    let sent = repo.submit(f.audited(plain(submission(1, 1))), None).await.unwrap();
     let file = finished(&f, 1, 1).await;
     f.break_audit_log().await;
     assert!(repo.review(f.audited(approval(50, &sent))).await.is_err());
     let new = NewSubmission { upload: Some(file), ..incident(2) };
-    assert!(repo.submit(f.audited(new)).await.is_err());
+    assert!(repo.submit(f.audited(new), None).await.is_err());
     let record = repo.find(sent.id).await.unwrap().unwrap();
     assert_eq!((record.submission, record.steps), (sent, vec![]));
     for sql in [

@@ -7,12 +7,13 @@ use kernel::testing::{TEST_NOW, numbered};
 use kernel::{StoreError, UploadId, UserId};
 use std::sync::Arc;
 use submissions::ports::UploadRepository;
-use submissions::{Ticket, Upload, UploadStatus};
+use submissions::{Ticket, Unattached, Upload, UploadStatus};
 
 on_each_database![
     an_upload_goes_its_way_once,
     one_of_many_spends_the_ticket,
     a_refused_file_is_final,
+    the_quota_counts_what_no_submission_uses,
     a_step_without_its_entry_does_not_happen,
 ];
 
@@ -85,6 +86,25 @@ async fn one_of_many_spends_the_ticket(f: Fixture) {
         }
     }
     assert_eq!(spent, 1);
+}
+
+async fn the_quota_counts_what_no_submission_uses(f: Fixture) {
+    create(&f, user(1, "mercer")).await;
+    create(&f, user(2, "vale")).await;
+    let repo = UploadRepo::new(f.db.clone());
+    let mine = async || repo.unattached(UserId::Account(numbered(1))).await.unwrap();
+    assert_eq!(mine().await, Unattached::default());
+    // A ticket is no file; what arrives is one, of unknown size.
+    repo.issue(f.audited(upload(1, 1))).await.unwrap();
+    repo.issue(f.audited(upload(2, 1))).await.unwrap();
+    repo.spend(upload(2, 1).id).await.unwrap();
+    finished(&f, 3, 1).await;
+    finished(&f, 4, 2).await;
+    assert_eq!(mine().await, Unattached { files: 2, bytes: 10_485_760 });
+    f.execute("UPDATE uploads SET carried_by = 'a submission' WHERE status = 'final'").await.unwrap();
+    assert_eq!(mine().await, Unattached { files: 1, bytes: 0 });
+    f.execute("UPDATE uploads SET carried_by = NULL, status = 'deleted'").await.unwrap();
+    assert_eq!(mine().await, Unattached::default());
 }
 
 async fn a_refused_file_is_final(f: Fixture) {

@@ -7,9 +7,10 @@ use kernel::testing::{TEST_NOW, numbered};
 use kernel::{AccessKey, Clearance, Limit, PageRequest, StoreError, UserId};
 use std::sync::Arc;
 use std::time::Duration;
-use users::lockout::{self, Admission, PAIR_POLICY};
-use users::ports::{CredentialName, SiteRepository, Throttle, UserRepository};
-use users::{Account, Initialization, Secret, Theme, User, UserChange, UserUpdate, Username};
+use users::ports::{
+    Administrator, CredentialName, SiteRepository, Throttle, UserCommitError, UserRepository,
+};
+use users::{Account, Initialization, PasswordChange, Secret, Theme, User, UserChange, UserUpdate, Username};
 
 on_each_database![
     an_account_is_read_back_as_it_was_written,
@@ -23,9 +24,8 @@ on_each_database![
     keys_are_rotated,
     accounts_are_listed_oldest_first,
     a_change_without_its_entry_does_not_happen,
-    unlocking_clears_one_name_alone,
-    fifty_tries_at_once_are_fifty_tries,
-    a_refused_try_counts_nowhere,
+    a_cleared_password_is_gone,
+    without_the_settings_row_the_site_is_unavailable,
     calls_are_counted_by_window,
 ];
 
@@ -48,7 +48,7 @@ pub async fn create(f: &Fixture, user: User) -> User {
     user
 }
 
-async fn update(f: &Fixture, update: UserUpdate) -> Result<(), StoreError> {
+async fn update(f: &Fixture, update: UserUpdate) -> Result<(), UserCommitError> {
     UserRepo::new(f.db.clone()).commit(f.audited(UserChange::Update(Box::new(update)))).await
 }
 
@@ -80,16 +80,19 @@ async fn names_are_taken_without_regard_to_case_for_ever(f: Fixture) {
     let first = create(&f, user(1, "Mercer")).await;
     let again = || UserChange::Create { user: user(2, "mERCER"), password_hash: Secret::new("x") };
     let taken = repo.commit(f.audited(again())).await;
-    assert!(matches!(taken, Err(StoreError::Taken("users.username"))), "{taken:?}");
+    assert!(matches!(taken, Err(UserCommitError::UsernameTaken)), "{taken:?}");
     update(&f, UserUpdate::to(User { deleted_at: Some(TEST_NOW), ..first.clone() })).await.unwrap();
     assert_eq!(repo.find(first.id).await.unwrap(), None);
     assert_eq!(repo.find_by_name("mercer").await.unwrap(), None);
     assert_eq!(repo.list(PageRequest::FIRST).await.unwrap().1, 0);
     assert!(!repo.is_empty().await.unwrap(), "a tombstone is an account");
     let taken = repo.commit(f.audited(again())).await;
-    assert!(matches!(taken, Err(StoreError::Taken("users.username"))), "{taken:?}");
+    assert!(matches!(taken, Err(UserCommitError::UsernameTaken)), "{taken:?}");
     let late = update(&f, UserUpdate::to(User { revision: 1, ..first })).await;
-    assert!(matches!(late, Err(StoreError::Stale)), "a tombstone is not changed any more");
+    assert!(
+        matches!(late, Err(UserCommitError::Store(StoreError::Stale))),
+        "a tombstone is not changed any more"
+    );
 }
 
 async fn an_update_needs_the_revision_it_was_decided_on(f: Fixture) {
@@ -97,12 +100,12 @@ async fn an_update_needs_the_revision_it_was_decided_on(f: Fixture) {
     let level = |n| Clearance::parse(n).unwrap();
     update(&f, UserUpdate::to(User { clearance_level: level(2), ..before.clone() })).await.unwrap();
     let late = update(&f, UserUpdate::to(User { clearance_level: level(5), ..before.clone() })).await;
-    assert!(matches!(late, Err(StoreError::Stale)), "{late:?}");
+    assert!(matches!(late, Err(UserCommitError::Store(StoreError::Stale))), "{late:?}");
     let now = UserRepo::new(f.db.clone()).find(before.id).await.unwrap().unwrap();
     assert_eq!((now.clearance_level.level(), now.revision), (2, 1));
     assert_eq!(f.count("SELECT count(*) AS n FROM audit_log").await, 2);
     let nobody = update(&f, UserUpdate::to(user(9, "nobody"))).await;
-    assert!(matches!(nobody, Err(StoreError::Stale)));
+    assert!(matches!(nobody, Err(UserCommitError::Store(StoreError::Stale))));
 }
 
 async fn an_update_leaves_activity_alone(f: Fixture) {
@@ -120,10 +123,28 @@ async fn an_update_leaves_activity_alone(f: Fixture) {
 
 async fn a_new_password_is_kept(f: Fixture) {
     let before = create(&f, user(1, "mercer")).await;
-    let change = UserUpdate { password_hash: Some(Secret::new("$argon2id$2")), ..UserUpdate::to(before) };
+    let password = PasswordChange::Set(Secret::new("$argon2id$2"));
+    let change = UserUpdate { password, ..UserUpdate::to(before) };
     update(&f, change).await.unwrap();
     let account = UserRepo::new(f.db.clone()).find_by_name("mercer").await.unwrap().unwrap();
     assert_eq!(account.password_hash.unwrap().expose(), "$argon2id$2");
+}
+
+async fn a_cleared_password_is_gone(f: Fixture) {
+    let before = create(&f, user(1, "mercer")).await;
+    let deleted = User { deleted_at: Some(TEST_NOW), ..before };
+    let change = UserUpdate { password: PasswordChange::Clear, ..UserUpdate::to(deleted) };
+    update(&f, change).await.unwrap();
+    assert_eq!(f.count("SELECT count(*) AS n FROM users WHERE password_hash IS NULL").await, 1);
+}
+
+async fn without_the_settings_row_the_site_is_unavailable(f: Fixture) {
+    let before = create(&f, user(1, "mercer")).await;
+    f.execute("DELETE FROM site_settings").await.unwrap();
+    let settings = SiteRepo::new(f.db.clone()).settings().await;
+    assert!(matches!(settings, Err(StoreError::Unavailable(_))), "{settings:?}");
+    let written = update(&f, UserUpdate::to(User { email: None, ..before })).await;
+    assert!(matches!(written, Err(UserCommitError::Store(StoreError::Unavailable(_)))), "{written:?}");
 }
 
 fn demotion(user: &User) -> UserUpdate {
@@ -137,9 +158,10 @@ async fn the_last_administrator_stays(f: Fixture) {
     create(&f, User::emergency_access(TEST_NOW)).await;
     create(&f, User { is_approved: false, ..admin(2, "claimant") }).await;
     create(&f, User { deleted_at: Some(TEST_NOW), ..admin(3, "gone") }).await;
-    assert_eq!(repo.count_admins_besides(UserId::Account(numbered(99))).await.unwrap(), 1);
+    let expected = [Administrator { id: one.id, clearance: one.clearance_level }];
+    assert_eq!(repo.administrators().await.unwrap(), expected);
     let refused = update(&f, demotion(&one)).await;
-    assert!(matches!(refused, Err(StoreError::Taken("users.last_admin"))), "{refused:?}");
+    assert!(matches!(refused, Err(UserCommitError::NoOtherAdmin)), "{refused:?}");
     assert!(repo.find(one.id).await.unwrap().unwrap().is_admin);
     create(&f, admin(4, "two")).await;
     update(&f, demotion(&one)).await.unwrap();
@@ -158,10 +180,7 @@ async fn of_two_administrators_who_demote_each_other_one_stays(f: Fixture) {
         let (first, second) = (demote(&one), demote(&two));
         let outcomes = [first.await.unwrap(), second.await.unwrap()];
         assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{outcomes:?}");
-        assert_eq!(
-            UserRepo::new(f.db.clone()).count_admins_besides(UserId::EmergencyAccess).await.unwrap(),
-            1
-        );
+        assert_eq!(UserRepo::new(f.db.clone()).administrators().await.unwrap().len(), 1);
         f.execute("UPDATE users SET deleted_at = 1").await.unwrap();
     }
 }
@@ -194,7 +213,7 @@ async fn the_first_start_happens_once(f: Fixture) {
     for start in starts {
         match start.await.unwrap() {
             Ok(()) => done += 1,
-            Err(error) => assert!(matches!(error, StoreError::Stale), "{error:?}"),
+            Err(error) => assert!(matches!(error, UserCommitError::Store(StoreError::Stale)), "{error:?}"),
         }
     }
     assert_eq!(done, 1);
@@ -250,7 +269,7 @@ async fn a_change_without_its_entry_does_not_happen(f: Fixture) {
     let change = UserChange::Create { user: user(3, "mercer"), password_hash: Secret::new("x") };
     assert!(repo.commit(f.audited(change)).await.is_err());
     let change = UserUpdate {
-        password_hash: Some(Secret::new("other")),
+        password: PasswordChange::Set(Secret::new("other")),
         clear_lockout: true,
         ..UserUpdate::to(User { is_admin: false, ..one.clone() })
     };
@@ -259,57 +278,6 @@ async fn a_change_without_its_entry_does_not_happen(f: Fixture) {
     assert_eq!(account.user, one);
     assert_eq!(account.password_hash.unwrap().expose(), "$argon2id$1");
     assert_eq!(repo.list(PageRequest::FIRST).await.unwrap().1, 1);
-}
-
-async fn unlocking_clears_one_name_alone(f: Fixture) {
-    let throttle = ThrottleRepo::new(f.db.clone());
-    let locked = create(&f, user(1, "a_b")).await;
-    for name in ["a_b", "axb", "a_bc"] {
-        for network in ["192.0.2.1", "192.0.2.2"] {
-            throttle.begin_try(lockout::keys(name, network).to_vec(), TEST_NOW).await.unwrap();
-        }
-    }
-    f.execute("UPDATE users SET failed_login_attempts = 3").await.unwrap();
-    assert_eq!(f.count("SELECT count(*) AS n FROM lockouts").await, 9);
-    update(&f, UserUpdate { clear_lockout: true, ..UserUpdate::to(locked) }).await.unwrap();
-    assert_eq!(f.count("SELECT count(*) AS n FROM lockouts").await, 6);
-    assert_eq!(f.count("SELECT count(*) AS n FROM lockouts WHERE key IN ('name:axb', 'name:a_bc')").await, 2);
-    assert_eq!(f.count("SELECT count(*) AS n FROM users WHERE failed_login_attempts = 0").await, 1);
-}
-
-async fn fifty_tries_at_once_are_fifty_tries(f: Fixture) {
-    let throttle = Arc::new(ThrottleRepo::new(f.db.clone()));
-    let tries: Vec<_> = (0..50)
-        .map(|_| {
-            let throttle = Arc::clone(&throttle);
-            tokio::spawn(async move {
-                throttle.begin_try(lockout::keys("mercer", "192.0.2.1").to_vec(), TEST_NOW).await.unwrap()
-            })
-        })
-        .collect();
-    let mut admitted = 0;
-    for one in tries {
-        match one.await.unwrap() {
-            Admission::Admitted => admitted += 1,
-            Admission::Refused(wait) => assert_eq!(wait, PAIR_POLICY.first_lock),
-        }
-    }
-    assert_eq!(admitted, PAIR_POLICY.free_failures + 1);
-}
-
-async fn a_refused_try_counts_nowhere(f: Fixture) {
-    let throttle = ThrottleRepo::new(f.db.clone());
-    let keys = || lockout::keys("mercer", "192.0.2.1").to_vec();
-    for _ in 0..5 {
-        assert_eq!(throttle.begin_try(keys(), TEST_NOW).await.unwrap(), Admission::Admitted);
-    }
-    let later = TEST_NOW.plus(Duration::from_mins(1));
-    let refused = throttle.begin_try(keys(), later).await.unwrap();
-    assert_eq!(refused, Admission::Refused(Duration::from_mins(14)));
-    assert_eq!(f.count("SELECT day_count + 0 AS n FROM (SELECT CAST(day_count AS BIGINT) AS day_count FROM lockouts WHERE key = 'name:mercer') x").await, 5);
-    // From another network the name alone counts.
-    let elsewhere = lockout::keys("mercer", "192.0.2.9").to_vec();
-    assert_eq!(throttle.begin_try(elsewhere, later).await.unwrap(), Admission::Admitted);
 }
 
 async fn calls_are_counted_by_window(f: Fixture) {

@@ -6,17 +6,17 @@ use std::error::Error;
 use users::ports::CredentialName;
 use users::{Secret, SiteChange};
 
-/// Acts for the operator; what was made is printed once.
+/// Runs an operator's command. New secrets are printed once.
 pub async fn run(base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     let (operator, context) = (base.operator(), base.context());
-    let Some((command, arguments)) = matches.subcommand() else { return Err("a command is missing".into()) };
+    let Some((command, arguments)) = matches.subcommand() else { return Err("missing command".into()) };
     let argument = |name: &str| arguments.get_one::<String>(name).map_or("", String::as_str);
     match command {
         "create" => show("Password", &operator.create_admin(&context, argument("user")).await?),
         "reset-password" => show("Password", &operator.reset_password(&context, argument("user")).await?),
         "reset-2fa" => {
             operator.reset_two_factor(&context, argument("user")).await?;
-            println!("The second factor is off.");
+            println!("The second factor is turned off.");
         }
         "unlock" => {
             operator.unlock(&context, argument("user")).await?;
@@ -30,7 +30,7 @@ pub async fn run(base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn 
             let after = base.site_control().update_as_operator(&context, change).await?;
             let lock = if after.is_locked { "locked" } else { "open" };
             let factor = if after.two_factor_required { "required" } else { "optional" };
-            println!("The site is {lock}, a second factor is {factor}.");
+            println!("The site is {lock}. A second factor is {factor}.");
         }
         "rotate-key" => {
             let name = match argument("key") {
@@ -39,11 +39,11 @@ pub async fn run(base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn 
             };
             show("Key", &operator.rotate_key(&context, name).await?);
         }
-        other => return Err(format!("{other}: no such command").into()),
+        other => return Err(format!("unknown command: {other}").into()),
     }
     Ok(())
 }
 
 fn show(what: &str, secret: &Secret) {
-    println!("{what}, shown once: {}", secret.expose());
+    println!("{what} (shown once): {}", secret.expose());
 }

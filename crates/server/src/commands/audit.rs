@@ -4,7 +4,7 @@ use crate::compose::Foundation;
 use std::error::Error;
 use std::process::ExitCode;
 
-/// Checks the whole log and prints what was found; fails when an entry was altered.
+/// Verifies the whole log and prints the result. The exit code is a failure if an entry was altered.
 pub async fn verify(base: &Foundation) -> Result<ExitCode, Box<dyn Error>> {
     let found = base.trail().verify().await?;
     println!("{}", serde_json::to_string(&found)?);

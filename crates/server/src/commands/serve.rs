@@ -11,29 +11,29 @@ use users::Secret;
 use users::services::{FirstStart, GivenSecrets};
 use web::{App, ServerConfig};
 
-/// How many of the newest audit entries are checked at the start.
+/// Number of the newest audit entries that the server verifies when it starts.
 const CHECKED_AT_START: i64 = 10_000;
-/// How long the server may take to stop in all.
+/// Time limit for a graceful stop.
 const STOP_WITHIN: Duration = Duration::from_secs(9);
 
-/// Brings the database up to date and serves until told to stop.
+/// Migrates the database and serves until a signal arrives.
 pub async fn run(config: Config) -> Result<(), Box<dyn Error>> {
     run_with(config, async |config, base, _app| initialize(config, base).await).await
 }
 
-/// The same with another way to set an empty database up, `prepare`, which is done before anybody is served.
+/// Like [`run`], with `prepare` to initialize an empty database before the server accepts requests.
 pub async fn run_with(
     config: Config,
     prepare: impl AsyncFnOnce(&Config, &Foundation, &App) -> Result<(), Box<dyn Error>>,
 ) -> Result<(), Box<dyn Error>> {
-    // Bound first: an address that is taken is told before anything is made.
+    // Bind first, so that an address in use is reported before anything is created.
     let listener = bind("listen", config.listen)?;
     let metrics_listener =
         config.metrics_listen.map(|address| bind("metrics_listen", address)).transpose()?;
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     let base = tokio::task::block_in_place(|| Foundation::open(&config))?;
-    let (app, outstanding) = compose::app(&config, &base)?;
+    let (app, jobs, outstanding) = compose::app(&config, &base)?;
     prepare(&config, &base, &app).await?;
     check_audit_log(&base).await;
 
@@ -47,16 +47,15 @@ pub async fn run_with(
     let live = app.live.clone();
     base.tell(&config, live.clone()).await?;
     let running = web::serve(app, limits, listener)?;
-    // In a task of its own: it has to go on while it is told to stop.
+    let mut jobs = jobs.start();
+    // A separate task, because it must keep running during a graceful stop.
     let mut server = tokio::spawn(running.server);
     tracing::info!(listen = %config.listen, public_url = config.origin.as_str(), "serving");
-    println!("Facility Terminal is at {}", config.origin.as_str());
+    println!("Facility Terminal is running at {}", config.origin.as_str());
     tokio::select! {
         ended = &mut server => ended??,
-        () = outstanding.sweep() => {}
-        () = outstanding.anchor() => {}
-        _ = terminate.recv() => tracing::info!("told to stop"),
-        _ = interrupt.recv() => tracing::info!("interrupted"),
+        _ = terminate.recv() => tracing::info!("received SIGTERM, stopping"),
+        _ = interrupt.recv() => tracing::info!("received SIGINT, stopping"),
     }
     let stopping = async {
         if let Some(metrics) = metrics {
@@ -64,22 +63,22 @@ pub async fn run_with(
         }
         live.close();
         running.handle.stop(true).await;
+        jobs.shutdown().await;
         outstanding.write().await;
     };
     if tokio::time::timeout(STOP_WITHIN, stopping).await.is_err() {
-        tracing::warn!("stopped with requests unfinished");
+        tracing::warn!("stopped before all requests finished");
     }
     tracing::info!("stopped");
     Ok(())
 }
 
-/// Takes the address that this setting names.
+/// Binds the address of this setting.
 fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener, String> {
-    TcpListener::bind(address)
-        .map_err(|error| format!("{setting}: the address {address} cannot be used: {error}"))
+    TcpListener::bind(address).map_err(|error| format!("{setting}: cannot bind {address}: {error}"))
 }
 
-/// Sets an empty database up, and shows once what it made.
+/// Initializes an empty database and prints the new secrets once.
 async fn initialize(config: &Config, base: &Foundation) -> Result<(), Box<dyn Error>> {
     let given = GivenSecrets {
         admin_password: config.admin_password.clone(),
@@ -92,7 +91,7 @@ async fn initialize(config: &Config, base: &Foundation) -> Result<(), Box<dyn Er
     Ok(())
 }
 
-/// What the first start made, for the operator's eyes. What was given by configuration is not shown.
+/// The message of the first start. Configured secrets are not shown.
 fn first_start(made: &FirstStart) -> String {
     let shown = [
         ("password", &made.admin_password),
@@ -104,7 +103,7 @@ fn first_start(made: &FirstStart) -> String {
         format!("  {name:<14} {value}\n")
     };
     let mut text = format!(
-        "\nThe facility is set up. These are shown once and kept nowhere in the clear:\n\n  {:<14} {}\n  {:<14} {}\n",
+        "\nThe facility is set up. These are shown once. Copy them now.\n\n  {:<14} {}\n  {:<14} {}\n",
         "administrator", made.username, "access key", "developer"
     );
     text.extend(shown.map(|(name, secret)| line(name, secret)));
@@ -112,18 +111,18 @@ fn first_start(made: &FirstStart) -> String {
     text
 }
 
-/// A log that was tampered with is told loudly, and does not keep the facility closed: whoever could alter the log
-/// could otherwise shut everybody out.
+/// Verifies the newest entries. An altered log is reported as an error but does not stop the server: otherwise an attacker
+/// who can alter the log could take the site down.
 async fn check_audit_log(base: &Foundation) {
     match base.trail().verify_tail(CHECKED_AT_START).await {
         Ok(Verification { ok: true, entries, .. }) => {
-            tracing::info!(entries, "the newest audit entries are whole, and so are the anchors");
+            tracing::info!(entries, "the newest audit entries and the anchors are intact");
         }
         Ok(Verification { first_broken, .. }) => {
             let number = first_broken.map(|broken| broken.number);
             tracing::error!(number, "the audit log was altered: run `facility audit verify`");
         }
-        Err(error) => tracing::error!(%error, "the audit log could not be checked"),
+        Err(error) => tracing::error!(%error, "cannot verify the audit log"),
     }
 }
 
@@ -132,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_configured_is_not_shown() {
+    fn configured_secrets_are_not_shown() {
         let made = FirstStart {
             username: "administrator".to_owned(),
             admin_password: None,

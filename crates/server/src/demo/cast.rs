@@ -29,7 +29,7 @@ pub enum Part {
 
 /// The administrator that the first start makes, and its password.
 pub const FIRST_ADMINISTRATOR: (&str, &str) = ("administrator", "tarn-hollow-keys");
-/// The key of emergency access, and the one of emergency code synchronisation.
+/// The key of emergency access, and the one of emergency code synchronization.
 pub const KEYS: (&str, &str) = ("demo-emergency-key", "demo-master-key");
 
 /// Everybody but the first administrator.

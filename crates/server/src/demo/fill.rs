@@ -144,7 +144,7 @@ impl Scene<'_> {
     async fn register<'m>(&self, member: &'m Member) -> Outcome<(&'m Member, User)> {
         let waiting = member.part == Part::Waiting;
         let since = if waiting { AT_THE_GATE } else { SET_UP };
-        // Whoever asks for `command` or `developer` claims rights that only an administrator can give.
+        // Registering with `command` or `developer` requests rights that only an administrator can grant.
         let claims = member.key.claims_admin() && !waiting;
         let key = if claims { AccessKey::Subject } else { member.key };
         let request = RegistrationRequest {
@@ -207,7 +207,7 @@ impl Scene<'_> {
             file_path,
             ..SubmitRequest::default()
         };
-        let sent = self.app.submitting.submit(&self.at(told.at), people.named(author)?, request).await;
+        let sent = self.app.submitting.submit(&self.at(told.at), people.named(author)?, request, None).await;
         Ok(sent.map_err(|error| format!("{title}: {error}"))?.id)
     }
 
@@ -238,7 +238,7 @@ impl Scene<'_> {
             }
             Fate::Published => {
                 let taken = reviewing.review(&self.at(reviewed_at), first, id, review(None)).await?;
-                if taken.submission.document_id.is_none() {
+                if taken.record().submission.document_id.is_none() {
                     let later = self.at(reviewed_at.plus(HOUR));
                     reviewing.review(&later, second, id, review(None)).await?;
                 }

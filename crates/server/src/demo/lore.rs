@@ -17,7 +17,7 @@ pub struct Lore {
     pub title: String,
     /// What it says.
     pub content: String,
-    /// What it is about.
+    /// The topics.
     pub category: Category,
     /// The level it is for, 1 to 5.
     pub level: u8,

@@ -1,6 +1,6 @@
-//! A facility filled with lore, for whoever wants to look around: what `facility demo` shows.
+//! The content of `facility demo`: a facility filled with lore.
 //!
-//! [`lore`] is what is told, [`cast`] who tells it, and [`fill`] brings both in through the services, as people would.
+//! [`lore`] contains the documents, [`cast`] the accounts, and [`fill`] enters both through the services, as users would.
 
 pub mod cast;
 pub mod fill;

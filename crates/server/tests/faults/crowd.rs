@@ -93,7 +93,7 @@ pub async fn keep_slow(crowd: Arc<Crowd>, kind: Slow, place: usize) -> Life {
     let mut life = Life::default();
     while !crowd.is_over() {
         let cut = match kind {
-            Slow::Head | Slow::Body | Slow::Idle => plain(&crowd, kind).await,
+            Slow::Head | Slow::Body | Slow::Idle => plain(&crowd, kind, place).await,
             Slow::Quiet | Slow::Mute | Slow::Dribbling => socket(&crowd, kind, place, &mut life).await,
         };
         life.cuts.extend(cut);
@@ -103,8 +103,12 @@ pub async fn keep_slow(crowd: Arc<Crowd>, kind: Slow, place: usize) -> Life {
 }
 
 /// A connection; how long it lived, if the server cut it.
-async fn plain(crowd: &Crowd, kind: Slow) -> Option<Duration> {
-    let mut socket = TcpStream::connect(&crowd.address).await.unwrap();
+async fn plain(crowd: &Crowd, kind: Slow, place: usize) -> Option<Duration> {
+    // From many addresses: what one network may call is not what is tried here.
+    let address = Ipv4Addr::new(127, 0, 2, u8::try_from(place % 200).unwrap());
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind((address, 0).into()).unwrap();
+    let mut socket = socket.connect(crowd.address).await.unwrap();
     crowd.open.fetch_add(1, Ordering::Relaxed);
     let started = Instant::now();
     let beginning: &[u8] = match kind {

@@ -73,8 +73,8 @@ async fn it_outlives_a_full_disk() {
     ));
 }
 
-/// PostgreSQL refuses what finds no room, until it finds none for its log: then it ends. What starts it again is whoever
-/// runs it; ours is not touched.
+/// PostgreSQL refuses writes that do not fit and stops when it cannot extend its log. The operator restarts it; the server
+/// needs no restart.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn it_outlives_a_full_disk_of_postgresql() {
     let ballast = told("FACILITY_TEST_POSTGRES_FOLDER").join("ballast");

@@ -52,7 +52,7 @@ async fn every_answer_is_announced() {
             left += usize::from(session.get("/api/user").await.status == 200);
         }
         assert!(left * 2 >= sessions.len(), "{name}: most of the accounts were lost: {left} left");
-        // Whoever gets nowhere finds nothing: the calls have to come through to where the rules are.
+        // Requests that fail early find nothing: they must reach the rules.
         assert!(entries > 0, "{name}: no call came through");
         crate::figure(&format!(
             "fuzz, {name} ({} accounts, {left} of them left): {cases}; no fault, no answer that is not announced; \

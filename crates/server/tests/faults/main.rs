@@ -14,6 +14,8 @@
 #[path = "../it/caller.rs"]
 #[expect(dead_code, reason = "the other tests of the server use the rest")]
 mod caller;
+#[path = "../common/figures.rs"]
+mod figures;
 #[path = "../it/harness.rs"]
 #[expect(dead_code, reason = "the other tests of the server use the rest")]
 mod harness;
@@ -24,21 +26,18 @@ mod crowd;
 mod disk;
 mod fuzz;
 mod kill;
+mod power;
 mod restart;
 mod sockets;
 mod store;
 
+use crate::figures::{at_share, figure};
 use crate::load::Signals;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Within this time after what was away is back, writes are acknowledged again.
 const BACK_WITHIN: Duration = Duration::from_secs(5);
-
-/// A figure, on a line of its own that scripts can find.
-fn figure(line: &str) {
-    println!("\nfigure: {line}");
-}
 
 /// How many times, as the environment says, or as many as usual.
 fn times(name: &str, usual: usize) -> usize {
@@ -54,16 +53,4 @@ async fn until_written(signals: &Signals) -> Duration {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     started.elapsed()
-}
-
-/// The value at this share of sorted values, such as 0.99.
-fn at_share(sorted: &[Duration], share: f64) -> Duration {
-    #[expect(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "thousands of samples at most"
-    )]
-    let place = (sorted.len() as f64 * share) as usize;
-    sorted[place.min(sorted.len() - 1)]
 }

@@ -65,7 +65,7 @@ pub async fn asked(arguments: &[&str]) -> bool {
     )]
     let program = std::env::var("FACILITY_TEST_POSTGRES_CTL").expect("scripts/with-postgres.sh sets it");
     let mut command = Command::new(program);
-    // It starts a server that lives on: with our output in its hands, whoever reads it would wait for ever.
+    // It starts a server that keeps running: if the server inherited our output, its reader would never see the end.
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     tokio::task::spawn_blocking(move || command.status()).await.unwrap().unwrap().success()
 }

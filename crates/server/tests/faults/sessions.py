@@ -1,6 +1,6 @@
 """A session of its own for every made-up call, so that none can end the session of those after it.
 
-FACILITY_TEST_COOKIES names a file with one cookie a line; after the last one it begins anew.
+FACILITY_TEST_COOKIES names a file with one cookie a line; after the last one it starts over.
 """
 
 import itertools

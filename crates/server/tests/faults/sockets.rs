@@ -3,6 +3,7 @@
 
 use crate::caller::Caller;
 use crate::crowd::{Crowd, Life, Slow, keep_slow};
+use crate::figures::resident_kib;
 use crate::harness::Site;
 use futures_util::future::join_all;
 use std::sync::Arc;
@@ -99,7 +100,7 @@ async fn slow_callers_hurt_nobody() {
     assert!(all(Slow::Quiet).all(|life| life.cuts.is_empty() && life.heard > 0), "quiet sockets are kept");
     if lasting > SILENCE_CUT {
         assert!(all(Slow::Dribbling).all(|life| !life.cuts.is_empty()) && last(&dribbling) < SILENCE_CUT);
-        assert_eq!(cuts(Slow::Mute).len(), mute, "whoever answers no ping is gone");
+        assert_eq!(cuts(Slow::Mute).len(), mute, "sockets that answer no ping are closed");
     }
     assert!(p99 < SLOWEST, "{p99:?}");
     assert!(most < MOST_MEMORY_KIB, "{most} KiB");
@@ -131,10 +132,4 @@ async fn honest(callers: &[Caller<'_>], lasting: Duration) -> (Duration, Duratio
     }
     took.sort();
     (crate::at_share(&took, 0.5), crate::at_share(&took, 0.99))
-}
-
-fn resident_kib(pid: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
-    let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("how much memory it takes");
-    line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }

@@ -122,6 +122,14 @@ fn table() -> Vec<Row> {
         ),
         send("createSubmission", post.clone(), "/api/submissions", lore, signed_in(201, 201, 403)),
         get("listOwnSubmissions", "/api/user/submissions", signed_in(200, 200, 200)),
+        get("listTimedOut", "/api/user/timed-out", signed_in(200, 200, 200)),
+        send(
+            "resubmitSubmission",
+            post.clone(),
+            "/api/user/submissions/{none}/resubmit",
+            json!({}),
+            signed_in(404, 404, 403),
+        ),
         get("listPendingSubmissions", "/api/admin/submissions", signed_in(403, 200, 200)),
         send(
             "reviewSubmission",

@@ -32,7 +32,7 @@ impl Demo {
         let mut printed = Vec::new();
         for line in BufReader::new(child.stdout.take().unwrap()).lines() {
             printed.push(line.unwrap());
-            if printed.last().unwrap().starts_with("Facility Terminal is at") {
+            if printed.last().unwrap().starts_with("Facility Terminal is running at") {
                 break;
             }
         }

@@ -10,6 +10,7 @@ use tokio::net::TcpStream;
 
 on_each_database!(
     requests_that_are_not_right,
+    hidden_characters_in_a_line_are_refused,
     the_page_and_the_headers,
     slow_senders_are_cut_off,
     writes_have_a_limit,
@@ -90,7 +91,37 @@ async fn requests_that_are_not_right(database: TestDatabase) {
 
     // A name in a session cookie that is none opens nothing.
     let forged = nobody.send(Method::GET, "/api/user", &[("cookie", "facility_session=AAAA")], None).await;
-    assert_eq!((forged.status, forged.code()), (401, "not_signed_in"));
+    assert_eq!((forged.status, forged.code()), (401, "session_ended"));
+}
+
+async fn hidden_characters_in_a_line_are_refused(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let user = site.user(&admin, "somebody", 1).await;
+    for hidden in ["\u{202E}", "\u{2066}", "\u{200B}", "\u{2028}", "\u{FEFF}", "\u{7}"] {
+        let text = format!("a{hidden}b");
+        let title = json!({ "title": text, "content": "c", "category": "OTHER" });
+        let ticket = user.post("/api/objects/upload", json!({})).await.text("uploadURL");
+        let path = ticket.strip_prefix(&site.url).unwrap();
+        let file =
+            reqwest::Url::parse_with_params("http://x/", [("filename", format!("{text}.txt"))]).unwrap();
+        let path = format!("{path}?{}", file.query().unwrap());
+        let refusals = [
+            (user.post("/api/submissions", title).await, "title"),
+            (
+                user.patch("/api/user/settings", json!({ "email": format!("{text}@x.example") })).await,
+                "email",
+            ),
+            (user.patch("/api/user/settings", json!({ "phone": text })).await, "phone"),
+            (user.send(Method::PUT, &path, &[("content-type", "text/plain")], Some(b"x".to_vec())).await, ""),
+        ];
+        for (answer, field) in refusals {
+            assert_eq!((answer.status, answer.code()), (400, "validation_failed"), "{hidden:?} in {field}");
+            assert_eq!(answer.body["fields"][0]["field"].as_str().unwrap_or_default(), field, "{hidden:?}");
+        }
+    }
+    let joined = json!({ "title": "Dr. 👩\u{200D}🔬, می\u{200C}خواهم", "content": "c", "category": "OTHER" });
+    assert_eq!(user.post("/api/submissions", joined).await.status, 201);
 }
 
 async fn the_page_and_the_headers(database: TestDatabase) {

@@ -5,6 +5,7 @@ use diesel::RunQueryDsl as _;
 use diesel::connection::SimpleConnection as _;
 use infra::db::{Database, Target};
 use infra::testing::{TestDatabase, TestS3, test_keys};
+use kernel::{StoreError, Timestamp};
 use reqwest::Client;
 use serde_json::json;
 use std::io::{BufRead as _, BufReader};
@@ -28,6 +29,9 @@ pub struct Site {
     pub client: Client,
     child: Child,
 }
+
+/// The file in a test's folder by which the time of its servers is moved, all of them alike.
+const CLOCK_FILE: &str = "clock";
 
 impl Site {
     pub fn database_on_sqlite() -> TestDatabase {
@@ -75,6 +79,7 @@ impl Site {
         settings: Vec<(&'static str, String)>,
     ) -> Self {
         infra::install_tls();
+        set_clock(&database, Duration::ZERO);
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let client = Client::builder().no_proxy().timeout(Duration::from_secs(30)).build().unwrap();
         let child = spawn(&database, node, port, &settings);
@@ -100,6 +105,20 @@ impl Site {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         panic!("the server does not get ready");
+    }
+
+    /// Moves the time of every server on this database to this much after the real time. It can be moved again, further
+    /// or less far; the next call meets the new time. Timers of the process itself (limits in memory, intervals of
+    /// jobs) keep to the real time.
+    pub fn set_clock(&self, ahead: Duration) {
+        set_clock(&self.database, ahead);
+    }
+
+    /// The time that the servers have now.
+    pub fn now(&self) -> Timestamp {
+        let text = std::fs::read_to_string(self.database.folder().join(CLOCK_FILE)).unwrap();
+        let real = std::time::UNIX_EPOCH.elapsed().unwrap();
+        Timestamp::from_micros(i64::try_from(real.as_micros()).unwrap() + text.parse::<i64>().unwrap())
     }
 
     pub fn pid(&self) -> u32 {
@@ -180,13 +199,7 @@ impl Site {
 
     /// The one number that a query names `n`.
     pub async fn count(&self, sql: &str) -> i64 {
-        #[derive(diesel::QueryableByName)]
-        struct Count {
-            #[diesel(sql_type = diesel::sql_types::BigInt)]
-            n: i64,
-        }
-        let sql = sql.to_owned();
-        self.open().read(move |conn| Ok(diesel::sql_query(sql).get_result::<Count>(conn)?.n)).await.unwrap()
+        count_in(&self.open(), sql).await.unwrap()
     }
 
     /// How many entries of this action the audit log holds.
@@ -205,7 +218,7 @@ impl Site {
             bits[..2].copy_from_slice(&n.to_be_bytes());
             SessionToken::from_bits(bits)
         });
-        let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_micros();
+        let now = self.now().as_micros();
         let later = now + 3_600_000_000;
         let rows = tokens.clone().enumerate().map(|(n, token)| {
             let id = format!("00000000-0000-7000-8000-{first:06}{n:06}");
@@ -227,6 +240,13 @@ impl Drop for Site {
     }
 }
 
+/// Replaces the file in one step: a server reads it at any moment.
+fn set_clock(database: &TestDatabase, ahead: Duration) {
+    let draft = database.folder().join("clock.draft");
+    std::fs::write(&draft, ahead.as_micros().to_string()).unwrap();
+    std::fs::rename(draft, database.folder().join(CLOCK_FILE)).unwrap();
+}
+
 fn command(database: &TestDatabase, node: u8, port: u16, settings: &[(&'static str, String)]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_facility"));
     let url = match database.target() {
@@ -242,10 +262,12 @@ fn command(database: &TestDatabase, node: u8, port: u16, settings: &[(&'static s
         ("SECRET_KEY", "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=".to_owned()),
         ("ADMIN_PASSWORD", ADMIN_PASSWORD.to_owned()),
         ("LOG_FILTER", "warn".to_owned()),
+        ("TEST_CLOCK", database.folder().join(CLOCK_FILE).display().to_string()),
     ];
     for (name, value) in fixed.iter().chain(settings) {
-        // The bucket's variables have the names that every tool gives them.
-        let prefix = if name.starts_with("AWS_") { "" } else { "FACILITY_" };
+        // The bucket's variables have the names that every tool gives them; the others are not the server's own.
+        let foreign = ["AWS_", "LD_", "TRACE_"].iter().any(|start| name.starts_with(start));
+        let prefix = if foreign { "" } else { "FACILITY_" };
         command.env(format!("{prefix}{name}"), value);
     }
     command.current_dir(database.folder());
@@ -267,6 +289,17 @@ fn spawn(database: &TestDatabase, node: u8, port: u16, settings: &[(&'static str
         }
     });
     child
+}
+
+/// The one number that a query names `n`.
+pub async fn count_in(database: &Database, sql: &str) -> Result<i64, StoreError> {
+    #[derive(diesel::QueryableByName)]
+    struct Count {
+        #[diesel(sql_type = diesel::sql_types::BigInt)]
+        n: i64,
+    }
+    let sql = sql.to_owned();
+    database.read(move |conn| Ok(diesel::sql_query(sql).get_result::<Count>(conn)?.n)).await
 }
 
 /// The settings of a server that keeps its files in this bucket, under `files`.

@@ -40,7 +40,14 @@ async fn lore_reaches_those_it_is_for(database: TestDatabase) {
     let sent = author.post("/api/submissions", lore.clone()).await;
     assert_eq!((sent.status, sent.body["status"].as_str()), (201, Some("pending")));
     assert_eq!(author.post("/api/submissions", lore).await.status, 400, "a file is carried once");
+    let notes =
+        json!({ "name": "field notes.md", "size": 28, "contentType": "text/markdown; charset=utf-8" });
+    assert_eq!(
+        (&sent.body["attachment"], sent.body["preview"].as_str()),
+        (&notes, Some("It opens inwards."))
+    );
     let queue = admin.get("/api/admin/submissions").await;
+    assert_eq!(queue.body[0]["attachment"], notes);
     assert_eq!(queue.each("submittedByUsername"), ["Mercer"]);
     assert_eq!(admin.get(&path).await.status, 200, "reviewers see what they review");
     let before = site.anonymous().get("/api/health").await.text("timestamp");
@@ -71,9 +78,10 @@ async fn lore_reaches_those_it_is_for(database: TestDatabase) {
     let cleared = site.user(&admin, "cleared", 3).await;
     let found = cleared.get("/api/documents?q=inw&view=summary&limit=10").await;
     assert_eq!(found.each("id"), [document.as_str()]);
-    assert!(
-        found.body[0]["content"].is_null() && found.body[0]["snippet"].as_str().unwrap().contains("<mark>")
-    );
+    assert!(found.body[0]["content"].is_null() && found.body[0]["matches"][0].as_array().unwrap().len() == 2);
+    assert_eq!(found.body[0]["snippet"], "It opens inwards.");
+    assert_eq!((&found.body[0]["matches"], &found.body[0]["titleMatches"]), (&json!([[9, 16]]), &json!([])));
+    assert_eq!(found.body[0]["attachment"], notes);
     assert_eq!((found.header("x-total-count"), found.header("x-accessible-count")), ("1", "1"));
     for (skip, left) in [("skip=0", 1), ("skip=1&limit=5", 0), ("q=inw&skip=0", 1), ("q=inw&skip=1", 0)] {
         let rest = cleared.get(&format!("/api/documents?{skip}")).await;
@@ -101,7 +109,7 @@ async fn lore_reaches_those_it_is_for(database: TestDatabase) {
     );
     assert_eq!(file.header("content-security-policy"), "default-src 'none'; sandbox");
 
-    // A page that reads again by itself is no second reader, and a first reading is one whoever claims what.
+    // A page that reads again by itself is not recorded; a first read is recorded whatever the client claims.
     for caller in [&cleared, &admin, &admin] {
         let by_itself = [("x-background", "1")];
         let path = format!("/api/documents/{document}");

@@ -144,6 +144,48 @@ async fn wrong_guesses_count_together() {
     }
 }
 
+/// The job of one node, or of the other: what it changes is changed, recorded and told once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn time_outs_and_releases_are_recorded_once_by_two_nodes() {
+    let Some((one, other, _store)) = two("open").await else { return };
+    let admin = one.administrator().await;
+    let author = one.user(&admin, "author", 1).await;
+    for n in 0..5 {
+        author.submit(&format!("Waiting {n}"), "OTHER").await;
+    }
+    for n in 0..5 {
+        let id = author.submit(&format!("Scheduled {n}"), "OTHER").await;
+        let at = one.now().plus(Duration::from_hours(1)).to_string();
+        let review = json!({ "status": "approved", "clearanceLevel": 1, "scheduledReleaseAt": at });
+        assert_eq!(admin.patch(&format!("/api/admin/submissions/{id}"), review).await.status, 200);
+    }
+    // Both nodes read the same clock.
+    one.set_clock(Duration::from_hours(73));
+    let recorded = async {
+        while one.audited("submission_timed_out").await < 5 || released(&one).await < 5 {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(15), recorded).await.expect("it is not recorded");
+    // As many turns again as both need to do it twice.
+    one.execute("DELETE FROM jobs WHERE name = 'mark_time_outs'".to_owned()).await;
+    one.set_clock(Duration::from_hours(74));
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    assert_eq!((one.audited("submission_timed_out").await, released(&other).await), (5, 5));
+    let marked = "SELECT count(DISTINCT entity_id) AS n FROM audit_log WHERE action = 'submission_timed_out' \
+                  AND performed_by IS NULL";
+    assert_eq!(one.count(marked).await, 5);
+}
+
+/// How many documents the log names as released.
+async fn released(site: &Site) -> i64 {
+    site.count(
+        "SELECT count(*) AS n FROM documents d WHERE EXISTS (SELECT 1 FROM audit_log a \
+         WHERE a.action = 'document_released' AND (a.entity_id = d.id OR a.details LIKE '%' || d.id || '%'))",
+    )
+    .await
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_both_sweep_goes_once() {
     let Some((mut one, mut other, store)) = two("open").await else { return };
@@ -154,9 +196,11 @@ async fn what_both_sweep_goes_once() {
     for n in 0..10 {
         admin.attach(&format!("{n}.txt"), b"Never sent in.").await;
     }
-    one.execute("UPDATE uploads SET expires_at = 0 WHERE carried_by IS NULL".to_owned()).await;
     one.kill();
     other.kill();
+    // The lease of the killed node is over.
+    one.execute("UPDATE uploads SET expires_at = 0 WHERE carried_by IS NULL; DELETE FROM jobs".to_owned())
+        .await;
     tokio::join!(one.restart(), other.restart());
     let swept = async {
         while store.files("files").len() > 1 {

@@ -5,7 +5,12 @@ use futures_util::future::join_all;
 use infra::testing::TestDatabase;
 use serde_json::json;
 
-on_each_database!(several_administrators_review, of_two_at_once_one_wins);
+on_each_database!(
+    several_administrators_review,
+    of_two_at_once_one_wins,
+    a_level_five_approval_can_always_be_finished,
+    an_assigned_level_withholds_text_and_file,
+);
 
 async fn several_administrators_review(database: TestDatabase) {
     let site = Site::start(database).await;
@@ -96,4 +101,104 @@ async fn of_two_at_once_one_wins(database: TestDatabase) {
     }
     assert_eq!(author.get("/api/documents").await.body.as_array().unwrap().len(), 10);
     assert_eq!(site.audited("submission_approved").await, 10);
+}
+
+fn of(submission: &str) -> String {
+    format!("/api/admin/submissions/{submission}")
+}
+
+fn approve(level: i64) -> serde_json::Value {
+    json!({ "status": "approved", "clearanceLevel": level })
+}
+
+async fn a_level_five_approval_can_always_be_finished(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 1).await;
+    let second = site.second_admin(&admin, "second").await;
+    let second_id = second.get("/api/user").await.text("id");
+    let level = |level: i64| json!({ "clearanceLevel": level, "accessKey": "developer" });
+    let account = |call: &str| format!("/api/admin/users/{second_id}/{call}");
+
+    // An administrator below level 5 cannot take a step, so none is waited for.
+    assert_eq!(admin.patch(&account("update-clearance"), level(3)).await.status, 200);
+    let id = author.submit("The core", "OTHER").await;
+    assert_eq!(admin.patch(&of(&id), approve(5)).await.text("status"), "approved");
+
+    // With a second one of level 5 there are two steps, until that one is lowered, demoted or deleted in between.
+    let changes = [("update-clearance", level(3)), ("remove-admin", json!({})), ("", json!({}))];
+    for (change, body) in changes {
+        assert_eq!(admin.patch(&account("update-clearance"), level(5)).await.status, 200);
+        let id = author.submit("Deeper", "OTHER").await;
+        let first = admin.patch(&of(&id), approve(5)).await;
+        assert_eq!(
+            (first.text("status").as_str(), first.body["maxApprovalSteps"].as_i64()),
+            ("pending", Some(2))
+        );
+        assert_eq!(first.body["awaitsAnotherApprover"], true);
+        assert_eq!(admin.patch(&of(&id), approve(5)).await.code(), "distinct_approver");
+        let changed = if change.is_empty() {
+            admin.delete(&format!("/api/admin/users/{second_id}")).await
+        } else {
+            admin.patch(&account(change), body).await
+        };
+        assert!(matches!(changed.status, 200 | 204), "{}", changed.body);
+        let waiting = admin.get("/api/admin/submissions").await;
+        assert_eq!(waiting.body[0]["awaitsAnotherApprover"], false, "{}", waiting.body);
+        let finished = admin.patch(&of(&id), approve(5)).await;
+        assert_eq!(
+            (finished.status, finished.text("status").as_str()),
+            (200, "approved"),
+            "{}",
+            finished.body
+        );
+        if change == "remove-admin" {
+            assert_eq!(admin.patch(&account("make-admin"), json!({})).await.status, 200);
+        }
+    }
+    let marked = "SELECT count(*) AS n FROM audit_log WHERE action = 'submission_approved' \
+                  AND details LIKE '%\"sameApprover\":true%'";
+    assert_eq!(site.count(marked).await, 3);
+}
+
+async fn an_assigned_level_withholds_text_and_file(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 1).await;
+    site.second_admin(&admin, "second").await;
+    let low = site.user(&admin, "low", 2).await;
+    let low_id = low.get("/api/user").await.text("id");
+    assert_eq!(admin.patch(&format!("/api/admin/users/{low_id}/make-admin"), json!({})).await.status, 200);
+    let low = site.sign_in("low", crate::harness::PASSWORD).await;
+
+    let path = author.attach("plan.txt", b"The plan.").await;
+    let lore = json!({ "title": "The plan", "content": "A secret.", "category": "OTHER", "filePath": path });
+    let id = author.post("/api/submissions", lore).await.text("id");
+    let before = low.get("/api/admin/submissions").await;
+    assert_eq!(
+        (before.body[0]["content"].as_str(), before.body[0]["redacted"].as_bool()),
+        (Some("A secret."), Some(false))
+    );
+    assert_eq!(low.get(&path).await.status, 200);
+
+    assert_eq!(admin.patch(&of(&id), approve(5)).await.text("content"), "A secret.");
+    let queue = low.get("/api/admin/submissions").await;
+    let shown = &queue.body[0];
+    assert_eq!((shown["redacted"].as_bool(), shown["title"].as_str()), (Some(true), Some("The plan")));
+    assert!(shown["content"].is_null() && shown["filePath"].is_null(), "{shown}");
+    let paged = low.get("/api/admin/submissions?limit=1").await;
+    assert!(!String::from_utf8_lossy(&paged.bytes).contains("secret"), "{}", paged.body);
+    let file = low.get(&path).await;
+    assert_eq!(
+        (file.status, file.code(), file.body["requiredClearance"].as_i64()),
+        (403, "insufficient_clearance", Some(5))
+    );
+    assert_eq!(admin.get(&path).await.bytes, b"The plan.");
+
+    // The author keeps what they wrote, and a rejection from below the level answers without it.
+    assert_eq!(author.get(&path).await.bytes, b"The plan.");
+    assert_eq!(author.get("/api/user/submissions").await.body[0]["content"], "A secret.");
+    let rejected = low.patch(&of(&id), json!({ "status": "rejected", "comments": "No." })).await;
+    assert_eq!((rejected.status, rejected.body["redacted"].as_bool()), (200, Some(true)));
+    assert!(rejected.body["content"].is_null() && rejected.body["filePath"].is_null(), "{}", rejected.body);
 }

@@ -86,7 +86,8 @@ async fn recovers(site: &mut Site, url: &str, files: &dyn Fn() -> Vec<PathBuf>) 
 
     let day = 86_400_000_000_i64;
     site.execute(format!(
-        "UPDATE uploads SET created_at = created_at - {day}, expires_at = expires_at - {day} - 900000000"
+        "UPDATE uploads SET created_at = created_at - {day}, expires_at = expires_at - {day} - 900000000; \
+         DELETE FROM jobs"
     ))
     .await;
     site.kill();
@@ -120,7 +121,7 @@ async fn spent(site: &Site) -> i64 {
     site.count("SELECT count(*) AS n FROM uploads WHERE status = 'uploading'").await
 }
 
-/// Keeps whoever writes to uploads waiting, until the answer is dropped.
+/// Blocks writers of uploads until the returned value is dropped.
 fn hold(database: &TestDatabase) -> Option<AnyConn> {
     let (mut conn, lock) = match database.target() {
         Target::Sqlite(path) => (AnyConn::Sqlite(SqliteConnection::establish(path).ok()?), "BEGIN IMMEDIATE"),

@@ -1,10 +1,10 @@
 //! Handing files out.
 
-use crate::ports::{BlobError, Blobs, ByteStream, UploadRepository};
+use crate::ports::{BlobError, Blobs, ByteStream, SubmissionRepository, UploadRepository};
 use crate::{FilePath, SubmissionError, Upload, UploadStatus};
 use documents::DocumentError;
 use documents::services::{FileAccess, Reading};
-use kernel::{Actor, RequestContext, UploadId};
+use kernel::{Actor, Clearance, RequestContext, UploadId};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -18,6 +18,8 @@ pub struct Download {
 /// Hands files out.
 #[derive(Clone)]
 pub struct Attachments {
+    /// Submissions.
+    pub submissions: Arc<dyn SubmissionRepository>,
     /// Uploads.
     pub uploads: Arc<dyn UploadRepository>,
     /// The bytes.
@@ -29,8 +31,8 @@ pub struct Attachments {
 impl Attachments {
     /// Whether the caller may have the file, and what it is. A download is noted in the access log.
     ///
-    /// Once documents carry it, exactly those who may read one of them have it. Before that, its uploader and
-    /// administrators do: they review it.
+    /// Once documents carry it, exactly those who may read one of them have it. Before that, its uploader has it, and
+    /// administrators who may read a submission that carries it: they review it.
     ///
     /// Errors: `not_found`, `insufficient_clearance`.
     pub async fn open(
@@ -47,10 +49,24 @@ impl Attachments {
         match self.reading.file_access(context, actor, &path).await.map_err(of_document)? {
             FileAccess::Allowed => Ok(Download { upload }),
             FileAccess::Denied { required } => Err(SubmissionError::InsufficientClearance { required }),
-            FileAccess::Uncarried if upload.owner_id == actor.user_id || actor.is_admin => {
+            FileAccess::Uncarried if upload.owner_id == actor.user_id => Ok(Download { upload }),
+            FileAccess::Uncarried if actor.is_admin => {
+                self.check_levels(actor, &path).await?;
                 Ok(Download { upload })
             }
             FileAccess::Hidden | FileAccess::Uncarried => Err(SubmissionError::NotFound),
+        }
+    }
+
+    /// Whether this administrator may read one of the submissions that carry the file. Where none carries it, every
+    /// administrator may.
+    async fn check_levels(&self, actor: &Actor, path: &str) -> Result<(), SubmissionError> {
+        let levels = self.submissions.levels_of_carriers(path).await?;
+        match levels.into_iter().map(|level| level.unwrap_or(Clearance::MIN)).min() {
+            Some(required) if !actor.is_cleared_for(required) => {
+                Err(SubmissionError::InsufficientClearance { required })
+            }
+            _ => Ok(()),
         }
     }
 
@@ -86,7 +102,7 @@ fn of_document(error: DocumentError) -> SubmissionError {
 mod tests {
     use super::*;
     use crate::Ticket;
-    use crate::ports::{MockBlobs, MockUploadRepository};
+    use crate::ports::{MockBlobs, MockSubmissionRepository, MockUploadRepository};
     use audit::access::MockAccessLog;
     use documents::Document;
     use documents::ports::{MockDocumentQueries, MockDocumentRepository};
@@ -95,6 +111,19 @@ mod tests {
     use kernel::{DomainError, UserId};
 
     async fn open(status: UploadStatus, carriers: Vec<Document>, reader: Actor) -> Result<(), &'static str> {
+        open_with(status, carriers, &[], reader).await
+    }
+
+    /// Carried by submissions of these levels too, 0 where none is assigned.
+    async fn open_with(
+        status: UploadStatus,
+        carriers: Vec<Document>,
+        levels: &[i64],
+        reader: Actor,
+    ) -> Result<(), &'static str> {
+        let levels: Vec<Option<Clearance>> = levels.iter().map(|n| Clearance::parse(*n).ok()).collect();
+        let mut submissions = MockSubmissionRepository::new();
+        submissions.expect_levels_of_carriers().returning(move |_| Ok(levels.clone()));
         let id = UploadId::from_uuid(numbered(50));
         let mut uploads = MockUploadRepository::new();
         uploads.expect_find().returning(move |id| {
@@ -106,6 +135,7 @@ mod tests {
         let mut access = MockAccessLog::new();
         access.expect_note().return_const(());
         let service = Attachments {
+            submissions: Arc::new(submissions),
             uploads: Arc::new(uploads),
             blobs: Arc::new(MockBlobs::new()),
             reading: Reading {
@@ -127,6 +157,20 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn once_a_level_is_assigned_administrators_below_it_are_refused() {
+        for (levels, reader, expected) in [
+            (&[0][..], actor(2, 1, true), Ok(())),
+            (&[4][..], actor(2, 4, true), Ok(())),
+            (&[4][..], actor(2, 3, true), Err("insufficient_clearance")),
+            (&[4][..], actor(1, 1, false), Ok(())),
+            // Rejected at level 5, and submitted again with its file.
+            (&[5, 0][..], actor(2, 1, true), Ok(())),
+        ] {
+            assert_eq!(open_with(UploadStatus::Final, vec![], levels, reader).await, expected, "{levels:?}");
+        }
+    }
+
+    #[tokio::test]
     async fn after_publication_clearance_decides_for_everybody() {
         let carriers = || vec![document(7, 3, 1)];
         assert_eq!(open(UploadStatus::Final, carriers(), actor(2, 3, false)).await, Ok(()));
@@ -136,7 +180,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn before_release_administrators_alone_have_it() {
+    async fn before_release_only_administrators_have_it() {
         let carriers = || vec![released_at(7, 1, 1)];
         assert_eq!(open(UploadStatus::Final, carriers(), actor(2, 5, false)).await, Err("not_found"));
         assert_eq!(open(UploadStatus::Final, carriers(), actor(2, 5, true)).await, Ok(()));

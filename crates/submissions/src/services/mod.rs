@@ -3,9 +3,11 @@
 mod attachments;
 mod reviewing;
 mod submitting;
+mod time_outs;
 mod uploading;
 
 pub use attachments::{Attachments, Download};
 pub use reviewing::{ReviewRequest, Reviewing};
 pub use submitting::{SubmitRequest, Submitting};
-pub use uploading::{Incoming, Uploading};
+pub use time_outs::TimeOuts;
+pub use uploading::{InFlight, Incoming, Uploading};

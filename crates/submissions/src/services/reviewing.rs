@@ -1,12 +1,13 @@
-//! Reviewing what was sent in.
+//! Reviewing submissions.
 
 use crate::ports::SubmissionRepository;
 use crate::review::{self, Facts, Review, ReviewChange, Verdict};
-use crate::{REVIEW_WINDOW, Status, Submission, SubmissionError, SubmissionRecord};
+use crate::view::ReviewItem;
+use crate::{REVIEW_WINDOW, Status, Submission, SubmissionError};
 use audit::{Action, Audited, Details, EntityType, Entry};
 use kernel::{
-    Actor, Clearance, FieldError, IdGenerator, Page, PageRequest, RequestContext, SubmissionId, Timestamp,
-    check_prose,
+    Actor, Clearance, FieldError, IdGenerator, Page, PageRequest, RequestContext, StoreError, SubmissionId,
+    Timestamp, check_prose,
 };
 use std::sync::Arc;
 use users::ports::UserRepository;
@@ -21,11 +22,11 @@ pub struct ReviewRequest {
     pub status: String,
     /// 1 to 5; needed to approve.
     pub clearance_level: Option<i64>,
-    /// What the author shall read.
+    /// What the author reads.
     pub comments: Option<String>,
-    /// How many administrators shall approve.
+    /// How many administrators have to approve.
     pub max_approval_steps: Option<i32>,
-    /// When the document shall be released.
+    /// When the document is released.
     pub scheduled_release_at: Option<Timestamp>,
 }
 
@@ -79,26 +80,31 @@ pub struct Reviewing {
     pub users: Arc<dyn UserRepository>,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
-    /// Whether level 5 asks for two steps wherever two administrators may take them.
+    /// Whether level 5 takes two steps wherever two administrators may take them.
     pub two_steps_at_top_level: bool,
 }
 
 impl Reviewing {
-    /// What waits for a review, oldest first. Errors: `admin_only`.
+    /// The submissions that wait for a review, oldest first, each as this administrator may see it.
+    ///
+    /// Errors: `admin_only`.
     pub async fn queue(
         &self,
         context: &RequestContext,
         actor: &Actor,
         page: PageRequest,
-    ) -> Result<Page<SubmissionRecord>, SubmissionError> {
+    ) -> Result<Page<ReviewItem>, SubmissionError> {
         if !actor.is_admin {
             return Err(SubmissionError::AdminOnly);
         }
-        Ok(self.submissions.pending(context.now.minus(REVIEW_WINDOW), page).await?)
+        let administrators = self.users.administrators().await?;
+        let page = self.submissions.pending(context.now.minus(REVIEW_WINDOW), page).await?;
+        Ok(page.map(|record| ReviewItem::new(record, actor, &administrators)))
     }
 
-    /// Approves or rejects. The last step of an approval publishes in the same transaction. Of two administrators at
-    /// once one wins; the other is told `already_reviewed`.
+    /// Approves or rejects, and answers the submission as the reviewer may see it afterwards. The last step of an
+    /// approval publishes in the same transaction. Of two administrators at once one wins; the other gets
+    /// `already_reviewed`.
     ///
     /// Errors: those of [`review::decide`], `not_found`, `validation_failed`.
     pub async fn review(
@@ -107,25 +113,28 @@ impl Reviewing {
         actor: &Actor,
         id: SubmissionId,
         request: ReviewRequest,
-    ) -> Result<SubmissionRecord, SubmissionError> {
+    ) -> Result<ReviewItem, SubmissionError> {
         if !actor.is_admin {
             return Err(SubmissionError::AdminOnly);
         }
         let review = request.parse()?;
         let mut record = self.submissions.find(id).await?.ok_or(SubmissionError::NotFound)?;
+        let administrators = self.users.administrators().await?;
         let facts = Facts {
-            admins_besides_reviewer: self.users.count_admins_besides(actor.user_id).await?,
-            admins_besides_author: self.users.count_admins_besides(record.submission.submitted_by).await?,
+            administrators: &administrators,
             two_steps_at_top_level: self.two_steps_at_top_level,
             now: context.now,
         };
         let change = review::decide(&*self.ids, &record, actor, &review, facts)?;
         let (after, step) = (change.after.clone(), change.step.clone());
         let entry = self.entry(context, actor, &change);
-        self.submissions.review(Audited::new(change, entry)).await?;
+        self.submissions.review(Audited::new(change, entry)).await.map_err(|error| match error {
+            StoreError::Stale => SubmissionError::AlreadyReviewed,
+            other => other.into(),
+        })?;
         record.submission = after;
         record.steps.push(step);
-        Ok(record)
+        Ok(ReviewItem::new(record, actor, &administrators))
     }
 
     fn entry(&self, context: &RequestContext, actor: &Actor, change: &ReviewChange) -> Entry {
@@ -149,6 +158,9 @@ impl Reviewing {
         if change.is_self_review {
             details = details.with("selfReview", true);
         }
+        if change.is_same_approver {
+            details = details.with("sameApprover", true);
+        }
         Entry::new(&*self.ids, context, actor, action, EntityType::Submission)
             .on(id)
             .details(details)
@@ -159,11 +171,13 @@ impl Reviewing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::SubmissionRecord;
     use crate::ports::MockSubmissionRepository;
     use crate::testing::submission;
+    use kernel::testing::numbered;
     use kernel::testing::{SequentialIds, TEST_NOW, actor, context};
-    use kernel::{DomainError, StoreError, UserId};
-    use users::ports::MockUserRepository;
+    use kernel::{DomainError, UserId};
+    use users::ports::{Administrator, MockUserRepository};
 
     fn approve(level: i64) -> ReviewRequest {
         ReviewRequest {
@@ -173,9 +187,12 @@ mod tests {
         }
     }
 
-    fn service(submissions: MockSubmissionRepository, others: u64) -> Reviewing {
+    /// With these administrators of level 5.
+    fn service(submissions: MockSubmissionRepository, administrators: &[u64]) -> Reviewing {
+        let admin = |n: &u64| Administrator { id: UserId::Account(numbered(*n)), clearance: Clearance::MAX };
+        let listed: Vec<_> = administrators.iter().map(admin).collect();
         let mut users = MockUserRepository::new();
-        users.expect_count_admins_besides().returning(move |_| Ok(others));
+        users.expect_administrators().returning(move || Ok(listed.clone()));
         Reviewing {
             submissions: Arc::new(submissions),
             users: Arc::new(users),
@@ -211,9 +228,10 @@ mod tests {
                     && !details.contains("selfReview")
             })
             .returning(|_| Ok(()));
-        let service = service(submissions, 1);
+        let service = service(submissions, &[2, 3]);
         let record =
             service.review(&context(), &actor(2, 5, true), submission(1, 9).id, approve(3)).await.unwrap();
+        let record = record.into_record();
         assert_eq!(record.submission.status, Status::Approved);
         assert!(record.submission.document_id.is_some());
         assert_eq!(record.steps.len(), 1);
@@ -223,7 +241,7 @@ mod tests {
     async fn the_loser_of_a_race_is_told_that_it_was_reviewed() {
         let mut submissions = with_pending();
         submissions.expect_review().times(1).returning(|_| Err(StoreError::Stale));
-        let error = service(submissions, 1)
+        let error = service(submissions, &[2, 3])
             .review(&context(), &actor(2, 5, true), submission(1, 9).id, approve(3))
             .await
             .unwrap_err();
@@ -232,7 +250,7 @@ mod tests {
 
     #[tokio::test]
     async fn ones_own_is_reviewed_only_by_the_only_administrator_and_marked() {
-        let error = service(with_pending(), 1)
+        let error = service(with_pending(), &[2, 3])
             .review(&context(), &actor(9, 5, true), submission(1, 9).id, approve(3))
             .await
             .unwrap_err();
@@ -245,7 +263,7 @@ mod tests {
                 review.entry().details.to_json().is_some_and(|json| json.contains(r#""selfReview":true"#))
             })
             .returning(|_| Ok(()));
-        let alone = service(submissions, 0);
+        let alone = service(submissions, &[9]);
         assert!(alone.review(&context(), &actor(9, 5, true), submission(1, 9).id, approve(3)).await.is_ok());
     }
 
@@ -259,13 +277,13 @@ mod tests {
             (ReviewRequest { comments: Some("\u{1b}[0m".to_owned()), ..approve(1) }, "comments"),
         ];
         for (request, field) in cases {
-            let error = service(with_pending(), 1)
+            let error = service(with_pending(), &[2, 3])
                 .review(&context(), &actor(2, 5, true), submission(1, 9).id, request)
                 .await
                 .unwrap_err();
             assert_eq!(error.fields().first().map(|error| error.field), Some(field));
         }
-        let error = service(with_pending(), 1)
+        let error = service(with_pending(), &[2, 3])
             .review(
                 &context(),
                 &actor(2, 5, true),
@@ -280,14 +298,15 @@ mod tests {
     #[tokio::test]
     async fn unknown_submissions_and_users_without_rights_are_refused() {
         let missing = submission(2, 9).id;
-        let error =
-            service(with_pending(), 1).review(&context(), &actor(2, 5, true), missing, approve(1)).await;
+        let error = service(with_pending(), &[2, 3])
+            .review(&context(), &actor(2, 5, true), missing, approve(1))
+            .await;
         assert_eq!(error.unwrap_err().code(), "not_found");
-        let error = service(with_pending(), 1)
+        let error = service(with_pending(), &[2, 3])
             .review(&context(), &actor(2, 5, false), submission(1, 9).id, approve(1))
             .await;
         assert_eq!(error.unwrap_err().code(), "admin_only");
-        let error = service(MockSubmissionRepository::new(), 1)
+        let error = service(MockSubmissionRepository::new(), &[2, 3])
             .queue(&context(), &actor(2, 5, false), PageRequest::FIRST)
             .await;
         assert_eq!(error.unwrap_err().code(), "admin_only");
@@ -303,6 +322,8 @@ mod tests {
             .returning(|_, _| Ok(Page { items: vec![], next: None }));
         let mut emergency = actor(2, 5, true);
         emergency.user_id = UserId::EmergencyAccess;
-        assert!(service(submissions, 1).queue(&context(), &emergency, PageRequest::FIRST).await.is_ok());
+        assert!(
+            service(submissions, &[2, 3]).queue(&context(), &emergency, PageRequest::FIRST).await.is_ok()
+        );
     }
 }

@@ -1,13 +1,15 @@
-//! Sending lore in.
+//! Submitting lore.
 
 use crate::ports::{SubmissionRepository, UploadRepository};
-use crate::{FilePath, NewSubmission, Status, Submission, SubmissionError, SubmissionRecord, UploadStatus};
-use audit::{Action, Audited, Details, EntityType, Entry};
+use crate::{
+    FilePath, NewSubmission, Status, Submission, SubmissionError, SubmissionRecord, Upload, UploadStatus,
+};
+use audit::{Action, Audited, Details, EntityType, Entry, Remember};
 use documents::DocumentText;
 use kernel::{Actor, IdGenerator, Page, PageRequest, RequestContext, SubmissionId, Timestamp};
 use std::sync::Arc;
 
-/// What somebody sends in, as typed.
+/// A submission as it was typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SubmitRequest {
     /// One line; an incident's is replaced by its number.
@@ -18,7 +20,7 @@ pub struct SubmitRequest {
     pub category: String,
     /// The path of a claimed upload.
     pub file_path: Option<String>,
-    /// When the document shall be released.
+    /// When the document is released.
     pub scheduled_release_at: Option<Timestamp>,
 }
 
@@ -34,14 +36,16 @@ pub struct Submitting {
 }
 
 impl Submitting {
-    /// Takes a submission into the queue. The file has to be an upload the caller claimed and nothing carries yet.
+    /// Takes a submission into the queue. The file has to be an upload the caller claimed and nothing carries yet. With
+    /// `remember`, the reply is kept together with the submission, and the same request is not carried out twice.
     ///
-    /// Errors: `protected_account`, `validation_failed`.
+    /// Errors: `protected_account`, `validation_failed`, [`SubmissionError::Repeated`].
     pub async fn submit(
         &self,
         context: &RequestContext,
         actor: &Actor,
         request: SubmitRequest,
+        remember: Option<Remember<Submission>>,
     ) -> Result<Submission, SubmissionError> {
         if actor.is_emergency_access() {
             return Err(SubmissionError::ProtectedAccount);
@@ -57,7 +61,8 @@ impl Submitting {
             title: text.title,
             content: text.content,
             category: text.category,
-            file_path: file.map(|path| path.to_string()),
+            file_path: file.as_ref().map(|upload| upload.path().to_string()),
+            attachment: file.as_ref().and_then(Upload::attachment),
             status: Status::Pending,
             assigned_clearance_level: None,
             submitted_by: actor.user_id,
@@ -78,11 +83,11 @@ impl Submitting {
         let entry = Entry::new(&*self.ids, context, actor, Action::SubmissionCreated, EntityType::Submission)
             .on(&submission.id)
             .details(details);
-        let new = NewSubmission { submission, upload: file.map(FilePath::upload_id) };
-        Ok(self.submissions.submit(Audited::new(new, entry)).await?)
+        let new = NewSubmission { submission, upload: file.map(|upload| upload.id) };
+        Ok(self.submissions.submit(Audited::new(new, entry), remember).await?)
     }
 
-    /// What the caller sent in, newest first, with what reviewers said.
+    /// The caller's submissions, newest first, with their reviewers' comments.
     pub async fn own(
         &self,
         actor: &Actor,
@@ -92,22 +97,23 @@ impl Submitting {
     }
 
     /// Whether nothing else carries the file is decided when the submission is written.
-    async fn usable_file(&self, actor: &Actor, path: &str) -> Result<FilePath, SubmissionError> {
+    async fn usable_file(&self, actor: &Actor, path: &str) -> Result<Upload, SubmissionError> {
         let path: FilePath = path.parse()?;
         let upload = self.uploads.find(path.upload_id()).await?;
-        let usable = upload
-            .is_some_and(|upload| upload.owner_id == actor.user_id && upload.status == UploadStatus::Final);
-        if usable { Ok(path) } else { Err(SubmissionError::unusable_file()) }
+        let usable =
+            |upload: &Upload| upload.owner_id == actor.user_id && upload.status == UploadStatus::Final;
+        upload.filter(usable).ok_or_else(SubmissionError::unusable_file)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::{MockSubmissionRepository, MockUploadRepository};
-    use crate::{Ticket, Upload};
+    use crate::Ticket;
+    use crate::ports::{MockSubmissionRepository, MockUploadRepository, SubmitError};
+    use documents::Attachment;
     use kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
-    use kernel::{DomainError, StoreError, UploadId, UserId};
+    use kernel::{DomainError, UploadId, UserId};
 
     fn request(file: Option<&str>) -> SubmitRequest {
         SubmitRequest {
@@ -119,6 +125,10 @@ mod tests {
         }
     }
 
+    fn attachment() -> Attachment {
+        Attachment { name: "notes.md".to_owned(), size: 19, content_type: "text/markdown".to_owned() }
+    }
+
     fn path() -> String {
         FilePath::of(UploadId::from_uuid(numbered(50))).to_string()
     }
@@ -128,7 +138,15 @@ mod tests {
         uploads.expect_find().returning(move |id| {
             let owner = UserId::Account(numbered(1));
             let upload = Upload::issue(id, &Ticket::from_bits([1; 32]), owner, TEST_NOW);
-            Ok((id == UploadId::from_uuid(numbered(50))).then_some(Upload { status, ..upload }))
+            let Attachment { name, content_type, .. } = attachment();
+            let upload = Upload {
+                status,
+                filename: Some(name),
+                content_type: Some(content_type),
+                size: Some(19),
+                ..upload
+            };
+            Ok((id == UploadId::from_uuid(numbered(50))).then_some(upload))
         });
         Submitting {
             submissions: Arc::new(submissions),
@@ -143,7 +161,7 @@ mod tests {
         submissions
             .expect_submit()
             .times(1)
-            .withf(|new| {
+            .withf(|new, _| {
                 let (change, entry) = (new.change(), new.entry());
                 change.upload == Some(UploadId::from_uuid(numbered(50)))
                     && change.submission.file_path == Some(path())
@@ -151,10 +169,12 @@ mod tests {
                     && entry.action == Action::SubmissionCreated
                     && entry.details.to_json().as_deref() == Some(r#"{"category":"ENTITY","file":true}"#)
             })
-            .returning(|new| Ok(new.change().submission.clone()));
+            .returning(|new, _| Ok(new.change().submission.clone()));
         let service = service(submissions, UploadStatus::Final);
-        let written = service.submit(&context(), &actor(1, 1, false), request(Some(&path()))).await.unwrap();
+        let written =
+            service.submit(&context(), &actor(1, 1, false), request(Some(&path())), None).await.unwrap();
         assert_eq!(written.title, "The lighthouse");
+        assert_eq!(written.attachment, Some(attachment()));
     }
 
     #[tokio::test]
@@ -168,8 +188,10 @@ mod tests {
             (UploadStatus::Final, 1, "/etc/passwd".to_owned()),
         ] {
             let service = service(MockSubmissionRepository::new(), status);
-            let error =
-                service.submit(&context(), &actor(who, 1, false), request(Some(&file))).await.unwrap_err();
+            let error = service
+                .submit(&context(), &actor(who, 1, false), request(Some(&file)), None)
+                .await
+                .unwrap_err();
             assert_eq!(error.fields().first().map(|field| field.field), Some("filePath"));
         }
     }
@@ -177,22 +199,24 @@ mod tests {
     #[tokio::test]
     async fn a_file_carried_in_the_meantime_is_refused() {
         let mut submissions = MockSubmissionRepository::new();
-        submissions.expect_submit().times(1).returning(|_| Err(StoreError::Taken("uploads.carried_by")));
+        submissions.expect_submit().times(1).returning(|_, _| Err(SubmitError::FileTaken));
         let service = service(submissions, UploadStatus::Final);
         let error =
-            service.submit(&context(), &actor(1, 1, false), request(Some(&path()))).await.unwrap_err();
+            service.submit(&context(), &actor(1, 1, false), request(Some(&path())), None).await.unwrap_err();
         assert_eq!(error.code(), "validation_failed");
     }
 
     #[tokio::test]
     async fn nothing_is_written_for_a_broken_text_or_the_emergency_user() {
         let service = service(MockSubmissionRepository::new(), UploadStatus::Final);
-        let empty =
-            service.submit(&context(), &actor(1, 1, false), SubmitRequest::default()).await.unwrap_err();
+        let empty = service
+            .submit(&context(), &actor(1, 1, false), SubmitRequest::default(), None)
+            .await
+            .unwrap_err();
         assert_eq!(empty.fields().len(), 3);
         let mut emergency = actor(1, 5, true);
         emergency.user_id = UserId::EmergencyAccess;
-        let error = service.submit(&context(), &emergency, request(None)).await.unwrap_err();
+        let error = service.submit(&context(), &emergency, request(None), None).await.unwrap_err();
         assert_eq!(error.code(), "protected_account");
     }
 }

@@ -2,18 +2,19 @@
 
 use crate::files::{ContentCheck, FileName, Refusal};
 use crate::ports::{BlobError, Blobs, ByteStream, UploadRepository};
-use crate::{FilePath, MAX_FILE_BYTES, SubmissionError, Ticket, Upload, UploadStatus};
+use crate::{FilePath, MAX_FILE_BYTES, MAX_IN_FLIGHT, SubmissionError, Ticket, Upload, UploadStatus};
 use async_trait::async_trait;
 use audit::{Action, Audited, Details, EntityType, Entry};
 use futures_util::StreamExt as _;
-use kernel::{Actor, IdGenerator, RequestContext, StoreError, UploadId};
+use kernel::{Actor, IdGenerator, RequestContext, StoreError, UploadId, UserId};
 use sha2::{Digest, Sha256};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use users::ports::{Randomness, Throttle};
 use users::services::RateLimits;
 
-/// Tickets a session may ask for within [`WINDOW`].
+/// Tickets that one person may ask for within [`WINDOW`].
 const LIMIT: u32 = 60;
 const WINDOW: Duration = Duration::from_hours(1);
 /// Where tickets stand in the URL of an upload.
@@ -38,7 +39,7 @@ pub struct Uploading {
     pub uploads: Arc<dyn UploadRepository>,
     /// The bytes.
     pub blobs: Arc<dyn Blobs>,
-    /// Tickets a session may ask for.
+    /// Counts the tickets of each person.
     pub throttle: Arc<dyn Throttle>,
     /// New tickets.
     pub random: Arc<dyn Randomness>,
@@ -46,6 +47,44 @@ pub struct Uploading {
     pub ids: Arc<dyn IdGenerator>,
     /// How strictly calls are limited.
     pub limits: RateLimits,
+    /// The files that are arriving on this node, by person.
+    pub in_flight: InFlight,
+}
+
+/// How many files each person is sending to this node at the moment. A count that a restart may lose: what was arriving
+/// broke off with it.
+#[derive(Clone, Default)]
+pub struct InFlight(Arc<Mutex<HashMap<UserId, u32>>>);
+
+/// One file that is arriving; it stops counting when this is dropped.
+struct Arriving {
+    counts: InFlight,
+    user: UserId,
+}
+
+impl InFlight {
+    /// Counts one more file of this person, unless there are [`MAX_IN_FLIGHT`] already.
+    fn begin(&self, user: UserId) -> Option<Arriving> {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(user).or_default();
+        if *count >= MAX_IN_FLIGHT {
+            return None;
+        }
+        *count += 1;
+        Some(Arriving { counts: self.clone(), user })
+    }
+}
+
+impl Drop for Arriving {
+    fn drop(&mut self) {
+        let mut counts = self.counts.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(&self.user) {
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                counts.remove(&self.user);
+            }
+        }
+    }
 }
 
 /// What is found out about the bytes while they pass.
@@ -56,19 +95,19 @@ struct Meter {
 }
 
 impl Uploading {
-    /// Issues a ticket for one file, usable for [`crate::TICKET_LIFETIME`]. Errors: `protected_account`,
-    /// `rate_limited`.
+    /// Issues a ticket for one file, usable for [`crate::TICKET_LIFETIME`]: 60 an hour and person. Errors:
+    /// `protected_account`, `rate_limited`, `upload_quota`.
     pub async fn request(&self, context: &RequestContext, actor: &Actor) -> Result<Ticket, SubmissionError> {
         if actor.is_emergency_access() {
             return Err(SubmissionError::ProtectedAccount);
         }
         if self.limits == RateLimits::Strict {
-            let session = actor.session_id.map_or_else(|| actor.user_id.to_string(), |id| id.to_string());
-            let key = format!("upload:{session}");
+            let key = format!("upload:{}", actor.user_id);
             if let Some(retry_after) = self.throttle.count_call(&key, LIMIT, WINDOW, context.now).await? {
                 return Err(SubmissionError::RateLimited { retry_after });
             }
         }
+        self.check_quota(actor, 1).await?;
         let ticket = Ticket::from_bits(self.random.bits()?);
         let upload = Upload::issue(UploadId::generate(&*self.ids), &ticket, actor.user_id, context.now);
         let entry = self.entry(context, actor, Action::UploadRequested, upload.id);
@@ -79,7 +118,8 @@ impl Uploading {
     /// Takes the bytes of a ticket, once. They are counted, hashed and looked at while they stream to the store; of a
     /// file that is refused nothing is kept.
     ///
-    /// Errors: `not_found` (no such ticket of the caller), `ticket_used`, `ticket_expired`, `too_large`,
+    /// Errors: `not_found` (no such ticket of the caller), `ticket_used`, `ticket_expired`, `rate_limited` (three files
+    /// of the caller are arriving already) and `upload_quota`, both of which leave the ticket usable; `too_large`,
     /// `unsupported_type`, `empty_file`, `upload_interrupted`, `unavailable`.
     pub async fn receive(
         &self,
@@ -95,6 +135,9 @@ impl Uploading {
         if context.now >= upload.expires_at {
             return Err(SubmissionError::TicketExpired);
         }
+        let _arriving = self.begin(actor)?;
+        self.check_quota(actor, incoming.announced_bytes.unwrap_or(MAX_FILE_BYTES).min(MAX_FILE_BYTES))
+            .await?;
         self.uploads.spend(upload.id).await.map_err(ticket_used)?;
         let outcome = self.store(&upload, incoming).await;
         // Whatever happened to the bytes, the upload says so: a ticket never stays half used.
@@ -121,12 +164,26 @@ impl Uploading {
             details = details.with("reason", refusal.as_str());
         }
         let entry = self.entry(context, actor, action, upload.id).details(details);
-        if let Err(error) = self.uploads.finish(Audited::new(finished, entry)).await {
-            // The row is what makes a file exist: without it the bytes go again.
-            self.remove(upload.path()).await;
-            return Err(ticket_used(error));
-        }
+        // The bytes stay whatever the store answers: the row may have been written although its answer was lost. Where it
+        // was not, the sweep finds bytes without a row.
+        self.uploads.finish(Audited::new(finished, entry)).await.map_err(ticket_used)?;
         outcome
+    }
+
+    fn begin(&self, actor: &Actor) -> Result<Option<Arriving>, SubmissionError> {
+        if self.limits == RateLimits::Open {
+            return Ok(None);
+        }
+        self.in_flight.begin(actor.user_id).map(Some).ok_or(SubmissionError::TooManyUploads)
+    }
+
+    /// Refuses another file of this many bytes when the caller's unattached files leave no room for it.
+    async fn check_quota(&self, actor: &Actor, bytes: u64) -> Result<(), SubmissionError> {
+        let is_limited = self.limits == RateLimits::Strict;
+        if is_limited && !self.uploads.unattached(actor.user_id).await?.has_room_for(bytes) {
+            return Err(SubmissionError::UploadQuota);
+        }
+        Ok(())
     }
 
     async fn store(&self, upload: &Upload, incoming: Incoming) -> Result<Upload, SubmissionError> {
@@ -181,7 +238,7 @@ impl Uploading {
         public_origin: &str,
         file_url: &str,
     ) -> Result<FilePath, SubmissionError> {
-        let not_ours = || SubmissionError::invalid("fileURL", "This is not the URL of one of your uploads");
+        let not_ours = || SubmissionError::invalid("fileURL", "Not the URL of one of your uploads");
         let path = file_url.strip_prefix(public_origin).unwrap_or(file_url);
         let ticket = path.strip_prefix(URL_PREFIX).ok_or_else(not_ours)?;
         let ticket = ticket.split(['?', '#']).next().filter(|text| !text.is_empty()).ok_or_else(not_ours)?;
@@ -230,7 +287,7 @@ fn metered(body: ByteStream, meter: Arc<Mutex<Meter>>) -> ByteStream {
         let mut meter = meter.lock().unwrap_or_else(PoisonError::into_inner);
         meter.size = meter.size.saturating_add(piece.len() as u64);
         if meter.size > MAX_FILE_BYTES {
-            return Err(std::io::Error::new(std::io::ErrorKind::FileTooLarge, "more bytes than allowed"));
+            return Err(std::io::Error::new(std::io::ErrorKind::FileTooLarge, "the file is too large"));
         }
         meter.digest.update(&piece);
         meter.content.feed(&piece);

@@ -1,10 +1,11 @@
 //! What an upload keeps and answers, case by case.
 
 use super::*;
+use crate::Unattached;
 use crate::ports::{MockBlobs, MockUploadRepository, StoredBlob};
 use bytes::Bytes;
+use kernel::DomainError;
 use kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
-use kernel::{DomainError, UserId};
 use users::ports::{MockRandomness, MockThrottle};
 
 fn ticket() -> Ticket {
@@ -30,10 +31,15 @@ fn incoming(name: &str, pieces: Vec<Result<Bytes, std::io::Error>>) -> Incoming 
 }
 
 fn uploads(upload: Upload) -> MockUploadRepository {
+    uploads_of(upload, Unattached::default())
+}
+
+fn uploads_of(upload: Upload, unattached: Unattached) -> MockUploadRepository {
     let mut uploads = MockUploadRepository::new();
     uploads
         .expect_find_by_ticket()
         .returning(move |fingerprint| Ok((fingerprint == upload.ticket_fingerprint).then(|| upload.clone())));
+    uploads.expect_unattached().returning(move |_| Ok(unattached));
     uploads
 }
 
@@ -60,7 +66,12 @@ fn taking_blobs(deletes: usize) -> MockBlobs {
 
 fn service(uploads: MockUploadRepository, blobs: MockBlobs) -> Uploading {
     let mut throttle = MockThrottle::new();
-    throttle.expect_count_call().withf(|_, limit, _, _| *limit == 60).returning(|_, _, _, _| Ok(None));
+    // Counted by person, not by session.
+    let key = format!("upload:{}", UserId::Account(numbered(1)));
+    throttle
+        .expect_count_call()
+        .withf(move |by, limit, window, _| *by == key && *limit == 60 && *window == WINDOW)
+        .returning(|_, _, _, _| Ok(None));
     let mut random = MockRandomness::new();
     random.expect_bits().returning(|| Ok([9; 32]));
     Uploading {
@@ -70,6 +81,7 @@ fn service(uploads: MockUploadRepository, blobs: MockBlobs) -> Uploading {
         random: Arc::new(random),
         ids: Arc::new(SequentialIds::default()),
         limits: RateLimits::Strict,
+        in_flight: InFlight::default(),
     }
 }
 
@@ -168,16 +180,47 @@ async fn a_ticket_works_once_for_its_owner_and_for_a_quarter_of_an_hour() {
 }
 
 #[tokio::test]
-async fn bytes_without_a_row_go_again() {
+async fn bytes_stay_when_it_is_unknown_whether_their_row_was_written() {
+    let outcomes: [fn() -> StoreError; 3] = [
+        || StoreError::Unavailable("the answer to the commit was lost".into()),
+        || StoreError::internal("the statement was refused"),
+        || StoreError::Stale,
+    ];
+    for outcome in outcomes {
+        let mut uploads = uploads(issued(UploadStatus::Issued));
+        uploads.expect_spend().times(1).returning(|_| Ok(()));
+        uploads.expect_finish().times(1).returning(move |_| Err(outcome()));
+        let pieces = vec![Ok(Bytes::from_static(b"text"))];
+        assert!(receive(&service(uploads, taking_blobs(0)), incoming("a.txt", pieces)).await.is_err());
+    }
+}
+
+#[tokio::test]
+async fn a_person_sends_three_files_at_once_and_a_fourth_keeps_its_ticket() {
     let mut uploads = uploads(issued(UploadStatus::Issued));
-    uploads.expect_spend().times(1).returning(|_| Ok(()));
-    uploads
-        .expect_finish()
-        .times(1)
-        .returning(|_| Err(StoreError::Unavailable("the database is away".into())));
-    let pieces = vec![Ok(Bytes::from_static(b"text"))];
-    let error = receive(&service(uploads, taking_blobs(1)), incoming("a.txt", pieces)).await.unwrap_err();
-    assert_eq!(error.code(), "unavailable");
+    uploads.expect_spend().times(4).returning(|_| Ok(()));
+    uploads.expect_finish().times(4).returning(|_| Ok(()));
+    let service = service(uploads, taking_blobs(0));
+    let held: Vec<_> = (0..3).map(|_| service.in_flight.begin(actor(1, 1, false).user_id).unwrap()).collect();
+    let file = || incoming("a.txt", vec![Ok(Bytes::from_static(b"text"))]);
+    assert_eq!(receive(&service, file()).await.unwrap_err().code(), "rate_limited");
+    drop(held);
+    for _ in 0..4 {
+        assert!(receive(&service, file()).await.is_ok(), "a finished upload stops counting");
+    }
+    assert!(service.in_flight.0.lock().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn beyond_the_quota_there_is_neither_a_ticket_nor_an_upload() {
+    for unattached in [Unattached { files: 100, bytes: 0 }, Unattached { files: 1, bytes: 500 * 1024 * 1024 }]
+    {
+        let full = service(uploads_of(issued(UploadStatus::Issued), unattached), MockBlobs::new());
+        assert_eq!(full.request(&context(), &actor(1, 1, false)).await.unwrap_err().code(), "upload_quota");
+        let refused = receive(&full, incoming("a.txt", vec![])).await.unwrap_err();
+        assert_eq!(refused.code(), "upload_quota");
+        assert!(refused.to_string().contains("100 files or 500 MB"), "{refused}");
+    }
 }
 
 async fn claim(
@@ -226,7 +269,7 @@ async fn a_claim_names_ones_own_ticket_and_fetches_nothing() {
 
 #[tokio::test]
 async fn a_ticket_is_issued_and_recorded() {
-    let mut uploads = MockUploadRepository::new();
+    let mut uploads = uploads(issued(UploadStatus::Issued));
     uploads
         .expect_issue()
         .times(1)

@@ -1,8 +1,8 @@
 //! What administrators do to accounts.
 
-use crate::policy::{AccountAction, authorise};
+use crate::policy::{AccountAction, authorize};
 use crate::ports::UserRepository;
-use crate::{EndSessions, User, UserChange, UserError, UserUpdate};
+use crate::{EndSessions, PasswordChange, User, UserChange, UserError, UserUpdate};
 use audit::{Action, Audited, Details, EntityType, Entry};
 use kernel::{AccessKey, Actor, Clearance, IdGenerator, Page, PageRequest, RequestContext, UserId};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ impl Administration {
         level: Clearance,
         key: AccessKey,
     ) -> Result<User, UserError> {
-        let before = self.authorised(actor, id, AccountAction::Approve(level)).await?;
+        let before = self.authorized(actor, id, AccountAction::Approve(level)).await?;
         let after = User { is_approved: true, clearance_level: level, access_key: key, ..before };
         let details = Details::new().with("clearanceLevel", level.level()).with("accessKey", key.as_str());
         self.commit(context, actor, UserUpdate::to(after), Action::UserApproved, details).await
@@ -47,7 +47,7 @@ impl Administration {
         actor: &Actor,
         id: UserId,
     ) -> Result<User, UserError> {
-        let before = self.authorised(actor, id, AccountAction::MakeAdmin).await?;
+        let before = self.authorized(actor, id, AccountAction::MakeAdmin).await?;
         let after = User { is_admin: true, ..before };
         self.commit(context, actor, UserUpdate::to(after), Action::AdminGranted, Details::new()).await
     }
@@ -59,7 +59,7 @@ impl Administration {
         actor: &Actor,
         id: UserId,
     ) -> Result<User, UserError> {
-        let before = self.authorised(actor, id, AccountAction::RemoveAdmin).await?;
+        let before = self.authorized(actor, id, AccountAction::RemoveAdmin).await?;
         let was_claim = !before.is_approved;
         let update = UserUpdate {
             end_sessions: EndSessions::All,
@@ -79,7 +79,7 @@ impl Administration {
         level: Clearance,
         key: AccessKey,
     ) -> Result<User, UserError> {
-        let before = self.authorised(actor, id, AccountAction::UpdateClearance(level)).await?;
+        let before = self.authorized(actor, id, AccountAction::UpdateClearance(level)).await?;
         let details = Details::new()
             .with("clearanceLevel", level.level())
             .with("previousLevel", before.clearance_level.level())
@@ -103,7 +103,7 @@ impl Administration {
         actor: &Actor,
         id: UserId,
     ) -> Result<User, UserError> {
-        let before = self.authorised(actor, id, AccountAction::Unlock).await?;
+        let before = self.authorized(actor, id, AccountAction::Unlock).await?;
         let update =
             UserUpdate { clear_lockout: true, ..UserUpdate::to(User { failed_login_attempts: 0, ..before }) };
         self.commit(context, actor, update, Action::UserUnlocked, Details::new()).await
@@ -112,11 +112,12 @@ impl Administration {
     /// Deletes an account: it can no longer sign in and is listed nowhere; its name stays taken, and what it wrote
     /// keeps its author.
     pub async fn delete(&self, context: &RequestContext, actor: &Actor, id: UserId) -> Result<(), UserError> {
-        let before = self.authorised(actor, id, AccountAction::Delete).await?;
+        let before = self.authorized(actor, id, AccountAction::Delete).await?;
         let details = Details::new().with("username", before.username.as_str());
         let update = UserUpdate {
             end_sessions: EndSessions::All,
             needs_other_admin: before.is_admin && before.is_approved,
+            password: PasswordChange::Clear,
             ..UserUpdate::to(User {
                 deleted_at: Some(context.now),
                 is_admin: false,
@@ -129,9 +130,9 @@ impl Administration {
         self.commit(context, actor, update, Action::UserDeleted, details).await.map(|_| ())
     }
 
-    async fn authorised(&self, actor: &Actor, id: UserId, action: AccountAction) -> Result<User, UserError> {
+    async fn authorized(&self, actor: &Actor, id: UserId, action: AccountAction) -> Result<User, UserError> {
         let target = self.users.find(id).await?.ok_or(UserError::NotFound)?;
-        authorise(actor, &target, action)?;
+        authorize(actor, &target, action)?;
         Ok(target)
     }
 
@@ -157,10 +158,10 @@ impl Administration {
 mod tests {
     use super::*;
     use crate::Username;
-    use crate::ports::MockUserRepository;
+    use crate::ports::{MockUserRepository, UserCommitError};
     use audit::Performer;
     use kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
-    use kernel::{DomainError, SessionId, StoreError};
+    use kernel::{DomainError, SessionId};
 
     const TARGET: UserId = UserId::Account(numbered(2));
 
@@ -177,7 +178,7 @@ mod tests {
         target: User,
         expected: impl Fn(&UserUpdate) -> bool + Send + Sync + 'static,
         action: Action,
-        answer: fn() -> Result<(), StoreError>,
+        answer: fn() -> Result<(), UserCommitError>,
     ) -> Administration {
         let mut users = MockUserRepository::new();
         users.expect_find().returning(move |id| Ok((id == target.id).then(|| target.clone())));
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[expect(clippy::unnecessary_wraps, reason = "it stands for an answer of the port")]
-    const fn done() -> Result<(), StoreError> {
+    const fn done() -> Result<(), UserCommitError> {
         Ok(())
     }
 
@@ -226,9 +227,8 @@ mod tests {
             |update: &UserUpdate| update.end_sessions == EndSessions::All && update.needs_other_admin;
         let ok = service(approved(true), guarded, Action::AdminRemoved, done);
         assert!(!ok.remove_admin(&context(), &actor(1, 5, true), TARGET).await.unwrap().is_admin);
-        let last = service(approved(true), guarded, Action::AdminRemoved, || {
-            Err(StoreError::Taken("users.last_admin"))
-        });
+        let last =
+            service(approved(true), guarded, Action::AdminRemoved, || Err(UserCommitError::NoOtherAdmin));
         let error = last.remove_admin(&context(), &actor(1, 5, true), TARGET).await.unwrap_err();
         assert_eq!(error.code(), "last_admin");
     }
@@ -298,6 +298,7 @@ mod tests {
                     && !after.is_approved
                     && update.end_sessions == EndSessions::All
                     && update.needs_other_admin
+                    && update.password == PasswordChange::Clear
             },
             Action::UserDeleted,
             done,

@@ -1,9 +1,10 @@
 //! What the operator of the server does: the first start, and the way back in when everybody is locked out.
 
-use crate::ports::{CredentialName, PasswordHasher, Randomness, UserRepository};
+use crate::password::is_common;
+use crate::ports::{CredentialName, PasswordHasher, Randomness, UserCommitError, UserRepository};
 use crate::{
-    Account, EndSessions, Initialization, Password, PasswordPolicy, Secret, User, UserChange, UserError,
-    UserUpdate, Username,
+    Account, EndSessions, Initialization, Password, PasswordChange, PasswordPolicy, Secret, User, UserChange,
+    UserError, UserUpdate, Username,
 };
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use kernel::{IdGenerator, RequestContext, StoreError, UserId};
@@ -33,7 +34,7 @@ pub struct FirstStart {
     pub master_key: Option<Secret>,
 }
 
-/// Acts for the operator. There is no actor: whoever runs the binary on the server's data is trusted.
+/// Executes the operator's commands. They have no actor: anyone who can run the binary on the server's data is trusted.
 #[derive(Clone)]
 pub struct Operator {
     /// Accounts.
@@ -71,7 +72,8 @@ impl Operator {
         let password = Password::parse(self.policy, username.as_str(), admin_password.expose())?;
         check_key("emergencyKey", &emergency_key)?;
         check_key("masterKey", &master_key)?;
-        let user = User::administrator(UserId::generate(&*self.ids), &username, context.now);
+        let administrator = UserId::generate(&*self.ids);
+        let user = User::administrator(administrator, &username, context.now);
         let initialization = Initialization {
             administrator: Account { user, password_hash: Some(self.hasher.hash(password.secret()).await?) },
             emergency_access: User::emergency_access(context.now),
@@ -80,14 +82,26 @@ impl Operator {
         };
         let change = UserChange::Initialize(Box::new(initialization));
         let entry = self.entry(context, Action::SiteInitialized, EntityType::Site);
+        let made = FirstStart {
+            username: FIRST_ADMINISTRATOR.to_owned(),
+            admin_password: shown_password,
+            emergency_key: shown_emergency,
+            master_key: shown_master,
+        };
         match self.users.commit(Audited::new(change, entry)).await {
-            Ok(()) => Ok(Some(FirstStart {
-                username: FIRST_ADMINISTRATOR.to_owned(),
-                admin_password: shown_password,
-                emergency_key: shown_emergency,
-                master_key: shown_master,
-            })),
-            Err(StoreError::Stale | StoreError::Taken(_)) => Ok(None),
+            Ok(()) => Ok(Some(made)),
+            Err(
+                UserCommitError::UsernameTaken
+                | UserCommitError::Store(StoreError::Stale | StoreError::Taken(_)),
+            ) => Ok(None),
+            // Where even this is not answered the secrets are shown too: they may be the only ones there are, and
+            // secrets that open nothing do no harm.
+            Err(UserCommitError::Store(error @ StoreError::InDoubt(_))) => {
+                match self.users.find(administrator).await {
+                    Ok(None) => Err(error.into()),
+                    Ok(Some(_)) | Err(_) => Ok(Some(made)),
+                }
+            }
             Err(error) => Err(error.into()),
         }
     }
@@ -119,7 +133,7 @@ impl Operator {
         let user = self.account(username).await?;
         let password = self.generate()?;
         let update = UserUpdate {
-            password_hash: Some(self.hasher.hash(&password).await?),
+            password: PasswordChange::Set(self.hasher.hash(&password).await?),
             end_sessions: EndSessions::All,
             clear_lockout: true,
             ..UserUpdate::to(User { failed_login_attempts: 0, ..user })
@@ -204,6 +218,9 @@ fn check_key(field: &'static str, key: &Secret) -> Result<(), UserError> {
     if key.expose().chars().count() < MIN_KEY_CHARS {
         return Err(UserError::invalid(field, format!("A key must be at least {MIN_KEY_CHARS} characters")));
     }
+    if is_common(key.expose()) {
+        return Err(UserError::invalid(field, "This key is too easy to guess. Choose another"));
+    }
     Ok(())
 }
 
@@ -218,7 +235,7 @@ mod tests {
         let mut hasher = MockPasswordHasher::new();
         hasher.expect_hash().returning(|secret| Ok(Secret::new(format!("hash of {}", secret.expose()))));
         let mut random = MockRandomness::new();
-        random.expect_bits().returning(|| Ok([7; 32]));
+        random.expect_bits().returning(|| Ok(std::array::from_fn(|n| u8::try_from(n * 7).unwrap())));
         Operator {
             users: Arc::new(users),
             hasher: Arc::new(hasher),
@@ -258,8 +275,27 @@ mod tests {
         assert!(operator(users).initialize(&context(), GivenSecrets::default()).await.unwrap().is_none());
         let mut users = MockUserRepository::new();
         users.expect_is_empty().returning(|| Ok(true));
-        users.expect_commit().times(1).returning(|_| Err(StoreError::Stale));
+        users.expect_commit().times(1).returning(|_| Err(StoreError::Stale.into()));
         assert!(operator(users).initialize(&context(), GivenSecrets::default()).await.unwrap().is_none());
+    }
+
+    #[tokio::test]
+    async fn the_first_secrets_are_shown_unless_it_is_certain_that_they_were_not_saved() {
+        let away = || StoreError::Unavailable("away".into());
+        let found = || {
+            let name = Username::parse("administrator").unwrap();
+            User::administrator(UserId::Account(kernel::testing::numbered(1)), &name, context().now)
+        };
+        for (answer, shown) in [(Ok(Some(found())), true), (Ok(None), false), (Err(away()), true)] {
+            let mut users = MockUserRepository::new();
+            users.expect_is_empty().returning(|| Ok(true));
+            users.expect_commit().times(1).returning(|_| Err(StoreError::InDoubt("lost".into()).into()));
+            users.expect_find().times(1).return_once(|_| answer);
+            match operator(users).initialize(&context(), GivenSecrets::default()).await {
+                Ok(made) => assert!(shown && made.unwrap().admin_password.is_some()),
+                Err(error) => assert!(!shown && error.code() == "in_doubt", "{error:?}"),
+            }
+        }
     }
 
     #[tokio::test]
@@ -267,6 +303,8 @@ mod tests {
         for given in [
             GivenSecrets { admin_password: Some(Secret::new("123456")), ..GivenSecrets::default() },
             GivenSecrets { emergency_key: Some(Secret::new("short")), ..GivenSecrets::default() },
+            GivenSecrets { emergency_key: Some(Secret::new("Password123")), ..GivenSecrets::default() },
+            GivenSecrets { master_key: Some(Secret::new("00000000")), ..GivenSecrets::default() },
         ] {
             let mut users = MockUserRepository::new();
             users.expect_is_empty().returning(|| Ok(true));
@@ -289,7 +327,8 @@ mod tests {
             .times(1)
             .withf(|change| {
                 matches!(change.change(), UserChange::Update(update)
-                    if update.end_sessions == EndSessions::All && update.clear_lockout && update.password_hash.is_some())
+                    if update.end_sessions == EndSessions::All && update.clear_lockout
+                        && matches!(update.password, PasswordChange::Set(_)))
                     && change.entry().action == Action::PasswordReset
                     && change.entry().performer == Performer::System
             })

@@ -101,10 +101,12 @@ impl Registration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::{MockPasswordHasher, MockSiteRepository, MockThrottle, MockUserRepository};
+    use crate::ports::{
+        MockPasswordHasher, MockSiteRepository, MockThrottle, MockUserRepository, UserCommitError,
+    };
     use crate::{Secret, SiteSettings};
     use kernel::testing::{SequentialIds, TEST_NOW, context};
-    use kernel::{DomainError, StoreError, Timestamp};
+    use kernel::{DomainError, Timestamp};
 
     fn request(username: &str, password: &str, access_key: &str) -> RegistrationRequest {
         RegistrationRequest {
@@ -199,7 +201,7 @@ mod tests {
     async fn a_name_taken_in_the_meantime_is_taken() {
         let mut users = MockUserRepository::new();
         users.expect_find_by_name().returning(|_| Ok(None));
-        users.expect_commit().times(1).returning(|_| Err(StoreError::Taken("users.username")));
+        users.expect_commit().times(1).returning(|_| Err(UserCommitError::UsernameTaken));
         let error = service(users, false, None)
             .register(&context(), request("mercer", "quiet-lantern", "subject"))
             .await

@@ -1,7 +1,7 @@
 //! Whose session a request carries.
 
 use crate::ports::SessionRepository;
-use crate::session::{SessionRecord, SessionToken};
+use crate::session::{Session, SessionRecord, SessionToken};
 use crate::{SiteSettings, User, UserError};
 use kernel::{Actor, Timestamp};
 use std::sync::Arc;
@@ -15,8 +15,8 @@ pub struct SessionCheck {
     pub user: User,
     /// The site's settings, as they are now.
     pub site: SiteSettings,
-    /// When the session ends if nothing is done in it until then.
-    pub ends_at: Timestamp,
+    /// The session, with this call's activity where it counts.
+    pub session: Session,
 }
 
 /// Reads sessions. Nothing is remembered between requests: a right taken away is gone at the next call.
@@ -24,6 +24,14 @@ pub struct SessionCheck {
 pub struct Sessions {
     /// Sessions.
     pub sessions: Arc<dyn SessionRepository>,
+}
+
+impl SessionCheck {
+    /// When the session ends if nothing more is done after this call: what the server will do, so up to
+    /// [`crate::session::TOUCH_INTERVAL`] before the user's timeout is over, because activity is written that rarely.
+    pub fn ends_at(&self) -> Timestamp {
+        self.session.ends_at(self.user.session_timeout)
+    }
 }
 
 impl Sessions {
@@ -38,12 +46,12 @@ impl Sessions {
     ) -> Result<Option<SessionCheck>, UserError> {
         let Some(record) = self.sessions.find(&token.fingerprint()).await? else { return Ok(None) };
         let Some(actor) = record.actor(now) else { return Ok(None) };
-        let SessionRecord { session, user, site } = record;
-        let ends_at = session.ends_at(user.session_timeout);
+        let SessionRecord { mut session, user, site } = record;
         if foreground && session.needs_touch(now) {
             self.sessions.touch(session.id, user.id, now);
+            session.last_active_at = now;
         }
-        Ok(Some(SessionCheck { actor, user, site, ends_at }))
+        Ok(Some(SessionCheck { actor, user, site, session }))
     }
 }
 
@@ -52,7 +60,6 @@ mod tests {
     use super::*;
     use crate::Username;
     use crate::ports::MockSessionRepository;
-    use crate::session::Session;
     use kernel::testing::{TEST_NOW, context, numbered};
     use kernel::{AccessKey, SessionId, UserId};
     use std::time::Duration;
@@ -96,6 +103,25 @@ mod tests {
         assert_eq!((found.actor.clearance.level(), found.actor.is_admin), (3, false));
         assert!(check(record(|user| user.is_approved = false), true, 0, 0).await.is_none());
         assert!(check(record(|user| user.deleted_at = Some(TEST_NOW)), true, 0, 0).await.is_none());
+    }
+
+    #[tokio::test]
+    async fn the_end_that_is_told_is_the_one_that_comes() {
+        let minutes = |n: u64| TEST_NOW.plus(Duration::from_mins(n));
+        for (foreground, after, touches, end) in [
+            // Within a minute activity is not written, and does not move the end.
+            (true, 59, 0, minutes(30)),
+            (true, 60, 1, minutes(31)),
+            // What the page does by itself never moves it.
+            (false, 1700, 0, minutes(30)),
+        ] {
+            let found = check(record(|_| ()), foreground, after, touches).await.unwrap();
+            assert_eq!(found.ends_at(), end, "after {after} s");
+        }
+        let mut old = record(|_| ());
+        old.session.last_active_at = minutes(12 * 60 - 2);
+        let found = check(old, true, (12 * 60 - 1) * 60, 1).await.unwrap();
+        assert_eq!(found.ends_at(), minutes(12 * 60), "activity does not move the absolute end");
     }
 
     #[tokio::test]

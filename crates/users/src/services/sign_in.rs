@@ -1,15 +1,20 @@
 //! Signing in and out.
 
-use crate::lockout::{self, Admission};
+use super::RateLimits;
+use crate::device::DeviceToken;
+use crate::lockout::{Admission, Claimant, network_of};
 use crate::ports::{
-    OpenSession, PasswordHasher, Randomness, RefusedSignIn, SessionRepository, SiteRepository, Throttle,
-    UserRepository, Verdict,
+    OpenSession, PasswordHasher, Randomness, RefusedSignIn, SessionRepository, SignInThrottle,
+    SiteRepository, UserRepository, Verdict,
 };
 use crate::session::{Session, SessionToken, SignInMethod};
 use crate::{Account, Secret, User, UserError, Username};
 use audit::attempts::{FailureReason, LoginAttempt};
+use audit::refusals::{RefusalKind, Refusals};
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{Actor, AttemptId, Clearance, IdGenerator, RequestContext, SessionId, UserId};
+use kernel::{
+    Actor, AttemptId, Clearance, IdGenerator, RequestContext, SessionId, Timestamp, UserId, check_line,
+};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,6 +34,10 @@ pub struct SignInRequest {
     pub password: Secret,
     /// The access key; where it is sent it has to be the account's.
     pub access_key: Option<String>,
+    /// The browser's device cookie, where it sent one.
+    pub device: Option<DeviceToken>,
+    /// The session that the browser had before; it ends with a sign-in.
+    pub replaces: Option<SessionId>,
 }
 
 /// A new session, with the token that is shown only now.
@@ -38,6 +47,10 @@ pub struct SignedIn {
     pub user: User,
     /// The session's token, for the cookie.
     pub token: SessionToken,
+    /// When the session ends if nothing more is done in it.
+    pub ends_at: Timestamp,
+    /// By this the browser is known to the account from now on.
+    pub device: DeviceToken,
 }
 
 /// What the right credentials lead to.
@@ -58,50 +71,47 @@ pub struct SignIn {
     pub sessions: Arc<dyn SessionRepository>,
     /// The lock flag.
     pub site: Arc<dyn SiteRepository>,
-    /// Tries a name has.
-    pub throttle: Arc<dyn Throttle>,
+    /// Failures counted by name, network and browser.
+    pub throttle: Arc<dyn SignInThrottle>,
     /// Checks passwords.
     pub hasher: Arc<dyn PasswordHasher>,
     /// New tokens.
     pub random: Arc<dyn Randomness>,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
+    /// How strictly networks are limited; the lock of a name does not depend on it.
+    pub limits: RateLimits,
+    /// Records attempts on a locked name.
+    pub refusals: Refusals,
 }
 
-/// What a try to sign in is about, for its records.
-struct Try<'a> {
+/// One attempt to sign in, for its records.
+struct Attempt<'a> {
     context: &'a RequestContext,
+    /// The name as given, cut to [`NAME_CHARS`].
     name: String,
-    keys: Vec<String>,
+    claimant: Claimant,
+    /// The device cookie that came with it and that some account knows.
+    device: Option<DeviceToken>,
 }
 
 impl SignIn {
     /// Signs in. A wrong name, password and key are one and the same refusal, in the same time; only after the right
-    /// password may the answer differ. `replaces` is the session the browser had before.
+    /// password may the answer differ.
     ///
-    /// Errors: `validation_failed`, `account_locked`, `invalid_credentials`, `not_approved`, `lockdown`.
+    /// A try counts when its verdict is recorded, in the transaction that records it: what fails before counts
+    /// nowhere, and no more verdicts are told than the limits allow, however many tries run at once. A name that is
+    /// locked costs one read; equal attempts on it share an audit entry.
+    ///
+    /// Errors: `validation_failed`, `account_locked`, `rate_limited`, `invalid_credentials`, `not_approved`, `lockdown`.
     pub async fn sign_in(
         &self,
         context: &RequestContext,
         request: SignInRequest,
-        replaces: Option<SessionId>,
     ) -> Result<SignInAnswer, UserError> {
-        if request.username.is_empty() || request.password.expose().is_empty() {
-            return Err(UserError::invalid("username", "Username and password are required"));
-        }
-        let name: String = request.username.chars().filter(|c| !c.is_control()).take(NAME_CHARS).collect();
-        let name_key = Username::key_of(&name);
-        let counted = lockout::keys(&name_key, &context.network());
-        let attempt = Try { context, name, keys: counted.iter().map(|(key, _)| key.clone()).collect() };
-
-        if let Admission::Refused(retry_after) =
-            self.throttle.begin_try(counted.to_vec(), context.now).await?
-        {
-            self.refuse(&attempt, None, FailureReason::Locked).await?;
-            return Err(UserError::AccountLocked { retry_after });
-        }
-        // A name with characters no username has matches nobody, but costs what a name that exists costs.
-        let account = self.users.find_by_name(&name_key).await?;
+        check_form(&request)?;
+        let attempt = self.begin(context, &request).await?;
+        let account = self.users.find_by_name(&attempt.claimant.username_key).await?;
         let known = account.as_ref().map(|account| account.user.id);
         let hash = account.as_ref().and_then(|account| account.password_hash.clone());
         let verdict = self.hasher.verify(&request.password, hash).await?;
@@ -118,38 +128,71 @@ impl SignIn {
             self.refuse(&attempt, known, reason).await?;
             return Err(UserError::InvalidCredentials);
         };
-        self.admit(&attempt, account, request, verdict, replaces).await
+        self.admit(attempt, account, request, verdict).await
+    }
+
+    /// Who tries, and whether the try may be judged.
+    async fn begin<'a>(
+        &self,
+        context: &'a RequestContext,
+        request: &SignInRequest,
+    ) -> Result<Attempt<'a>, UserError> {
+        let name: String = request.username.chars().take(NAME_CHARS).collect();
+        let mut username_key = Username::key_of(&name);
+        if request.username.chars().nth(NAME_CHARS).is_some() {
+            // No username has this character: a name that is too long matches nobody, and costs what others cost.
+            username_key.push('…');
+        }
+        let claimant = Claimant {
+            username_key,
+            network: network_of(context.ip_address.as_deref()),
+            device: request.device.as_ref().map(DeviceToken::fingerprint),
+            limits_network: self.limits == RateLimits::Strict,
+        };
+        let standing = self.throttle.standing(&claimant, context.now).await?;
+        let admission = standing.counters.admission(context.now);
+        if matches!(admission, Admission::Locked(_)) {
+            self.record_locked(context, &name, &claimant).await?;
+        }
+        refuse_unless_admitted(admission)?;
+        let device = request.device.clone().filter(|_| standing.is_known_device);
+        Ok(Attempt { context, name, claimant, device })
     }
 
     async fn admit(
         &self,
-        attempt: &Try<'_>,
+        attempt: Attempt<'_>,
         account: Account,
         request: SignInRequest,
         verdict: Verdict,
-        replaces: Option<SessionId>,
     ) -> Result<SignInAnswer, UserError> {
         let context = attempt.context;
         let Account { user, password_hash: checked_hash } = account;
         if !user.is_approved {
-            self.refuse(attempt, Some(user.id), FailureReason::NotApproved).await?;
+            self.refuse(&attempt, Some(user.id), FailureReason::NotApproved).await?;
             return Err(UserError::AwaitingApproval);
         }
         let site = self.site.settings().await?;
         if site.is_locked && !user.is_admin {
-            self.refuse(attempt, Some(user.id), FailureReason::Lockdown).await?;
+            self.refuse(&attempt, Some(user.id), FailureReason::Lockdown).await?;
             return Err(UserError::Lockdown);
         }
         if site.wants_second_factor_of(&user) {
-            self.refuse(attempt, Some(user.id), FailureReason::TwoFactorMissing).await?;
+            self.refuse(&attempt, Some(user.id), FailureReason::TwoFactorMissing).await?;
             return Ok(SignInAnswer::NeedsTwoFactorSetup(user.clearance_level));
         }
         let rehash = match verdict {
-            Verdict::RightButOutdated => Some(self.hasher.hash(&request.password).await?),
+            // It can wait for the next sign-in: nobody is refused for it.
+            Verdict::RightButOutdated => self.hasher.hash(&request.password).await.ok(),
             Verdict::Right | Verdict::Wrong => None,
         };
         let token = SessionToken::from_bits(self.random.bits()?);
+        let device = match &attempt.device {
+            Some(device) => device.clone(),
+            None => DeviceToken::from_bits(self.random.bits()?),
+        };
         let session = Session::open(SessionId::generate(&*self.ids), &token, user.id, context);
+        let ends_at = session.ends_at(user.session_timeout);
         let performer = Performer::User { id: user.id, username: user.username.clone() };
         let entry = Entry::new(&*self.ids, context, performer, Action::LoginSucceeded, EntityType::User)
             .on(&user.id)
@@ -157,20 +200,21 @@ impl SignIn {
         let opened = OpenSession {
             session,
             method: SignInMethod::Password,
-            replaces,
-            attempt: self.record(attempt, None, false),
-            forget: attempt.keys.clone(),
+            replaces: request.replaces,
+            attempt: self.record(&attempt, None, false),
+            claimant: attempt.claimant,
+            device: device.fingerprint(),
             checked_hash,
             rehash,
         };
-        self.sessions.open(Audited::new(opened, entry)).await?;
+        refuse_unless_admitted(self.sessions.open(Audited::new(opened, entry)).await?)?;
         let user = User {
             last_activity: Some(context.now),
             last_login_attempt: Some(context.now),
             failed_login_attempts: 0,
             ..user
         };
-        Ok(SignInAnswer::Opened(Box::new(SignedIn { user, token })))
+        Ok(SignInAnswer::Opened(Box::new(SignedIn { user, token, ends_at, device })))
     }
 
     /// Ends the session the actor acts in. Its token is worth nothing afterwards.
@@ -181,9 +225,29 @@ impl SignIn {
         Ok(self.sessions.close(Audited::new(session, entry)).await?)
     }
 
+    /// Records an attempt on a locked name. It is not judged, so it counts nowhere else.
+    async fn record_locked(
+        &self,
+        context: &RequestContext,
+        name: &str,
+        claimant: &Claimant,
+    ) -> Result<(), UserError> {
+        let reason = FailureReason::Locked.as_str();
+        let kind = RefusalKind {
+            caller: claimant.network.clone(),
+            call: format!("sign-in {}", claimant.username_key),
+            reason: reason.to_owned(),
+        };
+        let performer = Performer::Anonymous { claimed: Some(name.to_owned()) };
+        let entry = Entry::new(&*self.ids, context, performer, Action::LoginFailed, EntityType::User)
+            .details(Details::new().with("reason", reason).with("suspicious", true));
+        Ok(self.refusals.record(kind, entry).await?)
+    }
+
+    /// Records a verdict. Errors: the limits were reached meanwhile, and the verdict must not be told.
     async fn refuse(
         &self,
-        attempt: &Try<'_>,
+        attempt: &Attempt<'_>,
         user_id: Option<UserId>,
         reason: FailureReason,
     ) -> Result<(), UserError> {
@@ -193,16 +257,11 @@ impl SignIn {
             reason,
             FailureReason::NotApproved | FailureReason::Lockdown | FailureReason::TwoFactorMissing
         );
-        let suspicious = match reason {
-            FailureReason::Locked => true,
-            _ if was_right => false,
-            _ => {
-                let since = context.now.minus(SUSPICION_WINDOW);
-                let name_key = Username::key_of(&attempt.name);
-                let before =
-                    self.sessions.recent_failures(&name_key, context.ip_address.clone(), since).await?;
-                before + 1 >= SUSPICIOUS_FROM
-            }
+        let suspicious = !was_right && {
+            let (name, address) = (&attempt.claimant.username_key, context.ip_address.clone());
+            let since = context.now.minus(SUSPICION_WINDOW);
+            let before = self.sessions.recent_failures(name, address, since, SUSPICIOUS_FROM - 1).await?;
+            before + 1 >= SUSPICIOUS_FROM
         };
         let performer = Performer::Anonymous { claimed: Some(attempt.name.clone()) };
         let mut entry = Entry::new(&*self.ids, context, performer, Action::LoginFailed, EntityType::User)
@@ -214,12 +273,17 @@ impl SignIn {
             attempt: self.record(attempt, Some(reason), suspicious),
             user_id,
             is_failure: !was_right,
-            forget: if was_right { attempt.keys.clone() } else { Vec::new() },
+            claimant: attempt.claimant.clone(),
         };
-        Ok(self.sessions.refuse(Audited::new(refused, entry)).await?)
+        refuse_unless_admitted(self.sessions.refuse(Audited::new(refused, entry)).await?)
     }
 
-    fn record(&self, attempt: &Try<'_>, failure: Option<FailureReason>, is_suspicious: bool) -> LoginAttempt {
+    fn record(
+        &self,
+        attempt: &Attempt<'_>,
+        failure: Option<FailureReason>,
+        is_suspicious: bool,
+    ) -> LoginAttempt {
         LoginAttempt {
             id: AttemptId::generate(&*self.ids),
             username: attempt.name.clone(),
@@ -229,6 +293,26 @@ impl SignIn {
             is_suspicious,
             attempted_at: attempt.context.now,
         }
+    }
+}
+
+/// Refuses what cannot be a name, a password or a key, before anything is looked up.
+fn check_form(request: &SignInRequest) -> Result<(), UserError> {
+    if request.username.is_empty() || request.password.expose().is_empty() {
+        return Err(UserError::invalid("username", "Username and password are required"));
+    }
+    check_line("username", &request.username, usize::MAX)?;
+    if let Some(key) = &request.access_key {
+        check_line("accessKey", key, usize::MAX)?;
+    }
+    Ok(())
+}
+
+const fn refuse_unless_admitted(admission: Admission) -> Result<(), UserError> {
+    match admission {
+        Admission::Admitted => Ok(()),
+        Admission::Locked(retry_after) => Err(UserError::AccountLocked { retry_after }),
+        Admission::NetworkLimited(retry_after) => Err(UserError::RateLimited { retry_after }),
     }
 }
 

@@ -2,21 +2,26 @@
 
 use super::*;
 use crate::SiteSettings;
+use crate::lockout::{Counters, DAY, Window};
 use crate::ports::{
-    MockPasswordHasher, MockRandomness, MockSessionRepository, MockSiteRepository, MockThrottle,
-    MockUserRepository,
+    HashError, MockPasswordHasher, MockRandomness, MockSessionRepository, MockSignInThrottle,
+    MockSiteRepository, MockUserRepository, Standing,
 };
+use audit::MockAuditLog;
 use kernel::testing::{SequentialIds, TEST_NOW, context, numbered};
-use kernel::{AccessKey, DomainError, Timestamp};
+use kernel::{AccessKey, DomainError, StoreError, Timestamp};
+use std::time::Duration;
 
 struct Case {
     account: Option<User>,
     verdict: Verdict,
     locked_site: bool,
     two_factor_required: bool,
-    admission: Admission,
+    counters: Counters,
+    is_known_device: bool,
     failures_before: u64,
     sessions: MockSessionRepository,
+    log: MockAuditLog,
 }
 
 impl Case {
@@ -26,14 +31,32 @@ impl Case {
             verdict,
             locked_site: false,
             two_factor_required: false,
-            admission: Admission::Admitted,
+            counters: Counters::fresh(TEST_NOW),
+            is_known_device: false,
             failures_before: 0,
             sessions: MockSessionRepository::new(),
+            log: MockAuditLog::new(),
         }
     }
 
-    /// Expects exactly one refusal with this reason, suspicion and whether the counted try is given back.
-    fn expect_refusal(mut self, reason: FailureReason, suspicious: bool, given_back: bool) -> Self {
+    /// Expects exactly one entry in the audit log: of an attempt on a locked name.
+    fn expect_locked_entry(mut self) -> Self {
+        self.log
+            .expect_record()
+            .times(1)
+            .withf(|refused| {
+                let entry = refused.entry();
+                let details = entry.details.to_json().unwrap();
+                (entry.action, entry.count) == (Action::LoginFailed, 1)
+                    && details == r#"{"reason":"locked_out","suspicious":true}"#
+            })
+            .returning(|_| Ok(()));
+        self
+    }
+
+    /// Expects exactly one refusal with this reason, suspicion and whether the password was right, so that it counts
+    /// nowhere.
+    fn expect_refusal(mut self, reason: FailureReason, suspicious: bool, was_right: bool) -> Self {
         self.sessions
             .expect_refuse()
             .times(1)
@@ -41,11 +64,11 @@ impl Case {
                 let change = refused.change();
                 change.attempt.failure == Some(reason)
                     && change.attempt.is_suspicious == suspicious
-                    && change.forget.is_empty() != given_back
-                    && change.is_failure != given_back
+                    && change.is_failure != was_right
+                    && change.claimant == claimant()
                     && refused.entry().action == Action::LoginFailed
             })
-            .returning(|_| Ok(()));
+            .returning(|_| Ok(Admission::Admitted));
         self
     }
 
@@ -72,15 +95,12 @@ impl Case {
                 content_changed_at: Timestamp::EPOCH,
             })
         });
-        let mut throttle = MockThrottle::new();
-        let admission = self.admission;
+        let mut throttle = MockSignInThrottle::new();
+        let standing = Standing { counters: self.counters, is_known_device: self.is_known_device };
         throttle
-            .expect_begin_try()
-            .withf(|keys, now| {
-                let names: Vec<&str> = keys.iter().map(|(key, _)| key.as_str()).collect();
-                names == ["pair:mercer|192.0.2.1", "name:mercer"] && *now == TEST_NOW
-            })
-            .returning(move |_, _| Ok(admission));
+            .expect_standing()
+            .withf(|asked, now| *asked == claimant() && *now == TEST_NOW)
+            .returning(move |_, _| Ok(standing));
         let mut hasher = MockPasswordHasher::new();
         let (verdict, exists) = (self.verdict, self.account.is_some());
         hasher
@@ -91,7 +111,10 @@ impl Case {
         let mut random = MockRandomness::new();
         random.expect_bits().returning(|| Ok([5; 32]));
         let before = self.failures_before;
-        self.sessions.expect_recent_failures().returning(move |_, _, _| Ok(before));
+        self.sessions
+            .expect_recent_failures()
+            .withf(|_, _, _, at_most| *at_most == 2)
+            .returning(move |_, _, _, _| Ok(before));
         let service = SignIn {
             users: Arc::new(users),
             sessions: Arc::new(self.sessions),
@@ -100,13 +123,31 @@ impl Case {
             hasher: Arc::new(hasher),
             random: Arc::new(random),
             ids: Arc::new(SequentialIds::default()),
+            limits: RateLimits::Strict,
+            refusals: Refusals::new(Arc::new(self.log)),
         };
         let request = SignInRequest {
             username: "Mercer".to_owned(),
             password: Secret::new("quiet-lantern"),
             access_key: access_key.map(str::to_owned),
+            device: Some(carried()),
+            replaces: None,
         };
-        service.sign_in(&context(), request, None).await
+        service.sign_in(&context(), request).await
+    }
+}
+
+/// The device cookie that every case sends.
+fn carried() -> DeviceToken {
+    DeviceToken::from_bits([9; 32])
+}
+
+fn claimant() -> Claimant {
+    Claimant {
+        username_key: "mercer".to_owned(),
+        network: "192.0.2.0/24".to_owned(),
+        device: Some(carried().fingerprint()),
+        limits_network: true,
     }
 }
 
@@ -126,13 +167,16 @@ async fn the_right_password_opens_a_session() {
             let change = opened.change();
             change.session.token_fingerprint == SessionToken::from_bits([5; 32]).fingerprint()
                 && change.attempt.failure.is_none()
-                && change.forget.len() == 2
+                && change.claimant == claimant()
+                && change.device == DeviceToken::from_bits([5; 32]).fingerprint()
                 && change.checked_hash == Some(Secret::new("hash"))
                 && change.rehash.is_none()
                 && opened.entry().action == Action::LoginSucceeded
         })
-        .returning(|_| Ok(()));
+        .returning(|_| Ok(Admission::Admitted));
     let signed_in = case.sign_in(Some("security")).await.unwrap();
+    assert_eq!(signed_in.ends_at, TEST_NOW.plus(Duration::from_mins(30)));
+    assert_ne!(signed_in.device, carried(), "a device cookie that nobody knows is not kept");
     assert_eq!(signed_in.user.failed_login_attempts, 0);
     assert_eq!(signed_in.user.last_login_attempt, Some(TEST_NOW));
 }
@@ -144,7 +188,7 @@ async fn an_outdated_hash_is_replaced() {
         .expect_open()
         .times(1)
         .withf(|opened| opened.change().rehash == Some(Secret::new("new hash")))
-        .returning(|_| Ok(()));
+        .returning(|_| Ok(Admission::Admitted));
     case.sign_in(None).await.unwrap();
 }
 
@@ -180,12 +224,85 @@ async fn the_third_failure_in_a_quarter_of_an_hour_is_suspicious() {
 }
 
 #[tokio::test]
-async fn a_locked_name_is_not_even_looked_at() {
-    let mut case =
-        Case::new(Some(user(true, false)), Verdict::Right).expect_refusal(FailureReason::Locked, true, false);
-    case.admission = Admission::Refused(Duration::from_mins(1));
+async fn a_locked_name_is_refused_without_a_look() {
+    // No verdict is expected: recording one fails the test.
+    let mut case = Case::new(Some(user(true, false)), Verdict::Right).expect_locked_entry();
+    case.counters.pair.locked_until = Some(TEST_NOW.plus(Duration::from_mins(1)));
     let error = case.sign_in(None).await.unwrap_err();
     assert!(matches!(error, UserError::AccountLocked { retry_after } if retry_after.as_secs() == 60));
+    assert_eq!(error.to_string(), "Too many failed attempts. Try again in 1 minute");
+}
+
+#[tokio::test]
+async fn a_network_with_too_many_failures_is_told_to_slow_down() {
+    let mut case = Case::new(Some(user(true, false)), Verdict::Right);
+    case.counters.network = Window { count: 30, ..Window::fresh(TEST_NOW) };
+    assert_eq!(case.sign_in(None).await.unwrap_err().code(), "rate_limited");
+}
+
+#[tokio::test]
+async fn a_known_browser_signs_in_while_strangers_are_locked_and_keeps_its_cookie() {
+    let mut case = Case::new(Some(user(true, false)), Verdict::Right);
+    case.counters.pair.locked_until = Some(TEST_NOW.plus(Duration::from_mins(1)));
+    case.counters.name = Window { count: 100, ..Window::fresh(TEST_NOW) };
+    case.counters.device = Some(Window { count: 9, ..Window::fresh(TEST_NOW) });
+    case.is_known_device = true;
+    case.sessions
+        .expect_open()
+        .times(1)
+        .withf(|opened| opened.change().device == carried().fingerprint())
+        .returning(|_| Ok(Admission::Admitted));
+    assert_eq!(case.sign_in(None).await.unwrap().device, carried());
+}
+
+#[tokio::test]
+async fn a_browser_known_to_another_account_keeps_its_cookie() {
+    let mut case = Case::new(Some(user(true, false)), Verdict::Right);
+    case.is_known_device = true;
+    case.sessions.expect_open().times(1).returning(|_| Ok(Admission::Admitted));
+    assert_eq!(case.sign_in(None).await.unwrap().device, carried());
+}
+
+#[tokio::test]
+async fn a_verdict_that_comes_after_the_limit_is_not_told() {
+    for verdict in [Verdict::Wrong, Verdict::Right] {
+        let mut case = Case::new(Some(user(true, false)), verdict);
+        let locked = || Ok(Admission::Locked(DAY));
+        case.sessions.expect_open().returning(move |_| locked());
+        case.sessions.expect_refuse().returning(move |_| locked());
+        assert_eq!(case.sign_in(None).await.unwrap_err().code(), "account_locked", "{verdict:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_try_that_was_not_judged_counts_nowhere() {
+    let service = |users: MockUserRepository, hasher: MockPasswordHasher| {
+        let mut throttle = MockSignInThrottle::new();
+        let standing = Standing { counters: Counters::fresh(TEST_NOW), is_known_device: false };
+        throttle.expect_standing().returning(move |_, _| Ok(standing));
+        SignIn {
+            users: Arc::new(users),
+            // A write of any kind fails the test.
+            sessions: Arc::new(MockSessionRepository::new()),
+            site: Arc::new(MockSiteRepository::new()),
+            throttle: Arc::new(throttle),
+            hasher: Arc::new(hasher),
+            random: Arc::new(MockRandomness::new()),
+            ids: Arc::new(SequentialIds::default()),
+            limits: RateLimits::Strict,
+            refusals: Refusals::new(Arc::new(MockAuditLog::new())),
+        }
+    };
+    let mut unread = MockUserRepository::new();
+    unread.expect_find_by_name().returning(|_| Err(StoreError::Unavailable("away".into())));
+    let mut read = MockUserRepository::new();
+    read.expect_find_by_name().returning(|_| Ok(None));
+    let mut busy = MockPasswordHasher::new();
+    busy.expect_verify().returning(|_, _| Err(HashError::Busy));
+    for service in [service(unread, MockPasswordHasher::new()), service(read, busy)] {
+        let error = service.sign_in(&context(), typed("mercer", "quiet-lantern", None)).await.unwrap_err();
+        assert_eq!((error.code(), error.kind()), ("unavailable", kernel::ErrorKind::Unavailable));
+    }
 }
 
 #[tokio::test]
@@ -215,7 +332,7 @@ async fn lockdown_lets_administrators_in_alone() {
     assert_eq!(case.sign_in(None).await.unwrap_err().code(), "lockdown");
     let mut case = Case::new(Some(user(true, true)), Verdict::Right);
     case.locked_site = true;
-    case.sessions.expect_open().times(1).returning(|_| Ok(()));
+    case.sessions.expect_open().times(1).returning(|_| Ok(Admission::Admitted));
     assert!(case.sign_in(None).await.is_ok());
 }
 
@@ -226,7 +343,7 @@ async fn who_has_much_to_lose_needs_a_second_factor_where_it_is_required() {
     for stays in [level_two.clone(), protected] {
         let mut case = Case::new(Some(stays), Verdict::Right);
         case.two_factor_required = true;
-        case.sessions.expect_open().times(1).returning(|_| Ok(()));
+        case.sessions.expect_open().times(1).returning(|_| Ok(Admission::Admitted));
         assert!(case.sign_in(None).await.is_ok());
     }
     for refused in [user(true, false), User { is_admin: true, ..level_two }] {
@@ -242,23 +359,38 @@ async fn who_has_much_to_lose_needs_a_second_factor_where_it_is_required() {
     }
 }
 
-#[tokio::test]
-async fn nothing_typed_is_nothing_tried() {
-    let service = |username: &str, password: &str| SignInRequest {
+fn typed(username: &str, password: &str, access_key: Option<&str>) -> SignInRequest {
+    SignInRequest {
         username: username.to_owned(),
         password: Secret::new(password),
-        access_key: None,
-    };
+        access_key: access_key.map(str::to_owned),
+        device: None,
+        replaces: None,
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_a_name_or_a_key_is_refused_before_anything_is_looked_up() {
     let sign_in = SignIn {
         users: Arc::new(MockUserRepository::new()),
         sessions: Arc::new(MockSessionRepository::new()),
         site: Arc::new(MockSiteRepository::new()),
-        throttle: Arc::new(MockThrottle::new()),
+        throttle: Arc::new(MockSignInThrottle::new()),
         hasher: Arc::new(MockPasswordHasher::new()),
         random: Arc::new(MockRandomness::new()),
         ids: Arc::new(SequentialIds::default()),
+        limits: RateLimits::Strict,
+        refusals: Refusals::new(Arc::new(MockAuditLog::new())),
     };
-    for request in [service("", "quiet-lantern"), service("mercer", "")] {
-        assert_eq!(sign_in.sign_in(&context(), request, None).await.unwrap_err().code(), "validation_failed");
+    for (request, field) in [
+        (typed("", "quiet-lantern", None), "username"),
+        (typed("mercer", "", None), "username"),
+        (typed("mer\0cer", "quiet-lantern", None), "username"),
+        (typed("mer\u{202e}cer", "quiet-lantern", None), "username"),
+        (typed("mercer", "quiet-lantern", Some("sub\u{1b}ject")), "accessKey"),
+        (typed("mercer", "quiet-lantern", Some("subject\u{200b}")), "accessKey"),
+    ] {
+        let error = sign_in.sign_in(&context(), request).await.unwrap_err();
+        assert_eq!((error.code(), error.fields()[0].field), ("validation_failed", field));
     }
 }

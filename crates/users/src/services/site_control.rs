@@ -3,7 +3,7 @@
 use crate::ports::SiteRepository;
 use crate::{SiteChange, SiteSettings, UserError};
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{Actor, IdGenerator, RequestContext};
+use kernel::{Actor, IdGenerator, RequestContext, StoreError};
 use std::sync::Arc;
 
 /// Shows and changes the settings of the site.
@@ -24,8 +24,9 @@ impl SiteControl {
         Ok(self.site.settings().await?)
     }
 
-    /// Takes the members that are present, and answers the settings after it. It ends no session: who is signed in
-    /// stays so, and the lock is met at the next call. Errors: `admin_only`, `validation_failed` for no member at all.
+    /// Takes the members that are present, and answers the settings after it. Members that say what is so already are no
+    /// change: nothing is recorded and nobody is told. It ends no session: who is signed in stays so, and the lock is met
+    /// at the next call. Errors: `admin_only`, `validation_failed` for no member at all.
     pub async fn update(
         &self,
         context: &RequestContext,
@@ -38,7 +39,7 @@ impl SiteControl {
         self.commit(context, actor.into(), change).await
     }
 
-    /// The same for whoever runs the binary on the server's data.
+    /// The same for the operator, who runs the binary on the server's data.
     pub async fn update_as_operator(
         &self,
         context: &RequestContext,
@@ -53,12 +54,15 @@ impl SiteControl {
         performer: Performer,
         change: SiteChange,
     ) -> Result<SiteSettings, UserError> {
-        let Some(action) = action_of(change) else {
+        if change == SiteChange::default() {
             return Err(UserError::invalid(
                 "isLocked",
-                "Say what is to change: isLocked or twoFactorRequired",
+                "Nothing to change: set isLocked or twoFactorRequired",
             ));
-        };
+        }
+        let before = self.site.settings().await?;
+        let change = change.from(before);
+        let Some(action) = action_of(change) else { return Ok(before) };
         let mut details = Details::new();
         for (name, value) in
             [("isLocked", change.is_locked), ("twoFactorRequired", change.two_factor_required)]
@@ -71,8 +75,11 @@ impl SiteControl {
             .on(&SiteSettings::ID)
             .details(details)
             .as_admin();
-        self.site.commit(Audited::new(change, entry)).await?;
-        Ok(self.site.settings().await?)
+        match self.site.commit(Audited::new(change, entry)).await {
+            // Stale: somebody else made the same change in the meantime.
+            Ok(()) | Err(StoreError::Stale) => Ok(self.site.settings().await?),
+            Err(error) => Err(error.into()),
+        }
     }
 }
 
@@ -95,11 +102,18 @@ mod tests {
     use kernel::testing::{SequentialIds, TEST_NOW, actor, context};
 
     fn control(expected: Vec<(SiteChange, Action, &'static str)>) -> SiteControl {
+        control_from(!expected.iter().any(|(change, ..)| change.is_locked == Some(true)), expected)
+    }
+
+    /// From a site that is locked or not, and requires a second factor unless that is to be changed to.
+    fn control_from(is_locked: bool, expected: Vec<(SiteChange, Action, &'static str)>) -> SiteControl {
+        let two_factor_required =
+            !expected.iter().any(|(change, ..)| change.two_factor_required == Some(true));
         let mut site = MockSiteRepository::new();
-        site.expect_settings().returning(|| {
+        site.expect_settings().returning(move || {
             Ok(SiteSettings {
-                is_locked: true,
-                two_factor_required: false,
+                is_locked,
+                two_factor_required,
                 updated_at: TEST_NOW,
                 content_changed_at: TEST_NOW,
             })
@@ -138,8 +152,22 @@ mod tests {
             ),
         ] {
             let after = control(vec![(changed, action, details)]).update(&context(), &admin, changed).await;
-            assert!(after.unwrap().is_locked);
+            assert!(after.is_ok());
         }
+    }
+
+    #[tokio::test]
+    async fn what_is_so_already_is_no_change() {
+        let admin = actor(1, 5, true);
+        for same in [change(Some(true), None), change(None, Some(true)), change(Some(true), Some(true))] {
+            let after = control_from(true, vec![]).update(&context(), &admin, same).await.unwrap();
+            assert!(after.is_locked && after.two_factor_required);
+        }
+        // Of two members the one that differs is the change.
+        let expected =
+            vec![(change(None, Some(false)), Action::TwoFactorOptional, r#"{"twoFactorRequired":false}"#)];
+        let both = change(Some(true), Some(false));
+        assert!(control_from(true, expected).update(&context(), &admin, both).await.is_ok());
     }
 
     #[tokio::test]

@@ -13,35 +13,38 @@ use utoipa::ToSchema;
 pub struct AuditLogDto {
     /// A UUID.
     pub id: String,
-    /// The entry's place in the log, counted from 1 without gaps.
+    /// Number of the entry, from 1 without gaps.
     pub number: i64,
-    /// What was done, in `snake_case`.
+    /// The action, in `snake_case`.
     pub action: String,
-    /// What kind of thing it was done to, in `snake_case`.
+    /// Type of the affected record, in `snake_case`.
     pub entity_type: String,
-    /// The thing; null where there is no single one.
+    /// Id of the affected record. Null if there is no single one.
     #[schema(required = true)]
     pub entity_id: Option<String>,
-    /// The id of who did it; null for the server itself and for whoever was not signed in.
+    /// Id of the acting account. Null for the server itself and for anonymous requests.
     #[schema(required = true)]
     pub performed_by: Option<String>,
-    /// The name of who did it, or the name that was given at sign-in.
+    /// Name of the acting account, or the name entered at sign-in.
     #[schema(required = true)]
     pub performed_by_username: Option<String>,
-    /// Facts about it: the text of a JSON object.
+    /// Details, as the text of a JSON object.
     #[schema(required = true)]
     pub details: Option<String>,
-    /// From where.
+    /// The client's address.
     #[schema(required = true)]
     pub ip_address: Option<String>,
-    /// With what, at most 512 characters.
+    /// The client's user agent, at most 512 characters.
     #[schema(required = true)]
     pub user_agent: Option<String>,
-    /// The request it was done in.
+    /// Id of the request.
     pub request_id: String,
-    /// Whether it was done in the role of administrator.
+    /// Whether it is an administrator's action.
     pub is_admin_action: bool,
-    /// When.
+    /// Number of equal refusals that the entry stands for; it describes the last of them. 1 for everything else.
+    #[schema(minimum = 1)]
+    pub count: i64,
+    /// Timestamp.
     #[schema(format = DateTime)]
     pub timestamp: String,
     /// The hash that seals the entry: SHA-256 in lower-case hexadecimal.
@@ -56,35 +59,35 @@ pub struct AuditExportDto {
     /// The entry.
     #[serde(flatten)]
     pub entry: AuditLogDto,
-    /// When, in microseconds since the epoch, as it is sealed.
+    /// The sealed timestamp, in microseconds since the Unix epoch.
     pub timestamp_micros: i64,
-    /// The hash of the entry before, in lower-case hexadecimal; zeros at the first.
+    /// The previous entry's hash in lower-case hexadecimal. Zeros for the first entry.
     pub previous_hash: String,
     /// HMAC-SHA-256 of `hash` under the server's key, in lower-case hexadecimal.
     pub mac: String,
 }
 
-/// What a check of the audit log found.
+/// The result of verifying the audit log.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = AuditVerification)]
 pub struct AuditVerificationDto {
-    /// Whether the log holds.
+    /// Whether the log is intact.
     pub ok: bool,
-    /// How many entries were found whole.
+    /// Number of intact entries.
     pub entries: u64,
-    /// The first entry at which it does not hold.
+    /// The first entry that failed verification.
     #[schema(required = true)]
     #[serde(rename = "firstBroken")]
     pub first_broken: Option<AuditBrokenDto>,
 }
 
-/// An entry at which the audit log does not hold.
+/// An entry that failed verification.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = AuditBroken)]
 pub struct AuditBrokenDto {
-    /// Its id.
+    /// Id of the entry.
     pub id: String,
-    /// Its place in the log.
+    /// Number of the entry.
     pub number: i64,
 }
 
@@ -103,6 +106,7 @@ impl From<SealedEntry> for AuditLogDto {
             user_agent: entry.user_agent,
             request_id: entry.request_id,
             is_admin_action: entry.is_admin_action,
+            count: entry.count,
             timestamp: Timestamp::from_micros(entry.timestamp).to_string(),
             hash: hex::encode(entry.hash),
         }

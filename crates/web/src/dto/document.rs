@@ -2,12 +2,12 @@
 
 use audit::access::{AccessEvent, AccessType};
 use documents::services::PanelRecord;
-use documents::{Category, Document, DocumentRecord, DocumentSummary, SnippetMarks};
+use documents::{Attachment, Category, Document, DocumentRecord, DocumentSummary, Match};
 use kernel::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What a document is about. One list for every form; each form offers some of them.
+/// The category of a document. Each form offers a part of this list.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[schema(as = Category)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -49,6 +49,25 @@ impl From<Category> for CategoryDto {
     }
 }
 
+/// A file that is attached to a document or a submission.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Attachment)]
+#[serde(rename_all = "camelCase")]
+pub struct AttachmentDto {
+    /// Its name, without any folder.
+    pub name: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// The media type it is served with.
+    pub content_type: String,
+}
+
+impl From<Attachment> for AttachmentDto {
+    fn from(Attachment { name, size, content_type }: Attachment) -> Self {
+        Self { name, size, content_type }
+    }
+}
+
 /// A document.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Document)]
@@ -59,62 +78,65 @@ pub struct DocumentDto {
     pub id: String,
     /// One line of up to 200 characters.
     pub title: String,
-    /// Markdown of up to 200,000 characters; null in summaries and where it is withheld.
+    /// Markdown of up to 200,000 characters. Null in summaries and if it is withheld.
     #[schema(required = true)]
     pub content: Option<String>,
-    /// What it is about.
+    /// The category.
     pub category: CategoryDto,
-    /// The level somebody needs to open it.
+    /// The clearance level required to open it.
     #[schema(minimum = 1, maximum = 5)]
     pub clearance_level: u8,
-    /// The path of the file it carries, `/objects/…`.
+    /// The path of its file, `/objects/…`.
     #[schema(required = true)]
     pub file_path: Option<String>,
-    /// The id of its owner.
+    /// What that file is.
+    #[schema(required = true)]
+    pub attachment: Option<AttachmentDto>,
+    /// Id of the owner.
     pub submitted_by: String,
-    /// The name of its owner.
+    /// Name of the owner.
     pub submitted_by_username: String,
-    /// Whether it is in the archive rather than the repository.
+    /// Whether it is in the archive instead of the repository.
     pub is_archived: bool,
-    /// The section of the archive it is in.
+    /// Its archive section.
     #[schema(required = true)]
     pub archive_section: Option<String>,
-    /// When it was archived.
+    /// Time of archiving.
     #[schema(required = true, format = DateTime)]
     pub archived_at: Option<String>,
-    /// Who archived it.
+    /// Id of the account that archived it.
     #[schema(required = true)]
     pub archived_by: Option<String>,
-    /// Whether somebody asked for it to be archived.
+    /// Whether archiving was requested.
     pub archive_requested: bool,
-    /// When they asked.
+    /// Time of that request.
     #[schema(required = true, format = DateTime)]
     pub archive_requested_at: Option<String>,
-    /// Who asked.
+    /// Id of the requesting account.
     #[schema(required = true)]
     pub archive_requested_by: Option<String>,
-    /// The section they asked for.
+    /// The requested archive section.
     #[schema(required = true)]
     pub archive_request_section: Option<String>,
-    /// Before this only administrators see it.
+    /// Release date: until then, only administrators see it.
     #[schema(required = true, format = DateTime)]
     pub scheduled_release_at: Option<String>,
     /// Whether it is a template.
     pub is_template: bool,
-    /// What the template is for.
+    /// Purpose of the template.
     #[schema(required = true)]
     pub template_category: Option<String>,
-    /// Counts the published states, from 1.
+    /// Number of the published version, from 1.
     pub version: i32,
-    /// The document it adds to.
+    /// The document that it supplements.
     #[schema(required = true)]
     pub parent_document_id: Option<String>,
-    /// Whether it is somebody's unfinished draft.
+    /// Whether it is an unfinished draft.
     pub is_draft: bool,
-    /// When it was published.
+    /// Time of publication.
     #[schema(format = DateTime)]
     pub created_at: String,
-    /// When it was changed last.
+    /// Time of the last change.
     #[schema(format = DateTime)]
     pub updated_at: String,
 }
@@ -124,16 +146,22 @@ pub struct DocumentDto {
 #[schema(as = DocumentListItem)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentListItemDto {
-    /// The document; in summaries its `content` is null.
+    /// The document. In summaries its `content` is null.
     #[serde(flatten)]
     pub document: DocumentDto,
-    /// In summaries, the first 200 characters of the content.
+    /// In summaries, the beginning of the content as plain text on one line: at most 200 characters (code points), cut
+    /// at a word, with `…` where something was left out.
     #[schema(required = true)]
     pub preview: Option<String>,
-    /// In summaries of a search, a piece of text around a match: `&`, `<` and `>` are written as in HTML, and
-    /// `<mark>` and `</mark>` stand around each match.
+    /// In summaries of a search, a piece of the content around the first match, as plain text like `preview`.
     #[schema(required = true)]
     pub snippet: Option<String>,
+    /// Where the words stand in `snippet`: `[start, end]` in UTF-16 units, ascending, without overlap.
+    #[schema(required = true, value_type = Option<Vec<Vec<u32>>>)]
+    pub matches: Option<Vec<Match>>,
+    /// Where the words stand in `title`, in summaries of a search.
+    #[schema(required = true, value_type = Option<Vec<Vec<u32>>>)]
+    pub title_matches: Option<Vec<Match>>,
 }
 
 /// A document in the control panel.
@@ -141,21 +169,24 @@ pub struct DocumentListItemDto {
 #[schema(as = AdminDocument)]
 #[serde(rename_all = "camelCase")]
 pub struct AdminDocumentDto {
-    /// The document; its `content` is null where it is withheld.
+    /// The document. Its `content` is null if it is withheld.
     #[serde(flatten)]
     pub document: DocumentDto,
     /// Whether the content is withheld, because the document's level is above the administrator's.
     pub redacted: bool,
+    /// The beginning of the content as plain text, at most 200 characters; null where it is withheld.
+    #[schema(required = true)]
+    pub preview: Option<String>,
 }
 
-/// How a document was reached.
+/// The kind of access to a document.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[schema(as = AccessType)]
 #[serde(rename_all = "lowercase")]
 pub enum AccessTypeDto {
-    /// Its text was opened.
+    /// The text was opened.
     View,
-    /// Its attachment was downloaded.
+    /// The attachment was downloaded.
     Download,
 }
 
@@ -168,25 +199,30 @@ pub struct DocumentAccessDto {
     pub id: String,
     /// The document.
     pub document_id: String,
-    /// Who.
+    /// Id of the account.
     pub user_id: String,
-    /// Their name at that time.
+    /// Name of the reviewer at that time.
     pub username: String,
-    /// How.
+    /// Kind of access.
     pub access_type: AccessTypeDto,
-    /// When.
+    /// Timestamp.
     #[schema(format = DateTime)]
     pub accessed_at: String,
-    /// From where.
+    /// The client's address.
     #[schema(required = true)]
     pub ip_address: Option<String>,
-    /// With what.
+    /// The client's user agent.
     #[schema(required = true)]
     pub user_agent: Option<String>,
 }
 
 impl DocumentDto {
-    fn new(document: Document, submitted_by_username: String, content: Option<String>) -> Self {
+    fn new(
+        document: Document,
+        submitted_by_username: String,
+        attachment: Option<Attachment>,
+        content: Option<String>,
+    ) -> Self {
         let time = |at: Option<Timestamp>| at.map(|at| at.to_string());
         Self {
             id: document.id.to_string(),
@@ -195,6 +231,7 @@ impl DocumentDto {
             category: document.category.into(),
             clearance_level: document.clearance_level.level(),
             file_path: document.file_path,
+            attachment: attachment.map(AttachmentDto::from),
             submitted_by: document.submitted_by.to_string(),
             submitted_by_username,
             is_archived: document.is_archived,
@@ -220,22 +257,27 @@ impl DocumentDto {
 impl From<DocumentRecord> for DocumentDto {
     fn from(mut record: DocumentRecord) -> Self {
         let content = std::mem::take(&mut record.document.content);
-        Self::new(record.document, record.submitted_by_username, Some(content))
+        Self::new(record.document, record.submitted_by_username, record.attachment, Some(content))
     }
 }
 
 impl From<DocumentRecord> for DocumentListItemDto {
     fn from(record: DocumentRecord) -> Self {
-        Self { document: record.into(), preview: None, snippet: None }
+        Self { document: record.into(), preview: None, snippet: None, matches: None, title_matches: None }
     }
 }
 
 impl From<DocumentSummary> for DocumentListItemDto {
     fn from(summary: DocumentSummary) -> Self {
+        let DocumentSummary { document, submitted_by_username, attachment, preview, snippet, title_matches } =
+            summary;
+        let (snippet, matches) = snippet.map(|found| (found.text, found.matches)).unzip();
         Self {
-            document: DocumentDto::new(summary.document, summary.submitted_by_username, None),
-            preview: Some(summary.preview),
-            snippet: summary.snippet.map(|text| marked_up(&text)),
+            document: DocumentDto::new(document, submitted_by_username, attachment, None),
+            preview: Some(preview),
+            snippet,
+            matches,
+            title_matches,
         }
     }
 }
@@ -246,7 +288,8 @@ impl From<PanelRecord> for AdminDocumentDto {
         if redacted {
             document.content = None;
         }
-        Self { document, redacted }
+        let preview = document.content.as_deref().map(documents::preview);
+        Self { document, redacted, preview }
     }
 }
 
@@ -268,32 +311,10 @@ impl From<AccessEvent> for DocumentAccessDto {
     }
 }
 
-/// The text with its marks as markup.
-fn marked_up(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 32);
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            SnippetMarks::START => out.push_str("<mark>"),
-            SnippetMarks::END => out.push_str("</mark>"),
-            other => out.push(other),
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use documents::visibility::testing::document;
-
-    #[test]
-    fn text_around_a_match_cannot_pass_for_markup() {
-        let snippet = format!("<b>a{}red{} & door", SnippetMarks::START, SnippetMarks::END);
-        assert_eq!(marked_up(&snippet), "&lt;b&gt;a<mark>red</mark> &amp; door");
-    }
 
     #[test]
     fn what_is_withheld_is_null() {
@@ -301,14 +322,19 @@ mod tests {
             record: DocumentRecord {
                 document: document(1, 4, 9),
                 submitted_by_username: "mercer".to_owned(),
+                attachment: None,
             },
             redacted,
         };
         let shown = serde_json::to_value(AdminDocumentDto::from(record(true))).unwrap();
-        assert_eq!((shown["content"].is_null(), shown["redacted"].as_bool()), (true, Some(true)));
+        assert_eq!(
+            (shown["content"].is_null(), shown["preview"].is_null(), shown["redacted"].as_bool()),
+            (true, true, Some(true))
+        );
         let shown = serde_json::to_value(AdminDocumentDto::from(record(false))).unwrap();
         assert_eq!(shown["content"], "The content of document 1.");
-        assert_eq!(shown.as_object().unwrap().len(), 25);
+        assert_eq!(shown["preview"], "The content of document 1.");
+        assert_eq!(shown.as_object().unwrap().len(), 27);
     }
 
     #[test]

@@ -6,8 +6,10 @@ mod submission;
 mod user;
 
 pub use audit::{AuditExportDto, AuditLogDto, AuditVerificationDto};
-pub use document::{AdminDocumentDto, CategoryDto, DocumentAccessDto, DocumentDto, DocumentListItemDto};
-pub use submission::SubmissionDto;
+pub use document::{
+    AdminDocumentDto, AttachmentDto, CategoryDto, DocumentAccessDto, DocumentDto, DocumentListItemDto,
+};
+pub use submission::{AdminSubmissionDto, SubmissionDto, TimedOutItemDto};
 pub use user::{AccessKeyDto, ThemeDto, UserDto};
 
 use serde::de::IgnoredAny;

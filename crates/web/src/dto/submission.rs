@@ -1,12 +1,12 @@
 //! A submission and the steps of its approval on the wire.
 
-use super::CategoryDto;
+use super::{AttachmentDto, CategoryDto};
 use kernel::Timestamp;
 use serde::Serialize;
-use submissions::{ApprovalStep, Status, SubmissionRecord};
+use submissions::{ApprovalStep, ReviewItem, Status, SubmissionRecord};
 use utoipa::ToSchema;
 
-/// Where a submission stands.
+/// The status of a submission.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[schema(as = SubmissionStatus)]
 #[serde(rename_all = "lowercase")]
@@ -36,20 +36,20 @@ impl From<Status> for SubmissionStatusDto {
 pub struct ApprovalStepDto {
     /// A UUID.
     pub id: String,
-    /// Of which submission.
+    /// Id of the submission.
     pub submission_id: String,
-    /// Which step, from 1.
+    /// Number of the step, from 1.
     pub step_number: i32,
-    /// Who decided.
+    /// Id of the reviewer.
     pub approver_id: String,
-    /// Their name at that time.
+    /// Name of the reviewer at that time.
     pub approver_username: String,
-    /// What they decided.
+    /// The decision.
     pub status: SubmissionStatusDto,
-    /// What they said.
+    /// The reviewer's comment.
     #[schema(required = true)]
     pub comments: Option<String>,
-    /// When they decided.
+    /// Time of the decision.
     #[schema(format = DateTime)]
     pub approved_at: String,
 }
@@ -69,63 +69,71 @@ impl From<ApprovalStep> for ApprovalStepDto {
     }
 }
 
-/// Lore that was sent in.
+/// A submission.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Submission)]
 #[serde(rename_all = "camelCase")]
 pub struct SubmissionDto {
     /// A UUID.
     pub id: String,
-    /// Its title; of an incident, its number.
+    /// The title. For incidents, the incident number.
     pub title: String,
-    /// What it says, in Markdown.
-    pub content: String,
-    /// What it is about.
+    /// The content, in Markdown; null where it is withheld.
+    #[schema(required = true)]
+    pub content: Option<String>,
+    /// The beginning of the content as plain text on one line: at most 200 characters (code points), cut at a word, with
+    /// `…` where text was left out; null where the content is withheld.
+    #[schema(required = true)]
+    pub preview: Option<String>,
+    /// The category.
     pub category: CategoryDto,
-    /// The path of the file it carries, `/objects/…`.
+    /// The path of its file, `/objects/…`.
     #[schema(required = true)]
     pub file_path: Option<String>,
-    /// Where it stands.
+    /// What that file is.
+    #[schema(required = true)]
+    pub attachment: Option<AttachmentDto>,
+    /// Status.
     pub status: SubmissionStatusDto,
-    /// The level that was assigned at the first approval.
+    /// The level that the first approval assigned.
     #[schema(required = true, minimum = 1, maximum = 5)]
     pub assigned_clearance_level: Option<u8>,
-    /// The id of who sent it in.
+    /// Id of the author.
     pub submitted_by: String,
-    /// The name of who sent it in.
+    /// Name of the author.
     pub submitted_by_username: String,
-    /// Who decided last.
+    /// Id of the last reviewer.
     #[schema(required = true)]
     pub reviewed_by: Option<String>,
-    /// What the last decision said to the author.
+    /// The last reviewer's comment for the author.
     #[schema(required = true)]
     pub review_comments: Option<String>,
-    /// Whether more than one administrator has to approve.
+    /// Whether more than one administrator must approve.
     pub requires_multi_step_approval: bool,
-    /// The step that comes next, from 1.
+    /// Number of the next step, from 1.
     pub approval_step: i32,
-    /// How many steps there are.
+    /// Total number of steps.
     pub max_approval_steps: i32,
     /// The steps so far, in order.
     pub approval_steps: Vec<ApprovalStepDto>,
-    /// Before this, once published, only administrators see it.
+    /// Release date: until then, only administrators see the published document.
     #[schema(required = true, format = DateTime)]
     pub scheduled_release_at: Option<String>,
-    /// When it had waited for three days.
+    /// Time at which it timed out.
     #[schema(required = true, format = DateTime)]
     pub timed_out_at: Option<String>,
-    /// Whether it has waited too long and is out of the queue.
+    /// Whether it has timed out and left the queue.
     pub is_timed_out: bool,
-    /// When it was sent in again; its three days count from then.
+    /// Time of the last resubmission, which restarts the three-day limit.
     #[schema(required = true, format = DateTime)]
     pub resubmitted_at: Option<String>,
-    /// The document it became.
+    /// Id of the published document.
     #[schema(required = true)]
     pub document_id: Option<String>,
-    /// When it was sent in.
+    /// Time of submission.
     #[schema(format = DateTime)]
     pub created_at: String,
-    /// When it was decided.
+    /// Time of the last decision.
     #[schema(required = true, format = DateTime)]
     pub reviewed_at: Option<String>,
 }
@@ -141,9 +149,11 @@ impl SubmissionDto {
         Self {
             id: submission.id.to_string(),
             title: submission.title,
-            content: submission.content,
+            preview: Some(documents::preview(&submission.content)),
+            content: Some(submission.content),
             category: submission.category.into(),
             file_path: submission.file_path,
+            attachment: submission.attachment.map(AttachmentDto::from),
             status: submission.status.into(),
             assigned_clearance_level: submission.assigned_clearance_level.map(kernel::Clearance::level),
             submitted_by: submission.submitted_by.to_string(),
@@ -161,6 +171,78 @@ impl SubmissionDto {
             document_id: submission.document_id.map(|id| id.to_string()),
             created_at: submission.created_at.to_string(),
             reviewed_at: time(submission.reviewed_at),
+        }
+    }
+}
+
+/// A submission in the control panel.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = AdminSubmission)]
+#[serde(rename_all = "camelCase")]
+pub struct AdminSubmissionDto {
+    /// The submission; its `content` and `filePath` are null where they are withheld.
+    #[serde(flatten)]
+    pub submission: SubmissionDto,
+    /// Whether text and file are withheld, because a step assigned a level above the administrator's.
+    pub redacted: bool,
+    /// Whether the caller took a step and the next one is for another administrator. Where nobody else is left who may
+    /// take it, the caller may.
+    pub awaits_another_approver: bool,
+}
+
+impl AdminSubmissionDto {
+    /// The submission as it is at this time.
+    pub fn at(now: Timestamp, item: ReviewItem) -> Self {
+        let (redacted, awaits_another_approver) = (item.is_redacted(), item.awaits_another());
+        let mut submission = SubmissionDto::at(now, item.into_record());
+        if redacted {
+            submission.content = None;
+            submission.preview = None;
+        }
+        Self { submission, redacted, awaits_another_approver }
+    }
+}
+
+/// What kind of thing timed out.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[schema(as = TimedOutType)]
+#[serde(rename_all = "lowercase")]
+pub enum TimedOutTypeDto {
+    /// A submission.
+    Submission,
+}
+
+/// Something of the caller's that waited too long for its review.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = TimedOutItem)]
+#[serde(rename_all = "camelCase")]
+pub struct TimedOutItemDto {
+    /// The id of the submission.
+    pub id: String,
+    /// What kind of thing it is; resubmit it under `/api/user/{type}s/{id}/resubmit`.
+    #[serde(rename = "type")]
+    pub kind: TimedOutTypeDto,
+    /// Its title.
+    pub title: String,
+    /// What it is about.
+    pub category: CategoryDto,
+    /// When it was submitted.
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    /// When it had waited for three days.
+    #[schema(format = DateTime)]
+    pub timed_out_at: String,
+}
+
+impl From<SubmissionRecord> for TimedOutItemDto {
+    fn from(SubmissionRecord { submission, .. }: SubmissionRecord) -> Self {
+        Self {
+            id: submission.id.to_string(),
+            kind: TimedOutTypeDto::Submission,
+            timed_out_at: submission.timed_out_at.unwrap_or_else(|| submission.times_out_at()).to_string(),
+            title: submission.title,
+            category: submission.category.into(),
+            created_at: submission.created_at.to_string(),
         }
     }
 }
@@ -187,6 +269,38 @@ mod tests {
         let late = shown(TEST_NOW.plus(REVIEW_WINDOW));
         assert_eq!(late["isTimedOut"], true);
         assert_eq!(late["timedOutAt"], TEST_NOW.plus(REVIEW_WINDOW).to_string());
-        assert_eq!(late.as_object().unwrap().len(), 22);
+        assert_eq!(late.as_object().unwrap().len(), 24);
+    }
+
+    #[test]
+    fn text_and_file_are_withheld_from_administrators_below_the_assigned_level() {
+        let shown = |level| {
+            let sent = submissions::Submission {
+                assigned_clearance_level: Some(kernel::Clearance::MAX),
+                file_path: Some("/objects/1".to_owned()),
+                attachment: Some(documents::Attachment {
+                    name: "notes.md".to_owned(),
+                    size: 19,
+                    content_type: "text/markdown".to_owned(),
+                }),
+                ..submission(1, 9)
+            };
+            let record = SubmissionRecord {
+                submission: sent,
+                submitted_by_username: "mercer".to_owned(),
+                steps: Vec::new(),
+            };
+            let item = ReviewItem::new(record, &kernel::testing::actor(2, level, true), &[]);
+            serde_json::to_value(AdminSubmissionDto::at(TEST_NOW, item)).unwrap()
+        };
+        let low = shown(4);
+        assert_eq!((low["redacted"].as_bool(), low["content"].is_null()), (Some(true), true));
+        assert!(low["preview"].is_null() && low["attachment"].is_null());
+        assert!(low["filePath"].is_null() && low["title"] == "Submission 1");
+        let high = shown(5);
+        assert_eq!(
+            (high["redacted"].as_bool(), high["content"].as_str()),
+            (Some(false), Some("The content."))
+        );
     }
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use users::{Theme, User};
 use utoipa::ToSchema;
 
-/// The key a person chooses at registration.
+/// The access key chosen at registration.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[schema(as = AccessKey)]
 #[serde(rename_all = "lowercase")]
@@ -18,9 +18,9 @@ pub enum AccessKeyDto {
     Security,
     /// Level 4.
     Taskforce,
-    /// Level 5, claims administrator rights.
+    /// Level 5, requests administrator rights.
     Command,
-    /// Level 5, claims administrator rights.
+    /// Level 5, requests administrator rights.
     Developer,
 }
 
@@ -37,7 +37,7 @@ impl From<AccessKey> for AccessKeyDto {
     }
 }
 
-/// The look of the terminal.
+/// The color theme of the terminal.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[schema(as = Theme)]
 #[serde(rename_all = "kebab-case")]
@@ -66,7 +66,7 @@ impl From<Theme> for ThemeDto {
     }
 }
 
-/// An account. The password's hash and every code stay on the server.
+/// An account. The password hash and all codes stay on the server.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = User)]
 #[serde(rename_all = "camelCase")]
@@ -77,34 +77,34 @@ pub struct UserDto {
     pub username: String,
     /// The key of the account.
     pub access_key: AccessKeyDto,
-    /// The level of the account; before approval, the one its key asks for.
+    /// The account's level. Before approval, the level that its key requests.
     #[schema(minimum = 1, maximum = 5)]
     pub clearance_level: u8,
-    /// Administrator rights; before approval, a claim that is worth nothing.
+    /// Whether the account has administrator rights. Before approval, whether it requested them.
     pub is_admin: bool,
-    /// Whether an administrator approved the account.
+    /// Whether an administrator has approved the account.
     pub is_approved: bool,
     /// Whether a second factor is set up.
     pub two_factor_enabled: bool,
-    /// For notifications.
+    /// Email address for notifications.
     #[schema(required = true)]
     pub email: Option<String>,
-    /// For contact.
+    /// Phone number for contact.
     #[schema(required = true)]
     pub phone: Option<String>,
-    /// The look of the terminal.
+    /// The color theme of the terminal.
     pub theme: ThemeDto,
     /// Minutes without activity after which a session ends: 15, 30, 60, 120 or 240.
     pub session_timeout: i32,
-    /// The last foreground call.
+    /// Time of the last foreground request.
     #[schema(required = true, format = DateTime)]
     pub last_activity: Option<String>,
-    /// The last try to sign in.
+    /// Time of the last sign-in attempt.
     #[schema(required = true, format = DateTime)]
     pub last_login_attempt: Option<String>,
-    /// Failures since the last success.
+    /// Failed sign-ins since the last success.
     pub failed_login_attempts: i32,
-    /// When the account was registered.
+    /// Time of registration.
     #[schema(format = DateTime)]
     pub created_at: String,
 }

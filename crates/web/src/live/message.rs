@@ -13,32 +13,37 @@ const MESSAGES_A_MINUTE: usize = 10;
 /// of some that are no browsers.
 const SIGNS_A_MINUTE: usize = 60;
 
-/// Why a socket is closed by us.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Why the server closes a socket.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Ended {
     /// The client broke the rules of the conversation.
+    #[error("policy")]
     Policy,
-    /// A message over 4 KiB.
+    /// A frame or a message that announces more than 4 KiB.
+    #[error("too large")]
     TooLarge,
     /// The session is over.
+    #[error("session ended")]
     SessionOver,
-    /// The site was locked, and this is no administrator.
+    /// The site was locked, and the user is not an administrator.
+    #[error("lockdown")]
     Lockdown,
     /// The server stops.
+    #[error("the server is stopping")]
     GoingAway,
 }
 
 impl Ended {
     /// What the client is told.
     pub fn reason(self) -> CloseReason {
-        let (code, text) = match self {
-            Self::Policy => (CloseCode::Policy, "policy"),
-            Self::TooLarge => (CloseCode::Size, "too large"),
-            Self::SessionOver => (CloseCode::Other(4401), "session ended"),
-            Self::Lockdown => (CloseCode::Other(4423), "lockdown"),
-            Self::GoingAway => (CloseCode::Away, "the server stops"),
+        let code = match self {
+            Self::Policy => CloseCode::Policy,
+            Self::TooLarge => CloseCode::Size,
+            Self::SessionOver => CloseCode::Other(4401),
+            Self::Lockdown => CloseCode::Other(4423),
+            Self::GoingAway => CloseCode::Away,
         };
-        (code, text).into()
+        (code, self.to_string()).into()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Live refresh: the open sockets of this node, and what each is told.
 
+mod frames;
 mod hub;
 mod message;
 mod socket;

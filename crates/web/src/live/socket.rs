@@ -1,5 +1,6 @@
 //! One socket, from its handshake to its end.
 
+use super::frames::{MAX_MESSAGE, broken_limit, judged};
 use super::hub::{Pace, Seat};
 use super::message::{Ended, Flood, parse, told};
 use crate::error::ApiError;
@@ -7,7 +8,7 @@ use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
 use crate::state::App;
 use actix_web::http::header::UPGRADE;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{FromRequest as _, HttpRequest, HttpResponse, web};
 use actix_ws::{AggregatedMessage, AggregatedMessageStream, ProtocolError, Session};
 use audit::topics::Topics;
 use futures_util::{FutureExt as _, StreamExt as _};
@@ -16,8 +17,6 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep_until, timeout};
 use users::session::SessionToken;
 
-/// The largest message of a client, in bytes.
-const MAX_MESSAGE: usize = 4 * 1024;
 /// How long news are collected after a message went out.
 const MERGE: Duration = Duration::from_millis(200);
 /// How often a session is looked at, at least and, where much happens, at most.
@@ -34,8 +33,13 @@ pub async fn open(
     call: Guarded<SignedIn, Nothing>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    let not_ours =
-        || ApiError::new(ErrorKind::Invalid, "websocket_expected", "This path takes WebSockets alone");
+    let not_ours = || {
+        ApiError::new(
+            ErrorKind::Invalid,
+            "websocket_expected",
+            "This path accepts only WebSocket connections",
+        )
+    };
     if !request.headers().contains_key(UPGRADE) {
         return Err(not_ours());
     }
@@ -43,6 +47,9 @@ pub async fn open(
         return Err(ApiError::internal());
     };
     let seat = app.live.take_seat(app.ids.next().to_string(), session, call.context.network())?;
+    let body = web::Payload::from_request(&request, &mut judged(body.into_inner()))
+        .await
+        .map_err(|_never| ApiError::internal())?;
     let (response, peer, stream) = actix_ws::handle(&request, body).map_err(|_refused| not_ours())?;
     let stream =
         stream.max_frame_size(MAX_MESSAGE).aggregate_continuations().max_continuation_size(MAX_MESSAGE);
@@ -143,7 +150,7 @@ impl Conversation {
         if found.site.is_locked && !self.is_admin {
             return Err(End::Told(Ended::Lockdown));
         }
-        let left = found.ends_at.since(clock) + Duration::from_millis(10);
+        let left = found.ends_at().since(clock) + Duration::from_millis(10);
         self.look_at = instant + left.min(LOOK_EVERY);
         Ok(())
     }
@@ -168,7 +175,7 @@ impl Conversation {
         self.relay_at = Instant::now() + RELAY_EVERY;
         let now: Timestamp = self.app.clock.now();
         if let Err(error) = self.app.announcements.relay(topics, self.seat.id().to_owned(), now).await {
-            tracing::warn!(%error, "a client's message was not passed on");
+            tracing::warn!(%error, "cannot forward a client's message");
         }
         Ok(())
     }
@@ -214,6 +221,7 @@ impl Conversation {
                 Err(End::Gone)
             }
             Some(Err(ProtocolError::Overflow)) => Err(End::Told(Ended::TooLarge)),
+            Some(Err(ProtocolError::Io(error))) => Err(broken_limit(&error).map_or(End::Gone, End::Told)),
             Some(Err(_)) | None => Err(End::Gone),
         }
     }

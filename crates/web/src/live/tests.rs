@@ -173,3 +173,35 @@ async fn more_than_sixty_signs_a_minute_are_a_flood() {
         all_gone(&hub).await;
     }
 }
+
+/// The code with which the server closes the socket after these bytes.
+async fn closed_after(bytes: &[u8]) -> u16 {
+    let hub = Hub::strict();
+    let mut peer = connect(server(hub.clone())).await;
+    peer.write_all(bytes).await.unwrap();
+    let body = loop {
+        if let (0x88, body) = frame(&mut peer).await.unwrap() {
+            break body;
+        }
+    };
+    all_gone(&hub).await;
+    u16::from_be_bytes([body[0], body[1]])
+}
+
+#[actix_web::test]
+async fn a_frame_is_refused_by_its_header() {
+    let too_long = [0x81, 0xfe, 0x10, 0x01];
+    assert_eq!(closed_after(&too_long).await, 1009, "one byte over 4 KiB, none of them sent");
+    let endless = [0x82, 0xff, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
+    assert_eq!(closed_after(&endless).await, 1009);
+    let begun: Vec<u8> = [0x01, 0xfe, 0x10, 0, 0, 0, 0, 0].into_iter().chain([b' '; 4096]).collect();
+    let one_more = [&begun[..], &[0x80, 0x81]].concat();
+    assert_eq!(closed_after(&one_more).await, 1009, "the continuation takes the sum over 4 KiB");
+}
+
+#[actix_web::test]
+async fn a_seventeenth_continuation_is_refused() {
+    let begun = [0x01, 0x81, 0, 0, 0, 0, b'{'];
+    let continued = [0, 0x80, 0, 0, 0, 0];
+    assert_eq!(closed_after(&[&begun[..], &continued.repeat(17)].concat()).await, 1008);
+}

@@ -53,6 +53,8 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(audit_logs::export::export)
         .service(submissions::create::create)
         .service(submissions::own::own)
+        .service(submissions::timed_out::timed_out)
+        .service(submissions::resubmit::resubmit)
         .service(submissions::pending::pending)
         .service(submissions::review::review)
         .service(uploads::create::create)

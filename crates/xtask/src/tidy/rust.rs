@@ -1,4 +1,4 @@
-//! Rules over Rust code: modules say what they are, handlers stay short, nothing unfinished, no hidden panics.
+//! Rules for Rust code: documented modules, short handlers, no unfinished code, no panics.
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -6,34 +6,34 @@ use crate::finding::Finding;
 use crate::rust_code::{Code, attribute, bracket, is_sign, is_word, line_of, starts_with_path};
 use crate::tree::SourceFile;
 
-/// The lines between the braces of a request handler: it parses, asks a service, and presents.
+/// Maximum number of lines in a request handler's body.
 const LONGEST_HANDLER: usize = 25;
 
-/// Where a panic would take a request, or the server, down with it.
+/// Crates in which a panic would abort a request or the server.
 const NO_PANICS: [&str; 3] = ["crates/web/src/", "crates/infra/src/", "crates/server/src/"];
 
-/// Macros that say "later".
+/// Macros for unfinished code.
 const UNFINISHED: [&str; 3] = ["todo", "unimplemented", "dbg"];
 
-/// A module file that is compiled for tests alone, with all below it.
+/// A module that is compiled only for tests, with its submodules.
 pub struct TestFile {
     /// Its path without `.rs`.
     stem: String,
 }
 
 impl TestFile {
-    /// Whether the file at `path` is this one or one below it.
+    /// Whether the file at `path` belongs to this module.
     pub fn covers(&self, path: &str) -> bool {
         path.strip_prefix(&self.stem).is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
     }
 }
 
-/// The files that are declared as modules for tests alone.
+/// The modules that are compiled only for tests.
 pub fn test_files(code: &[(&SourceFile, Code)]) -> Vec<TestFile> {
     let mut files = Vec::new();
     for (file, code) in code {
         let (folder, name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
-        // A module's children stand beside it when its file is a root, and in a folder of its name otherwise.
+        // The submodules of a root file are in the same folder; those of other files are in a folder of the same name.
         let children = match name {
             "lib.rs" | "main.rs" | "mod.rs" => folder.to_owned(),
             _ => file.path.trim_end_matches(".rs").to_owned(),
@@ -45,16 +45,15 @@ pub fn test_files(code: &[(&SourceFile, Code)]) -> Vec<TestFile> {
     files
 }
 
-/// Every file opens by saying what it is.
+/// Every file must start with its purpose.
 pub fn module_doc(file: &SourceFile) -> Option<Finding> {
     let first = file.text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let says = first.strip_prefix("//!").is_some_and(|words| !words.trim().is_empty());
-    (!says).then(|| {
-        Finding::about(&file.path, "must start with a line of `//!` that says what the module is for")
-    })
+    (!says)
+        .then(|| Finding::about(&file.path, "must start with a `//!` line that states the module's purpose"))
 }
 
-/// Code that was left for later, and tests that are switched off.
+/// Finds unfinished code and ignored tests.
 pub fn unfinished(file: &SourceFile, code: &Code) -> Vec<Finding> {
     let mut findings = Vec::new();
     code.each_level(&mut |level| {
@@ -72,7 +71,7 @@ pub fn unfinished(file: &SourceFile, code: &Code) -> Vec<Finding> {
                 findings.push(Finding::at(
                     &file.path,
                     line_of(token),
-                    "a test that is ignored: mend it or remove it",
+                    "an ignored test: fix it or remove it",
                 ));
             }
         }
@@ -80,7 +79,7 @@ pub fn unfinished(file: &SourceFile, code: &Code) -> Vec<Finding> {
     findings
 }
 
-/// Whether the inside of an attribute is `ignore`, by itself or by way of `cfg_attr`.
+/// Whether an attribute is `ignore`, directly or in a `cfg_attr`.
 fn switches_off(inside: &[TokenTree]) -> bool {
     match inside {
         [word, ..] if is_word(word, "ignore") => true,
@@ -90,7 +89,7 @@ fn switches_off(inside: &[TokenTree]) -> bool {
     }
 }
 
-/// Calls that panic where no panic may be. `code` comes without its tests.
+/// Finds panicking calls. `code` must not contain tests.
 pub fn unwraps(file: &SourceFile, code: &Code) -> Vec<Finding> {
     if !NO_PANICS.iter().any(|folder| file.path.starts_with(folder)) {
         return Vec::new();
@@ -109,7 +108,7 @@ pub fn unwraps(file: &SourceFile, code: &Code) -> Vec<Finding> {
     findings
 }
 
-/// Request handlers that do more than parse, ask a service, and present.
+/// Finds request handlers that are too long.
 pub fn handlers(file: &SourceFile, code: &Code) -> Vec<Finding> {
     if !file.path.starts_with("crates/web/src/routes/") {
         return Vec::new();
@@ -126,7 +125,7 @@ pub fn handlers(file: &SourceFile, code: &Code) -> Vec<Finding> {
     findings
 }
 
-/// The finding about the function that these tokens lead to, if it is too long.
+/// The finding for the function after these tokens, if it is too long.
 fn long_handler(file: &SourceFile, tokens: &[TokenTree]) -> Option<Finding> {
     let function = tokens.iter().position(|token| is_word(token, "fn"))?;
     let name = tokens.get(function + 1)?;
@@ -150,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_says_what_it_is() {
+    fn module_without_a_purpose_is_found() {
         for good in ["//! What it is.\n", "\n//! What it is.\nuse a;\n"] {
             assert_eq!(module_doc(&file("a.rs", good)), None, "{good:?}");
         }
@@ -160,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unfinished_is_found_wherever_it_stands() {
+    fn unfinished_code_is_found_everywhere() {
         let found = |text: &str| unfinished(&file("a.rs", text), &code_of(text)).len();
         assert_eq!(found("fn a() { todo!() }"), 1);
         assert_eq!(found("fn a() { vec![dbg!(1), unimplemented!(\"x\")] }"), 2);
@@ -171,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_found_outside_of_tests_alone() {
+    fn panic_is_found_only_outside_tests() {
         let text = "fn a() { b.unwrap(); c.expect(\"d\"); e(f.unwrap()); vec![g.unwrap()]; }
             fn fine() { b.unwrap_or(1); b.unwrap_or_default(); expect(b); parser.expect_end(); }
             #[cfg(test)] mod tests { fn t() { b.unwrap(); } }";
@@ -182,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_for_tests_is_known_by_its_declaration() {
+    fn test_module_is_recognized_by_its_declaration() {
         let root = file("crates/web/src/lib.rs", "#[cfg(test)] mod probe;");
         let child = file("crates/web/src/routes.rs", "#[cfg(test)] mod tests;");
         let code: Vec<_> = [&root, &child].into_iter().map(|file| (file, code_of(&file.text))).collect();
@@ -196,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_handler_stays_short() {
+    fn long_handler_is_found() {
         let handler = |lines: usize| {
             format!(
                 "#[utoipa::path(get, path = \"/a\")]\n#[get(\"/a\")]\npub async fn a(b: B) -> C {{\n{}}}\n",

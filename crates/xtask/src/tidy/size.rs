@@ -1,4 +1,4 @@
-//! How long things may be: a file, and the kernel.
+//! Size limits for files and for the kernel.
 
 use proc_macro2::TokenTree;
 
@@ -6,27 +6,27 @@ use crate::finding::Finding;
 use crate::rust_code::{Code, line_of};
 use crate::tree::SourceFile;
 
-/// The lines a file may have without a reason.
+/// Maximum lines of a file without an exception.
 const LONGEST: usize = 400;
 
-/// The lines the kernel must stay under, its tests aside: it is the vocabulary, not a place to put things.
+/// Maximum lines of the kernel without its tests, so that it stays a vocabulary and does not collect utilities.
 const KERNEL: usize = 1_000;
 
-/// Files that are written by a tool and read by nobody.
+/// Files that tools generate.
 const GENERATED: [&str; 1] = ["frontend/src/api/generated.ts"];
 
-/// A file that may be longer than the rest, and why.
+/// An exception for a long file.
 pub struct LongFile {
-    /// Its path below the root.
+    /// Path relative to the root.
     pub path: &'static str,
-    /// Why it is better in one piece.
+    /// Why it should not be split.
     pub reason: &'static str,
 }
 
 /// The files that may be longer than 400 lines.
 pub const LONG_FILES: &[LongFile] = &[];
 
-/// Source files that are too long and not in `allowed`, and entries of `allowed` that are not needed.
+/// Finds long source files that are not in `allowed`, and unnecessary entries of `allowed`.
 pub fn long_files(files: &[SourceFile], allowed: &[LongFile]) -> Vec<Finding> {
     let is_source = |file: &&SourceFile| {
         matches!(file.extension(), "rs" | "ts" | "tsx" | "js" | "mjs" | "cjs" | "sh")
@@ -50,7 +50,7 @@ pub fn long_files(files: &[SourceFile], allowed: &[LongFile]) -> Vec<Finding> {
     }
     for entry in allowed {
         if !too_long.iter().any(|(path, _)| *path == entry.path) {
-            findings.push(Finding::about(entry.path, "is listed as a long file and is none (any more)"));
+            findings.push(Finding::about(entry.path, "is listed as a long file but is not one"));
         }
         if entry.reason.trim().is_empty() {
             findings.push(Finding::about(entry.path, "is listed as a long file without a reason"));
@@ -59,7 +59,7 @@ pub fn long_files(files: &[SourceFile], allowed: &[LongFile]) -> Vec<Finding> {
     findings
 }
 
-/// The kernel's length: the lines that hold code outside of tests.
+/// Checks the number of the kernel's code lines without tests.
 pub fn kernel(code: &[(&SourceFile, Code)]) -> Vec<Finding> {
     let lines: usize = code
         .iter()
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_file_needs_a_reason() {
+    fn long_file_without_a_reason_is_found() {
         let files = [file("a.rs", 400), file("b.tsx", 401), file("c.md", 4_000), file(GENERATED[0], 4_000)];
         let findings = long_files(&files, &[]);
         assert_eq!(findings.len(), 1, "{findings:?}");
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_of_long_files_stays_true() {
+    fn stale_exception_for_a_long_file_is_found() {
         let files = [file("a.rs", 20), file("b.rs", 500)];
         let allowed = [
             LongFile { path: "a.rs", reason: "was long" },
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn the_kernel_is_measured_without_its_tests() {
+    fn kernel_size_excludes_tests() {
         let text = |code: usize, tests: usize| {
             format!(
                 "{}#[cfg(test)]\nmod tests {{\n{}}}\n",

@@ -1,4 +1,4 @@
-//! Rules over SQL: one statement must mean the same on both databases.
+//! Rules for SQL: a statement must mean the same on both databases.
 
 use std::collections::BTreeSet;
 
@@ -9,20 +9,20 @@ use crate::finding::Finding;
 use crate::rust_code::{Code, is_sign, is_word, line_of};
 use crate::tree::SourceFile;
 
-/// Words that make a string look like SQL.
+/// Keywords that identify SQL strings.
 const SQL: &str =
     r"(?i)\b(SELECT|INSERT|UPDATE|DELETE|WHERE|FROM|VALUES|SET|AND|OR|LIMIT|RETURNING|ORDER BY)\b";
 
-/// Words that a whole statement starts with.
+/// Keywords at the start of a complete statement.
 const STATEMENT: &str = r#"(?i)^[a-z]*#*"[\s\\n]*(SELECT|INSERT|UPDATE|DELETE|WITH)\b"#;
 
-/// A numbered bind.
+/// A numbered bind parameter.
 const BIND: &str = r"\$([0-9]+)";
 
-/// Numbered binds must first appear in ascending order. PostgreSQL takes `$2` for the second value wherever it stands;
-/// to SQLite it is a name, numbered by where it appears first. Out of order, the values are swapped without an error.
+/// Numbered bind parameters must first appear in ascending order. In PostgreSQL `$2` is always the second value. SQLite
+/// numbers parameters by their first appearance, so that values out of order are swapped without an error.
 pub fn bind_order(file: &SourceFile, code: &Code) -> Vec<Finding> {
-    // The samples of this crate's own tests never reach a database.
+    // Skips the samples in this crate's tests.
     if file.path.starts_with("crates/xtask/") {
         return Vec::new();
     }
@@ -46,7 +46,7 @@ pub fn bind_order(file: &SourceFile, code: &Code) -> Vec<Finding> {
                 }
             }
             let ascends = seen.is_sorted();
-            // A part of a statement may start at any number; a whole one starts at 1 and leaves none out.
+            // Parts of a statement may start at any number. Complete statements start at 1 without gaps.
             let complete =
                 !statement.is_match(&text) || seen.iter().zip(1..).all(|(number, wanted)| *number == wanted);
             if !ascends || !complete {
@@ -66,7 +66,7 @@ fn is_documentation(level: &[TokenTree], index: usize) -> bool {
     before(1).is_some_and(|token| is_sign(token, '=')) && before(2).is_some_and(|token| is_word(token, "doc"))
 }
 
-/// Both databases have the same migrations, file by file. There must be some as soon as one of them has any.
+/// Both databases must have the same migration files.
 pub fn same_migrations(files: &[SourceFile]) -> Vec<Finding> {
     let of = |folder: &str| -> BTreeSet<&str> {
         files.iter().filter_map(|file| file.path.strip_prefix(folder)?.strip_prefix('/')).collect()
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn binds_in_order_pass() {
+    fn ordered_binds_pass() {
         for good in [
             r#""SELECT a FROM t WHERE b = $1 AND c = $2""#,
             r#""SELECT a FROM t WHERE b = $1 AND c = $2 OR d = $1 LIMIT $3""#,
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn binds_out_of_order_are_found() {
+    fn unordered_binds_are_found() {
         for bad in [
             r#""SELECT a FROM t WHERE b = $2 AND c = $1""#,
             r#""UPDATE t SET a = $1, b = $3 WHERE c = $2""#,
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn migrations_come_in_pairs() {
+    fn migration_missing_on_one_database_is_found() {
         let files = |paths: &[&str]| paths.iter().map(|path| SourceFile::new(*path, "")).collect::<Vec<_>>();
         let pair = ["migrations/sqlite/0001_a/up.sql", "migrations/postgres/0001_a/up.sql"];
         assert_eq!(same_migrations(&files(&pair)), Vec::new());

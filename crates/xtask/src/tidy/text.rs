@@ -1,37 +1,66 @@
-//! Rules over plain text: white space, words that must not be in the repository, tests that are switched off.
+//! Rules for plain text: whitespace, forbidden words, disabled tests.
 
 use regex::Regex;
+use std::sync::LazyLock;
 
 use crate::finding::Finding;
 use crate::tree::SourceFile;
 
-/// Files that a package manager writes, with addresses of its own.
+/// Files that a package manager writes, with its addresses.
 const MANAGED: [&str; 1] = ["Cargo.lock"];
 
-/// The system's temporary folder, written so that this line does not match itself.
+/// The system's temporary folder, in a form that does not match itself.
 const TEMPORARY: &str = r"/tm[p]/";
 
-/// What must not be in any file: a pattern, and what to do instead.
+/// Forbidden patterns and their remedies.
 const FORBIDDEN: [(&str, &str); 3] = [
     (
         r#"(^|[\s"'`(=:,\[])/(work|root|home|Users)/"#,
-        "a path of somebody's machine: name files from the root of the repository",
+        "a path on a developer's machine: use paths relative to the repository",
     ),
-    (TEMPORARY, "a fixed temporary path: ask for a fresh one (mktemp, tempfile)"),
+    (TEMPORARY, "a fixed temporary path: create a new one with mktemp or tempfile"),
     (
         r"\b(crates\.io|registry\.npmjs\.org|registry\.yarnpkg\.com|deb\.debian\.org)\b",
-        "the address of a registry: where packages come from is the machine's to say",
+        "a registry address: the machine's settings name the registry",
     ),
 ];
 
-/// The scripts that own a folder below the system's temporary one, and say why.
+/// Phrases of translated English, and spellings that are not American: a pattern, and the replacement.
+const TRANSLATED: [(&str, &str); 7] = [
+    (r"(?i-u)\bwhoever\b", "write \"everyone who\", \"anyone who\", or name the role"),
+    (r"(?i-u)\banew\b", "write \"again\" or name the action: rebuild, reload, start over"),
+    (r"(?i-u)\bfor ever\b", "write \"permanently\", or say what ends it"),
+    (r"(?i-u)\bit is tried again\b", "write \"retrying\""),
+    (r"(?i-u)\bin the clear\b", "write \"unencrypted\" or \"unhashed\""),
+    (r"(?i-u)\bis no administrator\b", "write \"is not an administrator\""),
+    (
+        r"(?i-u)(behaviour|colour|authoris|recognis|serialis|synchronis|normalis|initialis|organis(e|ation|ing)\b)",
+        "use American spelling",
+    ),
+];
+
+/// Any of those phrases.
+static TRANSLATED_PATTERN: LazyLock<Result<Regex, regex::Error>> =
+    LazyLock::new(|| Regex::new(&TRANSLATED.map(|(pattern, _)| pattern).join("|")));
+
+/// Folders without this check: landed migrations are never edited, the lore has its own voice, passwords are quoted,
+/// and the client is not covered.
+const MAY_BE_TRANSLATED: [&str; 5] = [
+    "migrations/sqlite/",
+    "migrations/postgres/",
+    "crates/server/lore/",
+    "crates/users/src/passwords/",
+    "frontend/",
+];
+
+/// Scripts that may name the system's temporary folder.
 const MAY_NAME_TMP: [&str; 1] = ["scripts/with-postgres.sh"];
 
-/// How a test of the client is switched off, or all the others are.
+/// Calls that disable a client test or all others.
 const SWITCHED_OFF: &str =
     r"\b(it|test|describe)(\.[a-z]+)*\.(skip|only|todo|fixme|fail)\b|\b(xit|xtest|xdescribe|fit|fdescribe)\(";
 
-/// Tabs, and blanks at the end of a line, in Rust files: the formatter leaves those in comments and strings alone.
+/// Finds tabs and trailing whitespace in Rust files, which the formatter ignores in comments and strings.
 pub fn white_space(file: &SourceFile) -> Vec<Finding> {
     if file.extension() != "rs" {
         return Vec::new();
@@ -39,16 +68,16 @@ pub fn white_space(file: &SourceFile) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (line, text) in (1..).zip(file.text.lines()) {
         if text.ends_with(char::is_whitespace) {
-            findings.push(Finding::at(&file.path, line, "ends in white space"));
+            findings.push(Finding::at(&file.path, line, "ends in whitespace"));
         }
         if text.contains('\t') {
-            findings.push(Finding::at(&file.path, line, "holds a tab"));
+            findings.push(Finding::at(&file.path, line, "contains a tab"));
         }
     }
     findings
 }
 
-/// Words that must not be in the repository.
+/// Finds forbidden words.
 pub fn forbidden_words(file: &SourceFile) -> Vec<Finding> {
     if MANAGED.contains(&file.path.as_str()) {
         return Vec::new();
@@ -63,16 +92,35 @@ pub fn forbidden_words(file: &SourceFile) -> Vec<Finding> {
     findings
 }
 
-/// Tests of the client that do not run.
+/// Finds phrases of translated English and spellings that are not American, in code, comments and documents.
+pub fn plain_words(file: &SourceFile) -> Vec<Finding> {
+    let is_exempt = MAY_BE_TRANSLATED.iter().any(|folder| file.path.starts_with(folder))
+        // This file names the phrases.
+        || file.path == "crates/xtask/src/tidy/text.rs"
+        || MANAGED.contains(&file.path.as_str());
+    if is_exempt {
+        return Vec::new();
+    }
+    match &*TRANSLATED_PATTERN {
+        // One search of the whole file, because hardly any file contains one.
+        Ok(any) if !any.is_match(&file.text) => Vec::new(),
+        Ok(_) => {
+            TRANSLATED.iter().flat_map(|(pattern, advice)| lines_matching(file, pattern, advice)).collect()
+        }
+        Err(error) => vec![Finding::about(&file.path, error.to_string())],
+    }
+}
+
+/// Finds disabled client tests.
 pub fn switched_off_client_tests(file: &SourceFile) -> Vec<Finding> {
     let is_test = [".test.", ".spec."].iter().any(|part| file.path.contains(part));
     if !file.path.starts_with("frontend/") || !is_test {
         return Vec::new();
     }
-    lines_matching(file, SWITCHED_OFF, "a test that does not run, or keeps others from it")
+    lines_matching(file, SWITCHED_OFF, "a disabled test, or one that disables others")
 }
 
-/// A finding for each line that matches.
+/// Reports each line that matches.
 fn lines_matching(file: &SourceFile, pattern: &str, message: &str) -> Vec<Finding> {
     match Regex::new(pattern) {
         Ok(pattern) => (1..)
@@ -89,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn white_space_is_found_in_rust() {
+    fn whitespace_is_found_in_rust_files() {
         let found = |path: &str, text: &str| white_space(&SourceFile::new(path, text)).len();
         assert_eq!(found("a.rs", "fn a() {}\n\n// b\n"), 0);
         assert_eq!(found("a.rs", "fn a() {} \n\t// b\n// c\t\n"), 4);
@@ -97,9 +145,9 @@ mod tests {
     }
 
     #[test]
-    fn a_machines_paths_and_registries_are_found() {
+    fn machine_paths_and_registries_are_found() {
         let found = |path: &str, text: &str| forbidden_words(&SourceFile::new(path, text)).len();
-        // Split, so that this file does not hold what it forbids.
+        // Split, so that this file does not match.
         for bad in [
             concat!("cd /wo", "rk/main"),
             concat!("path = \"/ro", "ot/notes\""),
@@ -124,7 +172,33 @@ mod tests {
     }
 
     #[test]
-    fn a_client_test_that_does_not_run_is_found() {
+    fn translated_phrases_and_british_spellings_are_found() {
+        let found = |path: &str, text: &str| plain_words(&SourceFile::new(path, text)).len();
+        for bad in [
+            "Whoever is signed in",
+            "builds the client anew",
+            "rows keep it for ever",
+            "LISTEN failed; it is tried again",
+            "a key in the clear",
+            "the caller is no administrator",
+            "let colours = 1;",
+            "fn authorise() {}",
+            "an organisation",
+        ] {
+            assert_eq!(found("docs/a.md", bad), 1, "{bad}");
+            assert_eq!(found("crates/web/src/a.rs", bad), 1, "{bad}");
+        }
+        for good in ["a new one", "forever", "an organism", "who ever knew", "renewal", "make the way clear"]
+        {
+            assert_eq!(found("docs/a.md", good), 0, "{good}");
+        }
+        for exempt in ["migrations/sqlite/0001_initial/up.sql", "crates/server/lore/a.md", "Cargo.lock"] {
+            assert_eq!(found(exempt, "whoever"), 0, "{exempt}");
+        }
+    }
+
+    #[test]
+    fn disabled_client_test_is_found() {
         let found = |path: &str, text: &str| switched_off_client_tests(&SourceFile::new(path, text)).len();
         for bad in [
             "it.skip('a')",

@@ -1,16 +1,24 @@
 import { QueryStatus } from '@reduxjs/toolkit/query';
-import { handOverActivity } from '@/api/activity';
 import { api } from '@/api/endpoints';
 import { isAboutContent, readTime, tagsOf, topics, type Topic } from '@/api/live';
-import { openLink, type Farewell } from '@/api/liveLink';
-import { currentUserIs } from '@/api/session';
+import { openLink, type CloseReason } from '@/api/liveLink';
+import { askWhoIsThere } from '@/api/session';
 import { isTextHeld } from '@/lib/unsaved';
 import type { AppDispatch } from '@/state/hooks';
 import type { RootState } from '@/state/root';
 import { linkChanged } from '@/state/uiSlice';
 
-/** How often the time of the last change is asked for while the line is down, in milliseconds. */
+/** How often the time of the last change is asked for while the connection is down, in milliseconds. */
 export const healthPolling = 30_000;
+
+/**
+ * How often it is asked for while the connection is up, in milliseconds: a network may drop a connection without telling
+ * the browser, and a change that was not announced is how that shows.
+ */
+export const heartbeat = 60_000;
+
+/** How long an announcement may take to arrive after the change it is about, in milliseconds. */
+const announcementDelay = 2000;
 
 /** After a refresh the next one waits so long, in milliseconds, and takes along what came meanwhile. */
 const pause = 500;
@@ -30,19 +38,6 @@ type Thunk<Result> = (dispatch: AppDispatch, getState: () => RootState) => Resul
 
 const again = { forceRefetch: true, subscribe: false } as const;
 
-/** Asks who is signed in, as nobody's doing. With another level everything reads differently. */
-function watchUser(): Thunk<Promise<void>> {
-  return async (dispatch, getState) => {
-    const { data: user } = await dispatch(api.endpoints.watchCurrentUser.initiate(undefined, again));
-    const { data: known, error } = api.endpoints.getCurrentUser.select()(getState());
-    // Whoever has signed out meanwhile stays signed out.
-    if (user === undefined || error !== undefined || known?.id !== user.id) return;
-    dispatch(currentUserIs(user));
-    if (known.clearanceLevel !== user.clearanceLevel || known.isAdmin !== user.isAdmin)
-      dispatch(api.util.invalidateTags(tagsOf(topics)));
-  };
-}
-
 /** Asks again for what news make stale: at once, then with a pause between. */
 function makeRefresher(dispatch: AppDispatch, getState: () => RootState) {
   const due = new Set<Topic>();
@@ -55,7 +50,7 @@ function makeRefresher(dispatch: AppDispatch, getState: () => RootState) {
         .some(({ queryCacheKey }) => getState().api.queries[queryCacheKey]?.status === QueryStatus.pending),
     );
     dispatch(api.util.invalidateTags(tagsOf(news)));
-    if (news.includes('users')) void dispatch(watchUser());
+    if (news.includes('users')) void dispatch(askWhoIsThere());
     // A read that was on its way when the news came may have missed it: once more when it has ended.
     for (const topic of onTheirWay) due.add(topic);
   };
@@ -99,7 +94,6 @@ function reloadOnce(reload: () => void): boolean {
   } catch {
     return false;
   }
-  handOverActivity();
   reload();
   return true;
 }
@@ -135,9 +129,9 @@ export function startLive(memory: LiveMemory, reload: () => void): Thunk<() => v
       if (news) arrived(topics);
       else refresh(topics);
     };
-    const answer: Readonly<Record<Farewell, () => void>> = {
-      session: () => void dispatch(watchUser()),
-      refused: () => void dispatch(watchUser()),
+    const answer: Readonly<Record<CloseReason, () => void>> = {
+      session: () => void dispatch(askWhoIsThere()),
+      refused: () => void dispatch(askWhoIsThere()),
       lockdown: () => void dispatch(api.endpoints.getSiteLockStatus.initiate(undefined, again)),
     };
 
@@ -157,12 +151,26 @@ export function startLive(memory: LiveMemory, reload: () => void): Thunk<() => v
         memory.seen = news.at ?? memory.seen;
         arrived(news.topics);
       },
-      onFarewell: (why) => {
+      onClosed: (why) => {
         answer[why]();
       },
     });
     // What is read from here on is compared with this.
     if (memory.seen === null) void changed();
+
+    /** A change that was not announced over an open connection: nothing arrives over it, so it is replaced. */
+    const beat = async () => {
+      const before = memory.seen;
+      if (clock !== undefined) return;
+      const { data, error } = await dispatch(api.endpoints.getHealth.initiate(undefined, again));
+      const at = error === undefined ? readTime(data?.timestamp) : null;
+      if (at === null || at === before) return;
+      await new Promise((resolve) => setTimeout(resolve, announcementDelay));
+      if (ended || memory.seen !== before) return;
+      memory.seen = at;
+      link.replace();
+    };
+    const beats = setInterval(() => void beat(), heartbeat);
 
     const onVisible = () => {
       if (document.visibilityState === 'visible') link.retry();
@@ -174,6 +182,7 @@ export function startLive(memory: LiveMemory, reload: () => void): Thunk<() => v
       link.close();
       stop();
       clearInterval(clock);
+      clearInterval(beats);
       document.removeEventListener('visibilitychange', onVisible);
       window.removeEventListener('online', link.retry);
       dispatch(linkChanged('off'));

@@ -1,5 +1,3 @@
-import { api } from '@/api/endpoints';
-import { currentUserIs } from '@/api/session';
 import { writeStored } from '@/lib/storage';
 import { hotkeysSet, themeWorn } from '@/state/uiSlice';
 import type { StartListening } from './start';
@@ -16,13 +14,6 @@ export function listenForPreferences(start: StartListening): void {
     actionCreator: hotkeysSet,
     effect: (action) => {
       writeStored('hotkeys', action.payload);
-    },
-  });
-  // The saved preference becomes the account's, and the account decides what is worn.
-  start({
-    matcher: api.endpoints.updateSettings.matchFulfilled,
-    effect: (action, { dispatch }) => {
-      dispatch(currentUserIs(action.payload));
     },
   });
 }

@@ -1,28 +1,56 @@
 import { isRejectedWithValue } from '@reduxjs/toolkit';
 import { api } from '@/api/endpoints';
+import { askWhoIsThere, personIs } from '@/api/session';
+import type { User } from '@/api/types';
 import { endedCall } from './calls';
 import type { StartListening } from './start';
 
 /** Calls for which a 401 is an answer and not the end of a session. */
-const mayBeRefused: ReadonlySet<string> = new Set(['getCurrentUser', 'login', 'register', 'logout']);
+const mayBeRefused: ReadonlySet<string> = new Set([
+  'getCurrentUser',
+  'watchCurrentUser',
+  'login',
+  'register',
+  'logout',
+]);
+
+/** Whether sign-in answered with an account, and not with a demand for more. */
+function isUser(answer: object): answer is User {
+  return 'id' in answer;
+}
 
 /**
- * A session that has ended, or a lockdown that has begun, is noticed by whichever call meets it first. Asking the two
- * questions again is enough: the guards follow the answers.
+ * Who is at this window, by every answer that tells. A session that has ended, or a lockdown that has begun, is noticed by
+ * whichever call meets it first; asking the question again is enough, the guards follow the answer.
  */
 export function listenForSession(start: StartListening): void {
   start({
+    matcher: api.endpoints.login.matchFulfilled,
+    effect: async (action, { dispatch }) => {
+      if (isUser(action.payload)) await dispatch(personIs(action.payload));
+    },
+  });
+  start({
+    matcher: api.endpoints.logout.matchFulfilled,
+    effect: async (_action, { dispatch }) => {
+      await dispatch(personIs(null, 'signed-out'));
+    },
+  });
+  // The saved preference becomes the account's; an answer for another account is news of another person.
+  start({
+    matcher: api.endpoints.updateSettings.matchFulfilled,
+    effect: async (action, { dispatch }) => {
+      await dispatch(personIs(action.payload));
+    },
+  });
+  start({
     matcher: isRejectedWithValue,
-    effect: (action, { dispatch }) => {
+    effect: async (action, { dispatch }) => {
       const call = endedCall(action);
       if (!call?.error) return;
-      if (call.error.status === 401 && !mayBeRefused.has(call.endpoint)) {
-        void dispatch(
-          api.endpoints.getCurrentUser.initiate(undefined, { forceRefetch: true, subscribe: false }),
-        );
-      }
+      if (call.error.status === 401 && !mayBeRefused.has(call.endpoint)) await dispatch(askWhoIsThere());
       if (call.error.code === 'lockdown') {
-        void dispatch(
+        await dispatch(
           api.endpoints.getSiteLockStatus.initiate(undefined, { forceRefetch: true, subscribe: false }),
         );
       }

@@ -17,10 +17,11 @@ import { SkipLink } from './SkipLink';
 import { StatusBar } from './StatusBar';
 import { useKeys } from './useKeys';
 import { useLive } from './useLive';
+import { useSession } from './useSession';
 import { useWornTheme } from './useWornTheme';
 
 /** How often the lock is asked for, in milliseconds. */
-const lockPolling = 5000;
+export const lockPolling = 5000;
 
 const Failed = ({ wanted, ...how }: PartFailure<{ readonly onClose: () => void }>) => (
   <LayerFailed {...how} onClose={wanted.onClose} />
@@ -64,7 +65,7 @@ const Main = styled.main`
   }
 `;
 
-/** The layers that keys and commands bring up: fetched in a quiet moment, so that they open at once. */
+/** The layers that keys and commands open. Their code is loaded while the page is idle, so that they open at once. */
 function Layers() {
   const dispatch = useAppDispatch();
   const layer = useAppSelector((state) => state.ui.layer);
@@ -101,8 +102,9 @@ function Notices() {
   );
 }
 
-/** What every screen stands in. */
+/** The frame around every screen. */
 export function AppShell() {
+  useSession();
   useWornTheme();
   useLive();
   useGetSiteLockStatusQuery(undefined, { pollingInterval: lockPolling });

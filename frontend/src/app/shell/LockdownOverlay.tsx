@@ -1,43 +1,36 @@
-import { useLocation, useSearchParams } from 'react-router-dom';
 import { AlarmDialog } from '@/components/AlarmDialog';
 import { DefinitionList } from '@/components/DefinitionList';
 import { Text } from '@/components/Text';
+import { places } from '@/lib/places';
+import { useSearchState } from '@/state/useSearchState';
 
-/** What somebody sees whom the lockdown keeps out; `?locked=true` brings it up, ACKNOWLEDGE takes it away. */
+/** The lockdown notice for people whom the lockdown signs out: `?locked=true` shows it, ACKNOWLEDGE closes it. */
 export function LockdownOverlay() {
-  const [search, setSearch] = useSearchParams();
-  const { state } = useLocation() as { readonly state: unknown };
+  const [{ locked }, changeSearch] = useSearchState(places.auth.search);
   return (
     <AlarmDialog
-      open={search.get('locked') === 'true'}
+      open={locked}
       title="ACCESS DENIED"
       subtitle="FACILITY LOCKDOWN ACTIVE / TERMINAL LOCKED"
       description="This terminal is under lockdown procedures. Access is temporarily suspended. Contact site administration. Unauthorized attempts are logged."
       closeLabel="ACKNOWLEDGE"
-      hint="Close this dialog to use emergency login."
+      hint="Close this dialog to sign in as an administrator. Emergency login is not available yet."
       onClose={() => {
-        setSearch(
-          (before) => {
-            const after = new URLSearchParams(before);
-            after.delete('locked');
-            return after;
-          },
-          { replace: true, state },
-        );
+        changeSearch({ locked: false });
       }}
     >
       <DefinitionList
         items={[
-          { term: 'Error code', value: 'TERMINAL LOCKED' },
+          { term: 'ERROR CODE', value: 'TERMINAL LOCKED' },
           {
-            term: 'Status',
+            term: 'STATUS',
             value: (
               <Text tone="danger" size="dense">
                 LOCKDOWN
               </Text>
             ),
           },
-          { term: 'Estimated duration', value: 'UNKNOWN' },
+          { term: 'ESTIMATED DURATION', value: 'UNKNOWN' },
         ]}
       />
     </AlarmDialog>

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { useGetSiteLockStatusQuery } from '@/api/endpoints';
 import { useCurrentUser, useSiteLocked } from '@/api/selectors';
 import { Badge } from '@/components/Badge';
-import { Kbd } from '@/components/Kbd';
+import { Kbd, KeyHint, TouchHint } from '@/components/Kbd';
 import { StatusLamp } from '@/components/StatusLamp';
 import { paths } from '@/lib/paths';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
@@ -33,7 +33,6 @@ const Bar = styled.header`
 const Brand = styled(Link)`
   font: ${font.masthead};
   letter-spacing: 0.06em;
-  text-transform: uppercase;
   text-decoration: none;
   white-space: nowrap;
   color: ${color.bright};
@@ -72,6 +71,10 @@ const System = styled.div`
   }
 `;
 
+const AsTyped = styled.bdi`
+  text-transform: none;
+`;
+
 const PaletteButton = styled.button`
   background: none;
   border: 0;
@@ -80,11 +83,17 @@ const PaletteButton = styled.button`
   cursor: pointer;
 `;
 
-/** What the line to the server looks like. */
-function LinkState() {
+/** The state of the site and of the connection. Without an answer from the server nothing is nominal. */
+function SystemState({ locked }: { readonly locked: boolean }) {
   const { isError } = useGetSiteLockStatusQuery();
   const link = useAppSelector((state) => state.ui.link);
-  return <span>{isError || link === 'down' ? 'Reconnecting' : 'Link up'}</span>;
+  const calm = isError ? 'Offline' : 'Nominal';
+  return (
+    <>
+      <StatusLamp bad={locked || isError}>{locked ? 'Lockdown' : calm}</StatusLamp>
+      <span>{isError || link === 'down' ? 'Reconnecting' : 'Link up'}</span>
+    </>
+  );
 }
 
 /** The bar at the top of every screen. */
@@ -95,7 +104,7 @@ export function Masthead() {
   return (
     <Bar data-bar>
       <Brand to={paths.home} className="glow">
-        Facility Terminal
+        FACILITY TERMINAL
       </Brand>
       {locked && (
         <Badge tone="danger">
@@ -103,11 +112,10 @@ export function Masthead() {
         </Badge>
       )}
       <System>
-        <StatusLamp bad={locked}>{locked ? 'Lockdown' : 'Nominal'}</StatusLamp>
-        <LinkState />
+        <SystemState locked={locked} />
         {user !== null && (
           <span>
-            {user.username} L{user.clearanceLevel}
+            <AsTyped>{user.username}</AsTyped> L{user.clearanceLevel}
           </span>
         )}
         <PaletteButton
@@ -118,7 +126,10 @@ export function Masthead() {
             dispatch(layerOpened('palette'));
           }}
         >
-          <Kbd>Ctrl K</Kbd>
+          <KeyHint>
+            <Kbd>Ctrl K</Kbd>
+          </KeyHint>
+          <TouchHint>Commands</TouchHint>
         </PaletteButton>
       </System>
     </Bar>

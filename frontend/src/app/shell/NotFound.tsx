@@ -3,13 +3,13 @@ import { DefinitionList } from '@/components/DefinitionList';
 import { DeniedState } from '@/components/States';
 import { paths } from '@/lib/paths';
 
-/** Any path that leads nowhere. */
+/** The screen of every unknown address. */
 export function NotFound() {
   return (
     <DeniedState
       title="LOCATION NOT FOUND"
       subtitle="ACCESS DENIED / 404 NOT FOUND"
-      message="There is nothing at this address, or nothing that this terminal may show."
+      message="There is nothing at this address, or you do not have access to it."
       action={
         <LinkButton to={paths.home} variant="primary">
           Return to main terminal
@@ -18,7 +18,7 @@ export function NotFound() {
     >
       <DefinitionList
         items={[
-          { term: 'Error code', value: '404' },
+          { term: 'ERROR CODE', value: '404' },
           { term: 'Requested', value: window.location.pathname },
         ]}
       />

@@ -1,19 +1,13 @@
 import { useEffect, useRef } from 'react';
-import { useLocation, useMatches } from 'react-router-dom';
-
-/** What a route tells about itself. */
-export interface RouteHandle {
-  readonly title: string;
-}
-
-function isRouteHandle(value: unknown): value is RouteHandle {
-  return typeof value === 'object' && value !== null && 'title' in value && typeof value.title === 'string';
-}
+import { useLocation } from 'react-router-dom';
+import { placeOf } from '@/lib/places';
+import { useAppSelector } from '@/state/hooks';
+import { useCurrentPlace } from '@/state/useCurrentPlace';
 
 /** How long a screen may take to show its heading, in milliseconds. */
-const patience = 5000;
+export const headingTimeout = 5000;
 
-/** Moves the focus to the heading of the screen, as soon as there is one. Returns the way to give up. */
+/** Moves the focus to the heading of the screen as soon as there is one. Returns a function that stops waiting for it. */
 function focusHeading(): () => void {
   const attempt = () => {
     const heading = document.querySelector<HTMLElement>('main h1');
@@ -26,7 +20,7 @@ function focusHeading(): () => void {
   });
   const timer = setTimeout(() => {
     stop();
-  }, patience);
+  }, headingTimeout);
   const stop = () => {
     observer.disconnect();
     clearTimeout(timer);
@@ -35,16 +29,16 @@ function focusHeading(): () => void {
   return stop;
 }
 
-/** Names the window after the screen and, on a change of screen, moves focus to its heading, which announces it. */
+/** Names the window after the record or the screen and, on a change of screen, moves focus to its heading, which announces it. */
 export function RouteAnnouncer() {
   const { pathname } = useLocation();
-  const title = useMatches()
-    .map((match) => match.handle)
-    .findLast(isRouteHandle)?.title;
+  const place = useCurrentPlace();
+  const record = useAppSelector((state) => state.ui.record);
+  const title = record ?? (place === null ? 'Location not found' : placeOf(place).title);
   const previous = useRef<string | null>(null);
 
   useEffect(() => {
-    document.title = title === undefined ? 'Facility Terminal' : `${title} - Facility Terminal`;
+    document.title = `${title} - Facility Terminal`;
   }, [title]);
 
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { Button } from '@/components/Button';
 import { DeniedState } from '@/components/States';
 
-/** A screen that broke. What broke it is for the console, not for the operator. */
+/** A screen that failed. The cause is for the console, not for the operator. */
 export function RouteError() {
   return (
     <DeniedState
       title="SYSTEM FAULT"
       subtitle="THIS SCREEN STOPPED WORKING"
-      message="Reload the terminal to go on. Nothing that was saved is lost."
+      message="Reload the terminal to continue. Nothing that you saved is lost."
       action={
         <Button
           variant="primary"
@@ -19,5 +19,14 @@ export function RouteError() {
         </Button>
       }
     />
+  );
+}
+
+/** A failure of the shell around the screens: there is no masthead and no main region left to show it in. */
+export function ShellError() {
+  return (
+    <main id="main">
+      <RouteError />
+    </main>
   );
 }

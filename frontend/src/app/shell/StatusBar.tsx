@@ -1,7 +1,8 @@
 import styled from '@emotion/styled';
 import { useLocation } from 'react-router-dom';
 import { useSiteLocked } from '@/api/selectors';
-import { Kbd } from '@/components/Kbd';
+import { Kbd, KeyHint } from '@/components/Kbd';
+import { useGetSiteLockStatusQuery } from '@/api/endpoints';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerOpened } from '@/state/uiSlice';
 import { theme } from '@/theme/theme';
@@ -38,7 +39,7 @@ const Path = styled.span`
   text-overflow: ellipsis;
 `;
 
-const Wide = styled.span`
+const FilterHint = styled(KeyHint)`
   ${media.phone} {
     display: none;
   }
@@ -65,22 +66,24 @@ const WideKey = styled(Key)`
   }
 `;
 
-/** The bar at the foot of every screen: mode, place, counts, keys. */
+/** The bar at the foot of every screen: mode, path, counts, keys. */
 export function StatusBar() {
   const dispatch = useAppDispatch();
   const status = useAppSelector((state) => state.ui.status);
   const locked = useSiteLocked();
+  const { isError } = useGetSiteLockStatusQuery();
+  const mode = isError ? 'OFFLINE' : status.mode;
   const { pathname } = useLocation();
   return (
     <Bar data-bar aria-label="Status">
-      <ModeCell>{locked ? 'LOCKED' : status.mode}</ModeCell>
+      <ModeCell>{locked ? 'LOCKED' : mode}</ModeCell>
       <Path>{pathname === '/' ? '/home' : pathname}</Path>
-      {status.count !== null && <Wide>{status.count}</Wide>}
-      {/* A screen that counts some of all is one that filters them. */}
+      {status.count !== null && <span>{status.count}</span>}
+      {/* Only screens with a filter count some of all. */}
       {status.count?.includes(' / ') === true && (
-        <Wide>
+        <FilterHint>
           <Kbd>/</Kbd> filter
-        </Wide>
+        </FilterHint>
       )}
       <WideKey
         type="button"
@@ -96,7 +99,10 @@ export function StatusBar() {
           dispatch(layerOpened('palette'));
         }}
       >
-        <Kbd>:</Kbd> cmd
+        <KeyHint>
+          <Kbd>:</Kbd>{' '}
+        </KeyHint>
+        cmd
       </Key>
     </Bar>
   );

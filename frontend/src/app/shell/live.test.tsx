@@ -1,8 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
-import { lastActivity, noteActivity } from '@/api/activity';
 import { holdText } from '@/lib/unsaved';
-import { healthPolling, startLive } from '@/app/listeners/live';
+import { healthPolling, heartbeat, startLive } from '@/app/listeners/live';
 import { makeStore } from '@/app/store';
 import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
@@ -56,7 +55,6 @@ test('what is published elsewhere appears, in the background, with focus and typ
   const socket = await lineUp();
   const search = screen.getByRole('searchbox');
   await operator.click(search);
-  noteActivity(1000);
   shelf.push(factory.summary({ title: 'Second' }));
   act(() => {
     socket.say(news('documents'));
@@ -64,7 +62,6 @@ test('what is published elsewhere appears, in the background, with focus and typ
   expect(await screen.findByText('Second')).toBeInTheDocument();
   expect(search).toHaveFocus();
   expect(reads.map((call) => call.headers.get('X-Background'))).toEqual([null, '1']);
-  expect(lastActivity()).toBe(1000);
   act(() => {
     socket.say(news('submissions', 'security'));
   });
@@ -159,7 +156,7 @@ test('a review with something typed outlives the decision of somebody else', asy
   act(() => {
     socket.say(news('submissions'));
   });
-  expect(await screen.findByText(/^This submission was decided elsewhere meanwhile/)).toBeInTheDocument();
+  expect(await screen.findByText(/^Another administrator has already decided this/)).toBeInTheDocument();
   expect(screen.getByRole('tab', { name: 'Review submissions (0)' })).toBeInTheDocument();
   await operator.keyboard('.');
   expect(comment).toHaveValue('Well told.');
@@ -234,6 +231,32 @@ describe('the clock and the reload', () => {
       });
       stop();
       expect(store.getState().ui.link).toBe('off');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test('a connection that misses a change is replaced, without a word and without a reload', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    try {
+      const { store, reload, stop, health } = start();
+      await waitFor(() => {
+        expect(health).toHaveLength(1);
+      });
+      FakeSocket.last.open();
+      await jest.advanceTimersByTimeAsync(heartbeat + 3000);
+      expect(FakeSocket.all).toHaveLength(1);
+      hide(true);
+      answer('get', '/api/health', { status: 'ok', timestamp: after });
+      await jest.advanceTimersByTimeAsync(heartbeat);
+      await waitFor(async () => {
+        await jest.advanceTimersByTimeAsync(1000);
+        expect(FakeSocket.all).toHaveLength(2);
+      });
+      expect(FakeSocket.all[0]?.closed).toBe(true);
+      expect(store.getState().ui.link).toBe('up');
+      expect(reload).not.toHaveBeenCalled();
+      stop();
     } finally {
       jest.useRealTimers();
     }

@@ -1,10 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { noteActivity } from '@/api/activity';
+import { delay, http, HttpResponse } from 'msw';
 import { api } from '@/api/endpoints';
+import { askWhoIsThere, personIs } from '@/api/session';
+import { sessionEndNoted } from '@/api/sessionSlice';
+import { noteGesture } from '@/lib/activity';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
-import { findToast, renderRoute } from '@/testing/render';
-import { answer, refuse } from '@/testing/server';
+import { renderRoute } from '@/testing/render';
+import { answer, refuse, server } from '@/testing/server';
 
 const home = () => screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
 
@@ -72,9 +75,12 @@ test('who signs in after a session has ended is where they were, with what they 
   await operator.type(await screen.findByLabelText('Content'), 'Eleven seconds');
   refuse('get', '/api/user', 401, { code: 'not_signed_in', message: 'Sign in first.' });
   await act(async () => {
-    await store.dispatch(api.endpoints.getCurrentUser.initiate(undefined, { forceRefetch: true }));
+    await store.dispatch(askWhoIsThere());
   });
-  await operator.type(await screen.findByLabelText('Username'), 'k-osei');
+  expect(
+    await screen.findByText('Your session has ended. Sign in to go on; your text is kept.'),
+  ).toBeInTheDocument();
+  await operator.type(screen.getByLabelText('Username'), 'k-osei');
   await operator.type(screen.getByLabelText('Password'), 'a few words');
   answer('post', '/api/login', user);
   answer('get', '/api/user', user);
@@ -137,12 +143,75 @@ describe('keys and commands', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('a whole line works in the palette and is answered by a notice', async () => {
+  test('a whole line works in the palette, which shows the answer', async () => {
     const { operator } = renderRoute('/', { user: factory.user() });
     await home();
     await operator.keyboard(':');
     await operator.type(await screen.findByRole('combobox'), 'goto admin{Enter}');
-    expect(await findToast('goto admin')).toHaveTextContent('ACCESS DENIED. Administrators only.');
+    const palette = screen.getByRole('dialog', { name: 'Command palette' });
+    expect(await within(palette).findByText('ACCESS DENIED. Administrators only.')).toHaveAttribute(
+      'role',
+      'status',
+    );
+    await operator.type(within(palette).getByRole('combobox'), 's');
+    expect(within(palette).queryByText('ACCESS DENIED. Administrators only.')).not.toBeInTheDocument();
+  });
+
+  test('the word of a place selects one entry, and an incomplete line offers nothing to run', async () => {
+    const { operator, store } = renderRoute('/', { user: factory.user() });
+    await home();
+    await operator.keyboard(':');
+    const input = await screen.findByRole('combobox');
+    await operator.type(input, 'settings');
+    expect(screen.getAllByRole('option', { selected: true })).toHaveLength(1);
+    await operator.clear(input);
+    await operator.type(input, 'theme');
+    expect(screen.getByText('Name a theme: green-matrix, dark, amber-crt, blue-steel')).toBeInTheDocument();
+    answer('patch', '/api/user/settings', factory.user({ theme: 'dark' }));
+    await operator.keyboard('{ArrowDown}{Enter}');
+    expect(store.getState().ui.theme).toBe('dark');
+  });
+
+  test('closing the palette returns the focus, also through another layer', async () => {
+    const { operator } = renderRoute('/', { user: factory.user() });
+    await home();
+    const opener = screen.getByRole('button', { name: 'Ctrl K, command palette' });
+    await operator.click(opener);
+    await screen.findByRole('combobox');
+    await operator.keyboard('{Escape}');
+    await waitFor(() => {
+      expect(opener).toHaveFocus();
+    });
+    await operator.keyboard('{Enter}');
+    await operator.type(await screen.findByRole('combobox'), 'keyboard{Enter}');
+    await screen.findByRole('dialog', { name: 'Keyboard' });
+    await operator.keyboard('{Escape}');
+    await waitFor(() => {
+      expect(opener).toHaveFocus();
+    });
+  });
+
+  test('without an opener the heading of the screen gets the focus', async () => {
+    const { operator } = renderRoute('/', { user: factory.user() });
+    await home();
+    expect(document.body).toHaveFocus();
+    await operator.keyboard(':');
+    await screen.findByRole('combobox');
+    await operator.keyboard('{Escape}');
+    await waitFor(() => {
+      expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+    });
+  });
+
+  test('Ctrl K does not replace a dialog that waits for an answer', async () => {
+    answer('get', '/api/admin/submissions', []);
+    answer('get', '/api/admin/users', []);
+    const { operator } = renderRoute('/admin', { user: factory.admin() });
+    await operator.click(await screen.findByRole('button', { name: 'Lock site' }));
+    await screen.findByRole('alertdialog', { name: 'Lock the site' });
+    await operator.keyboard('{Control>}k{/Control}');
+    expect(screen.getByRole('alertdialog', { name: 'Lock the site' })).toBeInTheDocument();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
   test('g then d goes, but not while typing', async () => {
@@ -173,14 +242,140 @@ describe('keys and commands', () => {
   });
 });
 
-test('an idle operator is warned a minute before the end and can go on', async () => {
-  const { operator } = renderRoute('/', { user: factory.user({ sessionTimeout: 15 }) });
+test('after a session has ended, another person starts at the main terminal and finds no text', async () => {
+  answer('get', '/api/user/submissions', []);
+  const { operator, store, router } = renderRoute('/submission', { user: factory.user({ id: 'first' }) });
+  await operator.type(await screen.findByLabelText('Content'), 'Eleven seconds');
+  refuse('get', '/api/user', 401, { code: 'session_ended', message: 'Over.' });
+  await act(async () => {
+    await store.dispatch(askWhoIsThere());
+  });
+  await operator.type(await screen.findByLabelText('Username'), 'm-vance');
+  await operator.type(screen.getByLabelText('Password'), 'a few words');
+  const second = factory.user({ id: 'second', username: 'm-vance' });
+  answer('post', '/api/login', second);
+  await operator.click(screen.getByRole('button', { name: 'Login' }));
   await home();
-  noteActivity(Date.now() - 14.5 * 60_000);
-  const warning = await screen.findByRole('dialog', { name: 'Session ending' });
-  expect(warning).toHaveTextContent(/Time left: 00:(30|29|28)/);
-  await operator.click(within(warning).getByRole('button', { name: 'Extend' }));
-  await waitFor(() => {
+  expect(router.state.location.pathname).toBe('/');
+  await act(() => router.navigate('/submission'));
+  expect(await screen.findByLabelText('Content')).toHaveValue('');
+});
+
+test('a window that learns of another person leaves the address of the one before, unasked for', async () => {
+  const read = answer('get', '/api/documents/:id', factory.document({ title: 'Of level five' }));
+  answer('get', '/api/documents/:id/access-log', []);
+  const { store, router } = renderRoute('/documents/secret', { user: factory.user({ id: 'first' }) });
+  await screen.findByRole('heading', { level: 1, name: 'Of level five' });
+  answer('get', '/api/user', factory.user({ id: 'second', username: 'm-vance' }));
+  await act(async () => {
+    await store.dispatch(askWhoIsThere());
+  });
+  expect(await screen.findByRole('heading', { level: 1, name: /USER: m-vance/ })).toBeInTheDocument();
+  expect(router.state.location.pathname).toBe('/');
+  expect(read).toHaveLength(1);
+});
+
+test('the lock is asked for every five seconds, also after a change of person', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  try {
+    const { store } = renderRoute('/', { user: factory.user() });
+    await home();
+    const asked = answer('get', '/api/site-lock-status', { isLocked: false });
+    await act(() => jest.advanceTimersByTimeAsync(25_000));
+    // The clock of the test runs on its own beside what is added to it.
+    expect([5, 6]).toContain(asked.length);
+    await act(async () => {
+      const done = store.dispatch(personIs(factory.user({ id: 'next' })));
+      await jest.advanceTimersByTimeAsync(10);
+      await done;
+    });
+    const then = asked.length;
+    await act(() => jest.advanceTimersByTimeAsync(25_000));
+    expect([5, 6]).toContain(asked.length - then);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+describe('the end of the session', () => {
+  /** Somebody signed in, whose session ends in so many seconds. */
+  async function endingIn(seconds: number, user = factory.user({ sessionTimeout: 30 })) {
+    const end = { at: Date.now() + seconds * 1000 };
+    const ends = () => ({ headers: { 'Session-Ends': new Date(end.at).toISOString() } });
+    const view = renderRoute('/', { user });
+    await home();
+    noteGesture(Date.now() - 120_000);
+    const asked: Headers[] = [];
+    server.use(
+      http.get('*/api/user', ({ request }) => {
+        asked.push(request.headers);
+        if (request.headers.get('X-Background') === null) end.at = Date.now() + 1_800_000;
+        return HttpResponse.json(user, ends());
+      }),
+    );
+    act(() => {
+      view.store.dispatch(sessionEndNoted({ at: end.at, foreground: false, now: Date.now() }));
+    });
+    return { ...view, asked, end };
+  }
+
+  test('is announced 60 seconds before, after a look that keeps nothing alive', async () => {
+    const { asked, operator } = await endingIn(60);
+    const warning = await screen.findByRole('dialog', { name: 'Session ending' });
+    expect(warning).toHaveTextContent(/Time left: 0(1:00|0:5\d)/);
+    expect(asked.map((headers) => headers.get('X-Background'))).toEqual(['1']);
+    await operator.click(within(warning).getByRole('button', { name: 'Extend' }));
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    });
+    expect(asked.at(-1)?.get('X-Background')).toBeNull();
+  });
+
+  test('is not announced 63 seconds before', async () => {
+    const { asked } = await endingIn(63);
+    await act(() => delay(500));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(asked).toHaveLength(0);
+  });
+
+  test('is not announced where somebody went on in another window', async () => {
+    const { asked, end } = await endingIn(62);
+    end.at = Date.now() + 900_000;
+    await waitFor(() => {
+      expect(asked).toHaveLength(1);
+    });
+    await act(() => delay(50));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('is put off while somebody is typing', async () => {
+    const { asked } = await endingIn(62);
+    noteGesture();
+    await waitFor(() => {
+      expect(asked.map((headers) => headers.get('X-Background'))).toEqual([null]);
+    });
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('that nothing can put off is announced as such', async () => {
+    const { store, operator, end } = await endingIn(120);
+    end.at = Date.now() + 50_000;
+    act(() => {
+      store.dispatch(sessionEndNoted({ at: end.at, foreground: true, now: Date.now() }));
+    });
+    await screen.findByText(/^The session has reached its longest duration\./);
+    const warning = screen.getByRole('dialog', { name: 'Session ending' });
+    expect(within(warning).queryByRole('button', { name: 'Extend' })).not.toBeInTheDocument();
+    await operator.click(within(warning).getByRole('button', { name: 'Continue' }));
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    });
+  });
+
+  test('leads to the entrance when it has come', async () => {
+    const { asked } = await endingIn(2);
+    refuse('get', '/api/user', 401, { code: 'session_ended', message: 'Over.' });
+    expect(await screen.findByText(/^Your session has ended/)).toBeInTheDocument();
+    expect(asked.every((headers) => headers.get('X-Background') === '1')).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
 import { availableCommands, type CommandContext } from '@/commands/registry';
-import { isKeyTaken } from '@/lib/keyEvents';
+import { isDialogOpen, isKeyTaken } from '@/lib/keyEvents';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerOpened } from '@/state/uiSlice';
 
@@ -11,15 +11,16 @@ function focusFilter(): boolean {
   return filter !== null;
 }
 
-/** The shortcuts that work on every screen. */
+/** The shortcuts that work on every screen. None of them opens a layer over an open dialog. */
 export function useKeys(context: CommandContext): void {
   const dispatch = useAppDispatch();
   const enabled = useAppSelector((state) => state.ui.hotkeys);
 
   useEffect(() => {
     const openPalette = (event: KeyboardEvent) => {
+      // The browser's own Ctrl K would leave the page.
       event.preventDefault();
-      dispatch(layerOpened('palette'));
+      if (!isDialogOpen()) dispatch(layerOpened('palette'));
     };
     return tinykeys(window, { '$mod+k': openPalette });
   }, [dispatch]);
@@ -40,7 +41,7 @@ export function useKeys(context: CommandContext): void {
         ]),
       ),
     );
-    // By the character and not by the key, because layouts put these in different places.
+    // By character and not by key: layouts have these on different keys.
     const onKey = (event: KeyboardEvent) => {
       if (isKeyTaken(event)) return;
       if (event.key === ':') dispatch(layerOpened('palette'));

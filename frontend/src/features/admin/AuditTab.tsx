@@ -7,7 +7,7 @@ export function AuditTab() {
   return (
     <EmptyState
       title="AUDIT INTERFACE COMING SOON"
-      hint="Every act is on record already: the security log lists, searches, verifies and exports it."
+      hint="All activity is in the security log, where you can search, verify and export it."
       action={<LinkButton to={paths.auditLogs}>Open the security log</LinkButton>}
     />
   );

@@ -18,15 +18,15 @@ interface ClearanceDialogProps {
 }
 
 const words = {
-  approve: { title: 'Approve user', say: 'may sign in once approved.', button: 'Approve' },
+  approve: { title: 'Approve user', say: 'can sign in once approved.', button: 'Approve' },
   edit: {
     title: 'Edit user',
-    say: 'is signed out and has to name this key at the next sign-in.',
+    say: 'is signed out when you save, and needs this access key to sign in again.',
     button: 'Save',
   },
 } as const;
 
-/** Assigns a level and a key: to let an account in, or to change what it has. Nothing above one's own level. */
+/** Assigns a level and a key, to approve an account or to change it. Nothing above the administrator's own level. */
 export function ClearanceDialog({ mode, target, onClose }: ClearanceDialogProps) {
   const id = useId();
   const user = useUser();
@@ -73,7 +73,7 @@ export function ClearanceDialog({ mode, target, onClose }: ClearanceDialogProps)
           label="Clearance level"
           required
           placeholder="Assign a level"
-          hint={`Up to your own, level ${user.clearanceLevel}.`}
+          hint={`You can assign up to level ${user.clearanceLevel}.`}
           options={levelsUpTo(user.clearanceLevel).map((level) => ({
             value: String(level),
             label: `${level} ${clearanceName(level)}`,

@@ -47,6 +47,18 @@ test('the emergency account has the panel too', async () => {
   expect(await heading()).toBeInTheDocument();
 });
 
+test('arrow keys on the tabs change the address without adding to the history', async () => {
+  answer('get', '/api/admin/submissions', []);
+  answer('get', '/api/admin/documents', []);
+  answer('get', '/api/admin/users', [factory.admin()]);
+  const { operator, router } = renderRoute('/admin', { user: factory.admin() });
+  await heading();
+  (await screen.findByRole('tab', { name: 'Review submissions (0)' })).focus();
+  await operator.keyboard('{ArrowRight}{ArrowRight}');
+  expect(router.state.location.search).toBe('?tab=users');
+  expect(router.state.historyAction).toBe('REPLACE');
+});
+
 test('the tab goes into the address, where the way back finds it', async () => {
   answer('get', '/api/admin/submissions', [factory.submission(), factory.submission()]);
   answer('get', '/api/admin/users', [factory.admin()]);

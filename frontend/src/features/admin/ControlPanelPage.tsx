@@ -1,14 +1,16 @@
-import { useSearchParams } from 'react-router-dom';
 import { useListPendingSubmissionsQuery } from '@/api/endpoints';
-import { LinkButton } from '@/components/Button';
+import { useLogout } from '@/commands/useCommandContext';
+import { Button, LinkButton } from '@/components/Button';
 import { lazyPart, usePreload } from '@/components/lazyPart';
 import { PageHeader } from '@/components/PageHeader';
 import { PartFailed } from '@/components/PartFailed';
 import { LoadingState } from '@/components/States';
 import { TabPanel, Tabs } from '@/components/Tabs';
 import { paths } from '@/lib/paths';
+import { places } from '@/lib/places';
+import { useSearchState } from '@/state/useSearchState';
 import { AuditTab } from './AuditTab';
-import { adminPolling, tabOf, tabs } from './panel';
+import { adminPolling, tabs } from './panel';
 import { ReviewTab } from './ReviewTab';
 import { SiteControls } from './SiteControls';
 
@@ -21,12 +23,12 @@ const UsersTab = lazyPart(
   { waiting: <LoadingState label="RETRIEVING ACCOUNTS" />, Failed: PartFailed },
 );
 
-/** What administrators do: review, keep the documents, keep the accounts. The tab stands in the address. */
+/** The administrators' work: submissions, documents, accounts. The address holds the tab. */
 export function ControlPanelPage() {
-  const [search, setSearch] = useSearchParams();
+  const [{ tab }, changeSearch] = useSearchState(places.admin.search);
+  const logout = useLogout();
   usePreload(DocumentsTab, UsersTab);
-  const tab = tabOf(search.get('tab'));
-  // Asked here, so that the count stays true on every tab.
+  // Loaded here, so that the count on the tab is current whichever tab is open.
   const queue = useListPendingSubmissionsQuery({}, { pollingInterval: adminPolling });
 
   return (
@@ -34,14 +36,25 @@ export function ControlPanelPage() {
       <PageHeader
         title="Control panel"
         subtitle="Administrators only. Every decision is logged."
-        actions={<LinkButton to={paths.auditLogs}>Security log</LinkButton>}
+        actions={
+          <>
+            <LinkButton to={paths.auditLogs}>Security log</LinkButton>
+            <Button
+              onClick={() => {
+                void logout();
+              }}
+            >
+              Log out
+            </Button>
+          </>
+        }
       />
       <SiteControls />
       <Tabs
         label="Control panel"
         value={tab}
-        onChange={(next) => {
-          setSearch({ tab: next });
+        onChange={(next, by) => {
+          changeSearch({ tab: next }, { clear: true, push: by === 'pointer' });
         }}
         tabs={tabs.map(({ value, label }) => ({
           value,

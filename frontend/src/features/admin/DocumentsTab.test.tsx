@@ -9,7 +9,8 @@ import { answer, refuse, server } from '@/testing/server';
 const down = { code: 'unavailable', message: 'The database does not answer.' };
 
 function onFile(over: Partial<AdminDocument> = {}): AdminDocument {
-  return { ...factory.document(), redacted: false, ...over };
+  const document = factory.document();
+  return { ...document, preview: document.content, redacted: false, ...over };
 }
 
 /** Page sized pieces of a list, the way the server hands them out. */

@@ -10,7 +10,9 @@ import { LinkButton } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { DataRows } from '@/components/DataRow';
 import { Frame } from '@/components/Frame';
+import { Isolated } from '@/components/Isolated';
 import { Stack } from '@/components/Layout';
+import { Loaded } from '@/components/Loaded';
 import { EmptyState, ErrorState, LoadingState } from '@/components/States';
 import { VirtualList } from '@/components/VirtualList';
 import { paths } from '@/lib/paths';
@@ -19,22 +21,21 @@ import { DocumentItem } from './DocumentItem';
 
 /** Every document there is, the archived and the unreleased among them, page by page. */
 export function DocumentsTab() {
-  const { data, error, isFetching, refetch } = useAdminDocumentPagesInfiniteQuery(undefined);
-
-  if (data) return <DocumentPages pages={data.pages} />;
-  return error && !isFetching ? (
-    <ErrorState
-      title="Failed to load documents"
-      message={describeError(error)}
-      onRetry={() => void refetch()}
-    />
-  ) : (
-    <LoadingState label="RETRIEVING DOCUMENTS" />
+  const { data, error, isFetching, isFetchNextPageError, refetch } =
+    useAdminDocumentPagesInfiniteQuery(undefined);
+  return (
+    <Loaded
+      query={{ data, error: isFetchNextPageError ? undefined : error, isFetching, refetch }}
+      what="documents"
+      label="RETRIEVING DOCUMENTS"
+    >
+      {({ pages }) => <DocumentPages pages={pages} />}
+    </Loaded>
   );
 }
 
 function DocumentPages({ pages }: { readonly pages: readonly AdminDocumentPage[] }) {
-  const { error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+  const { error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage } =
     useAdminDocumentPagesInfiniteQuery(undefined);
   const [deleting, setDeleting] = useState<AdminDocument | null>(null);
   const [now] = useState(() => Date.now());
@@ -77,11 +78,11 @@ function DocumentPages({ pages }: { readonly pages: readonly AdminDocumentPage[]
             />
           </DataRows>
           {isFetchingNextPage && <LoadingState label="RETRIEVING MORE DOCUMENTS" />}
-          {error && !isFetching && (
+          {isFetchNextPageError && !isFetching && (
             <ErrorState
               title="Failed to load more documents"
               message={describeError(error)}
-              onRetry={() => void (hasNextPage ? fetchNextPage() : refetch())}
+              onRetry={() => void fetchNextPage()}
             />
           )}
         </Stack>
@@ -108,7 +109,12 @@ function DeletionDialog({ document, onClose }: DeletionDialogProps) {
       open={document !== null}
       onOpenChange={onClose}
       title="Confirm deletion"
-      description={`Are you sure you want to delete "${document?.title ?? ''}"? This action cannot be undone.`}
+      description={
+        <>
+          Are you sure you want to delete "<Isolated>{document?.title ?? ''}</Isolated>"? This action cannot
+          be undone.
+        </>
+      }
       confirmLabel="Delete"
       danger
       busy={isLoading}

@@ -2,11 +2,11 @@ import { Text } from '@/components/Text';
 import type { Overtaken } from './held';
 
 const words: Readonly<Record<Overtaken, string>> = {
-  decided: 'This submission was decided elsewhere meanwhile. What you typed stays here until you discard it.',
-  step: 'A step of this review was taken elsewhere meanwhile. What you typed stays here until you discard it.',
+  decided: 'Another administrator has already decided this. Your comment is kept until you discard it.',
+  step: 'Another administrator has already taken this step. Your comment is kept until you discard it.',
 };
 
-/** Says that somebody else was faster; nothing where nobody was. */
+/** Says that another administrator decided first; nothing otherwise. */
 export function OvertakenNote({ overtaken }: { readonly overtaken: Overtaken | null }) {
   if (overtaken === null) return null;
   return (

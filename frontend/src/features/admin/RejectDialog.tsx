@@ -5,7 +5,8 @@ import { Dialog } from '@/components/Dialog';
 import { Form, useFields, useForm } from '@/components/Form';
 import { Textarea } from '@/components/Textarea';
 import { shortId } from '@/lib/ids';
-import { checkRejection } from './review';
+import { readTexts, useDraft, useKeptForm } from '@/state/useDraft';
+import { checkRejection, rejectionDraft } from './review';
 
 interface RejectDialogProps {
   readonly submission: Pick<Submission, 'id' | 'title'>;
@@ -18,10 +19,14 @@ interface RejectDialogProps {
   readonly onReject: (reason: string) => Promise<void>;
 }
 
-/** Asks why. The author sees the answer and can send the record in again. */
+/** Asks for the reason. The author sees it and can revise and resubmit the record. */
 export function RejectDialog({ submission, comment, busy, note, onClose, onReject }: RejectDialogProps) {
   const id = useId();
-  const form = useForm(checkRejection, { reason: comment });
+  const name = rejectionDraft(submission.id);
+  const initial = { reason: comment };
+  const { kept } = useDraft(name, (stored) => readTexts(stored, initial));
+  const form = useForm(checkRejection, initial, kept ?? undefined);
+  useKeptForm(name, form);
   const { field } = useFields(form);
   return (
     <Dialog
@@ -42,7 +47,7 @@ export function RejectDialog({ submission, comment, busy, note, onClose, onRejec
     >
       <Form id={id} form={form} label="Reject submission" onSubmit={({ reason }) => onReject(reason.trim())}>
         {note}
-        <Textarea label="Reason" rows={5} required hint="The author reads it." {...field('reason')} />
+        <Textarea label="Reason" rows={5} required hint="The author will see this." {...field('reason')} />
       </Form>
     </Dialog>
   );

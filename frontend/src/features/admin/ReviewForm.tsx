@@ -3,7 +3,7 @@ import { useListUsersQuery, useReviewSubmissionMutation } from '@/api/endpoints'
 import { describeError } from '@/api/errors';
 import type { ReviewSubmissionRequest } from '@/api/generated';
 import { useUser } from '@/api/selectors';
-import type { Submission } from '@/api/types';
+import type { AdminSubmission } from '@/api/types';
 import { Button } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { Form, FormError, useFields, useForm, type FormHandle } from '@/components/Form';
@@ -13,10 +13,12 @@ import { Textarea } from '@/components/Textarea';
 import { clearanceName } from '@/lib/clearance';
 import { plural } from '@/lib/text';
 import { useToast } from '@/state/hooks';
+import { readTexts, useDraft, useKeptForm } from '@/state/useDraft';
 import type { Overtaken } from './held';
 import { OvertakenNote } from './OvertakenNote';
 import { RejectDialog } from './RejectDialog';
 import {
+  approvalDraft,
   approvalOf,
   approvalWords,
   assignableLevels,
@@ -24,13 +26,15 @@ import {
   checkApproval,
   emptyApproval,
   isFirstReview,
+  keptApproval,
+  rejectionDraft,
   stepsOffered,
   type ApprovalValues,
   type Barred,
 } from './review';
 
 interface ReviewFormProps {
-  readonly submission: Submission;
+  readonly submission: AdminSubmission;
   /** What happened to it elsewhere since this form was opened. */
   readonly overtaken: Overtaken | null;
   /** Whether something typed or begun here would be lost with the form. */
@@ -47,7 +51,12 @@ export function ReviewForm({ submission, overtaken, onHold }: ReviewFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const first = isFirstReview(submission);
   const levels = assignableLevels(user.clearanceLevel, submission);
-  const form = useForm(checkApproval, emptyApproval(levels, first));
+  const empty = emptyApproval(levels, first);
+  const name = approvalDraft(submission.id);
+  const draft = useDraft(name, (stored) => keptApproval(readTexts(stored, empty), levels));
+  const reason = useDraft(rejectionDraft(submission.id), (stored) => readTexts(stored, { reason: '' }));
+  const form = useForm(checkApproval, empty, draft.kept ?? undefined);
+  useKeptForm(name, form);
   const { field } = useFields(form);
   const barred = barredFrom(submission, user);
   const { data: accounts } = useListUsersQuery({}, { skip: !first });
@@ -63,6 +72,8 @@ export function ReviewForm({ submission, overtaken, onHold }: ReviewFormProps) {
       // The queue is asked for again either way: a refusal means that it looks different by now.
       await reviewSubmission({ id: submission.id, reviewSubmissionRequest }).unwrap();
       setDone(true);
+      draft.discard();
+      reason.discard();
     } catch (error) {
       setProblem(describeError(error));
     }
@@ -90,6 +101,8 @@ export function ReviewForm({ submission, overtaken, onHold }: ReviewFormProps) {
               setRejecting(true);
             }}
             onDiscard={() => {
+              draft.discard();
+              reason.discard();
               form.reset();
               onHold(false);
             }}
@@ -160,7 +173,7 @@ function Obstacle({ barred, problem }: ObstacleProps) {
 }
 
 interface LevelFieldProps {
-  readonly form: FormHandle<keyof ApprovalValues>;
+  readonly form: FormHandle<ApprovalValues>;
   readonly levels: ReturnType<typeof assignableLevels>;
   readonly first: boolean;
 }
@@ -183,7 +196,7 @@ function LevelField({ form, levels, first }: LevelFieldProps) {
 
 /** Says whether the form holds what nobody should lose: a comment, or a question that is open. */
 function useHold(
-  form: FormHandle<keyof ApprovalValues>,
+  form: FormHandle<ApprovalValues>,
   open: boolean,
   asking: boolean,
   onHold: (held: boolean) => void,

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { delay, http } from 'msw';
-import type { Submission } from '@/api/types';
+import type { AdminSubmission } from '@/api/types';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
@@ -15,7 +15,7 @@ beforeEach(() => {
   answer('get', '/api/admin/users', admins);
 });
 
-async function open(over: Partial<Submission> = {}, user = factory.admin()) {
+async function open(over: Partial<AdminSubmission> = {}, user = factory.admin()) {
   const submission = factory.submission({ id, ...over });
   const queue = [submission];
   const reads = answer('get', '/api/admin/submissions', () => queue);
@@ -238,6 +238,24 @@ describe('at a later step', () => {
     expect(inside.queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
     expect(inside.getByRole('button', { name: 'Reject' })).toBeInTheDocument();
   });
+
+  test('a withheld text is shown as redacted', async () => {
+    const { item } = await open({ ...second, content: null, redacted: true });
+    expect(within(item).getByText('Redacted')).toBeInTheDocument();
+    expect(within(item).queryByRole('button', { name: /Read full text/ })).not.toBeInTheDocument();
+  });
+
+  test('the step waits for another administrator as long as there is one', async () => {
+    const user = factory.admin({ id: step.approverId });
+    const { item } = await open({ ...second, awaitsAnotherApprover: true }, user);
+    expect(item).toHaveTextContent('You took step 1. This one waits for another administrator.');
+    expect(within(item).queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
+  });
+
+  test('an administrator with nobody left beside them takes the next step too', async () => {
+    const { item } = await open(second, factory.admin({ id: step.approverId }));
+    expect(within(item).getByRole('button', { name: 'Approve' })).toBeInTheDocument();
+  });
 });
 
 test('while the queue is on its way the page says so', async () => {
@@ -281,7 +299,7 @@ test('a refresh that fails keeps what is there and says so', async () => {
   await operator.click(
     within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Approve' }),
   );
-  expect(await screen.findByText(/The queue could not be refreshed/)).toBeInTheDocument();
+  expect(await screen.findByText(/^Not up to date\./)).toBeInTheDocument();
   expect(screen.getByRole('heading', { level: 3, name: title })).toBeInTheDocument();
 });
 
@@ -293,4 +311,58 @@ test('a long queue is shown in parts', async () => {
   expect(screen.queryByRole('heading', { level: 3, name: 'Record 20' })).not.toBeInTheDocument();
   await operator.click(screen.getByRole('button', { name: 'Show 1 more submission' }));
   expect(await screen.findByRole('heading', { level: 3, name: 'Record 20' })).toBeInTheDocument();
+});
+
+test('after a decision the focus is on the next submission, and after the last on the title of the page', async () => {
+  const queue = ['First', 'Second'].map((name) => factory.submission({ title: name }));
+  answer('get', '/api/admin/submissions', () => queue);
+  answer('patch', '/api/admin/submissions/:id', () => {
+    queue.shift();
+    return factory.submission({ status: 'rejected' });
+  });
+  const { operator } = renderRoute('/admin', { user: factory.admin() });
+  const rejectFirst = async (name: string) => {
+    await screen.findByRole('heading', { level: 3, name });
+    const [reject] = screen.getAllByRole('button', { name: /^Reject/ });
+    if (reject === undefined) throw new Error('Nothing can be rejected.');
+    await operator.click(reject);
+    const dialog = await screen.findByRole('dialog');
+    await operator.type(within(dialog).getByLabelText('Reason'), 'No.');
+    await operator.click(within(dialog).getByRole('button', { name: 'Reject' }));
+    await waitFor(() => {
+      expect(screen.queryByRole('heading', { level: 3, name })).not.toBeInTheDocument();
+    });
+  };
+  await rejectFirst('First');
+  await waitFor(() => {
+    expect(screen.getByRole('heading', { level: 3, name: 'Second' })).toHaveFocus();
+  });
+  await rejectFirst('Second');
+  await waitFor(() => {
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  });
+});
+
+test('a comment and a reason outlive another tab and Escape, and go with the decision', async () => {
+  const { operator, queue, submission } = await open();
+  await operator.type(screen.getByLabelText('Comment for the author'), 'Count again');
+  await operator.click(screen.getByRole('tab', { name: 'Audit' }));
+  await operator.click(screen.getByRole('tab', { name: /^Review submissions/ }));
+  expect(await screen.findByLabelText('Comment for the author')).toHaveValue('Count again');
+  await operator.click(screen.getByRole('button', { name: 'Reject' }));
+  await operator.type(await screen.findByLabelText('Reason'), '. Twelve.');
+  await operator.keyboard('{Escape}');
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+  await operator.click(screen.getByRole('button', { name: 'Reject' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByLabelText('Reason')).toHaveValue('Count again. Twelve.');
+  answer('patch', '/api/admin/submissions/:id', () => {
+    queue.length = 0;
+    return { ...submission, status: 'rejected' };
+  });
+  await operator.click(within(dialog).getByRole('button', { name: 'Reject' }));
+  expect(await screen.findByText('NO SUBMISSIONS AWAITING REVIEW')).toBeInTheDocument();
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('facility.draft'))).toEqual([]);
 });

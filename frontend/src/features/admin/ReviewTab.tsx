@@ -1,77 +1,81 @@
 import { useState } from 'react';
 import { useListPendingSubmissionsQuery } from '@/api/endpoints';
-import { describeError } from '@/api/errors';
+import type { AdminSubmission } from '@/api/types';
 import { Button } from '@/components/Button';
-import { FormError } from '@/components/Form';
 import { Frame } from '@/components/Frame';
 import { Row, Stack } from '@/components/Layout';
 import { DataRows } from '@/components/DataRow';
-import { EmptyState, ErrorState, LoadingState } from '@/components/States';
+import { Loaded } from '@/components/Loaded';
+import { EmptyState } from '@/components/States';
+import { useFocusKept } from '@/components/useFocusKept';
 import { plural } from '@/lib/text';
 import { useStatusLine } from '@/state/hooks';
 import { casesAtOnce } from './panel';
 import { useHeldCases } from './held';
 import { SubmissionCase } from './SubmissionCase';
 
-/** What waits for a decision, oldest first. */
+/** The submissions that wait for a decision, oldest first. */
 export function ReviewTab() {
-  const { data: queue, error, isFetching, refetch } = useListPendingSubmissionsQuery({});
-  const { cases, hold } = useHeldCases(queue);
-  const [shown, setShown] = useState(casesAtOnce);
-  useStatusLine('READY', queue ? `${queue.length} PENDING` : null);
-
-  if (!queue) {
-    return error && !isFetching ? (
-      <ErrorState
-        title="Failed to load submissions"
-        message={describeError(error)}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <LoadingState label="RETRIEVING SUBMISSIONS" />
-    );
-  }
-  if (cases.length === 0) {
-    return (
-      <EmptyState
-        title="NO SUBMISSIONS AWAITING REVIEW"
-        hint="New submissions appear here as they are sent in."
-        action={
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            Check again
-          </Button>
-        }
-      />
-    );
-  }
+  const queue = useListPendingSubmissionsQuery({});
+  useStatusLine('READY', queue.data ? `${queue.data.length} PENDING` : null);
   return (
-    <Frame caption="Review queue">
-      <Stack>
-        {error && <FormError message={`The queue could not be refreshed. ${describeError(error)}`} />}
-        <DataRows>
-          {cases.slice(0, shown).map(({ submission, overtaken }) => (
-            // A step that somebody else took changes what can be decided: the form starts anew, unless it holds text.
-            <SubmissionCase
-              key={`${submission.id} ${submission.approvalStep}`}
-              submission={submission}
-              overtaken={overtaken}
-              onHold={hold}
-            />
-          ))}
-        </DataRows>
-        {cases.length > shown && (
-          <Row>
-            <Button
-              onClick={() => {
-                setShown(shown + casesAtOnce);
-              }}
-            >
-              Show{' '}
-              {plural(Math.min(casesAtOnce, cases.length - shown), 'more submission', 'more submissions')}
+    <Loaded query={queue} what="submissions" label="RETRIEVING SUBMISSIONS">
+      {(submissions) => <Queue submissions={submissions} busy={queue.isFetching} onRefresh={queue.refetch} />}
+    </Loaded>
+  );
+}
+
+interface QueueProps {
+  readonly submissions: readonly AdminSubmission[];
+  readonly busy: boolean;
+  readonly onRefresh: () => unknown;
+}
+
+function Queue({ submissions, busy, onRefresh }: QueueProps) {
+  const { cases, hold } = useHeldCases(submissions);
+  const [shown, setShown] = useState(casesAtOnce);
+  const kept = useFocusKept<HTMLDivElement>('article');
+  return (
+    <div {...kept}>
+      {cases.length === 0 ? (
+        <EmptyState
+          title="NO SUBMISSIONS AWAITING REVIEW"
+          hint="New submissions appear here."
+          action={
+            <Button busy={busy} onClick={() => void onRefresh()}>
+              Check again
             </Button>
-          </Row>
-        )}
-      </Stack>
-    </Frame>
+          }
+        />
+      ) : (
+        <Frame caption="Review queue">
+          <Stack>
+            <DataRows>
+              {cases.slice(0, shown).map(({ submission, overtaken }) => (
+                // A step that somebody else took changes what can be decided: the form starts anew, unless it holds text.
+                <SubmissionCase
+                  key={`${submission.id} ${submission.approvalStep}`}
+                  submission={submission}
+                  overtaken={overtaken}
+                  onHold={hold}
+                />
+              ))}
+            </DataRows>
+            {cases.length > shown && (
+              <Row>
+                <Button
+                  onClick={() => {
+                    setShown(shown + casesAtOnce);
+                  }}
+                >
+                  Show{' '}
+                  {plural(Math.min(casesAtOnce, cases.length - shown), 'more submission', 'more submissions')}
+                </Button>
+              </Row>
+            )}
+          </Stack>
+        </Frame>
+      )}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useCallback, useId, useState } from 'react';
 import { useUser } from '@/api/selectors';
-import type { Submission } from '@/api/types';
+import type { AdminSubmission } from '@/api/types';
 import { Badge } from '@/components/Badge';
 import { Button } from '@/components/Button';
 import { CaseRow } from '@/components/CaseRow';
@@ -8,6 +8,7 @@ import { FileLink } from '@/components/FileLink';
 import { Row, Stack } from '@/components/Layout';
 import { usePreload } from '@/components/lazyPart';
 import { MarkdownText } from '@/components/MarkdownText';
+import { Redacted } from '@/components/Text';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
@@ -18,9 +19,9 @@ import type { Overtaken } from './held';
 import { ReviewForm } from './ReviewForm';
 
 interface SubmissionCaseProps {
-  readonly submission: Submission;
+  readonly submission: AdminSubmission;
   readonly overtaken: Overtaken | null;
-  readonly onHold: (submission: Submission, held: boolean) => void;
+  readonly onHold: (submission: AdminSubmission, held: boolean) => void;
 }
 
 /** One submission: what it says, what happened to it so far, and the decision. */
@@ -30,6 +31,7 @@ export function SubmissionCase({ submission, overtaken, onHold }: SubmissionCase
   const [open, setOpen] = useState(false);
   const text = useId();
   const { maxApprovalSteps, approvalStep } = submission;
+  const content = submission.content ?? '';
   const hold = useCallback(
     (held: boolean) => {
       onHold(submission, held);
@@ -62,26 +64,32 @@ export function SubmissionCase({ submission, overtaken, onHold }: SubmissionCase
       decision={<ReviewForm submission={submission} overtaken={overtaken} onHold={hold} />}
     >
       <Stack gap="md">
-        <div id={text}>
-          {open ? (
-            <MarkdownText text={submission.content} />
-          ) : (
-            <p>{markdownPreview(submission.content, previewLength.submission)}</p>
-          )}
-        </div>
-        <Row gap="sm">
-          <Button
-            size="sm"
-            aria-expanded={open}
-            aria-controls={text}
-            onClick={() => {
-              setOpen(!open);
-            }}
-          >
-            {open ? 'Close text' : 'Read full text'}
-            <VisuallyHidden> of {submission.title}</VisuallyHidden>
-          </Button>
-        </Row>
+        {submission.redacted ? (
+          <Redacted />
+        ) : (
+          <>
+            <div id={text}>
+              {open ? (
+                <MarkdownText text={content} />
+              ) : (
+                <p>{markdownPreview(content, previewLength.submission)}</p>
+              )}
+            </div>
+            <Row gap="sm">
+              <Button
+                size="sm"
+                aria-expanded={open}
+                aria-controls={text}
+                onClick={() => {
+                  setOpen(!open);
+                }}
+              >
+                {open ? 'Close text' : 'Read full text'}
+                <VisuallyHidden> of {submission.title}</VisuallyHidden>
+              </Button>
+            </Row>
+          </>
+        )}
         <ApprovalSteps submission={submission} />
       </Stack>
     </CaseRow>

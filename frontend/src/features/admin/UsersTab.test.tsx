@@ -52,7 +52,7 @@ test('every account shows its id, name, clearance, status and date', async () =>
   expect(rows().map((cells) => cells.slice(0, 5).map((cell) => cell.textContent))).toEqual([
     ['USR-ME0000', 'a-mercer (you)', 'L5clearance level 5 Developer', 'Administrator', '2026-03-14'],
     ['USR-P00000', 'new-hand', 'L3clearance level 3 Security Department', 'Pending', '2026-03-14'],
-    ['USR-C00000', 'claims-much', 'L5clearance level 5 Site Command', 'PendingAdmin claim', '2026-03-14'],
+    ['USR-C00000', 'claims-much', 'L5clearance level 5 Site Command', 'PendingRequested admin', '2026-03-14'],
     ['USR-A00000', 'k-osei', 'L3clearance level 3 Security Department', 'Approved', '2026-03-14'],
     ['USR-O00000', 'b-lindqvist', 'L5clearance level 5 Developer', 'Administrator', '2026-03-14'],
     [
@@ -71,7 +71,7 @@ test('every account shows its id, name, clearance, status and date', async () =>
 test.each([
   ['a-mercer (you)', ['Edit a-mercer']],
   ['new-hand', ['Approve new-hand', 'Delete new-hand']],
-  ['claims-much', ['Remove admin claim claims-much', 'Delete claims-much']],
+  ['claims-much', ['Decline admin request claims-much', 'Delete claims-much']],
   ['k-osei', ['Edit k-osei', 'Make admin k-osei', 'Delete k-osei']],
   ['b-lindqvist', ['Edit b-lindqvist', 'Remove admin b-lindqvist', 'Delete b-lindqvist']],
   ['locked-hand', ['Edit locked-hand', 'Make admin locked-hand', 'Unlock locked-hand', 'Delete locked-hand']],
@@ -178,9 +178,9 @@ describe('what is asked about first', () => {
       fail: 'Failed to remove admin access',
     },
     {
-      button: 'Remove admin claim claims-much',
-      title: 'Remove administrator claim',
-      confirm: 'Remove admin claim',
+      button: 'Decline admin request claims-much',
+      title: 'Decline administrator request',
+      confirm: 'Decline admin request',
       method: 'patch',
       path: '/api/admin/users/:id/remove-admin',
       id: claimant.id,

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useListUsersQuery, useUnlockUserMutation } from '@/api/endpoints';
-import { describeError } from '@/api/errors';
 import type { User } from '@/api/types';
 import { Button } from '@/components/Button';
-import { FormError } from '@/components/Form';
 import { Frame } from '@/components/Frame';
 import { Grid, Row, Stack } from '@/components/Layout';
 import { Select } from '@/components/Select';
-import { EmptyState, ErrorState, LoadingState } from '@/components/States';
+import { Loaded } from '@/components/Loaded';
+import { EmptyState } from '@/components/States';
 import { TextInput } from '@/components/TextInput';
+import { useFocusKept } from '@/components/useFocusKept';
 import { plural } from '@/lib/text';
 import { useStatusLine } from '@/state/hooks';
 import { adminPolling, rowsAtOnce } from './panel';
@@ -18,27 +18,24 @@ import { useUserFilter } from './useUserFilter';
 import { filterUsers, groupOf, userGroups } from './users';
 import type { UserAction } from './userActions';
 
-/** The accounts of the facility: let in, raise, lower, unlock, remove. */
+/** The accounts of the facility: approve, edit, unlock, delete. */
 export function UsersTab() {
-  const { data, error, isFetching, refetch } = useListUsersQuery({}, { pollingInterval: adminPolling });
+  const accounts = useListUsersQuery({}, { pollingInterval: adminPolling });
+  return (
+    <Loaded query={accounts} what="users" label="RETRIEVING ACCOUNTS">
+      {(users) => <Accounts all={users} />}
+    </Loaded>
+  );
+}
+
+function Accounts({ all }: { readonly all: readonly User[] }) {
   const [unlockUser] = useUnlockUserMutation();
   const [intent, setIntent] = useState<Intent | null>(null);
   const [shown, setShown] = useState(rowsAtOnce);
   const filter = useUserFilter();
-  const users = data ? filterUsers(data, filter.group, filter.text) : [];
-  useStatusLine(filter.narrowed ? 'FILTER' : 'READY', data ? `${users.length} / ${data.length}` : null);
-
-  if (!data) {
-    return error && !isFetching ? (
-      <ErrorState
-        title="Failed to load users"
-        message={describeError(error)}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <LoadingState label="RETRIEVING ACCOUNTS" />
-    );
-  }
+  const kept = useFocusKept<HTMLDivElement>('tbody tr');
+  const users = filterUsers(all, filter.group, filter.text);
+  useStatusLine(filter.narrowed ? 'FILTER' : 'READY', `${users.length} / ${all.length}`);
 
   const act = (action: UserAction, target: User) => {
     if (action === 'unlock') void unlockUser(target.id);
@@ -46,9 +43,8 @@ export function UsersTab() {
   };
 
   return (
-    <>
+    <div {...kept}>
       <Stack gap="xl">
-        {error && <FormError message={`The accounts could not be refreshed. ${describeError(error)}`} />}
         <Frame caption="Filter">
           <Grid columns="220px minmax(0, 1fr)" gap="lg" collapse="phone">
             <Select
@@ -102,6 +98,6 @@ export function UsersTab() {
           setIntent(null);
         }}
       />
-    </>
+    </div>
   );
 }

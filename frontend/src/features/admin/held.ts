@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { Submission } from '@/api/types';
+import type { AdminSubmission } from '@/api/types';
 
 /** What somebody else did to a submission while it was open here. */
 export type Overtaken = 'decided' | 'step';
 
 export interface Case {
-  readonly submission: Submission;
+  readonly submission: AdminSubmission;
   readonly overtaken: Overtaken | null;
 }
 
@@ -13,7 +13,10 @@ export interface Case {
  * The queue as it is shown. A submission whose form holds something stays as it was when that was begun, in its old place
  * by age, even when the queue has moved on.
  */
-export function withHeld(queue: readonly Submission[], held: readonly Submission[]): readonly Case[] {
+export function withHeld(
+  queue: readonly AdminSubmission[],
+  held: readonly AdminSubmission[],
+): readonly Case[] {
   const cases = queue.map((submission): Case => {
     const mine = held.find(({ id }) => id === submission.id);
     return mine !== undefined && mine.approvalStep !== submission.approvalStep
@@ -28,12 +31,12 @@ export function withHeld(queue: readonly Submission[], held: readonly Submission
   return cases;
 }
 
-const none: readonly Submission[] = [];
+const none: readonly AdminSubmission[] = [];
 
 /** Keeps the cases whose forms hold something on the page until they let go. */
-export function useHeldCases(queue: readonly Submission[] | undefined) {
-  const [held, setHeld] = useState<readonly Submission[]>(none);
-  const hold = useCallback((submission: Submission, holds: boolean) => {
+export function useHeldCases(queue: readonly AdminSubmission[] | undefined) {
+  const [held, setHeld] = useState<readonly AdminSubmission[]>(none);
+  const hold = useCallback((submission: AdminSubmission, holds: boolean) => {
     setHeld((before) => {
       const known = before.some(({ id }) => id === submission.id);
       if (known === holds) return before;

@@ -118,14 +118,17 @@ const step = {
 const taken = [{ ...step, id: 's', submissionId: 'x', approvedAt: '2026-11-21T00:00:00Z' }];
 
 test.each([
-  ['b', 5, [], null],
-  ['b', 5, taken, null],
-  ['b', 2, taken, 'approving'],
-  ['a', 5, taken, 'both'],
+  ['b', 5, [], false, null],
+  ['b', 5, taken, false, null],
+  ['b', 2, taken, false, 'approving'],
+  ['a', 5, taken, true, 'both'],
+  // Nobody else is left who may take the step.
+  ['a', 5, taken, false, null],
 ] as const)(
-  'administrator %s of level %i is kept from a step of level 3 as the server keeps them',
-  (id, level, approvalSteps, expected) => {
+  'administrator %s of level %i is kept from a step of level 3 as the server keeps them (steps %j, another: %s)',
+  (id, level, approvalSteps, awaitsAnotherApprover, expected) => {
     const submission = {
+      awaitsAnotherApprover,
       approvalSteps: [...approvalSteps],
       approvalStep: approvalSteps.length + 1,
       assignedClearanceLevel: approvalSteps.length > 0 ? 3 : null,

@@ -1,5 +1,5 @@
 import type { ReviewSubmissionRequest } from '@/api/generated';
-import type { Submission, User } from '@/api/types';
+import type { AdminSubmission, Submission, User } from '@/api/types';
 import { atLeast, atMost, checkFields, type Fields, type Rule } from '@/lib/checks';
 import { levelsUpTo } from '@/lib/clearance';
 import { shortId } from '@/lib/ids';
@@ -7,6 +7,16 @@ import { isEmergencyAccount } from '@/lib/permissions';
 
 /** Characters of a comment or a reason. */
 export const commentLimit = 2000;
+
+/** The name under which an approval that was begun is kept. */
+export function approvalDraft(submissionId: string): string {
+  return `review.${submissionId}`;
+}
+
+/** The name under which a reason for a rejection is kept. */
+export function rejectionDraft(submissionId: string): string {
+  return `reject.${submissionId}`;
+}
 
 /** How many administrators a first reviewer can ask for, where there are as many. */
 const stepChoices = [1, 2, 3, 4, 5] as const;
@@ -34,7 +44,7 @@ const tooLong = `At most ${commentLimit} characters`;
 export type ApprovalValues = Fields<'level' | 'steps' | 'comments'>;
 
 /** What an approval needs. */
-export const checkApproval = checkFields<keyof ApprovalValues>({
+export const checkApproval = checkFields<ApprovalValues>({
   level: [atLeast(1, 'Please assign a clearance level before approving.')],
   steps: [],
   comments: [atMost(commentLimit, tooLong)],
@@ -49,7 +59,7 @@ const trimmed =
 export type RejectionValues = Fields<'reason'>;
 
 /** What a rejection needs. */
-export const checkRejection = checkFields<keyof RejectionValues>({
+export const checkRejection = checkFields<RejectionValues>({
   reason: [
     trimmed(atLeast(1, 'Please give the author a reason for the rejection.')),
     trimmed(atMost(commentLimit, tooLong)),
@@ -79,11 +89,15 @@ export interface Barred {
 
 /** What keeps this reviewer from the step that comes next, as the server would say it; `null` when nothing does. */
 export function barredFrom(
-  submission: Pick<Submission, 'approvalSteps' | 'approvalStep' | 'assignedClearanceLevel'>,
+  submission: Pick<
+    AdminSubmission,
+    'approvalSteps' | 'approvalStep' | 'assignedClearanceLevel' | 'awaitsAnotherApprover'
+  >,
   user: Pick<User, 'id' | 'clearanceLevel'>,
 ): Barred | null {
   const own = submission.approvalSteps.find((step) => step.approverId === user.id);
-  if (own !== undefined) {
+  // Where nobody else is left, whoever took a step may take the next one too.
+  if (own !== undefined && submission.awaitsAnotherApprover) {
     return {
       from: 'both',
       why: `You took step ${own.stepNumber}. This one waits for another administrator.`,
@@ -98,6 +112,12 @@ export function barredFrom(
 export function emptyApproval(levels: readonly number[], first: boolean): ApprovalValues {
   const [only] = levels;
   return { level: !first && only !== undefined ? String(only) : '', steps: '1', comments: '' };
+}
+
+/** What was kept of an approval, without a level that cannot be assigned any more. */
+export function keptApproval(kept: ApprovalValues | null, levels: readonly number[]): ApprovalValues | null {
+  if (kept === null || levels.includes(Number(kept.level))) return kept;
+  return { ...kept, level: '' };
 }
 
 /** What is sent to approve. */

@@ -29,7 +29,8 @@ export function useUserFilter(): UserFilter {
         else next.set(name, value);
         return next;
       },
-      { replace: true },
+      // Whoever types is where the field is.
+      { replace: true, preventScrollReset: true },
     );
   };
 
@@ -54,7 +55,7 @@ export function useUserFilter(): UserFilter {
     setText,
     clear: () => {
       setText('');
-      setSearch({ tab: 'users' }, { replace: true });
+      setSearch({ tab: 'users' }, { replace: true, preventScrollReset: true });
     },
   };
 }

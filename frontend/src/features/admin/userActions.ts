@@ -15,7 +15,7 @@ export type UserAction =
 
 export const actionLabels: Readonly<Record<UserAction, string>> = {
   approve: 'Approve',
-  removeClaim: 'Remove admin claim',
+  removeClaim: 'Decline admin request',
   edit: 'Edit',
   makeAdmin: 'Make admin',
   removeAdmin: 'Remove admin',
@@ -49,9 +49,9 @@ interface Question {
 
 export const questions: Readonly<Record<ConfirmedAction, Question>> = {
   removeClaim: {
-    title: 'Remove administrator claim',
+    title: 'Decline administrator request',
     description: (name) =>
-      `${name} asked for administrator rights at registration. Remove the claim? The account can be approved afterwards.`,
+      `${name} asked for administrator rights at registration. Decline the request? You can approve the account afterwards.`,
     danger: true,
   },
   makeAdmin: {
@@ -63,7 +63,7 @@ export const questions: Readonly<Record<ConfirmedAction, Question>> = {
   removeAdmin: {
     title: 'Remove administrator access',
     description: (name) =>
-      `${name} keeps the account and its clearance, and loses the control panel at once.`,
+      `${name} keeps the account and its clearance, and loses access to the control panel immediately.`,
     danger: true,
   },
   delete: {

@@ -10,7 +10,7 @@ const emergency = factory.emergency();
 
 test.each([
   [pending, ['Pending']],
-  [claimant, ['Pending', 'Admin claim']],
+  [claimant, ['Pending', 'Requested admin']],
   [approved, ['Approved', '1 failed attempt']],
   [locked, ['Approved', '5 failed attempts']],
   [admin, ['Administrator']],

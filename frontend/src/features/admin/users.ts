@@ -25,7 +25,7 @@ export function standingsOf(account: Account): readonly Standing[] {
   const failures = account.failedLoginAttempts;
   return [
     standing(account),
-    ...(isAdminClaimant(account) ? [{ word: 'Admin claim', tone: 'danger' } as const] : []),
+    ...(isAdminClaimant(account) ? [{ word: 'Requested admin', tone: 'danger' } as const] : []),
     ...(failures > 0
       ? [
           {
@@ -73,7 +73,7 @@ export function filterUsers(users: readonly User[], group: UserGroup, text: stri
 export type ClearanceValues = Fields<'level' | 'accessKey'>;
 
 /** What an assignment needs. */
-export const checkClearance = checkFields<keyof ClearanceValues>({
+export const checkClearance = checkFields<ClearanceValues>({
   level: [atLeast(1, 'Please assign a clearance level.')],
   accessKey: [where(isAccessKey, 'Please assign an access key.')],
 });

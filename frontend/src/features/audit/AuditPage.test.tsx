@@ -17,6 +17,7 @@ const signIn = factory.auditEntry({
   performedByUsername: 'nobody-known',
   details: null,
   isAdminAction: false,
+  count: 1,
 });
 
 /** A log that answers by view and search, with the counts of the whole. */
@@ -46,7 +47,7 @@ const admin = factory.admin();
 test('an entry shows everything it holds', async () => {
   const asked = log();
   const { store } = renderRoute('/audit-logs', { user: admin });
-  const row = within(await screen.findByRole('list', { name: 'Audit logs' })).getByRole('article');
+  const row = within(await screen.findByRole('list', { name: 'AUDIT LOGS' })).getByRole('article');
   expect(within(row).getByRole('heading', { name: 'Document Deleted' })).toBeInTheDocument();
   expect(within(row).getByRole('img', { name: 'Document' })).toBeInTheDocument();
   for (const fact of [
@@ -63,8 +64,8 @@ test('an entry shows everything it holds', async () => {
     '{ "title": "The lighthouse that answers", "clearanceLevel": 3 }',
   );
   expect(asked).toContain('?limit=60&view=admin');
-  expect(screen.getByRole('tab', { name: 'Audit logs (1)', selected: true })).toBeInTheDocument();
-  expect(await screen.findByRole('tab', { name: 'User logs (1)' })).toBeInTheDocument();
+  expect(screen.getByRole('tab', { name: 'AUDIT LOGS (1)', selected: true })).toBeInTheDocument();
+  expect(await screen.findByRole('tab', { name: 'USER LOGS (1)' })).toBeInTheDocument();
   expect(screen.getByText(/permanent and immutable/)).toHaveTextContent(
     'Emergency access attempts are logged with the access key information.',
   );
@@ -77,29 +78,29 @@ test('an entry shows everything it holds', async () => {
 test('the other tab goes into the address; what is missing has words', async () => {
   log();
   const { operator, router } = renderRoute('/audit-logs', { user: admin });
-  await operator.click(await screen.findByRole('tab', { name: 'User logs (1)' }));
+  await operator.click(await screen.findByRole('tab', { name: 'USER LOGS (1)' }));
   expect(router.state.location.search).toBe('?view=user');
-  const row = within(await screen.findByRole('list', { name: 'User logs' })).getByRole('article');
+  const row = within(await screen.findByRole('list', { name: 'USER LOGS' })).getByRole('article');
   expect(within(row).getByRole('heading', { name: 'Login Failed' })).toBeInTheDocument();
   expect(within(row).getByText('SYSTEM')).toBeInTheDocument();
   expect(within(row).getAllByText('NONE')).toHaveLength(2);
   await act(() => router.navigate(-1));
-  expect(await screen.findByRole('list', { name: 'Audit logs' })).toBeInTheDocument();
+  expect(await screen.findByRole('list', { name: 'AUDIT LOGS' })).toBeInTheDocument();
 });
 
 test('a search is asked for, kept in the address, and can be cleared', async () => {
   const asked = log();
   const { operator, router } = renderRoute('/audit-logs', { user: admin });
-  await screen.findByRole('list', { name: 'Audit logs' });
+  await screen.findByRole('list', { name: 'AUDIT LOGS' });
   await operator.keyboard('/');
   expect(screen.getByLabelText('Search the log')).toHaveFocus();
   await operator.keyboard('site');
   expect(await screen.findByText('NO AUDIT LOGS FOUND')).toBeInTheDocument();
   expect(asked).toContain('?limit=60&view=admin&q=site');
   expect(router.state.location.search).toBe('?q=site');
-  expect(await screen.findByRole('tab', { name: 'User logs (0)' })).toBeInTheDocument();
+  expect(await screen.findByRole('tab', { name: 'USER LOGS (0)' })).toBeInTheDocument();
   await operator.click(screen.getByRole('button', { name: 'Clear search' }));
-  expect(await screen.findByRole('list', { name: 'Audit logs' })).toBeInTheDocument();
+  expect(await screen.findByRole('list', { name: 'AUDIT LOGS' })).toBeInTheDocument();
   expect(router.state.location.search).toBe('');
 });
 
@@ -120,23 +121,23 @@ test('a long log is searched a part at a time', async () => {
     }),
   );
   const { operator, store } = renderRoute('/audit-logs?q=deleted', { user: admin });
-  expect(await screen.findByText('Searched down to entry 900001.')).toBeInTheDocument();
+  expect(await screen.findByText('Searched back to entry 900001.')).toBeInTheDocument();
   expect(screen.queryByText('NO AUDIT LOGS FOUND')).not.toBeInTheDocument();
-  expect(screen.getByRole('tab', { name: 'Audit logs', selected: true })).toBeInTheDocument();
+  expect(screen.getByRole('tab', { name: 'AUDIT LOGS', selected: true })).toBeInTheDocument();
   await operator.click(screen.getByRole('button', { name: 'Search further back' }));
-  expect(await screen.findByRole('list', { name: 'Audit logs' })).toBeInTheDocument();
+  expect(await screen.findByRole('list', { name: 'AUDIT LOGS' })).toBeInTheDocument();
   expect(store.getState().ui.status).toEqual({ mode: 'FILTER', count: '1 / ?' });
-  expect(screen.getByText('Searched down to entry 800001.')).toBeInTheDocument();
+  expect(screen.getByText('Searched back to entry 800001.')).toBeInTheDocument();
   await operator.click(screen.getByRole('button', { name: 'Search further back' }));
-  expect(await screen.findByRole('tab', { name: 'Audit logs (1)' })).toBeInTheDocument();
-  expect(screen.queryByText(/Searched down to/)).not.toBeInTheDocument();
-  expect(screen.getByRole('list', { name: 'Audit logs' })).toBeInTheDocument();
+  expect(await screen.findByRole('tab', { name: 'AUDIT LOGS (1)' })).toBeInTheDocument();
+  expect(screen.queryByText(/Searched back to/)).not.toBeInTheDocument();
+  expect(screen.getByRole('list', { name: 'AUDIT LOGS' })).toBeInTheDocument();
 });
 
 test('j and k go from entry to entry', async () => {
   log([deletion, factory.auditEntry({ action: 'SITE_LOCKED' })]);
   const { operator } = renderRoute('/audit-logs', { user: admin });
-  await screen.findByRole('list', { name: 'Audit logs' });
+  await screen.findByRole('list', { name: 'AUDIT LOGS' });
   await operator.keyboard('j');
   expect(screen.getByRole('heading', { name: 'Document Deleted' })).toHaveFocus();
   await operator.keyboard('j');
@@ -163,7 +164,7 @@ test('a log that cannot be had says why and can be asked for again', async () =>
   expect(await screen.findByText('The database does not answer.')).toBeInTheDocument();
   log();
   await operator.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByRole('list', { name: 'Audit logs' })).toBeInTheDocument();
+  expect(await screen.findByRole('list', { name: 'AUDIT LOGS' })).toBeInTheDocument();
 });
 
 describe('the seal', () => {

@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router-dom';
 import { useAuditCountQuery, type AuditFilters } from '@/api/endpoints';
 import { LinkButton } from '@/components/Button';
 import { Frame } from '@/components/Frame';
@@ -8,47 +7,38 @@ import { SearchInput } from '@/components/SearchInput';
 import { TabPanel, Tabs } from '@/components/Tabs';
 import { Footnote } from '@/components/Text';
 import { paths } from '@/lib/paths';
+import { maxSearchLength, places } from '@/lib/places';
 import { useStatusLine } from '@/state/hooks';
 import { useRowKeys } from '@/state/useRowKeys';
+import { useSearchState } from '@/state/useSearchState';
 import { AuditSeal } from './AuditSeal';
 import { EntryList } from './EntryList';
-import { maxSearchLength, readFilters, views } from './entries';
+import { views } from './entries';
 import { useAuditEntries } from './useAuditEntries';
 
 function otherView({ view, ...rest }: AuditFilters): AuditFilters {
   return { ...rest, view: view === 'admin' ? 'user' : 'admin' };
 }
 
-/** The security log: what was done, by whom and from where, and whether the record of it is whole. */
+/** The security log: who did what, from where, and whether the log is complete and unaltered. */
 export function AuditPage() {
-  const [params, setParams] = useSearchParams();
-  const filters = readFilters(params);
+  const [{ view, q }, changeSearch] = useSearchState(places.auditLogs.search);
+  const filters: AuditFilters = q === '' ? { view } : { view, q };
   const entries = useAuditEntries(filters);
   const otherCount = useAuditCountQuery(otherView(filters)).currentData;
   useRowKeys();
 
   const { items, total } = entries;
-  const narrowed = filters.q !== undefined;
+  const narrowed = q !== '';
   useStatusLine(
     narrowed ? 'FILTER' : 'READY',
     items === undefined ? null : `${items.length} / ${total ?? '?'}`,
   );
 
-  const search = (text: string) => {
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (text.trim() === '') next.delete('q');
-        else next.set('q', text.trim());
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  };
   const tabs = views.map(({ value, label }) => ({
     value,
     label,
-    count: value === filters.view ? total : (otherCount ?? undefined),
+    count: value === view ? total : (otherCount ?? undefined),
   }));
 
   return (
@@ -65,8 +55,10 @@ export function AuditPage() {
             <SearchInput
               label="Search the log"
               maxLength={maxSearchLength}
-              value={filters.q ?? ''}
-              onSearch={search}
+              value={q}
+              onSearch={(text) => {
+                changeSearch({ q: text });
+              }}
             />
           </div>
           <Footnote>
@@ -78,9 +70,9 @@ export function AuditPage() {
       <Tabs
         label="Log"
         tabs={tabs}
-        value={filters.view}
-        onChange={(view) => {
-          setParams({ view, ...(filters.q === undefined ? {} : { q: filters.q }) });
+        value={view}
+        onChange={(next, by) => {
+          changeSearch({ view: next }, { push: by === 'pointer' });
         }}
       >
         {views.map(({ value }) => (
@@ -90,7 +82,7 @@ export function AuditPage() {
               view={value}
               narrowed={narrowed}
               onClear={() => {
-                search('');
+                changeSearch({ q: '' });
               }}
             />
           </TabPanel>

@@ -5,7 +5,7 @@ import { Button, DownloadButton } from '@/components/Button';
 import { Seal } from '@/components/Seal';
 import { formatTime } from '@/lib/dates';
 
-/** Where the whole log is to be had. */
+/** The download of the whole log. */
 const exportPath = '/api/admin/audit-logs/export';
 
 interface Words {
@@ -17,7 +17,7 @@ interface Words {
 const verifying: Words = {
   state: 'pending',
   title: 'Verifying',
-  text: 'Every entry is checked against the one before it.',
+  text: 'Checking that no entry has been altered or removed.',
 };
 
 function verdictWords({ ok, entries, firstBroken }: AuditVerdict): Words {
@@ -25,7 +25,7 @@ function verdictWords({ ok, entries, firstBroken }: AuditVerdict): Words {
     return {
       state: 'ok',
       title: `Chain intact ${entries} ${entries === 1 ? 'entry' : 'entries'}`,
-      text: 'Every entry follows from the one before it.',
+      text: 'No entry has been altered or removed.',
     };
   }
   return firstBroken === null
@@ -33,11 +33,11 @@ function verdictWords({ ok, entries, firstBroken }: AuditVerdict): Words {
     : {
         state: 'danger',
         title: `Broken at entry ${firstBroken.number}`,
-        text: `The log cannot be trusted from entry ${firstBroken.id} on.`,
+        text: `Do not trust the log from entry ${firstBroken.id} on.`,
       };
 }
 
-/** Whether the log is whole, as the server finds when it checks the chain. */
+/** Whether the log is complete and unaltered: the result of the server's check of the chain. */
 export function AuditSeal() {
   const { data, error, isFetching, refetch, fulfilledTimeStamp } = useVerifyAuditLogQuery();
 

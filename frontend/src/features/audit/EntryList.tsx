@@ -2,7 +2,8 @@ import type { AuditView } from '@/api/endpoints';
 import type { AuditEntry } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Stack } from '@/components/Layout';
-import { EmptyState, ErrorState, LoadingState } from '@/components/States';
+import { Loaded } from '@/components/Loaded';
+import { EmptyState, ErrorState } from '@/components/States';
 import { Footnote } from '@/components/Text';
 import { VirtualList } from '@/components/VirtualList';
 import { EntryRow } from './EntryRow';
@@ -23,7 +24,7 @@ interface EntryListProps {
   readonly onClear: () => void;
 }
 
-/** A long log is searched a part at a time, and a part in which nothing is found brings no end into view. */
+/** A long log is searched in parts; a part without a match gives the list no end to scroll to, so a button continues. */
 function SearchFurther(props: {
   readonly searchedTo: number;
   readonly busy: boolean;
@@ -31,7 +32,7 @@ function SearchFurther(props: {
 }) {
   return (
     <Stack>
-      <Footnote role="status">{`Searched down to entry ${props.searchedTo}.`}</Footnote>
+      <Footnote role="status">{`Searched back to entry ${props.searchedTo}.`}</Footnote>
       <div>
         <Button onClick={props.onSearch} disabled={props.busy}>
           Search further back
@@ -41,7 +42,7 @@ function SearchFurther(props: {
   );
 }
 
-/** What an empty log, or an empty search, says. */
+/** The text of an empty log or an empty search. */
 function Nothing({ view, narrowed, onClear }: Pick<EntryListProps, 'view' | 'narrowed' | 'onClear'>) {
   return (
     <EmptyState
@@ -52,33 +53,39 @@ function Nothing({ view, narrowed, onClear }: Pick<EntryListProps, 'view' | 'nar
   );
 }
 
-/** The log in whatever state it is in. More of it is fetched as its end comes near. */
+/** One view of the log. More of it is fetched as its end comes near. */
 export function EntryList({ entries, view, narrowed, onClear }: EntryListProps) {
-  const { items, total, searchedTo, busy, failure, retry, fetchMore } = entries;
-
+  const { items, total, searchedTo, busy, error, refetch, failure, retry, fetchMore } = entries;
   const problem = failure !== null && (
-    <ErrorState title="Failed to load the security log" message={failure} onRetry={retry} />
+    <ErrorState title="Failed to load more of the security log" message={failure} onRetry={retry} />
   );
-  if (items === undefined) return problem || <LoadingState label={words[view].loading} />;
   const further = searchedTo !== null && (
     <SearchFurther searchedTo={searchedTo} busy={busy} onSearch={fetchMore} />
   );
   const rest = problem || further;
-  if (items.length === 0) return rest || <Nothing view={view} narrowed={narrowed} onClear={onClear} />;
   return (
-    <Stack>
-      <div aria-busy={busy}>
-        <VirtualList
-          label={view === 'admin' ? 'Audit logs' : 'User logs'}
-          items={items}
-          itemKey={(entry) => entry.id}
-          total={total}
-          estimate={200}
-          onEndReached={fetchMore}
-          render={entryRow}
-        />
-      </div>
-      {rest}
-    </Stack>
+    <Loaded
+      query={{ data: items, error, isFetching: busy, refetch }}
+      what="the security log"
+      label={words[view].loading}
+      empty={rest || <Nothing view={view} narrowed={narrowed} onClear={onClear} />}
+    >
+      {(shown) => (
+        <Stack>
+          <div aria-busy={busy}>
+            <VirtualList
+              label={view === 'admin' ? 'AUDIT LOGS' : 'USER LOGS'}
+              items={shown}
+              itemKey={(entry) => entry.id}
+              total={total}
+              estimate={200}
+              onEndReached={fetchMore}
+              render={entryRow}
+            />
+          </div>
+          {rest}
+        </Stack>
+      )}
+    </Loaded>
   );
 }

@@ -1,4 +1,4 @@
-import { actionName, markOf, maxSearchLength, prettyDetails, readFilters } from './entries';
+import { actionName, markOf, prettyDetails } from './entries';
 
 test.each([
   ['document_deleted', 'Document Deleted'],
@@ -29,14 +29,4 @@ test.each([
   ['not json', 'not json'],
 ])('details %p are shown as %p', (details, shown) => {
   expect(prettyDetails(details)).toBe(shown);
-});
-
-test.each([
-  ['', { view: 'admin' }],
-  ['view=user', { view: 'user' }],
-  ['view=nobody&q=%20%20', { view: 'admin' }],
-  ['view=user&q=%20lamp%20', { view: 'user', q: 'lamp' }],
-  [`q=${'x'.repeat(maxSearchLength + 5)}`, { view: 'admin', q: 'x'.repeat(maxSearchLength) }],
-])('the address %p asks for %p', (search, filters) => {
-  expect(readFilters(new URLSearchParams(search))).toEqual(filters);
 });

@@ -1,23 +1,11 @@
-import type { AuditFilters, AuditView } from '@/api/endpoints';
+import type { AuditView } from '@/api/endpoints';
 import type { LogMark } from '@/components/LogIcon';
-
-/** The longest search the server takes, in characters. */
-export const maxSearchLength = 200;
 
 /** The two halves of the log, in order. */
 export const views = [
-  { value: 'admin', label: 'Audit logs' },
-  { value: 'user', label: 'User logs' },
+  { value: 'admin', label: 'AUDIT LOGS' },
+  { value: 'user', label: 'USER LOGS' },
 ] as const satisfies readonly { readonly value: AuditView; readonly label: string }[];
-
-/** What the address asks for; acts of administrators where it does not say. */
-export function readFilters(params: URLSearchParams): AuditFilters {
-  const view = views.find(({ value }) => value === params.get('view'))?.value ?? 'admin';
-  const q = Array.from((params.get('q') ?? '').trim())
-    .slice(0, maxSearchLength)
-    .join('');
-  return q === '' ? { view } : { view, q };
-}
 
 /** `DOCUMENT_DELETED` or `document_deleted` as `Document Deleted`. */
 export function actionName(action: string): string {

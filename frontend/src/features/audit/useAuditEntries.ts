@@ -3,27 +3,30 @@ import { useAuditPagesInfiniteQuery, type AuditFilters, type AuditPage } from '@
 import { describeError } from '@/api/errors';
 import type { AuditEntry } from '@/api/types';
 
-/** The log as far as it has been fetched. */
+/** The part of the log that is loaded. */
 export interface AuditEntries {
   /** `undefined` while nothing is known yet. */
   readonly items: readonly AuditEntry[] | undefined;
   /** How many match, once that is known. */
   readonly total: number | undefined;
-  /** Where the search of a long log has stopped for now: the number of the last entry looked at. */
+  /** The number of the last entry searched, while there is more of the log to search. */
   readonly searchedTo: number | null;
   readonly busy: boolean;
-  /** Why the log, or more of it, could not be had. */
+  /** Why the log could not be loaded or refreshed. */
+  readonly error: unknown;
+  readonly refetch: () => void;
+  /** Why more of the log could not be loaded. */
   readonly failure: string | null;
   readonly retry: () => void;
   readonly fetchMore: () => void;
 }
 
-/** How many match, by the last page that was told. */
+/** How many match, from the last page that knew. */
 function knownTotal(pages: readonly AuditPage[] = []): number | undefined {
   return pages.findLast((page) => page.total !== null)?.total ?? undefined;
 }
 
-/** Where a search has stopped although there is more to search. */
+/** The entry at which a search stopped with more of the log left to search. */
 function searchStop(pages: readonly AuditPage[] = []): number | null {
   const last = pages.at(-1);
   return last === undefined || last.next === null ? null : last.searchedTo;
@@ -36,7 +39,7 @@ export function useAuditEntries(filters: AuditFilters): AuditEntries {
   const pages = currentData?.pages;
   const items = useMemo(() => pages?.flatMap((page) => page.items), [pages]);
 
-  // A page that failed is not asked for again until somebody says so.
+  // A page that failed is loaded again only by the button.
   const mayFetch = hasNextPage && !isFetching && error === undefined;
   const fetchMore = useCallback(() => {
     if (mayFetch) void fetchNextPage();
@@ -47,10 +50,13 @@ export function useAuditEntries(filters: AuditFilters): AuditEntries {
     total: knownTotal(pages),
     searchedTo: searchStop(pages),
     busy: isFetching,
-    failure: error === undefined || isFetching ? null : describeError(error),
+    error: isFetchNextPageError ? undefined : error,
+    refetch: () => {
+      void refetch();
+    },
+    failure: isFetchNextPageError && !isFetching ? describeError(error) : null,
     retry: () => {
-      if (isFetchNextPageError) void fetchNextPage();
-      else void refetch();
+      void fetchNextPage();
     },
     fetchMore,
   };

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { delay, http, HttpResponse } from 'msw';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
-import { answer, refuse } from '@/testing/server';
+import { answer, refuse, server } from '@/testing/server';
 
 const heading = () => screen.findByRole('heading', { level: 1, name: 'Terminal access' });
 
@@ -22,7 +23,7 @@ test('in lockdown the banner says so and the notice can be acknowledged', async 
   const notice = await screen.findByRole('alertdialog', { name: 'ACCESS DENIED' });
   expect(notice).toHaveTextContent('FACILITY LOCKDOWN ACTIVE / TERMINAL LOCKED');
   expect(notice).toHaveTextContent('Unauthorized attempts are logged.');
-  expect(notice).toHaveTextContent('Error codeTERMINAL LOCKED');
+  expect(notice).toHaveTextContent('ERROR CODETERMINAL LOCKED');
   await operator.click(within(notice).getByRole('button', { name: 'ACKNOWLEDGE' }));
   await waitFor(() => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
@@ -65,18 +66,60 @@ test('signing in sends the key, wears the theme and opens the main terminal', as
 });
 
 test.each([
-  [401, 'invalid_credentials', 'The name, the password or the key is wrong.'],
-  [403, 'not_approved', 'This account waits for approval.'],
-  [423, 'account_locked', 'Too many failures. Try again in 15 minutes.'],
-])("a refused sign-in (%d %s) shows the server's words", async (status, code, message) => {
-  refuse('post', '/api/login', status, { code, message }, { 'Retry-After': '900' });
-  const { operator } = renderRoute('/auth', { user: null });
+  [401, 'invalid_credentials', 'The name, the password or the key is wrong.', {}, /key is wrong\.$/],
+  [403, 'not_approved', 'This account waits for approval.', {}, /waits for approval\.$/],
+  [
+    423,
+    'account_locked',
+    'Locked.',
+    { 'Retry-After': '900' },
+    /Too many failed attempts\. Try again in 15 minutes\.$/,
+  ],
+])('a refused sign-in (%d %s) says so in the form', async (status, code, message, headers, words) => {
+  refuse('post', '/api/login', status, { code, message }, headers);
+  const { operator, store } = renderRoute('/auth', { user: null });
   await heading();
   await operator.type(screen.getByLabelText('Username'), 'k-osei');
   await operator.type(screen.getByLabelText('Password'), 'wrong password');
+  await operator.selectOptions(screen.getByLabelText('Access key'), 'security');
   await operator.click(screen.getByRole('button', { name: 'Login' }));
-  expect(await findToast('Login failed')).toHaveTextContent(message);
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent(/^Login failed/);
+  expect(alert).toHaveTextContent(words);
+  expect(store.getState().ui.toast).toBeNull();
+  expect(screen.getByLabelText('Username')).toHaveValue('k-osei');
+  expect(screen.getByLabelText('Access key')).toHaveValue('security');
   expect(screen.getByLabelText('Password')).toHaveValue('');
+  expect(screen.getByLabelText('Password')).toHaveFocus();
+});
+
+test('Enter pressed three times signs in once', async () => {
+  const calls: string[] = [];
+  server.use(
+    http.post('*/api/login', async () => {
+      calls.push('login');
+      await delay(50);
+      return HttpResponse.json(factory.user());
+    }),
+  );
+  const { operator } = renderRoute('/auth', { user: null });
+  await heading();
+  await operator.type(screen.getByLabelText('Username'), 'k-osei');
+  await operator.type(screen.getByLabelText('Password'), 'eleven seconds{Enter}{Enter}{Enter}');
+  await screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
+  expect(calls).toHaveLength(1);
+});
+
+test('an account that needs a second factor first is told its level', async () => {
+  answer('post', '/api/login', { requiresTwoFactorSetup: true, clearanceLevel: 4 });
+  const { operator } = renderRoute('/auth', { user: null });
+  await heading();
+  await operator.type(screen.getByLabelText('Username'), 'k-osei');
+  await operator.type(screen.getByLabelText('Password'), 'eleven seconds');
+  await operator.click(screen.getByRole('button', { name: 'Login' }));
+  expect(await findToast('TWO-FACTOR AUTHENTICATION REQUIRED')).toHaveTextContent(
+    'Your clearance level 4 requires 2FA setup. Contact an administrator.',
+  );
 });
 
 test('registration sends the chosen key with what it claims and then waits for approval', async () => {
@@ -97,7 +140,7 @@ test('registration sends the chosen key with what it claims and then waits for a
   );
   await operator.click(screen.getByRole('button', { name: 'Register' }));
   expect(await screen.findByText('REGISTRATION RECEIVED')).toBeInTheDocument();
-  expect(screen.getByText(/new-hand waits for approval/)).toBeInTheDocument();
+  expect(screen.getByText(/Account new-hand is waiting for an administrator's approval/)).toBeInTheDocument();
   expect(calls.map((call) => call.body)).toEqual([
     {
       username: 'new-hand',
@@ -116,6 +159,7 @@ test('the key can be changed on the way back', async () => {
   await operator.type(screen.getByLabelText('Username'), 'new-hand');
   await operator.type(screen.getByLabelText('Password'), 'eleven seconds of delay');
   await operator.click(screen.getByRole('button', { name: 'Change key' }));
+  expect(screen.getByLabelText('Access key')).toHaveFocus();
   await operator.selectOptions(screen.getByLabelText('Access key'), 'command');
   // What was typed is still there.
   await operator.click(screen.getByRole('tab', { name: 'Register' }));

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSiteLocked } from '@/api/selectors';
+import { useCurrentUser, useSiteLocked } from '@/api/selectors';
 import { Banner } from '@/components/Banner';
 import { useForm } from '@/components/Form';
 import { Frame } from '@/components/Frame';
@@ -9,15 +9,16 @@ import { PageHeader } from '@/components/PageHeader';
 import { PartFailed } from '@/components/PartFailed';
 import { LoadingState } from '@/components/States';
 import { TabPanel, Tabs } from '@/components/Tabs';
+import { Note } from '@/components/Text';
 import type { AccessKey } from '@/lib/clearance';
 import { LoginForm } from './LoginForm';
 import { checkRegistration } from './schema';
 import { WelcomePanel } from './WelcomePanel';
 
-/** Most who come here sign in: what only registration needs is fetched after that. */
+/** Most visitors sign in: what only registration needs is loaded after that. */
 const RegisterForm = lazyPart(
   async () => (await import(/* webpackChunkName: "register" */ './RegisterForm')).RegisterForm,
-  { waiting: <LoadingState label="OPENING THE REGISTER" />, Failed: PartFailed },
+  { waiting: <LoadingState label="LOADING REGISTRATION" />, Failed: PartFailed },
 );
 
 const tabs = [
@@ -27,17 +28,27 @@ const tabs = [
 
 type AuthTab = (typeof tabs)[number]['value'];
 
-/** Sign-in and registration. Both use the one access key that is chosen on the login tab. */
+/** Sign-in and registration. Both use the access key chosen on the login tab. */
 export function AuthPage() {
   const locked = useSiteLocked();
+  const { sessionEnded } = useCurrentUser();
   usePreload(RegisterForm);
   const [tab, setTab] = useState<AuthTab>('login');
+  const [keyFocused, setKeyFocused] = useState(false);
   const [accessKey, setAccessKey] = useState<AccessKey>('subject');
   const registration = useForm(checkRegistration, { username: '', password: '' });
 
+  const chooseTab = (next: AuthTab) => {
+    setKeyFocused(false);
+    setTab(next);
+  };
+
   return (
     <>
-      <PageHeader title="Terminal access" subtitle="Authorised operators only" />
+      <PageHeader title="Terminal access" subtitle="Authorized operators only" />
+      {sessionEnded && (
+        <Note role="status">Your session has ended. Sign in to go on; your text is kept.</Note>
+      )}
       <Banner
         bad={locked}
         items={[
@@ -48,15 +59,16 @@ export function AuthPage() {
       <Grid columns="minmax(0, 1fr) minmax(0, 1fr)">
         <Frame caption="Identify">
           <Stack>
-            <Tabs label="Identify" tabs={tabs} value={tab} onChange={setTab}>
+            <Tabs label="Identify" tabs={tabs} value={tab} onChange={chooseTab}>
               <TabPanel value="login">
-                <LoginForm accessKey={accessKey} onAccessKeyChange={setAccessKey} />
+                <LoginForm accessKey={accessKey} onAccessKeyChange={setAccessKey} keyFocused={keyFocused} />
               </TabPanel>
               <TabPanel value="register">
                 <RegisterForm
                   form={registration}
                   accessKey={accessKey}
                   onChangeKey={() => {
+                    setKeyFocused(true);
                     setTab('login');
                   }}
                 />

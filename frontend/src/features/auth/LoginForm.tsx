@@ -1,38 +1,39 @@
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useLoginMutation } from '@/api/endpoints';
-import { currentUserIs } from '@/api/session';
-import type { User } from '@/api/types';
 import { Button } from '@/components/Button';
+import { FormError } from '@/components/Form';
 import { FormBox, FormFoot } from '@/components/FormBox';
 import { Select } from '@/components/Select';
 import { TextInput } from '@/components/TextInput';
 import { accessKeyLabel, accessKeys, isAccessKey, type AccessKey } from '@/lib/clearance';
-import { useAppDispatch, useToast } from '@/state/hooks';
-import { findMissing, type LoginProblems } from './login';
+import { useToast } from '@/state/hooks';
+import { failureText, findMissing, type LoginProblems } from './login';
 
 const keyOptions = accessKeys.map((value) => ({ value, label: accessKeyLabel(value) }));
-
-/** Whether sign-in answered with an account, and not with a demand for more. */
-function isUser(answer: object): answer is User {
-  return 'id' in answer;
-}
 
 interface LoginFormProps {
   readonly accessKey: AccessKey;
   readonly onAccessKeyChange: (key: AccessKey) => void;
+  /** The visitor came from the other tab to choose the key. */
+  readonly keyFocused: boolean;
 }
 
 /**
- * Name, password and key. The guard moves on as soon as somebody is signed in. Two fields need no library, and this is
- * the first screen most people wait for.
+ * Name, password and key. The guard moves on as soon as somebody is signed in. What was wrong is said in the form, where it
+ * stays until the next try; the name and the key stay as typed.
  */
-export function LoginForm({ accessKey, onAccessKeyChange }: LoginFormProps) {
-  const dispatch = useAppDispatch();
+export function LoginForm({ accessKey, onAccessKeyChange, keyFocused }: LoginFormProps) {
   const toast = useToast();
   const [login, { isLoading }] = useLoginMutation();
   const [problems, setProblems] = useState<LoginProblems>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const isSending = useRef(false);
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
+  const key = useRef<HTMLSelectElement>(null);
+  useEffect(() => {
+    if (keyFocused) key.current?.focus();
+  }, [keyFocused]);
 
   const typed = () => ({
     username: username.current?.value ?? '',
@@ -50,22 +51,27 @@ export function LoginForm({ accessKey, onAccessKeyChange }: LoginFormProps) {
     if (missing.username !== undefined) username.current?.focus();
     else if (missing.password !== undefined) password.current?.focus();
     if (Object.keys(missing).length > 0) return;
+    setFailure(null);
     try {
       const answer = await login({ ...values, accessKey }).unwrap();
-      if (isUser(answer)) dispatch(currentUserIs(answer));
-      else {
+      if ('requiresTwoFactorSetup' in answer)
         toast({
           tone: 'warn',
           title: 'TWO-FACTOR AUTHENTICATION REQUIRED',
-          description: 'This account needs a second factor. Contact an administrator.',
+          description: `Your clearance level ${answer.clearanceLevel} requires 2FA setup. Contact an administrator.`,
         });
-      }
-    } catch {
-      // The notice has said why. The password is typed anew.
+    } catch (error) {
+      setFailure(failureText(error));
       if (password.current === null) return;
       password.current.value = '';
       password.current.focus();
     }
+  };
+  const submitOnce = async () => {
+    if (isSending.current) return;
+    isSending.current = true;
+    await submit();
+    isSending.current = false;
   };
 
   return (
@@ -74,9 +80,10 @@ export function LoginForm({ accessKey, onAccessKeyChange }: LoginFormProps) {
       aria-label="Sign in"
       onSubmit={(event: SubmitEvent) => {
         event.preventDefault();
-        if (!isLoading) void submit();
+        void submitOnce();
       }}
     >
+      <FormError title="Login failed" message={failure} />
       <TextInput
         label="Username"
         required
@@ -100,6 +107,7 @@ export function LoginForm({ accessKey, onAccessKeyChange }: LoginFormProps) {
       />
       <Select
         label="Access key"
+        ref={key}
         options={keyOptions}
         value={accessKey}
         onChange={(event) => {

@@ -8,6 +8,7 @@ import { Meter } from '@/components/Meter';
 import { EmptyState } from '@/components/States';
 import { Text, type Tone } from '@/components/Text';
 import { TextInput } from '@/components/TextInput';
+import type { Problems } from '@/lib/checks';
 import { accessKeyLabel, claimsAdmin, levelOfKey, type AccessKey } from '@/lib/clearance';
 import { passwordLimits, passwordStrength } from '@/lib/password';
 import { useToast } from '@/state/hooks';
@@ -21,19 +22,19 @@ const strengthTones: Readonly<Record<string, Tone>> = {
 };
 
 interface RegisterFormProps {
-  /** What is typed; it outlives a visit to where the key is chosen. */
-  readonly form: FormHandle<keyof RegisterValues>;
+  /** What is typed; it is kept while the key is chosen on the other tab. */
+  readonly form: FormHandle<RegisterValues>;
   readonly accessKey: AccessKey;
   /** Goes back to where the key is chosen. */
   readonly onChangeKey: () => void;
 }
 
-/** Asks for an account. It opens nothing by itself: an administrator approves it first. */
+/** Asks for an account. It opens nothing until an administrator has approved it. */
 export function RegisterForm({ form, accessKey, onChangeKey }: RegisterFormProps) {
   const toast = useToast();
-  const [register, { isLoading }] = useRegisterMutation();
+  const [register] = useRegisterMutation();
   const [registered, setRegistered] = useState<string | null>(null);
-  const { values, field } = useFields(form);
+  const { values, field, isSending } = useFields(form);
   const strength = passwordStrength(values.password);
 
   const submit = async (typed: RegisterValues) => {
@@ -47,7 +48,7 @@ export function RegisterForm({ form, accessKey, onChangeKey }: RegisterFormProps
       setRegistered(user.username);
       form.reset();
     } catch (error) {
-      showProblems(error, form);
+      form.fail(problemsOf(error));
     }
   };
 
@@ -56,7 +57,7 @@ export function RegisterForm({ form, accessKey, onChangeKey }: RegisterFormProps
       <div role="status">
         <EmptyState
           title="REGISTRATION RECEIVED"
-          hint={`The account ${registered} waits for approval by an administrator. Sign in once it has been approved.`}
+          hint={`Account ${registered} is waiting for an administrator's approval. Sign in once it has been approved.`}
           action={<Button onClick={onChangeKey}>Return to login</Button>}
         />
       </div>
@@ -72,7 +73,7 @@ export function RegisterForm({ form, accessKey, onChangeKey }: RegisterFormProps
         toast({ tone: 'danger', title: 'Validation error', description: message });
       }}
       footer={
-        <Button type="submit" variant="primary" busy={isLoading}>
+        <Button type="submit" variant="primary" busy={isSending}>
           Register
         </Button>
       }
@@ -92,7 +93,7 @@ export function RegisterForm({ form, accessKey, onChangeKey }: RegisterFormProps
           type="password"
           required
           autoComplete="new-password"
-          hint={`At least ${passwordLimits.min} characters, at most ${passwordLimits.max}. A few words make a good one.`}
+          hint={`At least ${passwordLimits.min} characters, at most ${passwordLimits.max}. A phrase of several words is strong.`}
           {...field('password')}
         />
         <Meter
@@ -118,11 +119,10 @@ export function RegisterForm({ form, accessKey, onChangeKey }: RegisterFormProps
   );
 }
 
-/** Puts what the server found wrong beside the fields it found it in. */
-function showProblems(error: unknown, form: FormHandle<keyof RegisterValues>) {
-  if (!isAppError(error)) return;
-  if (error.code === 'username_taken') form.fail('username', error.message);
-  for (const { field, message } of error.fields ?? []) {
-    if (field === 'username' || field === 'password') form.fail(field, message);
-  }
+/** What the server found wrong, by field. */
+function problemsOf(error: unknown): Problems<RegisterValues> {
+  if (!isAppError(error)) return {};
+  const taken = error.code === 'username_taken' ? { username: error.message } : {};
+  const fields = (error.fields ?? []).filter(({ field }) => field === 'username' || field === 'password');
+  return { ...taken, ...Object.fromEntries(fields.map(({ field, message }) => [field, message])) };
 }

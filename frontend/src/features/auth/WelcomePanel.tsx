@@ -21,7 +21,7 @@ export function WelcomePanel() {
     <Stack gap="xl">
       <Frame caption="Welcome">
         <Stack>
-          <p>Records of the facility are held here, each for those whose clearance reaches it.</p>
+          <p>Facility records, shown according to your clearance.</p>
           <BulletList>
             {features.map((feature) => (
               <li key={feature}>{feature}</li>

@@ -6,7 +6,7 @@ const usernameWords = 'Username must contain only letters, numbers, underscores,
 export type RegisterValues = Fields<'username' | 'password'>;
 
 /** What a new account needs. */
-export const checkRegistration = checkFields<keyof RegisterValues>({
+export const checkRegistration = checkFields<RegisterValues>({
   username: [
     atLeast(3, 'Username must be at least 3 characters'),
     atMost(50, 'Username must be at most 50 characters'),

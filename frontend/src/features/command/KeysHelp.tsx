@@ -1,5 +1,5 @@
 import type { User } from '@/api/types';
-import { availableCommands } from '@/commands/registry';
+import { availableCommands, menuItems } from '@/commands/registry';
 import { Button } from '@/components/Button';
 import { Checkbox } from '@/components/Checkbox';
 import { DefinitionList } from '@/components/DefinitionList';
@@ -9,13 +9,13 @@ import { Stack } from '@/components/Layout';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { hotkeysSet } from '@/state/uiSlice';
 
-const everywhere = [
+const general = (menuLines: number) => [
   { term: 'Command palette', value: <Keys keys=": or Ctrl K" /> },
   { term: 'Focus the filter', value: <Keys keys="/" /> },
-  { term: 'Menu entries on the main terminal', value: <Keys keys="1 - 7" /> },
+  { term: 'Menu entries on the main terminal', value: <Keys keys={`1 - ${menuLines}`} /> },
   { term: 'Next and previous record', value: <Keys keys="j k" /> },
-  { term: 'Go to the notice', value: <Keys keys="F8" /> },
-  { term: 'Close the top layer', value: <Keys keys="Esc" /> },
+  { term: 'Focus notification', value: <Keys keys="F8" /> },
+  { term: 'Close dialog', value: <Keys keys="Esc" /> },
 ];
 
 function Keys({ keys }: { readonly keys: string }) {
@@ -27,7 +27,7 @@ interface KeysHelpProps {
   readonly onClose: () => void;
 }
 
-/** Every shortcut, and the switch that turns the single-key ones off. */
+/** Every shortcut, and the setting that turns single-key shortcuts off. */
 export function KeysHelp({ user, onClose }: KeysHelpProps) {
   const dispatch = useAppDispatch();
   const enabled = useAppSelector((state) => state.ui.hotkeys);
@@ -42,11 +42,11 @@ export function KeysHelp({ user, onClose }: KeysHelpProps) {
       open
       onOpenChange={onClose}
       title="Keyboard"
-      description="Single keys never fire while you type in a field."
+      description="Shortcuts are off while you type."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <Stack>
-        <DefinitionList items={[...sequences, ...everywhere]} />
+        <DefinitionList items={[...sequences, ...general(user === null ? 0 : menuItems(user).length)]} />
         <Checkbox
           label="Single-key shortcuts"
           checked={enabled}

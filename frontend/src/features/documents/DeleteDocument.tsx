@@ -2,19 +2,20 @@ import { useState } from 'react';
 import { useDeleteDocumentMutation } from '@/api/endpoints';
 import type { DocumentRecord } from '@/api/types';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { Isolated } from '@/components/Isolated';
 
 interface DeleteDocumentProps {
-  /** The document in question; the dialog is open while there is one. */
+  /** The document to delete; the dialog is open while there is one. */
   readonly document: Pick<DocumentRecord, 'id' | 'title'> | null;
   readonly onClose: () => void;
-  /** Called once it is gone. */
+  /** Called after the deletion. */
   readonly onDeleted?: (() => void) | undefined;
 }
 
-/** Asks before a document is removed, and removes it. */
+/** Asks for confirmation, then deletes the document. */
 export function DeleteDocument({ document, onClose, onDeleted }: DeleteDocumentProps) {
   const [deleteDocument, { isLoading }] = useDeleteDocumentMutation();
-  // The words stay while the dialog closes.
+  // Keeps the text on screen while the dialog closes.
   const [last, setLast] = useState(document);
   if (document !== null && document !== last) setLast(document);
 
@@ -24,7 +25,7 @@ export function DeleteDocument({ document, onClose, onDeleted }: DeleteDocumentP
       onClose();
       onDeleted?.();
     } catch {
-      // The notice has told why.
+      // The notification has given the reason.
       onClose();
     }
   };
@@ -36,7 +37,12 @@ export function DeleteDocument({ document, onClose, onDeleted }: DeleteDocumentP
         if (!open) onClose();
       }}
       title="Confirm deletion"
-      description={`Are you sure you want to delete "${last?.title ?? ''}"? This action cannot be undone.`}
+      description={
+        <>
+          Are you sure you want to delete "<Isolated>{last?.title ?? ''}</Isolated>"? This action cannot be
+          undone.
+        </>
+      }
       confirmLabel="Delete"
       danger
       busy={isLoading}

@@ -4,17 +4,20 @@ import { Frame } from '@/components/Frame';
 import { SearchInput } from '@/components/SearchInput';
 import { Select } from '@/components/Select';
 import { documentCategories, levelsUpTo } from '@/lib/clearance';
-import { maxSearchLength } from './search';
+import { maxSearchLength, places } from '@/lib/places';
+import type { RepositorySearch } from './search';
+
+const fields = places.documents.search;
 
 const categories = documentCategories.map((value) => ({ value, label: value }));
 
 interface FiltersProps {
   readonly filters: DocumentFilters;
   readonly clearanceLevel: number;
-  readonly onChange: (name: keyof DocumentFilters, value: string) => void;
+  readonly onChange: (changes: Partial<RepositorySearch>) => void;
 }
 
-/** What narrows the repository. */
+/** The filters of the repository. */
 export function Filters({ filters, clearanceLevel, onChange }: FiltersProps) {
   return (
     <Frame caption="Filter">
@@ -29,7 +32,7 @@ export function Filters({ filters, clearanceLevel, onChange }: FiltersProps) {
             }))}
             value={filters.level ?? ''}
             onChange={(event) => {
-              onChange('level', event.target.value);
+              onChange({ level: fields.level.read(event.target.value) });
             }}
           />
           <Select
@@ -38,15 +41,15 @@ export function Filters({ filters, clearanceLevel, onChange }: FiltersProps) {
             options={categories}
             value={filters.category ?? ''}
             onChange={(event) => {
-              onChange('category', event.target.value);
+              onChange({ category: fields.category.read(event.target.value) });
             }}
           />
           <SearchInput
             label="Search title or content"
             maxLength={maxSearchLength}
             value={filters.q ?? ''}
-            onSearch={(text) => {
-              onChange('q', text);
+            onSearch={(q) => {
+              onChange({ q });
             }}
           />
         </FilterBar>

@@ -3,7 +3,8 @@ import { useUser } from '@/api/selectors';
 import type { DocumentSummary } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
 import { InSight, Stack } from '@/components/Layout';
-import { EmptyState, ErrorState, LoadingState } from '@/components/States';
+import { Loaded } from '@/components/Loaded';
+import { EmptyState, ErrorState } from '@/components/States';
 import { PagedList } from '@/components/VirtualList';
 import { paths } from '@/lib/paths';
 import { canDeleteDocument, canSubmit } from '@/lib/permissions';
@@ -20,10 +21,10 @@ interface RecordListProps {
 
 const idOf = (document: DocumentSummary) => document.id;
 
-/** The list in whatever state it is in. Its rows are fetched as they come near. */
+/** The list of documents. Its rows are fetched as they come near. */
 export function RecordList({ records, narrowed, onClear, onDelete }: RecordListProps) {
   const user = useUser();
-  const { counts, itemAt, onShown, busy, failure, retry } = records;
+  const { counts, itemAt, onShown, busy, error, refetch, failure, retry } = records;
   const render = useCallback(
     (document: DocumentSummary) => (
       <DocumentRow document={document} onDelete={canDeleteDocument(user, document) ? onDelete : null} />
@@ -31,26 +32,33 @@ export function RecordList({ records, narrowed, onClear, onDelete }: RecordListP
     [user, onDelete],
   );
 
-  const problem = failure !== null && (
-    <ErrorState title="Failed to load documents" message={failure} onRetry={retry} />
-  );
-  if (counts === undefined) return problem || <LoadingState />;
-  if (counts.matching === 0) return problem || <NoRecords narrowed={narrowed} onClear={onClear} />;
-
   return (
-    <Stack>
-      <div aria-busy={busy}>
-        <PagedList
-          label="Documents"
-          count={counts.matching}
-          itemAt={itemAt}
-          itemKey={idOf}
-          render={render}
-          onShown={onShown}
-        />
-      </div>
-      {problem && <InSight>{problem}</InSight>}
-    </Stack>
+    <Loaded
+      query={{ data: counts, error, isFetching: busy, refetch }}
+      what="documents"
+      empty={<NoRecords narrowed={narrowed} onClear={onClear} />}
+      isEmpty={({ matching }) => matching === 0}
+    >
+      {({ matching }) => (
+        <Stack>
+          <div aria-busy={busy}>
+            <PagedList
+              label="Documents"
+              count={matching}
+              itemAt={itemAt}
+              itemKey={idOf}
+              render={render}
+              onShown={onShown}
+            />
+          </div>
+          {failure !== null && (
+            <InSight>
+              <ErrorState title="Failed to load documents" message={failure} onRetry={retry} />
+            </InSight>
+          )}
+        </Stack>
+      )}
+    </Loaded>
   );
 }
 
@@ -68,7 +76,7 @@ function NoRecords({ narrowed, onClear }: { readonly narrowed: boolean; readonly
   return (
     <EmptyState
       title="NO DOCUMENTS FOUND MATCHING CRITERIA"
-      hint="Nothing is on file within your clearance yet."
+      hint="No documents are on file at your clearance yet."
       action={canSubmit(user) && <LinkButton to={paths.submission}>Submit the first</LinkButton>}
     />
   );

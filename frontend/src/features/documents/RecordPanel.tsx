@@ -9,7 +9,7 @@ import { Footnote, Text } from '@/components/Text';
 import { clearanceName } from '@/lib/clearance';
 import { formatDate, formatDateTime } from '@/lib/dates';
 
-/** What is known about the document besides its text. */
+/** The facts about the document besides its text. */
 export function RecordPanel({ document }: { readonly document: DocumentRecord }) {
   const { clearanceLevel, filePath } = document;
   return (
@@ -41,7 +41,7 @@ export function RecordPanel({ document }: { readonly document: DocumentRecord })
           ]}
         />
         {filePath !== null && <DownloadButton href={filePath}>Download attachment</DownloadButton>}
-        <Footnote>Each reading and each download of this record is logged.</Footnote>
+        <Footnote>Every view and download of this record is logged.</Footnote>
       </Stack>
     </Frame>
   );

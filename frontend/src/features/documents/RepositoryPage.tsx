@@ -1,29 +1,30 @@
 import { useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import type { DocumentFilters } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { DocumentSummary } from '@/api/types';
 import { LinkButton } from '@/components/Button';
 import { Frame } from '@/components/Frame';
 import { PageHeader } from '@/components/PageHeader';
+import { Footnote } from '@/components/Text';
 import { paths } from '@/lib/paths';
 import { canSubmit } from '@/lib/permissions';
+import { places } from '@/lib/places';
 import { useStatusLine } from '@/state/hooks';
 import { usePlace } from '@/state/usePlace';
 import { useRowKeys } from '@/state/useRowKeys';
+import { useSearchState } from '@/state/useSearchState';
 import { DeleteDocument } from './DeleteDocument';
 import { Filters } from './Filters';
 import { RecordList } from './RecordList';
-import { isNarrowed, readFilters, withFilter } from './search';
+import { filtersOf, isNarrowed } from './search';
 import { useRecords } from './useRecords';
 
-/** The repository: every document within the reader's clearance, narrowed by what the address says. */
+/** The repository: every document within the reader's clearance, filtered by the address. */
 export function RepositoryPage() {
   const user = useUser();
-  const [params, setParams] = useSearchParams();
-  const filters = useMemo(() => readFilters(params, user.clearanceLevel), [params, user.clearanceLevel]);
+  const [search, changeSearch] = useSearchState(places.documents.search);
+  const filters = useMemo(() => filtersOf(search, user.clearanceLevel), [search, user.clearanceLevel]);
   const records = useRecords(filters);
-  const [doomed, setDoomed] = useState<DocumentSummary | null>(null);
+  const [documentToDelete, setDocumentToDelete] = useState<DocumentSummary | null>(null);
   useRowKeys();
 
   const { counts } = records;
@@ -33,21 +34,11 @@ export function RepositoryPage() {
     counts === undefined ? null : `${counts.matching} / ${counts.accessible}`,
   );
 
-  const change = (name: keyof DocumentFilters, value: string) => {
-    setParams((before) => withFilter(before, name, value), { replace: true, preventScrollReset: true });
-  };
-
   return (
     <>
       <PageHeader
         title="Document repository"
-        subtitle={
-          <span role="status">
-            {counts === undefined
-              ? 'Records on file'
-              : `Showing ${counts.matching} of ${counts.accessible} accessible`}
-          </span>
-        }
+        subtitle="Facility records, shown according to your clearance."
         actions={
           <>
             <LinkButton to={paths.home}>Main terminal</LinkButton>
@@ -59,21 +50,24 @@ export function RepositoryPage() {
           </>
         }
       />
-      <Filters filters={filters} clearanceLevel={user.clearanceLevel} onChange={change} />
+      <Filters filters={filters} clearanceLevel={user.clearanceLevel} onChange={changeSearch} />
       <Frame caption="Records">
         <RecordList
           records={records}
           narrowed={isNarrowed(filters)}
           onClear={() => {
-            setParams({}, { replace: true });
+            changeSearch({}, { clear: true });
           }}
-          onDelete={setDoomed}
+          onDelete={setDocumentToDelete}
         />
+        <Footnote role="status">
+          {counts !== undefined && `Showing ${counts.matching} of ${counts.accessible} accessible`}
+        </Footnote>
       </Frame>
       <DeleteDocument
-        document={doomed}
+        document={documentToDelete}
         onClose={() => {
-          setDoomed(null);
+          setDocumentToDelete(null);
         }}
       />
     </>

@@ -1,23 +1,18 @@
-import type { SerializedError } from '@reduxjs/toolkit';
-import { describeError, isAppError, type AppError } from '@/api/errors';
+import { isAppError } from '@/api/errors';
 import { useUser } from '@/api/selectors';
 import { LinkButton } from '@/components/Button';
+import { LoadFailed, type LoadedFailure } from '@/components/Loaded';
 import { PageHeader } from '@/components/PageHeader';
-import { DeniedState, ErrorState } from '@/components/States';
+import { DeniedState } from '@/components/States';
 import { paths } from '@/lib/paths';
 
-interface UnreadableProps {
-  readonly error: AppError | SerializedError;
-  readonly onRetry: () => void;
-}
-
-/** Why a document is not shown: it is not there, it is above the reader's level, or the terminal does not know. */
-export function Unreadable({ error, onRetry }: UnreadableProps) {
+/** Why a document is not shown: it does not exist, it is above the reader's level, or the server did not answer. */
+export function Unreadable(failure: LoadedFailure) {
   const user = useUser();
-  const problem = isAppError(error) ? error : null;
+  const problem = isAppError(failure.error) ? failure.error : null;
   const back = <LinkButton to={paths.documents}>Return to documents</LinkButton>;
 
-  // A malformed id is a 400, and for a reader the same thing: there is no such document.
+  // A malformed id is a 400; to a reader that means the same as 404.
   if (problem?.status === 404 || problem?.status === 400) {
     return (
       <DeniedState
@@ -42,7 +37,7 @@ export function Unreadable({ error, onRetry }: UnreadableProps) {
   return (
     <>
       <PageHeader title="Document" actions={back} />
-      <ErrorState title="Failed to load document" message={describeError(error)} onRetry={onRetry} />
+      <LoadFailed what="document" {...failure} />
     </>
   );
 }

@@ -5,13 +5,14 @@ import { useUser } from '@/api/selectors';
 import type { DocumentRecord } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
 import { Grid } from '@/components/Layout';
+import { Loaded } from '@/components/Loaded';
 import { MarkdownText } from '@/components/MarkdownText';
 import { PageHeader } from '@/components/PageHeader';
 import { LoadingState } from '@/components/States';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { canDeleteDocument, canSeeAccessLog } from '@/lib/permissions';
-import { useStatusLine } from '@/state/hooks';
+import { useRecordTitle, useStatusLine } from '@/state/hooks';
 import { AccessLog } from './AccessLog';
 import { DeleteDocument } from './DeleteDocument';
 import { DocumentContent } from './DocumentContent';
@@ -21,38 +22,35 @@ import { Unreadable } from './Unreadable';
 /** One document, for those whose clearance reaches it. */
 export function ViewPage() {
   const { id = '' } = useParams();
-  const { currentData, error, refetch } = useGetDocumentQuery(id);
+  const { currentData: data, error, isFetching, refetch } = useGetDocumentQuery(id);
   useStatusLine('READY');
   // Beside the document and not after it.
   useEffect(() => {
     void MarkdownText.preload();
   }, []);
 
-  if (error !== undefined) {
-    return (
-      <Unreadable
-        error={error}
-        onRetry={() => {
-          void refetch();
-        }}
-      />
-    );
-  }
-  if (currentData === undefined) {
-    return (
-      <>
-        <PageHeader title="Document" subtitle={shortId('DOC', id)} />
-        <LoadingState />
-      </>
-    );
-  }
-  return <Reading document={currentData} />;
+  return (
+    <Loaded
+      query={{ data, error, isFetching, refetch }}
+      what="document"
+      waiting={
+        <>
+          <PageHeader title="Document" subtitle={shortId('DOC', id)} />
+          <LoadingState />
+        </>
+      }
+      failed={(failure) => <Unreadable {...failure} />}
+    >
+      {(document) => <Reading document={document} />}
+    </Loaded>
+  );
 }
 
 function Reading({ document }: { readonly document: DocumentRecord }) {
   const user = useUser();
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState(false);
+  useRecordTitle(document.title);
 
   return (
     <>

@@ -1,8 +1,8 @@
 import { documentPageSize } from '@/api/endpoints';
 
 /**
- * How many rows before and after those on the page are fetched with them: enough for nearly a second of fast scrolling,
- * and too few for the second page of a search that nobody has scrolled yet, which would cost the next search its turn.
+ * How many rows around those on screen are loaded with them: enough for nearly a second of fast scrolling, and too few to
+ * load the second page of a search before it is scrolled, which would delay the next search.
  */
 const margin = { before: 30, after: 40 } as const;
 

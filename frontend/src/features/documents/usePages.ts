@@ -8,11 +8,11 @@ const { documentPage } = api.endpoints;
 
 type Subscription = ReturnType<ReturnType<typeof documentPage.initiate>>;
 
-/** Some pages of the repository, as far as they are there. */
+/** Some pages of the repository, as far as they are loaded. */
 interface Pages {
   readonly loaded: ReadonlyMap<number, DocumentPage>;
   readonly busy: boolean;
-  /** Why a page could not be had. */
+  /** Why a page could not be loaded. */
   readonly failure: string | null;
   readonly retry: () => void;
 }
@@ -22,7 +22,7 @@ type PageState = ReturnType<ReturnType<typeof documentPage.select>>;
 const nothing: readonly PageState[] = [];
 const none = () => nothing;
 
-/** Keeps these pages, and nothing else: what is no longer wanted is given up, and its call ended. */
+/** Keeps exactly these pages loaded: pages that are no longer needed are released and their requests aborted. */
 export function usePages(filters: DocumentFilters, pages: readonly number[]): Pages {
   const dispatch = useAppDispatch();
   const held = useRef(new Map<string, Subscription>());
@@ -36,11 +36,11 @@ export function usePages(filters: DocumentFilters, pages: readonly number[]): Pa
       after.set(key, before.get(key) ?? dispatch(documentPage.initiate(place)));
     }
     held.current = after;
-    for (const [key, subscription] of before) if (!after.has(key)) giveUp(subscription);
+    for (const [key, subscription] of before) if (!after.has(key)) release(subscription);
   }, [dispatch, places]);
   useEffect(
     () => () => {
-      for (const subscription of held.current.values()) giveUp(subscription);
+      for (const subscription of held.current.values()) release(subscription);
       held.current.clear();
     },
     [],
@@ -78,8 +78,8 @@ export function usePages(filters: DocumentFilters, pages: readonly number[]): Pa
   };
 }
 
-/** Ends the call that is under way, and lets the answer go that nobody looks at. */
-function giveUp(subscription: Subscription): void {
+/** Aborts the request under way and releases the cached answer. */
+function release(subscription: Subscription): void {
   subscription.abort();
   subscription.unsubscribe();
 }

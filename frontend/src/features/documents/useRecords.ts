@@ -1,42 +1,44 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, documentPageSize, useDocumentHeadQuery, type DocumentFilters } from '@/api/endpoints';
-import { describeError } from '@/api/errors';
 import type { DocumentSummary } from '@/api/types';
 import { useAppDispatch } from '@/state/hooks';
 import { pagesAround, samePages } from './pages';
 import { usePages } from './usePages';
 
-/** Seconds after which a list that was left is asked for again when it is come back to. */
-const freshFor = 60;
+/** Seconds for which a list that was left is shown again without asking the server. */
+export const freshFor = 60;
 
-/** How long scrolling that jumps has to rest before the rows there are asked for, in milliseconds. */
+/** How long a jump of the scroll position must rest before its rows are requested, in milliseconds. */
 const rest = 40;
 
-/** The repository, of which the rows that are looked at have been fetched. */
+/** The repository, loaded as far as it is on screen. */
 export interface Records {
-  /** How many match, and how many the reader may see at all; `undefined` while nothing is known yet. */
+  /** How many match, and how many the reader may see; `undefined` until the first answer. */
   readonly counts: { readonly matching: number; readonly accessible: number } | undefined;
-  /** A row; `undefined` while it has not been fetched. */
+  /** A row; `undefined` until it is loaded. */
   readonly itemAt: (index: number) => DocumentSummary | undefined;
-  /** Told which rows are on the page. */
+  /** Takes the rows that are on the page. */
   readonly onShown: (rows: readonly number[]) => void;
-  /** What is shown is of before, or not all there, and the answer is on its way. */
+  /** A request is under way; what is shown is older or incomplete. */
   readonly busy: boolean;
-  /** Why the list, or a part of it, could not be had. */
+  /** Why the beginning of the list could not be loaded or refreshed. */
+  readonly error: unknown;
+  readonly refetch: () => void;
+  /** Why some rows of the list could not be loaded. */
   readonly failure: string | null;
   readonly retry: () => void;
 }
 
 const nothing: readonly number[] = [];
 
-/** The head of the list for these filters; while it is on its way, of the ones before, with those. */
+/** The head of the list for these filters; while it is loading, the head and the filters before. */
 function useHead(filters: DocumentFilters) {
   const dispatch = useAppDispatch();
   const query = useDocumentHeadQuery(filters, { refetchOnMountOrArgChange: freshFor });
   const [shown, setShown] = useState(filters);
   if (query.currentData !== undefined && shown !== filters) setShown(filters);
 
-  // Typing goes on: nobody waits any more for the answer to what was typed before.
+  // The operator typed on: cancel the request for the earlier text.
   useEffect(
     () => () => {
       dispatch(api.util.getRunningQueryThunk('documentHead', filters))?.abort();
@@ -44,18 +46,18 @@ function useHead(filters: DocumentFilters) {
     [dispatch, filters],
   );
 
-  const failed = query.isError && !query.isFetching;
+  const failed = query.error !== undefined;
   return {
     shown,
-    // When the next list fails, the one before would be a lie.
+    // After a failure the previous list would not match the filters.
     head: query.currentData ?? (failed ? undefined : query.data),
     busy: query.isFetching,
-    failure: failed ? describeError(query.error) : null,
+    error: query.error,
     refetch: query.refetch,
   };
 }
 
-/** Which pages after the first one are wanted, by the rows on the page. */
+/** The pages after the first that the rows on screen need. */
 function useWanted(filters: DocumentFilters, count: number) {
   const [wanted, setWanted] = useState({ of: filters, pages: nothing });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -79,7 +81,7 @@ function useWanted(filters: DocumentFilters, count: number) {
         );
       };
       clearTimeout(timer.current);
-      // Whoever drags the scrollbar through the list is not on any page of it until they rest.
+      // While the scrollbar is dragged through the list, no page of it is needed until it rests.
       if (pages.some((page) => shown.current.includes(page))) take();
       else timer.current = setTimeout(take, rest);
     },
@@ -88,9 +90,9 @@ function useWanted(filters: DocumentFilters, count: number) {
   return { pages: wanted.of === filters ? wanted.pages : nothing, onShown };
 }
 
-/** Fetches the list for these filters as far as it is looked at. They are the same object as long as they are the same. */
+/** Loads the list for these filters as far as it is on screen. Equal filters must be the same object. */
 export function useRecords(filters: DocumentFilters): Records {
-  const { shown, head, busy, failure, refetch } = useHead(filters);
+  const { shown, head, busy, error, refetch } = useHead(filters);
   const { pages, onShown } = useWanted(shown, head?.matching ?? 0);
   const rest = usePages(shown, pages);
 
@@ -108,10 +110,11 @@ export function useRecords(filters: DocumentFilters): Records {
     itemAt,
     onShown,
     busy: busy || rest.busy,
-    failure: failure ?? rest.failure,
-    retry: () => {
-      if (failure === null) rest.retry();
-      else void refetch();
+    error,
+    refetch: () => {
+      void refetch();
     },
+    failure: rest.failure,
+    retry: rest.retry,
   };
 }

@@ -9,9 +9,9 @@ import { formatCountdown } from '@/lib/dates';
 import { canUseAdminPanel } from '@/lib/permissions';
 import { useSecondsLeft } from '@/state/useSecondsLeft';
 
-/** What the operator may do here, and for how long. */
+/** The operator's clearance, status, and time left in the session. */
 export function AccessPanel({ user }: { readonly user: User }) {
-  const left = useSecondsLeft(user.sessionTimeout);
+  const left = useSecondsLeft();
   const good = (word: string) => (
     <Text tone="ok" size="dense">
       {word}
@@ -28,9 +28,9 @@ export function AccessPanel({ user }: { readonly user: User }) {
         <ClearanceLadder level={user.clearanceLevel} />
         <DefinitionList
           items={[
-            { term: 'Access status', value: good('AUTHORIZED') },
-            ...(canUseAdminPanel(user) ? [{ term: 'Admin status', value: good('ENABLED') }] : []),
-            { term: 'Session', value: formatCountdown(left) },
+            { term: 'ACCESS STATUS', value: good('AUTHORIZED') },
+            ...(canUseAdminPanel(user) ? [{ term: 'ADMIN STATUS', value: good('ENABLED') }] : []),
+            { term: 'Session', value: left === null ? 'ACTIVE' : formatCountdown(left) },
           ]}
         />
         <Footnote>All activity on this terminal is monitored and logged.</Footnote>

@@ -12,7 +12,7 @@ import { useAppSelector } from '@/state/hooks';
 import { AccessPanel } from './AccessPanel';
 import { useNumberKeys } from './useNumberKeys';
 
-/** The main terminal: menu, standing, command line. */
+/** The main terminal: menu, access panel, command line. */
 export function HomePage() {
   const user = useUser();
   const context = useCommandContext();
@@ -39,6 +39,7 @@ export function HomePage() {
   return (
     <>
       <PageHeader
+        asTyped
         title={`SECURE TERMINAL v1.4.0 - USER: ${user.username}`}
         subtitle={`CLEARANCE: LEVEL ${user.clearanceLevel} | CONNECTION: SECURE | SESSION: ACTIVE`}
       />
@@ -53,9 +54,9 @@ export function HomePage() {
         placeholder="type a command or a number"
         answer={answer}
         onCommand={(line) => {
-          // A number typed here means the same as a number pressed.
+          // A typed number works like the number key.
           if (/^\d$/.test(line.trim())) choose(Number(line) - 1);
-          else void run(line).then(setAnswer);
+          else void Promise.resolve(run(line)).then(setAnswer);
         }}
       />
     </>

@@ -1,20 +1,19 @@
-import { useLocation } from 'react-router-dom';
 import { LinkButton } from '@/components/Button';
 import { PageHeader } from '@/components/PageHeader';
 import { EmptyState } from '@/components/States';
 import { paths } from '@/lib/paths';
-import { pendingSections } from './sections';
+import { placeOf } from '@/lib/places';
+import { useCurrentPlace } from '@/state/useCurrentPlace';
 
-/** Says plainly that a section is not in service, and leads back. */
+/** Says that a section is not available yet, and links back. */
 export function PendingSection() {
-  const { pathname } = useLocation();
-  const name = pendingSections.find((section) => section.path === pathname)?.name ?? 'Section';
+  const place = useCurrentPlace();
   return (
     <>
-      <PageHeader title={name} subtitle="Status: offline" />
+      <PageHeader title={place === null ? 'Section' : placeOf(place).title} subtitle="Status: offline" />
       <EmptyState
         title="SECTION NOT YET COMMISSIONED"
-        hint="This part of the terminal is not in service. Records and submissions are."
+        hint="Not available yet."
         action={<LinkButton to={paths.home}>Return to main terminal</LinkButton>}
       />
     </>

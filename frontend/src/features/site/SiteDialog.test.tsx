@@ -23,8 +23,8 @@ test('locking is asked, told, and turns the whole page red', async () => {
   });
   await operator.click(await screen.findByRole('button', { name: 'Lock site' }));
   const question = await screen.findByRole('alertdialog', { name: 'Lock the site' });
-  expect(question).toHaveTextContent('Every screen turns red at once.');
-  expect(await within(question).findByText('Shut out: 2 approved accounts.')).toBeInTheDocument();
+  expect(question).toHaveTextContent('Everyone except administrators is signed out');
+  expect(await within(question).findByText('This affects 2 approved accounts.')).toBeInTheDocument();
   expect(calls).toHaveLength(0);
   await expectNoAxeViolations();
   await operator.click(within(question).getByRole('button', { name: 'Lock site' }));
@@ -36,7 +36,7 @@ test('locking is asked, told, and turns the whole page red', async () => {
   expect(await screen.findByRole('button', { name: 'Unlock site' })).toHaveFocus();
 });
 
-test('the requirement of a second factor says how many it hits, oneself among them', async () => {
+test("the requirement of a second factor names the accounts that it affects, including the operator's own", async () => {
   const { operator } = await panel();
   const calls = answer('patch', '/api/admin/site-settings', () => {
     answer('get', '/api/admin/site-settings', factory.siteSettings({ twoFactorRequired: true }));
@@ -45,7 +45,7 @@ test('the requirement of a second factor says how many it hits, oneself among th
   await operator.click(await screen.findByRole('button', { name: 'Require 2FA' }));
   const question = await screen.findByRole('alertdialog', { name: 'Require two-factor authentication' });
   expect(
-    await within(question).findByText('Without a second factor: 2 accounts, your own among them.'),
+    await within(question).findByText('This affects 2 accounts without a second factor, including your own.'),
   ).toBeInTheDocument();
   await operator.click(within(question).getByRole('button', { name: 'Require 2FA' }));
   expect(await findToast('2FA requirement enabled')).toBeInTheDocument();
@@ -82,7 +82,7 @@ describe('as a command', () => {
   test('the palette offers what can be done now', async () => {
     const { operator } = renderRoute('/', { user: admin, locked: true });
     await operator.type(await line(), 'lock{Enter}');
-    expect(await screen.findByText('THE SITE IS LOCKED ALREADY.')).toBeInTheDocument();
+    expect(await screen.findByText('THE SITE IS ALREADY LOCKED.')).toBeInTheDocument();
     await operator.keyboard('{Control>}k{/Control}');
     const palette = await screen.findByRole('dialog', { name: 'Command palette' });
     expect(within(palette).queryByText('Lock the site')).not.toBeInTheDocument();
@@ -111,7 +111,7 @@ test('what was typed outlives a lockdown, and the way leads back to it', async (
   for (const said of [
     'FACILITY LOCKDOWN ACTIVE / TERMINAL LOCKED',
     'This terminal is under lockdown procedures. Access is temporarily suspended. Contact site administration. Unauthorized attempts are logged.',
-    'Close this dialog to use emergency login.',
+    'Close this dialog to sign in as an administrator. Emergency login is not available yet.',
     'TERMINAL LOCKED',
     'LOCKDOWN',
     'UNKNOWN',

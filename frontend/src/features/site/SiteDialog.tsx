@@ -4,18 +4,18 @@ import { useUser } from '@/api/selectors';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { Text } from '@/components/Text';
 import type { SiteLayer } from '@/state/uiSlice';
-import { whoIsHit, words } from './questions';
+import { affectedAccounts, words } from './questions';
 
 interface SiteDialogProps {
   readonly question: SiteLayer;
   readonly onClose: () => void;
 }
 
-/** Asks before something is done to the whole site: what it does, and to how many. */
+/** Asks for confirmation before a change to the whole site, with its effect and the number of accounts affected. */
 export function SiteDialog({ question, onClose }: SiteDialogProps) {
   const user = useUser();
   const counted = question === 'lock' || question === 'require-2fa';
-  // Counted over what is so now, and not over what a screen saw a while ago.
+  // Counted over the accounts as they are now, not as a screen saw them earlier.
   const users = useListUsersQuery({}, { skip: !counted, refetchOnMountOrArgChange: true });
   const [updateSiteSettings, { isLoading }] = useUpdateSiteSettingsMutation();
   const { title, description, confirmLabel, danger, request } = words[question];
@@ -38,7 +38,7 @@ export function SiteDialog({ question, onClose }: SiteDialogProps) {
           <Text as="p" strong tone="warn">
             {waiting && 'Counting accounts.'}
             {!waiting && users.error && `The accounts could not be counted. ${describeError(users.error)}`}
-            {!waiting && !users.error && users.data && whoIsHit(question, users.data, user)}
+            {!waiting && !users.error && users.data && affectedAccounts(question, users.data, user)}
           </Text>
         </div>
       )}

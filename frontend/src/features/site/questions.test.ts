@@ -1,5 +1,5 @@
 import { factory } from '@/testing/factories';
-import { whoIsHit } from './questions';
+import { affectedAccounts } from './questions';
 
 const me = factory.admin({ clearanceLevel: 2 });
 const everybody = [
@@ -13,11 +13,11 @@ const everybody = [
 ];
 
 test.each([
-  ['lock', me, 'Shut out: 3 approved accounts.'],
+  ['lock', me, 'This affects 3 approved accounts.'],
   ['unlock', me, null],
-  ['require-2fa', me, 'Without a second factor: 2 accounts, your own among them.'],
-  ['require-2fa', factory.emergency(), 'Without a second factor: 2 accounts.'],
+  ['require-2fa', me, 'This affects 2 accounts without a second factor, including your own.'],
+  ['require-2fa', factory.emergency(), 'This affects 2 accounts without a second factor.'],
   ['waive-2fa', me, null],
-] as const)('%s names whom it hits', (question, user, expected) => {
-  expect(whoIsHit(question, everybody, user)).toBe(expected);
+] as const)('%s names the accounts that it affects', (question, user, expected) => {
+  expect(affectedAccounts(question, everybody, user)).toBe(expected);
 });

@@ -16,15 +16,15 @@ export const words: Readonly<Record<SiteLayer, Words>> = {
   lock: {
     title: 'Lock the site',
     description:
-      'Every screen turns red at once. Whoever is no administrator is sent out, and can neither sign in, register nor ' +
-      'upload until the site is unlocked. Administrators and emergency access go on working. Unsent text is kept.',
+      'Everyone except administrators is signed out and cannot sign in, register or upload until you unlock the site. ' +
+      'Administrators keep working. Unsent text is kept.',
     confirmLabel: 'Lock site',
     danger: true,
     request: { isLocked: true },
   },
   unlock: {
     title: 'Unlock the site',
-    description: 'The lockdown ends. Every approved operator may sign in and work again.',
+    description: 'The lockdown ends. Every approved operator can sign in and work again.',
     confirmLabel: 'Unlock site',
     danger: false,
     request: { isLocked: false },
@@ -32,8 +32,8 @@ export const words: Readonly<Record<SiteLayer, Words>> = {
   'require-2fa': {
     title: 'Require two-factor authentication',
     description:
-      'Accounts of clearance level 3 and above, and all administrators, then need a second factor to sign in. Those ' +
-      'without one are kept out from their next sign-in on, and none can be set up yet. What lets them in again is ' +
+      'Accounts of clearance level 3 and above, and all administrators, need a second factor to sign in. Accounts ' +
+      'without one cannot sign in again until they have one, and none can be set up yet. To undo this, run ' +
       '"facility admin site --two-factor-optional" on the server.',
     confirmLabel: 'Require 2FA',
     danger: true,
@@ -42,23 +42,23 @@ export const words: Readonly<Record<SiteLayer, Words>> = {
   'waive-2fa': {
     title: 'Make two-factor authentication optional',
     description:
-      'Nobody needs a second factor to sign in any more, unless their own account has one set up. What is set up stays.',
+      'Only accounts that have set up a second factor still need it to sign in. Existing setups stay.',
     confirmLabel: 'Make 2FA optional',
     danger: false,
     request: { twoFactorRequired: false },
   },
 };
 
-/** Whom it hits, counted over all accounts; `null` where nobody is worse off. */
-export function whoIsHit(question: SiteLayer, users: readonly User[], user: User): string | null {
+/** How many accounts a change affects, counted over all accounts; `null` where it takes nothing away. */
+export function affectedAccounts(question: SiteLayer, users: readonly User[], user: User): string | null {
   if (question === 'lock') {
     const out = users.filter((other) => other.isApproved && !canPassLockdown(other));
-    return `Shut out: ${plural(out.length, 'approved account')}.`;
+    return `This affects ${plural(out.length, 'approved account')}.`;
   }
   if (question === 'require-2fa') {
     const hit = users.filter((other) => needsSecondFactor(other) && !other.twoFactorEnabled);
     const own = hit.some((other) => other.id === user.id);
-    return `Without a second factor: ${plural(hit.length, 'account')}${own ? ', your own among them' : ''}.`;
+    return `This affects ${plural(hit.length, 'account')} without a second factor${own ? ', including your own' : ''}.`;
   }
   return null;
 }

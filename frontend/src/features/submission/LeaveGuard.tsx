@@ -4,11 +4,18 @@ import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { useHeldText } from '@/components/useHeldText';
 import { paths } from '@/lib/paths';
 
-/** Asks before a screen with unsent text is left. The end of a session is not held up: the text is kept for after it. */
-export function LeaveGuard({ unsent }: { readonly unsent: boolean }) {
+interface LeaveGuardProps {
+  /** There is text that has not been sent. Another screen keeps it; closing the window loses it. */
+  readonly unsent: boolean;
+  /** A file is on its way, which leaving the screen cancels. */
+  readonly uploading: boolean;
+}
+
+/** Asks before anything is lost. The end of a session is not held up. */
+export function LeaveGuard({ unsent, uploading }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      unsent && nextLocation.pathname !== currentLocation.pathname && nextLocation.pathname !== paths.auth,
+      uploading && nextLocation.pathname !== currentLocation.pathname && nextLocation.pathname !== paths.auth,
   );
 
   useHeldText(unsent);
@@ -30,8 +37,8 @@ export function LeaveGuard({ unsent }: { readonly unsent: boolean }) {
       onOpenChange={(open) => {
         if (!open) blocker.reset?.();
       }}
-      title="Leave unsent text"
-      description="This has not been submitted. What you typed stays in this window until it is sent or cleared."
+      title="Cancel the upload"
+      description="The file is still uploading. Leaving this screen cancels the upload; your text is kept."
       confirmLabel="Leave"
       onConfirm={() => {
         blocker.proceed?.();

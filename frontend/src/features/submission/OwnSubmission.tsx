@@ -42,19 +42,19 @@ export function OwnSubmission({ submission, onAgain }: OwnSubmissionProps) {
           {status === 'rejected' && (
             <Button
               size="sm"
-              aria-label={`Submit again ${title}`}
+              aria-label={`Revise and resubmit ${title}`}
               onClick={() => {
                 onAgain(submission);
               }}
             >
-              Submit again
+              Revise and resubmit
             </Button>
           )}
         </>
       }
     >
       <Stack gap="xs">
-        <span>{markdownPreview(submission.content, previewLength.submission)}</span>
+        <span>{markdownPreview(submission.content ?? '', previewLength.submission)}</span>
         {!cleared && (
           <Text tone="muted" size="dense">
             Published above your clearance level.

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useCreateSubmissionMutation } from '@/api/endpoints';
+import { useSendSubmissionMutation } from '@/api/endpoints';
 import { isAppError } from '@/api/errors';
 import { Button } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
@@ -9,28 +9,29 @@ import { Grid } from '@/components/Layout';
 import { Select } from '@/components/Select';
 import { Textarea } from '@/components/Textarea';
 import { TextInput } from '@/components/TextInput';
+import type { Problems } from '@/lib/checks';
 import { submissionCategories } from '@/lib/clearance';
 import { useStatusLine, useToast } from '@/state/hooks';
-import { clearDraft, writeDraft } from './draft';
+import { attemptKey, draftSent, writeDraft, type Draft } from './draft';
 import { LeaveGuard } from './LeaveGuard';
-import { categoryOf, isBlank, isMissing, type SubmissionValues } from './schema';
+import { categoryOf, emptyValues, isBlank, isMissing, type SubmissionValues } from './schema';
 import { UploadZone } from './UploadZone';
-import type { Desk } from './useDesk';
+import type { SubmissionHandle } from './useSubmissionForm';
 
 interface SubmissionFormProps {
   readonly userId: string;
-  readonly desk: Desk;
+  readonly handle: SubmissionHandle;
 }
 
-/** Where a record is written and sent in. */
-export function SubmissionForm({ userId, desk }: SubmissionFormProps) {
-  const { form, clear } = desk;
-  const { attachment } = desk.attachment;
-  const { values: typed, field } = useFields(form);
+/** Where a record is written and submitted. */
+export function SubmissionForm({ userId, handle }: SubmissionFormProps) {
+  const { form, clear } = handle;
+  const { attachment } = handle.attachment;
+  const { values: typed, field, isSending } = useFields(form);
   const toast = useToast();
-  const [createSubmission, { isLoading }] = useCreateSubmissionMutation();
+  const [sendSubmission] = useSendSubmissionMutation();
   const [clearing, setClearing] = useState(false);
-  const unsent = useKept(userId, desk);
+  const unsent = useKept(userId, handle);
   useStatusLine(unsent ? 'EDIT' : 'READY');
   const incident = typed.category === 'INCIDENT';
 
@@ -41,23 +42,24 @@ export function SubmissionForm({ userId, desk }: SubmissionFormProps) {
       toast({
         tone: 'danger',
         title: 'Not sent',
-        description: `${attachment.name} could not be attached. Choose another file or leave it out.`,
+        description: `${attachment.name} could not be attached. Choose another file or dismiss it.`,
       });
       return;
     }
-    const filePath = attachment.state === 'attached' ? attachment.path : null;
+    const file = attachment.state === 'attached' ? { name: attachment.name, path: attachment.path } : null;
+    const sent: Draft = { values, file };
+    const record = {
+      title: values.title.trim(),
+      category,
+      content: values.content,
+      filePath: file?.path ?? null,
+    };
     try {
-      await createSubmission({
-        title: values.title.trim(),
-        category,
-        content: values.content,
-        filePath,
-      }).unwrap();
-      clear();
+      await sendSubmission({ key: attemptKey(userId, record), record }).unwrap();
+      // Also where this screen has been left meanwhile, so that what was sent does not come back as a draft.
+      draftSent(userId, sent);
     } catch (error) {
-      for (const { field: name, message } of isAppError(error) ? (error.fields ?? []) : []) {
-        if (name === 'title' || name === 'category' || name === 'content') form.fail(name, message);
-      }
+      form.fail(problemsOf(error));
     }
   };
 
@@ -83,7 +85,7 @@ export function SubmissionForm({ userId, desk }: SubmissionFormProps) {
             <Button
               type="submit"
               variant="primary"
-              busy={isLoading}
+              busy={isSending}
               disabled={attachment.state === 'sending'}
             >
               Submit for review
@@ -104,7 +106,7 @@ export function SubmissionForm({ userId, desk }: SubmissionFormProps) {
           <TextInput
             label="Title"
             required
-            hint={incident ? 'The next incident number takes its place.' : undefined}
+            hint={incident ? 'Assigned automatically: IR-XXXXXX' : undefined}
             autoComplete="off"
             {...field('title')}
           />
@@ -119,12 +121,12 @@ export function SubmissionForm({ userId, desk }: SubmissionFormProps) {
         <Textarea
           label="Content"
           required
-          hint="Markdown. Unsent text is kept in this window until it is sent or cleared."
+          hint="Markdown. Unsent text is kept in this window until you send or clear it."
           {...field('content')}
         />
-        <UploadZone {...desk.attachment} />
+        <UploadZone {...handle.attachment} />
       </Form>
-      <LeaveGuard unsent={unsent} />
+      <LeaveGuard unsent={unsent} uploading={attachment.state === 'sending'} />
       <ConfirmDialog
         open={clearing}
         onOpenChange={setClearing}
@@ -141,16 +143,23 @@ export function SubmissionForm({ userId, desk }: SubmissionFormProps) {
   );
 }
 
-/** Keeps what is in the form over a reload, and answers whether there is anything. */
-function useKept(userId: string, { form, attachment: { attachment } }: Desk): boolean {
+/** What the server found wrong, by field. */
+function problemsOf(error: unknown): Problems<SubmissionValues> {
+  const fields = isAppError(error) ? (error.fields ?? []) : [];
+  return Object.fromEntries(
+    fields.filter(({ field }) => field in emptyValues).map(({ field, message }) => [field, message]),
+  );
+}
+
+/** Keeps what is in the form over a reload. Returns whether there is anything. */
+function useKept(userId: string, { form, attachment: { attachment } }: SubmissionHandle): boolean {
   const { title, category, content } = useFields(form).values;
   const path = attachment.state === 'attached' ? attachment.path : null;
   const name = attachment.state === 'attached' ? attachment.name : '';
 
   useEffect(() => {
     const values = { title, category, content };
-    if (isBlank(values) && path === null) clearDraft(userId);
-    else writeDraft(userId, { values, file: path === null ? null : { name, path } });
+    writeDraft(userId, { values, file: path === null ? null : { name, path } });
   }, [userId, title, category, content, path, name]);
 
   return !isBlank({ title, category, content }) || path !== null || attachment.state === 'sending';

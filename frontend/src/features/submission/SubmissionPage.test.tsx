@@ -1,9 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { delay, http, HttpResponse } from 'msw';
 import { paths } from '@/lib/paths';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
-import { answer, refuse } from '@/testing/server';
+import { answer, refuse, server } from '@/testing/server';
 import { readDraft, writeDraft } from './draft';
 
 const user = factory.user();
@@ -11,7 +12,7 @@ const heading = () => screen.findByRole('heading', { level: 1, name: 'Document s
 const title = () => screen.getByLabelText('Title');
 const content = () => screen.getByLabelText('Content');
 const category = () => screen.getByLabelText('Category');
-const submit = () => screen.getByRole('button', { name: 'Submit for review' });
+const submit = () => screen.getByRole('button', { name: /^Submit for review/ });
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -25,6 +26,94 @@ async function open(address: string = paths.submission, locked = false, who = us
 }
 
 describe('the form', () => {
+  test('files a submission once, however often Enter is pressed', async () => {
+    const keys: (string | null)[] = [];
+    server.use(
+      http.post('*/api/submissions', async ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        await delay(100);
+        return HttpResponse.json(factory.submission(), { status: 201 });
+      }),
+    );
+    writeDraft(user.id, { values: { title: 'x', category: 'SITE', content: 'y' }, file: null });
+    const { operator } = await open();
+    await operator.type(title(), '{Enter}{Enter}{Enter}');
+    expect(submit()).toHaveAttribute('type', 'submit');
+    await operator.click(submit());
+    await waitFor(() => {
+      expect(title()).toHaveValue('');
+    });
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  });
+
+  test('sends the same attempt again after a lost answer, and another one after a change', async () => {
+    const keys: (string | null)[] = [];
+    server.use(
+      http.post('*/api/submissions', ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        return keys.length < 3
+          ? HttpResponse.error()
+          : HttpResponse.json(factory.submission(), { status: 201 });
+      }),
+    );
+    writeDraft(user.id, { values: { title: 'x', category: 'SITE', content: 'y' }, file: null });
+    const { operator } = await open();
+    await operator.click(submit());
+    expect(await findToast('Submission failed')).toBeInTheDocument();
+    await operator.click(submit());
+    await waitFor(() => {
+      expect(keys).toHaveLength(2);
+    });
+    await waitFor(() => {
+      expect(submit()).not.toHaveAttribute('aria-busy');
+    });
+    await operator.type(title(), 'yz');
+    await operator.click(submit());
+    expect(await findToast('Submission successful')).toBeInTheDocument();
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  test('what was sent while its screen was left does not come back', async () => {
+    let arrive: () => void = () => undefined;
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    server.use(
+      http.post('*/api/submissions', async () => {
+        await arrived;
+        return HttpResponse.json(factory.submission(), { status: 201 });
+      }),
+    );
+    writeDraft(user.id, { values: { title: 'x', category: 'SITE', content: 'y' }, file: null });
+    const { operator, router } = await open();
+    await operator.click(submit());
+    await act(() => router.navigate('/'));
+    await screen.findByRole('heading', { name: /SECURE TERMINAL/ });
+    await act(() => router.navigate('/submission'));
+    await heading();
+    expect(title()).toHaveValue('x');
+    arrive();
+    await waitFor(() => {
+      expect(title()).toHaveValue('');
+    });
+    expect(readDraft(user.id).values.title).toBe('');
+  });
+
+  test('of several fields the server refuses, the first gets the focus', async () => {
+    refuse('post', '/api/submissions', 400, {
+      code: 'validation_failed',
+      message: 'No.',
+      fields: [
+        { field: 'content', message: 'Bad content' },
+        { field: 'title', message: 'Bad title' },
+      ],
+    });
+    writeDraft(user.id, { values: { title: 'x', category: 'SITE', content: 'y' }, file: null });
+    const { operator } = await open();
+    await operator.click(submit());
+    expect(await screen.findByText('Bad title')).toBeInTheDocument();
+    expect(title()).toHaveFocus();
+  });
+
   test('has its fields, categories and guidelines', async () => {
     await open();
     expect(screen.getByRole('link', { name: 'Return to main' })).toHaveAttribute('href', '/');
@@ -74,7 +163,7 @@ describe('the form', () => {
       '',
     ]);
     expect(readDraft(user.id).values.title).toBe('');
-    expect(await screen.findByRole('list', { name: 'Own submissions' })).toHaveTextContent('The lighthouse');
+    expect(await screen.findByRole('list', { name: 'My submissions' })).toHaveTextContent('The lighthouse');
     expect(store.getState().ui.status.mode).toBe('READY');
   });
 
@@ -163,16 +252,14 @@ describe('unsent text', () => {
     expect(readDraft(user.id).values).toEqual({ title: 'The lighthouse', category: 'SITE', content: 'y' });
   });
 
-  test('is not left without a question', async () => {
+  test('stays when the screen is left, and is there again', async () => {
     const { operator, router } = await open();
     await operator.type(title(), 'x');
     await operator.click(screen.getByRole('link', { name: 'Return to main' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Leave unsent text' });
-    await operator.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-    expect(router.state.location.pathname).toBe('/submission');
-    await operator.click(screen.getByRole('link', { name: 'Return to main' }));
-    await operator.click(await screen.findByRole('button', { name: 'Leave' }));
     expect(await screen.findByRole('heading', { name: /SECURE TERMINAL/ })).toBeInTheDocument();
+    await act(() => router.navigate(-1));
+    await heading();
+    expect(title()).toHaveValue('x');
   });
 
   test('keeps the window from being closed unasked; an empty form does not', async () => {
@@ -228,121 +315,5 @@ describe('text from the address', () => {
     await waitFor(() => {
       expect(title()).toHaveValue('[Draft] One');
     });
-  });
-});
-
-describe('own submissions', () => {
-  test('are told about with their review', async () => {
-    answer('get', '/api/user/submissions', [
-      factory.submission({
-        id: 'b71e0400-0000-7000-8000-000000000000',
-        title: 'Published',
-        status: 'approved',
-        assignedClearanceLevel: 3,
-        documentId: 'd1',
-        filePath: '/objects/1',
-      }),
-      factory.submission({ title: 'Refused', status: 'rejected', reviewComments: 'Names a real person.' }),
-      factory.submission({
-        title: 'Half way',
-        requiresMultiStepApproval: true,
-        approvalStep: 2,
-        maxApprovalSteps: 3,
-      }),
-      factory.submission({ title: 'Forgotten', isTimedOut: true }),
-    ]);
-    await open();
-    const rows = within(await screen.findByRole('list', { name: 'Own submissions' })).getAllByRole('article');
-    const [published, refused, halfWay, forgotten] = rows as [
-      HTMLElement,
-      HTMLElement,
-      HTMLElement,
-      HTMLElement,
-    ];
-    expect(published).toHaveTextContent(/SUB-B71E04.*clearance level 3.*SITE.*2026-03-14.*approved/);
-    expect(within(published).getByRole('link', { name: 'View Published' })).toHaveAttribute(
-      'href',
-      '/documents/d1',
-    );
-    expect(within(published).getByRole('link', { name: 'Attachment of Published' })).toHaveAttribute(
-      'href',
-      '/objects/1',
-    );
-    expect(refused).toHaveTextContent(/rejected.*Reviewer: Names a real person\./);
-    expect(halfWay).toHaveTextContent(/pending.*STEP 2 OF 3/);
-    expect(forgotten).toHaveTextContent(/Timed out/);
-    expect(screen.getAllByRole('button', { name: /^Submit again/ })).toHaveLength(1);
-    await expectNoAxeViolations();
-  });
-
-  test('one that was published above its author offers nothing that would be refused', async () => {
-    answer('get', '/api/user/submissions', [
-      factory.submission({
-        title: 'Out of reach',
-        status: 'approved',
-        assignedClearanceLevel: 4,
-        documentId: 'd1',
-        filePath: '/objects/1',
-      }),
-    ]);
-    await open();
-    const list = within(await screen.findByRole('list', { name: 'Own submissions' }));
-    expect(list.getByText('Published above your clearance level.')).toBeInTheDocument();
-    expect(list.queryByRole('link')).not.toBeInTheDocument();
-  });
-
-  test('a rejected one can be submitted again', async () => {
-    answer('get', '/api/user/submissions', [
-      factory.submission({
-        title: 'Refused',
-        content: 'Its text.',
-        status: 'rejected',
-        filePath: '/objects/7',
-      }),
-    ]);
-    const sent = answer('post', '/api/submissions', factory.submission(), { status: 201 });
-    const { operator } = await open();
-    await operator.click(await screen.findByRole('button', { name: 'Submit again Refused' }));
-    await waitFor(() => {
-      expect(title()).toHaveFocus();
-    });
-    expect(title()).toHaveValue('Refused');
-    expect(category()).toHaveValue('SITE');
-    expect(content()).toHaveValue('Its text.');
-    expect(screen.getByText('File of the rejected submission')).toBeInTheDocument();
-    await operator.click(screen.getByRole('button', { name: 'Submit for review' }));
-    await waitFor(() => {
-      expect(sent[0]?.body).toMatchObject({ title: 'Refused', filePath: '/objects/7' });
-    });
-  });
-
-  test('and asks before it takes the place of unsent text', async () => {
-    answer('get', '/api/user/submissions', [factory.submission({ title: 'Refused', status: 'rejected' })]);
-    const { operator } = await open();
-    await operator.type(title(), 'Mine');
-    await operator.click(await screen.findByRole('button', { name: 'Submit again Refused' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Replace unsent text' });
-    await operator.click(within(dialog).getByRole('button', { name: 'Replace' }));
-    await waitFor(() => {
-      expect(title()).toHaveFocus();
-    });
-    expect(title()).toHaveValue('Refused');
-  });
-
-  test('none yet', async () => {
-    await open();
-    expect(await screen.findByText('NOTHING SUBMITTED YET')).toBeInTheDocument();
-  });
-
-  test('that cannot be had say why and can be asked for again', async () => {
-    refuse('get', '/api/user/submissions', 503, {
-      code: 'unavailable',
-      message: 'The database does not answer.',
-    });
-    const { operator } = await open();
-    expect(await screen.findByText('ERROR: Failed to load submissions')).toBeInTheDocument();
-    answer('get', '/api/user/submissions', [factory.submission({ title: 'Found' })]);
-    await operator.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('Found')).toBeInTheDocument();
   });
 });

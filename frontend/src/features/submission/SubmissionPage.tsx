@@ -12,15 +12,15 @@ import { canSubmit } from '@/lib/permissions';
 import { Guidelines } from './Guidelines';
 import { SubmissionForm } from './SubmissionForm';
 import type { SubmissionValues } from './schema';
-import { useDesk } from './useDesk';
+import { useSubmissionForm } from './useSubmissionForm';
 import { usePrefill } from './usePrefill';
 
-/** It stands below the form, and comes after it. */
+/** Below the form, and loaded after it. */
 const OwnSubmissions = lazyPart(
   async () => (await import(/* webpackChunkName: "own-submissions" */ './OwnSubmissions')).OwnSubmissions,
   {
     waiting: (
-      <Frame caption="Own submissions">
+      <Frame caption="My submissions">
         <LoadingState />
       </Frame>
     ),
@@ -28,7 +28,7 @@ const OwnSubmissions = lazyPart(
   },
 );
 
-/** Sending lore in, and what became of what was sent. */
+/** The submission form, and the reader's own submissions. */
 export function SubmissionPage() {
   const user = useUser();
   const prefill = usePrefill();
@@ -41,16 +41,16 @@ export function SubmissionPage() {
       />
     );
   }
-  return <SubmissionDesk key={prefill.times} userId={user.id} prefill={prefill.values} />;
+  return <RecordForm key={prefill.times} userId={user.id} prefill={prefill.values} />;
 }
 
-interface SubmissionDeskProps {
+interface RecordFormProps {
   readonly userId: string;
   readonly prefill: SubmissionValues | null;
 }
 
-function SubmissionDesk({ userId, prefill }: SubmissionDeskProps) {
-  const desk = useDesk(userId, prefill);
+function RecordForm({ userId, prefill }: RecordFormProps) {
+  const handle = useSubmissionForm(userId, prefill);
   return (
     <>
       <PageHeader
@@ -59,20 +59,20 @@ function SubmissionDesk({ userId, prefill }: SubmissionDeskProps) {
         actions={<LinkButton to={paths.home}>Return to main</LinkButton>}
       />
       <Grid columns="minmax(0, 1fr) 320px">
-        <SubmissionForm userId={userId} desk={desk} />
+        <SubmissionForm userId={userId} handle={handle} />
         <Guidelines />
       </Grid>
-      <OwnSubmissions onAgain={desk.submitAgain} />
+      <OwnSubmissions onAgain={handle.submitAgain} />
       <ConfirmDialog
-        open={desk.proposal !== null}
+        open={handle.proposal !== null}
         onOpenChange={(open) => {
-          if (!open) desk.declineProposal();
+          if (!open) handle.declineProposal();
         }}
         title="Replace unsent text"
-        description="There is unsent text in the form. The other text would take its place."
+        description="The form holds unsent text. Replace it with the other text?"
         confirmLabel="Replace"
         danger
-        onConfirm={desk.acceptProposal}
+        onConfirm={handle.acceptProposal}
       />
     </>
   );

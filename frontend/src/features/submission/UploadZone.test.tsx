@@ -128,11 +128,11 @@ test('a record is not sent without the file that was refused, unless that is wan
   const { operator } = renderRoute(paths.submission, { user });
   await operator.upload(await chooser(), note('not one', 'log.pdf'));
   const submit = screen.getByRole('button', { name: 'Submit for review' });
-  const leaveOut = await screen.findByRole('button', { name: 'Leave the file out' });
+  const dismiss = await screen.findByRole('button', { name: 'Dismiss' });
   await operator.click(submit);
   expect(await findToast('Not sent')).toHaveTextContent('log.pdf could not be attached.');
   expect(calls).toHaveLength(0);
-  await operator.click(leaveOut);
+  await operator.click(dismiss);
   await operator.click(submit);
   expect(await findToast('Submission successful')).toBeInTheDocument();
   expect(calls).toHaveLength(1);

@@ -41,7 +41,7 @@ export function UploadZone({ attachment, attach, remove }: AttachmentControl) {
       {attachment.state === 'failed' && !locked && (
         <div>
           <Button size="sm" onClick={remove}>
-            Leave the file out
+            Dismiss
           </Button>
         </div>
       )}
@@ -87,15 +87,15 @@ function Said({ attachment }: { readonly attachment: Attachment }) {
     case 'sending':
       return (
         <Text tone="muted" size="dense">
-          {formatBytes(attachment.size)} on its way.
+          Uploading, {formatBytes(attachment.size)}
         </Text>
       );
     case 'attached':
       return (
         <Text tone="muted" size="dense">
           {isPlainText(attachment.name)
-            ? 'It goes with the submission.'
-            : 'It goes with the submission. Content needs a summary of it: that is what people search and read first.'}
+            ? 'Attached. It is sent with the submission.'
+            : 'Attached. It is sent with the submission. Summarize it in Content: readers search and see that text first.'}
         </Text>
       );
     case 'failed':
@@ -113,7 +113,7 @@ function Said({ attachment }: { readonly attachment: Attachment }) {
   }
 }
 
-/** What was pressed may be gone after the change it made: then the focus goes to what stands in its place. */
+/** When the button that was pressed is gone, moves the focus to what replaced it. */
 function useFocusKept(state: Attachment['state']) {
   const zone = useRef<HTMLDivElement>(null);
   const before = useRef(state);

@@ -1,4 +1,7 @@
-import { emptyValues, type SubmissionValues } from './schema';
+import { discardDraft, keepDraft, readDraft as readKept } from '@/lib/drafts';
+import { newAttemptKey } from '@/lib/keys';
+import { readTexts } from '@/state/useDraft';
+import { emptyValues, isBlank, type SubmissionValues } from './schema';
 
 /** A file that the server holds for the next submission. */
 export interface AttachedFile {
@@ -13,31 +16,20 @@ export interface Draft {
   readonly file: AttachedFile | null;
 }
 
-/**
- * Kept in this window's own storage until it is sent or cleared: a reload, a lost session or a lockdown takes nothing
- * away. It belongs to one operator, so that the next one at this screen does not find it in their form.
- */
-function keyOf(userId: string): string {
-  return `facility.submission.${userId}`;
-}
+/** The name the draft is kept under. */
+export const draftName = 'submission';
+
+/** The name of the attempt to send it. */
+const attemptName = 'submission.attempt';
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
 function parse(stored: unknown): Draft {
   const { values, file } = isRecord(stored) ? stored : {};
-  const typed = isRecord(values) ? values : {};
   return {
-    values: {
-      title: textOf(typed.title),
-      category: textOf(typed.category),
-      content: textOf(typed.content),
-    },
+    values: readTexts(values, emptyValues) ?? emptyValues,
     file:
       isRecord(file) && typeof file.name === 'string' && typeof file.path === 'string'
         ? { name: file.name, path: file.path }
@@ -45,26 +37,31 @@ function parse(stored: unknown): Draft {
   };
 }
 
+/** What this person has typed and not sent. */
 export function readDraft(userId: string): Draft {
-  try {
-    return parse(JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? 'null'));
-  } catch {
-    return { values: emptyValues, file: null };
-  }
+  return parse(readKept(userId, draftName));
 }
 
+/** Keeps it until it is sent or cleared; an empty one is not kept. */
 export function writeDraft(userId: string, draft: Draft): void {
-  try {
-    sessionStorage.setItem(keyOf(userId), JSON.stringify(draft));
-  } catch {
-    // Blocked or full: the text lives on in the form alone, and leaving the page asks first.
-  }
+  keepDraft(userId, draftName, isBlank(draft.values) && draft.file === null ? null : draft);
 }
 
-export function clearDraft(userId: string): void {
-  try {
-    sessionStorage.removeItem(keyOf(userId));
-  } catch {
-    // As above.
-  }
+/**
+ * The key of the attempt to send this body. A body whose answer was lost has the same key the next time, also after a
+ * reload, and the server answers what it answered the first time; another body is another attempt.
+ */
+export function attemptKey(userId: string, body: object): string {
+  const text = JSON.stringify(body);
+  const before = readKept(userId, attemptName);
+  if (isRecord(before) && before.body === text && typeof before.key === 'string') return before.key;
+  const key = newAttemptKey();
+  keepDraft(userId, attemptName, { key, body: text });
+  return key;
+}
+
+/** The draft has been sent: it goes from here, and from every form that shows it. */
+export function draftSent(userId: string, sent: Draft): void {
+  discardDraft(userId, draftName, sent);
+  keepDraft(userId, attemptName, null);
 }

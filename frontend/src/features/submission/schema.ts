@@ -23,7 +23,7 @@ function text(label: string, max: number, forbidden: RegExp): readonly Rule[] {
 export type SubmissionValues = Fields<'title' | 'category' | 'content'>;
 
 /** What a submission needs. */
-export const checkSubmission = checkFields<keyof SubmissionValues>({
+export const checkSubmission = checkFields<SubmissionValues>({
   title: text('Title', textLimits.title, /\p{Cc}/u),
   category: [where((value) => categoryOf(value) !== undefined, 'Category is required')],
   // Line breaks and tabs belong to content.

@@ -1,3 +1,4 @@
+import { readSessionEnd } from '@/api/baseQuery';
 import { toAppError, type AppError } from '@/api/errors';
 import { mediaTypeOf } from '@/lib/uploads';
 
@@ -8,6 +9,8 @@ interface Sending {
   readonly signal: AbortSignal;
   /** From 0 to 1. */
   readonly onProgress: (share: number) => void;
+  /** Told when the session ends if nothing more is done, and when that was said; both in milliseconds. */
+  readonly onSessionEnd: (at: number, now: number) => void;
 }
 
 function withName(url: string, name: string): string {
@@ -28,7 +31,7 @@ function parseBody(text: string): unknown {
  * Sends the bytes of a file in one request. `fetch` cannot tell how much has gone out, so this is the older interface.
  * Answers why it failed; `null` when it did not, or when it was called off (`signal` tells the two apart).
  */
-export function sendFile({ url, file, signal, onProgress }: Sending): Promise<AppError | null> {
+export function sendFile({ url, file, signal, onProgress, onSessionEnd }: Sending): Promise<AppError | null> {
   return new Promise((resolve) => {
     if (signal.aborted) {
       resolve(null);
@@ -47,6 +50,9 @@ export function sendFile({ url, file, signal, onProgress }: Sending): Promise<Ap
     };
     request.onload = () => {
       const { status } = request;
+      const now = Date.now();
+      const ends = readSessionEnd((name) => request.getResponseHeader(name), now);
+      if (ends !== null) onSessionEnd(ends, now);
       end(
         status >= 200 && status < 300 ? null : toAppError({ status, data: parseBody(request.responseText) }),
       );

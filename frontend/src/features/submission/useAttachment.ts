@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { noteActivity } from '@/api/activity';
 import { useClaimUploadMutation, useCreateUploadMutation } from '@/api/endpoints';
 import { describeError } from '@/api/errors';
-import { useCurrentUser } from '@/api/selectors';
+import { askWhoIsThere } from '@/api/session';
+import { sessionEndNoted } from '@/api/sessionSlice';
 import { uploadProblem } from '@/lib/uploads';
-import { useToast } from '@/state/hooks';
 import type { AttachedFile } from './draft';
 import { sendFile } from './uploader';
+import { useAppDispatch, useToast } from '@/state/hooks';
 
 /** The one file of a submission, in whatever state it is in. */
 export type Attachment =
@@ -42,7 +42,7 @@ export function useAttachment(
   onAttached: (file: File) => void,
 ): AttachmentControl {
   const toast = useToast();
-  const { retry: askWhoIsThere } = useCurrentUser();
+  const dispatch = useAppDispatch();
   const [createUpload] = useCreateUploadMutation();
   const [claimUpload] = useClaimUploadMutation();
   const [attachment, setAttachment] = useState(() => startingWith(initial));
@@ -80,15 +80,17 @@ export function useAttachment(
       onProgress: (progress) => {
         if (!signal.aborted) setAttachment({ state: 'sending', name: file.name, size: file.size, progress });
       },
+      onSessionEnd: (at, now) => {
+        dispatch(sessionEndNoted({ at, foreground: true, now }));
+      },
     });
     if (signal.aborted) return null;
     if (failure !== null) {
       refuse(file.name, failure.message);
       // This request goes past the cache, so nothing else would notice that the session has ended.
-      if (failure.status === 401 || failure.status === 423) askWhoIsThere();
+      if (failure.status === 401 || failure.status === 423) void dispatch(askWhoIsThere());
       return null;
     }
-    noteActivity();
     const { objectPath } = await claimUpload({ fileURL: uploadURL }).unwrap();
     return objectPath;
   };

@@ -13,14 +13,14 @@ use kernel::PageRequest;
 
 /// Who opened or downloaded a document, newest first
 ///
-/// An access shows up here within a second.
+/// An access appears here within a second.
 #[utoipa::path(operation_id = "getDocumentAccessLog", tag = "Document",
     params(("id" = String, Path, description = "The document"), PageQuery),
     responses(
         (status = 200, description = "The accesses", body = Vec<DocumentAccessDto>, headers(
-            ("X-Total-Count" = u64, description = "How many there are in all"),
-            ("Link" = Option<String>, description = "The next page, where there is one"))),
-        (status = 400, description = "The id or a parameter breaks a rule (`validation_failed`)", body = ApiErrorBody),
+            ("X-Total-Count" = u64, description = "Total number of items"),
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        (status = 400, description = "The id or a parameter is invalid (`validation_failed`)", body = ApiErrorBody),
         (status = 404, description = "No such document (`not_found`)", body = ApiErrorBody),
         NeedsAdmin))]
 #[get("/documents/{id}/access-log")]
@@ -35,8 +35,9 @@ pub async fn access_log(
         let (page, total) = app.reading.access_log(&caller.actor, id, wanted).await?;
         return listing::tagged_page(&request, &page.map(DocumentAccessDto::from), Total::of(total));
     }
+    let place = app.lists.begin(&caller, None)?;
     let (first, total) = app.reading.access_log(&caller.actor, id, PageRequest::FIRST).await?;
-    Ok(listing::whole(first.map(DocumentAccessDto::from), Total::of(total), move |wanted| {
+    Ok(listing::whole(place, first.map(DocumentAccessDto::from), Total::of(total), move |wanted| {
         let (app, caller) = (app.clone(), caller.clone());
         async move {
             app.reading

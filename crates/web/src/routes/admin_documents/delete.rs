@@ -10,13 +10,13 @@ use actix_web::{HttpResponse, delete, web};
 
 /// Delete any document
 ///
-/// The file it carries goes with it.
+/// Also deletes its file.
 #[utoipa::path(operation_id = "adminDeleteDocument", tag = "Document",
     params(("id" = String, Path, description = "The document")),
     responses(
-        (status = 204, description = "The document is gone"),
+        (status = 204, description = "The document is deleted"),
         (status = 404, description = "No such document (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "Changed in the meantime (`stale`)", body = ApiErrorBody),
+        (status = 409, description = "Someone else changed it (`stale`)", body = ApiErrorBody),
         NeedsAdmin, TakesBody))]
 #[delete("/admin/documents/{id}")]
 pub async fn delete(

@@ -12,13 +12,13 @@ use kernel::PageRequest;
 
 /// Every document, newest first
 ///
-/// Archived and unreleased ones too. The content of those above the administrator's level is withheld.
+/// Includes archived and unreleased documents. Withholds the content of documents above the administrator's level.
 #[utoipa::path(operation_id = "listAllDocuments", tag = "Document", params(PageQuery),
     responses(
         (status = 200, description = "The documents", body = Vec<AdminDocumentDto>, headers(
-            ("X-Total-Count" = u64, description = "How many there are in all"),
-            ("Link" = Option<String>, description = "The next page, where there is one"))),
-        (status = 400, description = "A parameter breaks a rule (`validation_failed`)", body = ApiErrorBody),
+            ("X-Total-Count" = u64, description = "Total number of items"),
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
         NeedsAdmin))]
 #[get("/admin/documents")]
 pub async fn list(
@@ -31,8 +31,9 @@ pub async fn list(
         let (page, total) = app.reading.panel(&caller.actor, wanted).await?;
         return listing::tagged_page(&request, &page.map(AdminDocumentDto::from), Total::of(total));
     }
+    let place = app.lists.begin(&caller, None)?;
     let (first, total) = app.reading.panel(&caller.actor, PageRequest::FIRST).await?;
-    Ok(listing::whole(first.map(AdminDocumentDto::from), Total::of(total), move |wanted| {
+    Ok(listing::whole(place, first.map(AdminDocumentDto::from), Total::of(total), move |wanted| {
         let (app, caller) = (app.clone(), caller.clone());
         async move {
             app.reading.panel(&caller.actor, wanted).await.map(|(page, _)| page.map(AdminDocumentDto::from))

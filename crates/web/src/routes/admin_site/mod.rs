@@ -1,23 +1,23 @@
-//! The settings of the site.
+//! The site settings.
 
 use users::SiteSettings;
 
 pub mod settings;
 pub mod update;
 
-/// The settings of the site.
+/// The site settings.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 #[schema(as = SiteSettings)]
 #[serde(rename_all = "camelCase")]
 pub struct SiteSettingsDto {
-    /// Always `site`: there is one.
+    /// Always `site`.
     #[schema(value_type = String)]
     id: &'static str,
-    /// While it is true only administrators pass.
+    /// If true, only administrators have access.
     is_locked: bool,
-    /// Whether accounts of level 3 and above, and administrators, need a second factor to sign in.
+    /// Whether administrators and accounts from level 3 need a second factor to sign in.
     two_factor_required: bool,
-    /// When one of them changed last.
+    /// Time of the last change.
     #[schema(format = DateTime)]
     updated_at: String,
 }

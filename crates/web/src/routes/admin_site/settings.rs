@@ -8,7 +8,7 @@ use crate::input::Nothing;
 use crate::state::App;
 use actix_web::{get, web};
 
-/// The settings of the site
+/// The site settings
 #[utoipa::path(operation_id = "getSiteSettings", tag = "SiteLock",
     responses((status = 200, description = "The settings", body = SiteSettingsDto), NeedsAdmin))]
 #[get("/admin/site-settings")]

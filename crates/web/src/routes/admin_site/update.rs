@@ -9,24 +9,24 @@ use crate::state::App;
 use actix_web::{patch, web};
 use users::SiteChange;
 
-/// The settings to change, one or both; absent members stay as they are.
+/// The settings to change, one or both. Missing fields stay unchanged.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct UpdateSiteSettingsRequest {
-    /// Whether only administrators pass from then on.
+    /// Whether only administrators have access.
     #[schema(nullable = false)]
     is_locked: Option<bool>,
-    /// Whether accounts of level 3 and above, and administrators, need a second factor to sign in.
+    /// Whether administrators and accounts from level 3 need a second factor to sign in.
     #[schema(nullable = false)]
     two_factor_required: Option<bool>,
 }
 
 /// Lock the site, or require second factors
 ///
-/// Nobody is signed out by it: a locked site refuses the next call of whoever is no administrator, and a second factor
-/// is asked for at the next sign-in.
+/// Ends no session. During a lockdown, requests of everyone except administrators are refused. A second factor is
+/// required from the next sign-in.
 #[utoipa::path(operation_id = "updateSiteSettings", tag = "SiteLock", request_body = UpdateSiteSettingsRequest,
-    responses((status = 200, description = "The settings after it", body = SiteSettingsDto), NeedsAdmin, TakesBody))]
+    responses((status = 200, description = "The new settings", body = SiteSettingsDto), NeedsAdmin, TakesBody))]
 #[patch("/admin/site-settings")]
 pub async fn update(
     app: web::Data<App>,

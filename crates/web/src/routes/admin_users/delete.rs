@@ -10,13 +10,13 @@ use actix_web::{HttpResponse, delete, web};
 
 /// Delete an account
 ///
-/// Its name stays taken, and what it wrote keeps its author.
+/// Its name stays taken, and its documents keep their author.
 #[utoipa::path(operation_id = "deleteUser", tag = "User",
     params(("id" = String, Path, description = "The account")),
     responses(
         (status = 204, description = "The account is deleted"),
         (status = 404, description = "No such account (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "The state does not allow it (`last_admin`, `stale`)", body = ApiErrorBody),
+        (status = 409, description = "The account's state does not allow it (`last_admin`, `stale`)", body = ApiErrorBody),
         NeedsAdmin, TakesBody))]
 #[delete("/admin/users/{id}")]
 pub async fn delete(

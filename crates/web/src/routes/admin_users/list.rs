@@ -12,13 +12,13 @@ use kernel::PageRequest;
 
 /// The accounts, oldest first
 ///
-/// Deleted ones are not among them; `emergency-access` is.
+/// Does not include deleted accounts. Includes `emergency-access`.
 #[utoipa::path(operation_id = "listUsers", tag = "User", params(PageQuery),
     responses(
         (status = 200, description = "The accounts", body = Vec<UserDto>, headers(
-            ("X-Total-Count" = u64, description = "How many there are in all"),
-            ("Link" = Option<String>, description = "The next page, where there is one"))),
-        (status = 400, description = "A parameter breaks a rule (`validation_failed`)", body = ApiErrorBody),
+            ("X-Total-Count" = u64, description = "Total number of items"),
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
         NeedsAdmin))]
 #[get("/admin/users")]
 pub async fn list(
@@ -31,8 +31,9 @@ pub async fn list(
         let (page, total) = app.administration.list(&caller.actor, wanted).await?;
         return listing::tagged_page(&request, &page.map(UserDto::from), Total::of(total));
     }
+    let place = app.lists.begin(&caller, None)?;
     let (first, total) = app.administration.list(&caller.actor, PageRequest::FIRST).await?;
-    Ok(listing::whole(first.map(UserDto::from), Total::of(total), move |wanted| {
+    Ok(listing::whole(place, first.map(UserDto::from), Total::of(total), move |wanted| {
         let (app, caller) = (app.clone(), caller.clone());
         async move {
             app.administration.list(&caller.actor, wanted).await.map(|(page, _)| page.map(UserDto::from))

@@ -13,9 +13,9 @@ use actix_web::{patch, web};
 #[utoipa::path(operation_id = "makeAdmin", tag = "User",
     params(("id" = String, Path, description = "The account")),
     responses(
-        (status = 200, description = "The account after it", body = UserDto),
+        (status = 200, description = "The updated account", body = UserDto),
         (status = 404, description = "No such account (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "The state does not allow it (`not_approved`, `already_admin`, `stale`)", body = ApiErrorBody),
+        (status = 409, description = "The account's state does not allow it (`not_approved`, `already_admin`, `stale`)", body = ApiErrorBody),
         NeedsAdmin, TakesBody))]
 #[patch("/admin/users/{id}/make-admin")]
 pub async fn make_admin(

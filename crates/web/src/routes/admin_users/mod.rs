@@ -12,15 +12,14 @@ pub mod remove_admin;
 pub mod unlock;
 pub mod update_clearance;
 
-/// A level and a key for an account. They may differ from what registration would pair, and neither makes an
-/// administrator.
+/// A level and a key for an account. They need not match as at registration, and neither grants administrator rights.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ClearanceRequest {
-    /// 1 to 5, and not above the administrator's own.
+    /// 1 to 5, at most the administrator's own level.
     #[schema(value_type = i32, minimum = 1, maximum = 5)]
     clearance_level: i64,
-    /// The key the user has to name at sign-in.
+    /// The access key for sign-in.
     #[schema(value_type = AccessKeyDto)]
     access_key: String,
 }
@@ -35,5 +34,5 @@ impl ClearanceRequest {
 
 /// The account a path names.
 fn user_id(text: &str) -> Result<UserId, ApiError> {
-    text.parse().map_err(|_source| ApiError::invalid("id", "This is not the id of a user"))
+    text.parse().map_err(|_source| ApiError::invalid("id", "Invalid user id"))
 }

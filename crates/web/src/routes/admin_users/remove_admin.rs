@@ -9,13 +9,13 @@ use crate::input::NoBody;
 use crate::state::App;
 use actix_web::{patch, web};
 
-/// Take administrator rights, or an unapproved account's claim to them, away
+/// Remove administrator rights, or an unapproved account's request for them
 #[utoipa::path(operation_id = "removeAdmin", tag = "User",
     params(("id" = String, Path, description = "The account")),
     responses(
-        (status = 200, description = "The account after it", body = UserDto),
+        (status = 200, description = "The updated account", body = UserDto),
         (status = 404, description = "No such account (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "The state does not allow it (`not_admin`, `last_admin`, `stale`)", body = ApiErrorBody),
+        (status = 409, description = "The account's state does not allow it (`not_admin`, `last_admin`, `stale`)", body = ApiErrorBody),
         NeedsAdmin, TakesBody))]
 #[patch("/admin/users/{id}/remove-admin")]
 pub async fn remove_admin(

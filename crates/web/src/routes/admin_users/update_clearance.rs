@@ -9,13 +9,13 @@ use crate::input::Json;
 use crate::state::App;
 use actix_web::{patch, web};
 
-/// Give an approved account another level and key
+/// Change an approved account's level and key
 #[utoipa::path(operation_id = "updateClearance", tag = "User", request_body = ClearanceRequest,
     params(("id" = String, Path, description = "The account")),
     responses(
-        (status = 200, description = "The account after it", body = UserDto),
+        (status = 200, description = "The updated account", body = UserDto),
         (status = 404, description = "No such account (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "The state does not allow it (`not_approved`, `stale`)", body = ApiErrorBody),
+        (status = 409, description = "The account's state does not allow it (`not_approved`, `stale`)", body = ApiErrorBody),
         NeedsAdmin, TakesBody))]
 #[patch("/admin/users/{id}/update-clearance")]
 pub async fn update_clearance(

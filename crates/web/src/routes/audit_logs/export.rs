@@ -12,14 +12,14 @@ use audit::chain::SealedEntry;
 use bytes::Bytes;
 use futures_util::stream;
 
-/// Take the audit log away
+/// Export the audit log
 ///
-/// One JSON object a line, oldest first, with everything that is sealed and the seal itself: whoever has the file can
-/// check the chain without the server. The export is an entry of the log itself, and the file goes at least so far.
+/// One JSON object per line, oldest first, with all sealed fields and the seal, so that the chain can be verified without
+/// the server. The export is recorded in the log; the file includes at least that entry.
 #[utoipa::path(operation_id = "exportAuditLog", tag = "AuditLog",
     responses(
         (status = 200, description = "The entries", body = AuditExportDto, content_type = "application/x-ndjson",
-            headers(("Content-Disposition" = String, description = "`attachment`, with the file's name"))),
+            headers(("Content-Disposition" = String, description = "`attachment`, with the file name"))),
         NeedsAdmin))]
 #[get("/admin/audit-logs/export")]
 pub async fn export(app: web::Data<App>, call: Guarded<Admin, Nothing>) -> Result<HttpResponse, ApiError> {

@@ -16,27 +16,27 @@ use kernel::{Cursor, PageRequest};
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct AuditLogsQuery {
-    /// What was done in the role of administrator (`admin`), or otherwise (`user`); without it, both.
+    /// Only administrators' actions (`admin`) or only all others (`user`). Without it, both.
     #[param(value_type = Option<AuditLogsView>, inline)]
     view: Option<String>,
-    /// Words that each stand, without regard to case, in the action, the kind or id of the thing, the id or name of
-    /// who did it, the address, or the details.
+    /// Words that must all occur, ignoring case, in the action, the type or id of the record, the id or name of the
+    /// acting account, the address, or the details.
     #[param(max_length = 200)]
     q: Option<String>,
-    /// At most this many items; without it the whole list is answered.
+    /// Maximum number of items. Without it, the response contains the whole list.
     #[param(value_type = Option<i32>, minimum = 1, maximum = 200)]
     limit: Option<String>,
-    /// The cursor that the `Link` header of the page before named.
+    /// The cursor from the previous page's `Link` header.
     after: Option<String>,
 }
 
-/// Whose acts a list holds.
+/// Whose actions a list contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, utoipa::ToSchema)]
 #[schema(rename_all = "lowercase")]
 pub enum AuditLogsView {
-    /// What was done in the role of administrator.
+    /// Administrators' actions.
     Admin,
-    /// Everything else.
+    /// All other actions.
     User,
 }
 
@@ -66,17 +66,17 @@ const SEARCHED_TO: HeaderName = HeaderName::from_static("x-searched-to");
 
 /// The audit log, newest first
 ///
-/// With words, one answer looks through 100,000 entries at most. A page that ends there may be short, or empty, and its
-/// `Link` leads on; `X-Searched-To` is the number of the oldest entry that was looked at.
+/// A search examines at most 100,000 entries per request. A page that stops there may be short or empty, and its `Link`
+/// continues the search. `X-Searched-To` is the number of the oldest entry examined.
 #[utoipa::path(operation_id = "listAuditLogs", tag = "AuditLog", params(AuditLogsQuery),
     responses(
         (status = 200, description = "The entries", body = Vec<AuditLogDto>, headers(
-            ("X-Total-Count" = Option<u64>, description = "How many match. With words in a long log it is counted \
-                100,000 entries at a call, and told from the call on that comes to the end"),
-            ("X-Searched-To" = Option<u64>, description = "With words and `limit`, the number of the oldest entry \
-                that was looked at"),
-            ("Link" = Option<String>, description = "The next page, where there is one"))),
-        (status = 400, description = "A parameter breaks a rule (`validation_failed`)", body = ApiErrorBody),
+            ("X-Total-Count" = Option<u64>, description = "Number of matches. A search of a long log counts \
+                100,000 entries per request, and omits the header until the count is complete"),
+            ("X-Searched-To" = Option<u64>, description = "For a search with `limit`, the number of the oldest \
+                entry examined"),
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
         NeedsAdmin))]
 #[get("/admin/audit-logs")]
 pub async fn list(
@@ -86,13 +86,14 @@ pub async fn list(
 ) -> Result<HttpResponse, ApiError> {
     let (caller, filter) = (call.caller, call.input.0.filter()?);
     let wanted = call.input.0.page()?;
+    let place = app.lists.begin(&caller, wanted.as_ref())?;
     let first = wanted.unwrap_or(PageRequest::FIRST);
     let (page, total) = app.trail.list(&caller.actor, filter.clone(), first).await?;
     let (page, total) = (page.map(AuditLogDto::from), Total::known(total));
     if wanted.is_some() {
         return listing::tagged_page(&request, &page, told(total, &filter, page.next));
     }
-    Ok(listing::whole(page, total, move |wanted| {
+    Ok(listing::whole(place, page, total, move |wanted| {
         let (app, caller, filter) = (app.clone(), caller.clone(), filter.clone());
         async move { app.trail.page(&caller.actor, filter, wanted).await.map(|page| page.map(AuditLogDto::from)) }
     }))

@@ -8,12 +8,12 @@ use crate::input::Nothing;
 use crate::state::App;
 use actix_web::{get, web};
 
-/// Check the whole audit log
+/// Verify the whole audit log
 ///
-/// Walks the hash chain from the first entry and names the first that does not hold. Takes some seconds for a million
+/// Checks the hash chain from the first entry and names the first invalid entry. Takes a few seconds for a million
 /// entries.
 #[utoipa::path(operation_id = "verifyAuditLog", tag = "AuditLog",
-    responses((status = 200, description = "What was found", body = AuditVerificationDto), NeedsAdmin))]
+    responses((status = 200, description = "The result", body = AuditVerificationDto), NeedsAdmin))]
 #[get("/admin/audit-logs/verify")]
 pub async fn verify(
     app: web::Data<App>,

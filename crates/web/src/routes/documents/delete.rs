@@ -8,18 +8,18 @@ use crate::input::NoBody;
 use crate::state::App;
 use actix_web::{HttpResponse, delete, web};
 
-/// Delete one's own document
+/// Delete a document of the caller
 ///
-/// The file it carries goes with it.
+/// Also deletes its file.
 #[utoipa::path(operation_id = "deleteDocument", tag = "Document",
     params(("id" = String, Path, description = "The document")),
     responses(
-        (status = 204, description = "The document is gone"),
+        (status = 204, description = "The document is deleted"),
         NeedsSession, TakesBody,
         (status = 403, description = "Not the owner (`owner_only`), or the caller's level is too low \
             (`insufficient_clearance`, with `requiredClearance`)", body = ApiErrorBody),
         (status = 404, description = "No such document (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "Changed in the meantime (`stale`)", body = ApiErrorBody)))]
+        (status = 409, description = "Someone else changed it (`stale`)", body = ApiErrorBody)))]
 #[delete("/documents/{id}")]
 pub async fn delete(
     app: web::Data<App>,

@@ -12,14 +12,14 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
 
 /// Open a document
 ///
-/// Each time is noted in the document's access log. The name of the owner is `submittedByUsername`.
+/// Recorded in the document's access log. `submittedByUsername` is the owner's name.
 #[utoipa::path(operation_id = "getDocument", tag = "Document",
     params(("id" = String, Path, description = "The document")),
     responses(
         (status = 200, description = "The document", body = DocumentDto,
-            headers(("ETag" = String, description = "Changes with the document"))),
-        (status = 304, description = "It is what `If-None-Match` names"),
-        (status = 400, description = "The id is none (`validation_failed`)", body = ApiErrorBody),
+            headers(("ETag" = String, description = "Version of the document"))),
+        (status = 304, description = "It still matches `If-None-Match`"),
+        (status = 400, description = "Invalid id (`validation_failed`)", body = ApiErrorBody),
         NeedsSession,
         (status = 403, description = "The caller's level is too low (`insufficient_clearance`, with \
             `requiredClearance`)", body = ApiErrorBody),

@@ -6,6 +6,7 @@ use crate::etag;
 use crate::failures::NeedsSession;
 use crate::guard::{Caller, Guarded, SignedIn};
 use crate::input::Query;
+use crate::list_limit::ListPlace;
 use crate::listing::{self, PageQuery, Total};
 use crate::state::App;
 use actix_web::http::header::{ETAG, HeaderName, HeaderValue, IF_NONE_MATCH};
@@ -17,33 +18,36 @@ use kernel::{Page, PageRequest};
 
 const ACCESSIBLE_COUNT: HeaderName = HeaderName::from_static("x-accessible-count");
 
+/// The most documents that a page may pass over.
+const MAX_SKIP: u32 = 1_000_000;
+
 /// What the repository is narrowed to.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DocumentsQuery {
-    /// Of exactly this level; above the caller's own the list is empty.
+    /// Only documents of exactly this level. Above the caller's level the list is empty.
     #[param(value_type = Option<i32>, minimum = 1, maximum = 5)]
     level: Option<String>,
-    /// Of this category.
+    /// Only documents of this category.
     #[param(value_type = Option<CategoryDto>)]
     category: Option<String>,
-    /// Words that stand in the title or the content; the last may be the start of one.
+    /// Words that occur in the title or the content. The last word may be a prefix.
     #[param(max_length = 200)]
     q: Option<String>,
-    /// `summary` for items with a preview and, with `q`, a snippet instead of the content.
+    /// With `summary`, items have a preview instead of the content, and with `q` a snippet.
     #[param(value_type = Option<DocumentsView>, inline)]
     view: Option<String>,
-    /// At most this many items; without it the whole list is answered.
+    /// Maximum number of items. Without it, the response contains the whole list.
     #[param(value_type = Option<i32>, minimum = 1, maximum = 200)]
     limit: Option<String>,
-    /// The cursor that the `Link` header of the page before named.
+    /// The cursor from the previous page's `Link` header.
     after: Option<String>,
-    /// Pass over this many items first, counted from the start of the list or from `after`; what is answered is a page.
-    #[param(value_type = Option<i32>, minimum = 0)]
+    /// Skip this many items, from the start of the list or from `after`. The response is a page.
+    #[param(value_type = Option<i32>, minimum = 0, maximum = 1_000_000)]
     skip: Option<String>,
 }
 
-/// How much of each document a list holds.
+/// How much of each document a list contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, utoipa::ToSchema)]
 #[schema(rename_all = "lowercase")]
 pub enum DocumentsView {
@@ -74,23 +78,24 @@ impl DocumentsQuery {
     }
 
     fn skip(&self) -> Result<u32, ApiError> {
-        let refused = |_source| ApiError::invalid("skip", "Skip must be a number from 0 on");
-        self.skip.as_deref().map_or(Ok(0), |text| text.parse().map_err(refused))
+        let skip = self.skip.as_deref().map_or(Some(0), |text| text.parse().ok());
+        skip.filter(|skip| *skip <= MAX_SKIP)
+            .ok_or_else(|| ApiError::invalid("skip", "Skip must be between 0 and 1,000,000"))
     }
 }
 
 /// The documents the caller may read, newest first
 ///
-/// Neither archived nor unreleased ones are among them.
+/// Does not include archived and unreleased documents.
 #[utoipa::path(operation_id = "listDocuments", tag = "Document", params(DocumentsQuery),
     responses(
         (status = 200, description = "The documents", body = Vec<DocumentListItemDto>, headers(
-            ("X-Total-Count" = u64, description = "How many match"),
-            ("X-Accessible-Count" = u64, description = "How many the caller may read at all"),
-            ("ETag" = Option<String>, description = "Changes with the list"),
-            ("Link" = Option<String>, description = "The next page, where there is one"))),
-        (status = 304, description = "The list is what `If-None-Match` names"),
-        (status = 400, description = "A parameter breaks a rule (`validation_failed`)", body = ApiErrorBody),
+            ("X-Total-Count" = u64, description = "Number of matches"),
+            ("X-Accessible-Count" = u64, description = "Number of documents that the caller may read"),
+            ("ETag" = Option<String>, description = "Version of the list"),
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        (status = 304, description = "The list still matches `If-None-Match`"),
+        (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
         NeedsSession))]
 #[get("/documents")]
 pub async fn list(
@@ -100,6 +105,7 @@ pub async fn list(
 ) -> Result<HttpResponse, ApiError> {
     let query = call.input.0;
     let (view, wanted, skip) = (query.view()?, query.page()?, query.skip()?);
+    let place = app.lists.begin(&call.caller, wanted.as_ref())?;
     let filter = app.reading.filter(&call.context, &call.caller.actor, &query.narrowed()?)?;
     let content = call.caller.site.content_changed_at;
     let counts = app.reading.counts(&call.context, &call.caller.actor, &filter, content);
@@ -108,16 +114,17 @@ pub async fn list(
         fetch(&app, &filter, view, from).await
     };
     let tag = |counts| list_tag(&call.caller, counts, request.query_string());
-    if request.headers().contains_key(IF_NONE_MATCH) {
+    let (counts, page) = if request.headers().contains_key(IF_NONE_MATCH) {
         let counts = counts.await?;
-        if etag::is_known(&request, &tag(counts)) {
+        if etag::is_known_in_any_coding(&request, &tag(counts)) {
             return Ok(HttpResponse::NotModified().insert_header((ETAG, tag(counts))).finish());
         }
-        return answer(&app, &request, &filter, view, (wanted, first.await?), told(counts, &tag(counts))?);
-    }
-    // Each takes a while for common words, and neither needs the other.
-    let (counts, page) = try_join(counts, first).await?;
-    answer(&app, &request, &filter, view, (wanted, page), told(counts, &tag(counts))?)
+        (counts, first.await?)
+    } else {
+        // Each takes a while for common words, and neither needs the other.
+        try_join(counts, first).await?
+    };
+    answer(&app, &request, &filter, view, (wanted, place, page), told(counts, &tag(counts))?)
 }
 
 /// The page that was wanted, or, where none was, the whole list from its first page on.
@@ -126,14 +133,14 @@ fn answer(
     request: &HttpRequest,
     filter: &DocumentFilter,
     view: DocumentsView,
-    (wanted, page): (Option<PageRequest>, Page<DocumentListItemDto>),
+    (wanted, place, page): (Option<PageRequest>, ListPlace, Page<DocumentListItemDto>),
     total: Total,
 ) -> Result<HttpResponse, ApiError> {
     if wanted.is_some() {
         return listing::page(request, &page, total);
     }
     let (app, filter) = (app.clone(), filter.clone());
-    Ok(listing::whole(page, total, move |next| {
+    Ok(listing::whole(place, page, total, move |next| {
         let (app, filter) = (app.clone(), filter.clone());
         async move { fetch(&app, &filter, view, next).await }
     }))

@@ -9,5 +9,5 @@ pub mod list;
 
 /// The document a path names.
 pub fn document_id(text: &str) -> Result<DocumentId, ApiError> {
-    text.parse().map_err(|_source| ApiError::invalid("id", "This is not the id of a document"))
+    text.parse().map_err(|_source| ApiError::invalid("id", "Invalid document id"))
 }

@@ -5,55 +5,81 @@ use crate::dto::{CategoryDto, SubmissionDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
-use crate::input::Json;
+use crate::idempotency::Idempotent;
 use crate::state::App;
 use actix_web::{HttpResponse, post, web};
-use submissions::SubmissionRecord;
+use kernel::{StoreError, Timestamp};
 use submissions::services::SubmitRequest;
+use submissions::{Submission, SubmissionRecord};
 
-/// What somebody sends in.
+/// A new submission.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CreateSubmissionRequest {
-    /// One line; of an incident it is replaced by the next incident number.
+    /// One line. For incidents, the server assigns the next incident number instead.
     #[schema(min_length = 1, max_length = 200)]
     title: String,
-    /// Markdown. Kept as it is.
+    /// Markdown, stored unchanged.
     #[schema(min_length = 1, max_length = 200_000)]
     content: String,
-    /// What it is about.
+    /// The category.
     #[schema(value_type = CategoryDto)]
     category: String,
-    /// The path that claiming an upload answered.
+    /// The path from claiming an upload.
     file_path: Option<String>,
-    /// Before this, once published, only administrators see it.
+    /// Release date: until then, only administrators see the published document.
     #[schema(format = DateTime)]
     scheduled_release_at: Option<String>,
 }
 
-/// Send lore in for review
+impl CreateSubmissionRequest {
+    fn parse(self) -> Result<SubmitRequest, ApiError> {
+        Ok(SubmitRequest {
+            scheduled_release_at: time("scheduledReleaseAt", self.scheduled_release_at.as_deref())?,
+            title: self.title,
+            content: self.content,
+            category: self.category,
+            file_path: self.file_path,
+        })
+    }
+}
+
+/// Submit lore for review
+///
+/// With the header `Idempotency-Key` (1 to 64 visible ASCII characters), repeated requests act once: for 24 hours, the same key with the same body gets the first
+/// response again.
 #[utoipa::path(operation_id = "createSubmission", tag = "Submission", request_body = CreateSubmissionRequest,
     responses(
-        (status = 201, description = "It waits for its review", body = SubmissionDto),
+        (status = 201, description = "The submission, waiting for review", body = SubmissionDto, headers(
+            ("Idempotent-Replay" = Option<String>, description = "`true` if this is the response to an earlier request"))),
         NeedsSession, TakesBody,
-        (status = 403, description = "The emergency-access account owns nothing (`protected_account`)",
+        (status = 403, description = "The emergency-access account cannot own records (`protected_account`)",
+            body = ApiErrorBody),
+        (status = 409, description = "The same request is still in progress (`in_progress`, with `Retry-After`)",
+            body = ApiErrorBody),
+        (status = 422, description = "The key was used with another body (`idempotency_mismatch`)",
             body = ApiErrorBody)))]
 #[post("/submissions")]
 pub async fn create(
     app: web::Data<App>,
-    call: Guarded<SignedIn, Json<CreateSubmissionRequest>>,
+    call: Guarded<SignedIn, Idempotent<CreateSubmissionRequest>>,
 ) -> Result<HttpResponse, ApiError> {
-    let Json(body) = call.input;
-    let request = SubmitRequest {
-        scheduled_release_at: time("scheduledReleaseAt", body.scheduled_release_at.as_deref())?,
-        title: body.title,
-        content: body.content,
-        category: body.category,
-        file_path: body.file_path,
+    let (now, actor) = (call.context.now, &call.caller.actor);
+    let username = actor.username.clone();
+    let render = move |submission: &Submission| shown(now, submission, &username);
+    let make = async |body: CreateSubmissionRequest, remember| {
+        Ok(app.submitting.submit(&call.context, actor, body.parse()?, remember).await)
     };
-    let actor = &call.caller.actor;
-    let submission = app.submitting.submit(&call.context, actor, request).await?;
-    let record =
-        SubmissionRecord { submission, submitted_by_username: actor.username.clone(), steps: Vec::new() };
-    Ok(HttpResponse::Created().json(SubmissionDto::at(call.context.now, record)))
+    call.input.answer(&app.replies, actor.user_id, now, render, make).await
+}
+
+/// A submission as it was just written.
+fn shown(now: Timestamp, submission: &Submission, username: &str) -> Result<String, StoreError> {
+    let record = SubmissionRecord {
+        submission: submission.clone(),
+        submitted_by_username: username.to_owned(),
+        steps: Vec::new(),
+    };
+    let dto = SubmissionDto::at(now, record);
+    serde_json::to_string(&dto).map_err(|error| StoreError::Internal(Box::new(error)))
 }

@@ -1,9 +1,11 @@
-//! Sending lore in, and reviewing what was sent in.
+//! Submitting lore, and reviewing submissions.
 
 pub mod create;
 pub mod own;
 pub mod pending;
+pub mod resubmit;
 pub mod review;
+pub mod timed_out;
 
 use crate::error::ApiError;
 use kernel::Timestamp;
@@ -11,6 +13,6 @@ use kernel::Timestamp;
 /// A time in a request.
 fn time(field: &'static str, text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
     text.map(str::parse).transpose().map_err(|_source| {
-        ApiError::invalid(field, "A time is written as in RFC 3339, such as 2026-11-21T07:32:00Z")
+        ApiError::invalid(field, "Timestamps must follow RFC 3339, such as 2026-11-21T07:32:00Z")
     })
 }

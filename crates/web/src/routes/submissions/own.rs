@@ -10,14 +10,14 @@ use crate::state::App;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use kernel::PageRequest;
 
-/// What the caller sent in, newest first
+/// The caller's submissions, newest first
 ///
-/// With where it stands, what the reviewers said, and the steps so far.
+/// Includes their status, the reviewers' comments and the steps so far.
 #[utoipa::path(operation_id = "listOwnSubmissions", tag = "Submission", params(PageQuery),
     responses(
         (status = 200, description = "The submissions", body = Vec<SubmissionDto>, headers(
-            ("Link" = Option<String>, description = "The next page, where there is one"))),
-        (status = 400, description = "A parameter breaks a rule (`validation_failed`)", body = ApiErrorBody),
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
         NeedsSession))]
 #[get("/user/submissions")]
 pub async fn own(
@@ -26,6 +26,7 @@ pub async fn own(
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let (wanted, now, caller) = (call.input.0.parse()?, call.context.now, call.caller);
+    let place = app.lists.begin(&caller, wanted.as_ref())?;
     let fetch = move |wanted| {
         let (app, caller) = (app.clone(), caller.clone());
         async move {
@@ -36,6 +37,6 @@ pub async fn own(
     let page = fetch(wanted.unwrap_or(PageRequest::FIRST)).await?;
     match wanted {
         Some(_) => listing::tagged_page(&request, &page, Total::untold()),
-        None => Ok(listing::whole(page, Total::untold(), fetch)),
+        None => Ok(listing::whole(place, page, Total::untold(), fetch)),
     }
 }

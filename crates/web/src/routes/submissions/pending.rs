@@ -1,6 +1,6 @@
 //! GET /api/admin/submissions
 
-use crate::dto::SubmissionDto;
+use crate::dto::AdminSubmissionDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
@@ -10,14 +10,15 @@ use crate::state::App;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use kernel::PageRequest;
 
-/// What waits for a review, oldest first
+/// The review queue, oldest first
 ///
-/// Submissions that have waited for three days are not among them.
+/// Does not include submissions that have timed out after three days. Once a step has assigned a level, text and file are
+/// only for administrators of that level.
 #[utoipa::path(operation_id = "listPendingSubmissions", tag = "Submission", params(PageQuery),
     responses(
-        (status = 200, description = "The submissions", body = Vec<SubmissionDto>, headers(
-            ("Link" = Option<String>, description = "The next page, where there is one"))),
-        (status = 400, description = "A parameter breaks a rule (`validation_failed`)", body = ApiErrorBody),
+        (status = 200, description = "The submissions", body = Vec<AdminSubmissionDto>, headers(
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
         NeedsAdmin))]
 #[get("/admin/submissions")]
 pub async fn pending(
@@ -26,16 +27,17 @@ pub async fn pending(
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let (wanted, context, caller) = (call.input.0.parse()?, call.context, call.caller);
+    let place = app.lists.begin(&caller, wanted.as_ref())?;
     let fetch = move |wanted| {
         let (app, context, caller) = (app.clone(), context.clone(), caller.clone());
         async move {
             let page = app.reviewing.queue(&context, &caller.actor, wanted).await?;
-            Ok::<_, ApiError>(page.map(|record| SubmissionDto::at(context.now, record)))
+            Ok::<_, ApiError>(page.map(|item| AdminSubmissionDto::at(context.now, item)))
         }
     };
     let page = fetch(wanted.unwrap_or(PageRequest::FIRST)).await?;
     match wanted {
         Some(_) => listing::tagged_page(&request, &page, Total::untold()),
-        None => Ok(listing::whole(page, Total::untold(), fetch)),
+        None => Ok(listing::whole(place, page, Total::untold(), fetch)),
     }
 }

@@ -1,7 +1,7 @@
 //! PATCH /api/admin/submissions/{id}
 
 use super::time;
-use crate::dto::SubmissionDto;
+use crate::dto::AdminSubmissionDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
@@ -10,28 +10,28 @@ use crate::state::App;
 use actix_web::{patch, web};
 use submissions::services::ReviewRequest;
 
-/// What a reviewer decides.
+/// A reviewer's decision.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReviewSubmissionRequest {
     /// Approve or reject.
     #[schema(value_type = ReviewStatus)]
     status: String,
-    /// The level of the document; needed to approve.
+    /// The document's level. Required for an approval.
     #[schema(value_type = Option<i32>, minimum = 1, maximum = 5)]
     clearance_level: Option<i64>,
-    /// What the author shall read.
+    /// Comment for the author.
     #[schema(max_length = 2000)]
     comments: Option<String>,
-    /// How many administrators have to approve; heard at the first step alone.
+    /// Number of administrators that must approve. Only the first step can set it.
     #[schema(minimum = 1, maximum = 10)]
     max_approval_steps: Option<i32>,
-    /// When the document is released, instead of what the author asked for.
+    /// Release date that replaces the author's choice.
     #[schema(format = DateTime)]
     scheduled_release_at: Option<String>,
 }
 
-/// What a reviewer can decide.
+/// The possible decisions of a reviewer.
 #[derive(Debug, utoipa::ToSchema)]
 #[schema(rename_all = "lowercase")]
 #[expect(dead_code, reason = "names the values in the contract; the rules read the text")]
@@ -56,27 +56,27 @@ impl ReviewSubmissionRequest {
 
 /// Approve or reject a submission
 ///
-/// The last step of an approval publishes: `documentId` names the document. Of two administrators who decide at once
-/// one wins.
+/// The last step of an approval publishes the document that `documentId` names. If two administrators decide at the same
+/// time, one of them succeeds.
 #[utoipa::path(operation_id = "reviewSubmission", tag = "Submission", request_body = ReviewSubmissionRequest,
     params(("id" = String, Path, description = "The submission")),
     responses(
-        (status = 200, description = "The submission after it", body = SubmissionDto),
+        (status = 200, description = "The updated submission", body = AdminSubmissionDto),
         NeedsAdmin, TakesBody,
-        (status = 403, description = "No administrator (`admin_only`), one's own submission (`self_review`), a level \
-            above one's own (`insufficient_clearance`), or a second step by the same administrator \
-            (`distinct_approver`)", body = ApiErrorBody),
+        (status = 403, description = "Not an administrator (`admin_only`), the caller's own submission \
+            (`self_review`), a level above the caller's (`insufficient_clearance`), or a second step by the same \
+            administrator (`distinct_approver`)", body = ApiErrorBody),
         (status = 404, description = "No such submission (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "The state does not allow it (`already_reviewed`, `timed_out`, `level_differs`)",
+        (status = 409, description = "The submission's state does not allow it (`already_reviewed`, `timed_out`, `level_differs`)",
             body = ApiErrorBody)))]
 #[patch("/admin/submissions/{id}")]
 pub async fn review(
     app: web::Data<App>,
     id: web::Path<String>,
     call: Guarded<Admin, Json<ReviewSubmissionRequest>>,
-) -> Result<web::Json<SubmissionDto>, ApiError> {
+) -> Result<web::Json<AdminSubmissionDto>, ApiError> {
     let request = call.input.0.parse()?;
-    let id = id.parse().map_err(|_source| ApiError::invalid("id", "This is not the id of a submission"))?;
-    let record = app.reviewing.review(&call.context, &call.caller.actor, id, request).await?;
-    Ok(web::Json(SubmissionDto::at(call.context.now, record)))
+    let id = id.parse().map_err(|_source| ApiError::invalid("id", "Invalid submission id"))?;
+    let item = app.reviewing.review(&call.context, &call.caller.actor, id, request).await?;
+    Ok(web::Json(AdminSubmissionDto::at(call.context.now, item)))
 }

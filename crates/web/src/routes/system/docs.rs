@@ -8,7 +8,7 @@ use crate::input::Nothing;
 use crate::state::App;
 use actix_web::{HttpResponse, get, web};
 
-/// A page to browse this contract
+/// This API reference as a page
 #[utoipa::path(operation_id = "getDocs", tag = "System",
     responses((status = 200, description = "The page", body = String, content_type = "text/html"), NeedsSession))]
 #[get("/docs")]

@@ -2,30 +2,30 @@
 
 use crate::error::ApiError;
 use crate::failures::Common;
-use crate::guard::{Anyone, Guarded};
+use crate::guard::{Guarded, Public};
 use crate::input::Nothing;
 use crate::state::App;
 use actix_web::{get, web};
 use users::UserError;
 
-/// That the server answers, and when what it shows changed last.
+/// The server's health and the time of the last change to shared content.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 pub struct Health {
     /// Always `ok`.
     #[schema(value_type = String)]
     status: &'static str,
-    /// When shared content changed last: the same on every node and after a restart.
+    /// Time of the last change to shared content. The same on every node and after a restart.
     #[schema(format = DateTime)]
     timestamp: String,
 }
 
-/// That the server answers
+/// Whether the server responds
 #[utoipa::path(operation_id = "getHealth", tag = "System", security(()),
-    responses((status = 200, description = "It answers", body = Health), Common))]
+    responses((status = 200, description = "The server responds", body = Health), Common))]
 #[get("/health")]
 pub async fn health(
     app: web::Data<App>,
-    _call: Guarded<Anyone, Nothing>,
+    _call: Guarded<Public, Nothing>,
 ) -> Result<web::Json<Health>, ApiError> {
     let settings = app.site.settings().await.map_err(UserError::from)?;
     Ok(web::Json(Health { status: "ok", timestamp: settings.content_changed_at.to_string() }))

@@ -2,7 +2,7 @@
 
 use crate::error::ApiError;
 use crate::failures::Common;
-use crate::guard::{Anyone, Guarded};
+use crate::guard::{Guarded, Public};
 use crate::input::Nothing;
 use crate::state::App;
 use actix_web::{get, web};
@@ -12,17 +12,17 @@ use users::UserError;
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SiteLockStatus {
-    /// While it is true only administrators pass.
+    /// If true, only administrators have access.
     is_locked: bool,
 }
 
 /// Whether the site is in lockdown
 #[utoipa::path(operation_id = "getSiteLockStatus", tag = "SiteLock", security(()),
-    responses((status = 200, description = "The lock", body = SiteLockStatus), Common))]
+    responses((status = 200, description = "The lockdown status", body = SiteLockStatus), Common))]
 #[get("/site-lock-status")]
 pub async fn lock_status(
     app: web::Data<App>,
-    _call: Guarded<Anyone, Nothing>,
+    _call: Guarded<Public, Nothing>,
 ) -> Result<web::Json<SiteLockStatus>, ApiError> {
     let settings = app.site.settings().await.map_err(UserError::from)?;
     Ok(web::Json(SiteLockStatus { is_locked: settings.is_locked }))

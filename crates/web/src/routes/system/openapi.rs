@@ -22,9 +22,9 @@ impl Document {
     }
 }
 
-/// This contract as OpenAPI 3.1
+/// This API description as OpenAPI 3.1
 #[utoipa::path(operation_id = "getOpenapi", tag = "System",
-    responses((status = 200, description = "The contract", body = serde_json::Value), NeedsSession))]
+    responses((status = 200, description = "The API description", body = serde_json::Value), NeedsSession))]
 #[get("/openapi.json")]
 pub async fn openapi(document: web::Data<Document>, _call: Guarded<SignedIn, Nothing>) -> HttpResponse {
     HttpResponse::Ok().content_type("application/json").body(document.json.clone())

@@ -2,13 +2,13 @@
 
 use crate::error::ApiError;
 use crate::failures::Common;
-use crate::guard::{Anyone, Guarded};
+use crate::guard::{Guarded, Public};
 use crate::input::Nothing;
 use crate::state::App;
 use actix_web::{get, web};
 use kernel::ErrorKind;
 
-/// That the server can do its work.
+/// The server's readiness.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 pub struct Ready {
     /// Always `ready`.
@@ -16,18 +16,18 @@ pub struct Ready {
     status: &'static str,
 }
 
-/// Whether the database and the object store answer
+/// Whether the database and the object store are available
 #[utoipa::path(operation_id = "getReadiness", tag = "System", security(()),
-    responses((status = 200, description = "Both answer", body = Ready), Common))]
+    responses((status = 200, description = "Both are available", body = Ready), Common))]
 #[get("/health/ready")]
 pub async fn ready(
     app: web::Data<App>,
-    _call: Guarded<Anyone, Nothing>,
+    _call: Guarded<Public, Nothing>,
 ) -> Result<web::Json<Ready>, ApiError> {
     if app.readiness.is_ready().await {
         Ok(web::Json(Ready { status: "ready" }))
     } else {
-        let message = "The database or the object store does not answer";
+        let message = "The database or the object store is unavailable";
         Err(ApiError::new(ErrorKind::Unavailable, "unavailable", message))
     }
 }

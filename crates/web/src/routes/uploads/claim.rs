@@ -7,32 +7,32 @@ use crate::input::Json;
 use crate::state::App;
 use actix_web::{put, web};
 
-/// A file that was uploaded.
+/// A file.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClaimUploadRequest {
-    /// The URL it was sent to, with or without its query.
+    /// The upload URL, with or without its query.
     #[serde(rename = "fileURL")]
     file_url: String,
 }
 
-/// A file that a submission can carry.
+/// A file that can be attached to a submission.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimedUpload {
-    /// `/objects/…`, to be sent as `filePath`.
+    /// `/objects/…`, for the field `filePath`.
     object_path: String,
 }
 
 /// Claim an uploaded file
 ///
-/// Only its uploader may. Claiming again answers the same path.
+/// Only its uploader can claim it. A repeated claim returns the same path.
 #[utoipa::path(operation_id = "claimUpload", tag = "Submission", request_body = ClaimUploadRequest,
     responses(
-        (status = 200, description = "The file is the caller's to attach", body = ClaimedUpload),
+        (status = 200, description = "The file, ready to be attached", body = ClaimedUpload),
         NeedsSession, TakesBody,
-        (status = 404, description = "No upload of the caller's (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "Nothing was uploaded with it (`not_uploaded`)", body = ApiErrorBody)))]
+        (status = 404, description = "Unknown upload, or not the caller's (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "Nothing was uploaded with the ticket (`not_uploaded`)", body = ApiErrorBody)))]
 #[put("/submission-files")]
 pub async fn claim(
     app: web::Data<App>,

@@ -7,20 +7,20 @@ use crate::input::NoBody;
 use crate::state::App;
 use actix_web::{post, web};
 
-/// Where a file is sent.
+/// The address for an upload.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 pub struct UploadTicket {
-    /// An absolute URL on this server for one `PUT` of at most 10,485,760 bytes within 15 minutes.
+    /// An absolute URL on this server. Valid for 15 minutes and one `PUT` of at most 10,485,760 bytes.
     #[serde(rename = "uploadURL")]
     upload_url: String,
 }
 
-/// Ask for a ticket to upload one file
+/// Request a ticket to upload one file
 #[utoipa::path(operation_id = "createUpload", tag = "Submission",
     responses(
         (status = 200, description = "The ticket", body = UploadTicket),
         NeedsSession, TakesBody,
-        (status = 403, description = "The emergency-access account owns nothing (`protected_account`)",
+        (status = 403, description = "The emergency-access account cannot own records (`protected_account`)",
             body = ApiErrorBody)))]
 #[post("/objects/upload")]
 pub async fn create(

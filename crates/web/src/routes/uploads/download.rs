@@ -1,5 +1,6 @@
 //! GET /objects/{id}
 
+use super::watched::watched;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
@@ -11,31 +12,34 @@ use actix_web::body::SizedStream;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
     ACCEPT_RANGES, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_RANGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
-    Charset, ContentDisposition, DispositionParam, DispositionType, ETAG, ExtendedValue,
+    Charset, ContentDisposition, DispositionParam, DispositionType, ETAG, ExtendedValue, HeaderValue,
 };
-use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, get, web};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, ResponseError as _, get, web};
 use std::ops::Range;
 use submissions::Upload;
 
 /// Download a file
 ///
-/// For those who may read a document that carries it; before that for its uploader and administrators. Each download
-/// of a document's file is noted in its access log.
+/// Available to readers of a document that refers to the file; before publication, to its uploader and administrators.
+/// Downloads of a document's file are recorded in its access log.
 #[utoipa::path(operation_id = "downloadObject", tag = "Submission",
     params(
-        ("id" = String, Path, description = "Out of `filePath`"),
-        ("Range" = Option<String>, Header, description = "One range of bytes")),
+        ("id" = String, Path, description = "The id from `filePath`"),
+        ("Range" = Option<String>, Header, description = "A single byte range")),
     responses(
         (status = 200, description = "The file", body = inline(String), content_type = "application/octet-stream",
-            headers(("Content-Disposition" = String, description = "`attachment`, with its name"),
+            headers(("Content-Disposition" = String, description = "`attachment`, with the file name"),
                 ("ETag" = String, description = "SHA-256 of the bytes"))),
-        (status = 206, description = "The range that was asked for"),
-        (status = 304, description = "It is what `If-None-Match` names"),
+        (status = 206, description = "The requested range", body = inline(String),
+            content_type = "application/octet-stream",
+            headers(("Content-Range" = String, description = "The bytes of the range and the file's size"))),
+        (status = 304, description = "It still matches `If-None-Match`"),
         NeedsSession,
         (status = 403, description = "The caller's level is too low (`insufficient_clearance`, with \
             `requiredClearance`)", body = ApiErrorBody),
-        (status = 404, description = "No such file, or none the caller may know of (`not_found`)", body = ApiErrorBody),
-        (status = 416, description = "The range is not in the file")))]
+        (status = 404, description = "No such file, or the caller may not know of it (`not_found`)", body = ApiErrorBody),
+        (status = 416, description = "The range is outside the file (`range_not_satisfiable`)", body = ApiErrorBody,
+            headers(("Content-Range" = String, description = "The file's size")))))]
 #[get("/objects/{id}")]
 pub async fn download(
     app: web::Data<App>,
@@ -50,10 +54,7 @@ pub async fn download(
     let tag = format!("\"{}\"", download.upload.sha256.as_deref().unwrap_or_default());
     let (status, part) = match wanted(&request, &tag, size) {
         Wanted::Nothing => return Ok(head(StatusCode::NOT_MODIFIED, &download.upload, &tag).finish()),
-        Wanted::Impossible => {
-            let mut response = head(StatusCode::RANGE_NOT_SATISFIABLE, &download.upload, &tag);
-            return Ok(response.insert_header((CONTENT_RANGE, format!("bytes */{size}"))).finish());
-        }
+        Wanted::Impossible => return Ok(impossible(size)),
         Wanted::Whole => (StatusCode::OK, None),
         Wanted::Part(part) => (StatusCode::PARTIAL_CONTENT, Some(part)),
     };
@@ -63,7 +64,17 @@ pub async fn download(
         response.insert_header((CONTENT_RANGE, format!("bytes {start}-{}/{size}", end.saturating_sub(1))));
     }
     let length = part.map_or(size, |part| part.end.saturating_sub(part.start));
-    Ok(response.body(SizedStream::new(length, bytes)))
+    let token = app.cookie.read(&request).ok_or_else(ApiError::internal)?;
+    Ok(response.body(SizedStream::new(length, watched(app, token, bytes))))
+}
+
+/// The refusal of bytes that a file of this size does not have.
+fn impossible(size: u64) -> HttpResponse {
+    let mut response = ApiError::range_not_satisfiable().error_response();
+    if let Ok(range) = HeaderValue::from_str(&format!("bytes */{size}")) {
+        response.headers_mut().insert(CONTENT_RANGE, range);
+    }
+    response
 }
 
 /// What every answer about a file carries: it is never shown in place, and its type is ours, not the uploader's.
@@ -82,7 +93,7 @@ fn head(status: StatusCode, upload: &Upload, tag: &str) -> HttpResponseBuilder {
         .insert_header((CONTENT_TYPE, upload.content_type.as_deref().unwrap_or("application/octet-stream")))
         .insert_header((CONTENT_DISPOSITION, disposition))
         .insert_header((CONTENT_SECURITY_POLICY, FILE_POLICY))
-        .insert_header((CACHE_CONTROL, "private, no-cache"))
+        .insert_header((CACHE_CONTROL, "no-store"))
         .insert_header((ACCEPT_RANGES, "bytes"))
         .insert_header((ETAG, tag));
     response

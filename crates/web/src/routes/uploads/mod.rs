@@ -4,3 +4,4 @@ pub mod claim;
 pub mod create;
 pub mod download;
 pub mod put;
+mod watched;

@@ -14,43 +14,43 @@ use submissions::services::Incoming;
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PutUploadQuery {
-    /// The file's name; without one its media type decides it.
+    /// The file name. Defaults to a name derived from the media type.
     #[param(max_length = 200)]
     filename: Option<String>,
 }
 
-/// A file that arrived.
+/// A completed upload.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StoredUpload {
-    /// The bytes that arrived.
+    /// Size in bytes.
     #[schema(required = true)]
     size: Option<i64>,
-    /// The media type it will be handed out with.
+    /// The media type for downloads.
     #[schema(required = true)]
     content_type: Option<String>,
-    /// The name it will be handed out with.
+    /// The file name for downloads.
     #[schema(required = true)]
     filename: Option<String>,
 }
 
-/// Send the bytes of a file
+/// Upload the bytes of a file
 ///
-/// Once, by whoever asked for the ticket. Taken are .txt, .md, .pdf, .doc and .docx, by name and by content.
+/// Works once, for the account that requested the ticket. Accepts .txt, .md, .pdf, .doc and .docx by extension and content.
 #[utoipa::path(operation_id = "putUpload", tag = "Submission",
-    params(("ticket" = String, Path, description = "The ticket, out of `uploadURL`"), PutUploadQuery),
+    params(("ticket" = String, Path, description = "The ticket from `uploadURL`"), PutUploadQuery),
     request_body(content = inline(String), content_type = "application/octet-stream", description = "The file"),
     responses(
-        (status = 200, description = "The file arrived whole and passed its checks", body = StoredUpload,
+        (status = 200, description = "The file is complete and passed its checks", body = StoredUpload,
             headers(("ETag" = String, description = "SHA-256 of the bytes"))),
-        (status = 400, description = "Empty (`empty_file`), broken off (`upload_interrupted`), or too long a name \
-            (`name_too_long`)", body = ApiErrorBody),
+        (status = 400, description = "Empty file (`empty_file`), interrupted upload (`upload_interrupted`), or a \
+            file name that is too long (`name_too_long`)", body = ApiErrorBody),
         NeedsSession,
-        (status = 404, description = "No ticket of the caller's (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "The ticket was used or is too old (`ticket_used`, `ticket_expired`)",
+        (status = 404, description = "Unknown ticket, or not the caller's (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "The ticket is used or expired (`ticket_used`, `ticket_expired`)",
             body = ApiErrorBody),
         (status = 413, description = "More than 10,485,760 bytes (`too_large`)", body = ApiErrorBody),
-        (status = 415, description = "Not a kind of file that is taken (`unsupported_type`)", body = ApiErrorBody)))]
+        (status = 415, description = "Unsupported file type (`unsupported_type`)", body = ApiErrorBody)))]
 #[put("/objects/upload/{ticket}")]
 pub async fn put(
     app: web::Data<App>,

@@ -5,26 +5,28 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{Common, TakesBody};
 use crate::guard::{Anyone, Guarded};
 use crate::input::Json;
+use crate::session_ends::session_ends;
 use crate::state::App;
-use actix_web::{HttpResponse, post, web};
+use actix_web::http::header::SET_COOKIE;
+use actix_web::{HttpRequest, HttpResponse, post, web};
 use users::Secret;
-use users::services::{SignInAnswer, SignInRequest};
+use users::services::{SignInAnswer, SignInRequest, SignedIn};
 
-/// What somebody sends to sign in.
+/// Credentials for sign-in.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LoginRequest {
-    /// The name, in any case.
+    /// The username, ignoring case.
     username: String,
     /// The password.
     #[schema(format = Password)]
     password: String,
-    /// Where it is sent it has to be the account's.
+    /// Optional. If present, it must be the account's key.
     #[schema(value_type = Option<AccessKeyDto>)]
     access_key: Option<String>,
 }
 
-/// The credentials are right, but no session was opened: the site asks for a second factor, and the account has none.
+/// The credentials are valid, but no session was started: the site requires a second factor and the account has none.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TwoFactorSetupRequired {
@@ -35,52 +37,68 @@ pub struct TwoFactorSetupRequired {
     clearance_level: u8,
 }
 
-/// What the right credentials lead to.
+/// The result of valid credentials.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 #[serde(untagged)]
 pub enum LoginAnswer {
-    /// A session of this user.
+    /// The user whose session was started.
     User(Box<UserDto>),
-    /// No session yet.
+    /// No session was started.
     Setup(TwoFactorSetupRequired),
 }
 
 /// Sign in
 ///
-/// Opens a session and sets its cookie; a session that the browser had before ends.
+/// Starts a session and sets its cookie. Ends the browser's previous session. The second cookie, `facility_device`,
+/// identifies the browser to the account for 180 days. It grants nothing; failed attempts of others do not count against
+/// a browser that has it.
 #[utoipa::path(operation_id = "login", tag = "User", security(()), request_body = LoginRequest,
     responses(
-        (status = 200, description = "The user, and the session's cookie is set; or that a second factor has to be \
-            set up first, and no session", body = LoginAnswer,
-            headers(("Set-Cookie" = Option<String>, description = "The session, where one was opened"))),
+        (status = 200, description = "The user, with the session cookie; or that a second factor must be set up \
+            first, without a session", body = LoginAnswer,
+            headers(("Set-Cookie" = Option<String>, description = "The session and the browser, if a session was \
+                started"),
+                ("Session-Ends" = Option<String>, description = "When the session ends without further activity"))),
         (status = 401, description = "Name, password or access key is wrong (`invalid_credentials`)",
             body = ApiErrorBody),
-        (status = 403, description = "Nobody approved the account yet (`not_approved`), or `cross_site`",
+        (status = 403, description = "The account is not approved yet (`not_approved`), or `cross_site`",
             body = ApiErrorBody),
-        (status = 423, description = "Too many wrong tries (`account_locked`, with `Retry-After`), or the site is in \
-            lockdown and the account no administrator's (`lockdown`)", body = ApiErrorBody),
+        (status = 429, description = "Too many failed attempts from this network (`rate_limited`, with `Retry-After`)",
+            body = ApiErrorBody),
+        (status = 423, description = "Too many failed attempts (`account_locked`, with `Retry-After`), or a lockdown \
+            and the account is not an administrator (`lockdown`)", body = ApiErrorBody),
         TakesBody, Common))]
 #[post("/login")]
 pub async fn login(
     app: web::Data<App>,
+    http: HttpRequest,
     call: Guarded<Anyone, Json<LoginRequest>>,
 ) -> Result<HttpResponse, ApiError> {
     let Json(body) = call.input;
-    let replaces = call.caller.and_then(|caller| caller.actor.session_id);
     let request = SignInRequest {
         username: body.username,
         password: Secret::new(body.password),
         access_key: body.access_key,
+        device: app.cookie.device().read(&http),
+        replaces: call.caller.and_then(|caller| caller.actor.session_id),
     };
-    Ok(match app.sign_in.sign_in(&call.context, request, replaces).await? {
-        SignInAnswer::Opened(opened) => {
-            let user = LoginAnswer::User(Box::new(opened.user.into()));
-            HttpResponse::Ok().cookie(app.cookie.issue(&opened.token)).json(user)
-        }
+    Ok(match app.sign_in.sign_in(&call.context, request).await? {
+        SignInAnswer::Opened(opened) => signed_in(&app, *opened),
         SignInAnswer::NeedsTwoFactorSetup(level) => {
             let clearance_level = level.level();
             let setup = TwoFactorSetupRequired { requires_two_factor_setup: true, clearance_level };
             HttpResponse::Ok().json(LoginAnswer::Setup(setup))
         }
     })
+}
+
+/// The session's cookie stands before the browser's: clients that read one cookie take the first.
+fn signed_in(app: &App, opened: SignedIn) -> HttpResponse {
+    // The next request of this session is not counted for its network.
+    app.calls.found_valid(opened.token.fingerprint());
+    HttpResponse::Ok()
+        .append_header((SET_COOKIE, app.cookie.issue(&opened.token).to_string()))
+        .append_header((SET_COOKIE, app.cookie.device().issue(&opened.device).to_string()))
+        .insert_header(session_ends(opened.ends_at))
+        .json(LoginAnswer::User(Box::new(opened.user.into())))
 }

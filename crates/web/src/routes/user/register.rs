@@ -10,24 +10,24 @@ use actix_web::{HttpResponse, post, web};
 use users::Secret;
 use users::services::RegistrationRequest;
 
-/// What somebody sends to register.
+/// A new registration.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RegisterRequest {
-    /// 3 to 50 letters, digits, underscores and hyphens; unique without regard to case.
+    /// 3 to 50 letters, digits, underscores and hyphens. Unique ignoring case.
     #[schema(min_length = 3, max_length = 50)]
     username: String,
-    /// 6 to 128 characters of any kind; the most common passwords and the username itself are refused.
+    /// 6 to 128 characters of any kind. The most common passwords and the username are refused.
     #[schema(min_length = 6, max_length = 128, format = Password)]
     password: String,
-    /// Decides the level that is asked for.
+    /// Determines the requested level.
     #[schema(value_type = AccessKeyDto)]
     access_key: String,
-    /// Accepted and ignored: the key decides the level.
+    /// Accepted and ignored. The key determines the level.
     #[serde(default, rename = "clearanceLevel")]
     #[schema(value_type = Option<i32>, required = false)]
     _clearance_level: Ignored,
-    /// Accepted and ignored: administrators are made by administrators.
+    /// Accepted and ignored. Only administrators grant administrator rights.
     #[serde(default, rename = "isAdmin")]
     #[schema(value_type = Option<bool>, required = false)]
     _is_admin: Ignored,
@@ -38,7 +38,8 @@ pub struct RegisterRequest {
 /// The account waits for an administrator's approval and gets no session.
 #[utoipa::path(operation_id = "register", tag = "User", security(()), request_body = RegisterRequest,
     responses(
-        (status = 201, description = "The account, not approved yet", body = UserDto),
+        (status = 201, description = "The account, waiting for approval", body = UserDto),
+        (status = 403, description = "Sent by another site (`cross_site`)", body = ApiErrorBody),
         (status = 409, description = "The name is taken (`username_taken`)", body = ApiErrorBody),
         (status = 423, description = "The site is in lockdown (`lockdown`)", body = ApiErrorBody),
         (status = 429, description = "Too many registrations (`rate_limited`)", body = ApiErrorBody),

@@ -5,41 +5,42 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::{Json, Member, nullable};
+use crate::session_ends::session_ends;
 use crate::state::App;
-use actix_web::{patch, web};
+use actix_web::{HttpResponse, patch, web};
 use users::SettingsPatch;
 
-/// The settings to change; absent members stay as they are.
+/// The settings to change. Missing fields stay unchanged.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct UpdateSettingsRequest {
-    /// The look of the terminal.
+    /// The color theme of the terminal.
     #[schema(value_type = Option<ThemeDto>, nullable = false)]
     theme: Option<String>,
     /// Minutes: 15, 30, 60, 120 or 240.
     #[schema(value_type = Option<i32>, nullable = false)]
     session_timeout: Option<i64>,
-    /// An address; null clears it.
+    /// An email address. Null clears it.
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<String>, max_length = 254)]
     email: Member<String>,
-    /// A number; null clears it.
+    /// A phone number. Null clears it.
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<String>, max_length = 40)]
     phone: Member<String>,
 }
 
-/// Change one's own settings
+/// Change the caller's settings
 #[utoipa::path(operation_id = "updateSettings", tag = "User", request_body = UpdateSettingsRequest,
     responses(
         (status = 200, description = "The user with the new settings", body = UserDto),
-        (status = 409, description = "Changed in the meantime (`stale`)", body = ApiErrorBody),
+        (status = 409, description = "Someone else changed it (`stale`)", body = ApiErrorBody),
         NeedsSession, TakesBody))]
 #[patch("/user/settings")]
 pub async fn settings(
     app: web::Data<App>,
     call: Guarded<SignedIn, Json<UpdateSettingsRequest>>,
-) -> Result<web::Json<UserDto>, ApiError> {
+) -> Result<HttpResponse, ApiError> {
     let Json(body) = call.input;
     let patch = SettingsPatch {
         theme: body.theme,
@@ -48,5 +49,7 @@ pub async fn settings(
         phone: body.phone,
     };
     let user = app.settings.update(&call.context, &call.caller.actor, patch).await?;
-    Ok(web::Json(user.into()))
+    // Another timeout ends this session at another time.
+    let ends = session_ends(call.caller.session.ends_at(user.session_timeout));
+    Ok(HttpResponse::Ok().insert_header(ends).json(UserDto::from(user)))
 }

@@ -1,16 +1,21 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Submission } from '@/api/types';
 import { useForm } from '@/components/Form';
+import { onDiscard } from '@/lib/drafts';
 import { isPlainText } from '@/lib/uploads';
-import { readDraft, type AttachedFile } from './draft';
+import { draftName, readDraft, type AttachedFile } from './draft';
 import { checkSubmission, emptyValues, isBlank, textLimits, type SubmissionValues } from './schema';
 import { useAttachment } from './useAttachment';
 
-/** The text of a file, when it fits into the content field. */
+/** The text of a file, when it fits into the content field. `null` also where the file has vanished meanwhile. */
 async function textOf(file: File): Promise<string | null> {
   if (!isPlainText(file.name)) return null;
-  const text = (await file.text()).replace(/^\uFEFF/, '');
-  return Array.from(text).length <= textLimits.content ? text : null;
+  try {
+    const text = (await file.text()).replace(/^\uFEFF/, '');
+    return Array.from(text).length <= textLimits.content ? text : null;
+  } catch {
+    return null;
+  }
 }
 
 /** What wants to be put into the form. Without a `file` the one that is there stays. */
@@ -23,7 +28,7 @@ interface Proposal {
  * The form, its file, and whatever wants to be put into them. It starts with what was kept; `prefill` goes into an empty
  * form at once and waits for a yes otherwise.
  */
-export function useDesk(userId: string, prefill: SubmissionValues | null) {
+export function useSubmissionForm(userId: string, prefill: SubmissionValues | null) {
   const [kept] = useState(() => readDraft(userId));
   const conflict = prefill !== null && !isBlank(kept.values);
   const [proposal, setProposal] = useState<Proposal | null>(conflict ? { values: prefill } : null);
@@ -36,6 +41,7 @@ export function useDesk(userId: string, prefill: SubmissionValues | null) {
   });
 
   const { adopt, remove } = attachment;
+  const path = attachment.attachment.state === 'attached' ? attachment.attachment.path : null;
   const take = useCallback(
     ({ values, file }: Proposal) => {
       form.reset(values);
@@ -54,11 +60,23 @@ export function useDesk(userId: string, prefill: SubmissionValues | null) {
     remove();
   }, [remove, form]);
 
+  // What was sent goes from this form too, when another instance of it was left while it was on its way.
+  useEffect(
+    () =>
+      onDiscard(userId, draftName, (sent) => {
+        const draft = sent === null ? null : (JSON.parse(sent) as ReturnType<typeof readDraft>);
+        if (draft === null || JSON.stringify(draft.values) === JSON.stringify(form.values()))
+          form.reset(emptyValues);
+        if (draft === null || draft.file?.path === path) remove();
+      }),
+    [userId, form, path, remove],
+  );
+
   /** Puts a rejected submission's text and file into the form; where there is some already, asks first. */
   const submitAgain = useCallback(
     ({ title, category, content, filePath }: Submission) => {
       const file = filePath === null ? null : { name: 'File of the rejected submission', path: filePath };
-      const again = { values: { title, category, content }, file };
+      const again = { values: { title, category, content: content ?? '' }, file };
       if (isBlank(form.values())) take(again);
       else setProposal(again);
     },
@@ -80,4 +98,4 @@ export function useDesk(userId: string, prefill: SubmissionValues | null) {
   };
 }
 
-export type Desk = ReturnType<typeof useDesk>;
+export type SubmissionHandle = ReturnType<typeof useSubmissionForm>;

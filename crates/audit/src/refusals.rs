@@ -1,0 +1,224 @@
+//! Refusals in the log: the first of a kind at once, equal ones within the next minute as one more entry.
+//!
+//! A refused call costs its caller nothing, and an entry is a durable, chained write that is never deleted: written one
+//! by one, a loop of refused calls would fill the disk and take the database from everybody else.
+
+use crate::{AuditLog, Audited, Entry};
+use kernel::{StoreError, Timestamp};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How long equal refusals are counted before they become an entry.
+const WINDOW: Duration = Duration::from_mins(1);
+/// How many kinds of refusal are told apart at a time. Beyond it, what is new counts as one kind for each reason.
+const MOST_KINDS: usize = 10_000;
+/// The caller and the call of refusals beyond [`MOST_KINDS`].
+const ANY: &str = "*";
+
+/// What makes refusals equal.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct RefusalKind {
+    /// The session, or the network of somebody who has none.
+    pub caller: String,
+    /// The call, without what its path names.
+    pub call: String,
+    /// The stable code of the reason.
+    pub reason: String,
+}
+
+/// Tells the first refusal of a kind from those that follow within a minute, and counts these. `T` is what it takes to
+/// record one of them.
+#[derive(Debug)]
+pub struct Coalescer<T> {
+    windows: Mutex<HashMap<RefusalKind, Window<T>>>,
+}
+
+#[derive(Debug)]
+struct Window<T> {
+    opened_at: Timestamp,
+    counted: Option<(T, u32)>,
+}
+
+impl<T> Default for Coalescer<T> {
+    fn default() -> Self {
+        Self { windows: Mutex::default() }
+    }
+}
+
+impl<T> Coalescer<T> {
+    /// Gives the refusal back where it is the first of its kind, to be recorded at once; else counts it.
+    pub fn admit(&self, kind: RefusalKind, refusal: T, now: Timestamp) -> Option<T> {
+        let mut windows = lock(&self.windows);
+        let kind = if windows.len() < MOST_KINDS || windows.contains_key(&kind) {
+            kind
+        } else {
+            RefusalKind { caller: ANY.to_owned(), call: ANY.to_owned(), reason: kind.reason }
+        };
+        if let Some(window) = windows.get_mut(&kind) {
+            let count = window.counted.as_ref().map_or(0, |(_, count)| *count);
+            window.counted = Some((refusal, count.saturating_add(1)));
+            return None;
+        }
+        windows.insert(kind, Window { opened_at: now, counted: None });
+        Some(refusal)
+    }
+
+    /// Takes what was counted in the minutes that are over: the latest refusal of each kind, and how many there were.
+    pub fn due(&self, now: Timestamp) -> Vec<(RefusalKind, T, u32)> {
+        self.take(|window| now.since(window.opened_at) >= WINDOW)
+    }
+
+    /// Takes everything that was counted, as the server stops.
+    pub fn all(&self) -> Vec<(RefusalKind, T, u32)> {
+        self.take(|_| true)
+    }
+
+    /// Records what was taken, one after the other. After the first failure nothing more is tried, and what was not
+    /// recorded is put back.
+    pub async fn write<R>(
+        &self,
+        counted: Vec<(RefusalKind, T, u32)>,
+        record: impl Fn(T, u32) -> R,
+    ) -> Result<(), StoreError>
+    where
+        T: Clone,
+        R: Future<Output = Result<(), StoreError>>,
+    {
+        let mut outcome = Ok(());
+        for (kind, refusal, count) in counted {
+            if outcome.is_ok() {
+                outcome = record(refusal.clone(), count).await;
+            }
+            if outcome.is_err() {
+                self.put_back(kind, refusal, count);
+            }
+        }
+        outcome
+    }
+
+    /// Puts back what could not be recorded; it is due at once.
+    fn put_back(&self, kind: RefusalKind, refusal: T, count: u32) {
+        let mut windows = lock(&self.windows);
+        let window = windows.entry(kind).or_insert(Window { opened_at: Timestamp::EPOCH, counted: None });
+        let later = window.counted.take();
+        let sum = count.saturating_add(later.as_ref().map_or(0, |(_, count)| *count));
+        window.counted = Some((later.map_or(refusal, |(later, _)| later), sum));
+    }
+
+    fn take(&self, is_due: impl Fn(&Window<T>) -> bool) -> Vec<(RefusalKind, T, u32)> {
+        let mut windows = lock(&self.windows);
+        let taken = windows.extract_if(|_, window| is_due(window));
+        taken.filter_map(|(kind, window)| window.counted.map(|(last, count)| (kind, last, count))).collect()
+    }
+}
+
+/// A panic elsewhere leaves nothing half done in here.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Records refusals. Clones share what they counted.
+#[derive(Clone)]
+pub struct Refusals {
+    log: Arc<dyn AuditLog>,
+    counted: Arc<Coalescer<Entry>>,
+}
+
+impl Refusals {
+    /// Into this log.
+    pub fn new(log: Arc<dyn AuditLog>) -> Self {
+        Self { log, counted: Arc::default() }
+    }
+
+    /// Records a refusal: at once and durably where it is the first of its kind, else within a minute.
+    pub async fn record(&self, kind: RefusalKind, entry: Entry) -> Result<(), StoreError> {
+        let now = entry.timestamp;
+        match self.counted.admit(kind, entry, now) {
+            Some(first) => self.log.record(Audited::new((), first)).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Writes what was counted in the minutes that are over. What the store is not there for is kept.
+    pub async fn write_due(&self, now: Timestamp) -> Result<(), StoreError> {
+        self.counted.write(self.counted.due(now), |entry, count| self.write(entry, count)).await
+    }
+
+    /// Writes everything that was counted, as the server stops.
+    pub async fn write_all(&self) -> Result<(), StoreError> {
+        self.counted.write(self.counted.all(), |entry, count| self.write(entry, count)).await
+    }
+
+    async fn write(&self, entry: Entry, count: u32) -> Result<(), StoreError> {
+        self.log.record(Audited::new((), entry.times(count))).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Action, EntityType, MockAuditLog};
+    use kernel::testing::{SequentialIds, TEST_NOW, actor, context};
+
+    fn kind(caller: &str) -> RefusalKind {
+        RefusalKind {
+            caller: caller.to_owned(),
+            call: "GET /things/{id}".to_owned(),
+            reason: "no".to_owned(),
+        }
+    }
+
+    #[test]
+    fn equal_refusals_are_counted_for_a_minute() {
+        let counted = Coalescer::default();
+        let at = |seconds| TEST_NOW.plus(Duration::from_secs(seconds));
+        assert_eq!(counted.admit(kind("a"), 1, at(0)), Some(1));
+        assert_eq!(counted.admit(kind("a"), 2, at(1)), None);
+        assert_eq!(counted.admit(kind("b"), 3, at(1)), Some(3), "another caller");
+        assert_eq!(counted.admit(kind("a"), 4, at(59)), None);
+        assert!(counted.due(at(59)).is_empty());
+        assert_eq!(counted.due(at(60)), [(kind("a"), 4, 2)], "the last of them, and how many");
+        assert_eq!(counted.admit(kind("a"), 5, at(61)), Some(5), "a new minute");
+        assert!(counted.due(at(200)).is_empty(), "a refusal without repeats is recorded only once");
+    }
+
+    #[test]
+    fn the_kinds_that_are_told_apart_are_bounded() {
+        let counted = Coalescer::default();
+        for n in 0..MOST_KINDS {
+            assert!(counted.admit(kind(&n.to_string()), n, TEST_NOW).is_some());
+        }
+        assert!(counted.admit(kind("new"), 0, TEST_NOW).is_some(), "the first of all that are new");
+        for n in 0..1000 {
+            assert_eq!(counted.admit(kind(&format!("new {n}")), n, TEST_NOW), None);
+        }
+        assert_eq!(counted.admit(kind("7"), 7, TEST_NOW), None, "known ones keep their own count");
+        let all = counted.all();
+        assert_eq!(all.iter().map(|(.., count)| u64::from(*count)).sum::<u64>(), 1001);
+        assert_eq!(all.len(), 2);
+    }
+
+    #[tokio::test]
+    async fn what_cannot_be_written_is_kept_and_counted_on() {
+        let mut log = MockAuditLog::new();
+        log.expect_record().times(1).withf(|first| first.entry().count == 1).returning(|_| Ok(()));
+        log.expect_record().times(1).returning(|_| Err(StoreError::Unavailable("away".into())));
+        log.expect_record().times(1).withf(|rest| rest.entry().count == 5).returning(|_| Ok(()));
+        let refusals = Refusals::new(Arc::new(log));
+        let ids = SequentialIds::default();
+        let refuse = || {
+            let performer = &actor(1, 1, false);
+            let entry = Entry::new(&ids, &context(), performer, Action::AccessDenied, EntityType::Site);
+            refusals.record(kind("a"), entry)
+        };
+        for _ in 0..4 {
+            refuse().await.unwrap();
+        }
+        assert!(refusals.write_all().await.is_err());
+        refuse().await.unwrap();
+        refuse().await.unwrap();
+        refusals.write_due(TEST_NOW).await.unwrap();
+        refusals.write_all().await.unwrap();
+    }
+}

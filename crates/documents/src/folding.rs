@@ -1,0 +1,186 @@
+//! What a text is to the search: words, normalized in one way for the index and for what is asked of it.
+//!
+//! The databases are given words that need no further treatment, parted by single blanks. They never split, fold or
+//! strip anything by rules of their own, so both find the same.
+
+use icu_casemap::CaseMapper;
+use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
+use icu_properties::CodePointMapData;
+use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
+use std::borrow::Cow;
+
+/// The most characters of a word that count, in the index and in what is asked.
+pub const MAX_WORD_CHARS: usize = 100;
+
+/// A stretch of a text without blanks and punctuation. It may hold several words of the index: "½" is "1" and "2".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token<'a> {
+    /// Where it begins, in bytes.
+    pub start: usize,
+    /// As it stands in the text.
+    pub text: &'a str,
+}
+
+impl Token<'_> {
+    /// Where it ends, in bytes.
+    pub const fn end(&self) -> usize {
+        self.start + self.text.len()
+    }
+}
+
+/// The tokens of a text, in order.
+pub fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let rest = text.get(from..)?;
+        let start = from + rest.find(is_part_of_a_word)?;
+        let rest = text.get(start..)?;
+        let length = rest.find(|c| !is_part_of_a_word(c)).unwrap_or(rest.len());
+        from = start + length;
+        Some(Token { start, text: text.get(start..from)? })
+    })
+}
+
+/// The words of a text as the index holds them, parted by single blanks.
+///
+/// Compatibility forms are resolved (NFKC), case is folded in full ("ß" is "ss", "Σ" and "ς" are "σ"), and accents are
+/// removed; of longer words the first [`MAX_WORD_CHARS`] characters count.
+pub fn index_text(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for token in tokens(text) {
+        fold_into(token.text, &mut folded);
+    }
+    folded
+}
+
+/// Appends the words of a token, each behind a blank where something stands before it.
+pub fn fold_into(token: &str, out: &mut String) {
+    let folded = fold(token);
+    let words = folded.split(|c: char| !is_letter_of_a_word(c)).filter(|word| !word.is_empty());
+    for word in words {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        let end = word.char_indices().nth(MAX_WORD_CHARS).map_or(word.len(), |(end, _)| end);
+        out.push_str(word.get(..end).unwrap_or(word));
+    }
+}
+
+fn fold(token: &str) -> Cow<'_, str> {
+    if token.is_ascii() {
+        return if token.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            Cow::Owned(token.to_ascii_lowercase())
+        } else {
+            Cow::Borrowed(token)
+        };
+    }
+    let decompose = DecomposingNormalizerBorrowed::new_nfkd();
+    let decomposed = decompose.normalize(token);
+    let folded = CaseMapper::new().fold_string(&decomposed);
+    // Folding may bring composed characters back.
+    let plain: String =
+        decompose.normalize(&folded).chars().filter(|c| !is_accent(*c) && !is_ignored(*c)).collect();
+    // What is left of marks belongs to its letter: syllables of Hangul, the voiced sounds of Kana.
+    Cow::Owned(ComposingNormalizerBorrowed::new_nfc().normalize(&plain).into_owned())
+}
+
+/// A letter or digit, a mark on one, what is ignored between them, and what stands for letters or digits, such as "™".
+fn is_part_of_a_word(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_alphanumeric();
+    }
+    is_letter_of_a_word(c) || is_ignored(c) || {
+        let mut buffer = [0; 4];
+        let decomposed =
+            DecomposingNormalizerBorrowed::new_nfkd().normalize(c.encode_utf8(&mut buffer)).into_owned();
+        decomposed.chars().any(char::is_alphanumeric)
+    }
+}
+
+/// A letter, a digit, or a mark on one.
+fn is_letter_of_a_word(c: char) -> bool {
+    c.is_alphanumeric()
+        || (!c.is_ascii()
+            && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c)))
+}
+
+/// The combining marks that a reader may leave out when typing: accents of Latin, Greek and Cyrillic, points of Hebrew,
+/// vowel signs of Arabic. Marks without which a word is another one, as in the scripts of India and Japan, stay.
+const fn is_accent(c: char) -> bool {
+    matches!(c,
+        '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}'..='\u{5c2}'
+        | '\u{5c4}'..='\u{5c5}' | '\u{5c7}' | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}' | '\u{670}'
+        | '\u{6d6}'..='\u{6dc}' | '\u{6df}'..='\u{6e4}' | '\u{6e7}'..='\u{6e8}' | '\u{6ea}'..='\u{6ed}'
+        | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
+}
+
+/// What nobody sees or types inside a word: soft hyphens, joiners, direction marks, variation selectors, and the
+/// lengthening stroke of Arabic.
+const fn is_ignored(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{640}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_looks_alike_to_a_reader_is_one_word() {
+        for (typed, word) in [
+            ("ΣΊΣΥΦΟΣ", "σισυφοσ"),
+            ("Σίσυφος", "σισυφοσ"),
+            ("İstanbul", "istanbul"),
+            ("I\u{307}STANBUL", "istanbul"),
+            ("STRASSE", "strasse"),
+            ("straße", "strasse"),
+            ("ﬁne", "fine"),
+            ("façade", "facade"),
+            ("fac\u{327}ade", "facade"),
+            ("Ångström", "angstrom"),
+            ("Ѐлка", "елка"),
+            ("x²", "x2"),
+            ("Ⅷ", "viii"),
+            ("ＦＵＬＬ", "full"),
+            ("x™", "xtm"),
+            ("co\u{ad}operate", "cooperate"),
+            ("مُحَمَّد", "محمد"),
+            ("が", "が"),
+            ("한국어", "한국어"),
+        ] {
+            assert_eq!(index_text(typed), word, "{typed}");
+        }
+    }
+
+    #[test]
+    fn blanks_and_punctuation_part_words() {
+        assert_eq!(index_text("  IR-000001: don't, \"half\"\tNEAR(½)*"), "ir 000001 don t half near 1 2");
+        assert_eq!(index_text("\u{301} – … \u{200b}"), "");
+        assert_eq!(index_text(&"é".repeat(300)), "e".repeat(MAX_WORD_CHARS));
+    }
+
+    proptest! {
+        #[test]
+        fn normalizing_again_changes_nothing(text in "\\PC{0,40}") {
+            let once = index_text(&text);
+            prop_assert_eq!(index_text(&once), once.clone());
+        }
+
+        #[test]
+        fn case_makes_no_difference(text in "\\PC{0,40}") {
+            prop_assert_eq!(index_text(&text.to_uppercase()), index_text(&text.to_uppercase().to_lowercase()));
+        }
+
+        #[test]
+        fn tokens_are_stretches_of_the_text(text in "\\PC{0,60}") {
+            let mut end = 0;
+            for token in tokens(&text) {
+                prop_assert!(token.start >= end);
+                prop_assert_eq!(text.get(token.start..token.end()), Some(token.text));
+                end = token.end();
+            }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Markdown as people read it in a line: its words, without marks, addresses and raw HTML.
+
+use pulldown_cmark::{BrokenLink, BrokenLinkCallback, CowStr, Event, LinkType, Options, Parser};
+use unicode_segmentation::UnicodeSegmentation as _;
+
+/// The most characters (code points) of a preview or a snippet, the sign that something was left out included.
+pub const EXCERPT_CHARS: usize = 200;
+
+/// What stands where text was left out.
+const ELLIPSIS: char = '…';
+/// So much Markdown is read for a preview, in bytes. Where it holds too few words, such as behind a long address, all of
+/// the text is read.
+const HEAD_BYTES: usize = 8 * 1024;
+
+/// The words of a Markdown text on one line. Raw HTML is left out, because no page shows it; so are the addresses of
+/// links and images. Every run of white space is one blank.
+pub fn plain_text(markdown: &str) -> String {
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_TASKLISTS;
+    let mut line = Line::default();
+    for event in Parser::new_with_broken_link_callback(markdown, options, Some(OutOfSight)) {
+        match event {
+            Event::Text(text) | Event::Code(text) => line.push(&text),
+            // Emphasis and links stand inside of a word, too: only blocks and breaks part words.
+            Event::Start(tag) if !is_inline(tag.to_end()) => line.part(),
+            Event::End(tag) if !is_inline(tag) => line.part(),
+            Event::SoftBreak | Event::HardBreak | Event::Rule => line.part(),
+            _ => {}
+        }
+    }
+    line.text
+}
+
+/// The beginning of a Markdown text as plain text of at most [`EXCERPT_CHARS`] characters: cut at a word and never inside
+/// of what a reader takes for one character, with `…` where something was left out.
+pub fn preview(markdown: &str) -> String {
+    let end = markdown.floor_char_boundary(HEAD_BYTES);
+    let (head, rest) = markdown.split_at_checked(end).unwrap_or((markdown, ""));
+    let text = plain_text(head);
+    if rest.is_empty() {
+        return cut(&text, EXCERPT_CHARS, false);
+    }
+    if text.chars().count() > EXCERPT_CHARS {
+        cut(&text, EXCERPT_CHARS, true)
+    } else {
+        cut(&plain_text(markdown), EXCERPT_CHARS, false)
+    }
+}
+
+/// The beginning of a line of plain text, at most `max` characters with the `…` that says that something was left out.
+/// `more` says that there is more text than the line holds.
+pub(crate) fn cut(line: &str, max: usize, more: bool) -> String {
+    if !more && line.chars().nth(max).is_none() {
+        return line.to_owned();
+    }
+    let kept = fitting(line, max.saturating_sub(1));
+    // A sentence that happens to end here is followed by more: `….` and `.…` would say both.
+    let kept = kept.trim_end_matches(|c: char| c.is_whitespace() || ".,;:…".contains(c));
+    format!("{kept}{ELLIPSIS}")
+}
+
+/// The longest beginning of at most `max` characters that ends with a word, or, where one word takes more than half of
+/// the room, with a whole character as readers see it.
+fn fitting(line: &str, max: usize) -> &str {
+    let ends = |pieces: &mut dyn Iterator<Item = (usize, &str)>| {
+        let mut room = max;
+        let mut end = 0;
+        for (at, piece) in pieces {
+            let Some(left) = room.checked_sub(piece.chars().count()) else { break };
+            (room, end) = (left, at + piece.len());
+        }
+        (end, max - room)
+    };
+    let (words, taken) = ends(&mut line.split_word_bound_indices());
+    let end = if taken * 2 >= max { words } else { ends(&mut line.grapheme_indices(true)).0 };
+    line.get(..end).unwrap_or_default()
+}
+
+/// A line of plain text as it grows.
+#[derive(Default)]
+struct Line {
+    text: String,
+    parted: bool,
+}
+
+impl Line {
+    fn push(&mut self, text: &str) {
+        for c in text.chars() {
+            if c.is_whitespace() {
+                self.parted = true;
+                continue;
+            }
+            if std::mem::take(&mut self.parted) && !self.text.is_empty() {
+                self.text.push(' ');
+            }
+            self.text.push(c);
+        }
+    }
+
+    const fn part(&mut self) {
+        self.parted = true;
+    }
+}
+
+const fn is_inline(tag: pulldown_cmark::TagEnd) -> bool {
+    use pulldown_cmark::TagEnd;
+    matches!(tag, TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link | TagEnd::Image)
+}
+
+/// A piece of a text may lack what `[words][reference]` refers to; the words are a link's all the same. What stands in
+/// single brackets is text: `[REDACTED]`.
+struct OutOfSight;
+
+impl<'input> BrokenLinkCallback<'input> for OutOfSight {
+    fn handle_broken_link(&mut self, link: BrokenLink<'input>) -> Option<(CowStr<'input>, CowStr<'input>)> {
+        (link.link_type == LinkType::Reference).then_some((CowStr::Borrowed(""), CowStr::Borrowed("")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn markdown_becomes_its_words() {
+        for (markdown, words) in [
+            (
+                "# Recovery\n\nNobody **answers** the [light](https://example.com \"title\").",
+                "Recovery Nobody answers the light.",
+            ),
+            ("a*b*c, ~~gone~~ and `code *kept*`", "abc, gone and code *kept*"),
+            ("- [x] done\n- one\n  - two\n\n1. three", "done one two three"),
+            ("| Key | Value |\n|---|---|\n| a | **b** |", "Key Value a b"),
+            ("> quoted\n> text\n\n---\n\n```rust\nlet x = 1;\n```", "quoted text let x = 1;"),
+            (
+                "Raw <b>HTML</b> &amp; entities &lt;3\n\n<script>\nalert(1)\n</script>",
+                "Raw HTML & entities <3",
+            ),
+            ("![The gate](x.png) and <https://example.com>", "The gate and https://example.com"),
+            (
+                "[named][out of sight], [REDACTED] and 2 * 3 * 4, snake_case_name",
+                "named, [REDACTED] and 2 * 3 * 4, snake_case_name",
+            ),
+            ("A note[^1].\n\n[^1]: Below.", "A note. Below."),
+            ("line one  \nline\ttwo\u{a0}\u{2003}end", "line one line two end"),
+            ("\\*not emphasis\\*", "*not emphasis*"),
+        ] {
+            assert_eq!(plain_text(markdown), words);
+        }
+    }
+
+    #[test]
+    fn a_short_text_is_its_own_preview() {
+        let text = "x".repeat(EXCERPT_CHARS);
+        assert_eq!(preview(&text), text);
+        assert_eq!(preview("  No knock.  "), "No knock.");
+        assert_eq!(preview(""), "");
+    }
+
+    #[test]
+    fn a_long_text_is_cut_at_a_word() {
+        let shown = preview(&"seven ".repeat(60));
+        assert_eq!(shown, format!("{}…", "seven ".repeat(33).trim_end()));
+        let sentence = format!("{} end. {}", "x".repeat(150), "y".repeat(300));
+        assert_eq!(preview(&sentence), format!("{} end…", "x".repeat(150)));
+    }
+
+    #[test]
+    fn a_long_word_is_cut_between_characters_as_readers_see_them() {
+        let family = "👩\u{200D}👩\u{200D}👧";
+        let shown = preview(&family.repeat(100));
+        assert_eq!(shown, format!("{}…", family.repeat(39)));
+        let marked = "e\u{301}".repeat(300);
+        assert_eq!(preview(&marked), format!("{}…", "e\u{301}".repeat(99)));
+        let han = "設施".repeat(300);
+        assert_eq!(preview(&han).chars().count(), EXCERPT_CHARS);
+    }
+
+    #[test]
+    fn words_far_behind_the_beginning_are_found() {
+        let text = format!("<div>{}</div>\n\nThe gate is **open**.", "hidden ".repeat(3000));
+        assert_eq!(preview(&text), "The gate is open.");
+        let text = format!("[ref]: https://example.com/{}\n\nThe gate.", "x".repeat(20_000));
+        assert_eq!(preview(&text), "The gate.");
+    }
+
+    proptest! {
+        #[test]
+        fn a_preview_is_never_longer_than_it_may_be(text in "(\\PC|\n){0,900}") {
+            let shown = preview(&text);
+            prop_assert!(shown.chars().count() <= EXCERPT_CHARS);
+            prop_assert!(!shown.contains('\n'));
+        }
+
+        #[test]
+        fn a_text_without_marks_stays_as_it_is(text in "[a-z]{1,9}( [a-z]{1,9}){0,20}") {
+            prop_assert_eq!(plain_text(&text), text);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Announcing documents whose release date passes.
+
+use crate::ports::ReleaseRepository;
+use audit::{Action, Audited, Details, EntityType, Entry, Performer};
+use kernel::{IdGenerator, RequestContext, StoreError};
+use std::sync::Arc;
+
+/// Announces documents whose release date passes. That they are released is decided when they are read; this records it
+/// and tells open screens.
+#[derive(Clone)]
+pub struct Releases {
+    /// Which releases are not announced yet.
+    pub releases: Arc<dyn ReleaseRepository>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+}
+
+impl Releases {
+    /// Announces every release that passed, in the name of the system, and answers how many documents there were. On
+    /// several nodes at once each release is announced by one of them.
+    ///
+    /// Errors: those of the store; what was announced before stays announced.
+    pub async fn announce(&self, context: &RequestContext) -> Result<usize, StoreError> {
+        let mut announced = 0;
+        while let Some(released) = self.releases.passed(context.now).await? {
+            let ids: Vec<String> = released.documents.iter().map(ToString::to_string).collect();
+            let entry = Entry::new(
+                &*self.ids,
+                context,
+                Performer::System,
+                Action::DocumentReleased,
+                EntityType::Document,
+            );
+            let entry = match ids.as_slice() {
+                [only] => entry.on(only),
+                _ => entry.details(Details::new().with("documents", ids.clone())),
+            };
+            match self.releases.announce(Audited::new(released, entry)).await {
+                Ok(()) => announced += ids.len(),
+                // Another node was first.
+                Err(StoreError::Stale) => return Ok(announced),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(announced)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::{MockReleaseRepository, Released};
+    use kernel::DocumentId;
+    use kernel::testing::{SequentialIds, TEST_NOW, context, numbered};
+
+    fn released(ids: &[u64]) -> Released {
+        let documents = ids.iter().map(|n| DocumentId::from_uuid(numbered(*n))).collect();
+        Released { from: TEST_NOW, until: TEST_NOW, documents }
+    }
+
+    async fn announce(
+        batches: Vec<Released>,
+        lost_at: usize,
+    ) -> (usize, Vec<(Option<String>, Option<String>)>) {
+        let entries = Arc::new(std::sync::Mutex::new(Vec::new()));
+        let mut releases = MockReleaseRepository::new();
+        let mut left = batches.into_iter();
+        releases.expect_passed().returning(move |_| Ok(left.next()));
+        let noted = Arc::clone(&entries);
+        releases.expect_announce().returning(move |audited| {
+            let entry = audited.entry();
+            assert_eq!((entry.action, &entry.performer), (Action::DocumentReleased, &Performer::System));
+            let mut noted = noted.lock().unwrap();
+            if noted.len() == lost_at {
+                return Err(StoreError::Stale);
+            }
+            noted.push((entry.entity_id.clone(), entry.details.to_json()));
+            Ok(())
+        });
+        let service = Releases { releases: Arc::new(releases), ids: Arc::new(SequentialIds::default()) };
+        let announced = service.announce(&context()).await.unwrap();
+        let entries = entries.lock().unwrap().clone();
+        (announced, entries)
+    }
+
+    #[tokio::test]
+    async fn every_release_that_passed_is_recorded_by_the_system() {
+        let (announced, entries) = announce(vec![released(&[1]), released(&[2, 3])], usize::MAX).await;
+        assert_eq!(announced, 3);
+        assert_eq!(entries[0], (Some(numbered(1).to_string()), None));
+        let (one, other) = (numbered(2), numbered(3));
+        assert_eq!(entries[1], (None, Some(format!(r#"{{"documents":["{one}","{other}"]}}"#))));
+    }
+
+    #[tokio::test]
+    async fn a_release_that_another_node_announces_is_left_to_it() {
+        assert_eq!(announce(vec![released(&[1])], 0).await, (0, vec![]));
+    }
+}

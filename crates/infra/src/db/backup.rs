@@ -1,0 +1,63 @@
+//! The copy of a SQLite database that is made before an upgrade.
+
+use super::migrate::MigrationError;
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, QueryableByName, RunQueryDsl, SqliteConnection};
+use std::fs::{self, File, OpenOptions};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::{Path, PathBuf};
+
+/// Copies the database at `path` beside it, as `PATH.before-VERSION`, mode 0600, checked and synced. A copy of that name
+/// from an earlier try is replaced. The caller holds the write lock, so that nothing is written after the copy.
+pub(super) fn before_upgrade(path: &str, version: &str) -> Result<(), MigrationError> {
+    let copy = PathBuf::from(format!("{path}.before-{version}"));
+    let draft = PathBuf::from(format!("{path}.before-{version}.incomplete"));
+    make(path, &draft, &copy).map_err(|reason| {
+        // What is incomplete is of no use, and may have taken the last of the disk.
+        drop(fs::remove_file(&draft));
+        MigrationError::Backup { path: copy.display().to_string(), reason }
+    })?;
+    tracing::info!(backup = %copy.display(), "the database was copied before the upgrade");
+    Ok(())
+}
+
+fn make(path: &str, draft: &Path, copy: &Path) -> Result<(), String> {
+    let told = |error: &dyn std::fmt::Display| error.to_string();
+    if draft.exists() {
+        fs::remove_file(draft).map_err(|error| told(&error))?;
+    }
+    // SQLite takes an empty file for the copy, and leaves it the mode it has.
+    let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(draft);
+    drop(made.map_err(|error| told(&error))?);
+    let name = draft.to_str().ok_or("the path is not UTF-8")?;
+    let mut conn = SqliteConnection::establish(path).map_err(|error| told(&error))?;
+    diesel::sql_query("VACUUM INTO $1")
+        .bind::<diesel::sql_types::Text, _>(name)
+        .execute(&mut conn)
+        .map_err(|error| told(&error))?;
+    check(name)?;
+    File::open(draft).and_then(|file| file.sync_all()).map_err(|error| told(&error))?;
+    fs::rename(draft, copy).map_err(|error| told(&error))?;
+    let folder = match copy.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(|error| told(&error))
+}
+
+#[derive(QueryableByName)]
+struct Verdict {
+    #[diesel(sql_type = diesel::sql_types::Text)]
+    verdict: String,
+}
+
+fn check(copy: &str) -> Result<(), String> {
+    let mut conn = SqliteConnection::establish(copy).map_err(|error| error.to_string())?;
+    // Without a journal, so that the check leaves no file beside the copy.
+    conn.batch_execute("PRAGMA journal_mode = OFF; PRAGMA query_only = ON")
+        .map_err(|error| error.to_string())?;
+    let found: Verdict = diesel::sql_query("SELECT quick_check AS verdict FROM pragma_quick_check LIMIT 1")
+        .get_result(&mut conn)
+        .map_err(|error| error.to_string())?;
+    if found.verdict == "ok" { Ok(()) } else { Err(format!("the copy is damaged: {}", found.verdict)) }
+}

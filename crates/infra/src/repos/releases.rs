@@ -1,0 +1,30 @@
+//! Documents whose release date passed.
+
+use crate::db::Database;
+use crate::tables;
+use async_trait::async_trait;
+use audit::Audited;
+use documents::ports::{ReleaseRepository, Released};
+use kernel::{StoreError, Timestamp};
+
+/// Releases in the database.
+#[derive(Clone)]
+pub struct ReleaseRepo(Database);
+
+impl ReleaseRepo {
+    /// Over this database.
+    pub const fn new(db: Database) -> Self {
+        Self(db)
+    }
+}
+
+#[async_trait]
+impl ReleaseRepository for ReleaseRepo {
+    async fn passed(&self, now: Timestamp) -> Result<Option<Released>, StoreError> {
+        self.0.write(move |conn| tables::releases::passed(conn, now)).await
+    }
+
+    async fn announce(&self, released: Audited<Released>) -> Result<(), StoreError> {
+        self.0.commit(released, tables::releases::announce).await
+    }
+}

@@ -1,0 +1,130 @@
+//! What a search shows of the documents it found.
+
+use crate::db::{AnyConn, DbError};
+use diesel::QueryableByName;
+use diesel::RunQueryDsl;
+use diesel::sql_types::{BigInt, Text};
+use documents::{SnippetMarks, Words};
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+/// About how much text is read at a time, in bytes. A list of long documents would fill the memory at once.
+const BATCH: i64 = 2_000_000;
+/// For how long excerpts are looked for. The documents of a page that are left then show their beginning.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+#[derive(QueryableByName)]
+struct Size {
+    #[diesel(sql_type = BigInt)]
+    position: i64,
+    #[diesel(sql_type = BigInt)]
+    bytes: i64,
+}
+
+#[derive(QueryableByName)]
+struct Content {
+    #[diesel(sql_type = BigInt)]
+    position: i64,
+    #[diesel(sql_type = Text)]
+    content: String,
+}
+
+/// The part of each document at these positions that has the words, with marks around them. Documents that there was no
+/// time for are left out.
+pub(crate) fn excerpts(
+    conn: &mut AnyConn,
+    words: &Words,
+    positions: &[i64],
+) -> Result<HashMap<i64, String>, DbError> {
+    if positions.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let begun = Instant::now();
+    let sizes: Vec<Size> = diesel::sql_query(format!(
+        "SELECT position, CAST(octet_length(content) AS BIGINT) AS bytes FROM documents WHERE position IN ({})",
+        list(positions)
+    ))
+    .load(conn)?;
+    let mut found = HashMap::with_capacity(positions.len());
+    for batch in batches(&sizes) {
+        if begun.elapsed() > PATIENCE {
+            break;
+        }
+        let sql = format!("SELECT position, content FROM documents WHERE position IN ({})", list(&batch));
+        let rows: Vec<Content> = diesel::sql_query(sql).load(conn)?;
+        for Content { position, content } in rows {
+            if begun.elapsed() > PATIENCE {
+                break;
+            }
+            found.insert(position, marked(words, &content));
+        }
+    }
+    Ok(found)
+}
+
+/// Positions are numbers of our own, so they can stand in the statement.
+fn list(positions: &[i64]) -> String {
+    let mut list = String::new();
+    for position in positions {
+        // Writing to a String cannot fail.
+        let _always_ok = write!(list, "{}{position}", if list.is_empty() { "" } else { "," });
+    }
+    list
+}
+
+fn batches(sizes: &[Size]) -> Vec<Vec<i64>> {
+    let mut batches: Vec<Vec<i64>> = Vec::new();
+    let mut room = 0;
+    for Size { position, bytes } in sizes {
+        match batches.last_mut() {
+            Some(batch) if *bytes <= room => batch.push(*position),
+            _ => {
+                batches.push(vec![*position]);
+                room = BATCH;
+            }
+        }
+        room -= bytes;
+    }
+    batches
+}
+
+fn marked(words: &Words, content: &str) -> String {
+    let excerpt = words.excerpt(content);
+    let mut text = String::with_capacity(excerpt.text.len() + 16);
+    if excerpt.cut_before {
+        text.push('…');
+    }
+    let mut from = 0;
+    for found in excerpt.matches {
+        text.push_str(excerpt.text.get(from..found.start).unwrap_or_default());
+        text.push(SnippetMarks::START);
+        text.push_str(excerpt.text.get(found.clone()).unwrap_or_default());
+        text.push(SnippetMarks::END);
+        from = found.end;
+    }
+    text.push_str(excerpt.text.get(from..).unwrap_or_default());
+    if excerpt.cut_after {
+        text.push('…');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_read_a_little_at_a_time() {
+        let sizes: Vec<Size> = [(1, 900_000), (2, 900_000), (3, 900_000), (4, 3_000_000), (5, 10)]
+            .map(|(position, bytes)| Size { position, bytes })
+            .into();
+        assert_eq!(batches(&sizes), [vec![1, 2], vec![3], vec![4], vec![5]]);
+    }
+
+    #[test]
+    fn marks_stand_around_what_was_found() {
+        let words = Words::parse("lan").unwrap().unwrap();
+        assert_eq!(marked(&words, "a Lantern, lit"), "a \u{2}Lantern\u{3}, lit");
+    }
+}

@@ -1,0 +1,55 @@
+//! Who runs a background job, and how far it has come.
+
+use crate::db::schema::jobs;
+use crate::db::{AnyConn, DbError, exactly_one};
+use crate::on_both;
+use diesel::prelude::*;
+use kernel::Timestamp;
+
+/// Makes the job's row where there is none.
+fn ensure(conn: &mut AnyConn, name: &str) -> Result<(), DbError> {
+    let row = (jobs::name.eq(name), jobs::leased_until.eq(0_i64));
+    on_both!(conn, |c| diesel::insert_into(jobs::table).values(row).on_conflict_do_nothing().execute(c))?;
+    Ok(())
+}
+
+/// Takes the job's lease until then; answers whether nobody else holds it.
+pub(crate) fn acquire(
+    conn: &mut AnyConn,
+    name: &str,
+    holder: &str,
+    until: Timestamp,
+    now: Timestamp,
+) -> Result<bool, DbError> {
+    ensure(conn, name)?;
+    let free = jobs::table.filter(jobs::name.eq(name)).filter(jobs::leased_until.le(now.as_micros()));
+    let lease = (jobs::leased_by.eq(Some(holder)), jobs::leased_until.eq(until.as_micros()));
+    Ok(diesel::update(free).set(lease).execute(conn)? == 1)
+}
+
+/// Gives a lease back before its time. One that somebody else holds by now stays.
+pub(crate) fn release(conn: &mut AnyConn, name: &str, holder: &str) -> Result<(), DbError> {
+    let own = jobs::table.filter(jobs::name.eq(name)).filter(jobs::leased_by.eq(holder));
+    diesel::update(own).set(jobs::leased_until.eq(0_i64)).execute(conn)?;
+    Ok(())
+}
+
+/// How far the job has come; a job that never ran begins at `now`.
+pub(crate) fn mark(conn: &mut AnyConn, name: &str, now: Timestamp) -> Result<Timestamp, DbError> {
+    ensure(conn, name)?;
+    let unset = jobs::table.filter(jobs::name.eq(name)).filter(jobs::mark.is_null());
+    diesel::update(unset).set(jobs::mark.eq(Some(now.as_micros()))).execute(conn)?;
+    let mark: Option<i64> = jobs::table.filter(jobs::name.eq(name)).select(jobs::mark).first(conn)?;
+    Ok(mark.map_or(now, Timestamp::from_micros))
+}
+
+/// Moves the mark; stale when it is not at `from`, because another node moved it.
+pub(crate) fn move_mark(
+    conn: &mut AnyConn,
+    name: &str,
+    from: Timestamp,
+    to: Timestamp,
+) -> Result<(), DbError> {
+    let expected = jobs::table.filter(jobs::name.eq(name)).filter(jobs::mark.eq(from.as_micros()));
+    exactly_one(diesel::update(expected).set(jobs::mark.eq(Some(to.as_micros()))).execute(conn)?)
+}

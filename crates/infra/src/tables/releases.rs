@@ -1,0 +1,40 @@
+//! Documents whose release date passed.
+
+use crate::db::schema::documents;
+use crate::db::{AnyConn, DbError};
+use crate::tables::{jobs, read};
+use ::documents::ports::Released;
+use diesel::prelude::*;
+use kernel::{DocumentId, Timestamp};
+
+/// The job whose mark tells up to when releases are announced.
+const JOB: &str = "announce_releases";
+/// Documents that one announcement names, but for others of the same release date.
+const AT_A_TIME: i64 = 100;
+
+/// The next documents whose release date passed after they were published, the earliest first; none where there is
+/// nothing to announce.
+pub(crate) fn passed(conn: &mut AnyConn, now: Timestamp) -> Result<Option<Released>, DbError> {
+    let from = jobs::mark(conn, JOB, now)?;
+    let scheduled = documents::scheduled_release_at.assume_not_null();
+    let due = |until: i64| {
+        documents::table
+            .filter(documents::scheduled_release_at.is_not_null())
+            .filter(scheduled.gt(from.as_micros()))
+            .filter(scheduled.le(until))
+            // What was published after its date was announced by its publication.
+            .filter(scheduled.gt(documents::created_at))
+    };
+    let dates: Vec<i64> =
+        due(now.as_micros()).order(scheduled.asc()).limit(AT_A_TIME).select(scheduled).load(conn)?;
+    let Some(until) = dates.last().copied() else { return Ok(None) };
+    let ids: Vec<String> = due(until).order(documents::position.asc()).select(documents::id).load(conn)?;
+    let documents: Vec<DocumentId> =
+        ids.iter().map(|id| read(id, "documents", "id", id)).collect::<Result<_, _>>()?;
+    Ok(Some(Released { from, until: Timestamp::from_micros(until), documents }))
+}
+
+/// Notes that these releases are announced; stale when another node was first.
+pub(crate) fn announce(conn: &mut AnyConn, released: &Released) -> Result<(), DbError> {
+    jobs::move_mark(conn, JOB, released.from, released.until)
+}

@@ -1,0 +1,320 @@
+//! Failures to sign in, by name, network and browser, and which browsers and networks an account knows.
+
+use crate::db::schema::{devices, known_networks, lockouts, rate_windows, users};
+use crate::db::{AnyConn, DbError};
+use crate::on_both;
+use crate::tables::throttle::{capped, made_and_held};
+use ::users::device::{DEVICE_KNOWN, MAX_DEVICES};
+use ::users::lockout::{
+    Claimant, Counters, LockoutState, MAX_KNOWN_NETWORKS, NETWORK_KNOWN, Window, name_key, pair_prefix,
+};
+use ::users::ports::Standing;
+use diesel::prelude::*;
+use kernel::Timestamp;
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = lockouts)]
+struct Row {
+    failures: i32,
+    window_started_at: i64,
+    locks: i32,
+    locked_until: Option<i64>,
+    day_started_at: i64,
+    day_count: i32,
+}
+
+impl From<Row> for LockoutState {
+    fn from(row: Row) -> Self {
+        Self {
+            failures: count(row.failures),
+            window_started_at: Timestamp::from_micros(row.window_started_at),
+            locks: count(row.locks),
+            locked_until: row.locked_until.map(Timestamp::from_micros),
+            day: window((row.day_started_at, row.day_count)),
+        }
+    }
+}
+
+fn count(n: i32) -> u32 {
+    u32::try_from(n).unwrap_or(0)
+}
+
+fn window((started_at, counted): (i64, i32)) -> Window {
+    Window { started_at: Timestamp::from_micros(started_at), count: count(counted) }
+}
+
+/// How a row is read: as it is, or held until the transaction ends, so that no other verdict comes between.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hold {
+    No,
+    /// Where there is one.
+    Existing,
+    /// Made where there is none.
+    Made,
+}
+
+/// A row that is held until the transaction ends.
+macro_rules! held {
+    ($conn:expr, $query:expr) => {
+        match $conn {
+            AnyConn::Pg(c) => $query.for_update().first(c),
+            AnyConn::Sqlite(c) => $query.first(c),
+        }
+    };
+}
+
+/// A row by its key in one of the ways of [`Hold`]; a macro, because the query has another type for each database.
+macro_rules! row {
+    ($conn:expr, $hold:expr, $query:expr, $fresh:expr, $table:expr) => {
+        match $hold {
+            Hold::No => $query.first($conn).optional()?,
+            Hold::Existing => held!($conn, $query).optional()?,
+            Hold::Made => Some(made_and_held(
+                $conn,
+                |conn| {
+                    on_both!(conn, |c| diesel::insert_into($table)
+                        .values($fresh)
+                        .on_conflict_do_nothing()
+                        .execute(c))
+                },
+                |conn| held!(conn, $query),
+            )?),
+        }
+    };
+}
+
+/// What was counted of a browser that the account knows.
+macro_rules! known_device {
+    ($user:expr, $device:expr, $since:expr, $columns:expr) => {
+        devices::table.find(($user, $device)).filter(devices::last_used_at.gt($since)).select($columns)
+    };
+}
+
+/// What has been counted for this claimant; holds nothing.
+pub(crate) fn standing(conn: &mut AnyConn, claimant: &Claimant, now: Timestamp) -> Result<Standing, DbError> {
+    let is_known_device = match &claimant.device {
+        None => false,
+        Some(device) => devices::table
+            .filter(devices::token_hash.eq(device))
+            .filter(devices::last_used_at.gt(now.minus(DEVICE_KNOWN).as_micros()))
+            .select(devices::last_used_at)
+            .first::<i64>(conn)
+            .optional()?
+            .is_some(),
+    };
+    Ok(Standing { counters: counters(conn, claimant, now, Hold::No)?, is_known_device })
+}
+
+/// The same before a verdict of this kind is recorded: what it will change is held until the transaction ends.
+pub(crate) fn hold(
+    conn: &mut AnyConn,
+    claimant: &Claimant,
+    is_failure: bool,
+    now: Timestamp,
+) -> Result<Counters, DbError> {
+    counters(conn, claimant, now, if is_failure { Hold::Made } else { Hold::Existing })
+}
+
+fn counters(
+    conn: &mut AnyConn,
+    claimant: &Claimant,
+    now: Timestamp,
+    hold: Hold,
+) -> Result<Counters, DbError> {
+    let mut counters = Counters::fresh(now);
+    let user: Option<String> = users::table
+        .filter(users::username_key.eq(&claimant.username_key))
+        .filter(users::deleted_at.is_null())
+        .select(users::id)
+        .first(conn)
+        .optional()?;
+    if let (Some(user), Some(device)) = (&user, &claimant.device) {
+        let since = now.minus(DEVICE_KNOWN).as_micros();
+        let columns = (devices::day_started_at, devices::day_count);
+        let found: Option<(i64, i32)> = match hold {
+            Hold::No => known_device!(user, device, since, columns).first(conn).optional()?,
+            Hold::Existing | Hold::Made => {
+                held!(conn, known_device!(user, device, since, columns)).optional()?
+            }
+        };
+        if let Some(found) = found {
+            return Ok(Counters { device: Some(window(found)), ..counters });
+        }
+    }
+    if let Some(user) = &user {
+        let known: Option<i64> = known_networks::table
+            .find((user, &claimant.network))
+            .filter(known_networks::last_used_at.gt(now.minus(NETWORK_KNOWN).as_micros()))
+            .select(known_networks::last_used_at)
+            .first(conn)
+            .optional()?;
+        counters.is_known_network = known.is_some();
+    }
+    // In one order for everybody, so that two verdicts never wait for each other: names, pairs, networks.
+    if let Some(state) = lockout(conn, &claimant.name_key(), now, hold)? {
+        counters.name = state.day;
+    }
+    if let Some(state) = lockout(conn, &claimant.pair_key(), now, hold)? {
+        counters.pair = state;
+    }
+    if let Some(key) = claimant.network_key() {
+        let fresh = (
+            rate_windows::key.eq(&key),
+            rate_windows::window_started_at.eq(now.as_micros()),
+            rate_windows::count.eq(0),
+        );
+        let columns = (rate_windows::window_started_at, rate_windows::count);
+        let network: Option<(i64, i32)> =
+            row!(conn, hold, rate_windows::table.find(&key).select(columns), fresh, rate_windows::table);
+        if let Some(found) = network {
+            counters.network = window(found);
+        }
+    }
+    Ok(counters)
+}
+
+fn lockout(
+    conn: &mut AnyConn,
+    key: &str,
+    now: Timestamp,
+    hold: Hold,
+) -> Result<Option<LockoutState>, DbError> {
+    let fresh = (
+        lockouts::key.eq(key),
+        lockouts::failures.eq(0),
+        lockouts::window_started_at.eq(now.as_micros()),
+        lockouts::locks.eq(0),
+        lockouts::locked_until.eq(None::<i64>),
+        lockouts::day_started_at.eq(now.as_micros()),
+        lockouts::day_count.eq(0),
+    );
+    let row: Option<Row> =
+        row!(conn, hold, lockouts::table.find(key).select(Row::as_select()), fresh, lockouts::table);
+    Ok(row.map(LockoutState::from))
+}
+
+/// Writes counters that [`hold`] has held.
+pub(crate) fn store(conn: &mut AnyConn, claimant: &Claimant, counters: &Counters) -> Result<(), DbError> {
+    if let (Some(device), Some(token)) = (counters.device, &claimant.device) {
+        let user = users::table
+            .filter(users::username_key.eq(&claimant.username_key))
+            .select(users::id)
+            .first::<String>(conn)?;
+        diesel::update(devices::table.find((user, token)))
+            .set((
+                devices::day_started_at.eq(device.started_at.as_micros()),
+                devices::day_count.eq(capped(device.count)),
+            ))
+            .execute(conn)?;
+        return Ok(());
+    }
+    diesel::update(lockouts::table.find(claimant.name_key()))
+        .set((
+            lockouts::day_started_at.eq(counters.name.started_at.as_micros()),
+            lockouts::day_count.eq(capped(counters.name.count)),
+        ))
+        .execute(conn)?;
+    let pair = counters.pair;
+    diesel::update(lockouts::table.find(claimant.pair_key()))
+        .set((
+            lockouts::failures.eq(capped(pair.failures)),
+            lockouts::window_started_at.eq(pair.window_started_at.as_micros()),
+            lockouts::locks.eq(capped(pair.locks)),
+            lockouts::locked_until.eq(pair.locked_until.map(Timestamp::as_micros)),
+            lockouts::day_started_at.eq(pair.day.started_at.as_micros()),
+            lockouts::day_count.eq(capped(pair.day.count)),
+        ))
+        .execute(conn)?;
+    if let Some(key) = claimant.network_key() {
+        diesel::update(rate_windows::table.find(key))
+            .set((
+                rate_windows::window_started_at.eq(counters.network.started_at.as_micros()),
+                rate_windows::count.eq(capped(counters.network.count)),
+            ))
+            .execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Makes a browser and a network known to an account, or known for longer.
+pub(crate) fn know(
+    conn: &mut AnyConn,
+    user: &str,
+    device: &str,
+    network: &str,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let at = now.as_micros();
+    let row = (
+        devices::user_id.eq(user),
+        devices::token_hash.eq(device),
+        devices::last_used_at.eq(at),
+        devices::day_started_at.eq(at),
+        devices::day_count.eq(0),
+    );
+    on_both!(conn, |c| diesel::insert_into(devices::table)
+        .values(row)
+        .on_conflict((devices::user_id, devices::token_hash))
+        .do_update()
+        .set(devices::last_used_at.eq(at))
+        .execute(c))?;
+    let surplus: Vec<String> = devices::table
+        .filter(devices::user_id.eq(user))
+        .order(devices::last_used_at.desc())
+        .offset(MAX_DEVICES)
+        .limit(MAX_DEVICES)
+        .select(devices::token_hash)
+        .load(conn)?;
+    let own = devices::table.filter(devices::user_id.eq(user));
+    diesel::delete(own.filter(devices::token_hash.eq_any(surplus))).execute(conn)?;
+
+    let row = (
+        known_networks::user_id.eq(user),
+        known_networks::network.eq(network),
+        known_networks::last_used_at.eq(at),
+    );
+    on_both!(conn, |c| diesel::insert_into(known_networks::table)
+        .values(row)
+        .on_conflict((known_networks::user_id, known_networks::network))
+        .do_update()
+        .set(known_networks::last_used_at.eq(at))
+        .execute(c))?;
+    let surplus: Vec<String> = known_networks::table
+        .filter(known_networks::user_id.eq(user))
+        .order(known_networks::last_used_at.desc())
+        .offset(MAX_KNOWN_NETWORKS)
+        .limit(MAX_KNOWN_NETWORKS)
+        .select(known_networks::network)
+        .load(conn)?;
+    let own = known_networks::table.filter(known_networks::user_id.eq(user));
+    diesel::delete(own.filter(known_networks::network.eq_any(surplus))).execute(conn)?;
+    Ok(())
+}
+
+/// No browser and no network is known to this account any more.
+pub(crate) fn know_none(conn: &mut AnyConn, user: &str) -> Result<(), DbError> {
+    diesel::delete(devices::table.filter(devices::user_id.eq(user))).execute(conn)?;
+    diesel::delete(known_networks::table.filter(known_networks::user_id.eq(user))).execute(conn)?;
+    Ok(())
+}
+
+/// Forgets the failures of this account, from every network and browser. To be called before the account's own row is
+/// written, because that is the order in which verdicts are recorded.
+pub(crate) fn forgive(conn: &mut AnyConn, user: &str, username_key: &str) -> Result<(), DbError> {
+    let pairs = format!("{}%", pair_prefix(username_key).replace('_', "\\_"));
+    let of_name = lockouts::table
+        .filter(lockouts::key.eq(name_key(username_key)).or(lockouts::key.like(pairs).escape('\\')));
+    diesel::delete(of_name).execute(conn)?;
+    let own = devices::table.filter(devices::user_id.eq(user));
+    diesel::update(own).set(devices::day_count.eq(0)).execute(conn)?;
+    Ok(())
+}
+
+/// Deletes browsers and networks that are known no longer.
+pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
+    let unused = devices::last_used_at.le(now.minus(DEVICE_KNOWN).as_micros());
+    diesel::delete(devices::table.filter(unused)).execute(conn)?;
+    let unused = known_networks::last_used_at.le(now.minus(NETWORK_KNOWN).as_micros());
+    diesel::delete(known_networks::table.filter(unused)).execute(conn)?;
+    Ok(())
+}

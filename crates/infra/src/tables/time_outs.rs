@@ -1,0 +1,58 @@
+//! Submissions that waited too long for a review, and new waits.
+
+use super::submissions::{TABLE, waits_since};
+use crate::db::schema::submissions;
+use crate::db::{AnyConn, DbError, exactly_one};
+use crate::tables::read;
+use ::submissions::{REVIEW_WINDOW, Resubmission, Status, TimeOut};
+use diesel::prelude::*;
+use kernel::Timestamp;
+
+/// Up to `limit` submissions that are pending, began to wait at `started_by` or earlier and are not marked, oldest
+/// first.
+pub(crate) fn unmarked(
+    conn: &mut AnyConn,
+    started_by: Timestamp,
+    limit: u32,
+) -> Result<Vec<TimeOut>, DbError> {
+    let rows: Vec<(String, i64)> = submissions::table
+        .filter(submissions::status.eq(Status::Pending.as_str()))
+        .filter(submissions::timed_out_at.is_null())
+        .filter(waits_since().le(started_by.as_micros()))
+        .order(submissions::position.asc())
+        .limit(i64::from(limit))
+        .select((submissions::id, waits_since()))
+        .load(conn)?;
+    rows.into_iter()
+        .map(|(id, since)| {
+            let at = Timestamp::from_micros(since).plus(REVIEW_WINDOW);
+            Ok(TimeOut { id: read(&id, TABLE, "id", &id)?, at })
+        })
+        .collect()
+}
+
+/// Marks a submission as timed out, unless it is marked, decided or resubmitted.
+pub(crate) fn mark_timed_out(conn: &mut AnyConn, time_out: &TimeOut) -> Result<(), DbError> {
+    let expected = submissions::table
+        .filter(submissions::id.eq(time_out.id.to_string()))
+        .filter(submissions::status.eq(Status::Pending.as_str()))
+        .filter(submissions::timed_out_at.is_null())
+        .filter(waits_since().eq(time_out.at.minus(REVIEW_WINDOW).as_micros()));
+    let mark = submissions::timed_out_at.eq(Some(time_out.at.as_micros()));
+    exactly_one(diesel::update(expected).set(mark).execute(conn)?)
+}
+
+/// Begins a new wait, unless the submission was decided or resubmitted.
+pub(crate) fn resubmit(conn: &mut AnyConn, resubmission: &Resubmission) -> Result<(), DbError> {
+    let expected = submissions::table
+        .filter(submissions::id.eq(resubmission.id.to_string()))
+        .filter(submissions::status.eq(Status::Pending.as_str()))
+        .filter(waits_since().eq(resubmission.expected_start.as_micros()));
+    let touched = diesel::update(expected)
+        .set((
+            submissions::resubmitted_at.eq(Some(resubmission.at.as_micros())),
+            submissions::timed_out_at.eq(None::<i64>),
+        ))
+        .execute(conn)?;
+    exactly_one(touched)
+}

@@ -1,0 +1,192 @@
+//! What background jobs rely on: leases, marks, and writes that several nodes try at once.
+
+use crate::harness::{Fixture, on_each_database};
+use crate::users::{create, user};
+use audit::Action;
+use documents::Document;
+use documents::ports::{ReleaseRepository as _, Released};
+use documents::visibility::testing::document;
+use infra::repos::{LeaseRepo, ReleaseRepo, SubmissionRepo};
+use kernel::testing::{TEST_NOW, numbered};
+use kernel::{DocumentId, PageRequest, StoreError, Timestamp, UserId};
+use std::sync::Arc;
+use std::time::Duration;
+use submissions::ports::SubmissionRepository;
+use submissions::review::ReviewChange;
+use submissions::testing::submission;
+use submissions::{ApprovalStep, NewSubmission, REVIEW_WINDOW, Resubmission, Status, Submission, TimeOut};
+
+on_each_database![
+    one_node_at_a_time_holds_a_lease,
+    of_many_nodes_one_gets_the_lease,
+    a_time_out_is_marked_once,
+    a_resubmission_begins_a_new_wait,
+    a_release_is_announced_once,
+];
+
+const MINUTE: Duration = Duration::from_mins(1);
+
+async fn one_node_at_a_time_holds_a_lease(f: Fixture) {
+    let leases = LeaseRepo::new(f.db.clone());
+    let take =
+        async |job, holder, now: Timestamp| leases.acquire(job, holder, now.plus(MINUTE), now).await.unwrap();
+    assert!(take("sweep", "one", TEST_NOW).await);
+    assert!(!take("sweep", "two", TEST_NOW).await);
+    assert!(!take("sweep", "one", TEST_NOW).await, "a lease is for a whole interval");
+    assert!(take("mark", "two", TEST_NOW).await, "each job has its own");
+    let last = TEST_NOW.plus(MINUTE.saturating_sub(Duration::from_micros(1)));
+    assert!(!take("sweep", "two", last).await);
+    assert!(take("sweep", "two", TEST_NOW.plus(MINUTE)).await, "a node that died gives it up");
+    leases.release("sweep", "one").await.unwrap();
+    assert!(!take("sweep", "one", TEST_NOW.plus(MINUTE)).await, "nobody gives up what another holds");
+    leases.release("sweep", "two").await.unwrap();
+    assert!(take("sweep", "one", TEST_NOW.plus(MINUTE)).await);
+}
+
+async fn of_many_nodes_one_gets_the_lease(f: Fixture) {
+    let tries = (0..20).map(|n| {
+        let leases = LeaseRepo::new(f.db.clone());
+        tokio::spawn(async move {
+            leases.acquire("sweep", &format!("node {n}"), TEST_NOW.plus(MINUTE), TEST_NOW).await
+        })
+    });
+    let mut got = 0;
+    for one in tries.collect::<Vec<_>>() {
+        got += usize::from(one.await.unwrap().unwrap());
+    }
+    assert_eq!(got, 1);
+}
+
+/// Submissions of the first account, each with when it was made and made again.
+async fn submitted(f: &Fixture, listed: &[(u64, Timestamp, Option<Timestamp>)]) -> Arc<SubmissionRepo> {
+    create(f, user(1, "author")).await;
+    let repo = Arc::new(SubmissionRepo::new(f.db.clone()));
+    for (n, created_at, resubmitted_at) in listed.iter().copied() {
+        let submission = Submission { created_at, resubmitted_at, ..submission(n, 1) };
+        repo.submit(f.audited(NewSubmission { submission, upload: None }), None).await.unwrap();
+    }
+    repo
+}
+
+async fn a_time_out_is_marked_once(f: Fixture) {
+    let (old, just) =
+        (TEST_NOW.minus(REVIEW_WINDOW), TEST_NOW.minus(REVIEW_WINDOW).plus(Duration::from_micros(1)));
+    let repo = submitted(&f, &[(1, old, None), (2, just, None), (3, old, Some(just)), (4, old, None)]).await;
+    f.execute("UPDATE submissions SET status = 'rejected' WHERE position = 4").await.unwrap();
+    let due = repo.unmarked(old, 10).await.unwrap();
+    let expected = TimeOut { id: submission(1, 1).id, at: TEST_NOW };
+    assert_eq!(due, [expected]);
+    let told = "SELECT last_event AS n FROM site_settings";
+    let before = f.count(told).await;
+    let marks = (0..10).map(|_| {
+        let (repo, mark) = (repo.clone(), f.audited_as(Action::SubmissionTimedOut, expected));
+        tokio::spawn(async move { repo.mark_timed_out(mark).await })
+    });
+    let mut marked = 0;
+    for mark in marks.collect::<Vec<_>>() {
+        match mark.await.unwrap() {
+            Ok(()) => marked += 1,
+            Err(error) => assert!(matches!(error, StoreError::Stale), "{error:?}"),
+        }
+    }
+    assert_eq!((marked, f.count(told).await), (1, before + 1), "one node marks it, and tells once");
+    assert_eq!(repo.unmarked(old, 10).await.unwrap(), []);
+    let record = repo.find(expected.id).await.unwrap().unwrap();
+    assert_eq!(record.submission.timed_out_at, Some(TEST_NOW));
+    let author = UserId::Account(numbered(1));
+    let own = repo.timed_out(author, old, PageRequest::FIRST).await.unwrap();
+    assert_eq!(own.items, [record]);
+    let nobodys = repo.timed_out(UserId::Account(numbered(2)), old, PageRequest::FIRST).await.unwrap();
+    assert_eq!(nobodys.items, []);
+}
+
+async fn a_resubmission_begins_a_new_wait(f: Fixture) {
+    let old = TEST_NOW.minus(REVIEW_WINDOW);
+    let repo = submitted(&f, &[(1, old, None)]).await;
+    let id = submission(1, 1).id;
+    repo.mark_timed_out(f.audited(TimeOut { id, at: TEST_NOW })).await.unwrap();
+    let change = Resubmission { id, expected_start: old, at: TEST_NOW };
+    let resubmits = (0..5).map(|_| {
+        let (repo, change) = (repo.clone(), f.audited(change));
+        tokio::spawn(async move { repo.resubmit(change).await })
+    });
+    let mut done = 0;
+    for resubmit in resubmits.collect::<Vec<_>>() {
+        done += usize::from(resubmit.await.unwrap().is_ok());
+    }
+    assert_eq!(done, 1);
+    let after = repo.find(id).await.unwrap().unwrap().submission;
+    assert_eq!((after.resubmitted_at, after.timed_out_at, after.created_at), (Some(TEST_NOW), None, old));
+    assert_eq!(repo.pending(old, PageRequest::FIRST).await.unwrap().items.len(), 1);
+    assert!(matches!(
+        repo.mark_timed_out(f.audited(TimeOut { id, at: TEST_NOW })).await,
+        Err(StoreError::Stale)
+    ));
+    f.execute("UPDATE submissions SET status = 'approved'").await.unwrap();
+    let late = Resubmission { expected_start: TEST_NOW, ..change };
+    assert!(matches!(repo.resubmit(f.audited(late)).await, Err(StoreError::Stale)));
+}
+
+/// Publishes a document with the `n`th id, now, to be released then.
+async fn published(f: &Fixture, repo: &SubmissionRepo, n: u64, release: Option<Timestamp>) -> DocumentId {
+    let sent = submission(100 + n, 1);
+    repo.submit(f.audited(NewSubmission { submission: sent.clone(), upload: None }), None).await.unwrap();
+    let document = Document { scheduled_release_at: release, ..document(n, 2, 1) };
+    let id = document.id;
+    let step = ApprovalStep {
+        id: kernel::ApprovalStepId::from_uuid(numbered(200 + n)),
+        submission_id: sent.id,
+        step_number: 1,
+        approver_id: UserId::EmergencyAccess,
+        approver_username: "emergency-access".to_owned(),
+        status: Status::Approved,
+        comments: None,
+        approved_at: TEST_NOW,
+    };
+    let after = Submission { status: Status::Approved, document_id: Some(id), ..sent };
+    let change = ReviewChange {
+        expected_step: 1,
+        after,
+        step,
+        publish: Some(document),
+        is_self_review: false,
+        is_same_approver: false,
+    };
+    repo.review(f.audited_as(Action::SubmissionApproved, change)).await.unwrap();
+    id
+}
+
+async fn a_release_is_announced_once(f: Fixture) {
+    let repo = submitted(&f, &[]).await;
+    let releases = Arc::new(ReleaseRepo::new(f.db.clone()));
+    let before = TEST_NOW.minus(Duration::from_secs(10));
+    assert_eq!(releases.passed(before).await.unwrap(), None, "it begins with the first look");
+    let at = |seconds| TEST_NOW.plus(Duration::from_secs(seconds));
+    let one = published(&f, &repo, 1, Some(at(1))).await;
+    let same = published(&f, &repo, 2, Some(at(1))).await;
+    published(&f, &repo, 3, Some(at(5))).await;
+    published(&f, &repo, 4, None).await;
+    // Published after its date: its publication told of it.
+    published(&f, &repo, 5, Some(before.plus(Duration::from_secs(1)))).await;
+    assert_eq!(releases.passed(TEST_NOW).await.unwrap(), None);
+    let expected = Released { from: before, until: at(1), documents: vec![one, same] };
+    assert_eq!(releases.passed(at(2)).await.unwrap(), Some(expected.clone()));
+    let moved = "SELECT content_changed_at AS n FROM site_settings";
+    let shared = f.count(moved).await;
+    let announcements = (0..10).map(|_| {
+        let (releases, released) =
+            (releases.clone(), f.audited_as(Action::DocumentReleased, expected.clone()));
+        tokio::spawn(async move { releases.announce(released).await })
+    });
+    let mut announced = 0;
+    for announcement in announcements.collect::<Vec<_>>() {
+        match announcement.await.unwrap() {
+            Ok(()) => announced += 1,
+            Err(error) => assert!(matches!(error, StoreError::Stale), "{error:?}"),
+        }
+    }
+    assert_eq!(announced, 1);
+    assert!(f.count(moved).await > shared, "health moves");
+    assert_eq!(releases.passed(at(2)).await.unwrap(), None);
+    assert_eq!(releases.passed(at(5)).await.unwrap().map(|next| next.documents.len()), Some(1));
+}

@@ -1,0 +1,109 @@
+//! Requests that are sent twice and act once.
+
+use crate::harness::{Fixture, on_each_database};
+use crate::housekeeping::holding;
+use crate::users::{create, user};
+use audit::{IdempotencyKey, IdempotencyScope, REPLIES_KEPT, Remember, StoredReplies as _, StoredReply};
+use infra::repos::{Housekeeping, ReplyRepo, SubmissionRepo};
+use kernel::testing::{TEST_NOW, numbered};
+use kernel::{Repeat, StoreError, Timestamp, UserId};
+use std::sync::Arc;
+use std::time::Duration;
+use submissions::ports::{SubmissionRepository as _, SubmitError};
+use submissions::testing::submission;
+use submissions::{NewSubmission, Submission};
+
+on_each_database![
+    a_reply_is_kept_with_its_change,
+    of_many_at_once_one_acts,
+    a_change_that_fails_keeps_no_reply,
+    a_reply_is_kept_for_a_day,
+];
+
+fn scope(key: &str) -> IdempotencyScope {
+    IdempotencyScope {
+        user: UserId::Account(numbered(1)),
+        method: "POST".to_owned(),
+        path: "/api/submissions".to_owned(),
+        key: IdempotencyKey::parse(key).unwrap(),
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "what the port takes")]
+fn remember(key: &str, now: Timestamp) -> Option<Remember<Submission>> {
+    let render = |made: &Submission| Ok(format!("the reply about {}", made.title));
+    Some(Remember::new(scope(key), "f1".to_owned(), now, 201, render))
+}
+
+const fn plain(submission: Submission) -> NewSubmission {
+    NewSubmission { submission, upload: None }
+}
+
+async fn a_reply_is_kept_with_its_change(f: Fixture) {
+    create(&f, user(1, "author")).await;
+    let (repo, replies) = (SubmissionRepo::new(f.db.clone()), ReplyRepo::new(f.db.clone()));
+    let find = async |scope: IdempotencyScope| replies.find(&scope, TEST_NOW).await.unwrap();
+    assert_eq!(find(scope("k")).await, None);
+    repo.submit(f.audited(plain(submission(1, 1))), remember("k", TEST_NOW)).await.unwrap();
+    let body = "the reply about Submission 1".to_owned();
+    assert_eq!(find(scope("k")).await, Some(StoredReply { fingerprint: "f1".to_owned(), status: 201, body }));
+    let again = repo.submit(f.audited(plain(submission(2, 1))), remember("k", TEST_NOW)).await;
+    assert!(matches!(again, Err(SubmitError::Repeated(Repeat::Done))), "{again:?}");
+    assert_eq!(f.count("SELECT count(*) AS n FROM submissions").await, 1);
+    // Another user, method, path or key is another request.
+    for other in [
+        IdempotencyScope { user: UserId::Account(numbered(2)), ..scope("k") },
+        IdempotencyScope { method: "PUT".to_owned(), ..scope("k") },
+        IdempotencyScope { path: "/api/other".to_owned(), ..scope("k") },
+        scope("K"),
+    ] {
+        assert_eq!(find(other).await, None);
+    }
+}
+
+async fn of_many_at_once_one_acts(f: Fixture) {
+    create(&f, user(1, "author")).await;
+    let repo = Arc::new(SubmissionRepo::new(f.db.clone()));
+    let submits = (1..=20).map(|n| {
+        let (repo, new) = (repo.clone(), f.audited(plain(submission(n, 1))));
+        tokio::spawn(async move { repo.submit(new, remember("k", TEST_NOW)).await })
+    });
+    let mut made = 0;
+    for submit in submits.collect::<Vec<_>>() {
+        match submit.await.unwrap() {
+            Ok(_) => made += 1,
+            Err(error) => assert!(matches!(error, SubmitError::Repeated(_)), "{error:?}"),
+        }
+    }
+    assert_eq!(made, 1);
+    assert_eq!(f.count("SELECT count(*) AS n FROM submissions").await, 1);
+}
+
+async fn a_change_that_fails_keeps_no_reply(f: Fixture) {
+    create(&f, user(1, "author")).await;
+    let (repo, replies) = (SubmissionRepo::new(f.db.clone()), ReplyRepo::new(f.db.clone()));
+    let failing = Remember::new(scope("k"), "f1".to_owned(), TEST_NOW, 201, |_: &Submission| {
+        Err(StoreError::internal("it cannot be rendered"))
+    });
+    assert!(repo.submit(f.audited(plain(submission(1, 1))), Some(failing)).await.is_err());
+    f.break_audit_log().await;
+    assert!(repo.submit(f.audited(plain(submission(1, 1))), remember("k", TEST_NOW)).await.is_err());
+    assert_eq!(replies.find(&scope("k"), TEST_NOW).await.unwrap(), None);
+    assert_eq!(f.count("SELECT count(*) AS n FROM submissions").await, 0);
+}
+
+async fn a_reply_is_kept_for_a_day(f: Fixture) {
+    create(&f, user(1, "author")).await;
+    let (repo, replies) = (SubmissionRepo::new(f.db.clone()), ReplyRepo::new(f.db.clone()));
+    repo.submit(f.audited(plain(submission(1, 1))), remember("k", TEST_NOW)).await.unwrap();
+    let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(holding(vec![])));
+    let (over, last) =
+        (TEST_NOW.plus(REPLIES_KEPT), TEST_NOW.plus(REPLIES_KEPT.saturating_sub(Duration::from_micros(1))));
+    assert!(replies.find(&scope("k"), last).await.unwrap().is_some());
+    assert_eq!(housekeeping.sweep_replies(last).await.unwrap(), 0);
+    // A day later the key is free, whether or not it was swept.
+    assert_eq!(replies.find(&scope("k"), over).await.unwrap(), None);
+    repo.submit(f.audited(plain(submission(2, 1))), remember("k", over)).await.unwrap();
+    assert_eq!(housekeeping.sweep_replies(over).await.unwrap(), 0);
+    assert_eq!(housekeeping.sweep_replies(over.plus(REPLIES_KEPT)).await.unwrap(), 1);
+}

@@ -1,0 +1,221 @@
+//! Failures to sign in, counted when they are recorded; and the browsers and networks that an account knows.
+
+use crate::harness::{Fixture, on_each_database};
+use crate::sessions::{fail, stranger};
+use crate::users::{create, user};
+use audit::attempts::LoginAttempt;
+use infra::repos::{Housekeeping, SessionRepo, ThrottleRepo, UserRepo};
+use kernel::testing::{TEST_NOW, context};
+use kernel::{AttemptId, IdGenerator, RequestContext, SessionId, Timestamp, UserId};
+use std::sync::Arc;
+use std::time::Duration;
+use users::device::{DEVICE_KNOWN, MAX_DEVICES};
+use users::lockout::{Admission, Claimant, DAY, NETWORK_KNOWN, PAIR_POLICY};
+use users::ports::{OpenSession, SessionRepository, SignInThrottle, Standing, UserRepository};
+use users::session::{Session, SessionToken, SignInMethod};
+use users::{PasswordChange, Secret, User, UserChange, UserUpdate};
+
+on_each_database![
+    fifty_wrong_passwords_at_once_are_told_five_verdicts,
+    a_verdict_that_is_not_told_is_not_written,
+    a_locked_name_is_locked_for_the_right_password_too,
+    a_known_browser_is_counted_apart,
+    a_known_network_does_not_share_the_strangers_day,
+    an_account_knows_ten_browsers_for_180_days,
+    a_new_password_and_a_deletion_end_what_was_known,
+    unlocking_clears_one_name_only,
+    attempts_are_kept_for_ninety_days,
+];
+
+async fn standing(f: &Fixture, claimant: &Claimant, at: Timestamp) -> Standing {
+    ThrottleRepo::new(f.db.clone()).standing(claimant, at).await.unwrap()
+}
+
+fn with_device(claimant: Claimant, device: &str) -> Claimant {
+    Claimant { device: Some(device.to_owned()), ..claimant }
+}
+
+/// Signs in with the right password from there, with a browser that is known by `device` afterwards.
+async fn succeed(f: &Fixture, user: UserId, claimant: Claimant, device: &str, at: Timestamp) -> Admission {
+    let mut bits = [0; 32];
+    bits[16..].copy_from_slice(f.ids.next().as_bytes());
+    let context = RequestContext { now: at, ..context() };
+    let id = SessionId::from_uuid(f.ids.next());
+    let opened = OpenSession {
+        session: Session::open(id, &SessionToken::from_bits(bits), user, &context),
+        method: SignInMethod::Password,
+        replaces: None,
+        attempt: LoginAttempt {
+            id: AttemptId::from_uuid(f.ids.next()),
+            username: claimant.username_key.clone(),
+            ip_address: None,
+            user_agent: None,
+            failure: None,
+            is_suspicious: false,
+            attempted_at: at,
+        },
+        claimant,
+        device: device.to_owned(),
+        checked_hash: None,
+        rehash: None,
+    };
+    SessionRepo::start(f.db.clone()).open(f.audited(opened)).await.unwrap()
+}
+
+async fn fifty_wrong_passwords_at_once_are_told_five_verdicts(f: Fixture) {
+    let f = Arc::new(f);
+    let tries: Vec<_> = (0..50)
+        .map(|_| {
+            let f = Arc::clone(&f);
+            tokio::spawn(async move { fail(&f, stranger("mercer"), TEST_NOW).await })
+        })
+        .collect();
+    let mut told = 0;
+    for one in tries {
+        match one.await.unwrap() {
+            Admission::Admitted => told += 1,
+            refused => assert_eq!(refused, Admission::Locked(PAIR_POLICY.first_lock)),
+        }
+    }
+    assert_eq!(told, 5);
+    assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts").await, 5);
+    assert_eq!(standing(&f, &stranger("mercer"), TEST_NOW).await.counters.name.count, 5);
+}
+
+async fn a_verdict_that_is_not_told_is_not_written(f: Fixture) {
+    for _ in 0..5 {
+        assert_eq!(fail(&f, stranger("mercer"), TEST_NOW).await, Admission::Admitted);
+    }
+    let written = async || {
+        (
+            f.count("SELECT count(*) AS n FROM login_attempts").await,
+            f.count("SELECT count(*) AS n FROM audit_log").await,
+            standing(&f, &stranger("mercer"), TEST_NOW).await,
+        )
+    };
+    let before = written().await;
+    let later = TEST_NOW.plus(Duration::from_mins(1));
+    assert_eq!(fail(&f, stranger("mercer"), later).await, Admission::Locked(Duration::from_mins(14)));
+    assert_eq!(written().await, before);
+    // Another network is told its own verdicts.
+    let elsewhere = Claimant { network: "198.51.100.0/24".to_owned(), ..stranger("mercer") };
+    assert_eq!(fail(&f, elsewhere, later).await, Admission::Admitted);
+}
+
+async fn a_locked_name_is_locked_for_the_right_password_too(f: Fixture) {
+    let owner = create(&f, user(1, "mercer")).await;
+    for _ in 0..5 {
+        fail(&f, stranger("mercer"), TEST_NOW).await;
+    }
+    let refused = succeed(&f, owner.id, stranger("mercer"), "d", TEST_NOW).await;
+    assert_eq!(refused, Admission::Locked(PAIR_POLICY.first_lock));
+    assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, 0);
+    assert_eq!(f.count("SELECT count(*) AS n FROM devices").await, 0);
+}
+
+async fn a_known_browser_is_counted_apart(f: Fixture) {
+    let owner = create(&f, user(1, "mercer")).await;
+    create(&f, user(2, "other")).await;
+    succeed(&f, owner.id, stranger("mercer"), "browser", TEST_NOW).await;
+    let browser = with_device(stranger("mercer"), "browser");
+    for _ in 0..5 {
+        fail(&f, stranger("mercer"), TEST_NOW).await;
+    }
+    let locked = standing(&f, &stranger("mercer"), TEST_NOW).await.counters;
+    assert!(matches!(locked.admission(TEST_NOW), Admission::Locked(_)));
+    for _ in 0..10 {
+        assert_eq!(fail(&f, browser.clone(), TEST_NOW).await, Admission::Admitted);
+    }
+    assert_eq!(fail(&f, browser.clone(), TEST_NOW).await, Admission::Locked(DAY));
+    assert_eq!(standing(&f, &stranger("mercer"), TEST_NOW).await.counters, locked, "strangers' counts");
+    let tomorrow = TEST_NOW.plus(DAY);
+    assert_eq!(succeed(&f, owner.id, browser.clone(), "browser", tomorrow).await, Admission::Admitted);
+    assert_eq!(f.count("SELECT count(*) AS n FROM devices").await, 1, "the same browser is known once");
+    // For another account it is a stranger's, though a known one.
+    let elsewhere = standing(&f, &with_device(stranger("other"), "browser"), tomorrow).await;
+    assert!(elsewhere.counters.device.is_none() && elsewhere.is_known_device);
+    assert!(!standing(&f, &with_device(stranger("mercer"), "forged"), tomorrow).await.is_known_device);
+}
+
+async fn a_known_network_does_not_share_the_strangers_day(f: Fixture) {
+    let owner = create(&f, user(1, "mercer")).await;
+    succeed(&f, owner.id, stranger("mercer"), "d", TEST_NOW).await;
+    for n in 0..25 {
+        let network = format!("198.51.{n}.0/24");
+        for _ in 0..4 {
+            let attacker = Claimant { network: network.clone(), ..stranger("mercer") };
+            assert_eq!(fail(&f, attacker, TEST_NOW).await, Admission::Admitted);
+        }
+    }
+    let attacker = Claimant { network: "203.0.113.0/24".to_owned(), ..stranger("mercer") };
+    assert_eq!(fail(&f, attacker.clone(), TEST_NOW).await, Admission::Locked(DAY));
+    let own = standing(&f, &stranger("mercer"), TEST_NOW).await.counters;
+    assert!(own.is_known_network);
+    assert_eq!(succeed(&f, owner.id, stranger("mercer"), "d", TEST_NOW).await, Admission::Admitted);
+    let much_later = TEST_NOW.plus(NETWORK_KNOWN);
+    assert!(!standing(&f, &stranger("mercer"), much_later).await.counters.is_known_network);
+}
+
+async fn an_account_knows_ten_browsers_for_180_days(f: Fixture) {
+    let owner = create(&f, user(1, "mercer")).await;
+    for n in 0..12 {
+        let at = TEST_NOW.plus(Duration::from_secs(n));
+        succeed(&f, owner.id, stranger("mercer"), &format!("browser {n}"), at).await;
+    }
+    assert_eq!(f.count("SELECT count(*) AS n FROM devices").await, MAX_DEVICES);
+    let known = async |n: u64, at| {
+        let browser = with_device(stranger("mercer"), &format!("browser {n}"));
+        standing(&f, &browser, at).await.counters.device.is_some()
+    };
+    assert_eq!((known(1, TEST_NOW).await, known(2, TEST_NOW).await), (false, true));
+    let last_day = TEST_NOW.plus(Duration::from_secs(2)).plus(DEVICE_KNOWN);
+    assert!(!known(2, last_day).await && known(3, last_day).await);
+}
+
+async fn a_new_password_and_a_deletion_end_what_was_known(f: Fixture) {
+    let users = UserRepo::new(f.db.clone());
+    let mut owner = create(&f, user(1, "mercer")).await;
+    let bystander = create(&f, user(2, "other")).await;
+    succeed(&f, bystander.id, stranger("other"), "d", TEST_NOW).await;
+    for password in [PasswordChange::Set(Secret::new("$argon2id$2")), PasswordChange::Clear] {
+        succeed(&f, owner.id, stranger("mercer"), "d", TEST_NOW).await;
+        assert_eq!(f.count("SELECT count(*) AS n FROM devices").await, 2);
+        let update = UserUpdate { password, ..UserUpdate::to(owner.clone()) };
+        users.commit(f.audited(UserChange::Update(Box::new(update)))).await.unwrap();
+        owner = User { revision: owner.revision + 1, ..owner };
+        assert_eq!(f.count("SELECT count(*) AS n FROM devices").await, 1);
+        assert_eq!(f.count("SELECT count(*) AS n FROM known_networks").await, 1);
+    }
+}
+
+async fn unlocking_clears_one_name_only(f: Fixture) {
+    let locked = create(&f, user(1, "a_b")).await;
+    succeed(&f, locked.id, stranger("a_b"), "d", TEST_NOW).await;
+    fail(&f, with_device(stranger("a_b"), "d"), TEST_NOW).await;
+    for name in ["a_b", "axb", "a_bc"] {
+        for network in ["192.0.2.0/24", "198.51.100.0/24"] {
+            let claimant = Claimant { network: network.to_owned(), ..stranger(name) };
+            fail(&f, claimant, TEST_NOW).await;
+        }
+    }
+    f.execute("UPDATE users SET failed_login_attempts = 3").await.unwrap();
+    assert_eq!(f.count("SELECT count(*) AS n FROM lockouts").await, 9);
+    let update = UserUpdate { clear_lockout: true, ..UserUpdate::to(locked) };
+    UserRepo::new(f.db.clone()).commit(f.audited(UserChange::Update(Box::new(update)))).await.unwrap();
+    assert_eq!(f.count("SELECT count(*) AS n FROM lockouts").await, 6);
+    assert_eq!(f.count("SELECT count(*) AS n FROM lockouts WHERE key IN ('name:axb', 'name:a_bc')").await, 2);
+    assert_eq!(f.count("SELECT count(*) AS n FROM users WHERE failed_login_attempts = 0").await, 1);
+    assert_eq!(f.count("SELECT count(*) AS n FROM devices WHERE day_count = 0").await, 1);
+}
+
+async fn attempts_are_kept_for_ninety_days(f: Fixture) {
+    let days = |n: u64| Duration::from_hours(24 * n);
+    for n in [0, 1, 50] {
+        fail(&f, stranger("mercer"), TEST_NOW.plus(days(n))).await;
+    }
+    let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(submissions::ports::MockBlobs::new()));
+    assert_eq!(housekeeping.prune_sign_ins(TEST_NOW.plus(days(90))).await.unwrap(), 0);
+    let next = TEST_NOW.plus(days(91));
+    assert_eq!(housekeeping.prune_sign_ins(next).await.unwrap(), 1);
+    assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts").await, 2);
+}

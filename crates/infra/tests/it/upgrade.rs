@@ -1,0 +1,80 @@
+//! A database that an older release filled, opened by this one.
+
+use crate::harness::{Fixture, on_each_database, postgres_url};
+use crate::logs::trail;
+use documents::ports::{DocumentQueries as _, DocumentRepository as _};
+use documents::{DocumentFilter, Shelf, Words};
+use infra::repos::DocumentRepo;
+use infra::testing::TestDatabase;
+use kernel::{Limit, PageRequest};
+
+/// What a server wrote at migration 0004.
+const FILLED: &str = include_str!("upgrade/filled_0004.sql");
+
+on_each_database![a_database_newer_than_the_binary_is_refused];
+
+async fn everything_is_still_there(f: Fixture) {
+    for (table, rows) in [
+        ("users", 4),
+        ("sessions", 2),
+        ("credentials", 2),
+        ("login_attempts", 4),
+        ("documents", 2),
+        ("submissions", 5),
+        ("approval_steps", 3),
+        ("uploads", 1),
+        ("document_access_log", 1),
+        ("audit_log", 21),
+    ] {
+        assert_eq!(f.count(format!("SELECT count(*) AS n FROM {table}")).await, rows, "{table}");
+    }
+    let repo = DocumentRepo::new(f.db.clone());
+    let page = PageRequest { limit: Limit::MAX, after: None };
+    let all = DocumentFilter::all(Shelf::Everything);
+    let listed = repo.records(all.clone(), page).await.unwrap().items;
+    let titles: Vec<&str> = listed.iter().map(|record| record.document.title.as_str()).collect();
+    assert_eq!(titles, ["Lower floor", "ΣΊΣΥΦΟΣ and the stone"]);
+    assert_eq!(repo.count(all.clone()).await.unwrap(), 2);
+    for record in &listed {
+        let found = repo.find(record.document.id).await.unwrap().unwrap();
+        assert_eq!(found.document.content, record.document.content);
+        assert_eq!(found.submitted_by_username, "Mercer");
+    }
+    for (words, hits) in [("lantern", 1), ("caf", 1), ("stone", 1), ("nothing", 0)] {
+        let filter = DocumentFilter { words: Words::parse(words).unwrap(), ..all.clone() };
+        assert_eq!(repo.summaries(filter, page).await.unwrap().items.len(), hits, "{words}");
+    }
+    let verified = trail(&f).verify().await.unwrap();
+    assert_eq!((verified.entries, verified.first_broken), (21, None));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_filled_sqlite_database_is_upgraded() {
+    let database = TestDatabase::sqlite().unwrap();
+    database.fill_at("0004", FILLED).unwrap();
+    everything_is_still_there(Fixture::over(database)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_filled_postgresql_database_is_upgraded() {
+    let Some(url) = postgres_url() else { return };
+    let database = TestDatabase::empty_postgres(&url).unwrap();
+    database.fill_at("0004", FILLED).unwrap();
+    everything_is_still_there(Fixture::over(database)).await;
+}
+
+/// What a release after this one would leave: a migration that this binary has never heard of.
+const FROM_THE_FUTURE: &str =
+    "INSERT INTO __diesel_schema_migrations (version, run_on) VALUES ('9001', CURRENT_TIMESTAMP)";
+
+async fn a_database_newer_than_the_binary_is_refused(f: Fixture) {
+    f.execute(FROM_THE_FUTURE).await.unwrap();
+    let target = f.database.target().clone();
+    let refused = tokio::task::spawn_blocking(move || infra::testing::open(&target).map(drop));
+    let message = refused.await.unwrap().unwrap_err().to_string();
+    assert!(
+        message.starts_with("the database is newer than this program: it holds migration 9001"),
+        "{message}"
+    );
+    assert_eq!(f.count("SELECT count(*) AS n FROM users").await, 0);
+}

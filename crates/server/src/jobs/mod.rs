@@ -1,0 +1,177 @@
+//! Background jobs: named, each with its own interval, and none able to stop the others.
+//!
+//! Every job is idempotent, so that a run that was cut short or happened twice does no harm. Jobs that need one node only
+//! take a lease in the database for their interval; a node that dies gives it up when it ends. A job that changes shared
+//! content does so through a service, as [`audit::Performer::System`].
+
+mod named;
+
+pub use named::Work;
+
+use async_trait::async_trait;
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use kernel::{Clock, StoreError, Timestamp};
+use std::error::Error;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep, timeout};
+use web::{JobMetrics, JobOutcome};
+
+/// How often a job looks at the clock: so much later than due it may begin.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// What a run answers: what it did, for the log, if it did anything.
+type Ran = Result<Option<String>, Box<dyn Error + Send + Sync>>;
+
+/// A background job.
+pub struct Job {
+    /// The name in logs, metrics and leases.
+    name: &'static str,
+    /// From the end of one run to the beginning of the next, but for up to a tenth more, so that nodes that were started
+    /// together drift apart.
+    every: Duration,
+    /// How long a run may take. One that takes longer is stopped where it waits.
+    within: Duration,
+    /// Whether one node runs it for all.
+    is_leased: bool,
+    run: Box<dyn Fn(Timestamp) -> BoxFuture<'static, Ran> + Send + Sync>,
+}
+
+/// Which node runs a job.
+#[async_trait]
+pub trait Leases: Send + Sync {
+    /// Takes the job's lease until then; answers whether nobody else holds it.
+    async fn acquire(
+        &self,
+        job: &'static str,
+        holder: &str,
+        until: Timestamp,
+        now: Timestamp,
+    ) -> Result<bool, StoreError>;
+    /// Gives a lease back before its time.
+    async fn release(&self, job: &'static str, holder: &str) -> Result<(), StoreError>;
+}
+
+#[async_trait]
+impl Leases for infra::repos::LeaseRepo {
+    async fn acquire(
+        &self,
+        job: &'static str,
+        holder: &str,
+        until: Timestamp,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        Self::acquire(self, job, holder, until, now).await
+    }
+
+    async fn release(&self, job: &'static str, holder: &str) -> Result<(), StoreError> {
+        Self::release(self, job, holder).await
+    }
+}
+
+/// What every job runs with.
+#[derive(Clone)]
+pub struct Surroundings {
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Who may run the leased jobs.
+    pub leases: Arc<dyn Leases>,
+    /// This process, among all that share the database.
+    pub holder: String,
+    /// Where runs are counted.
+    pub metrics: JobMetrics,
+}
+
+/// The jobs of a server.
+pub struct Jobs {
+    jobs: Vec<Job>,
+    around: Surroundings,
+}
+
+impl Jobs {
+    /// These jobs.
+    pub const fn new(jobs: Vec<Job>, around: Surroundings) -> Self {
+        Self { jobs, around }
+    }
+
+    /// Runs the jobs, each in a task of its own, until the answer is dropped or aborted.
+    pub fn start(self) -> JoinSet<()> {
+        let mut tasks = JoinSet::new();
+        for job in self.jobs {
+            tasks.spawn(keep_running(job, self.around.clone()));
+        }
+        tasks
+    }
+}
+
+async fn keep_running(job: Job, around: Surroundings) {
+    let mut due = around.clock.now();
+    loop {
+        let now = around.clock.now();
+        // A clock that was set back does not keep a job from running for longer than its interval.
+        if now >= due || due.since(now) > job.every.saturating_mul(2) {
+            turn(&job, &around, now).await;
+            due = around.clock.now().plus(job.every + jitter(&around.holder, job.name, job.every));
+        }
+        let wait = due.since(around.clock.now());
+        sleep(wait.clamp(Duration::from_millis(10), LOOK_EVERY)).await;
+    }
+}
+
+/// Up to a tenth of the interval, another for each node and job.
+fn jitter(holder: &str, job: &str, every: Duration) -> Duration {
+    let bytes = holder.bytes().chain(job.bytes());
+    let hash = bytes.fold(0_u32, |hash, byte| hash.wrapping_mul(31).wrapping_add(u32::from(byte)));
+    every.mul_f64(f64::from(hash % 1000) / 10_000.0)
+}
+
+/// One turn: runs the job if it is this node's, and records how it ended.
+async fn turn(job: &Job, around: &Surroundings, now: Timestamp) {
+    if job.is_leased {
+        // Held for the interval, not only for the run: the next node finds that it is not due.
+        let until = now.plus(job.every.mul_f64(0.9));
+        match around.leases.acquire(job.name, &around.holder, until, now).await {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(error) => {
+                tracing::warn!(job = job.name, %error, "the lease of a background job cannot be taken; retrying");
+                return;
+            }
+        }
+    }
+    let started = Instant::now();
+    let run = AssertUnwindSafe((job.run)(now)).catch_unwind();
+    let outcome = match timeout(job.within, run).await {
+        Ok(Ok(Ok(did))) => {
+            if let Some(did) = did {
+                tracing::info!(job = job.name, did, "a background job ran");
+            }
+            JobOutcome::done
+        }
+        Ok(Ok(Err(error))) => {
+            tracing::warn!(job = job.name, %error, "a background job failed; retrying at its next turn");
+            JobOutcome::failed
+        }
+        Ok(Err(_panic)) => {
+            tracing::error!(job = job.name, "a background job panicked; retrying at its next turn");
+            JobOutcome::failed
+        }
+        Err(_elapsed) => {
+            tracing::error!(job = job.name, within = ?job.within, "a background job took too long and was stopped");
+            JobOutcome::timed_out
+        }
+    };
+    around.metrics.record(job.name, outcome, started.elapsed(), around.clock.now());
+    if job.is_leased && outcome != JobOutcome::done {
+        // Perhaps another node can.
+        if let Err(error) = around.leases.release(job.name, &around.holder).await {
+            tracing::warn!(job = job.name, %error, "the lease of a background job cannot be given back");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

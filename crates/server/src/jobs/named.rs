@@ -1,0 +1,150 @@
+//! Which jobs there are.
+
+use super::{Job, Ran};
+use crate::anchoring::Anchoring;
+use audit::refusals::Refusals;
+use documents::services::Releases;
+use futures_util::FutureExt as _;
+use infra::repos::Housekeeping;
+use kernel::{IdGenerator, RequestContext, StoreError, Timestamp};
+use std::sync::Arc;
+use std::time::Duration;
+use submissions::services::TimeOuts;
+
+/// How long a run may take unless a job says otherwise: the databases cut a statement off after 5 s.
+const WITHIN: Duration = Duration::from_mins(1);
+/// How long a run that asks the object store may take: up to 500 calls.
+const STORE_WITHIN: Duration = Duration::from_mins(10);
+
+/// What the jobs do their work with.
+pub struct Work {
+    /// Deletes what has no use any more.
+    pub housekeeping: Housekeeping,
+    /// Marks submissions that timed out.
+    pub time_outs: TimeOuts,
+    /// Announces documents whose release date passed.
+    pub releases: Releases,
+    /// Anchors the audit log.
+    pub anchoring: Arc<Anchoring>,
+    /// Records the refusals that were counted.
+    pub refusals: Refusals,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+}
+
+impl Work {
+    /// The table of jobs.
+    pub fn jobs(self) -> Vec<Job> {
+        let Self { housekeeping, time_outs, releases, anchoring, refusals, ids } = self;
+        let sweep = |name, minutes, run: fn(Housekeeping, Timestamp) -> SweepFuture| {
+            let housekeeping = housekeeping.clone();
+            leased(name, Duration::from_mins(minutes), move |now| run(housekeeping.clone(), now))
+        };
+        let releasing = Arc::clone(&ids);
+        vec![
+            leased("mark_time_outs", Duration::from_secs(30), move |now| {
+                let (time_outs, context) = (time_outs.clone(), context(&*ids, now));
+                async move { Ok(counted(time_outs.mark(&context).await?, "submissions timed out")) }.boxed()
+            }),
+            leased("announce_releases", Duration::from_secs(5), move |now| {
+                let (releases, context) = (releases.clone(), context(&*releasing, now));
+                async move { Ok(counted(releases.announce(&context).await?, "documents released")) }.boxed()
+            }),
+            Job {
+                within: STORE_WITHIN,
+                ..sweep("sweep_uploads", 1, |of, now| {
+                    async move { Ok(counted(of.sweep_uploads(now).await?, "unused uploads deleted")) }.boxed()
+                })
+            },
+            Job {
+                within: STORE_WITHIN,
+                ..sweep("sweep_orphans", 1, |of, now| {
+                    async move { Ok(counted(of.sweep_orphans(now).await?, "orphaned objects deleted")) }
+                        .boxed()
+                })
+            },
+            sweep("sweep_sessions", 1, |of, now| silent(async move { of.sweep_sessions(now).await })),
+            sweep("sweep_throttles", 1, |of, now| silent(async move { of.sweep_throttles(now).await })),
+            sweep("sweep_announcements", 1, |of, now| {
+                silent(async move { of.sweep_announcements(now).await })
+            }),
+            sweep("sweep_replies", 10, |of, now| {
+                silent(async move { of.sweep_replies(now).await.map(drop) })
+            }),
+            sweep("prune_sign_ins", 10, |of, now| {
+                silent(async move { of.prune_sign_ins(now).await.map(drop) })
+            }),
+            // Each node counts the refusals that it gives.
+            Job {
+                name: "record_refusals",
+                every: Duration::from_secs(1),
+                within: WITHIN,
+                is_leased: false,
+                run: Box::new(move |now| {
+                    let refusals = refusals.clone();
+                    silent(async move { refusals.write_due(now).await })
+                }),
+            },
+            // Each node has an anchor file of its own.
+            Job {
+                name: "anchor_audit_log",
+                every: Duration::from_secs(1),
+                within: WITHIN,
+                is_leased: false,
+                run: Box::new(move |_now| {
+                    let anchoring = Arc::clone(&anchoring);
+                    async move {
+                        anchoring.look().await?;
+                        Ok(None)
+                    }
+                    .boxed()
+                }),
+            },
+        ]
+    }
+}
+
+type SweepFuture = futures_util::future::BoxFuture<'static, Ran>;
+
+fn leased(
+    name: &'static str,
+    every: Duration,
+    run: impl Fn(Timestamp) -> SweepFuture + Send + Sync + 'static,
+) -> Job {
+    Job { name, every, within: WITHIN, is_leased: true, run: Box::new(run) }
+}
+
+/// A run that says nothing of what it did.
+fn silent(run: impl Future<Output = Result<(), StoreError>> + Send + 'static) -> SweepFuture {
+    async move {
+        run.await?;
+        Ok(None)
+    }
+    .boxed()
+}
+
+fn counted(count: usize, what: &str) -> Option<String> {
+    (count > 0).then(|| format!("{count} {what}"))
+}
+
+/// The context of what the server does by itself.
+fn context(ids: &dyn IdGenerator, now: Timestamp) -> RequestContext {
+    RequestContext {
+        request_id: ids.next().to_string(),
+        ip_address: None,
+        user_agent: None,
+        now,
+        is_background: true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_is_told_of_only_when_it_did_something() {
+        assert_eq!(counted(0, "things"), None);
+        assert_eq!(counted(2, "things").as_deref(), Some("2 things"));
+    }
+}

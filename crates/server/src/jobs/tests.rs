@@ -1,0 +1,160 @@
+//! Jobs beside each other: failing, hanging, panicking, on several nodes.
+
+use super::*;
+use kernel::testing::{FixedClock, TEST_NOW};
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+const EVERY: Duration = Duration::from_millis(60);
+
+/// Waits until it is so; a machine that is busy runs the jobs late.
+async fn until(holds: impl Fn() -> bool) {
+    let waited = async {
+        while !holds() {
+            sleep(Duration::from_millis(5)).await;
+        }
+    };
+    timeout(Duration::from_secs(20), waited).await.expect("it does not come to that");
+}
+
+/// Leases as the database keeps them.
+#[derive(Default)]
+struct Held(Mutex<HashMap<&'static str, (String, Timestamp)>>);
+
+#[async_trait]
+impl Leases for Held {
+    async fn acquire(
+        &self,
+        job: &'static str,
+        holder: &str,
+        until: Timestamp,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let mut held = self.0.lock().unwrap();
+        if held.get(job).is_some_and(|(_, until)| *until > now) {
+            return Ok(false);
+        }
+        held.insert(job, (holder.to_owned(), until));
+        Ok(true)
+    }
+
+    async fn release(&self, job: &'static str, holder: &str) -> Result<(), StoreError> {
+        self.0.lock().unwrap().retain(|name, (by, _)| *name != job || by != holder);
+        Ok(())
+    }
+}
+
+/// A clock that goes on from the time of the tests.
+struct RunningClock(Instant);
+
+impl Clock for RunningClock {
+    fn now(&self) -> Timestamp {
+        TEST_NOW.plus(self.0.elapsed())
+    }
+}
+
+fn around(holder: &str, leases: &Arc<Held>, clock: Arc<dyn Clock>) -> Surroundings {
+    Surroundings { clock, leases: leases.clone(), holder: holder.to_owned(), metrics: JobMetrics::default() }
+}
+
+fn job(
+    name: &'static str,
+    is_leased: bool,
+    run: impl Fn() -> BoxFuture<'static, Ran> + Send + Sync + 'static,
+) -> Job {
+    let (every, within) = (EVERY, EVERY / 2);
+    Job { name, every, within, is_leased, run: Box::new(move |_now| run()) }
+}
+
+fn counting(runs: &Arc<AtomicUsize>) -> impl Fn() -> BoxFuture<'static, Ran> + Send + Sync + 'static {
+    let runs = Arc::clone(runs);
+    move || {
+        let runs = Arc::clone(&runs);
+        async move {
+            runs.fetch_add(1, Ordering::SeqCst);
+            Ok(None)
+        }
+        .boxed()
+    }
+}
+
+#[tokio::test]
+async fn a_job_that_fails_hangs_or_panics_does_not_stop_the_others() {
+    let runs = Arc::new(AtomicUsize::new(0));
+    let around = around("one", &Arc::default(), Arc::new(RunningClock(Instant::now())));
+    let metrics = around.metrics.clone();
+    let jobs = vec![
+        job("fails", true, || async { Err("no".into()) }.boxed()),
+        job("hangs", true, || std::future::pending().boxed()),
+        job("panics", false, || async { panic!("a fault of ours") }.boxed()),
+        job("works", true, counting(&runs)),
+    ];
+    let tasks = Jobs::new(jobs, around).start();
+    until(|| {
+        runs.load(Ordering::SeqCst) >= 5
+            && metrics.runs("fails", JobOutcome::failed) >= 5
+            && metrics.runs("panics", JobOutcome::failed) >= 5
+            && metrics.runs("hangs", JobOutcome::timed_out) >= 5
+    })
+    .await;
+    assert_eq!(tasks.len(), 4, "no task has ended");
+    assert!(metrics.runs("works", JobOutcome::done) >= 5);
+    for job in ["fails", "panics", "hangs"] {
+        assert_eq!(metrics.runs(job, JobOutcome::done), 0, "{job}");
+    }
+}
+
+#[tokio::test]
+async fn two_nodes_run_a_leased_job_once_an_interval_and_every_node_its_own() {
+    let (leased, own) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let (leases, clock) = (Arc::default(), Arc::new(RunningClock(Instant::now())));
+    let node = |holder| {
+        let jobs = vec![job("leased", true, counting(&leased)), job("own", false, counting(&own))];
+        Jobs::new(jobs, around(holder, &leases, clock.clone())).start()
+    };
+    let started = Instant::now();
+    let nodes = [node("one"), node("two")];
+    until(|| leased.load(Ordering::SeqCst) >= 8 && own.load(Ordering::SeqCst) >= 16).await;
+    drop(nodes);
+    // A lease lasts nine tenths of the interval.
+    let most = started.elapsed().div_duration_f64(EVERY.mul_f64(0.9)) + 1.0;
+    let leased = leased.load(Ordering::SeqCst);
+    assert!(f64::from(u32::try_from(leased).unwrap()) <= most, "{leased} runs, {most} intervals");
+}
+
+#[tokio::test]
+async fn another_node_takes_over_when_one_dies_or_fails() {
+    let runs = Arc::new(AtomicUsize::new(0));
+    let (leases, clock) = (Arc::<Held>::default(), Arc::new(RunningClock(Instant::now())));
+    // A node that died with the lease.
+    let held = Duration::from_millis(500);
+    leases.acquire("leased", "dead", clock.now().plus(held), clock.now()).await.unwrap();
+    let failing = vec![job("leased", true, || async { Err("no".into()) }.boxed())];
+    let _failing = Jobs::new(failing, around("failing", &leases, clock.clone())).start();
+    let started = Instant::now();
+    let _working =
+        Jobs::new(vec![job("leased", true, counting(&runs))], around("working", &leases, clock)).start();
+    until(|| runs.load(Ordering::SeqCst) >= 1).await;
+    assert!(started.elapsed() >= held.mul_f64(0.9), "the lease of the dead node was not waited for");
+    until(|| runs.load(Ordering::SeqCst) >= 4).await;
+}
+
+#[tokio::test]
+async fn a_job_becomes_due_when_the_clock_is_moved() {
+    let runs = Arc::new(AtomicUsize::new(0));
+    let clock = Arc::new(FixedClock::at(TEST_NOW));
+    let jobs = vec![job("works", true, counting(&runs))];
+    let _running = Jobs::new(jobs, around("one", &Arc::default(), clock.clone())).start();
+    until(|| runs.load(Ordering::SeqCst) == 1).await;
+    clock.advance(Duration::from_hours(72));
+    until(|| runs.load(Ordering::SeqCst) == 2).await;
+}
+
+#[test]
+fn nodes_drift_apart_by_up_to_a_tenth() {
+    let every = Duration::from_mins(1);
+    let waits: Vec<Duration> = (0..50).map(|n| jitter(&format!("node {n}"), "job", every)).collect();
+    assert!(waits.iter().all(|wait| *wait < every / 10));
+    assert!(waits.iter().any(|wait| *wait != waits[0]));
+}

@@ -1,0 +1,155 @@
+//! Power cuts: what was acknowledged is there after a disk lost everything that was not synchronized.
+//!
+//! `kill -9` leaves the system's page cache as it was, so it cannot show a missing sync. Here a server's every change to
+//! its files is recorded under load, together with the moments of the acknowledgements, and the disk after a cut at a
+//! random place of the record is worked out; then a server is started on it.
+
+mod trace;
+
+use crate::caller::Caller;
+use crate::harness::{Site, count_in};
+use crate::load::{Promises, assert_kept};
+use infra::testing::TestDatabase;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+use trace::{Dice, Record};
+
+/// What every file says.
+const NOTES: &[u8] = b"What was noted.";
+const WRITERS: usize = 4;
+const LOAD: Duration = Duration::from_secs(4);
+const CUTS: usize = 50;
+/// Cuts on a disk that loses what it was told to keep.
+const LYING_CUTS: usize = 5;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_power_cut_loses_nothing_that_was_acknowledged() {
+    let tools = tempfile::tempdir().unwrap();
+    let (root, records) = record(tools.path()).await;
+    let first =
+        records.iter().position(|record| !trace::acknowledged(std::slice::from_ref(record)).is_empty());
+    let first = first.expect("something was acknowledged") + 1;
+    let cuts = crate::times("FAULT_CUTS", CUTS);
+    let mut dice = Dice(3);
+    let (mut promised, mut files) = (0, 0);
+    for cut in 0..cuts {
+        // The last cut is behind the last acknowledgement.
+        let place = if cut == 0 { records.len() } else { first + dice.below(records.len() - first) };
+        let before = &records[..place];
+        let promises = promises(&trace::acknowledged(before));
+        let database = database_after(before, &root, &mut dice, true);
+        let site = Site::start(database).await;
+        assert_kept(&site, &promises).await;
+        files += assert_files_whole(&site).await;
+        promised += promises.acknowledged();
+    }
+    assert!(promised > cuts * 10 && files > cuts, "there was no load to speak of");
+    let mut lost = 0;
+    for _ in 0..LYING_CUTS {
+        let promises = promises(&trace::acknowledged(&records));
+        lost += usize::from(lost_on(&database_after(&records, &root, &mut dice, false), &promises).await);
+    }
+    assert_eq!(
+        lost, LYING_CUTS,
+        "a disk that does not synchronize must lose something, or nothing is proven"
+    );
+    let writes = trace::acknowledged(&records).len();
+    crate::figure(&format!(
+        "power, SQLite: {cuts} cuts in {} recorded changes to files under {WRITERS} writers, {writes} writes acknowledged; \
+         0 lost of {promised} that were promised before the cuts; a disk that ignores syncs lost some in \
+         {lost} of {LYING_CUTS} cuts",
+        records.len(),
+    ));
+}
+
+/// Writes under load; where the files were, and what was done to them.
+async fn record(tools: &Path) -> (PathBuf, Vec<Record>) {
+    let database = Site::database_on_sqlite();
+    let root = database.folder().to_owned();
+    let trace = tools.join("trace");
+    let (library, file) = (trace::build(tools), trace.display().to_string());
+    let settings = [
+        ("RATE_LIMITS", "open"),
+        ("LD_PRELOAD", &library.display().to_string()),
+        ("TRACE_FILE", &file),
+        ("TRACE_ROOT", &root.display().to_string()),
+    ];
+    let site = Site::start_with(database, &settings).await;
+    let admin = site.administrator().await;
+    let told = Mutex::new(());
+    let until = Instant::now() + LOAD;
+    futures_util::future::join_all((0..WRITERS).map(|_| write_until(&admin, until, &trace, &told))).await;
+    drop(admin);
+    drop(site);
+    (root, trace::read(&trace))
+}
+
+/// Sends incidents in, every fourth one with a file, and approves every other one.
+async fn write_until(admin: &Caller<'_>, until: Instant, trace: &Path, told: &Mutex<()>) {
+    let tell = |what: String| {
+        let _one_at_a_time = told.lock().unwrap();
+        trace::acknowledge(trace, &what);
+    };
+    for turn in 0.. {
+        if Instant::now() > until {
+            return;
+        }
+        let mut incident = json!({ "title": "x", "content": "What happened.", "category": "INCIDENT" });
+        if turn % 4 == 0 {
+            incident["filePath"] = admin.attach("notes.txt", NOTES).await.into();
+        }
+        let sent = admin.post("/api/submissions", incident).await;
+        assert_eq!(sent.status, 201, "{}", sent.body);
+        let id = sent.text("id");
+        tell(format!("sent {id}"));
+        if turn % 2 == 0 {
+            admin.publish(&id, 1).await;
+            tell(format!("approved {id}"));
+        }
+    }
+}
+
+fn promises(acknowledged: &[String]) -> Promises {
+    let of = |kind: &str| {
+        acknowledged.iter().filter_map(|told| Some(told.strip_prefix(kind)?.to_owned())).collect()
+    };
+    Promises { sent: of("sent "), approved: of("approved "), ..Promises::default() }
+}
+
+/// A folder with what the cut left.
+fn database_after(records: &[Record], root: &Path, dice: &mut Dice, keeps_promises: bool) -> TestDatabase {
+    let database = Site::database_on_sqlite();
+    for (path, bytes) in trace::after_cut(records, dice, keeps_promises) {
+        // The shared memory is not part of the disk: SQLite rebuilds it.
+        if path.extension().is_some_and(|end| end.to_string_lossy().ends_with("-shm")) {
+            continue;
+        }
+        let path = database.folder().join(path.strip_prefix(root).unwrap());
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
+    database
+}
+
+/// The files of the newest submissions are whole; how many were read.
+async fn assert_files_whole(site: &Site) -> usize {
+    let admin = site.administrator().await;
+    let own = admin.get("/api/user/submissions").await;
+    let paths = own.body.as_array().unwrap().iter().filter_map(|one| one["filePath"].as_str()).take(5);
+    let mut read = 0;
+    for path in paths {
+        let file = admin.get(path).await;
+        assert_eq!((file.status, file.bytes.as_slice()), (200, NOTES), "{path}");
+        read += 1;
+    }
+    read
+}
+
+/// Whether something that was promised is not there.
+async fn lost_on(database: &TestDatabase, promises: &Promises) -> bool {
+    let Ok(opened) = database.open() else { return true };
+    let found = count_in(&opened, "SELECT count(*) AS n FROM submissions").await;
+    !found.is_ok_and(|found| usize::try_from(found).unwrap() >= promises.sent.len())
+}

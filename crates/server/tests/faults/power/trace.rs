@@ -1,0 +1,174 @@
+//! What a process did to its files, and what a power cut at any moment would have left of them.
+//!
+//! A disk keeps what was synchronized. Of what was written since, it keeps any part: each write may be whole, missing, or
+//! torn between two sectors. Names (created, linked, renamed, removed) are a journal of their own: it is cut off somewhere
+//! behind the last change that a sync of the file or of its folder made durable.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What a disk writes as one.
+const SECTOR: usize = 512;
+
+/// One record of the trace.
+#[derive(Debug)]
+pub struct Record {
+    kind: u8,
+    file: u64,
+    at: u64,
+    first: Vec<u8>,
+    second: Vec<u8>,
+}
+
+/// The library that records, built into this folder.
+pub fn build(folder: &Path) -> PathBuf {
+    let library = folder.join("trace.so");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/faults/power/trace.c");
+    let status =
+        Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(source).status();
+    assert!(status.unwrap().success(), "the recorder does not compile");
+    library
+}
+
+/// Notes among the records that a caller was answered: whatever stands before this in the trace happened before.
+pub fn acknowledge(trace: &Path, what: &str) {
+    let mut record = Vec::new();
+    for word in [u64::from(b'A'), 0, 0, what.len() as u64, 0] {
+        record.extend(word.to_ne_bytes());
+    }
+    record.extend(what.as_bytes());
+    // One call, so that the record is whole among those of the server.
+    let written = std::fs::OpenOptions::new().append(true).open(trace).unwrap().write(&record).unwrap();
+    assert_eq!(written, record.len());
+}
+
+/// Reads a trace.
+pub fn read(trace: &Path) -> Vec<Record> {
+    let bytes = std::fs::read(trace).unwrap();
+    let mut rest = bytes.as_slice();
+    let mut records = Vec::new();
+    while !rest.is_empty() {
+        let word = |place: usize| u64::from_ne_bytes(rest[place * 8..place * 8 + 8].try_into().unwrap());
+        let [kind, file, at, first, second] = [word(0), word(1), word(2), word(3), word(4)];
+        let (first, second) = (usize::try_from(first).unwrap(), usize::try_from(second).unwrap());
+        let text = &rest[40..];
+        records.push(Record {
+            kind: u8::try_from(kind).unwrap(),
+            file,
+            at,
+            first: text[..first].to_vec(),
+            second: text[first..first + second].to_vec(),
+        });
+        rest = &text[first + second..];
+    }
+    records
+}
+
+/// What was acknowledged before the cut.
+pub fn acknowledged(records: &[Record]) -> Vec<String> {
+    let told = records.iter().filter(|record| record.kind == b'A');
+    told.map(|record| String::from_utf8(record.first.clone()).unwrap()).collect()
+}
+
+/// Numbers that look random and are the same each time.
+pub struct Dice(pub u64);
+
+impl Dice {
+    /// Below `limit`, which must not be 0.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % limit
+    }
+}
+
+/// The content of a file: what is certain, and what was written since.
+#[derive(Default)]
+struct Content {
+    durable: Vec<u8>,
+    /// The places of the writes in the trace.
+    pending: Vec<usize>,
+}
+
+/// What the disk holds when the power goes after `records`; paths as they were. `keeps_promises` is off for a disk that
+/// loses what it was told to synchronize.
+pub fn after_cut(records: &[Record], dice: &mut Dice, keeps_promises: bool) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut contents: BTreeMap<u64, Content> = BTreeMap::new();
+    let mut begun: BTreeMap<u64, usize> = BTreeMap::new();
+    // The changes of names: the file a folder was changed for, that folder, and the place in the trace.
+    let mut names: Vec<(u64, u64, usize)> = Vec::new();
+    let mut durable_names = 0;
+    for (place, record) in records.iter().enumerate() {
+        match record.kind {
+            b'W' | b'T' => contents.entry(record.file).or_default().pending.push(place),
+            b'C' => {
+                // The inode of a removed file may be taken by a new one.
+                contents.insert(record.file, Content::default());
+                names.push((record.file, record.at, place));
+            }
+            b'L' | b'R' | b'U' => names.push((record.file, record.at, place)),
+            b'B' => drop(begun.insert(record.at, place)),
+            b'E' if keeps_promises => {
+                let since = begun.remove(&record.at).unwrap();
+                let content = contents.entry(record.file).or_default();
+                let certain = content.pending.partition_point(|place| *place < since);
+                for place in content.pending.drain(..certain) {
+                    apply(&mut content.durable, &records[place], usize::MAX);
+                }
+                let synced = |(file, folder, place): &(u64, u64, usize)| {
+                    *place < since && (*file == record.file || *folder == record.file)
+                };
+                let last = names.iter().rposition(synced);
+                durable_names = durable_names.max(last.map_or(0, |last| last + 1));
+            }
+            _ => {}
+        }
+    }
+    let kept = durable_names + dice.below(names.len() - durable_names + 1);
+    let mut files: BTreeMap<PathBuf, u64> = BTreeMap::new();
+    for (_, _, place) in &names[..kept] {
+        let record = &records[*place];
+        let path = |bytes: &[u8]| PathBuf::from(String::from_utf8(bytes.to_vec()).unwrap());
+        match record.kind {
+            b'C' => drop(files.insert(path(&record.first), record.file)),
+            b'L' => drop(files.insert(path(&record.second), record.file)),
+            b'R' => {
+                files.remove(&path(&record.first));
+                files.insert(path(&record.second), record.file);
+            }
+            _ => drop(files.remove(&path(&record.first))),
+        }
+    }
+    let mut left = BTreeMap::new();
+    for (path, file) in files {
+        let content = contents.entry(file).or_default();
+        let mut bytes = content.durable.clone();
+        for place in &content.pending {
+            let length = records[*place].first.len();
+            match dice.below(4) {
+                0 => {}
+                1 => apply(&mut bytes, &records[*place], dice.below(length / SECTOR + 1) * SECTOR),
+                _ => apply(&mut bytes, &records[*place], usize::MAX),
+            }
+        }
+        left.insert(path, bytes);
+    }
+    left
+}
+
+/// Writes the first `most` bytes of a record; a changed length is written whole or, for 0 bytes, not at all.
+fn apply(bytes: &mut Vec<u8>, record: &Record, most: usize) {
+    let at = usize::try_from(record.at).unwrap();
+    if record.kind == b'T' {
+        if most > 0 {
+            bytes.resize(at, 0);
+        }
+        return;
+    }
+    let written = &record.first[..record.first.len().min(most)];
+    if !written.is_empty() {
+        bytes.resize(bytes.len().max(at + written.len()), 0);
+        bytes[at..at + written.len()].copy_from_slice(written);
+    }
+}

@@ -1,0 +1,189 @@
+//! What time ends, over HTTP: sessions and locks. The servers' time is moved by the harness.
+
+use crate::caller::{Answer, cookie_of};
+use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
+use infra::testing::TestDatabase;
+use kernel::Timestamp;
+use reqwest::Method;
+use serde_json::json;
+use std::time::Duration;
+
+on_each_database!(
+    an_idle_session_ends_after_the_users_timeout,
+    an_active_session_ends_after_twelve_hours,
+    a_lock_expires_after_fifteen_minutes,
+    an_upload_ticket_expires_after_fifteen_minutes,
+    every_answer_tells_when_the_session_really_ends,
+    only_what_a_person_does_moves_the_end,
+    answers_without_a_session_tell_no_end,
+    without_its_settings_the_site_is_unavailable,
+);
+
+const fn minutes(n: u64) -> Duration {
+    Duration::from_mins(n)
+}
+
+async fn an_idle_session_ends_after_the_users_timeout(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    site.set_clock(minutes(29));
+    assert_eq!(admin.get("/api/user").await.status, 200, "the call counts as activity");
+    site.set_clock(minutes(29 + 29));
+    assert_eq!(admin.get("/api/user").await.status, 200);
+    site.set_clock(minutes(29 + 29 + 31));
+    assert_eq!(admin.get("/api/user").await.status, 401);
+}
+
+async fn an_active_session_ends_after_twelve_hours(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    for half_hours in 1..=25_u64 {
+        site.set_clock(minutes(29 * half_hours));
+        let status = admin.get("/api/user").await.status;
+        let expected = if half_hours * 29 < 12 * 60 { 200 } else { 401 };
+        assert_eq!(status, expected, "after {} minutes", 29 * half_hours);
+    }
+}
+
+async fn a_lock_expires_after_fifteen_minutes(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    site.user(&admin, "target", 1).await;
+    let sign_in = async |password: &str| {
+        site.anonymous().post("/api/login", json!({ "username": "target", "password": password })).await
+    };
+    for _ in 0..5 {
+        assert_eq!(sign_in("wrong-guess").await.status, 401);
+    }
+    let locked = sign_in(PASSWORD).await;
+    assert_eq!(locked.status, 423);
+    let wait: u64 = locked.header("retry-after").parse().unwrap();
+    assert!((14 * 60..=15 * 60).contains(&wait), "{wait} s");
+    site.set_clock(minutes(14));
+    assert_eq!(sign_in(PASSWORD).await.status, 423);
+    site.set_clock(minutes(15));
+    assert_eq!(sign_in(PASSWORD).await.status, 200);
+}
+
+async fn an_upload_ticket_expires_after_fifteen_minutes(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let url = admin.post("/api/objects/upload", json!({})).await.text("uploadURL");
+    let put = async |url: &str| {
+        let path = format!("{url}?filename=note.txt");
+        admin.send(Method::PUT, &path, &[], Some(b"A note.".to_vec())).await
+    };
+    site.set_clock(minutes(16));
+    assert_ne!(put(&url).await.status, 200, "the ticket is over");
+    let fresh = admin.post("/api/objects/upload", json!({})).await.text("uploadURL");
+    site.set_clock(minutes(16 + 14));
+    assert_eq!(put(&fresh).await.status, 200);
+}
+
+/// When an answer says that the session ends.
+fn end(answer: &Answer) -> Timestamp {
+    answer.header("session-ends").parse().unwrap_or_else(|_| panic!("no end: {:?}", answer.headers))
+}
+
+async fn every_answer_tells_when_the_session_really_ends(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let body = json!({ "username": "administrator", "password": ADMIN_PASSWORD });
+    let before = site.now();
+    let opened = site.anonymous().post("/api/login", body).await;
+    let admin = crate::caller::Caller { site: &site, cookie: Some(cookie_of(&opened)) };
+    let first = end(&opened);
+    // A time on the wire has milliseconds, rounded down.
+    let earliest = minutes(30).saturating_sub(Duration::from_millis(1));
+    assert!(first.since(before) > earliest && first.since(site.now()) <= minutes(30));
+
+    // Refusals tell it as well as answers do, and none of these moves it within the first minute.
+    let longer = admin.patch("/api/user/settings", json!({ "sessionTimeout": 240 })).await;
+    assert_eq!(end(&longer).since(first), minutes(210), "another timeout is told at once");
+    for answer in [
+        admin.get("/api/user").await,
+        admin.get("/api/documents/not-an-id").await,
+        admin.patch("/api/user/settings", json!({ "nonsense": 1 })).await,
+        admin.delete("/api/admin/users/emergency-access").await,
+    ] {
+        assert_eq!(end(&answer), end(&longer), "{}", answer.status);
+    }
+
+    // What was told is what happens: to the second, idle and absolute.
+    site.set_clock(minutes(60));
+    let told = end(&admin.get("/api/user").await);
+    let left = told.since(site.now());
+    assert!(left > minutes(239) && left <= minutes(240), "{left:?}");
+    site.set_clock(minutes(60) + left.saturating_sub(Duration::from_secs(5)));
+    let active = admin.send(Method::GET, "/api/user", &[("x-background", "1")], None).await;
+    assert_eq!((active.status, end(&active)), (200, told));
+    site.set_clock(minutes(60) + left + Duration::from_secs(5));
+    let ended = admin.get("/api/user").await;
+    assert_eq!((ended.status, ended.code(), ended.header("session-ends")), (401, "session_ended", ""));
+
+    site.set_clock(Duration::ZERO);
+    let admin = site.administrator().await;
+    for hour in [3, 6, 9, 11] {
+        site.set_clock(minutes(60 * hour));
+        let told = end(&admin.get("/api/user").await);
+        let expected = (hour + 4).min(12);
+        let away = told.since(site.now().minus(minutes(60 * hour)));
+        assert!(away <= minutes(60 * expected) && away > minutes(60 * expected - 1), "hour {hour}: {away:?}");
+    }
+}
+
+async fn only_what_a_person_does_moves_the_end(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let told = end(&admin.get("/api/user").await);
+    let background = [("x-background", "1")];
+    for minute in [5, 15, 29] {
+        site.set_clock(minutes(minute));
+        let polled = admin.send(Method::GET, "/api/user", &background, None).await;
+        assert_eq!((polled.status, end(&polled)), (200, told));
+        // Looks that never touch the session tell no end, and do not move it either.
+        for path in ["/api/health", "/api/health/ready", "/api/site-lock-status"] {
+            let looked = admin.get(path).await;
+            assert_eq!((looked.status, looked.header("session-ends")), (200, ""), "{path}");
+        }
+    }
+    let acted = admin.get("/api/user").await;
+    assert_eq!(end(&acted).since(told).as_secs().div_ceil(60), 29);
+    site.set_clock(minutes(58));
+    assert_eq!(admin.get("/api/user").await.status, 200);
+}
+
+async fn answers_without_a_session_tell_no_end(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let cross_site = [("sec-fetch-site", "cross-site"), ("content-type", "application/json")];
+    for answer in [
+        site.anonymous().get("/api/user").await,
+        admin.get("/api/no-such-call").await,
+        admin.send(Method::PUT, "/api/user", &[], None).await,
+        admin.send(Method::PATCH, "/api/user/settings", &cross_site, Some(b"{}".to_vec())).await,
+        admin.get("/").await,
+        admin.post("/api/logout", json!({})).await,
+    ] {
+        assert_eq!(answer.header("session-ends"), "", "{} {}", answer.status, answer.body);
+    }
+    let nobody = site.anonymous().get("/api/user").await;
+    assert_eq!((nobody.status, nobody.code()), (401, "not_signed_in"));
+    assert_eq!(admin.get("/api/user").await.code(), "session_ended");
+}
+
+async fn without_its_settings_the_site_is_unavailable(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    site.execute("DELETE FROM site_settings".to_owned()).await;
+    let login = json!({ "username": "administrator", "password": ADMIN_PASSWORD });
+    for answer in [
+        admin.get("/api/user").await,
+        admin.get("/api/documents").await,
+        admin.get("/api/site-lock-status").await,
+        admin.get("/api/health").await,
+        admin.patch("/api/admin/site-settings", json!({ "isLocked": true })).await,
+        site.anonymous().post("/api/login", login).await,
+    ] {
+        assert_eq!((answer.status, answer.code()), (503, "unavailable"), "{}", answer.body);
+    }
+}

@@ -1,0 +1,243 @@
+//! What one caller may take of the server at a time, and what is told to those who want more.
+
+use crate::caller::Caller;
+use crate::harness::{Site, on_each_database};
+use infra::testing::TestDatabase;
+use reqwest::Method;
+use serde_json::json;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpSocket, TcpStream};
+
+on_each_database!(
+    calls_beyond_the_limit_are_refused_before_any_work,
+    equal_refusals_become_two_entries,
+    nothing_is_done_that_cannot_be_recorded,
+    a_session_reads_three_whole_lists_at_a_time,
+    long_texts_make_short_pages,
+    a_download_ends_when_the_site_is_locked,
+    failures_of_the_protocol_have_the_body_of_every_failure,
+);
+
+const MINUTE: Duration = Duration::from_secs(61);
+
+async fn calls_beyond_the_limit_are_refused_before_any_work(database: TestDatabase) {
+    let site = Site::start_with(database, &[]).await;
+    let admin = site.administrator().await;
+    let nobody = site.anonymous();
+    let mut answered = 0;
+    let limited = loop {
+        let answer = nobody.get("/api/nothing").await;
+        if answer.status != 404 {
+            break answer;
+        }
+        answered += 1;
+        assert!(answered < 2000, "there is no limit");
+    };
+    assert_eq!((limited.status, limited.code(), limited.header("retry-after")), (429, "rate_limited", "1"));
+    assert!((500..1500).contains(&answered), "{answered}");
+    assert!(
+        limited.headers.contains_key("x-request-id")
+            && limited.headers.contains_key("content-security-policy")
+    );
+    assert_eq!(admin.get("/api/user").await.status, 200, "a session has calls of its own");
+    assert_eq!(nobody.get("/documents").await.status, 200, "the page is not counted");
+}
+
+async fn equal_refusals_become_two_entries(database: TestDatabase) {
+    let mut site = Site::start(database).await;
+    let (admin, user) = {
+        let admin = site.administrator().await;
+        let user = site.user(&admin, "refused", 1).await;
+        for _ in 0..20 {
+            assert_eq!(user.get("/api/admin/users").await.status, 403);
+        }
+        assert_eq!(user.get("/api/admin/audit-logs").await.status, 403, "another call");
+        (admin.cookie, user.cookie)
+    };
+    assert_eq!(counts(&site, admin.clone()).await, [1, 1], "the first of each is there at once");
+    site.set_clock(MINUTE);
+    let started = Instant::now();
+    while counts(&site, admin.clone()).await.len() < 3 {
+        assert!(started.elapsed() < Duration::from_secs(10), "what was counted is not written");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(counts(&site, admin.clone()).await, [1, 1, 19]);
+
+    // A clean stop writes what was counted; the chain holds with and without counts.
+    let refused = Caller { site: &site, cookie: user };
+    for _ in 0..5 {
+        assert_eq!(refused.get("/api/admin/users").await.status, 403);
+    }
+    site.terminate();
+    site.restart().await;
+    assert_eq!(counts(&site, admin.clone()).await, [1, 1, 1, 4, 19]);
+    assert!(site.facility(&["audit", "verify"]).status.success());
+}
+
+/// How many refusals each of the entries of refusals stands for.
+async fn counts(site: &Site, admin: Option<String>) -> Vec<i64> {
+    let admin = Caller { site, cookie: admin };
+    let refused = admin.get("/api/admin/audit-logs?q=access_denied&limit=50").await;
+    let entries = refused.body.as_array().unwrap().iter();
+    let mut counts: Vec<i64> = entries.map(|entry| entry["count"].as_i64().unwrap()).collect();
+    counts.sort_unstable();
+    counts
+}
+
+async fn nothing_is_done_that_cannot_be_recorded(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    site.execute("ALTER TABLE audit_log RENAME TO audit_log_away".to_owned()).await;
+    let sent = json!({ "title": "Lost", "content": "Nobody knows.", "category": "OTHER" });
+    let refused = admin.post("/api/submissions", sent.clone()).await;
+    assert_eq!((refused.status, refused.code()), (503, "unavailable"), "{}", refused.body);
+    assert!(refused.headers.contains_key("retry-after"));
+    let settings = admin.patch("/api/user/settings", json!({ "sessionTimeout": 15 })).await;
+    assert_eq!((settings.status, settings.code()), (503, "unavailable"));
+    site.execute("ALTER TABLE audit_log_away RENAME TO audit_log".to_owned()).await;
+    assert_eq!(site.count("SELECT count(*) AS n FROM submissions").await, 0);
+    assert_ne!(admin.get("/api/user").await.body["sessionTimeout"], 15);
+    assert_eq!(admin.post("/api/submissions", sent).await.status, 201);
+}
+
+/// Asks for a path and reads nothing of the answer but its head.
+async fn begin(caller: &Caller<'_>, path: &str) -> (TcpStream, String) {
+    let address = caller.site.url.trim_start_matches("http://").to_owned();
+    let socket = TcpSocket::new_v4().unwrap();
+    // What the system keeps for a reader has left the server.
+    socket.set_recv_buffer_size(16 * 1024).unwrap();
+    let mut stream = socket.connect(address.parse().unwrap()).await.unwrap();
+    let cookie = caller.cookie.as_deref().unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(stream.read_u8().await.unwrap());
+    }
+    (stream, String::from_utf8(head).unwrap())
+}
+
+/// Publishes so many documents with texts of so many characters.
+async fn publish_long(admin: &Caller<'_>, documents: usize, characters: usize) {
+    for n in 0..documents {
+        let content = "word ".repeat(characters / 5);
+        let sent = json!({ "title": format!("Long {n}"), "content": content, "category": "OTHER" });
+        let sent = admin.post("/api/submissions", sent).await;
+        assert_eq!(sent.status, 201, "{}", sent.body);
+        admin.publish(&sent.text("id"), 1).await;
+    }
+}
+
+async fn a_session_reads_three_whole_lists_at_a_time(database: TestDatabase) {
+    let site = Site::start_with(database, &[]).await;
+    let admin = site.administrator().await;
+    publish_long(&admin, 20, 195_000).await;
+    let mut readers = Vec::new();
+    for _ in 0..3 {
+        let (stream, head) = begin(&admin, "/api/documents").await;
+        assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+        readers.push(stream);
+    }
+    let refused = admin.get("/api/documents").await;
+    assert_eq!((refused.status, refused.code(), refused.header("retry-after")), (429, "rate_limited", "5"));
+    assert_eq!(admin.get("/api/admin/users").await.status, 429, "whichever list it is");
+    assert_eq!(admin.get("/api/documents?limit=2").await.status, 200, "pages go on");
+    let other = site.administrator().await;
+    assert_eq!(other.get("/api/documents").await.body.as_array().unwrap().len(), 20, "another session");
+    drop(readers);
+    let started = Instant::now();
+    while admin.get("/api/documents").await.status != 200 {
+        assert!(started.elapsed() < Duration::from_secs(5), "the places are not given back");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+async fn long_texts_make_short_pages(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    publish_long(&admin, 7, 195_000).await;
+    for (path, count) in [("/api/documents", 7), ("/api/admin/documents", 7), ("/api/user/submissions", 7)] {
+        let page = admin.get(&format!("{path}?limit=200")).await;
+        let items = page.body.as_array().unwrap().len();
+        assert_eq!(items, 5, "{path}: as many as a mebibyte holds");
+        let link = page.header("link").to_owned();
+        let next = link.trim_start_matches('<').split('>').next().unwrap();
+        let rest = admin.get(next).await;
+        assert_eq!((rest.body.as_array().unwrap().len(), rest.header("link")), (count - 5, ""), "{path}");
+        assert_eq!(admin.get(path).await.body.as_array().unwrap().len(), count, "{path}: the whole of it");
+    }
+    let skipped = admin.get("/api/documents?skip=1000001&limit=1").await;
+    assert_eq!((skipped.status, skipped.body["fields"][0]["field"].as_str()), (400, Some("skip")));
+    assert_eq!(admin.get("/api/documents?skip=1000000&limit=1").await.status, 200);
+}
+
+async fn a_download_ends_when_the_site_is_locked(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let user = site.user(&admin, "slow_reader", 1).await;
+    let file = user.attach("long.txt", &vec![b'a'; 10 * 1024 * 1024]).await;
+    for who in [&user, &admin] {
+        let (mut stream, head) = begin(who, &file).await;
+        assert!(head.starts_with("HTTP/1.1 200") && head.contains("no-store"), "{head}");
+        site.lock(true).await;
+        let started = Instant::now();
+        let (mut got, mut piece) = (0, vec![0; 64 * 1024]);
+        // So slowly that it would take a minute.
+        let ended = loop {
+            match stream.read(&mut piece).await {
+                Ok(0) | Err(_) => break started.elapsed(),
+                Ok(bytes) => got += bytes,
+            }
+            if got == 10 * 1024 * 1024 {
+                break started.elapsed();
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            if who.cookie == admin.cookie && started.elapsed() > Duration::from_secs(6) {
+                break Duration::MAX;
+            }
+        };
+        if who.cookie == admin.cookie {
+            assert_eq!(ended, Duration::MAX, "administrators go on");
+        } else {
+            assert!(ended < Duration::from_secs(5) && got < 10 * 1024 * 1024, "{ended:?}, {got} bytes");
+        }
+        site.lock(false).await;
+    }
+}
+
+async fn failures_of_the_protocol_have_the_body_of_every_failure(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let file = admin.attach("notes.txt", b"0123456789").await;
+    let long = "x".repeat(40_000);
+    for (path, header, status, code) in [
+        ("/api/user", ("accept-encoding", "identity;q=0, *;q=0"), 406, "not_acceptable"),
+        (file.as_str(), ("range", "bytes=10-"), 416, "range_not_satisfiable"),
+        ("/api/user", ("x-long", long.as_str()), 431, "headers_too_large"),
+    ] {
+        let answer = admin.send(Method::GET, path, &[header], None).await;
+        assert_eq!((answer.status, answer.code()), (status, code), "{}", answer.body);
+        assert_eq!(answer.header("content-type"), "application/json", "{code}");
+        assert!(answer.body["message"].is_string() && answer.headers.contains_key("x-request-id"), "{code}");
+        if status == 416 {
+            assert_eq!(answer.header("content-range"), "bytes */10");
+        }
+    }
+    let coded = |coding| [("accept-encoding", coding)];
+    let packed = admin.send(Method::GET, "/api/admin/audit-logs?limit=50", &coded("gzip"), None).await;
+    let plain = admin.send(Method::GET, "/api/admin/audit-logs?limit=50", &coded("identity"), None).await;
+    let (packed, plain) = (packed.header("etag").to_owned(), plain.header("etag").to_owned());
+    assert_eq!(packed, format!("{}-gzip\"", plain.trim_end_matches('"')), "each coding has a tag of its own");
+    for tag in [&packed, &plain] {
+        let known = [("if-none-match", tag.as_str())];
+        let answer = admin.send(Method::GET, "/api/admin/audit-logs?limit=50", &known, None).await;
+        assert_eq!((answer.status, answer.header("etag")), (304, tag.as_str()));
+    }
+    for path in ["/.env", "/metrics", "/wp-login.php", "/.git/config"] {
+        let answer = site.anonymous().get(path).await;
+        assert_eq!((answer.status, answer.code()), (404, "not_found"), "{path}");
+    }
+    let left = admin.post("/api/logout", json!({})).await;
+    assert_eq!((left.status, left.header("clear-site-data")), (204, "\"cache\""));
+}

@@ -1,0 +1,180 @@
+//! Signing in while others guess, while the database is away, and with what cannot be a name.
+
+use crate::caller::Answer;
+use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
+use infra::testing::TestDatabase;
+use reqwest::Method;
+use reqwest::header::SET_COOKIE;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+on_each_database!(
+    strangers_cannot_lock_the_owner_out,
+    a_known_browser_is_locked_for_the_day_after_ten_wrong_tries,
+    right_sign_ins_at_once_all_succeed,
+    a_network_that_sprays_names_is_stopped,
+    tries_that_were_not_judged_do_not_count,
+    what_cannot_be_a_name_is_refused,
+    a_name_that_is_locked_costs_no_write,
+);
+
+/// Calls come through a proxy on this machine, which says from where.
+const PROXIED: &[(&str, &str)] = &[("RATE_LIMITS", "open"), ("TRUSTED_PROXIES", "127.0.0.1")];
+
+/// Signs in from this address, with these cookies.
+async fn sign_in(site: &Site, name: &str, password: &str, address: &str, cookies: &str) -> Answer {
+    let body = json!({ "username": name, "password": password }).to_string().into_bytes();
+    let headers = [("content-type", "application/json"), ("x-forwarded-for", address), ("cookie", cookies)];
+    let headers: &[_] = if cookies.is_empty() { &headers[..2] } else { &headers };
+    site.anonymous().send(Method::POST, "/api/login", headers, Some(body)).await
+}
+
+/// The device cookie that an answer sets, as a request sends it back.
+fn device_of(answer: &Answer) -> String {
+    let set: Vec<&str> =
+        answer.headers.get_all(SET_COOKIE).iter().map(|value| value.to_str().unwrap()).collect();
+    assert!(set[0].starts_with("facility_session="), "{set:?}");
+    let device = set.iter().find(|cookie| cookie.starts_with("facility_device=")).expect("a device cookie");
+    for attribute in ["HttpOnly", "SameSite=Strict", "Path=/", "Max-Age=15552000"] {
+        assert!(device.contains(attribute), "{device}");
+    }
+    device.split(';').next().unwrap().to_owned()
+}
+
+/// As if strangers had used up the day of this name.
+async fn use_up_the_day(site: &Site, name: &str) {
+    let now = site.now().as_micros();
+    site.execute(format!(
+        "INSERT INTO lockouts (key, failures, window_started_at, locks, day_started_at, day_count)
+         VALUES ('name:{name}', 0, {now}, 0, {now}, 100)"
+    ))
+    .await;
+}
+
+async fn strangers_cannot_lock_the_owner_out(database: TestDatabase) {
+    let site = Site::start_with(database, PROXIED).await;
+    let admin = site.administrator().await;
+    site.user(&admin, "target", 1).await;
+    let home = sign_in(&site, "target", PASSWORD, "198.51.100.7", "").await;
+    let device = device_of(&home);
+    use_up_the_day(&site, "target").await;
+
+    let stranger = sign_in(&site, "target", PASSWORD, "203.0.113.9", "").await;
+    assert_eq!((stranger.status, stranger.code()), (423, "account_locked"));
+    assert!(stranger.header("retry-after").parse::<u64>().unwrap() > 23 * 3600);
+    let travelling = sign_in(&site, "target", PASSWORD, "203.0.113.9", &device).await;
+    assert_eq!(travelling.status, 200, "{}", travelling.body);
+    assert_eq!(device_of(&travelling), device, "the browser keeps its cookie");
+    let other_browser_at_home = sign_in(&site, "target", PASSWORD, "198.51.100.8", "").await;
+    assert_eq!(other_browser_at_home.status, 200, "{}", other_browser_at_home.body);
+    assert_ne!(device_of(&other_browser_at_home), device);
+
+    // The cookie is no help with somebody else's account.
+    use_up_the_day(&site, "administrator").await;
+    let other = sign_in(&site, "administrator", ADMIN_PASSWORD, "203.0.113.9", &device).await;
+    assert_eq!(other.status, 423);
+    // With a new password it is worth nothing.
+    let reset = site.facility(&["admin", "reset-password", "target"]);
+    assert!(reset.status.success());
+    use_up_the_day(&site, "target").await;
+    assert_eq!(sign_in(&site, "target", PASSWORD, "198.51.100.7", &device).await.status, 423);
+}
+
+async fn a_known_browser_is_locked_for_the_day_after_ten_wrong_tries(database: TestDatabase) {
+    let site = Site::start_with(database, PROXIED).await;
+    let admin = site.administrator().await;
+    site.user(&admin, "target", 1).await;
+    let device = device_of(&sign_in(&site, "target", PASSWORD, "198.51.100.7", "").await);
+    let mut statuses = Vec::new();
+    for _ in 0..11 {
+        statuses.push(sign_in(&site, "target", "wrong-guess", "198.51.100.7", &device).await.status);
+    }
+    let (judged, refused) = statuses.split_at(10);
+    assert!(judged.iter().all(|status| *status == 401) && refused == [423], "{statuses:?}");
+    assert_eq!(sign_in(&site, "target", PASSWORD, "198.51.100.7", &device).await.status, 423);
+    let elsewhere = sign_in(&site, "target", PASSWORD, "203.0.113.9", "").await;
+    assert_eq!(elsewhere.status, 200, "strangers' tries are counted apart");
+    site.set_clock(Duration::from_hours(24));
+    assert_eq!(sign_in(&site, "target", PASSWORD, "198.51.100.7", &device).await.status, 200);
+}
+
+async fn right_sign_ins_at_once_all_succeed(database: TestDatabase) {
+    let site = Site::start_with(database, PROXIED).await;
+    let admin = site.administrator().await;
+    site.user(&admin, "target", 1).await;
+    let tries = (0..12).map(|_| sign_in(&site, "target", PASSWORD, "203.0.113.9", ""));
+    for answer in futures_util::future::join_all(tries).await {
+        assert_eq!(answer.status, 200, "{}", answer.body);
+    }
+    // And of wrong ones at once, no more are told a verdict than one after the other.
+    let tries = (0..12).map(|_| sign_in(&site, "target", "wrong-guess", "203.0.113.9", ""));
+    let answers = futures_util::future::join_all(tries).await;
+    assert_eq!(answers.iter().filter(|answer| answer.status == 401).count(), 5);
+    assert_eq!(answers.iter().filter(|answer| answer.status == 423).count(), 7);
+}
+
+async fn a_network_that_sprays_names_is_stopped(database: TestDatabase) {
+    let site = Site::start_with(database, &[("TRUSTED_PROXIES", "127.0.0.1")]).await;
+    let mut statuses = Vec::new();
+    for n in 0..32 {
+        let name = format!("somebody-{n}");
+        statuses.push(sign_in(&site, &name, "wrong-guess", &format!("203.0.113.{n}"), "").await.status);
+    }
+    let (judged, refused) = statuses.split_at(30);
+    assert!(judged.iter().all(|status| *status == 401) && refused == [429, 429], "{statuses:?}");
+    let limited = sign_in(&site, "administrator", ADMIN_PASSWORD, "203.0.113.99", "").await;
+    assert_eq!(limited.code(), "rate_limited");
+    assert!((1..=600).contains(&limited.header("retry-after").parse::<u64>().unwrap()));
+    let elsewhere = sign_in(&site, "administrator", ADMIN_PASSWORD, "198.51.100.7", "").await;
+    assert_eq!(elsewhere.status, 200);
+    site.set_clock(Duration::from_mins(10));
+    assert_eq!(sign_in(&site, "nobody", "wrong-guess", "203.0.113.9", "").await.status, 401);
+}
+
+async fn tries_that_were_not_judged_do_not_count(database: TestDatabase) {
+    let site = Site::start_with(database, PROXIED).await;
+    let admin = site.administrator().await;
+    site.user(&admin, "target", 1).await;
+    let away = site.database.take_away().unwrap();
+    let tries = (0..7).map(|_| sign_in(&site, "target", "wrong-guess", "203.0.113.9", ""));
+    for answer in futures_util::future::join_all(tries).await {
+        assert_eq!((answer.status, answer.code()), (503, "unavailable"), "{}", answer.body);
+    }
+    drop(away);
+    let mut status = 503;
+    while status == 503 {
+        status = sign_in(&site, "target", PASSWORD, "203.0.113.9", "").await.status;
+    }
+    assert_eq!(status, 200);
+}
+
+async fn what_cannot_be_a_name_is_refused(database: TestDatabase) {
+    let site = Site::start(database).await;
+    for (member, value) in [
+        ("username", "admin\u{202e}istrator"),
+        ("username", "administrator\u{0}"),
+        ("accessKey", "devel\u{200b}oper"),
+        ("accessKey", "developer\n"),
+    ] {
+        let mut body =
+            json!({ "username": "administrator", "password": ADMIN_PASSWORD, "accessKey": "developer" });
+        body[member] = Value::String(value.to_owned());
+        let refused = site.anonymous().post("/api/login", body).await;
+        assert_eq!((refused.status, refused.code()), (400, "validation_failed"), "{value:?}");
+        assert_eq!(refused.body["fields"][0]["field"], member);
+    }
+    assert_eq!(site.count("SELECT count(*) AS n FROM login_attempts").await, 0);
+}
+
+async fn a_name_that_is_locked_costs_no_write(database: TestDatabase) {
+    let site = Site::start_with(database, PROXIED).await;
+    for _ in 0..5 {
+        sign_in(&site, "target", "wrong-guess", "203.0.113.9", "").await;
+    }
+    let attempts = "SELECT count(*) AS n FROM login_attempts";
+    assert_eq!(site.count(attempts).await, 5);
+    for _ in 0..50 {
+        assert_eq!(sign_in(&site, "target", "wrong-guess", "203.0.113.9", "").await.status, 423);
+    }
+    assert_eq!(site.count(attempts).await, 5);
+}

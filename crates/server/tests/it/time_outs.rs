@@ -1,0 +1,106 @@
+//! What time does to submissions and documents, over HTTP: the wait of three days, and release dates. The servers' time is
+//! moved by the harness.
+
+use crate::harness::{Site, on_each_database};
+use infra::testing::TestDatabase;
+use serde_json::json;
+use std::time::Duration;
+
+on_each_database!(a_submission_times_out_and_is_resubmitted, a_release_date_that_passes_is_announced);
+
+const HOUR: Duration = Duration::from_hours(1);
+
+async fn until(mut holds: impl AsyncFnMut() -> bool) {
+    let waited = async {
+        while !holds().await {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(15), waited).await.expect("it does not come to that");
+}
+
+async fn a_submission_times_out_and_is_resubmitted(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 1).await;
+    site.user(&admin, "other", 1).await;
+    let (id, created) = (author.submit("Waiting", "OTHER").await, site.now());
+    let resubmit = format!("/api/user/submissions/{id}/resubmit");
+    let review = format!("/api/admin/submissions/{id}");
+    let approve = json!({ "status": "approved", "clearanceLevel": 1 });
+    let again = async |caller: &str| site.sign_in(caller, crate::harness::PASSWORD).await;
+
+    // A minute before three days are over it waits, a minute after it has timed out, whatever the job does.
+    site.set_clock((HOUR * 72).saturating_sub(Duration::from_mins(1)));
+    let (admin, author, other) = (site.administrator().await, again("author").await, again("other").await);
+    assert_eq!(admin.get("/api/admin/submissions").await.each("id"), std::slice::from_ref(&id));
+    assert_eq!(author.get("/api/user/timed-out").await.body, json!([]));
+    assert_eq!(author.post(&resubmit, json!({})).await.code(), "not_timed_out");
+    site.set_clock(HOUR * 72 + Duration::from_mins(1));
+    assert_eq!(admin.get("/api/admin/submissions").await.body, json!([]));
+    let late = admin.patch(&review, approve.clone()).await;
+    assert_eq!((late.status, late.code()), (409, "timed_out"));
+    let listed = author.get("/api/user/timed-out").await;
+    let item = &listed.body[0];
+    assert_eq!((item["id"].as_str(), item["type"].as_str()), (Some(id.as_str()), Some("submission")));
+    assert_eq!(item.as_object().unwrap().len(), 6, "{item}");
+    let timed_out_at: kernel::Timestamp = item["timedOutAt"].as_str().unwrap().parse().unwrap();
+    assert!(
+        timed_out_at.since(created.plus(HOUR * 72)) < Duration::from_secs(5) && timed_out_at < site.now()
+    );
+    assert_eq!(author.get("/api/user/submissions").await.body[0]["isTimedOut"], true);
+    assert_eq!(other.get("/api/user/timed-out").await.body, json!([]));
+
+    // The job marks it once, in the name of the system, and screens are told.
+    until(async || site.audited("submission_timed_out").await == 1).await;
+    let by_system = "SELECT count(*) AS n FROM audit_log WHERE action = 'submission_timed_out' \
+                     AND performed_by IS NULL AND performed_by_username IS NULL";
+    assert_eq!(site.count(by_system).await, 1);
+    assert_eq!(author.get("/api/user/timed-out").await.body[0]["timedOutAt"], item["timedOutAt"]);
+
+    // Only its owner brings it back, once, with another three days.
+    assert_eq!(other.post(&resubmit, json!({})).await.code(), "not_found");
+    assert_eq!(admin.post(&resubmit, json!({})).await.code(), "owner_only");
+    let back = author.post(&resubmit, json!({})).await;
+    assert_eq!((back.status, back.body["isTimedOut"].as_bool()), (200, Some(false)), "{}", back.body);
+    assert!(back.body["timedOutAt"].is_null() && back.body["resubmittedAt"].is_string());
+    assert_eq!(author.post(&resubmit, json!({})).await.code(), "not_timed_out");
+    assert_eq!(admin.get("/api/admin/submissions").await.each("id"), std::slice::from_ref(&id));
+    assert_eq!(site.audited("submission_resubmitted").await, 1);
+    site.set_clock(HOUR * 144);
+    let admin = site.administrator().await;
+    assert_eq!(admin.patch(&review, approve).await.text("status"), "approved");
+    let author = again("author").await;
+    assert_eq!(author.post(&resubmit, json!({})).await.code(), "not_timed_out");
+    assert_eq!(site.audited("submission_timed_out").await, 1);
+}
+
+async fn a_release_date_that_passes_is_announced(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let reader = site.user(&admin, "reader", 1).await;
+    let id = admin.submit("Tomorrow's news", "OTHER").await;
+    let at = site.now().plus(Duration::from_mins(10)).to_string();
+    let review = json!({ "status": "approved", "clearanceLevel": 1, "scheduledReleaseAt": at });
+    let document = admin.patch(&format!("/api/admin/submissions/{id}"), review).await.text("documentId");
+    let path = format!("/api/documents/{document}");
+    // The first run of the job: what passes from here on is announced.
+    until(async || site.count("SELECT count(*) AS n FROM jobs WHERE mark IS NOT NULL").await == 1).await;
+    let health = async || site.anonymous().get("/api/health").await.text("timestamp");
+    let before = health().await;
+    site.set_clock(Duration::from_mins(9));
+    assert_eq!(reader.get(&path).await.status, 404);
+    assert_eq!(health().await, before);
+    site.set_clock(Duration::from_mins(11));
+    assert_eq!(reader.get(&path).await.status, 200, "decided when it is read");
+    until(async || health().await != before).await;
+    assert_eq!(site.audited("document_released").await, 1);
+    let entry = admin.get("/api/admin/audit-logs?q=document_released&limit=1").await;
+    assert_eq!(entry.body[0]["entityId"], document, "{}", entry.body);
+    assert!(entry.body[0]["performedBy"].is_null());
+    // And not again.
+    let after = health().await;
+    site.set_clock(Duration::from_mins(25));
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    assert_eq!((health().await, site.audited("document_released").await), (after, 1));
+}

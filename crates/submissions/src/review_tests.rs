@@ -1,0 +1,270 @@
+//! The rule of review, case by case and as matrices.
+
+use super::*;
+use crate::REVIEW_WINDOW;
+use crate::testing::submission;
+use kernel::DomainError;
+use kernel::testing::{SequentialIds, TEST_NOW, actor, numbered};
+use std::fmt::Write as _;
+
+fn record(submission: Submission, steps: Vec<ApprovalStep>) -> SubmissionRecord {
+    SubmissionRecord { submission, submitted_by_username: "author".to_owned(), steps }
+}
+
+fn level(n: i64) -> Clearance {
+    Clearance::parse(n).unwrap()
+}
+
+fn approve_at(n: i64) -> Review {
+    Review {
+        verdict: Verdict::Approve(level(n)),
+        comments: None,
+        max_approval_steps: None,
+        scheduled_release_at: None,
+    }
+}
+
+fn reject() -> Review {
+    Review { verdict: Verdict::Reject, comments: Some("Too short".to_owned()), ..approve_at(1) }
+}
+
+/// Administrators by number and level.
+fn admins(listed: &[(u64, i64)]) -> Vec<Administrator> {
+    let admin = |&(n, n_level)| Administrator { id: UserId::Account(numbered(n)), clearance: level(n_level) };
+    listed.iter().map(admin).collect()
+}
+
+fn facts(administrators: &[Administrator]) -> Facts<'_> {
+    Facts { administrators, two_steps_at_top_level: true, now: TEST_NOW }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the cases read better without references")]
+fn run(
+    record: &SubmissionRecord,
+    actor: &Actor,
+    review: Review,
+    administrators: &[(u64, i64)],
+) -> Result<ReviewChange, SubmissionError> {
+    decide(&SequentialIds::default(), record, actor, &review, facts(&admins(administrators)))
+}
+
+/// Two administrators of level 5 who are not the author.
+const TWO: &[(u64, i64)] = &[(2, 5), (3, 5)];
+
+/// After `actor` approved step 1 at level 5 of several.
+fn waiting(actor: &Actor, review: Review, administrators: &[(u64, i64)]) -> SubmissionRecord {
+    let first = run(&record(submission(1, 9), vec![]), actor, review, administrators).unwrap();
+    assert!(first.publish.is_none(), "one step is left");
+    record(first.after, vec![first.step])
+}
+
+#[test]
+fn one_step_publishes_at_the_assigned_level() {
+    let change = run(&record(submission(1, 9), vec![]), &actor(2, 5, true), approve_at(3), TWO).unwrap();
+    let document = change.publish.unwrap();
+    assert_eq!((document.clearance_level, document.version), (level(3), 1));
+    assert_eq!(document.submitted_by, change.after.submitted_by);
+    assert_eq!(change.after.document_id, Some(document.id));
+    assert_eq!((change.after.status, change.after.reviewed_at), (Status::Approved, Some(TEST_NOW)));
+}
+
+#[test]
+fn a_rejection_keeps_its_reason_and_publishes_nothing() {
+    let change = run(&record(submission(1, 9), vec![]), &actor(2, 1, true), reject(), TWO).unwrap();
+    assert_eq!(change.after.status, Status::Rejected);
+    assert_eq!(change.after.review_comments.as_deref(), Some("Too short"));
+    assert!(change.publish.is_none());
+}
+
+#[test]
+fn the_top_level_takes_two_different_administrators() {
+    let waiting = waiting(&actor(2, 5, true), approve_at(5), TWO);
+    assert_eq!((waiting.submission.approval_step, waiting.submission.max_approval_steps), (2, 2));
+    assert_eq!(waiting.submission.status, Status::Pending);
+    let same = run(&waiting, &actor(2, 5, true), approve_at(5), TWO).unwrap_err();
+    assert_eq!(same.code(), "distinct_approver");
+    let lower = run(&waiting, &actor(3, 5, true), approve_at(4), TWO).unwrap_err();
+    assert_eq!(lower.code(), "level_differs");
+    let second = run(&waiting, &actor(3, 5, true), approve_at(5), TWO).unwrap();
+    assert_eq!(second.publish.unwrap().clearance_level, level(5));
+    let rejected = run(&waiting, &actor(3, 5, true), reject(), TWO).unwrap();
+    assert_eq!(rejected.after.status, Status::Rejected);
+}
+
+#[test]
+fn a_comment_of_an_approval_is_kept_until_the_next_one_replaces_it() {
+    let say = |text: &str| Review { comments: (!text.is_empty()).then(|| text.to_owned()), ..approve_at(5) };
+    let waiting = waiting(&actor(2, 5, true), say("Well told"), TWO);
+    assert_eq!(waiting.submission.review_comments.as_deref(), Some("Well told"));
+    let comment =
+        |review: Review| run(&waiting, &actor(3, 5, true), review, TWO).unwrap().after.review_comments;
+    assert_eq!(comment(say("")).as_deref(), Some("Well told"));
+    assert_eq!(comment(say("Agreed")).as_deref(), Some("Agreed"));
+    // A rejection has a reason of its own.
+    assert_eq!(comment(reject()).as_deref(), Some("Too short"));
+    assert_eq!(comment(Review { comments: None, ..reject() }), None);
+}
+
+#[test]
+fn two_steps_at_the_top_level_can_be_switched_off() {
+    let record = record(submission(1, 9), vec![]);
+    let admins = admins(TWO);
+    let facts = Facts { two_steps_at_top_level: false, ..facts(&admins) };
+    let change =
+        decide(&SequentialIds::default(), &record, &actor(2, 5, true), &approve_at(5), facts).unwrap();
+    assert!(change.publish.is_some());
+}
+
+#[test]
+fn more_steps_than_administrators_of_the_level_are_refused() {
+    // Three of level 3 and one of level 2: at level 3 no more than three steps.
+    let four: &[(u64, i64)] = &[(2, 5), (3, 3), (4, 3), (5, 2)];
+    for (asked, at, accepted) in [
+        (0, 3, false),
+        (-1, 3, false),
+        (MAX_STEPS + 1, 1, false),
+        (3, 3, true),
+        (4, 3, false),
+        (4, 2, true),
+        (2, 4, false),
+    ] {
+        let review = Review { max_approval_steps: Some(asked), ..approve_at(at) };
+        let result = run(&record(submission(1, 9), vec![]), &actor(2, 5, true), review, four);
+        match result {
+            Ok(change) => {
+                assert!(accepted, "{asked} at {at}");
+                assert_eq!(change.after.max_approval_steps, asked);
+            }
+            Err(error) => {
+                assert!(!accepted, "{asked} at {at}: {error}");
+                assert_eq!(error.fields().first().map(|field| field.field), Some("maxApprovalSteps"));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_reviewer_may_set_the_release() {
+    let asked = TEST_NOW.plus(REVIEW_WINDOW);
+    let own = Submission { scheduled_release_at: Some(TEST_NOW), ..submission(1, 9) };
+    let change = run(&record(own.clone(), vec![]), &actor(2, 5, true), approve_at(1), TWO).unwrap();
+    assert_eq!(change.publish.unwrap().scheduled_release_at, Some(TEST_NOW));
+    let review = Review { scheduled_release_at: Some(asked), ..approve_at(1) };
+    let change = run(&record(own, vec![]), &actor(2, 5, true), review, TWO).unwrap();
+    assert_eq!(change.publish.unwrap().scheduled_release_at, Some(asked));
+}
+
+#[test]
+fn the_text_is_for_its_author_and_for_administrators_of_the_assigned_level() {
+    let open = submission(1, 9);
+    let assigned = Submission { assigned_clearance_level: Some(level(4)), ..submission(1, 9) };
+    for (reader, before, after) in [
+        (actor(9, 1, false), true, true),
+        (actor(9, 1, true), true, true),
+        (actor(2, 1, true), true, false),
+        (actor(2, 3, true), true, false),
+        (actor(2, 4, true), true, true),
+        (actor(2, 5, false), false, false),
+    ] {
+        assert_eq!((may_read(&open, &reader), may_read(&assigned, &reader)), (before, after), "{reader:?}");
+    }
+}
+
+fn verdict(result: Result<ReviewChange, SubmissionError>) -> String {
+    match result {
+        Err(error) => error.code().to_owned(),
+        Ok(change) => {
+            let outcome = match change.after.status {
+                Status::Pending => {
+                    format!("step {} of {}", change.after.approval_step, change.after.max_approval_steps)
+                }
+                Status::Approved => "published".to_owned(),
+                Status::Rejected => "rejected".to_owned(),
+            };
+            let own = if change.is_self_review { ", marked as own" } else { "" };
+            let same = if change.is_same_approver { ", marked as the same approver" } else { "" };
+            format!("{outcome}{own}{same}")
+        }
+    }
+}
+
+/// A reviewer, and the administrators there are: number and level.
+type ActorCase<'a> = (&'a str, Actor, &'a [(u64, i64)]);
+
+/// The whole matrix, one line a case: a change of the rule shows every case it changes.
+#[test]
+fn the_matrix_of_review() {
+    let old = TEST_NOW.minus(REVIEW_WINDOW);
+    let states = [
+        ("pending", submission(1, 9)),
+        ("timed out", Submission { created_at: old, ..submission(1, 9) }),
+        ("resubmitted", Submission { created_at: old, resubmitted_at: Some(TEST_NOW), ..submission(1, 9) }),
+        ("approved", Submission { status: Status::Approved, ..submission(1, 9) }),
+        ("rejected", Submission { status: Status::Rejected, ..submission(1, 9) }),
+    ];
+    let mut emergency = actor(8, 5, true);
+    emergency.user_id = UserId::EmergencyAccess;
+    let actors: [ActorCase<'_>; 5] = [
+        ("user", actor(2, 5, false), &[(3, 5), (4, 5)]),
+        ("admin of level 3", actor(2, 3, true), &[(2, 3), (3, 5)]),
+        ("author, not alone", actor(9, 5, true), &[(9, 5), (3, 5)]),
+        ("author, alone", actor(9, 5, true), &[(9, 5)]),
+        ("emergency access", emergency, &[(2, 5), (3, 5)]),
+    ];
+    let reviews = [("approve at 3", approve_at(3)), ("approve at 4", approve_at(4)), ("reject", reject())];
+    let mut matrix = String::new();
+    for (state, submission) in &states {
+        for (who, actor, administrators) in &actors {
+            for (what, review) in &reviews {
+                let verdict =
+                    verdict(run(&record(submission.clone(), vec![]), actor, review.clone(), administrators));
+                writeln!(matrix, "{state:11} | {who:17} | {what:12} | {verdict}").unwrap();
+            }
+        }
+    }
+    insta::assert_snapshot!(matrix);
+}
+
+/// The level-5 approval of the author 9, by each administrator who is left: in every cast somebody can finish or end it.
+#[test]
+fn the_matrix_of_steps_at_the_top_level() {
+    let casts: [(&str, &[(u64, i64)]); 8] = [
+        ("A5", &[(2, 5)]),
+        ("A5 B3", &[(2, 5), (3, 3)]),
+        ("A5 B5", &[(2, 5), (3, 5)]),
+        ("A5 B5 C5", &[(2, 5), (3, 5), (4, 5)]),
+        ("A5 author5", &[(2, 5), (9, 5)]),
+        ("A5 B3 author5", &[(2, 5), (3, 3), (9, 5)]),
+        ("A5 B5 author5", &[(2, 5), (3, 5), (9, 5)]),
+        ("A4 B3", &[(2, 4), (3, 3)]),
+    ];
+    let mut emergency = actor(8, 5, true);
+    emergency.user_id = UserId::EmergencyAccess;
+    let mut matrix = String::new();
+    let fresh = record(submission(1, 9), vec![]);
+    let after_a = waiting(&actor(2, 5, true), approve_at(5), &[(2, 5), (3, 5)]);
+    let three = Review { max_approval_steps: Some(3), ..approve_at(5) };
+    let after_a_of_three = waiting(&actor(2, 5, true), three, &[(2, 5), (3, 5), (4, 5)]);
+    for (state, record) in [
+        ("step 1", &fresh),
+        ("step 2 of 2, A took 1", &after_a),
+        ("step 2 of 3, A took 1", &after_a_of_three),
+    ] {
+        for (cast, administrators) in &casts {
+            let is_admin = |n: u64| administrators.iter().find(|(id, _)| *id == n);
+            let named = [("A", 2), ("B", 3), ("author", 9)];
+            let mut callers: Vec<(&str, Actor)> = named
+                .iter()
+                .filter_map(|(name, n)| is_admin(*n).map(|(_, level)| (*name, actor(*n, *level, true))))
+                .collect();
+            callers.push(("emergency", emergency.clone()));
+            for (who, caller) in callers {
+                for (what, review) in [("approve", approve_at(5)), ("reject", reject())] {
+                    let verdict = verdict(run(record, &caller, review, administrators));
+                    writeln!(matrix, "{state:21} | {cast:13} | {who:9} | {what:7} | {verdict}").unwrap();
+                }
+            }
+        }
+    }
+    insta::assert_snapshot!(matrix);
+}

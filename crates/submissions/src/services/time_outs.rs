@@ -1,0 +1,211 @@
+//! Submissions that waited too long for a review.
+
+use crate::ports::SubmissionRepository;
+use crate::{REVIEW_WINDOW, Resubmission, Submission, SubmissionError, SubmissionRecord};
+use audit::{Action, Audited, Details, EntityType, Entry, Performer};
+use kernel::{Actor, IdGenerator, Page, PageRequest, RequestContext, StoreError, SubmissionId};
+use std::sync::Arc;
+
+/// Submissions that one run marks at most; the next run goes on.
+const MARKED_AT_A_TIME: u32 = 200;
+
+/// Marks submissions that waited too long, lists them for their owners, and takes them back into the queue.
+#[derive(Clone)]
+pub struct TimeOuts {
+    /// Submissions.
+    pub submissions: Arc<dyn SubmissionRepository>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+}
+
+impl TimeOuts {
+    /// The caller's submissions that have timed out and can be resubmitted, newest first.
+    pub async fn own(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        page: PageRequest,
+    ) -> Result<Page<SubmissionRecord>, SubmissionError> {
+        let started_by = context.now.minus(REVIEW_WINDOW);
+        Ok(self.submissions.timed_out(actor.user_id, started_by, page).await?)
+    }
+
+    /// Puts a submission of the caller that has timed out back into the queue, with another three days. The steps that
+    /// were taken stay.
+    ///
+    /// Errors: `protected_account`, `not_found` (also for submissions of others, unless the caller is an administrator:
+    /// `owner_only`), `not_timed_out`.
+    pub async fn resubmit(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: SubmissionId,
+    ) -> Result<SubmissionRecord, SubmissionError> {
+        if actor.is_emergency_access() {
+            return Err(SubmissionError::ProtectedAccount);
+        }
+        let mut record = self.submissions.find(id).await?.ok_or(SubmissionError::NotFound)?;
+        let submission = &record.submission;
+        if submission.submitted_by != actor.user_id {
+            return Err(if actor.is_admin { SubmissionError::OwnerOnly } else { SubmissionError::NotFound });
+        }
+        if !submission.is_timed_out(context.now) {
+            return Err(SubmissionError::NotTimedOut);
+        }
+        let change = Resubmission { id, expected_start: submission.waits_since(), at: context.now };
+        let details = Details::new().with("waitedSince", change.expected_start.to_string());
+        let entry =
+            Entry::new(&*self.ids, context, actor, Action::SubmissionResubmitted, EntityType::Submission)
+                .on(&id)
+                .details(details);
+        self.submissions.resubmit(Audited::new(change, entry)).await.map_err(|error| match error {
+            // Resubmitted or reviewed in the meantime.
+            StoreError::Stale => SubmissionError::NotTimedOut,
+            other => other.into(),
+        })?;
+        record.submission =
+            Submission { resubmitted_at: Some(context.now), timed_out_at: None, ..record.submission };
+        Ok(record)
+    }
+
+    /// Marks submissions whose wait is over, in the name of the system, and answers how many. On several nodes at once
+    /// each submission is marked by one of them.
+    ///
+    /// Errors: those of the store; what was marked before stays marked.
+    pub async fn mark(&self, context: &RequestContext) -> Result<usize, StoreError> {
+        let due = self.submissions.unmarked(context.now.minus(REVIEW_WINDOW), MARKED_AT_A_TIME).await?;
+        let mut marked = 0;
+        for time_out in due {
+            let entry = Entry::new(
+                &*self.ids,
+                context,
+                Performer::System,
+                Action::SubmissionTimedOut,
+                EntityType::Submission,
+            )
+            .on(&time_out.id)
+            .details(Details::new().with("timedOutAt", time_out.at.to_string()));
+            match self.submissions.mark_timed_out(Audited::new(time_out, entry)).await {
+                Ok(()) => marked += 1,
+                // Another node was first, or it was reviewed or resubmitted.
+                Err(StoreError::Stale) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(marked)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::MockSubmissionRepository;
+    use crate::testing::submission;
+    use crate::{Status, TimeOut};
+    use kernel::testing::{SequentialIds, TEST_NOW, actor, context};
+    use kernel::{DomainError, UserId};
+    use std::time::Duration;
+
+    fn service(submissions: MockSubmissionRepository) -> TimeOuts {
+        TimeOuts { submissions: Arc::new(submissions), ids: Arc::new(SequentialIds::default()) }
+    }
+
+    fn with(submission: Submission) -> MockSubmissionRepository {
+        let mut submissions = MockSubmissionRepository::new();
+        submissions.expect_find().returning(move |id| {
+            let record = SubmissionRecord {
+                submission: submission.clone(),
+                submitted_by_username: "author".to_owned(),
+                steps: vec![],
+            };
+            Ok((id == record.submission.id).then_some(record))
+        });
+        submissions
+    }
+
+    fn timed_out() -> Submission {
+        let created_at = TEST_NOW.minus(REVIEW_WINDOW);
+        Submission { created_at, timed_out_at: Some(TEST_NOW), ..submission(1, 9) }
+    }
+
+    async fn resubmit(of: TimeOuts, who: &Actor) -> Result<SubmissionRecord, &'static str> {
+        of.resubmit(&context(), who, submission(1, 9).id).await.map_err(|error| error.code())
+    }
+
+    #[tokio::test]
+    async fn a_timed_out_submission_gets_another_three_days() {
+        let mut submissions = with(timed_out());
+        submissions
+            .expect_resubmit()
+            .times(1)
+            .withf(|audited| {
+                let (change, entry) = (audited.change(), audited.entry());
+                change.expected_start == TEST_NOW.minus(REVIEW_WINDOW)
+                    && change.at == TEST_NOW
+                    && entry.action == Action::SubmissionResubmitted
+                    && !entry.is_admin_action
+            })
+            .returning(|_| Ok(()));
+        let after = resubmit(service(submissions), &actor(9, 1, false)).await.unwrap().submission;
+        assert_eq!((after.resubmitted_at, after.timed_out_at), (Some(TEST_NOW), None));
+        assert_eq!(after.times_out_at(), TEST_NOW.plus(REVIEW_WINDOW));
+        assert_eq!(after.created_at, TEST_NOW.minus(REVIEW_WINDOW));
+    }
+
+    #[tokio::test]
+    async fn what_has_not_timed_out_is_not_resubmitted() {
+        let in_time = TEST_NOW.minus(REVIEW_WINDOW).plus(Duration::from_micros(1));
+        for state in [
+            Submission { created_at: in_time, ..timed_out() },
+            Submission { resubmitted_at: Some(TEST_NOW), ..timed_out() },
+            Submission { status: Status::Approved, ..timed_out() },
+            Submission { status: Status::Rejected, ..timed_out() },
+        ] {
+            let refused = resubmit(service(with(state)), &actor(9, 1, false)).await;
+            assert_eq!(refused, Err("not_timed_out"));
+        }
+        let mut raced = with(timed_out());
+        raced.expect_resubmit().times(1).returning(|_| Err(StoreError::Stale));
+        assert_eq!(resubmit(service(raced), &actor(9, 1, false)).await, Err("not_timed_out"));
+    }
+
+    #[tokio::test]
+    async fn only_the_owner_resubmits() {
+        let mut emergency = actor(8, 5, true);
+        emergency.user_id = UserId::EmergencyAccess;
+        for (who, code) in [
+            (actor(1, 5, false), "not_found"),
+            (actor(1, 5, true), "owner_only"),
+            (emergency, "protected_account"),
+        ] {
+            assert_eq!(resubmit(service(with(timed_out())), &who).await, Err(code));
+        }
+        let missing = submission(2, 9).id;
+        let error = service(with(timed_out())).resubmit(&context(), &actor(9, 1, false), missing).await;
+        assert_eq!(error.unwrap_err().code(), "not_found");
+    }
+
+    #[tokio::test]
+    async fn each_due_submission_is_marked_by_the_system_and_a_lost_race_is_no_error() {
+        let mut submissions = MockSubmissionRepository::new();
+        let due = |n| TimeOut { id: submission(n, 9).id, at: TEST_NOW };
+        submissions
+            .expect_unmarked()
+            .times(1)
+            .withf(|by, limit| *by == TEST_NOW.minus(REVIEW_WINDOW) && *limit == 200)
+            .returning(move |_, _| Ok(vec![due(1), due(2)]));
+        submissions
+            .expect_mark_timed_out()
+            .times(2)
+            .withf(|audited| {
+                let entry = audited.entry();
+                entry.action == Action::SubmissionTimedOut && entry.performer == Performer::System
+            })
+            .returning(
+                move |audited| {
+                    if *audited.change() == due(1) { Err(StoreError::Stale) } else { Ok(()) }
+                },
+            );
+        assert_eq!(service(submissions).mark(&context()).await.unwrap(), 1);
+    }
+}

@@ -1,0 +1,116 @@
+//! Requests that arrive when they arrive, whether the ones before them are answered or not (an open loop). A client that
+//! waits for each answer before it asks again, as wrk does, asks less while the server is slow, and so hides the slowness.
+//!
+//! Gaps are exponentially distributed, as those between independent callers are. A request counts from the moment at
+//! which it was due: where every connection is busy, its wait counts too.
+
+use crate::Failure;
+use crate::corpus::Numbers;
+use crate::line::Line;
+use std::process::Command;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// Connections; more than are ever busy at once at the rates that are asked for.
+const CONNECTIONS: usize = 64;
+/// The length of a gap has this many possible values, times the mean.
+const STEPS: u64 = 1 << 20;
+
+/// What came of it, in milliseconds.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrivals {
+    /// The middle time from when a request was due to the end of its answer.
+    pub p50: f64,
+    /// The time that 99 of 100 stay under.
+    pub p99: f64,
+    /// The time that 999 of 1,000 stay under.
+    pub p999: f64,
+}
+
+/// Asks `address` for `paths`, in turn, `rate` times a second for `seconds`, from a process of its own on the second
+/// core.
+pub fn measure(address: &str, rate: f64, seconds: u64, paths: &[String]) -> Result<Arrivals, Failure> {
+    let own = std::env::current_exe()?;
+    let output = Command::new("taskset")
+        .args(["-c", "1"])
+        .arg(own)
+        .args(["arrive", address, &rate.to_string(), &seconds.to_string()])
+        .args(paths)
+        .output()?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
+    }
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    let numbers: Vec<f64> = told.split_whitespace().filter_map(|number| number.parse().ok()).collect();
+    match numbers.as_slice() {
+        &[p50, p99, p999] => Ok(Arrivals { p50, p99, p999 }),
+        _ => Err(format!("three numbers were expected: {told}").into()),
+    }
+}
+
+/// The process of [`measure`]: prints p50, p99 and p99.9 in milliseconds.
+pub fn arrive(address: &str, rate: &str, seconds: &str, paths: &[&str]) -> Result<(), Failure> {
+    let due = schedule(rate.parse()?, Duration::from_secs(seconds.parse()?));
+    let began = Instant::now() + Duration::from_millis(100);
+    let (next, times) = (Mutex::new(0), Mutex::new(Vec::with_capacity(due.len())));
+    let asking = || -> Result<(), Failure> {
+        let mut line = Line::open(address)?;
+        loop {
+            let place = {
+                let mut next = next.lock().map_err(|_poisoned| "a connection failed")?;
+                *next += 1;
+                *next - 1
+            };
+            let (Some(due), Some(path)) = (due.get(place), paths.get(place % paths.len().max(1))) else {
+                return Ok(());
+            };
+            let at = began + *due;
+            std::thread::sleep(at.saturating_duration_since(Instant::now()));
+            line.get(path)?;
+            let took = at.elapsed().as_secs_f64() * 1000.0;
+            times.lock().map_err(|_poisoned| "a connection failed")?.push(took);
+        }
+    };
+    std::thread::scope(|scope| {
+        let connections: Vec<_> = (0..CONNECTIONS).map(|_| scope.spawn(asking)).collect();
+        connections.into_iter().try_for_each(|connection| {
+            connection.join().unwrap_or_else(|_panic| Err("a connection panicked".into()))
+        })
+    })?;
+    let mut times = times.into_inner().map_err(|_poisoned| "a connection failed")?;
+    times.sort_by(f64::total_cmp);
+    let at = |thousandths: usize| times.get(times.len() * thousandths / 1000).copied().unwrap_or(f64::NAN);
+    println!("{} {} {}", at(500), at(990), at(999));
+    Ok(())
+}
+
+/// When each request is due, from the start.
+fn schedule(rate: f64, length: Duration) -> Vec<Duration> {
+    let mut numbers = Numbers(11);
+    let mut due = Vec::new();
+    let mut at = 0.0;
+    while at < length.as_secs_f64() {
+        due.push(Duration::from_secs_f64(at));
+        // Both are below 2^53, and so exact.
+        #[expect(clippy::cast_precision_loss, reason = "small whole numbers")]
+        let share = (numbers.below(STEPS) + 1) as f64 / STEPS as f64;
+        at -= share.ln() / rate;
+    }
+    due
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrivals_have_the_asked_rate_and_uneven_gaps() {
+        let due = schedule(1000.0, Duration::from_secs(10));
+        assert!((9_500..10_500).contains(&due.len()), "{}", due.len());
+        let gaps: Vec<f64> =
+            due.windows(2).map(|pair| (pair[1].as_secs_f64() - pair[0].as_secs_f64()) * 1000.0).collect();
+        let longer_than_mean = gaps.iter().filter(|gap| **gap > 1.0).count() * 100 / gaps.len();
+        // The share of exponential gaps above their mean is 1/e, 37 %.
+        assert!((34..=40).contains(&longer_than_mean), "{longer_than_mean}");
+    }
+}

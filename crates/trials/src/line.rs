@@ -1,0 +1,97 @@
+//! A connection of the reader, over plain HTTP on loopback.
+
+use crate::{Failure, fill};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::Duration;
+
+/// Longer than anything here may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A connection of the reader.
+pub struct Line(BufReader<TcpStream>);
+
+impl Line {
+    /// Connects to `address`, a URL without a path.
+    pub fn open(address: &str) -> Result<Self, Failure> {
+        let stream = TcpStream::connect(address.trim_start_matches("http://"))?;
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        Ok(Self(BufReader::new(stream)))
+    }
+
+    /// One that has become a socket.
+    pub fn socket(address: &str) -> Result<Self, Failure> {
+        let mut line = Self::open(address)?;
+        let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+                       Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+        line.ask("GET /auto-refresh-ws", upgrade, "", "HTTP/1.1 101")?;
+        Ok(line)
+    }
+
+    /// Makes a change that is announced to everybody.
+    pub fn submit(&mut self) -> Result<(), Failure> {
+        let body = r#"{"title":"Measured","content":"What was measured.","category":"ENTITY"}"#;
+        let headers = format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
+        let length = self.ask("POST /api/submissions", &headers, body, "HTTP/1.1 201")?;
+        self.skip(length)
+    }
+
+    /// Reads the page at `path` to its end.
+    pub fn get(&mut self, path: &str) -> Result<(), Failure> {
+        let length = self.ask(&format!("GET {path}"), "", "", "HTTP/1.1 200")?;
+        self.skip(length)
+    }
+
+    fn skip(&mut self, length: usize) -> Result<(), Failure> {
+        let mut answer = vec![0; length];
+        Ok(self.0.read_exact(&mut answer)?)
+    }
+
+    /// Sends a request and reads the head of its answer; how long the body is.
+    fn ask(&mut self, call: &str, headers: &str, body: &str, wanted: &str) -> Result<usize, Failure> {
+        let cookie = fill::cookie();
+        let text = format!("{call} HTTP/1.1\r\nHost: facility\r\nCookie: {cookie}\r\n{headers}\r\n{body}");
+        self.0.get_mut().write_all(text.as_bytes())?;
+        let mut first = String::new();
+        self.0.read_line(&mut first)?;
+        if !first.starts_with(wanted) {
+            return Err(format!("{call}: {first}").into());
+        }
+        let mut length = 0;
+        loop {
+            let mut line = String::new();
+            self.0.read_line(&mut line)?;
+            let line = line.trim().to_ascii_lowercase();
+            if line.is_empty() {
+                return Ok(length);
+            }
+            if let Some(told) = line.strip_prefix("content-length:") {
+                length = told.trim().parse()?;
+            }
+        }
+    }
+
+    /// Waits for the next message, and answers the pings before it.
+    pub fn until_told(&mut self) -> Result<(), Failure> {
+        loop {
+            let [mut kind, mut short] = [[0]; 2];
+            self.0.read_exact(&mut kind)?;
+            self.0.read_exact(&mut short)?;
+            let mut length = u16::from_be_bytes([0, short[0]]);
+            if length == 126 {
+                let mut long = [0; 2];
+                self.0.read_exact(&mut long)?;
+                length = u16::from_be_bytes(long);
+            }
+            let mut text = vec![0; usize::from(length)];
+            self.0.read_exact(&mut text)?;
+            match kind[0] {
+                0x81 => return Ok(()),
+                // A client masks what it sends, here with nothing.
+                0x89 => self.0.get_mut().write_all(&[0x8a, 0x80, 0, 0, 0, 0])?,
+                other => return Err(format!("a frame of kind {other:#x}: the socket is closed").into()),
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The limits, figure by figure, and that nobody can use up somebody else's.
+
+use super::*;
+use kernel::testing::TEST_NOW;
+use proptest::prelude::*;
+
+const fn minutes(n: u64) -> Duration {
+    Duration::from_mins(n)
+}
+
+/// Wrong passwords from one claimant, a step apart each, for as long as they are judged; how many were.
+fn guess(mut counters: Counters, n: u32, step: Duration, now: Timestamp) -> (Counters, u32) {
+    let mut judged = 0;
+    for index in 0..n {
+        let now = now.plus(step.saturating_mul(index));
+        if counters.admission(now) == Admission::Admitted {
+            counters = counters.failed(now);
+            judged += 1;
+        }
+    }
+    (counters, judged)
+}
+
+fn stranger() -> Counters {
+    Counters::fresh(TEST_NOW)
+}
+
+fn known_network() -> Counters {
+    Counters { is_known_network: true, ..stranger() }
+}
+
+fn known_device() -> Counters {
+    Counters { device: Some(Window::fresh(TEST_NOW)), ..stranger() }
+}
+
+#[test]
+fn the_fifth_failure_locks_for_fifteen_minutes() {
+    let (counters, judged) = guess(stranger(), 50, Duration::ZERO, TEST_NOW);
+    assert_eq!(judged, 5);
+    assert_eq!(counters.admission(TEST_NOW.plus(minutes(14))), Admission::Locked(minutes(1)));
+    assert_eq!(counters.admission(TEST_NOW.plus(minutes(15))), Admission::Admitted);
+}
+
+#[test]
+fn each_lock_in_a_row_is_twice_as_long_up_to_four_hours() {
+    let mut now = TEST_NOW;
+    let mut state = LockoutState::fresh(now);
+    let mut waits = Vec::new();
+    for _ in 0..7 {
+        while state.wait(&PAIR_POLICY, now).is_none() {
+            state = state.failed(&PAIR_POLICY, now);
+        }
+        let until = state.locked_until.unwrap();
+        waits.push(until.since(now).as_secs() / 60);
+        now = until;
+    }
+    assert_eq!(waits, [15, 30, 60, 120, 240, 240, 240]);
+}
+
+#[test]
+fn a_quiet_window_after_a_lock_forgives() {
+    let (counters, _) = guess(stranger(), 5, Duration::ZERO, TEST_NOW);
+    let later = counters.pair.locked_until.unwrap().plus(minutes(15));
+    let (counters, judged) = guess(counters, 5, Duration::ZERO, later);
+    assert_eq!(judged, 5);
+    assert_eq!(counters.pair.locked_until.unwrap().since(later), minutes(15));
+}
+
+#[test]
+fn a_success_forgives_failures_but_does_not_reset_the_day() {
+    let mut counters = known_network();
+    let mut judged = 0;
+    for _ in 0..60 {
+        let (next, four) = guess(counters, 4, Duration::ZERO, TEST_NOW);
+        judged += four;
+        counters = Counters { network: Window::fresh(TEST_NOW), ..next.succeeded(TEST_NOW) };
+    }
+    assert_eq!(judged, 100, "four guesses before each of the owner's sign-ins add up to the day's limit");
+    let wait = counters.admission(TEST_NOW.plus(minutes(60)));
+    assert_eq!(wait, Admission::Locked(minutes(23 * 60)));
+    assert_eq!(counters.admission(TEST_NOW.plus(DAY)), Admission::Admitted);
+}
+
+#[test]
+fn strangers_have_a_hundred_guesses_a_day_from_all_networks_together() {
+    // Every guess comes from a network of its own.
+    let mut name = Window::fresh(TEST_NOW);
+    let mut judged = 0;
+    for _ in 0..200 {
+        let counters = Counters { name, ..stranger() };
+        if counters.admission(TEST_NOW) == Admission::Admitted {
+            name = counters.failed(TEST_NOW).name;
+            judged += 1;
+        }
+    }
+    assert_eq!(judged, 100);
+    let refused = Counters { name, ..stranger() };
+    assert_eq!(refused.admission(TEST_NOW.plus(minutes(23 * 60))), Admission::Locked(minutes(60)));
+    // The owner's own browser and networks are not touched by it.
+    assert_eq!(Counters { name, ..known_device() }.admission(TEST_NOW), Admission::Admitted);
+    assert_eq!(Counters { name, ..known_network() }.admission(TEST_NOW), Admission::Admitted);
+}
+
+#[test]
+fn a_known_browser_has_ten_wrong_tries_a_day_whatever_others_do() {
+    let (others, _) = guess(stranger(), 50, Duration::ZERO, TEST_NOW);
+    let network = Window { count: 1000, ..Window::fresh(TEST_NOW) };
+    let own = Counters { device: Some(Window::fresh(TEST_NOW)), network, ..others };
+    let (own, judged) = guess(own, 50, Duration::ZERO, TEST_NOW);
+    assert_eq!(judged, 10);
+    assert_eq!(own.admission(TEST_NOW.plus(minutes(60))), Admission::Locked(minutes(23 * 60)));
+    assert_eq!(own.admission(TEST_NOW.plus(DAY)), Admission::Admitted);
+    // It uses up nothing of the strangers', and its success gives them nothing back.
+    assert_eq!((own.pair, own.name, own.network), (others.pair, others.name, network));
+    assert_eq!(own.succeeded(TEST_NOW), own);
+}
+
+#[test]
+fn a_network_is_stopped_after_thirty_failures_in_ten_minutes() {
+    let spray = |counters: Counters| {
+        // Every guess is for another name.
+        let mut network = Window::fresh(TEST_NOW);
+        let mut judged = 0;
+        for _ in 0..200 {
+            let counters = Counters { network, ..counters };
+            if counters.admission(TEST_NOW) == Admission::Admitted {
+                network = counters.failed(TEST_NOW).network;
+                judged += 1;
+            }
+        }
+        (network, judged)
+    };
+    let (network, judged) = spray(stranger());
+    assert_eq!(judged, 30);
+    let next = Counters { network, ..stranger() };
+    assert_eq!(next.admission(TEST_NOW.plus(minutes(9))), Admission::NetworkLimited(minutes(1)));
+    assert_eq!(next.admission(TEST_NOW.plus(minutes(10))), Admission::Admitted);
+    assert_eq!(spray(known_network()).1, 100);
+}
+
+#[test]
+fn slow_guessing_from_one_network_reaches_the_days_limit() {
+    // Five guesses and a quiet half hour, again and again: 240 a day, were there no limit.
+    let mut counters = known_network();
+    let mut judged = 0;
+    for round in 0..48 {
+        let (next, five) = guess(counters, 5, Duration::ZERO, TEST_NOW.plus(minutes(30 * round)));
+        counters = next;
+        judged += five;
+    }
+    assert_eq!(judged, 100);
+}
+
+proptest! {
+    #[test]
+    fn no_day_has_more_than_a_hundred_guesses_and_a_free_one_comes_back(
+        gaps in proptest::collection::vec(0_u64..1800, 200..400),
+    ) {
+        let mut now = TEST_NOW;
+        let mut counters = stranger();
+        let mut in_first_day = 0;
+        for gap in gaps {
+            now = now.plus(Duration::from_secs(gap));
+            if counters.admission(now) == Admission::Admitted {
+                counters = counters.failed(now);
+                in_first_day += u32::from(now.since(TEST_NOW) < DAY);
+            }
+        }
+        prop_assert!((5..=100).contains(&in_first_day), "{in_first_day}");
+        prop_assert_eq!(counters.admission(now.plus(DAY)), Admission::Admitted);
+    }
+}
+
+#[test]
+fn networks_are_wide_enough_that_a_neighbouring_address_is_no_new_stranger() {
+    for (address, network) in [
+        (Some("192.0.2.7"), "192.0.2.0/24"),
+        (Some("::ffff:192.0.2.7"), "192.0.2.0/24"),
+        (Some("2001:db8:1:2:3::4"), "2001:db8:1::/48"),
+        (Some("somewhere"), "somewhere"),
+        (None, "local"),
+    ] {
+        assert_eq!(network_of(address), network);
+    }
+}
+
+#[test]
+fn keys_tell_names_and_networks_apart() {
+    let claimant = Claimant {
+        username_key: "mercer".to_owned(),
+        network: "192.0.2.0/24".to_owned(),
+        device: None,
+        limits_network: true,
+    };
+    assert_eq!(claimant.pair_key(), "pair:mercer|192.0.2.0/24");
+    assert_eq!(claimant.name_key(), "name:mercer");
+    assert_eq!(claimant.network_key().as_deref(), Some("sign-in:192.0.2.0/24"));
+    assert_eq!(Claimant { limits_network: false, ..claimant.clone() }.network_key(), None);
+    assert!(claimant.pair_key().starts_with(&pair_prefix("mercer")));
+}

@@ -1,0 +1,316 @@
+//! Calls that may be sent twice and act once: the `Idempotency-Key` header.
+//!
+//! A handler takes `Guarded<_, Idempotent<T>>` and hands what it does to [`Idempotent::answer`], together with how the
+//! reply looks. The reply is kept in the transaction of the change ([`Remember`]), so nothing here has to survive a
+//! crash; what a process keeps are the keys that it is working on, so that the second of two calls waits for the first.
+
+use crate::error::ApiError;
+use crate::input::{Input, parse_json, read_body};
+use actix_web::dev::Payload;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CONTENT_TYPE, HeaderName};
+use actix_web::{HttpRequest, HttpResponse};
+use audit::{IdempotencyKey, IdempotencyScope, Remember, StoredReplies, StoredReply};
+use bytes::Bytes;
+use kernel::{DomainError, StoreError, Timestamp, UserId};
+use serde::de::DeserializeOwned;
+use sha2::{Digest as _, Sha256};
+use std::collections::HashMap;
+use std::marker::PhantomData;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::OwnedMutexGuard;
+use tokio::time::{Instant, sleep, timeout_at};
+
+/// The header that carries the key.
+const KEY: HeaderName = HeaderName::from_static("idempotency-key");
+/// The header of a reply that was given before.
+const REPLAY: HeaderName = HeaderName::from_static("idempotent-replay");
+/// How long a call waits for another with the same key.
+const WAIT: Duration = Duration::from_secs(5);
+/// How often it looks whether another node has finished.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+type Turn = Arc<tokio::sync::Mutex<()>>;
+
+/// The replies that are kept, and the keys that this process is working on.
+#[derive(Clone)]
+pub struct Replies {
+    stored: Arc<dyn StoredReplies>,
+    working: Arc<Mutex<HashMap<IdempotencyScope, Turn>>>,
+}
+
+/// A key that is being worked on; the next call with it goes on when this is dropped.
+struct Working {
+    replies: Replies,
+    scope: IdempotencyScope,
+    turn: Option<OwnedMutexGuard<()>>,
+}
+
+impl Replies {
+    /// Over these stored replies.
+    pub fn new(stored: Arc<dyn StoredReplies>) -> Self {
+        Self { stored, working: Arc::default() }
+    }
+
+    /// Waits until no other call of this process works on the key. Errors: `in_progress` after `deadline`.
+    async fn begin(&self, scope: &IdempotencyScope, deadline: Instant) -> Result<Working, ApiError> {
+        let turn = {
+            let mut working = self.working.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(working.entry(scope.clone()).or_default())
+        };
+        let mut mine = Working { replies: self.clone(), scope: scope.clone(), turn: None };
+        let taken =
+            timeout_at(deadline, turn.lock_owned()).await.map_err(|_elapsed| ApiError::in_progress())?;
+        mine.turn = Some(taken);
+        Ok(mine)
+    }
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        self.turn = None;
+        let mut working = self.replies.working.lock().unwrap_or_else(PoisonError::into_inner);
+        // One reference is the map's own: nobody else waits.
+        if working.get(&self.scope).is_some_and(|turn| Arc::strong_count(turn) == 1) {
+            working.remove(&self.scope);
+        }
+    }
+}
+
+/// A JSON body that may carry a key. It is parsed only when it is known that the call is not a repetition.
+#[derive(Debug)]
+pub struct Idempotent<T> {
+    key: Option<IdempotencyKey>,
+    method: String,
+    path: String,
+    body: Bytes,
+    parsed: PhantomData<T>,
+}
+
+impl<T> Input for Idempotent<T> {
+    async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, ApiError> {
+        let key =
+            request.headers().get(KEY).map(|value| IdempotencyKey::parse(value.to_str().unwrap_or_default()));
+        let key = key.transpose().map_err(|error| ApiError::from_parse(&error))?;
+        let body = read_body(request, payload).await?;
+        let (method, path) = (request.method().to_string(), request.path().to_owned());
+        Ok(Self { key, method, path, body, parsed: PhantomData })
+    }
+}
+
+impl<T: DeserializeOwned> Idempotent<T> {
+    /// Carries the call out, or answers what it was answered before.
+    ///
+    /// `make` does the work, and has to keep what it is given in the transaction of its change; `render` is the body of
+    /// the reply. Errors: `idempotency_mismatch`, told before the body's own faults; `in_progress`; those of `make`.
+    pub async fn answer<R, E: DomainError>(
+        self,
+        replies: &Replies,
+        user: UserId,
+        now: Timestamp,
+        render: impl Fn(&R) -> Result<String, StoreError> + Clone + Send + Sync + 'static,
+        make: impl AsyncFn(T, Option<Remember<R>>) -> Result<Result<R, E>, ApiError>,
+    ) -> Result<HttpResponse, ApiError> {
+        const STATUS: StatusCode = StatusCode::CREATED;
+        let Some(key) = self.key else {
+            let made = make(parse_json(&self.body)?, None).await??;
+            return Ok(reply(STATUS, rendered(&render, &made)?, false));
+        };
+        let scope = IdempotencyScope { user, method: self.method, path: self.path, key };
+        let fingerprint = hex::encode(Sha256::digest(&self.body));
+        let deadline = Instant::now() + WAIT;
+        let _working = replies.begin(&scope, deadline).await?;
+        loop {
+            if let Some(stored) = replies.stored.find(&scope, now).await.map_err(ApiError::from_store)? {
+                return replayed(stored, &fingerprint);
+            }
+            let remember =
+                Remember::new(scope.clone(), fingerprint.clone(), now, STATUS.as_u16(), render.clone());
+            match make(parse_json(&self.body)?, Some(remember)).await? {
+                Ok(made) => return Ok(reply(STATUS, rendered(&render, &made)?, false)),
+                // Another node is at it, or has just finished.
+                Err(error) if error.repeat().is_some() => {
+                    if Instant::now() >= deadline {
+                        return Err(ApiError::in_progress());
+                    }
+                    sleep(LOOK_EVERY).await;
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+}
+
+fn rendered<R>(render: impl Fn(&R) -> Result<String, StoreError>, made: &R) -> Result<String, ApiError> {
+    render(made).map_err(ApiError::from_store)
+}
+
+fn replayed(stored: StoredReply, fingerprint: &str) -> Result<HttpResponse, ApiError> {
+    if stored.fingerprint != fingerprint {
+        return Err(ApiError::idempotency_mismatch());
+    }
+    let status = StatusCode::from_u16(stored.status).map_err(|_invalid| ApiError::internal())?;
+    Ok(reply(status, stored.body, true))
+}
+
+fn reply(status: StatusCode, body: String, is_replay: bool) -> HttpResponse {
+    let mut response = HttpResponse::build(status);
+    response.insert_header((CONTENT_TYPE, "application/json"));
+    if is_replay {
+        response.insert_header((REPLAY, "true"));
+    }
+    response.body(body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::body::to_bytes;
+    use actix_web::test::TestRequest;
+    use async_trait::async_trait;
+    use kernel::testing::{TEST_NOW, numbered};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use submissions::SubmissionError;
+
+    #[derive(serde::Deserialize)]
+    struct Wanted {
+        text: String,
+    }
+
+    /// Replies in memory, as a database would keep them.
+    #[derive(Default)]
+    struct Memory(Mutex<HashMap<IdempotencyScope, StoredReply>>);
+
+    #[async_trait]
+    impl StoredReplies for Memory {
+        async fn find(
+            &self,
+            scope: &IdempotencyScope,
+            _now: Timestamp,
+        ) -> Result<Option<StoredReply>, StoreError> {
+            Ok(self.0.lock().unwrap().get(scope).cloned())
+        }
+    }
+
+    struct Desk {
+        memory: Arc<Memory>,
+        replies: Replies,
+        made: AtomicUsize,
+        takes: Duration,
+    }
+
+    fn desk(takes: Duration) -> Desk {
+        let memory = Arc::new(Memory::default());
+        Desk { replies: Replies::new(memory.clone()), memory, made: AtomicUsize::new(0), takes }
+    }
+
+    impl Desk {
+        async fn call(&self, key: Option<&str>, body: &'static str) -> Result<HttpResponse, ApiError> {
+            let mut request = TestRequest::post().uri("/api/things?x=1");
+            request = request.insert_header((CONTENT_TYPE, "application/json"));
+            if let Some(key) = key {
+                request = request.insert_header((KEY, key));
+            }
+            let (request, mut payload) = request.set_payload(body).to_http_parts();
+            let input = Idempotent::<Wanted>::read(&request, &mut payload).await?;
+            let user = UserId::Account(numbered(1));
+            let render = |made: &String| Ok(format!("\"{made}\""));
+            let make = async |wanted: Wanted, remember: Option<Remember<String>>| {
+                sleep(self.takes).await;
+                let number = self.made.fetch_add(1, Ordering::SeqCst);
+                if wanted.text == "refused" {
+                    return Ok(Err(SubmissionError::NotFound));
+                }
+                let made = format!("{} {number}", wanted.text);
+                if let Some(remember) = remember {
+                    let reply = remember.reply(&made).unwrap();
+                    self.memory.0.lock().unwrap().insert(remember.scope.clone(), reply);
+                }
+                Ok(Ok(made))
+            };
+            input.answer(&self.replies, user, TEST_NOW, render, make).await
+        }
+    }
+
+    async fn told(answer: HttpResponse) -> (u16, bool, String) {
+        let (status, replayed) = (answer.status().as_u16(), answer.headers().contains_key(REPLAY));
+        let body = to_bytes(answer.into_body()).await.unwrap();
+        (status, replayed, String::from_utf8(body.to_vec()).unwrap())
+    }
+
+    #[actix_web::test]
+    async fn the_same_key_and_body_act_once_and_answer_the_same() {
+        let desk = desk(Duration::ZERO);
+        let body = r#"{"text":"a"}"#;
+        assert_eq!(told(desk.call(Some("k"), body).await.unwrap()).await, (201, false, "\"a 0\"".to_owned()));
+        assert_eq!(told(desk.call(Some("k"), body).await.unwrap()).await, (201, true, "\"a 0\"".to_owned()));
+        assert_eq!(told(desk.call(Some("l"), body).await.unwrap()).await.2, "\"a 1\"");
+        assert_eq!(told(desk.call(None, body).await.unwrap()).await.2, "\"a 2\"");
+        assert_eq!(desk.made.load(Ordering::SeqCst), 3);
+        assert!(desk.replies.working.lock().unwrap().is_empty(), "no key stays in memory");
+    }
+
+    #[actix_web::test]
+    async fn another_body_is_a_mismatch_even_when_it_is_invalid() {
+        let desk = desk(Duration::ZERO);
+        assert!(desk.call(Some("k"), r#"{"text":"a"}"#).await.is_ok());
+        for other in [r#"{"text":"b"}"#, r#"{ "text":"a"}"#, "{", r#"{"text":1}"#] {
+            let error = desk.call(Some("k"), other).await.unwrap_err();
+            let status = actix_web::ResponseError::status_code(&error);
+            assert_eq!((status.as_u16(), error.code()), (422, "idempotency_mismatch"), "{other}");
+        }
+        assert_eq!(desk.call(Some("l"), "{").await.unwrap_err().code(), "invalid_json");
+    }
+
+    #[actix_web::test]
+    async fn a_failure_is_not_kept() {
+        let desk = desk(Duration::ZERO);
+        let body = r#"{"text":"refused"}"#;
+        assert_eq!(desk.call(Some("k"), body).await.unwrap_err().code(), "not_found");
+        assert_eq!(desk.call(Some("k"), body).await.unwrap_err().code(), "not_found");
+        assert_eq!(desk.made.load(Ordering::SeqCst), 2);
+        assert!(desk.call(Some("k"), r#"{"text":"a"}"#).await.is_ok());
+    }
+
+    #[actix_web::test]
+    async fn a_second_call_waits_for_the_first_and_gets_its_answer() {
+        let desk = desk(Duration::from_millis(200));
+        let body = r#"{"text":"a"}"#;
+        let (first, second) = tokio::join!(desk.call(Some("k"), body), desk.call(Some("k"), body));
+        let (first, second) = (told(first.unwrap()).await, told(second.unwrap()).await);
+        assert_eq!((first.2, first.1 || second.1), (second.2, true));
+        assert_eq!(desk.made.load(Ordering::SeqCst), 1);
+    }
+
+    #[actix_web::test]
+    async fn a_second_call_waits_five_seconds_and_then_says_that_the_first_is_in_progress() {
+        let desk = desk(Duration::from_mins(1));
+        let body = r#"{"text":"a"}"#;
+        let started = Instant::now();
+        let first = desk.call(Some("k"), body);
+        tokio::select! {
+            biased;
+            _ = first => panic!("it takes a minute"),
+            second = desk.call(Some("k"), body) => {
+                let error = second.unwrap_err();
+                let answer = actix_web::ResponseError::error_response(&error);
+                assert_eq!((answer.status().as_u16(), error.code()), (409, "in_progress"));
+                assert!(answer.headers().contains_key("retry-after"));
+            }
+        }
+        let waited = started.elapsed();
+        assert!(waited >= WAIT && waited < WAIT * 2, "{waited:?}");
+        assert!(desk.replies.working.lock().unwrap().is_empty(), "no key stays in memory");
+    }
+
+    #[actix_web::test]
+    async fn a_key_has_1_to_64_visible_ascii_characters() {
+        let desk = desk(Duration::ZERO);
+        let long = "x".repeat(65);
+        for key in ["", "a b", long.as_str()] {
+            let error = desk.call(Some(key), r#"{"text":"a"}"#).await.unwrap_err();
+            assert_eq!(error.code(), "validation_failed", "{key:?}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! What is counted of the background jobs.
+
+use kernel::Timestamp;
+use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::registry::Registry;
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+/// How a run of a job ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
+#[expect(non_camel_case_types, reason = "the names are the labels")]
+pub enum JobOutcome {
+    /// It did what there was to do.
+    done,
+    /// It failed, or panicked.
+    failed,
+    /// It took longer than it may and was stopped.
+    timed_out,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Job {
+    job: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Run {
+    job: &'static str,
+    outcome: JobOutcome,
+}
+
+/// What is counted of the background jobs of this node.
+#[derive(Clone, Default)]
+pub struct JobMetrics {
+    runs: Family<Run, Counter>,
+    last_run: Family<Job, Gauge<f64, AtomicU64>>,
+    last_duration: Family<Job, Gauge<f64, AtomicU64>>,
+}
+
+impl JobMetrics {
+    /// Puts them among what is told.
+    pub(crate) fn register(&self, registry: &mut Registry) {
+        registry.register("facility_job_runs", "Runs of background jobs on this node", self.runs.clone());
+        registry.register(
+            "facility_job_last_run_timestamp_seconds",
+            "When the job ended last on this node, in seconds since the Unix epoch",
+            self.last_run.clone(),
+        );
+        registry.register(
+            "facility_job_last_duration_seconds",
+            "How long the last run took",
+            self.last_duration.clone(),
+        );
+    }
+
+    /// Counts a run that ended at `at`.
+    pub fn record(&self, job: &'static str, outcome: JobOutcome, took: Duration, at: Timestamp) {
+        let since_epoch = Duration::from_micros(u64::try_from(at.as_micros()).unwrap_or_default());
+        self.runs.get_or_create(&Run { job, outcome }).inc();
+        self.last_run.get_or_create(&Job { job }).set(since_epoch.as_secs_f64());
+        self.last_duration.get_or_create(&Job { job }).set(took.as_secs_f64());
+    }
+
+    /// How many runs of this job ended like this.
+    pub fn runs(&self, job: &'static str, outcome: JobOutcome) -> u64 {
+        self.runs.get_or_create(&Run { job, outcome }).get()
+    }
+}

@@ -1,0 +1,102 @@
+//! How many whole lists a session may be reading at a time.
+
+use crate::error::ApiError;
+use crate::guard::Caller;
+use kernel::{ErrorKind, PageRequest, SessionId};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// The most whole lists that one session reads at a time.
+const PER_SESSION: u32 = 3;
+/// What a refused caller is told to wait.
+const RETRY_AFTER: Duration = Duration::from_secs(5);
+
+/// Counts the whole lists that are being sent. Clones are the same one.
+#[derive(Clone, Debug)]
+pub struct ListLimit {
+    under_way: Arc<Mutex<HashMap<SessionId, u32>>>,
+    is_limited: bool,
+}
+
+impl ListLimit {
+    /// Three at a time for each session.
+    pub fn strict() -> Self {
+        Self { under_way: Arc::default(), is_limited: true }
+    }
+
+    /// No limit, for load tests.
+    pub fn open() -> Self {
+        Self { is_limited: false, ..Self::strict() }
+    }
+
+    /// A place for one more whole list, until it is dropped; 429 where the session reads enough of them already. A
+    /// page, which says how long it is to be, needs none.
+    pub fn begin(&self, caller: &Caller, wanted: Option<&PageRequest>) -> Result<ListPlace, ApiError> {
+        match caller.actor.session_id {
+            Some(session) if self.is_limited && wanted.is_none() => self.take(session),
+            _ => Ok(ListPlace::none()),
+        }
+    }
+
+    fn take(&self, session: SessionId) -> Result<ListPlace, ApiError> {
+        let mut under_way = lock(&self.under_way);
+        let count = under_way.entry(session).or_default();
+        if *count >= PER_SESSION {
+            let kind = ErrorKind::RateLimited { retry_after: RETRY_AFTER };
+            let message = "Too many whole lists are being read. Ask for pages with limit";
+            return Err(ApiError::new(kind, "rate_limited", message));
+        }
+        *count += 1;
+        drop(under_way);
+        Ok(ListPlace(Some((self.clone(), session))))
+    }
+}
+
+/// One whole list that is being sent.
+#[derive(Debug)]
+pub struct ListPlace(Option<(ListLimit, SessionId)>);
+
+impl ListPlace {
+    /// No place: of something that is not counted.
+    pub const fn none() -> Self {
+        Self(None)
+    }
+}
+
+impl Drop for ListPlace {
+    fn drop(&mut self) {
+        let Some((limit, session)) = &self.0 else { return };
+        let mut under_way = lock(&limit.under_way);
+        if let Some(count) = under_way.get_mut(session) {
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                under_way.remove(session);
+            }
+        }
+    }
+}
+
+/// A panic elsewhere leaves nothing half done in here.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::testing::numbered;
+
+    #[test]
+    fn a_session_reads_three_whole_lists_at_a_time() {
+        let limit = ListLimit::strict();
+        let (one, other) = (SessionId::from_uuid(numbered(1)), SessionId::from_uuid(numbered(2)));
+        let mut places: Vec<ListPlace> = (0..3).map(|_| limit.take(one).unwrap()).collect();
+        assert_eq!(limit.take(one).unwrap_err().code(), "rate_limited");
+        assert!(limit.take(other).is_ok(), "each session has its own");
+        places.pop();
+        assert!(limit.take(one).is_ok(), "a list that was sent gives its place back");
+        drop(places);
+        assert!(lock(&limit.under_way).is_empty());
+    }
+}

@@ -1,0 +1,230 @@
+//! Judges the frames of a WebSocket by their headers, before their bytes are taken (RFC 6455, 5.2 and 5.4).
+//!
+//! The codec compares a frame's length with its limit only once the whole frame has arrived, and until then keeps every
+//! byte: a frame that announces gigabytes would be held in memory. Here the bytes pass on their way to the codec, and
+//! the stream ends with an error at the first header that announces too much.
+
+use super::message::Ended;
+use actix_web::dev::Payload;
+use actix_web::error::PayloadError;
+use bytes::Bytes;
+use futures_util::Stream;
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+/// The largest message of a client, in bytes: of one frame, or the sum of a message's frames.
+pub const MAX_MESSAGE: usize = 4 * 1024;
+/// The most continuations of one message.
+const MAX_CONTINUATIONS: u32 = 16;
+
+/// The same bytes, ended by an error that carries an [`Ended`] where a header breaks the limits.
+pub fn judged(payload: Payload) -> Payload {
+    Payload::Stream { payload: Box::pin(Judged { payload, judge: Judge::default() }) }
+}
+
+/// Why the limits ended a stream of [`judged`] bytes, if they did.
+pub fn broken_limit(error: &io::Error) -> Option<Ended> {
+    match error.get_ref()?.downcast_ref::<PayloadError>()? {
+        PayloadError::Io(inner) => inner.get_ref()?.downcast_ref::<Ended>().copied(),
+        _ => None,
+    }
+}
+
+struct Judged {
+    payload: Payload,
+    judge: Judge,
+}
+
+impl Stream for Judged {
+    type Item = Result<Bytes, PayloadError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let Some(next) = ready!(Pin::new(&mut self.payload).poll_next(cx)) else { return Poll::Ready(None) };
+        Poll::Ready(Some(next.and_then(|bytes| match self.judge.pass(&bytes) {
+            Ok(()) => Ok(bytes),
+            Err(ended) => Err(PayloadError::Io(io::Error::other(ended))),
+        })))
+    }
+}
+
+/// Where in the stream of frames the bytes are.
+#[derive(Debug, Default)]
+struct Judge {
+    /// What has arrived of the header under way: at most ten bytes, the key of the mask not among them.
+    header: Vec<u8>,
+    /// How many bytes of the frame under way are still to pass, the key of its mask included.
+    left: u64,
+    /// The announced sum of the message under way.
+    announced: u64,
+    continuations: u32,
+}
+
+impl Judge {
+    /// Lets these bytes pass, or names the limit that one of their headers breaks.
+    fn pass(&mut self, mut bytes: &[u8]) -> Result<(), Ended> {
+        loop {
+            let inside = usize::try_from(self.left).unwrap_or(usize::MAX).min(bytes.len());
+            self.left -= inside as u64;
+            bytes = bytes.get(inside..).unwrap_or_default();
+            let Some((first, rest)) = bytes.split_first() else { return Ok(()) };
+            self.header.push(*first);
+            bytes = rest;
+            if let Some(frame) = Frame::parse(&self.header) {
+                self.header.clear();
+                self.admit(&frame)?;
+                self.left = frame.length.saturating_add(frame.key_length);
+            }
+        }
+    }
+
+    fn admit(&mut self, frame: &Frame) -> Result<(), Ended> {
+        let announced = match frame.kind {
+            Kind::First => {
+                (self.announced, self.continuations) = (frame.length, 0);
+                self.announced
+            }
+            Kind::Continuation => {
+                self.announced = self.announced.saturating_add(frame.length);
+                self.continuations = self.continuations.saturating_add(1);
+                self.announced
+            }
+            // It may stand between the frames of a message, and belongs to none.
+            Kind::Control => frame.length,
+        };
+        if announced > MAX_MESSAGE as u64 {
+            Err(Ended::TooLarge)
+        } else if self.continuations > MAX_CONTINUATIONS {
+            Err(Ended::Policy)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+enum Kind {
+    First,
+    Continuation,
+    Control,
+}
+
+struct Frame {
+    kind: Kind,
+    length: u64,
+    key_length: u64,
+}
+
+impl Frame {
+    /// The frame that this header announces; none while bytes of its length are missing.
+    fn parse(header: &[u8]) -> Option<Self> {
+        let kind = match header.first()? & 0x0f {
+            0 => Kind::Continuation,
+            1..8 => Kind::First,
+            _ => Kind::Control,
+        };
+        let second = header.get(1)?;
+        let length = match second & 0x7f {
+            126 => u64::from(u16::from_be_bytes(header.get(2..4)?.try_into().ok()?)),
+            127 => u64::from_be_bytes(header.get(2..10)?.try_into().ok()?),
+            short => u64::from(short),
+        };
+        Some(Self { kind, length, key_length: if second & 0x80 == 0 { 0 } else { 4 } })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const TEXT: u8 = 0x81;
+    const TEXT_BEGUN: u8 = 0x01;
+    const CONTINUED: u8 = 0x00;
+    const LAST: u8 = 0x80;
+    const PING: u8 = 0x89;
+
+    /// A masked frame that announces this length, with this many bytes of it.
+    fn frame(first: u8, announced: u64, sent: usize) -> Vec<u8> {
+        let length = match announced {
+            0..126 => vec![0x80 | u8::try_from(announced).unwrap()],
+            126..0x1_0000 => [&[0xfe], &u16::try_from(announced).unwrap().to_be_bytes()[..]].concat(),
+            _ => [&[0xff], &announced.to_be_bytes()[..]].concat(),
+        };
+        [&[first], &length[..], &[7; 4], &vec![0xff; sent]].concat()
+    }
+
+    fn whole(first: u8, length: usize) -> Vec<u8> {
+        frame(first, u64::try_from(length).unwrap(), length)
+    }
+
+    fn passed(frames: &[Vec<u8>]) -> Result<(), Ended> {
+        Judge::default().pass(&frames.concat())
+    }
+
+    #[test]
+    fn a_frame_is_judged_by_what_it_announces() {
+        assert_eq!(passed(&[whole(TEXT, 4096), whole(TEXT, 4096), whole(PING, 125)]), Ok(()));
+        for announced in [4097, 0x1_0000, 300 * 1024 * 1024, u64::MAX] {
+            for first in [TEXT, TEXT_BEGUN, PING, LAST] {
+                assert_eq!(
+                    passed(&[whole(TEXT, 10), frame(first, announced, 0)]),
+                    Err(Ended::TooLarge),
+                    "{first:#x} {announced}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_header_is_judged_before_its_mask_arrives() {
+        let header = frame(TEXT, 4097, 0);
+        let length_ends = header.len() - 4;
+        assert_eq!(Judge::default().pass(&header[..length_ends - 1]), Ok(()));
+        assert_eq!(Judge::default().pass(&header[..length_ends]), Err(Ended::TooLarge));
+    }
+
+    #[test]
+    fn the_frames_of_a_message_are_judged_by_their_sum() {
+        let begun = || whole(TEXT_BEGUN, 4000);
+        assert_eq!(passed(&[begun(), whole(PING, 125), whole(LAST, 96), begun(), whole(LAST, 96)]), Ok(()));
+        assert_eq!(passed(&[begun(), frame(LAST, 97, 0)]), Err(Ended::TooLarge));
+        assert_eq!(passed(&[begun(), whole(CONTINUED, 90), frame(LAST, 7, 0)]), Err(Ended::TooLarge));
+        assert_eq!(passed(&[begun(), frame(CONTINUED, u64::MAX, 0)]), Err(Ended::TooLarge));
+    }
+
+    #[test]
+    fn a_message_has_at_most_sixteen_continuations() {
+        let message = |continuations: usize| {
+            let mut frames = vec![whole(TEXT_BEGUN, 1)];
+            frames.extend(vec![whole(CONTINUED, 0); continuations - 1]);
+            frames.push(whole(LAST, 0));
+            frames
+        };
+        assert_eq!(passed(&[message(16), message(16)].concat()), Ok(()));
+        assert_eq!(passed(&message(17)), Err(Ended::Policy));
+    }
+
+    proptest! {
+        #[test]
+        fn the_verdict_does_not_depend_on_how_the_bytes_are_cut(
+            lengths in prop::collection::vec((prop::sample::select(vec![TEXT, TEXT_BEGUN, CONTINUED, LAST, PING]),
+                prop_oneof![0_usize..200, 3000..5000_usize]), 1..8),
+            cuts in prop::collection::vec(1_usize..600, 1..20),
+        ) {
+            let frames: Vec<Vec<u8>> = lengths.iter().map(|(first, length)| whole(*first, *length)).collect();
+            let bytes = frames.concat();
+            let mut judge = Judge::default();
+            let mut rest = &bytes[..];
+            let mut verdict = Ok(());
+            for cut in cuts.iter().cycle() {
+                if rest.is_empty() || verdict.is_err() {
+                    break;
+                }
+                let (piece, later) = rest.split_at((*cut).min(rest.len()));
+                verdict = judge.pass(piece);
+                rest = later;
+            }
+            prop_assert_eq!(verdict, passed(&frames));
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Whether the server can do its work, asked of the stores at most once a second.
+
+use async_trait::async_trait;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+/// How long an answer of the stores is good for: anybody may ask, as often as the limit on calls lets them.
+const GOOD_FOR: Duration = Duration::from_secs(1);
+
+/// Tells whether the server can do its work.
+#[async_trait]
+pub trait Readiness: Send + Sync {
+    /// Whether the database and the object store answer, within a few seconds.
+    async fn is_ready(&self) -> bool;
+}
+
+/// Asks the stores at most once a second. Concurrent callers share the answer.
+pub struct ReadyCheck {
+    stores: Arc<dyn Readiness>,
+    last: Mutex<Option<(Instant, bool)>>,
+}
+
+impl ReadyCheck {
+    /// Asks these stores.
+    pub fn new(stores: Arc<dyn Readiness>) -> Self {
+        Self { stores, last: Mutex::new(None) }
+    }
+
+    /// Whether the stores answer, or did within the last second.
+    pub async fn is_ready(&self) -> bool {
+        let mut last = self.last.lock().await;
+        if let Some((at, ready)) = *last
+            && at.elapsed() < GOOD_FOR
+        {
+            return ready;
+        }
+        let ready = self.stores.is_ready().await;
+        *last = Some((Instant::now(), ready));
+        ready
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::future::join_all;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[derive(Default)]
+    struct Counting(AtomicUsize);
+
+    #[async_trait]
+    impl Readiness for Counting {
+        async fn is_ready(&self) -> bool {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            self.0.fetch_add(1, Ordering::Relaxed) == 0
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_stores_are_asked_once_a_second() {
+        let stores = Arc::new(Counting::default());
+        let check = ReadyCheck::new(stores.clone());
+        let at_once = join_all((0..100).map(|_| check.is_ready())).await;
+        assert!(at_once.into_iter().all(|ready| ready));
+        assert_eq!(stores.0.load(Ordering::Relaxed), 1);
+        tokio::time::advance(GOOD_FOR).await;
+        assert!(!check.is_ready().await, "the next second has its own answer");
+        assert_eq!(stores.0.load(Ordering::Relaxed), 2);
+    }
+}

@@ -1,0 +1,66 @@
+//! Records the refusals of signed-in callers, in one place for all calls.
+
+use crate::error::ApiError;
+use crate::guard::Caller;
+use crate::observe::shown;
+use crate::state::App;
+use actix_web::HttpMessage as _;
+use actix_web::dev::ServiceResponse;
+use actix_web::http::StatusCode;
+use audit::refusals::RefusalKind;
+use audit::{Action, Details, EntityType, Entry};
+use kernel::RequestContext;
+use std::sync::Arc;
+
+/// Records a 403 or 423 of a signed-in caller. The answer is a refusal either way: when the entry cannot be written,
+/// that is logged.
+pub async fn record(app: &App, response: &ServiceResponse) {
+    if !matches!(response.status(), StatusCode::FORBIDDEN | StatusCode::LOCKED) {
+        return;
+    }
+    let request = response.request();
+    let (caller, context) = {
+        let extensions = request.extensions();
+        let caller = extensions.get::<Arc<Caller>>().cloned();
+        (caller, extensions.get::<RequestContext>().cloned())
+    };
+    let (Some(caller), Some(context)) = (caller, context) else { return };
+    let code = response.response().error().and_then(|error| error.as_error::<ApiError>());
+    let code = code.map_or("forbidden", ApiError::code);
+    let method = request.method().as_str();
+    let kind = RefusalKind {
+        caller: caller.actor.session_id.map_or_else(|| context.network(), |session| session.to_string()),
+        call: format!("{method} {}", request.match_pattern().unwrap_or_default()),
+        reason: code.to_owned(),
+    };
+    let details =
+        Details::new().with("method", method).with("path", clipped(shown(request.path()))).with("code", code);
+    let entity = entity_of(request.path());
+    let mut entry =
+        Entry::new(&*app.ids, &context, &caller.actor, Action::AccessDenied, entity).details(details);
+    if let Some(id) = request.match_info().get("id") {
+        entry = entry.on(&clipped(id));
+    }
+    if let Err(error) = app.refusals.record(kind, entry).await {
+        tracing::error!(%error, "a refusal could not be recorded");
+    }
+}
+
+fn clipped(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(200).collect()
+}
+
+fn entity_of(path: &str) -> EntityType {
+    let is = |part: &str| path.split('/').any(|segment| segment == part);
+    if is("submissions") {
+        EntityType::Submission
+    } else if is("documents") {
+        EntityType::Document
+    } else if is("objects") || is("submission-files") {
+        EntityType::Upload
+    } else if is("users") || is("user") {
+        EntityType::User
+    } else {
+        EntityType::Site
+    }
+}

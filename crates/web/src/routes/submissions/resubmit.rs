@@ -1,0 +1,32 @@
+//! POST /api/user/submissions/{id}/resubmit
+
+use crate::dto::SubmissionDto;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::{NeedsSession, TakesBody};
+use crate::guard::{Guarded, SignedIn};
+use crate::input::NoBody;
+use crate::state::App;
+use actix_web::{post, web};
+
+/// Put a submission that has timed out back into the queue
+///
+/// It waits for another three days. Steps that were taken stay.
+#[utoipa::path(operation_id = "resubmitSubmission", tag = "Submission",
+    params(("id" = String, Path, description = "The submission")),
+    responses(
+        (status = 200, description = "The submission, back in the queue", body = SubmissionDto),
+        NeedsSession, TakesBody,
+        (status = 403, description = "Somebody else's (`owner_only`, told to administrators), or the emergency-access \
+            account (`protected_account`)", body = ApiErrorBody),
+        (status = 404, description = "No such submission of the caller's (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "It has not timed out (`not_timed_out`)", body = ApiErrorBody)))]
+#[post("/user/submissions/{id}/resubmit")]
+pub async fn resubmit(
+    app: web::Data<App>,
+    id: web::Path<String>,
+    call: Guarded<SignedIn, NoBody>,
+) -> Result<web::Json<SubmissionDto>, ApiError> {
+    let id = id.parse().map_err(|_source| ApiError::invalid("id", "Invalid submission id"))?;
+    let record = app.time_outs.resubmit(&call.context, &call.caller.actor, id).await?;
+    Ok(web::Json(SubmissionDto::at(call.context.now, record)))
+}

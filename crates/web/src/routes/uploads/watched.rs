@@ -1,0 +1,62 @@
+//! A download that ends when its reader may not go on: a slow one would else outlast a lockdown, or its session.
+
+use crate::state::App;
+use actix_web::web;
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt as _, stream};
+use std::io;
+use std::time::Duration;
+use submissions::ports::ByteStream;
+use tokio::time::Instant;
+use users::session::SessionToken;
+
+/// Interval between checks of the session and the lock during a download. Bytes that are already in transit included, a
+/// download ends within 5 seconds of either.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// How long a download goes on while neither can be looked at.
+const UNSEEN: Duration = Duration::from_secs(4);
+
+struct Watch {
+    app: web::Data<App>,
+    token: SessionToken,
+    looked_at: Instant,
+    seen_at: Instant,
+}
+
+impl Watch {
+    /// Whether the reader may go on.
+    async fn goes_on(&mut self) -> bool {
+        let now = Instant::now();
+        if now.duration_since(self.looked_at) < LOOK_EVERY {
+            return true;
+        }
+        self.looked_at = now;
+        match self.app.sessions.check(&self.token, false, self.app.clock.now()).await {
+            Ok(Some(found)) => {
+                self.seen_at = now;
+                found.actor.is_admin || !found.site.is_locked
+            }
+            Ok(None) => false,
+            Err(_) => now.duration_since(self.seen_at) < UNSEEN,
+        }
+    }
+}
+
+/// These bytes for as long as this session holds and the site is open to it; after that an error, which ends the
+/// connection.
+pub fn watched(
+    app: web::Data<App>,
+    token: SessionToken,
+    bytes: ByteStream,
+) -> impl Stream<Item = io::Result<Bytes>> {
+    let now = Instant::now();
+    let watch = Watch { app, token, looked_at: now, seen_at: now };
+    stream::try_unfold((watch, bytes), |(mut watch, mut bytes)| async move {
+        let Some(piece) = bytes.next().await.transpose()? else { return Ok(None) };
+        if watch.goes_on().await {
+            Ok(Some((piece, (watch, bytes))))
+        } else {
+            Err(io::Error::new(io::ErrorKind::PermissionDenied, "the reader may not go on"))
+        }
+    })
+}

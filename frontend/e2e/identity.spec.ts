@@ -1,0 +1,224 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import {
+  administrator,
+  call,
+  enter,
+  expect,
+  makeOperator,
+  sessionOf,
+  signIn,
+  test,
+  type Operator,
+} from './fixtures';
+import type { Facility } from './facility';
+
+test.use({ world: 'identity' });
+
+const secret = 'The lamp that nobody holds';
+const preview = 'It has been asking for years.';
+
+/** A record of level 5; returns its id. */
+async function fileSecret(facility: Facility, author: Operator): Promise<string> {
+  const writer = await sessionOf(facility, author);
+  const admin = await sessionOf(facility, administrator(facility));
+  const sent = await call(facility, writer, 'POST', '/api/submissions', {
+    title: secret,
+    content: preview,
+    category: 'ENTITY',
+  });
+  const { id } = (await sent.json()) as { readonly id: string };
+  const reviewed = await call(facility, admin, 'PATCH', `/api/admin/submissions/${id}`, {
+    status: 'approved',
+    clearanceLevel: 5,
+  });
+  return ((await reviewed.json()) as { readonly documentId: string }).documentId;
+}
+
+interface People {
+  readonly high: Operator;
+  readonly low: Operator;
+  /** The address of a record of level 5. */
+  readonly address: string;
+}
+
+let people: People;
+
+test.beforeAll(async ({ facility }) => {
+  const high = await makeOperator(facility, 'level-five', 5);
+  const low = await makeOperator(facility, 'level-one', 1);
+  people = { high, low, address: `/documents/${await fileSecret(facility, high)}` };
+});
+
+/** Notes everything that a page shows from now on, so that what was there for a moment is found too. */
+async function record(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    const note = () => seen.push(`${document.title} ${document.body.innerText} ${location.pathname}`);
+    note();
+    new MutationObserver(note).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+}
+
+/** What a page has shown since somebody else was named on it. */
+async function shownTo(page: Page, username: string): Promise<string> {
+  return page.evaluate((name) => {
+    const { seen } = window as unknown as { readonly seen: readonly string[] };
+    const first = seen.findIndex((text) => text.toLowerCase().includes(name.toLowerCase()));
+    return first === -1 ? '' : seen.slice(first).join('\n');
+  }, username);
+}
+
+async function expectNothingOfLevelFive(page: Page, username: string): Promise<void> {
+  const shown = await shownTo(page, username);
+  expect(shown.toLowerCase()).toContain(username);
+  for (const trace of [secret, preview, people.address, 'of 1 accessible'])
+    expect(shown.toLowerCase()).not.toContain(trace.toLowerCase());
+}
+
+async function readTheSecret(page: Page): Promise<void> {
+  await page.goto('/documents');
+  await expect(page.getByRole('link', { name: secret, exact: true })).toBeVisible();
+  await page.getByRole('link', { name: secret, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: secret })).toBeVisible();
+}
+
+async function identify(page: Page, { username, password, accessKey }: Operator): Promise<void> {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Access key').selectOption(accessKey);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+/** Ends every session of an account, as an administrator who changes it does. */
+async function endSessions(facility: Facility, operator: Operator, level: number): Promise<void> {
+  const admin = await sessionOf(facility, administrator(facility));
+  const users = (await (await call(facility, admin, 'GET', '/api/admin/users')).json()) as readonly {
+    readonly id: string;
+    readonly username: string;
+  }[];
+  const id = users.find(({ username }) => username === operator.username)?.id ?? '';
+  await call(facility, admin, 'PATCH', `/api/admin/users/${id}/update-clearance`, {
+    clearanceLevel: level,
+    accessKey: operator.accessKey,
+  });
+}
+
+test('after a session was ended the next person sees nothing of the one before', async ({
+  page,
+  facility,
+}) => {
+  await signIn(page, people.high);
+  await readTheSecret(page);
+  await record(page);
+  // The server closes the socket with 4401.
+  await endSessions(facility, people.high, 4);
+  await endSessions(facility, people.high, 5);
+  await expect(page.getByText(/^Your session has ended\./)).toBeVisible();
+  await expect(page).toHaveURL('/auth');
+  await identify(page, people.low);
+  await expect(page.getByRole('heading', { level: 1, name: /SECURE TERMINAL/ })).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await page.getByRole('link', { name: /VIEW_DOCUMENTS/ }).click();
+  await expect(page.getByText('Showing 0 of 0 accessible')).toBeVisible();
+  await expectNothingOfLevelFive(page, people.low.username);
+});
+
+test('after a session was ended the same person is led back', async ({ page, facility }) => {
+  await signIn(page, people.high);
+  await readTheSecret(page);
+  await endSessions(facility, people.high, 4);
+  await endSessions(facility, people.high, 5);
+  await expect(page.getByText(/^Your session has ended\./)).toBeVisible();
+  await identify(page, people.high);
+  await expect(page).toHaveURL(people.address);
+  await expect(page.getByRole('heading', { level: 1, name: secret })).toBeVisible();
+});
+
+async function twoWindows(context: BrowserContext, facility: Facility): Promise<readonly [Page, Page]> {
+  await enter(context, facility, people.high);
+  const first = await context.newPage();
+  await readTheSecret(first);
+  await record(first);
+  const second = await context.newPage();
+  await second.goto('/');
+  await expect(second.getByRole('heading', { level: 1, name: /SECURE TERMINAL/ })).toBeVisible();
+  return [first, second];
+}
+
+test('a window follows when another one signs out and somebody else signs in', async ({
+  context,
+  facility,
+}) => {
+  const [first, second] = await twoWindows(context, facility);
+  await second.getByRole('button', { name: 'LOGOUT' }).click();
+  await expect(first).toHaveURL('/auth');
+  await identify(second, people.low);
+  await expect(first.getByRole('heading', { level: 1, name: /USER: level-one/ })).toBeVisible();
+  await expect(first).toHaveURL('/');
+  await first.getByRole('link', { name: /VIEW_DOCUMENTS/ }).click();
+  await expect(first.getByText('Showing 0 of 0 accessible')).toBeVisible();
+  await expectNothingOfLevelFive(first, people.low.username);
+});
+
+test("a window whose cookie became another person's shows that person", async ({ context, facility }) => {
+  const [first, second] = await twoWindows(context, facility);
+  // Nothing tells the windows: they find out when they are looked at.
+  await enter(context, facility, people.low);
+  await second.reload();
+  await expect(second.getByRole('heading', { level: 1, name: /USER: level-one/ })).toBeVisible();
+  await expect(first.getByRole('heading', { level: 1, name: /USER: level-one/ })).toBeVisible();
+  await expectNothingOfLevelFive(first, people.low.username);
+});
+
+test("a review comment outlives a reload, another tab and Escape, and is nobody else's", async ({
+  page,
+  facility,
+  pageOf,
+}) => {
+  const writer = await sessionOf(facility, people.low);
+  await call(facility, writer, 'POST', '/api/submissions', {
+    title: 'Footsteps',
+    content: 'Eleven of them.',
+    category: 'SITE',
+  });
+  await signIn(page, administrator(facility));
+  await page.goto('/admin');
+  await page.getByLabel('Comment for the author').fill('Count again.');
+  await page.reload();
+  await expect(page.getByLabel('Comment for the author')).toHaveValue('Count again.');
+  await page.getByRole('tab', { name: 'Audit' }).click();
+  await page.goBack();
+  await expect(page.getByLabel('Comment for the author')).toHaveValue('Count again.');
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await page.getByLabel('Reason').fill('Twelve were heard.');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await expect(page.getByLabel('Reason')).toHaveValue('Twelve were heard.');
+  const reader = await pageOf(people.low);
+  await reader.goto('/submission');
+  await expect(reader.getByText('Twelve were heard.')).toHaveCount(0);
+});
+
+test('a submission is filed once, however often Enter is pressed', async ({ page, facility }) => {
+  await signIn(page, people.low);
+  await page.goto('/submission');
+  const sent: string[] = [];
+  await page.route('**/api/submissions', async (route) => {
+    sent.push(route.request().headers()['idempotency-key'] ?? '');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.getByLabel('Category').selectOption('SITE');
+  await page.getByLabel('Content').fill('Once.');
+  await page.getByLabel('Title').fill('Filed once');
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Title')).toHaveValue('');
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatch(/^[0-9a-f]{32}$/);
+  const cookie = await sessionOf(facility, people.low);
+  const own = (await (await call(facility, cookie, 'GET', '/api/user/submissions')).json()) as readonly {
+    readonly title: string;
+  }[];
+  expect(own.filter(({ title }) => title === 'Filed once')).toHaveLength(1);
+});

@@ -1,0 +1,32 @@
+import { reconnectAfter } from '@/api/liveLink';
+import { adminPolling } from '@/features/admin/panel';
+import { polling } from '@/features/submission/OwnSubmissions';
+import { lockoutThreshold } from '@/lib/permissions';
+import { previewLength } from '@/lib/text';
+import { uploadLimits } from '@/lib/uploads';
+import { toast } from '@/components/NoticeBoard';
+import { presence } from '@/lib/activity';
+import { keptFor } from '@/api/baseApi';
+import { healthPolling } from './listeners/live';
+import { lockPolling } from './shell/AppShell';
+import { warnBefore } from './shell/SessionWatch';
+
+test.each([
+  ['the lock is polled every 5 s', lockPolling, 5000],
+  ['health is polled every 30 s while the connection is down', healthPolling, 30_000],
+  ['lists of administrators are polled every 60 s', adminPolling, 60_000],
+  ['own submissions are polled every 60 s', polling, 60_000],
+  ['the connection is opened again after 3 s', reconnectAfter, 3000],
+  ['answers are kept for 300 s', keptFor, 300],
+  ['a toast closes after 5 s', toast.duration, 5000],
+  ['a toast is swiped away after 50 px', toast.swipeThreshold, 50],
+  ['a toast is swiped to the right', toast.swipeDirection, 'right'],
+  ['a toast is reached with F8', toast.hotkey, 'F8'],
+  ['the end of a session is announced 60 s before', warnBefore, 60],
+  ['somebody is present for 60 s after a gesture', presence, 60_000],
+  ['an account counts as locked from 5 failures on', lockoutThreshold, 5],
+  ['an upload has at most 10 MB', uploadLimits.maxBytes, 10_485_760],
+  ['the preview of a submission has 200 characters', previewLength.submission, 200],
+])('%s', (_what, value, expected) => {
+  expect(value).toBe(expected);
+});

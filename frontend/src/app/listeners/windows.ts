@@ -1,0 +1,70 @@
+import { askWhoIsThere, heardFromWindow, type WindowNews } from '@/api/session';
+import { sessionEndNoted } from '@/api/sessionSlice';
+import type { AppDispatch } from '@/state/hooks';
+import type { RootState } from '@/state/root';
+
+const channelName = 'facility.session';
+
+/** What the windows of one browser, which share one session cookie, tell each other. */
+interface Message extends WindowNews {
+  /** When the session of that person ends, in milliseconds; `null` while unknown. */
+  readonly endsAt: number | null;
+}
+
+function isMessage(value: unknown): value is Message {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'person' in value &&
+    (value.person === null || typeof value.person === 'string') &&
+    'endsAt' in value &&
+    (value.endsAt === null || typeof value.endsAt === 'number') &&
+    'ending' in value &&
+    (value.ending === null || value.ending === 'ended' || value.ending === 'signed-out')
+  );
+}
+
+/** Keeps the windows of this browser of one mind about who is signed in. */
+export interface Windows {
+  /** Tells the others who is here now. */
+  readonly tell: () => void;
+  readonly close: () => void;
+}
+
+/**
+ * Tells the other windows who is here, and follows them: what they say is asked of the server before anything is shown.
+ * A window that was out of sight asks when it is looked at again, since a browser may have kept the news from it.
+ */
+export function openWindows() {
+  return (dispatch: AppDispatch, getState: () => RootState): Windows => {
+    const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(channelName);
+    const heard = ({ data }: MessageEvent<unknown>) => {
+      if (!isMessage(data)) return;
+      const { user } = getState().session;
+      if (user !== null && user.id === data.person && data.endsAt !== null)
+        dispatch(sessionEndNoted({ at: data.endsAt, foreground: false, now: Date.now() }));
+      void dispatch(heardFromWindow(data));
+    };
+    channel?.addEventListener('message', heard);
+
+    const shown = () => {
+      if (document.visibilityState === 'visible' && getState().session.known === 'yes')
+        void dispatch(askWhoIsThere());
+    };
+    document.addEventListener('visibilitychange', shown);
+    window.addEventListener('pageshow', shown);
+
+    return {
+      tell: () => {
+        const { user, ending, endsAt, known, held } = getState().session;
+        if (known !== 'yes' || held) return;
+        channel?.postMessage({ person: user?.id ?? null, ending, endsAt } satisfies Message);
+      },
+      close: () => {
+        channel?.close();
+        document.removeEventListener('visibilitychange', shown);
+        window.removeEventListener('pageshow', shown);
+      },
+    };
+  };
+}

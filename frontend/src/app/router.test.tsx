@@ -1,0 +1,61 @@
+import { screen, waitFor } from '@testing-library/react';
+import type { RouteObject } from 'react-router-dom';
+import { placeIds, placeOf } from '@/lib/places';
+import { factory } from '@/testing/factories';
+import { renderRoute } from '@/testing/render';
+import { answer } from '@/testing/server';
+import { routes } from './router';
+
+const addresses = placeIds.map((id) => [placeOf(id).pattern.replace(':id', 'x'), id] as const);
+
+test.each(addresses.filter(([, id]) => placeOf(id).access !== 'public'))(
+  '%s sends a visitor who is not signed in to the entrance',
+  async (address) => {
+    const { router } = renderRoute(address, { user: null });
+    expect(await screen.findByRole('heading', { name: 'Terminal access' })).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/auth');
+  },
+);
+
+test.each(addresses.filter(([, id]) => placeOf(id).access === 'admin'))(
+  '%s sends a user without administrator rights to the main terminal',
+  async (address) => {
+    const { router } = renderRoute(address, { user: factory.user() });
+    expect(await screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ })).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/');
+  },
+);
+
+test.each(addresses.filter(([, id]) => !placeOf(id).inService))(
+  '%s says that it is not available',
+  async (address, id) => {
+    renderRoute(address, { user: factory.user() });
+    expect(await screen.findByRole('heading', { level: 1, name: placeOf(id).title })).toBeInTheDocument();
+    expect(screen.getByText('SECTION NOT YET COMMISSIONED')).toBeInTheDocument();
+    expect(document.title).toBe(`${placeOf(id).title} - Facility Terminal`);
+  },
+);
+
+test('every place has exactly one route, and an error of the shell has a screen of its own', () => {
+  const patternsUnder = (branch: RouteObject[] = []): string[] =>
+    branch.flatMap(({ path, children: below }) => [
+      ...(path === undefined ? [] : [path]),
+      ...patternsUnder(below),
+    ]);
+  const patterns = patternsUnder(routes).filter((path) => path !== '*');
+  expect([...patterns].sort()).toEqual(placeIds.map((id) => placeOf(id).pattern).sort());
+  expect(routes.every((route) => route.errorElement !== undefined)).toBe(true);
+});
+
+test('the window is named after the record on screen, without characters that reorder it', async () => {
+  const record = factory.document({ title: 'Door\u202E fdp\u2069 seven' });
+  answer('get', '/api/documents/:id', record);
+  answer('get', '/api/documents', []);
+  const { router } = renderRoute(`/documents/${record.id}`, { user: factory.user() });
+  await waitFor(() => {
+    expect(document.title).toBe('Door fdp seven - Facility Terminal');
+  });
+  await waitFor(() => router.navigate('/settings'));
+  await screen.findByText('SECTION NOT YET COMMISSIONED');
+  expect(document.title).toBe('Settings - Facility Terminal');
+});

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { askWhoIsThere } from '@/api/session';
+import { addressLeft } from '@/api/sessionSlice';
+import { watchGestures } from '@/lib/activity';
+import { paths } from '@/lib/paths';
+import { useAppDispatch, useAppSelector } from '@/state/hooks';
+import { openWindows, type Windows } from '../listeners/windows';
+
+/** Finds out who is at this window, and keeps all windows of the browser of one mind about it. */
+export function useSession(): void {
+  const dispatch = useAppDispatch();
+  const person = useAppSelector((state) => state.session.user?.id ?? null);
+  const ending = useAppSelector((state) => state.session.ending);
+  const endsAt = useAppSelector((state) => state.session.endsAt);
+  const windows = useRef<Windows>(undefined);
+
+  useEffect(() => {
+    const stopWatching = watchGestures();
+    const opened = dispatch(openWindows());
+    windows.current = opened;
+    void dispatch(askWhoIsThere('person'));
+    return () => {
+      stopWatching();
+      opened.close();
+    };
+  }, [dispatch]);
+
+  const isStranded = useAppSelector((state) => state.session.isStranded);
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const isHome = pathname === paths.home && search === '';
+  useEffect(() => {
+    if (!isStranded) return;
+    if (isHome) dispatch(addressLeft());
+    else void navigate(paths.home, { replace: true });
+  }, [dispatch, isHome, isStranded, navigate]);
+
+  useEffect(() => {
+    windows.current?.tell();
+  }, [person, ending, endsAt]);
+}

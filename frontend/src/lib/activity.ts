@@ -1,0 +1,51 @@
+/**
+ * Whose doing a call is. Only what a person does keeps a session alive: polls, refreshes that news set off and looks at
+ * the clock are sent with `X-Background: 1`, and do not.
+ */
+
+let depth = 0;
+
+/** Runs what a person asked for. Every call that starts before it returns counts as that person's. */
+export function byPerson<Result>(work: () => Result): Result {
+  depth += 1;
+  try {
+    return work();
+  } finally {
+    depth -= 1;
+  }
+}
+
+/** Whether the code that runs now was started by a person. */
+export function isByPerson(): boolean {
+  return depth > 0;
+}
+
+/** How long somebody counts as present after the last key, click, touch or turn of the wheel, in milliseconds. */
+export const presence = 60_000;
+
+/** Loading a page is something a person did, unless nobody looks at it. */
+let lastGesture = document.visibilityState === 'hidden' ? Number.NEGATIVE_INFINITY : Date.now();
+
+/** Notes that somebody is here. */
+export function noteGesture(now: number = Date.now()): void {
+  lastGesture = now;
+}
+
+/** Whether somebody has used this window within the last minute. */
+export function isSomebodyHere(now: number = Date.now()): boolean {
+  return now - lastGesture < presence;
+}
+
+const gestures = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+
+/** Notes every gesture in this window. Returns a function that stops it. */
+export function watchGestures(): () => void {
+  const note = () => {
+    noteGesture();
+  };
+  const options = { capture: true, passive: true };
+  for (const name of gestures) window.addEventListener(name, note, options);
+  return () => {
+    for (const name of gestures) window.removeEventListener(name, note, options);
+  };
+}

@@ -1,0 +1,49 @@
+/** One field the server refused. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** A call that failed, in the only form the client knows. */
+export interface AppError {
+  /** The HTTP status; NETWORK when no answer came, PARSE when it could not be read. */
+  readonly status: number | 'NETWORK' | 'PARSE';
+  /** What programs test, e.g. `insufficient_clearance`. */
+  readonly code?: string;
+  /** A sentence for people. */
+  readonly message: string;
+  readonly requiredClearance?: number;
+  readonly fields?: readonly FieldProblem[];
+  /** Seconds to wait, where the server says. */
+  readonly retryAfter?: number;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+export function isAppError(value: unknown): value is AppError {
+  return (
+    isRecord(value) &&
+    typeof value.message === 'string' &&
+    (typeof value.status === 'number' || value.status === 'NETWORK' || value.status === 'PARSE')
+  );
+}
+
+/** Answers of the 4xx range that are not about the thing that was asked for: the same question may succeed later. */
+const passing: readonly number[] = [408, 425, 429];
+
+/**
+ * Whether a failure is the server's decision about what was asked for (gone, not allowed, not valid), so that an earlier
+ * answer must not stay on screen. Faults of the server, the network and rate limits decide nothing.
+ */
+export function isRefusal(error: unknown): boolean {
+  if (!isAppError(error) || typeof error.status !== 'number') return false;
+  return error.status >= 400 && error.status < 500 && !passing.includes(error.status);
+}
+
+/** The sentence for an unknown thrown value. */
+export function describeError(error: unknown): string {
+  if (isAppError(error)) return error.message;
+  return 'Something went wrong. Try again.';
+}

@@ -1,0 +1,217 @@
+import { clearanceLevels, documentCategories } from './clearance';
+import { canSubmit, canUseAdminPanel, type Person } from './permissions';
+import { searchChoice, searchFlag, searchOption, searchText, type SearchSchema } from './searchState';
+
+/** Who a place is for. */
+export type Access = 'public' | 'user' | 'admin';
+
+/** The longest search that the server accepts, in characters. */
+export const maxSearchLength = 200;
+
+/** A line of the numbered menu on the main terminal. */
+export interface PlaceMenu {
+  /** The name that the specification fixes. */
+  readonly name: string;
+  /** What is there, in a few words. */
+  readonly hint: string;
+}
+
+/** Everything the client knows about one place. */
+export interface Place {
+  /** The path of its route, with `:name` for each parameter. */
+  readonly pattern: `/${string}`;
+  /** The title of the window, and of the announcement when the place is entered. */
+  readonly title: string;
+  readonly access: Access;
+  /** `false` for a place that has its line in the menu and no screen yet. */
+  readonly inService: boolean;
+  /** What the palette, the keys sheet and help call it; a place without a label is not reached by a command. */
+  readonly label?: string;
+  /** Its keys as tinykeys reads them: `g d` is g, then d. */
+  readonly keys?: string;
+  /** The words that `goto` takes; help shows the first. */
+  readonly words?: readonly [string, ...string[]];
+  readonly menu?: PlaceMenu;
+  /** Who is offered the place, besides what `access` says. */
+  readonly offeredTo?: (user: Person) => boolean;
+  /** Its search parameters. */
+  readonly search?: SearchSchema;
+}
+
+/**
+ * THE table of places, in the order of the menu. Routes, guards, palette, number menu, command line, help, keys sheet and
+ * the browser tests read it; a new screen is a new entry here and its component in `app/router.tsx`.
+ */
+export const places = {
+  auth: {
+    pattern: '/auth',
+    title: 'Sign in',
+    access: 'public',
+    inService: true,
+    search: { locked: searchFlag },
+  },
+  home: {
+    pattern: '/',
+    title: 'Secure terminal',
+    access: 'user',
+    inService: true,
+    label: 'Main terminal',
+    keys: 'g h',
+    words: ['home', 'main'],
+  },
+  documents: {
+    pattern: '/documents',
+    title: 'Document repository',
+    access: 'user',
+    inService: true,
+    label: 'View documents',
+    keys: 'g d',
+    words: ['documents', 'docs'],
+    menu: { name: 'VIEW_DOCUMENTS', hint: 'records on file' },
+    search: {
+      q: searchText(maxSearchLength),
+      level: searchOption(clearanceLevels),
+      category: searchOption(documentCategories),
+    },
+  },
+  document: {
+    pattern: '/documents/:id',
+    title: 'Document',
+    access: 'user',
+    inService: true,
+  },
+  submission: {
+    pattern: '/submission',
+    title: 'Submission',
+    access: 'user',
+    inService: true,
+    label: 'Submit lore',
+    keys: 'g s',
+    words: ['submission', 'submit'],
+    menu: { name: 'SUBMIT_LORE', hint: 'text or file' },
+    offeredTo: canSubmit,
+  },
+  templates: {
+    pattern: '/templates',
+    title: 'Templates',
+    access: 'user',
+    inService: false,
+    label: 'Templates',
+    keys: 'g t',
+    words: ['templates'],
+    menu: { name: 'TEMPLATES', hint: 'forms to start from' },
+  },
+  archive: {
+    pattern: '/archive',
+    title: 'Archive system',
+    access: 'user',
+    inService: false,
+    label: 'Archive system',
+    keys: 'g a',
+    words: ['archive'],
+    menu: { name: 'ARCHIVE_SYSTEM', hint: 'archived records' },
+  },
+  settings: {
+    pattern: '/settings',
+    title: 'Settings',
+    access: 'user',
+    inService: false,
+    label: 'Settings',
+    keys: 'g ,',
+    words: ['settings'],
+    menu: { name: 'SETTINGS', hint: 'account and theme' },
+  },
+  admin: {
+    pattern: '/admin',
+    title: 'Control panel',
+    access: 'admin',
+    inService: true,
+    label: 'Admin panel',
+    keys: 'g m',
+    words: ['admin'],
+    menu: { name: 'ADMIN_PANEL', hint: 'review, users' },
+    search: { tab: searchChoice(['review', 'documents', 'users', 'audit']) },
+  },
+  auditLogs: {
+    pattern: '/audit-logs',
+    title: 'Security log',
+    access: 'admin',
+    inService: true,
+    label: 'Security log',
+    keys: 'g l',
+    words: ['audit', 'audit-logs'],
+    search: { view: searchChoice(['admin', 'user']), q: searchText(maxSearchLength) },
+  },
+} as const satisfies Readonly<Record<string, Place>>;
+
+type Table = typeof places;
+
+/** The name of a place in the table. */
+export type PlaceId = keyof Table;
+
+/** The places that have a screen. One that is put in service without a screen does not compile. */
+export type PlaceInService = {
+  [Id in PlaceId]: Table[Id]['inService'] extends true ? Id : never;
+}[PlaceId];
+
+/** Every place by its name, in the order of the table. */
+export const placeIds = Object.keys(places) as readonly PlaceId[];
+
+/** An entry of the table, with every member that an entry can have. */
+export function placeOf(id: PlaceId): Place {
+  return places[id];
+}
+
+/** Whether a place has a screen. */
+export function isInService(id: PlaceId): id is PlaceInService {
+  return placeOf(id).inService;
+}
+
+/** Whether a place is offered to somebody; `null` is nobody. The server decides what they may do there. */
+export function isOffered(id: PlaceId, user: Person | null): boolean {
+  const { access, offeredTo } = placeOf(id);
+  if (user === null) return access === 'public';
+  if (access === 'public') return false;
+  return (access === 'user' || canUseAdminPanel(user)) && (offeredTo?.(user) ?? true);
+}
+
+/** The parameters of a pattern: `id` of `/documents/:id`. */
+type ParamNames<Pattern extends string> = Pattern extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer Tail}`
+    ? Name | ParamNames<Tail>
+    : Rest
+  : never;
+
+/** The places whose address needs no parameter. */
+export type PlainPlaceId = {
+  [Id in PlaceId]: ParamNames<Table[Id]['pattern']> extends never ? Id : never;
+}[PlaceId];
+
+function isPlain(id: PlaceId): id is PlainPlaceId {
+  return !placeOf(id).pattern.includes(':');
+}
+
+/** The place that a word of the command line means, in any case; `null` for a word that is none. */
+export function placeByWord(word: string): PlainPlaceId | null {
+  const wanted = word.toLowerCase();
+  return placeIds.filter(isPlain).find((id) => placeOf(id).words?.includes(wanted)) ?? null;
+}
+
+/** The parameters of the address of a place, encoded into its pattern. */
+export type PlaceParams<Id extends PlaceId> = Readonly<Record<ParamNames<Table[Id]['pattern']>, string>>;
+
+/** The search schema of a place. */
+export type PlaceSearch<Id extends PlaceId> = Table[Id] extends { readonly search: infer Schema }
+  ? Schema
+  : never;
+
+/** The path of a place with its parameters in it. */
+export function pathOf<Id extends PlaceId>(
+  id: Id,
+  ...[params]: Id extends PlainPlaceId ? [] : [PlaceParams<Id>]
+): string {
+  const values: Readonly<Record<string, string>> = params ?? {};
+  return placeOf(id).pattern.replace(/:(\w+)/g, (_whole, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
+  );
+}

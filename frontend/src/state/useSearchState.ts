@@ -1,0 +1,41 @@
+import { useCallback, useMemo } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { readSearch, writeSearch, type SearchSchema, type SearchValues } from '@/lib/searchState';
+
+interface ChangeOptions {
+  /** Removes every other parameter. */
+  readonly clear?: boolean;
+  /** Adds an entry to the history, so that Back undoes the change. */
+  readonly push?: boolean;
+}
+
+/** Changes some parameters of the address. */
+type ChangeSearch<Schema extends SearchSchema> = (
+  changes: Partial<SearchValues<Schema>>,
+  options?: ChangeOptions,
+) => void;
+
+/**
+ * The search parameters of this screen, read and written through their schema. A change keeps the scroll position and,
+ * unless it is pushed, replaces the entry of the history, so that typing neither fills the history nor moves the page. The
+ * values are the same object until the address changes; the schema has to be a constant.
+ */
+export function useSearchState<Schema extends SearchSchema>(
+  schema: Schema,
+): readonly [SearchValues<Schema>, ChangeSearch<Schema>] {
+  const [params, setParams] = useSearchParams();
+  const state: unknown = useLocation().state;
+  const text = params.toString();
+  const values = useMemo(() => readSearch(schema, new URLSearchParams(text)), [schema, text]);
+  const change: ChangeSearch<Schema> = useCallback(
+    (changes, { clear = false, push = false } = {}) => {
+      setParams((before) => writeSearch(schema, clear ? new URLSearchParams() : before, changes), {
+        replace: !push,
+        preventScrollReset: true,
+        state,
+      });
+    },
+    [schema, setParams, state],
+  );
+  return [values, change];
+}

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Attacks a server of its own as a hostile caller would, and ends with the figures. All traffic stays on loopback.
+#
+#   scripts/attack.sh                  every attack
+#   scripts/attack.sh frames lists     the attacks of these modules of crates/server/tests/attack
+#
+# The attacks run one after the other, beside a PostgreSQL server of their own. The server is the debug build.
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+cd "$ROOT"
+
+# Strict: with CI set, tests that cannot reach PostgreSQL fail instead of stepping aside.
+export CI="${CI:-true}"
+export CARGO_TERM_COLOR=never
+
+scripts/prerequisites.sh attack
+# Both ends of each connection are on this machine, in two processes.
+ulimit -n 8192 || die "the limit of open files cannot be raised to 8192 here"
+
+log="$(mktemp)"
+trap 'rm -f "$log"' EXIT
+
+filters=()
+for module in "$@"; do
+    [ -e "crates/server/tests/attack/$module.rs" ] || die "there is no attack called $module"
+    filters+=("$module::")
+done
+
+status=0
+timeout 3600 scripts/with-postgres.sh cargo test --locked -p facility-server --features attack --test attack -- \
+    --test-threads 1 --nocapture "${filters[@]}" 2>&1 | tee "$log" || status=$?
+
+say "Figures"
+sed -nE 's/^figure: //p' "$log"
+
+# Nothing is skipped silently: no test is ignored, and each prints at least one figure.
+ran="$(sed -nE 's/^test result: ok\. ([0-9]+) passed; 0 failed; 0 ignored;.*/\1/p' "$log")"
+figures="$(grep -c '^figure: ' "$log" || true)"
+if [ "$status" -ne 0 ] || [ -z "$ran" ] || [ "$ran" -eq 0 ] || [ "$figures" -lt "$ran" ]; then
+    die "an attack failed or was skipped: ${ran:-not all} passed, $figures figures"
+fi
+say "$ran attacks withstood"
