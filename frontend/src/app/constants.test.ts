@@ -2,7 +2,7 @@ import { reconnectAfter } from '@/api/liveLink';
 import { adminPolling } from '@/features/admin/panel';
 import { polling } from '@/features/submission/OwnSubmissions';
 import { lockoutThreshold } from '@/lib/permissions';
-import { previewLength } from '@/lib/text';
+import { adminPreviewLength } from '@/lib/text';
 import { uploadLimits } from '@/lib/uploads';
 import { toast } from '@/components/NoticeBoard';
 import { presence } from '@/lib/activity';
@@ -26,7 +26,7 @@ test.each([
   ['somebody is present for 60 s after a gesture', presence, 60_000],
   ['an account counts as locked from 5 failures on', lockoutThreshold, 5],
   ['an upload has at most 10 MB', uploadLimits.maxBytes, 10_485_760],
-  ['the preview of a submission has 200 characters', previewLength.submission, 200],
+  ['the preview of a document for administrators has 150 characters', adminPreviewLength, 150],
 ])('%s', (_what, value, expected) => {
   expect(value).toBe(expected);
 });

@@ -1,11 +1,7 @@
+import { Fragment } from 'react';
 import styled from '@emotion/styled';
+import { splitByMatches } from '@/lib/matches';
 import { theme } from '@/theme/theme';
-
-/** A run of text, matched by a search or not. */
-export interface TextPart {
-  readonly text: string;
-  readonly match: boolean;
-}
 
 const Mark = styled.mark`
   background: ${theme.color.accent};
@@ -13,9 +9,15 @@ const Mark = styled.mark`
   padding: 0 2px;
 `;
 
+interface MarkedProps {
+  readonly text: string;
+  /** The matches of a search: `[start, end]` in UTF-16 units, ascending; `null` for none. */
+  readonly ranges: readonly (readonly number[])[] | null;
+}
+
 /** Text with the matches of a search in inverse video. */
-export function Marked({ parts }: { readonly parts: readonly TextPart[] }) {
-  return parts.map(({ text, match }, index) =>
-    match ? <Mark key={index}>{text}</Mark> : <span key={index}>{text}</span>,
+export function Marked({ text, ranges }: MarkedProps) {
+  return splitByMatches(text, ranges).map((part, index) =>
+    part.match ? <Mark key={index}>{part.text}</Mark> : <Fragment key={index}>{part.text}</Fragment>,
   );
 }

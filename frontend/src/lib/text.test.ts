@@ -1,15 +1,15 @@
-import { formatBytes, plural, preview } from './text';
+import { formatBytes, plural, shorten } from './text';
 
 test.each([
-  [null, 10, ''],
   ['short', 10, 'short'],
   ['exactly 10', 10, 'exactly 10'],
-  ['one\n\ntwo\tthree', 50, 'one two three'],
-  ['twelve chars', 6, 'twelve...'],
-  ['ends in a space here', 10, 'ends in a...'],
-  ['🛰🛰🛰', 2, '🛰🛰...'],
-])('preview of %p', (text, length, expected) => {
-  expect(preview(text, length)).toBe(expected);
+  ['twelve chars', 6, 'twelve…'],
+  ['ends in a space here', 10, 'ends in a…'],
+  ['cut by the server…', 18, 'cut by the server…'],
+  ['cut by the server… again', 18, 'cut by the server…'],
+  ['🛰🛰🛰', 2, '🛰🛰…'],
+])('%p is shortened to %d characters', (text, length, expected) => {
+  expect(shorten(text, length)).toBe(expected);
 });
 
 test('plurals', () => {

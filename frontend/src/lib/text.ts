@@ -1,13 +1,16 @@
 /** Short forms of long text. */
 
-/** Lengths of the previews, in characters. */
-export const previewLength = { documentList: 200, submission: 200, adminDocument: 150 } as const;
+/** Length of the preview of a document in the control panel, in characters; the server's own previews have up to 200. */
+export const adminPreviewLength = 150;
 
-/** The beginning of a text on one line, with `...` where something was cut. Never splits a surrogate pair. */
-export function preview(text: string | null | undefined, length: number): string {
-  const line = (text ?? '').replace(/\s+/g, ' ').trim();
-  const characters = Array.from(line);
-  return characters.length <= length ? line : `${characters.slice(0, length).join('').trimEnd()}...`;
+/** The beginning of a one-line text, with `…` where something was left out. Never splits a surrogate pair. */
+export function shorten(text: string, length: number): string {
+  const characters = Array.from(text);
+  if (characters.length <= length) return text;
+  return `${characters
+    .slice(0, length)
+    .join('')
+    .replace(/[\s…]+$/, '')}…`;
 }
 
 /**

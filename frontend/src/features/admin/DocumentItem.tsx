@@ -10,8 +10,7 @@ import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { canReadDocument } from '@/lib/permissions';
-import { markdownPreview } from '@/lib/markdown';
-import { previewLength } from '@/lib/text';
+import { adminPreviewLength, shorten } from '@/lib/text';
 import { marksOf } from './documents';
 
 interface DocumentItemProps {
@@ -25,7 +24,7 @@ interface DocumentItemProps {
 export function DocumentItem({ document, now, onDelete }: DocumentItemProps) {
   const user = useUser();
   const readable = canReadDocument(user, document);
-  const { id, title, clearanceLevel, category, createdAt, submittedByUsername, content, redacted } = document;
+  const { id, title, clearanceLevel, category, createdAt, submittedByUsername, preview, redacted } = document;
   return (
     <DataRow
       title={readable ? <TextLink to={paths.document(id)}>{title}</TextLink> : title}
@@ -62,7 +61,7 @@ export function DocumentItem({ document, now, onDelete }: DocumentItemProps) {
         </>
       }
     >
-      {redacted ? <Redacted /> : markdownPreview(content ?? '', previewLength.adminDocument)}
+      {redacted ? <Redacted /> : shorten(preview ?? '', adminPreviewLength)}
     </DataRow>
   );
 }

@@ -43,13 +43,13 @@ test('a document shows its facts, 150 characters and the way to it', async () =>
   const document = onFile({
     id: '0190abcd-ef01-7000-8000-000000000000',
     clearanceLevel: 4,
-    content: 'x'.repeat(151),
+    preview: 'x'.repeat(151),
   });
   const { reads } = await open([document]);
   const article = row(document.title);
   expect(article).toHaveTextContent('DOC-0190ABL4');
   expect(article).toHaveTextContent('ENTITY2026-03-14BY a-mercer');
-  expect(article).toHaveTextContent(`${'x'.repeat(150)}...`);
+  expect(article).toHaveTextContent(`${'x'.repeat(150)}…`);
   const links = within(article).getAllByRole('link');
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     [document.title, `/documents/${document.id}`],

@@ -12,8 +12,6 @@ import { Redacted } from '@/components/Text';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
-import { markdownPreview } from '@/lib/markdown';
-import { previewLength } from '@/lib/text';
 import { ApprovalSteps } from './ApprovalSteps';
 import type { Overtaken } from './held';
 import { ReviewForm } from './ReviewForm';
@@ -31,7 +29,6 @@ export function SubmissionCase({ submission, overtaken, onHold }: SubmissionCase
   const [open, setOpen] = useState(false);
   const text = useId();
   const { maxApprovalSteps, approvalStep } = submission;
-  const content = submission.content ?? '';
   const hold = useCallback(
     (held: boolean) => {
       onHold(submission, held);
@@ -69,11 +66,7 @@ export function SubmissionCase({ submission, overtaken, onHold }: SubmissionCase
         ) : (
           <>
             <div id={text}>
-              {open ? (
-                <MarkdownText text={content} />
-              ) : (
-                <p>{markdownPreview(content, previewLength.submission)}</p>
-              )}
+              {open ? <MarkdownText text={submission.content ?? ''} /> : <p>{submission.preview}</p>}
             </div>
             <Row gap="sm">
               <Button

@@ -8,10 +8,7 @@ import { Marked } from '@/components/Marked';
 import { Text } from '@/components/Text';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
-import { cutMarkdownPreview } from '@/lib/markdown';
 import { paths } from '@/lib/paths';
-import { previewLength } from '@/lib/text';
-import { parseSnippet } from './snippet';
 
 interface DocumentRowProps {
   readonly document: DocumentSummary;
@@ -21,10 +18,14 @@ interface DocumentRowProps {
 
 /** A document in the repository. */
 export function DocumentRow({ document, onDelete }: DocumentRowProps) {
-  const { id, title, category, clearanceLevel, createdAt, filePath } = document;
+  const { id, title, titleMatches, category, clearanceLevel, createdAt, filePath } = document;
   return (
     <DataRow
-      title={<Link to={paths.document(id)}>{title}</Link>}
+      title={
+        <Link to={paths.document(id)}>
+          <Marked text={title} ranges={titleMatches} />
+        </Link>
+      }
       meta={
         <>
           <span>{shortId('DOC', id)}</span>
@@ -62,9 +63,9 @@ export function DocumentRow({ document, onDelete }: DocumentRowProps) {
       }
     >
       {document.snippet === null ? (
-        cutMarkdownPreview(document.preview ?? '', previewLength.documentList)
+        document.preview
       ) : (
-        <Marked parts={parseSnippet(document.snippet)} />
+        <Marked text={document.snippet} ranges={document.matches} />
       )}
     </DataRow>
   );

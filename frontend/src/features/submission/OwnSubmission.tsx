@@ -11,8 +11,6 @@ import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { canReadDocument } from '@/lib/permissions';
-import { markdownPreview } from '@/lib/markdown';
-import { previewLength } from '@/lib/text';
 
 interface OwnSubmissionProps {
   readonly submission: Submission;
@@ -54,7 +52,7 @@ export function OwnSubmission({ submission, onAgain }: OwnSubmissionProps) {
       }
     >
       <Stack gap="xs">
-        <span>{markdownPreview(submission.content ?? '', previewLength.submission)}</span>
+        <span>{submission.preview}</span>
         {!cleared && (
           <Text tone="muted" size="dense">
             Published above your clearance level.
