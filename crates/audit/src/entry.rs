@@ -1,6 +1,6 @@
 //! Audit entries, and the envelope that ties a change to its entry.
 
-use kernel::{Actor, AuditEntryId, IdGenerator, RequestContext, Timestamp, UserId};
+use kernel::{Actor, AdminActor, AuditEntryId, IdGenerator, RequestContext, Timestamp, UserId};
 use serde_json::{Map, Value};
 
 macro_rules! named {
@@ -137,6 +137,12 @@ pub enum Performer {
 impl From<&Actor> for Performer {
     fn from(actor: &Actor) -> Self {
         Self::User { id: actor.user_id, username: actor.username.clone() }
+    }
+}
+
+impl From<&AdminActor> for Performer {
+    fn from(actor: &AdminActor) -> Self {
+        Self::from(&**actor)
     }
 }
 

@@ -22,9 +22,6 @@ pub enum DocumentError {
     /// Only the document's owner may.
     #[error("You can only do this with documents you created")]
     OwnerOnly,
-    /// Only administrators are allowed to do this.
-    #[error("Administrator access required")]
-    AdminOnly,
     /// Somebody else changed the document in the meantime.
     #[error("Someone else has changed this document. Reload and try again")]
     Stale,
@@ -53,7 +50,7 @@ impl DomainError for DocumentError {
         match self {
             Self::Invalid(_) => ErrorKind::Invalid,
             Self::NotFound => ErrorKind::NotFound,
-            Self::InsufficientClearance { .. } | Self::OwnerOnly | Self::AdminOnly => ErrorKind::Forbidden,
+            Self::InsufficientClearance { .. } | Self::OwnerOnly => ErrorKind::Forbidden,
             Self::Stale => ErrorKind::Conflict,
             Self::Store(error) => error.kind(),
         }
@@ -65,7 +62,6 @@ impl DomainError for DocumentError {
             Self::NotFound => "not_found",
             Self::InsufficientClearance { .. } => "insufficient_clearance",
             Self::OwnerOnly => "owner_only",
-            Self::AdminOnly => "admin_only",
             Self::Stale => "stale",
             Self::Store(error) => error.code(),
         }

@@ -1,6 +1,7 @@
 //! The actor and the context of a request.
 
 use crate::{Clearance, SessionId, Timestamp, UserId};
+use std::ops::Deref;
 
 /// A signed-in, approved user, as the database has them at this moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +27,30 @@ impl Actor {
     /// Whether the user's clearance is at least `level`.
     pub fn is_cleared_for(&self, level: Clearance) -> bool {
         self.clearance >= level
+    }
+}
+
+/// An actor whose administrator rights are proven. Services take it where only administrators may call, so that a call
+/// without the check does not compile.
+///
+/// Made once for each request, from rights that the same request read from the database. Never stored between requests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AdminActor(Actor);
+
+impl AdminActor {
+    /// The proof for this actor. None if the actor is not an administrator.
+    ///
+    /// Clippy allows it only where callers are identified (`clippy.toml`).
+    pub fn of(actor: &Actor) -> Option<Self> {
+        actor.is_admin.then(|| Self(actor.clone()))
+    }
+}
+
+impl Deref for AdminActor {
+    type Target = Actor;
+
+    fn deref(&self) -> &Actor {
+        &self.0
     }
 }
 
@@ -71,6 +96,20 @@ mod tests {
             now: Timestamp::EPOCH,
             is_background: false,
         }
+    }
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "the constructor is what is tested")]
+    fn only_an_administrator_becomes_an_admin_actor() {
+        let actor = |is_admin| Actor {
+            user_id: UserId::EmergencyAccess,
+            username: "mercer".to_owned(),
+            clearance: Clearance::MAX,
+            is_admin,
+            session_id: None,
+        };
+        assert_eq!(AdminActor::of(&actor(false)), None);
+        assert_eq!(AdminActor::of(&actor(true)).as_deref(), Some(&actor(true)));
     }
 
     #[test]

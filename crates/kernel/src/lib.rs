@@ -11,7 +11,7 @@ mod page;
 mod text;
 mod time;
 
-pub use actor::{Actor, RequestContext};
+pub use actor::{Actor, AdminActor, RequestContext};
 pub use clearance::{AccessKey, Clearance};
 pub use error::{DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
 pub use ids::{

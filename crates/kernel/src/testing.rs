@@ -1,6 +1,6 @@
 //! A fixed clock and sequential ids for the tests of other crates.
 
-use crate::{Actor, Clearance, Clock, IdGenerator, RequestContext, Timestamp, UserId};
+use crate::{Actor, AdminActor, Clearance, Clock, IdGenerator, RequestContext, SessionId, Timestamp, UserId};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 use uuid::Uuid;
@@ -66,4 +66,24 @@ pub fn actor(n: u64, level: i64, is_admin: bool) -> Actor {
         is_admin,
         session_id: None,
     }
+}
+
+/// The same actor as an administrator.
+pub fn admin(n: u64, level: i64) -> AdminActor {
+    proven(&actor(n, level, true))
+}
+
+/// The emergency-access user.
+pub fn emergency_access() -> AdminActor {
+    proven(&Actor { user_id: UserId::EmergencyAccess, ..actor(0, 5, true) })
+}
+
+/// The administrator `user-1` of level 5 in this session.
+pub fn admin_in(session: SessionId) -> AdminActor {
+    proven(&Actor { session_id: Some(session), ..actor(1, 5, true) })
+}
+
+#[expect(clippy::disallowed_methods, clippy::expect_used, reason = "for tests, of actors with rights")]
+fn proven(actor: &Actor) -> AdminActor {
+    AdminActor::of(actor).expect("an administrator")
 }

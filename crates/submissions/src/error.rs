@@ -18,9 +18,6 @@ pub enum SubmissionError {
     /// No such thing, or none the caller may know of.
     #[error("Not found")]
     NotFound,
-    /// Only administrators are allowed to do this.
-    #[error("Administrator access required")]
-    AdminOnly,
     /// The emergency-access user may not own things.
     #[error("The emergency-access account is protected")]
     ProtectedAccount,
@@ -135,8 +132,7 @@ impl DomainError for SubmissionError {
         match self {
             Self::Invalid(_) | Self::Interrupted => ErrorKind::Invalid,
             Self::NotFound => ErrorKind::NotFound,
-            Self::AdminOnly
-            | Self::ProtectedAccount
+            Self::ProtectedAccount
             | Self::InsufficientClearance { .. }
             | Self::OwnerOnly
             | Self::SelfReview
@@ -162,7 +158,6 @@ impl DomainError for SubmissionError {
         match self {
             Self::Invalid(_) => "validation_failed",
             Self::NotFound => "not_found",
-            Self::AdminOnly => "admin_only",
             Self::ProtectedAccount => "protected_account",
             Self::InsufficientClearance { .. } => "insufficient_clearance",
             Self::SelfReview => "self_review",

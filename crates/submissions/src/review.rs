@@ -2,7 +2,7 @@
 
 use crate::{ApprovalStep, Status, Submission, SubmissionError, SubmissionRecord};
 use documents::Document;
-use kernel::{Actor, ApprovalStepId, Clearance, DocumentId, IdGenerator, Timestamp, UserId};
+use kernel::{Actor, AdminActor, ApprovalStepId, Clearance, DocumentId, IdGenerator, Timestamp, UserId};
 use users::ports::Administrator;
 
 /// The most steps an approval can have.
@@ -99,20 +99,17 @@ pub fn awaits_another(record: &SubmissionRecord, reviewer: UserId, administrator
 
 /// Decides what a review changes.
 ///
-/// Errors: `admin_only`, `self_review`, `insufficient_clearance`, `distinct_approver`, `already_reviewed`,
+/// Errors: `self_review`, `insufficient_clearance`, `distinct_approver`, `already_reviewed`,
 /// `timed_out`, `level_differs`, `validation_failed` for `maxApprovalSteps`.
 pub fn decide(
     ids: &dyn IdGenerator,
     record: &SubmissionRecord,
-    actor: &Actor,
+    actor: &AdminActor,
     review: &Review,
     facts: Facts<'_>,
 ) -> Result<ReviewChange, SubmissionError> {
     let submission = &record.submission;
     let is_self_review = submission.submitted_by == actor.user_id;
-    if !actor.is_admin {
-        return Err(SubmissionError::AdminOnly);
-    }
     if is_self_review && facts.administrators.iter().any(|other| other.id != actor.user_id) {
         return Err(SubmissionError::SelfReview);
     }

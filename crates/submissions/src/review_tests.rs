@@ -4,7 +4,7 @@ use super::*;
 use crate::REVIEW_WINDOW;
 use crate::testing::submission;
 use kernel::DomainError;
-use kernel::testing::{SequentialIds, TEST_NOW, actor, numbered};
+use kernel::testing::{SequentialIds, TEST_NOW, actor, admin, emergency_access, numbered};
 use std::fmt::Write as _;
 
 fn record(submission: Submission, steps: Vec<ApprovalStep>) -> SubmissionRecord {
@@ -41,7 +41,7 @@ fn facts(administrators: &[Administrator]) -> Facts<'_> {
 #[expect(clippy::needless_pass_by_value, reason = "the cases read better without references")]
 fn run(
     record: &SubmissionRecord,
-    actor: &Actor,
+    actor: &AdminActor,
     review: Review,
     administrators: &[(u64, i64)],
 ) -> Result<ReviewChange, SubmissionError> {
@@ -52,7 +52,7 @@ fn run(
 const TWO: &[(u64, i64)] = &[(2, 5), (3, 5)];
 
 /// After `actor` approved step 1 at level 5 of several.
-fn waiting(actor: &Actor, review: Review, administrators: &[(u64, i64)]) -> SubmissionRecord {
+fn waiting(actor: &AdminActor, review: Review, administrators: &[(u64, i64)]) -> SubmissionRecord {
     let first = run(&record(submission(1, 9), vec![]), actor, review, administrators).unwrap();
     assert!(first.publish.is_none(), "one step is left");
     record(first.after, vec![first.step])
@@ -60,7 +60,7 @@ fn waiting(actor: &Actor, review: Review, administrators: &[(u64, i64)]) -> Subm
 
 #[test]
 fn one_step_publishes_at_the_assigned_level() {
-    let change = run(&record(submission(1, 9), vec![]), &actor(2, 5, true), approve_at(3), TWO).unwrap();
+    let change = run(&record(submission(1, 9), vec![]), &admin(2, 5), approve_at(3), TWO).unwrap();
     let document = change.publish.unwrap();
     assert_eq!((document.clearance_level, document.version), (level(3), 1));
     assert_eq!(document.submitted_by, change.after.submitted_by);
@@ -70,7 +70,7 @@ fn one_step_publishes_at_the_assigned_level() {
 
 #[test]
 fn a_rejection_keeps_its_reason_and_publishes_nothing() {
-    let change = run(&record(submission(1, 9), vec![]), &actor(2, 1, true), reject(), TWO).unwrap();
+    let change = run(&record(submission(1, 9), vec![]), &admin(2, 1), reject(), TWO).unwrap();
     assert_eq!(change.after.status, Status::Rejected);
     assert_eq!(change.after.review_comments.as_deref(), Some("Too short"));
     assert!(change.publish.is_none());
@@ -78,26 +78,25 @@ fn a_rejection_keeps_its_reason_and_publishes_nothing() {
 
 #[test]
 fn the_top_level_takes_two_different_administrators() {
-    let waiting = waiting(&actor(2, 5, true), approve_at(5), TWO);
+    let waiting = waiting(&admin(2, 5), approve_at(5), TWO);
     assert_eq!((waiting.submission.approval_step, waiting.submission.max_approval_steps), (2, 2));
     assert_eq!(waiting.submission.status, Status::Pending);
-    let same = run(&waiting, &actor(2, 5, true), approve_at(5), TWO).unwrap_err();
+    let same = run(&waiting, &admin(2, 5), approve_at(5), TWO).unwrap_err();
     assert_eq!(same.code(), "distinct_approver");
-    let lower = run(&waiting, &actor(3, 5, true), approve_at(4), TWO).unwrap_err();
+    let lower = run(&waiting, &admin(3, 5), approve_at(4), TWO).unwrap_err();
     assert_eq!(lower.code(), "level_differs");
-    let second = run(&waiting, &actor(3, 5, true), approve_at(5), TWO).unwrap();
+    let second = run(&waiting, &admin(3, 5), approve_at(5), TWO).unwrap();
     assert_eq!(second.publish.unwrap().clearance_level, level(5));
-    let rejected = run(&waiting, &actor(3, 5, true), reject(), TWO).unwrap();
+    let rejected = run(&waiting, &admin(3, 5), reject(), TWO).unwrap();
     assert_eq!(rejected.after.status, Status::Rejected);
 }
 
 #[test]
 fn a_comment_of_an_approval_is_kept_until_the_next_one_replaces_it() {
     let say = |text: &str| Review { comments: (!text.is_empty()).then(|| text.to_owned()), ..approve_at(5) };
-    let waiting = waiting(&actor(2, 5, true), say("Well told"), TWO);
+    let waiting = waiting(&admin(2, 5), say("Well told"), TWO);
     assert_eq!(waiting.submission.review_comments.as_deref(), Some("Well told"));
-    let comment =
-        |review: Review| run(&waiting, &actor(3, 5, true), review, TWO).unwrap().after.review_comments;
+    let comment = |review: Review| run(&waiting, &admin(3, 5), review, TWO).unwrap().after.review_comments;
     assert_eq!(comment(say("")).as_deref(), Some("Well told"));
     assert_eq!(comment(say("Agreed")).as_deref(), Some("Agreed"));
     // A rejection has a reason of its own.
@@ -110,8 +109,7 @@ fn two_steps_at_the_top_level_can_be_switched_off() {
     let record = record(submission(1, 9), vec![]);
     let admins = admins(TWO);
     let facts = Facts { two_steps_at_top_level: false, ..facts(&admins) };
-    let change =
-        decide(&SequentialIds::default(), &record, &actor(2, 5, true), &approve_at(5), facts).unwrap();
+    let change = decide(&SequentialIds::default(), &record, &admin(2, 5), &approve_at(5), facts).unwrap();
     assert!(change.publish.is_some());
 }
 
@@ -129,7 +127,7 @@ fn more_steps_than_administrators_of_the_level_are_refused() {
         (2, 4, false),
     ] {
         let review = Review { max_approval_steps: Some(asked), ..approve_at(at) };
-        let result = run(&record(submission(1, 9), vec![]), &actor(2, 5, true), review, four);
+        let result = run(&record(submission(1, 9), vec![]), &admin(2, 5), review, four);
         match result {
             Ok(change) => {
                 assert!(accepted, "{asked} at {at}");
@@ -147,10 +145,10 @@ fn more_steps_than_administrators_of_the_level_are_refused() {
 fn the_reviewer_may_set_the_release() {
     let asked = TEST_NOW.plus(REVIEW_WINDOW);
     let own = Submission { scheduled_release_at: Some(TEST_NOW), ..submission(1, 9) };
-    let change = run(&record(own.clone(), vec![]), &actor(2, 5, true), approve_at(1), TWO).unwrap();
+    let change = run(&record(own.clone(), vec![]), &admin(2, 5), approve_at(1), TWO).unwrap();
     assert_eq!(change.publish.unwrap().scheduled_release_at, Some(TEST_NOW));
     let review = Review { scheduled_release_at: Some(asked), ..approve_at(1) };
-    let change = run(&record(own, vec![]), &actor(2, 5, true), review, TWO).unwrap();
+    let change = run(&record(own, vec![]), &admin(2, 5), review, TWO).unwrap();
     assert_eq!(change.publish.unwrap().scheduled_release_at, Some(asked));
 }
 
@@ -189,7 +187,7 @@ fn verdict(result: Result<ReviewChange, SubmissionError>) -> String {
 }
 
 /// A reviewer, and the administrators there are: number and level.
-type ActorCase<'a> = (&'a str, Actor, &'a [(u64, i64)]);
+type ActorCase<'a> = (&'a str, AdminActor, &'a [(u64, i64)]);
 
 /// The whole matrix, one line a case: a change of the rule shows every case it changes.
 #[test]
@@ -202,14 +200,11 @@ fn the_matrix_of_review() {
         ("approved", Submission { status: Status::Approved, ..submission(1, 9) }),
         ("rejected", Submission { status: Status::Rejected, ..submission(1, 9) }),
     ];
-    let mut emergency = actor(8, 5, true);
-    emergency.user_id = UserId::EmergencyAccess;
-    let actors: [ActorCase<'_>; 5] = [
-        ("user", actor(2, 5, false), &[(3, 5), (4, 5)]),
-        ("admin of level 3", actor(2, 3, true), &[(2, 3), (3, 5)]),
-        ("author, not alone", actor(9, 5, true), &[(9, 5), (3, 5)]),
-        ("author, alone", actor(9, 5, true), &[(9, 5)]),
-        ("emergency access", emergency, &[(2, 5), (3, 5)]),
+    let actors: [ActorCase<'_>; 4] = [
+        ("admin of level 3", admin(2, 3), &[(2, 3), (3, 5)]),
+        ("author, not alone", admin(9, 5), &[(9, 5), (3, 5)]),
+        ("author, alone", admin(9, 5), &[(9, 5)]),
+        ("emergency access", emergency_access(), &[(2, 5), (3, 5)]),
     ];
     let reviews = [("approve at 3", approve_at(3)), ("approve at 4", approve_at(4)), ("reject", reject())];
     let mut matrix = String::new();
@@ -238,13 +233,11 @@ fn the_matrix_of_steps_at_the_top_level() {
         ("A5 B5 author5", &[(2, 5), (3, 5), (9, 5)]),
         ("A4 B3", &[(2, 4), (3, 3)]),
     ];
-    let mut emergency = actor(8, 5, true);
-    emergency.user_id = UserId::EmergencyAccess;
     let mut matrix = String::new();
     let fresh = record(submission(1, 9), vec![]);
-    let after_a = waiting(&actor(2, 5, true), approve_at(5), &[(2, 5), (3, 5)]);
+    let after_a = waiting(&admin(2, 5), approve_at(5), &[(2, 5), (3, 5)]);
     let three = Review { max_approval_steps: Some(3), ..approve_at(5) };
-    let after_a_of_three = waiting(&actor(2, 5, true), three, &[(2, 5), (3, 5), (4, 5)]);
+    let after_a_of_three = waiting(&admin(2, 5), three, &[(2, 5), (3, 5), (4, 5)]);
     for (state, record) in [
         ("step 1", &fresh),
         ("step 2 of 2, A took 1", &after_a),
@@ -253,11 +246,11 @@ fn the_matrix_of_steps_at_the_top_level() {
         for (cast, administrators) in &casts {
             let is_admin = |n: u64| administrators.iter().find(|(id, _)| *id == n);
             let named = [("A", 2), ("B", 3), ("author", 9)];
-            let mut callers: Vec<(&str, Actor)> = named
+            let mut callers: Vec<(&str, AdminActor)> = named
                 .iter()
-                .filter_map(|(name, n)| is_admin(*n).map(|(_, level)| (*name, actor(*n, *level, true))))
+                .filter_map(|(name, n)| is_admin(*n).map(|(_, level)| (*name, admin(*n, *level))))
                 .collect();
-            callers.push(("emergency", emergency.clone()));
+            callers.push(("emergency", emergency_access()));
             for (who, caller) in callers {
                 for (what, review) in [("approve", approve_at(5)), ("reject", reject())] {
                     let verdict = verdict(run(record, &caller, review, administrators));

@@ -2,7 +2,7 @@
 
 use crate::review::{awaits_another, may_read};
 use crate::{Submission, SubmissionRecord};
-use kernel::Actor;
+use kernel::AdminActor;
 use users::ports::Administrator;
 
 /// A submission as an administrator sees it. Text and file are empty where they are withheld.
@@ -15,7 +15,7 @@ pub struct ReviewItem {
 
 impl ReviewItem {
     /// The submission for this reader: without text and file where an assigned level is above the reader's.
-    pub fn new(record: SubmissionRecord, reader: &Actor, administrators: &[Administrator]) -> Self {
+    pub fn new(record: SubmissionRecord, reader: &AdminActor, administrators: &[Administrator]) -> Self {
         let is_redacted = !may_read(&record.submission, reader);
         let awaits_another = awaits_another(&record, reader.user_id, administrators);
         let record = if is_redacted {
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
     use crate::testing::submission;
     use kernel::Clearance;
-    use kernel::testing::actor;
+    use kernel::testing::admin;
 
     #[test]
     fn a_reader_below_the_assigned_level_gets_neither_text_nor_file() {
@@ -65,12 +65,12 @@ mod tests {
         };
         let record =
             SubmissionRecord { submission: sent, submitted_by_username: "author".to_owned(), steps: vec![] };
-        let shown = |reader: &Actor| ReviewItem::new(record.clone(), reader, &[]);
-        let low = shown(&actor(2, 4, true));
+        let shown = |reader: &AdminActor| ReviewItem::new(record.clone(), reader, &[]);
+        let low = shown(&admin(2, 4));
         assert!(low.is_redacted() && low.record().submission.content.is_empty());
         assert_eq!(low.record().submission.file_path, None);
         assert_eq!(low.record().submission.title, "Submission 1");
-        let high = shown(&actor(2, 5, true));
+        let high = shown(&admin(2, 5));
         assert!(!high.is_redacted());
         assert_eq!(high.into_record(), record);
     }

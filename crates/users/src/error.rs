@@ -31,9 +31,6 @@ pub enum UserError {
     /// The site is in lockdown.
     #[error("The facility is in lockdown")]
     Lockdown,
-    /// Only administrators are allowed to do this.
-    #[error("Administrator access required")]
-    AdminOnly,
     /// The emergency-access user may not be changed, and may not own things.
     #[error("The emergency-access account is protected")]
     ProtectedAccount,
@@ -133,7 +130,6 @@ impl DomainError for UserError {
             Self::AccountLocked { retry_after } => ErrorKind::Locked { retry_after: Some(*retry_after) },
             Self::Lockdown => ErrorKind::Locked { retry_after: None },
             Self::AwaitingApproval
-            | Self::AdminOnly
             | Self::ProtectedAccount
             | Self::SelfForbidden
             | Self::InsufficientClearance { .. } => ErrorKind::Forbidden,
@@ -160,7 +156,6 @@ impl DomainError for UserError {
             Self::AccountLocked { .. } => "account_locked",
             Self::AwaitingApproval | Self::NotApproved => "not_approved",
             Self::Lockdown => "lockdown",
-            Self::AdminOnly => "admin_only",
             Self::ProtectedAccount => "protected_account",
             Self::SelfForbidden => "self_forbidden",
             Self::InsufficientClearance { .. } => "insufficient_clearance",

@@ -1,7 +1,7 @@
 //! Who may do what to whose account. Rights first (403), then the account's state (409).
 
 use crate::{User, UserError};
-use kernel::{Actor, Clearance};
+use kernel::{AdminActor, Clearance};
 
 /// What an administrator can do to an account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,13 +20,10 @@ pub enum AccountAction {
     Delete,
 }
 
-/// Whether `actor` may do `action` to `target`.
-pub fn authorize(actor: &Actor, target: &User, action: AccountAction) -> Result<(), UserError> {
+/// Whether the administrator may do `action` to `target`.
+pub fn authorize(actor: &AdminActor, target: &User, action: AccountAction) -> Result<(), UserError> {
     use AccountAction::{Approve, Delete, MakeAdmin, RemoveAdmin, Unlock, UpdateClearance};
 
-    if !actor.is_admin {
-        return Err(UserError::AdminOnly);
-    }
     if target.id.is_emergency_access() {
         return Err(UserError::ProtectedAccount);
     }
@@ -56,7 +53,7 @@ pub fn authorize(actor: &Actor, target: &User, action: AccountAction) -> Result<
 mod tests {
     use super::*;
     use crate::Username;
-    use kernel::testing::{TEST_NOW, actor, numbered};
+    use kernel::testing::{TEST_NOW, admin, emergency_access, numbered};
     use kernel::{AccessKey, DomainError, UserId};
     use std::fmt::Write as _;
 
@@ -93,13 +90,10 @@ mod tests {
             ("unlock", AccountAction::Unlock),
             ("delete", AccountAction::Delete),
         ];
-        let mut emergency = actor(9, 5, true);
-        emergency.user_id = UserId::EmergencyAccess;
         let actors = [
-            ("user of level 5", actor(1, 5, false)),
-            ("admin of level 4", actor(1, 4, true)),
-            ("admin of level 5", actor(1, 5, true)),
-            ("emergency access", emergency),
+            ("admin of level 4", admin(1, 4)),
+            ("admin of level 5", admin(1, 5)),
+            ("emergency access", emergency_access()),
         ];
         let mut matrix = String::new();
         for (who, actor) in &actors {

@@ -12,8 +12,9 @@ use actix_web::http::Method;
 use actix_web::http::header::UPGRADE;
 use actix_web::{FromRequest, HttpMessage as _, HttpRequest, web};
 use futures_util::future::LocalBoxFuture;
-use kernel::{Actor, ErrorKind, RequestContext};
+use kernel::{Actor, AdminActor, ErrorKind, RequestContext};
 use std::marker::PhantomData;
+use std::ops::Deref;
 use std::sync::Arc;
 use users::session::Session;
 use users::{SiteSettings, User};
@@ -29,6 +30,22 @@ pub struct Caller {
     pub site: SiteSettings,
     /// The session the call was made in.
     pub session: Session,
+}
+
+/// A caller with administrator rights.
+#[derive(Clone, Debug)]
+pub struct AdminCaller {
+    caller: Arc<Caller>,
+    /// The caller as services take administrators: the proof of the rights.
+    pub actor: AdminActor,
+}
+
+impl Deref for AdminCaller {
+    type Target = Caller;
+
+    fn deref(&self) -> &Caller {
+        &self.caller
+    }
 }
 
 /// Who may call.
@@ -92,15 +109,17 @@ impl Role for SignedIn {
 }
 
 impl Role for Admin {
-    type Caller = Arc<Caller>;
+    type Caller = AdminCaller;
+    #[expect(clippy::disallowed_methods, reason = "the one place where administrator rights are proven")]
     fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, ApiError> {
         let caller = caller.ok_or_else(not_signed_in)?;
-        if caller.actor.is_admin {
-            Ok(caller)
-        } else {
-            Err(ApiError::new(ErrorKind::Forbidden, "admin_only", "Administrator access required"))
-        }
+        let actor = AdminActor::of(&caller.actor).ok_or_else(admin_only)?;
+        Ok(AdminCaller { caller, actor })
     }
+}
+
+fn admin_only() -> ApiError {
+    ApiError::new(ErrorKind::Forbidden, "admin_only", "Administrator access required")
 }
 
 /// The request carries a session cookie that opens nothing (any more).

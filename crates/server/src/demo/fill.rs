@@ -7,7 +7,7 @@ use crate::compose::Foundation;
 use documents::Category;
 use futures_util::future::try_join_all;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
-use kernel::{AccessKey, Actor, Clearance, RequestContext, SubmissionId, Timestamp};
+use kernel::{AccessKey, Actor, AdminActor, Clearance, RequestContext, SubmissionId, Timestamp};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::time::Duration;
@@ -69,7 +69,7 @@ fn told_at(now: Timestamp, lore: &Lore, nth: u64) -> Timestamp {
 /// Those who act, by their names.
 struct People {
     accounts: BTreeMap<String, Actor>,
-    reviewers: Vec<Actor>,
+    reviewers: Vec<AdminActor>,
 }
 
 impl People {
@@ -78,7 +78,7 @@ impl People {
     }
 
     /// Who takes the first and the second step for this author; nobody reviews their own.
-    fn reviewers(&self, author: &Actor, at: Timestamp) -> Outcome<[&Actor; 2]> {
+    fn reviewers(&self, author: &Actor, at: Timestamp) -> Outcome<[&AdminActor; 2]> {
         let mut able = self.reviewers.iter().filter(|reviewer| reviewer.user_id != author.user_id);
         let (Some(first), Some(second)) = (able.next(), able.next()) else {
             return Err("there are not enough administrators".into());
@@ -96,6 +96,11 @@ fn actor(user: &User) -> Actor {
         is_admin: user.is_admin,
         session_id: None,
     }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the demo acts for its administrators without requests")]
+fn admin(actor: &Actor) -> Option<AdminActor> {
+    AdminActor::of(actor)
 }
 
 struct Scene<'a> {
@@ -123,7 +128,8 @@ impl Scene<'_> {
             return Err("the demo fills an empty facility, and this one is set up already".into());
         }
         let first = self.app.registration.users.find_by_name(name).await?;
-        let first = actor(&first.ok_or("the first administrator is missing")?.user);
+        let first = first.and_then(|found| admin(&actor(&found.user)));
+        let first = first.ok_or("the first administrator is missing")?;
         let registered: Vec<(&Member, User)> = stream::iter(CAST)
             .map(|member| self.register(member))
             .buffered(REGISTERING)
@@ -132,9 +138,7 @@ impl Scene<'_> {
         let mut people = People { accounts: BTreeMap::new(), reviewers: Vec::new() };
         for (member, user) in registered.iter().filter(|(member, _)| member.part != Part::Waiting) {
             let let_in = self.let_in(&first, member, user).await?;
-            if let_in.is_admin {
-                people.reviewers.push(let_in.clone());
-            }
+            people.reviewers.extend(admin(&let_in));
             people.accounts.insert(let_in.username.clone(), let_in);
         }
         people.reviewers.push(first);
@@ -155,7 +159,7 @@ impl Scene<'_> {
         Ok((member, self.app.registration.register(&self.at(self.now.minus(since)), request).await?))
     }
 
-    async fn let_in(&self, first: &Actor, member: &Member, user: &User) -> Outcome<Actor> {
+    async fn let_in(&self, first: &AdminActor, member: &Member, user: &User) -> Outcome<Actor> {
         let (first_day, level) = (self.at(self.now.minus(SET_UP)), Clearance::parse(member.level.into())?);
         let rights = &self.app.administration;
         let mut user = rights.approve(&first_day, first, user.id, level, member.key).await?;

@@ -91,7 +91,6 @@ fn of_document(error: DocumentError) -> SubmissionError {
             SubmissionError::InsufficientClearance { required }
         }
         DocumentError::Invalid(fields) => SubmissionError::Invalid(fields),
-        DocumentError::AdminOnly => SubmissionError::AdminOnly,
         DocumentError::NotFound | DocumentError::OwnerOnly | DocumentError::Stale => {
             SubmissionError::NotFound
         }

@@ -4,10 +4,10 @@ use crate::policy::{AccountAction, authorize};
 use crate::ports::UserRepository;
 use crate::{EndSessions, PasswordChange, User, UserChange, UserError, UserUpdate};
 use audit::{Action, Audited, Details, EntityType, Entry};
-use kernel::{AccessKey, Actor, Clearance, IdGenerator, Page, PageRequest, RequestContext, UserId};
+use kernel::{AccessKey, AdminActor, Clearance, IdGenerator, Page, PageRequest, RequestContext, UserId};
 use std::sync::Arc;
 
-/// Administers accounts. Every call is for administrators; each change ends up in the audit log.
+/// Administers accounts, for administrators; each change ends up in the audit log.
 #[derive(Clone)]
 pub struct Administration {
     /// Accounts.
@@ -17,11 +17,8 @@ pub struct Administration {
 }
 
 impl Administration {
-    /// The accounts, oldest first, with their number. Errors: `admin_only`.
-    pub async fn list(&self, actor: &Actor, page: PageRequest) -> Result<(Page<User>, u64), UserError> {
-        if !actor.is_admin {
-            return Err(UserError::AdminOnly);
-        }
+    /// The accounts, oldest first, with their number.
+    pub async fn list(&self, _: &AdminActor, page: PageRequest) -> Result<(Page<User>, u64), UserError> {
         Ok(self.users.list(page).await?)
     }
 
@@ -29,7 +26,7 @@ impl Administration {
     pub async fn approve(
         &self,
         context: &RequestContext,
-        actor: &Actor,
+        actor: &AdminActor,
         id: UserId,
         level: Clearance,
         key: AccessKey,
@@ -44,7 +41,7 @@ impl Administration {
     pub async fn make_admin(
         &self,
         context: &RequestContext,
-        actor: &Actor,
+        actor: &AdminActor,
         id: UserId,
     ) -> Result<User, UserError> {
         let before = self.authorized(actor, id, AccountAction::MakeAdmin).await?;
@@ -56,7 +53,7 @@ impl Administration {
     pub async fn remove_admin(
         &self,
         context: &RequestContext,
-        actor: &Actor,
+        actor: &AdminActor,
         id: UserId,
     ) -> Result<User, UserError> {
         let before = self.authorized(actor, id, AccountAction::RemoveAdmin).await?;
@@ -74,7 +71,7 @@ impl Administration {
     pub async fn update_clearance(
         &self,
         context: &RequestContext,
-        actor: &Actor,
+        actor: &AdminActor,
         id: UserId,
         level: Clearance,
         key: AccessKey,
@@ -100,7 +97,7 @@ impl Administration {
     pub async fn unlock(
         &self,
         context: &RequestContext,
-        actor: &Actor,
+        actor: &AdminActor,
         id: UserId,
     ) -> Result<User, UserError> {
         let before = self.authorized(actor, id, AccountAction::Unlock).await?;
@@ -111,7 +108,12 @@ impl Administration {
 
     /// Deletes an account: it can no longer sign in and is listed nowhere; its name stays taken, and what it wrote
     /// keeps its author.
-    pub async fn delete(&self, context: &RequestContext, actor: &Actor, id: UserId) -> Result<(), UserError> {
+    pub async fn delete(
+        &self,
+        context: &RequestContext,
+        actor: &AdminActor,
+        id: UserId,
+    ) -> Result<(), UserError> {
         let before = self.authorized(actor, id, AccountAction::Delete).await?;
         let details = Details::new().with("username", before.username.as_str());
         let update = UserUpdate {
@@ -130,7 +132,12 @@ impl Administration {
         self.commit(context, actor, update, Action::UserDeleted, details).await.map(|_| ())
     }
 
-    async fn authorized(&self, actor: &Actor, id: UserId, action: AccountAction) -> Result<User, UserError> {
+    async fn authorized(
+        &self,
+        actor: &AdminActor,
+        id: UserId,
+        action: AccountAction,
+    ) -> Result<User, UserError> {
         let target = self.users.find(id).await?.ok_or(UserError::NotFound)?;
         authorize(actor, &target, action)?;
         Ok(target)
@@ -139,7 +146,7 @@ impl Administration {
     async fn commit(
         &self,
         context: &RequestContext,
-        actor: &Actor,
+        actor: &AdminActor,
         update: UserUpdate,
         action: Action,
         details: Details,
@@ -160,7 +167,7 @@ mod tests {
     use crate::Username;
     use crate::ports::{MockUserRepository, UserCommitError};
     use audit::Performer;
-    use kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
+    use kernel::testing::{SequentialIds, TEST_NOW, admin, admin_in, context, numbered};
     use kernel::{DomainError, SessionId};
 
     const TARGET: UserId = UserId::Account(numbered(2));
@@ -191,7 +198,7 @@ mod tests {
                     && entry.action == action
                     && entry.is_admin_action
                     && entry.entity_id == Some(TARGET.to_string())
-                    && entry.performer == Performer::from(&actor(1, 5, true))
+                    && entry.performer == Performer::from(&admin(1, 5))
             })
             .returning(move |_| answer());
         Administration { users: Arc::new(users), ids: Arc::new(SequentialIds::default()) }
@@ -214,10 +221,8 @@ mod tests {
             Action::UserApproved,
             done,
         );
-        let user = service
-            .approve(&context(), &actor(1, 5, true), TARGET, level, AccessKey::Developer)
-            .await
-            .unwrap();
+        let user =
+            service.approve(&context(), &admin(1, 5), TARGET, level, AccessKey::Developer).await.unwrap();
         assert_eq!((user.access_key, user.is_admin, user.revision), (AccessKey::Developer, false, 5));
     }
 
@@ -226,10 +231,10 @@ mod tests {
         let guarded =
             |update: &UserUpdate| update.end_sessions == EndSessions::All && update.needs_other_admin;
         let ok = service(approved(true), guarded, Action::AdminRemoved, done);
-        assert!(!ok.remove_admin(&context(), &actor(1, 5, true), TARGET).await.unwrap().is_admin);
+        assert!(!ok.remove_admin(&context(), &admin(1, 5), TARGET).await.unwrap().is_admin);
         let last =
             service(approved(true), guarded, Action::AdminRemoved, || Err(UserCommitError::NoOtherAdmin));
-        let error = last.remove_admin(&context(), &actor(1, 5, true), TARGET).await.unwrap_err();
+        let error = last.remove_admin(&context(), &admin(1, 5), TARGET).await.unwrap_err();
         assert_eq!(error.code(), "last_admin");
     }
 
@@ -242,7 +247,7 @@ mod tests {
             Action::AdminRemoved,
             done,
         );
-        service.remove_admin(&context(), &actor(1, 5, true), TARGET).await.unwrap();
+        service.remove_admin(&context(), &admin(1, 5), TARGET).await.unwrap();
     }
 
     #[tokio::test]
@@ -250,15 +255,12 @@ mod tests {
         let level = Clearance::parse(1).unwrap();
         let other =
             service(approved(false), |u| u.end_sessions == EndSessions::All, Action::ClearanceUpdated, done);
-        other
-            .update_clearance(&context(), &actor(1, 5, true), TARGET, level, AccessKey::Subject)
-            .await
-            .unwrap();
+        other.update_clearance(&context(), &admin(1, 5), TARGET, level, AccessKey::Subject).await.unwrap();
         let same =
             service(approved(false), |u| u.end_sessions == EndSessions::None, Action::ClearanceUpdated, done);
         same.update_clearance(
             &context(),
-            &actor(1, 5, true),
+            &admin(1, 5),
             TARGET,
             Clearance::parse(3).unwrap(),
             AccessKey::Security,
@@ -271,8 +273,7 @@ mod tests {
     async fn ones_own_session_outlives_a_change_of_ones_own_level() {
         let me = User { id: UserId::Account(numbered(1)), ..approved(true) };
         let session = SessionId::from_uuid(numbered(77));
-        let mut admin = actor(1, 5, true);
-        admin.session_id = Some(session);
+        let admin = admin_in(session);
         let mut users = MockUserRepository::new();
         users.expect_find().returning(move |_| Ok(Some(me.clone())));
         users
@@ -303,27 +304,23 @@ mod tests {
             Action::UserDeleted,
             done,
         );
-        service.delete(&context(), &actor(1, 5, true), TARGET).await.unwrap();
+        service.delete(&context(), &admin(1, 5), TARGET).await.unwrap();
     }
 
     #[tokio::test]
     async fn unlocking_clears_the_lockout() {
         let service = service(approved(false), |update| update.clear_lockout, Action::UserUnlocked, done);
-        service.unlock(&context(), &actor(1, 5, true), TARGET).await.unwrap();
+        service.unlock(&context(), &admin(1, 5), TARGET).await.unwrap();
     }
 
     #[tokio::test]
-    async fn refusals_write_nothing() {
+    async fn a_refusal_writes_nothing() {
         let mut users = MockUserRepository::new();
         users.expect_find().returning(|id| Ok((id == TARGET).then(|| approved(false))));
         users.expect_commit().never();
         let service = Administration { users: Arc::new(users), ids: Arc::new(SequentialIds::default()) };
         let nobody = UserId::Account(numbered(99));
-        let error = service.delete(&context(), &actor(1, 5, true), nobody).await.unwrap_err();
+        let error = service.delete(&context(), &admin(1, 5), nobody).await.unwrap_err();
         assert_eq!(error.code(), "not_found");
-        let error = service.delete(&context(), &actor(1, 5, false), TARGET).await.unwrap_err();
-        assert_eq!(error.code(), "admin_only");
-        let error = service.list(&actor(1, 5, false), PageRequest::FIRST).await.unwrap_err();
-        assert_eq!(error.code(), "admin_only");
     }
 }

@@ -290,7 +290,7 @@ mod tests {
                 submitted_by_username: "mercer".to_owned(),
                 steps: Vec::new(),
             };
-            let item = ReviewItem::new(record, &kernel::testing::actor(2, level, true), &[]);
+            let item = ReviewItem::new(record, &kernel::testing::admin(2, level), &[]);
             serde_json::to_value(AdminSubmissionDto::at(TEST_NOW, item)).unwrap()
         };
         let low = shown(4);
