@@ -166,6 +166,12 @@ export const api = enhanced.injectEndpoints({
       }),
       invalidatesTags: [listTag('Submission')],
     }),
+    // Up to ten records whose id begins with these digits. What a label means may change with any publication.
+    documentsByLabel: build.query<DocumentSummary[], string>({
+      query: (label) => ({ url: '/api/documents', params: { id: label, view: 'summary' } }),
+      providesTags: [listTag('Document')],
+      keepUnusedDataFor: 30,
+    }),
     // How long the repository is, and its first page: what it takes to come back to where one was in it.
     documentHead: build.query<DocumentPage, DocumentFilters>({
       query: (filters) => documentsFrom({ filters, page: 0 }),
@@ -235,6 +241,7 @@ export const {
   useUnlockUserMutation,
   useDeleteUserMutation,
   useDocumentHeadQuery,
+  useDocumentsByLabelQuery,
   useGetDocumentQuery,
   useDeleteDocumentMutation,
   useGetDocumentAccessLogQuery,

@@ -3,8 +3,8 @@ import { parseCommand, type ParsedCommand } from './parser';
 const table: readonly (readonly [string, ParsedCommand])[] = [
   ['', { kind: 'empty' }],
   ['  :  ', { kind: 'empty' }],
-  ['open DOC-3FA9C1', { kind: 'open', reference: '3fa9c1' }],
-  [':OPEN doc-3fa9c1', { kind: 'open', reference: '3fa9c1' }],
+  ['open DOC-3FA9C1', { kind: 'open', reference: { label: '3fa9c1' } }],
+  [':OPEN doc-3fa9c1', { kind: 'open', reference: { label: '3fa9c1' } }],
   ['open', { kind: 'usage', message: 'Name a record: open DOC-3FA9C1' }],
   ['open the door', { kind: 'usage', message: 'Name a record: open DOC-3FA9C1' }],
   ['find eleven  seconds ', { kind: 'find', text: 'eleven  seconds' }],

@@ -1,11 +1,11 @@
-import { parseDocumentReference } from '@/lib/ids';
+import { parseDocumentReference, type DocumentReference } from '@/lib/ids';
 import { placeByWord, placeIds, placeOf, type PlainPlaceId } from '@/lib/places';
 import { themeNames, type ThemeName } from '@/theme/tokens';
 
 /** The meaning of a typed line. */
 export type ParsedCommand =
   | { readonly kind: 'empty' }
-  | { readonly kind: 'open'; readonly reference: string }
+  | { readonly kind: 'open'; readonly reference: DocumentReference }
   | { readonly kind: 'find'; readonly text: string }
   | { readonly kind: 'goto'; readonly place: PlainPlaceId }
   | { readonly kind: 'theme'; readonly theme: ThemeName }

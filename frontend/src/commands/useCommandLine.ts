@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { api } from '@/api/endpoints';
 import type { DocumentSummary } from '@/api/types';
 import { describeError } from '@/api/errors';
-import { shortId } from '@/lib/ids';
+import { shortId, type DocumentReference } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { canUseAdminPanel } from '@/lib/permissions';
 import { isOffered, placeOf, type PlainPlaceId } from '@/lib/places';
@@ -12,37 +12,38 @@ import { helpText, parseCommand, type ParsedCommand } from './parser';
 import type { CommandContext } from './registry';
 import { useCommandContext } from './useCommandContext';
 
-const wholeId = 36;
-
-/** The readable records whose id begins with the reference. */
-async function findByReference(
-  dispatch: AppDispatch,
-  reference: string,
-): Promise<readonly DocumentSummary[]> {
-  const request = dispatch(
-    api.endpoints.listDocuments.initiate({ view: 'summary' }, { subscribe: false, forceRefetch: true }),
-  );
-  const documents = await request.unwrap();
-  return documents.filter((document) => document.id.startsWith(reference));
+/** What a line answers: a text, and records to choose from. Both are empty if the terminal moves on. */
+export interface Answer {
+  readonly text: string;
+  readonly records: readonly DocumentSummary[];
 }
 
-/** Opens the record that a reference means, or says why it cannot. */
+/** The answer of a line after which the terminal moves on. */
+export const noAnswer: Answer = { text: '', records: [] };
+
+const say = (text: string): Answer => ({ text, records: [] });
+
+/** Opens the record that a reference means, or answers why it cannot. */
 async function openRecord(
-  reference: string,
+  reference: DocumentReference,
   dispatch: AppDispatch,
   navigate: (path: string) => void,
-): Promise<string> {
-  if (reference.length === wholeId) {
-    navigate(paths.document(reference));
-    return '';
+): Promise<Answer> {
+  if ('id' in reference) {
+    navigate(paths.document(reference.id));
+    return noAnswer;
   }
-  const found = await findByReference(dispatch, reference);
-  const [only] = found;
-  const label = shortId('DOC', reference);
-  if (only === undefined) return `NO RECORD ${label} WITHIN YOUR CLEARANCE.`;
-  if (found.length > 1) return `${found.length} RECORDS BEGIN WITH ${label}. Type more of the id.`;
-  navigate(paths.document(only.id));
-  return '';
+  const records = await dispatch(
+    api.endpoints.documentsByLabel.initiate(reference.label, { subscribe: false }),
+  ).unwrap();
+  const [first] = records;
+  const label = shortId('DOC', reference.label, 12);
+  if (first === undefined) return say(`NO RECORD ${label} WITHIN YOUR CLEARANCE.`);
+  if (records.length > 1) {
+    return { text: `${records.length} RECORDS BEGIN WITH ${label}. Choose one.`, records };
+  }
+  navigate(paths.document(first.id));
+  return noAnswer;
 }
 
 function goTo(id: PlainPlaceId, context: CommandContext): string {
@@ -59,50 +60,51 @@ function lock(wanted: boolean, context: CommandContext): string {
   return '';
 }
 
-/** What a command answers: the text to show, at once or after a call; empty where the terminal moves on. */
-type Outcome = string | Promise<string>;
+/** The answer of a command, at once or after a call; `null` if nobody waits for it any more. */
+type Outcome = Answer | Promise<Answer | null>;
 
 function execute(
   command: ParsedCommand,
   context: CommandContext,
-  open: (reference: string) => Outcome,
+  open: (reference: DocumentReference) => Outcome,
 ): Outcome {
   switch (command.kind) {
     case 'empty':
-      return '';
+      return noAnswer;
     case 'open':
       return open(command.reference);
     case 'find':
       context.navigate(paths.documentsFiltered({ q: command.text }));
-      return '';
+      return noAnswer;
     case 'goto':
-      return goTo(command.place, context);
+      return say(goTo(command.place, context));
     case 'theme':
       context.setTheme(command.theme);
-      return `THEME ${command.theme.toUpperCase()} SET.`;
+      return say(`THEME ${command.theme.toUpperCase()} SET.`);
     case 'lock':
-      return lock(command.locked, context);
+      return say(lock(command.locked, context));
     case 'logout':
       context.logout();
-      return '';
+      return noAnswer;
     case 'help':
-      return helpText;
+      return say(helpText);
     case 'usage':
-      return command.message;
+      return say(command.message);
     case 'unknown':
-      return 'UNKNOWN COMMAND. Type help.';
+      return say('UNKNOWN COMMAND. Type help.');
   }
 }
 
 /**
- * Carries out a typed line and answers with what to show; empty where the terminal moves on. A lookup that is answered after
- * the operator has left for another address, or has closed the palette, does not navigate any more.
+ * Returns a function that executes a typed line and returns its answer. A lookup does not navigate if the operator has left
+ * for another address, closed the palette or entered another line before it was answered.
  */
 export function useCommandLine(): (line: string) => Outcome {
   const context = useCommandContext();
   const dispatch = useAppDispatch();
   const { key } = useLocation();
   const here = useRef<string | null>(null);
+  const lines = useRef(0);
   useEffect(() => {
     here.current = key;
     return () => {
@@ -112,15 +114,18 @@ export function useCommandLine(): (line: string) => Outcome {
 
   return useCallback(
     (line: string) => {
-      const open = async (reference: string) => {
-        const start = here.current;
-        const stay = () => here.current === null || here.current !== start;
+      lines.current += 1;
+      const start = { key: here.current, line: lines.current };
+      const isCurrent = () =>
+        here.current !== null && here.current === start.key && lines.current === start.line;
+      const open = async (reference: DocumentReference) => {
         try {
-          return await openRecord(reference, dispatch, (path) => {
-            if (!stay()) context.navigate(path);
+          const answer = await openRecord(reference, dispatch, (path) => {
+            if (isCurrent()) context.navigate(path);
           });
+          return isCurrent() ? answer : null;
         } catch (error) {
-          return describeError(error);
+          return isCurrent() ? say(describeError(error)) : null;
         }
       };
       return execute(parseCommand(line), context, open);

@@ -2,16 +2,27 @@
 
 export type IdPrefix = 'SUB' | 'DOC' | 'EDIT' | 'USR';
 
-/** The first characters of an id in upper case behind a prefix: six, or eight in the approval dialog. */
-export function shortId(prefix: IdPrefix, id: string, length: 6 | 8 = 6): string {
-  return `${prefix}-${id.slice(0, length).toUpperCase()}`;
+/**
+ * The first digits of an id in upper case behind a prefix: six, eight in the approval dialog, and twelve where several
+ * begin alike.
+ */
+export function shortId(prefix: IdPrefix, id: string, length: 6 | 8 | 12 = 6): string {
+  return `${prefix}-${id.replaceAll('-', '').slice(0, length).toUpperCase()}`;
 }
 
-/**
- * The lower-case beginning of an id that a typed reference means: `DOC-3FA9C1`, `3fa9c1` or a whole id.
- * `null` when it cannot be one.
- */
-export function parseDocumentReference(text: string): string | null {
-  const match = /^(?:doc-)?([0-9a-f]{6,8}(?:[0-9a-f-]{0,28}))$/i.exec(text.trim());
-  return match?.[1]?.toLowerCase() ?? null;
+/** What a typed reference means: a whole id, or a label, which is the first 4 to 12 digits of one, in lower case. */
+export type DocumentReference = { readonly id: string } | { readonly label: string };
+
+/** Reads `DOC-3FA9C1`, `3fa9c1d0-7b1e` or a whole id, in any case. `null` if the text is neither. */
+export function parseDocumentReference(text: string): DocumentReference | null {
+  const typed = text.trim().toLowerCase().replace(/^doc-/, '');
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(typed)) return { id: typed };
+  const label = /^[0-9a-f]{1,8}(?:-[0-9a-f]{0,4})?$/.test(typed) ? typed.replace('-', '') : typed;
+  return /^[0-9a-f]{4,12}$/.test(label) ? { label } : null;
+}
+
+/** The label that a search text means; `null` if it is not one. */
+export function parseDocumentLabel(text: string): string | null {
+  const reference = parseDocumentReference(text);
+  return reference !== null && 'label' in reference ? reference.label : null;
 }

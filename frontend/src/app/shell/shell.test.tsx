@@ -172,6 +172,20 @@ describe('keys and commands', () => {
     expect(store.getState().ui.theme).toBe('dark');
   });
 
+  test('the palette finds records by their short label', async () => {
+    const record = factory.summary({ id: '3fa9c1d0-7b1e-4c2a-9f00-0123456789ab', title: 'The stair' });
+    const calls = answer('get', '/api/documents', [record]);
+    answer('get', '/api/documents/:id', factory.document({ id: record.id }));
+    const { operator, router } = renderRoute('/settings', { user: factory.user() });
+    await screen.findByText('SECTION NOT YET COMMISSIONED');
+    await operator.keyboard('{Control>}k{/Control}');
+    const palette = await screen.findByRole('dialog', { name: 'Command palette' });
+    await operator.type(within(palette).getByRole('combobox'), 'doc-3fa9c1');
+    await operator.click(await within(palette).findByText('DOC-3FA9C1 The stair, level 2'));
+    expect(router.state.location.pathname).toBe(`/documents/${record.id}`);
+    expect(calls.at(-1)?.url.searchParams.get('id')).toBe('3fa9c1');
+  });
+
   test('closing the palette returns the focus, also through another layer', async () => {
     const { operator } = renderRoute('/', { user: factory.user() });
     await home();

@@ -1,8 +1,15 @@
 import { useState } from 'react';
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useDocumentsByLabelQuery } from '@/api/endpoints';
+import type { DocumentSummary } from '@/api/types';
 import { Palette, type PaletteItem } from '@/components/Palette';
-import { parseCommand } from '@/commands/parser';
+import { parseCommand, type ParsedCommand } from '@/commands/parser';
 import { availableCommands, type CommandContext } from '@/commands/registry';
-import { useCommandLine } from '@/commands/useCommandLine';
+import { useCommandLine, type Answer } from '@/commands/useCommandLine';
+import { parseDocumentReference, shortId } from '@/lib/ids';
+import { paths } from '@/lib/paths';
+import { withoutBidiControls } from '@/lib/text';
+import { useRested } from '@/state/useRested';
 
 interface CommandPaletteProps {
   readonly context: CommandContext;
@@ -12,17 +19,41 @@ interface CommandPaletteProps {
 /** Lines that are not commands yet: the palette shows how to complete them instead of offering to run them. */
 const incomplete: readonly string[] = ['empty', 'unknown', 'usage'];
 
+/** Milliseconds without typing after which a label is looked up. */
+const restBeforeLookup = 150;
+
+/** The records whose id begins with what is typed: `DOC-3FA9C1`, its digits, or `open` with either. */
+function useRecordsFor(query: string, parsed: ParsedCommand, signedIn: boolean): readonly DocumentSummary[] {
+  const reference = parsed.kind === 'open' ? parsed.reference : parseDocumentReference(query);
+  const label = reference !== null && 'label' in reference ? reference.label : null;
+  const rested = useRested(label, restBeforeLookup);
+  const { currentData } = useDocumentsByLabelQuery(signedIn && rested !== null ? rested : skipToken);
+  return label !== null && label === rested ? (currentData ?? []) : [];
+}
+
 /** Every command by name; a whole line such as `find eleven seconds` works here as it does on the command line. */
 export function CommandPalette({ context, onClose }: CommandPaletteProps) {
   const [query, setQuery] = useState('');
   const [answer, setAnswer] = useState('');
   const run = useCommandLine();
   const parsed = parseCommand(query);
+  const records = useRecordsFor(query, parsed, context.user !== null);
 
-  const conclude = (outcome: string) => {
-    if (outcome === '') onClose();
-    else setAnswer(outcome);
+  const conclude = (outcome: Answer | null) => {
+    if (outcome === null) return;
+    if (outcome.text === '') onClose();
+    else setAnswer(outcome.text);
   };
+  const found = records.map(({ id, title, clearanceLevel }): PaletteItem => ({
+    id: `record-${id}`,
+    label: `${shortId('DOC', id)} ${withoutBidiControls(title)}, level ${clearanceLevel}`,
+    group: 'Records',
+    always: true,
+    onSelect: () => {
+      onClose();
+      context.navigate(paths.document(id));
+    },
+  }));
   const typed: readonly PaletteItem[] = incomplete.includes(parsed.kind)
     ? []
     : [
@@ -34,8 +65,8 @@ export function CommandPalette({ context, onClose }: CommandPaletteProps) {
           onSelect: () => {
             const outcome = run(query);
             // At once where it can be: the palette and the screen behind it then change together.
-            if (typeof outcome === 'string') conclude(outcome);
-            else void outcome.then(conclude);
+            if (outcome instanceof Promise) void outcome.then(conclude);
+            else conclude(outcome);
           },
         },
       ];
@@ -56,7 +87,7 @@ export function CommandPalette({ context, onClose }: CommandPaletteProps) {
         setQuery(next);
         setAnswer('');
       }}
-      items={[...typed, ...listed]}
+      items={[...typed, ...found, ...listed]}
       answer={answer === '' && parsed.kind === 'usage' ? parsed.message : answer}
       onClose={onClose}
     />

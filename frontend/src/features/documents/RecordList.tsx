@@ -15,6 +15,8 @@ interface RecordListProps {
   readonly records: Records;
   /** Something narrows the list. */
   readonly narrowed: boolean;
+  /** The search also found records by their id, which are shown elsewhere. */
+  readonly foundById: boolean;
   readonly onClear: () => void;
   readonly onDelete: (document: DocumentSummary) => void;
 }
@@ -22,7 +24,7 @@ interface RecordListProps {
 const idOf = (document: DocumentSummary) => document.id;
 
 /** The list of documents. Its rows are fetched as they come near. */
-export function RecordList({ records, narrowed, onClear, onDelete }: RecordListProps) {
+export function RecordList({ records, narrowed, foundById, onClear, onDelete }: RecordListProps) {
   const user = useUser();
   const { counts, itemAt, onShown, busy, error, refetch, failure, retry } = records;
   const render = useCallback(
@@ -36,7 +38,7 @@ export function RecordList({ records, narrowed, onClear, onDelete }: RecordListP
     <Loaded
       query={{ data: counts, error, isFetching: busy, refetch }}
       what="documents"
-      empty={<NoRecords narrowed={narrowed} onClear={onClear} />}
+      empty={<NoRecords narrowed={narrowed} foundById={foundById} onClear={onClear} />}
       isEmpty={({ matching }) => matching === 0}
     >
       {({ matching }) => (
@@ -62,8 +64,21 @@ export function RecordList({ records, narrowed, onClear, onDelete }: RecordListP
   );
 }
 
-function NoRecords({ narrowed, onClear }: { readonly narrowed: boolean; readonly onClear: () => void }) {
+function NoRecords({
+  narrowed,
+  foundById,
+  onClear,
+}: Pick<RecordListProps, 'narrowed' | 'foundById' | 'onClear'>) {
   const user = useUser();
+  if (foundById) {
+    return (
+      <EmptyState
+        title="NO OTHER DOCUMENTS FOUND"
+        hint="No title or content has these words."
+        action={<Button onClick={onClear}>Clear filters</Button>}
+      />
+    );
+  }
   if (narrowed) {
     return (
       <EmptyState

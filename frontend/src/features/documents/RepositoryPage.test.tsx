@@ -105,6 +105,17 @@ test('typing is searched for once it rests, and matches are marked as text', asy
   expect(search).toHaveValue('shore');
 });
 
+test('a search for a short label also finds the record by its id', async () => {
+  const record = factory.summary({ id: '3fa9c1d0-7b1e-4c2a-9f00-0123456789ab', title: 'The stair' });
+  const calls = answer('get', '/api/documents', ({ url }) => (url.searchParams.has('id') ? [record] : []));
+  renderRoute('/documents?q=DOC-3FA9C1', { user: factory.user() });
+  const byId = within(await screen.findByRole('list', { name: 'Records by id' }));
+  expect(byId.getByRole('link', { name: 'The stair' })).toHaveAttribute('href', `/documents/${record.id}`);
+  expect(await screen.findByText('NO OTHER DOCUMENTS FOUND')).toBeInTheDocument();
+  expect(calls.flatMap(({ url }) => url.searchParams.getAll('id'))).toEqual(['3fa9c1']);
+  await expectNoAxeViolations();
+});
+
 test('a search that comes from elsewhere is written into the field', async () => {
   answer('get', '/api/documents', [lighthouse]);
   const { router } = renderRoute('/documents?q=door', { user: factory.user() });

@@ -1,10 +1,13 @@
 import { useMemo, useState } from 'react';
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useDocumentsByLabelQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { DocumentSummary } from '@/api/types';
 import { LinkButton } from '@/components/Button';
 import { Frame } from '@/components/Frame';
 import { PageHeader } from '@/components/PageHeader';
 import { Footnote } from '@/components/Text';
+import { parseDocumentLabel } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { canSubmit } from '@/lib/permissions';
 import { places } from '@/lib/places';
@@ -15,8 +18,11 @@ import { useSearchState } from '@/state/useSearchState';
 import { DeleteDocument } from './DeleteDocument';
 import { Filters } from './Filters';
 import { RecordList } from './RecordList';
+import { RecordsById } from './RecordsById';
 import { filtersOf, isNarrowed } from './search';
 import { useRecords } from './useRecords';
+
+const none: readonly DocumentSummary[] = [];
 
 /** The repository: every document within the reader's clearance, filtered by the address. */
 export function RepositoryPage() {
@@ -24,6 +30,7 @@ export function RepositoryPage() {
   const [search, changeSearch] = useSearchState(places.documents.search);
   const filters = useMemo(() => filtersOf(search, user.clearanceLevel), [search, user.clearanceLevel]);
   const records = useRecords(filters);
+  const byId = useDocumentsByLabelQuery(parseDocumentLabel(search.q) ?? skipToken).currentData ?? none;
   const [documentToDelete, setDocumentToDelete] = useState<DocumentSummary | null>(null);
   useRowKeys();
 
@@ -51,10 +58,12 @@ export function RepositoryPage() {
         }
       />
       <Filters filters={filters} clearanceLevel={user.clearanceLevel} onChange={changeSearch} />
+      <RecordsById records={byId} />
       <Frame caption="Records">
         <RecordList
           records={records}
           narrowed={isNarrowed(filters)}
+          foundById={byId.length > 0}
           onClear={() => {
             changeSearch({}, { clear: true });
           }}

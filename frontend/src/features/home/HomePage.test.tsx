@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
-import { answer, refuse } from '@/testing/server';
+import { answer, refuse, server } from '@/testing/server';
 
 const menu = () => screen.findByRole('navigation', { name: 'Command menu' });
 
@@ -109,26 +110,78 @@ describe('the command line', () => {
     expect(calls.map((call) => call.body)).toEqual([{ theme: 'blue-steel' }]);
   });
 
-  test('open finds a record by the beginning of its id', async () => {
-    const document = factory.summary({ id: '3fa9c1d0-7b1e-7c2a-9f00-0123456789ab' });
-    answer('get', '/api/documents', [document, factory.summary()]);
-    answer('get', '/api/documents/:id', factory.document({ id: document.id }));
+  const id = '3fa9c1d0-7b1e-7c2a-9f00-0123456789ab';
+
+  test('open asks for the records with this label and opens the only one', async () => {
+    const calls = answer('get', '/api/documents', [factory.summary({ id })]);
+    answer('get', '/api/documents/:id', factory.document({ id }));
     const { router } = await type('open DOC-3FA9C1');
     await waitFor(() => {
-      expect(router.state.location.pathname).toBe(`/documents/${document.id}`);
+      expect(router.state.location.pathname).toBe(`/documents/${id}`);
     });
+    expect(calls.map(({ url }) => url.searchParams.get('id'))).toEqual(['3fa9c1']);
+    // A person asked for it, so it keeps the session alive.
+    expect(calls[0]?.headers.get('X-Background')).toBeNull();
   });
 
-  test.each([
-    [[], 'NO RECORD DOC-3FA9C1 WITHIN YOUR CLEARANCE.'],
-    [['3fa9c1d0-1', '3fa9c1d0-2'], '2 RECORDS BEGIN WITH DOC-3FA9C1. Type more of the id.'],
-  ])('open says when there is not exactly one', async (ids, expected) => {
-    answer(
-      'get',
-      '/api/documents',
-      ids.map((id) => factory.summary({ id })),
-    );
+  test('open says when no record has this label', async () => {
+    answer('get', '/api/documents', []);
     await type('open DOC-3FA9C1');
-    expect(await screen.findByText(expected)).toBeInTheDocument();
+    expect(await screen.findByText('NO RECORD DOC-3FA9C1 WITHIN YOUR CLEARANCE.')).toBeInTheDocument();
+  });
+
+  test('open offers several records with the same label as a choice', async () => {
+    answer('get', '/api/documents', [
+      factory.summary({ id, title: 'The lighthouse' }),
+      factory.summary({ id: '3fa9c1d0-7b1f-4c2a-9f00-0123456789ab', title: 'The stair' }),
+    ]);
+    answer('get', '/api/documents/:id', factory.document({ id }));
+    const { operator, router } = await type('open DOC-3FA9C1');
+    expect(await screen.findByText('2 RECORDS BEGIN WITH DOC-3FA9C1. Choose one.')).toBeInTheDocument();
+    const choices = within(screen.getByRole('list', { name: 'Records to choose from' }));
+    expect(choices.getByRole('link', { name: 'DOC-3FA9C1D07B1F The stair' })).toBeInTheDocument();
+    await expectNoAxeViolations();
+    await operator.click(choices.getByRole('link', { name: 'DOC-3FA9C1D07B1E The lighthouse' }));
+    expect(router.state.location.pathname).toBe(`/documents/${id}`);
+  });
+
+  describe('an answer of open that comes late', () => {
+    /** Holds the answer back until the returned function is called. */
+    function holdAnswer(): () => void {
+      let release: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      server.use(
+        http.get('*/api/documents', async () => {
+          await held;
+          return HttpResponse.json([factory.summary({ id })]);
+        }),
+      );
+      return release;
+    }
+
+    /** Long enough for a released answer to arrive and be acted on. */
+    const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+
+    test('does not take the operator away from where they went meanwhile', async () => {
+      const release = holdAnswer();
+      const { router } = await type('open DOC-3FA9C1');
+      await act(() => router.navigate('/settings'));
+      release();
+      await settle();
+      expect(router.state.location.pathname).toBe('/settings');
+    });
+
+    test('does not replace the answer of a later line', async () => {
+      const release = holdAnswer();
+      const { operator, router } = await type('open DOC-3FA9C1');
+      await operator.type(screen.getByRole('textbox', { name: 'Command line' }), 'reboot{Enter}');
+      expect(await screen.findByText('UNKNOWN COMMAND. Type help.')).toBeInTheDocument();
+      release();
+      await settle();
+      expect(router.state.location.pathname).toBe('/');
+      expect(screen.getByText('UNKNOWN COMMAND. Type help.')).toBeInTheDocument();
+    });
   });
 });

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useUser } from '@/api/selectors';
 import { menuItems } from '@/commands/registry';
 import { useCommandContext } from '@/commands/useCommandContext';
-import { useCommandLine } from '@/commands/useCommandLine';
+import { noAnswer, useCommandLine, type Answer } from '@/commands/useCommandLine';
 import { CommandInput } from '@/components/CommandInput';
 import { CommandMenu } from '@/components/CommandMenu';
 import { Frame } from '@/components/Frame';
@@ -10,6 +10,7 @@ import { Grid } from '@/components/Layout';
 import { PageHeader } from '@/components/PageHeader';
 import { useAppSelector } from '@/state/hooks';
 import { AccessPanel } from './AccessPanel';
+import { RecordChoices } from './RecordChoices';
 import { useNumberKeys } from './useNumberKeys';
 
 /** The main terminal: menu, access panel, command line. */
@@ -18,7 +19,7 @@ export function HomePage() {
   const context = useCommandContext();
   const run = useCommandLine();
   const hotkeys = useAppSelector((state) => state.ui.hotkeys);
-  const [answer, setAnswer] = useState('');
+  const [answer, setAnswer] = useState<Answer>(noAnswer);
 
   const items = useMemo(() => menuItems(user), [user]);
   const choose = useCallback(
@@ -36,6 +37,11 @@ export function HomePage() {
     action: item.action === 'logout' ? context.logout : item.action,
   }));
 
+  const show = async (outcome: ReturnType<typeof run>) => {
+    const next = await outcome;
+    if (next !== null) setAnswer(next);
+  };
+
   return (
     <>
       <PageHeader
@@ -52,13 +58,14 @@ export function HomePage() {
       <CommandInput
         label="Command line"
         placeholder="type a command or a number"
-        answer={answer}
+        answer={answer.text}
         onCommand={(line) => {
           // A typed number works like the number key.
           if (/^\d$/.test(line.trim())) choose(Number(line) - 1);
-          else void Promise.resolve(run(line)).then(setAnswer);
+          else void show(run(line));
         }}
       />
+      <RecordChoices records={answer.records} />
     </>
   );
 }
