@@ -3,8 +3,8 @@
 use crate::chain::SealedEntry;
 use crate::{Action, AuditTrail, EntityType, Entry, Verification};
 use kernel::{
-    AdminActor, DomainError, ErrorKind, IdGenerator, Page, PageRequest, ParseError, RequestContext,
-    StoreError, check_search,
+    AdminActor, DomainError, ErrorKind, Page, PageRequest, ParseError, RequestContext, StoreError,
+    check_search,
 };
 
 /// Maximum length of a search in characters.
@@ -80,13 +80,9 @@ impl AuditTrail {
     }
 
     /// Records the export and returns its last entry number, which includes the new entry.
-    pub async fn export(
-        &self,
-        ids: &dyn IdGenerator,
-        context: &RequestContext,
-        actor: &AdminActor,
-    ) -> Result<i64, AuditError> {
-        let entry = Entry::new(ids, context, actor, Action::AuditExported, EntityType::AuditLog).as_admin();
+    pub async fn export(&self, context: &RequestContext, actor: &AdminActor) -> Result<i64, AuditError> {
+        let entry =
+            Entry::new(self.ids(), context, actor, Action::AuditExported, EntityType::AuditLog).as_admin();
         self.record(entry).await?;
         Ok(self.log().last().await?.map_or(0, |entry| entry.number))
     }
@@ -126,8 +122,13 @@ mod tests {
             .withf(|entry| entry.entry().action == Action::AuditExported && entry.entry().is_admin_action)
             .once()
             .returning(|_| Err(StoreError::Unavailable("away".into())));
-        let trail = AuditTrail::new(Arc::new(log), Arc::new(MockAnchors::new()), ChainKey::new([1; 32]));
-        let error = trail.export(&SequentialIds::default(), &context(), &admin(1, 5)).await.unwrap_err();
+        let trail = AuditTrail::new(
+            Arc::new(log),
+            Arc::new(MockAnchors::new()),
+            ChainKey::new([1; 32]),
+            Arc::new(SequentialIds::default()),
+        );
+        let error = trail.export(&context(), &admin(1, 5)).await.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unavailable);
     }
 }

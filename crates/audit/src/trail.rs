@@ -4,7 +4,7 @@ use crate::anchors::{self, Anchor, Anchors};
 use crate::chain::{Broken, ChainKey, ChainVerifier, Link, SealedEntry};
 use crate::{Audited, Entry, LogFilter};
 use async_trait::async_trait;
-use kernel::{Page, PageRequest, StoreError};
+use kernel::{IdGenerator, Page, PageRequest, StoreError};
 use std::sync::Arc;
 
 /// Storage for audit entries.
@@ -56,6 +56,7 @@ pub struct AuditTrail {
     log: Arc<dyn AuditLog>,
     anchors: Arc<dyn Anchors>,
     key: ChainKey,
+    ids: Arc<dyn IdGenerator>,
 }
 
 /// Number of anchors per lookup.
@@ -69,9 +70,18 @@ impl AuditTrail {
         &*self.log
     }
 
-    /// Creates a trail for this log, key and anchor storage.
-    pub fn new(log: Arc<dyn AuditLog>, anchors: Arc<dyn Anchors>, key: ChainKey) -> Self {
-        Self { log, anchors, key }
+    /// Creates a trail for this log, key and anchor storage, with ids for the entries of its own.
+    pub fn new(
+        log: Arc<dyn AuditLog>,
+        anchors: Arc<dyn Anchors>,
+        key: ChainKey,
+        ids: Arc<dyn IdGenerator>,
+    ) -> Self {
+        Self { log, anchors, key, ids }
+    }
+
+    pub(crate) fn ids(&self) -> &dyn IdGenerator {
+        &*self.ids
     }
 
     /// Records an event without a change, such as a refusal.
@@ -185,7 +195,7 @@ mod tests {
         let mut store = MockAnchors::new();
         store.expect_read().returning(move || Ok(anchors.clone()));
         store.expect_append().returning(|_| Ok(()));
-        AuditTrail::new(Arc::new(log), Arc::new(store), key)
+        AuditTrail::new(Arc::new(log), Arc::new(store), key, Arc::new(SequentialIds::default()))
     }
 
     #[tokio::test]

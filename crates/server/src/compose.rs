@@ -31,7 +31,8 @@ use users::services::{
     Administration, Operator, RateLimits, Registration, Sessions, Settings, SignIn, SiteControl,
 };
 use web::{
-    App, CallLimit, Hub, ListLimit, Metrics, Readiness, ReadyCheck, Replies, SessionCookie, WriteLimit,
+    App, CallLimit, Entrance, Hub, ListLimit, Metrics, Pages, Readiness, ReadyCheck, Replies, Services,
+    SessionCookie, Sockets, WriteLimit,
 };
 
 /// Time limit for the readiness check of the database and the object store.
@@ -99,6 +100,7 @@ impl Foundation {
             Arc::new(AuditLogRepo::new(self.db.clone())),
             Arc::new(self.anchors.clone()),
             self.keys.audit_chain(),
+            Arc::clone(&self.ids),
         )
     }
 
@@ -212,36 +214,42 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         metrics: metrics.as_ref().map(|metrics| metrics.jobs().clone()).unwrap_or_default(),
     };
     let jobs = Jobs::new(work.jobs(), around);
-    let app = App {
+    let strict = limits == RateLimits::Strict;
+    let entrance = Entrance {
         clock: Arc::clone(&base.clock),
         ids: Arc::clone(ids),
-        random: random.clone(),
-        trail: base.trail(),
         refusals: refusals.clone(),
-        site_control: base.site_control(),
-        readiness: ReadyCheck::new(Arc::new(Stores { db: db(), blobs: Arc::clone(&blobs) })),
         sessions: Sessions { sessions: sessions.clone() },
+        cookie: SessionCookie::new(config.origin.is_https()),
+        origin: config.origin.clone(),
+        trusted_proxies: config.trusted_proxies.clone(),
+        calls: if strict { CallLimit::strict() } else { CallLimit::open() },
+        writes: if strict { WriteLimit::strict() } else { WriteLimit::open() },
+        metrics,
+    };
+    let services = Services {
+        trail: base.trail(),
+        site_control: base.site_control(),
         sign_in: SignIn {
             users: users.clone(),
             sessions,
             site: site.clone(),
             throttle: throttle.clone(),
             hasher: Arc::clone(hasher),
-            random,
+            random: random.clone(),
             ids: Arc::clone(ids),
             limits,
             refusals,
         },
         registration: Registration {
             users: users.clone(),
-            site: site.clone(),
+            site,
             throttle,
             hasher: Arc::clone(hasher),
             ids: Arc::clone(ids),
             policy: base.policy,
             limits,
         },
-        site,
         settings: Settings { users: users.clone(), ids: Arc::clone(ids) },
         administration: Administration { users: users.clone(), ids: Arc::clone(ids) },
         removal: Removal { documents, files: Arc::new(uploading.clone()), ids: Arc::clone(ids) },
@@ -251,37 +259,32 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
             ids: Arc::clone(ids),
         },
         time_outs,
-        replies: Replies::new(Arc::new(ReplyRepo::new(db()))),
         reviewing: Reviewing {
             submissions: submissions.clone(),
             users,
             ids: Arc::clone(ids),
             two_steps_at_top_level: config.two_steps_at_level_five,
         },
-        attachments: Attachments { submissions, uploads, blobs, reading: reading.clone() },
+        attachments: Attachments {
+            submissions,
+            uploads,
+            blobs: Arc::clone(&blobs),
+            reading: reading.clone(),
+        },
         uploading,
         reading,
-        cookie: SessionCookie::new(config.origin.is_https()),
-        origin: config.origin.clone(),
-        trusted_proxies: config.trusted_proxies.clone(),
-        announcements: Arc::new(Outbox::new(db())),
-        live: match limits {
-            RateLimits::Strict => Hub::strict(),
-            RateLimits::Open => Hub::open(),
+    };
+    let app = App {
+        entrance,
+        services,
+        sockets: Sockets {
+            hub: if strict { Hub::strict() } else { Hub::open() },
+            announcements: Arc::new(Outbox::new(db())),
         },
-        calls: match limits {
-            RateLimits::Strict => CallLimit::strict(),
-            RateLimits::Open => CallLimit::open(),
-        },
-        lists: match limits {
-            RateLimits::Strict => ListLimit::strict(),
-            RateLimits::Open => ListLimit::open(),
-        },
-        writes: match limits {
-            RateLimits::Strict => WriteLimit::strict(),
-            RateLimits::Open => WriteLimit::open(),
-        },
-        metrics,
+        pages: Pages::new(random),
+        replies: Replies::new(Arc::new(ReplyRepo::new(db()))),
+        readiness: ReadyCheck::new(Arc::new(Stores { db: db(), blobs })),
+        lists: if strict { ListLimit::strict() } else { ListLimit::open() },
     };
     Ok((app, jobs, outstanding))
 }

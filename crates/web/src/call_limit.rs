@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher as _, Hash};
 use std::num::NonZeroU32;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Calls of a network in a minute.
@@ -21,8 +21,9 @@ const OF_SESSION: NonZeroU32 = NonZeroU32::MIN.saturating_add(1199);
 /// How long a session counts as valid after it was found to be.
 const VALID_FOR: Duration = Duration::from_mins(1);
 
-/// Counts calls.
-pub struct CallLimit(Option<Counters>);
+/// Counts calls. Clones are the same one.
+#[derive(Clone)]
+pub struct CallLimit(Option<Arc<Counters>>);
 
 struct Counters {
     networks: DefaultKeyedRateLimiter<u16>,
@@ -54,12 +55,12 @@ impl Limited {
 impl CallLimit {
     /// 600 calls a minute and network, 1,200 a minute and session.
     pub fn strict() -> Self {
-        Self(Some(Counters {
+        Self(Some(Arc::new(Counters {
             networks: RateLimiter::keyed(Quota::per_minute(OF_NETWORK)),
             sessions: RateLimiter::keyed(Quota::per_minute(OF_SESSION)),
             valid: Mutex::default(),
             hash: RandomState::new(),
-        }))
+        })))
     }
 
     /// No limit, for load tests.

@@ -4,7 +4,6 @@ use crate::assets::{Asset, PAGE, find};
 use crate::error::ApiError;
 use crate::etag;
 use crate::headers::page_policy;
-use crate::state::App;
 use actix_web::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, VARY,
 };
@@ -12,6 +11,8 @@ use actix_web::{HttpRequest, HttpResponse};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
+use std::sync::Arc;
+use users::ports::Randomness;
 
 /// What the page holds where the nonce of its policy goes.
 const NONCE_MARK: &str = "__CSP_NONCE__";
@@ -43,7 +44,7 @@ fn looks_like_a_file(path: &str) -> bool {
 
 /// The file at this path, or else the page. A path that looks like a file and is none is 404: an old page must not run
 /// the new page's HTML as a script, and a scanner for `/.env` finds nothing.
-pub fn serve(app: &App, request: &HttpRequest) -> Result<HttpResponse, ApiError> {
+pub fn serve(pages: &Pages, request: &HttpRequest) -> Result<HttpResponse, ApiError> {
     let path = request.path();
     if let Some(asset) = find(path) {
         return Ok(file(asset, request));
@@ -51,18 +52,30 @@ pub fn serve(app: &App, request: &HttpRequest) -> Result<HttpResponse, ApiError>
     if looks_like_a_file(path) {
         return Err(ApiError::not_found("File"));
     }
-    page(app, PAGE, "no-cache")
+    pages.page(PAGE, "no-cache")
 }
 
-/// A page with a fresh nonce, and the policy that allows styles which carry it.
-pub fn page(app: &App, template: &str, caching: &'static str) -> Result<HttpResponse, ApiError> {
-    let bits = app.random.bits().map_err(users::UserError::from)?;
-    let nonce = URL_SAFE_NO_PAD.encode(bits.get(..16).unwrap_or(&bits));
-    Ok(HttpResponse::Ok()
-        .insert_header((CONTENT_TYPE, "text/html; charset=utf-8"))
-        .insert_header((CACHE_CONTROL, caching))
-        .insert_header((CONTENT_SECURITY_POLICY, page_policy(Some(&nonce))))
-        .body(template.replace(NONCE_MARK, &nonce)))
+/// Writes pages, each with a nonce of its own.
+pub struct Pages {
+    random: Arc<dyn Randomness>,
+}
+
+impl Pages {
+    /// With nonces from this source.
+    pub const fn new(random: Arc<dyn Randomness>) -> Self {
+        Self { random }
+    }
+
+    /// A page with a fresh nonce, and the policy that allows styles which carry it.
+    pub fn page(&self, template: &str, caching: &'static str) -> Result<HttpResponse, ApiError> {
+        let bits = self.random.bits().map_err(users::UserError::from)?;
+        let nonce = URL_SAFE_NO_PAD.encode(bits.get(..16).unwrap_or(&bits));
+        Ok(HttpResponse::Ok()
+            .insert_header((CONTENT_TYPE, "text/html; charset=utf-8"))
+            .insert_header((CACHE_CONTROL, caching))
+            .insert_header((CONTENT_SECURITY_POLICY, page_policy(Some(&nonce))))
+            .body(template.replace(NONCE_MARK, &nonce)))
+    }
 }
 
 fn file(asset: &Asset, request: &HttpRequest) -> HttpResponse {

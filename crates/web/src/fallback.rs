@@ -1,7 +1,7 @@
 //! Requests that no call answers: the client's pages, and the refusals of wrong methods and unknown paths.
 
+use crate::client::Pages;
 use crate::error::ApiError;
-use crate::state::App;
 use actix_web::http::Method;
 use actix_web::{HttpRequest, HttpResponse, web};
 use kernel::ErrorKind;
@@ -44,7 +44,7 @@ fn allow(item: &PathItem) -> String {
 
 /// Answers what no call answers.
 pub async fn fallback(
-    app: web::Data<App>,
+    pages: web::Data<Pages>,
     known: web::Data<KnownPaths>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
@@ -60,7 +60,7 @@ pub async fn fallback(
     if request.method() != Method::GET {
         return Err(ApiError::method_not_allowed("GET, HEAD".to_owned()));
     }
-    crate::client::serve(&app, &request)
+    crate::client::serve(&pages, &request)
 }
 
 #[cfg(test)]

@@ -3,10 +3,10 @@
 //! `Guarded<Admin, Json<T>>` in a handler's arguments says it all. The order is: the page it comes from, the session,
 //! the lockdown, the role, the rate, and only then the body. A handler that has a `Guarded` has passed all of them.
 
+use crate::entrance::Entrance;
 use crate::error::ApiError;
 use crate::input::Input;
 use crate::session_ends::SessionEnds;
-use crate::state::App;
 use actix_web::dev::Payload;
 use actix_web::http::Method;
 use actix_web::http::header::UPGRADE;
@@ -151,12 +151,13 @@ impl<R: Role, I: Input + 'static> FromRequest for Guarded<R, I> {
         let request = request.clone();
         let mut payload = payload.take();
         Box::pin(async move {
-            let app = request.app_data::<web::Data<App>>().cloned().ok_or_else(ApiError::internal)?;
+            let entrance =
+                request.app_data::<web::Data<Entrance>>().cloned().ok_or_else(ApiError::internal)?;
             let context =
                 request.extensions().get::<RequestContext>().cloned().ok_or_else(ApiError::internal)?;
-            let from_us = app.origin.check(request.method(), request.headers());
+            let from_us = entrance.origin.check(request.method(), request.headers());
             let (caller, locked) = if R::USES_SESSION {
-                identify(&app, &request, &context, from_us.is_ok()).await?
+                identify(&entrance, &request, &context, from_us.is_ok()).await?
             } else {
                 (None, false)
             };
@@ -170,13 +171,13 @@ impl<R: Role, I: Input + 'static> FromRequest for Guarded<R, I> {
                 ));
             }
             let session = caller.as_ref().and_then(|caller| caller.actor.session_id);
-            let has_ended = caller.is_none() && app.cookie.is_sent(&request);
+            let has_ended = caller.is_none() && entrance.cookie.is_sent(&request);
             let caller =
                 R::admit(caller).map_err(|refused| if has_ended { session_ended() } else { refused })?;
             if request.method() != Method::GET
                 && let Some(session) = session
             {
-                app.writes.check(session)?;
+                entrance.writes.check(session)?;
             }
             let input = I::read(&request, &mut payload).await?;
             Ok(Self { caller, context, input, role: PhantomData })
@@ -186,20 +187,20 @@ impl<R: Role, I: Input + 'static> FromRequest for Guarded<R, I> {
 
 /// Who is calling, and whether the site is locked. A caller that is found is remembered for the record of refusals.
 async fn identify(
-    app: &App,
+    entrance: &Entrance,
     request: &HttpRequest,
     context: &RequestContext,
     from_us: bool,
 ) -> Result<(Option<Arc<Caller>>, bool), ApiError> {
-    let Some(token) = app.cookie.read(request) else { return Ok((None, false)) };
+    let Some(token) = entrance.cookie.read(request) else { return Ok((None, false)) };
     // A poll in the background, or a page of somebody else, keeps no session alive.
     // A socket is opened again by itself whenever it broke.
     let foreground = from_us && !context.is_background && !request.headers().contains_key(UPGRADE);
-    let Some(found) = app.sessions.check(&token, foreground, context.now).await? else {
-        app.calls.found_invalid(&token.fingerprint());
+    let Some(found) = entrance.sessions.check(&token, foreground, context.now).await? else {
+        entrance.calls.found_invalid(&token.fingerprint());
         return Ok((None, false));
     };
-    app.calls.found_valid(token.fingerprint());
+    entrance.calls.found_valid(token.fingerprint());
     tracing::Span::current().record("user", tracing::field::display(found.actor.user_id));
     if from_us {
         request.extensions_mut().insert(SessionEnds(found.ends_at()));

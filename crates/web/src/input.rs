@@ -1,7 +1,6 @@
 //! What a call takes besides its path: a JSON body, a query, or nothing. Read only after the guard let the caller in.
 
 use crate::error::ApiError;
-pub use crate::raw_body::RawBody;
 use actix_web::HttpRequest;
 use actix_web::dev::Payload;
 use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};

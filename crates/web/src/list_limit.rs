@@ -1,8 +1,7 @@
 //! How many whole lists a session may be reading at a time.
 
 use crate::error::ApiError;
-use crate::guard::Caller;
-use kernel::{ErrorKind, PageRequest, SessionId};
+use kernel::{Actor, ErrorKind, PageRequest, SessionId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -32,8 +31,8 @@ impl ListLimit {
 
     /// A place for one more whole list, until it is dropped; 429 where the session reads enough of them already. A
     /// page, which says how long it is to be, needs none.
-    pub fn begin(&self, caller: &Caller, wanted: Option<&PageRequest>) -> Result<ListPlace, ApiError> {
-        match caller.actor.session_id {
+    pub fn begin(&self, caller: &Actor, wanted: Option<&PageRequest>) -> Result<ListPlace, ApiError> {
+        match caller.session_id {
             Some(session) if self.is_limited && wanted.is_none() => self.take(session),
             _ => Ok(ListPlace::none()),
         }

@@ -154,6 +154,30 @@ where
     response.insert_header((CONTENT_TYPE, HeaderValue::from_static("application/json"))).streaming(body)
 }
 
+/// The page that was wanted, with a tag; or, where none was, the whole list. `fetch` reads a page, with what the headers
+/// tell about the whole list; they are those of the first page.
+pub async fn answer<D, F, R, E>(
+    request: &HttpRequest,
+    place: ListPlace,
+    wanted: Option<PageRequest>,
+    fetch: F,
+) -> Result<HttpResponse, ApiError>
+where
+    D: Serialize + 'static,
+    E: Into<ApiError> + 'static,
+    F: Fn(PageRequest) -> R + 'static,
+    R: Future<Output = Result<(Page<D>, Total), E>> + 'static,
+{
+    let (page, total) = fetch(wanted.unwrap_or(PageRequest::FIRST)).await.map_err(Into::into)?;
+    if wanted.is_some() {
+        return tagged_page(request, &page, total);
+    }
+    Ok(whole(place, page, total, move |next| {
+        let next = fetch(next);
+        async move { next.await.map(|(page, _)| page) }
+    }))
+}
+
 enum Step<T> {
     First(Page<T>),
     After(Cursor),

@@ -2,9 +2,10 @@
 //! Calls beyond their limits are refused here, before anything else is done for them.
 
 use crate::client_address::client_address;
+use crate::entrance::Entrance;
 use crate::error::ApiError;
 use crate::metrics::Measured;
-use crate::state::App;
+use crate::shown_path::shown_path;
 use crate::{etag, headers, refusals, session_ends};
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -27,23 +28,23 @@ const MAX_AGENT: usize = 512;
 
 /// The middleware.
 pub async fn observe(
-    app: web::Data<App>,
+    entrance: web::Data<Entrance>,
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
-    let measured = app.metrics.as_ref().map(|metrics| metrics.begin(&request));
+    let measured = entrance.metrics.as_ref().map(|metrics| metrics.begin(&request));
     // The encoder remembers that it was HEAD and leaves the body out: what GET answers, HEAD answers.
     if request.method() == Method::HEAD {
         request.head_mut().method = Method::GET;
     }
-    let context = context(&app, &request);
+    let context = context(&entrance, &request);
     let id = context.request_id.clone();
     let span = tracing::info_span!(
-        "request", id, method = %request.method(), path = shown(request.path()), user = tracing::field::Empty
+        "request", id, method = %request.method(), path = shown_path(request.path()), user = tracing::field::Empty
     );
-    if let Err(refusal) = admit(&app, &request, &context, measured.as_ref()) {
+    if let Err(refusal) = admit(&entrance, &request, &context, measured.as_ref()) {
         let mut response = request.into_response(refusal.error_response());
-        finish(response.headers_mut(), &id, app.origin.is_https());
+        finish(response.headers_mut(), &id, entrance.origin.is_https());
         if let Some(measured) = measured {
             measured.finish(response.status());
         }
@@ -53,12 +54,12 @@ pub async fn observe(
 
     let started = std::time::Instant::now();
     let answered = AssertUnwindSafe(next.call(request)).catch_unwind().instrument(span.clone()).await;
-    let https = app.origin.is_https();
+    let https = entrance.origin.is_https();
     let status = status_of(&answered);
     let outcome = match answered {
         Ok(Ok(response)) => {
             let mut response = with_error_body(response.map_into_boxed_body());
-            refusals::record(&app, &response).instrument(span.clone()).await;
+            refusals::record(&entrance, &response).instrument(span.clone()).await;
             etag::name_coding(&mut response);
             span.in_scope(|| log(&response, started.elapsed()));
             session_ends::tell(&mut response);
@@ -79,7 +80,7 @@ pub async fn observe(
 
 /// Refuses what is too much before anything is looked up for it: a head that is too long, and calls beyond the limit.
 fn admit(
-    app: &App,
+    entrance: &Entrance,
     request: &ServiceRequest,
     context: &RequestContext,
     measured: Option<&Measured<'_>>,
@@ -89,11 +90,11 @@ fn admit(
     if headers.sum::<usize>() + uri > MAX_HEAD {
         return Err(ApiError::head_too_large());
     }
-    if app.calls.is_open() || !is_call(request.path()) {
+    if entrance.calls.is_open() || !is_call(request.path()) {
         return Ok(());
     }
-    let session = app.cookie.read(request.request()).map(|token| token.fingerprint());
-    app.calls.check(&context.network(), session.as_deref()).map_err(|(limited, error)| {
+    let session = entrance.cookie.read(request.request()).map(|token| token.fingerprint());
+    entrance.calls.check(&context.network(), session.as_deref()).map_err(|(limited, error)| {
         if let Some(measured) = measured {
             measured.limited(limited);
         }
@@ -127,18 +128,18 @@ fn status_of<B, P>(answered: &Result<Result<ServiceResponse<B>, actix_web::Error
     }
 }
 
-fn context(app: &App, request: &ServiceRequest) -> RequestContext {
+fn context(entrance: &Entrance, request: &ServiceRequest) -> RequestContext {
     let agent = request.headers().get(USER_AGENT).map(|value| {
         let text = String::from_utf8_lossy(value.as_bytes());
         kernel::visible_line(&text, MAX_AGENT)
     });
     let peer = request.peer_addr().map(|address| address.ip());
-    let address = client_address(peer, request.headers(), &app.trusted_proxies);
+    let address = client_address(peer, request.headers(), &entrance.trusted_proxies);
     RequestContext {
-        request_id: app.ids.next().to_string(),
+        request_id: entrance.ids.next().to_string(),
         ip_address: address.map(|address| address.to_string()),
         user_agent: agent,
-        now: app.clock.now(),
+        now: entrance.clock.now(),
         is_background: request.headers().get(BACKGROUND).is_some_and(|value| value == "1"),
     }
 }
@@ -169,12 +170,6 @@ fn log(response: &ServiceResponse, took: std::time::Duration) {
     } else {
         tracing::info!(status = status.as_u16(), millis, "response sent");
     }
-}
-
-/// A path as logs keep it: without the ticket of an upload, which is a secret for as long as it can be used.
-pub fn shown(path: &str) -> &str {
-    const UPLOAD: &str = "/api/objects/upload/";
-    if path.starts_with(UPLOAD) { UPLOAD } else { path }
 }
 
 /// A failure that no handler turned into an answer. It carries what every answer has to carry.
@@ -209,6 +204,7 @@ mod tests {
     use crate::guard::{Admin, AnySession, Guarded};
     use crate::input::{NoBody, Nothing};
     use crate::metrics::Metrics;
+    use crate::state::Shared;
     use actix_web::body::to_bytes;
     use actix_web::dev::{Service, ServiceResponse};
     use actix_web::test::{TestRequest, init_service};
@@ -244,10 +240,10 @@ mod tests {
                     && details == r#"{"code":"admin_only","method":"POST","path":"/admins"}"#
             })
             .returning(|_| Ok(()));
-        let app = web::Data::new(crate::testing::app(crate::testing::sessions(), log));
+        let app = Shared::of(crate::testing::app(crate::testing::sessions(), log));
         init_service(
             Actix::new()
-                .app_data(app)
+                .configure(|config| app.register(config))
                 .route("/panics", web::get().to(panicking))
                 .route("/admins", web::post().to(for_admins))
                 .wrap(middleware::from_fn(observe)),
@@ -280,10 +276,10 @@ mod tests {
     async fn what_no_handler_answered_is_counted_too() {
         let metrics = Arc::new(Metrics::new("1.2.3", kernel::testing::TEST_NOW));
         let mut app = crate::testing::app(MockSessionRepository::new(), MockAuditLog::new());
-        app.metrics = Some(Arc::clone(&metrics));
+        app.entrance.metrics = Some(Arc::clone(&metrics));
         let service = init_service(
             Actix::new()
-                .app_data(web::Data::new(app))
+                .configure(|config| Shared::of(app).register(config))
                 .route("/panics/{id}", web::get().to(panicking_at_once))
                 .wrap(middleware::from_fn(observe)),
         )

@@ -1,9 +1,9 @@
 //! Records the refusals of signed-in callers, in one place for all calls.
 
+use crate::entrance::Entrance;
 use crate::error::ApiError;
 use crate::guard::Caller;
-use crate::observe::shown;
-use crate::state::App;
+use crate::shown_path::shown_path;
 use actix_web::HttpMessage as _;
 use actix_web::dev::ServiceResponse;
 use actix_web::http::StatusCode;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// Records a 403 or 423 of a signed-in caller. The answer is a refusal either way: when the entry cannot be written,
 /// that is logged.
-pub async fn record(app: &App, response: &ServiceResponse) {
+pub async fn record(entrance: &Entrance, response: &ServiceResponse) {
     if !matches!(response.status(), StatusCode::FORBIDDEN | StatusCode::LOCKED) {
         return;
     }
@@ -33,15 +33,17 @@ pub async fn record(app: &App, response: &ServiceResponse) {
         call: format!("{method} {}", request.match_pattern().unwrap_or_default()),
         reason: code.to_owned(),
     };
-    let details =
-        Details::new().with("method", method).with("path", clipped(shown(request.path()))).with("code", code);
+    let details = Details::new()
+        .with("method", method)
+        .with("path", clipped(shown_path(request.path())))
+        .with("code", code);
     let entity = entity_of(request.path());
     let mut entry =
-        Entry::new(&*app.ids, &context, &caller.actor, Action::AccessDenied, entity).details(details);
+        Entry::new(&*entrance.ids, &context, &caller.actor, Action::AccessDenied, entity).details(details);
     if let Some(id) = request.match_info().get("id") {
         entry = entry.on(&clipped(id));
     }
-    if let Err(error) = app.refusals.record(kind, entry).await {
+    if let Err(error) = entrance.refusals.record(kind, entry).await {
         tracing::error!(%error, "a refusal could not be recorded");
     }
 }

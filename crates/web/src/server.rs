@@ -4,7 +4,7 @@ use crate::error::ApiError;
 use crate::fallback::{KnownPaths, fallback};
 use crate::observe::observe;
 use crate::routes::{self, Document};
-use crate::state::App;
+use crate::state::{App, Shared};
 use actix_web::dev::ServerHandle;
 use actix_web::{HttpServer, middleware, web};
 use std::io;
@@ -70,14 +70,14 @@ fn bound_sending(_listener: &TcpListener, _time: Duration) -> io::Result<()> {
 /// process are left to the caller.
 pub fn serve(app: App, config: ServerConfig, listener: TcpListener) -> io::Result<Running> {
     bound_sending(&listener, config.send_time)?;
-    let app = web::Data::new(app);
+    let shared = Shared::of(app);
     let contract = crate::openapi();
     let known = web::Data::new(KnownPaths::of(&contract));
     let contract = web::Data::new(Document::of(&contract));
-    let limits = app.clone();
+    let limits = shared.entrance.clone();
     let server = HttpServer::new(move || {
         actix_web::App::new()
-            .app_data(app.clone())
+            .configure(|config| shared.register(config))
             .app_data(known.clone())
             .app_data(contract.clone())
             .app_data(web::PathConfig::default().error_handler(|_, _| ApiError::not_found("This").into()))

@@ -1,45 +1,25 @@
-//! What every handler can reach: the services, and how this server is reached.
+//! What the server is made of, and how each handler gets its part of it: the services it uses, as `web::Data`.
 
-use crate::call_limit::CallLimit;
-use crate::cookie::SessionCookie;
+use crate::client::Pages;
+use crate::entrance::Entrance;
 use crate::idempotency::Replies;
 use crate::list_limit::ListLimit;
-use crate::live::Hub;
-use crate::metrics::Metrics;
-use crate::origin::Origin;
+use crate::live::Sockets;
 use crate::readiness::ReadyCheck;
-use crate::write_limit::WriteLimit;
+use crate::session_watch::SessionWatch;
+use actix_web::web::{self, ServiceConfig};
 use audit::AuditTrail;
-use audit::refusals::Refusals;
-use audit::topics::Announcements;
 use documents::services::{Reading, Removal};
-use ipnet::IpNet;
-use kernel::{Clock, IdGenerator};
 use std::sync::Arc;
 use submissions::services::{Attachments, Reviewing, Submitting, TimeOuts, Uploading};
-use users::ports::{Randomness, SiteRepository};
-use users::services::{Administration, Registration, Sessions, Settings, SignIn, SiteControl};
+use users::services::{Administration, Registration, Settings, SignIn, SiteControl};
 
-/// What every handler can reach. One for the whole server, shared by its workers.
-pub struct App {
-    /// The time.
-    pub clock: Arc<dyn Clock>,
-    /// New ids.
-    pub ids: Arc<dyn IdGenerator>,
-    /// Nonces.
-    pub random: Arc<dyn Randomness>,
+/// The services of the domain, each of which handlers take on its own.
+pub struct Services {
     /// The audit log.
     pub trail: AuditTrail,
-    /// Records refusals.
-    pub refusals: Refusals,
-    /// The site settings.
-    pub site: Arc<dyn SiteRepository>,
     /// Locks the site, and requires second factors.
     pub site_control: SiteControl,
-    /// Whether the stores answer.
-    pub readiness: ReadyCheck,
-    /// Reads sessions.
-    pub sessions: Sessions,
     /// Signs in and out.
     pub sign_in: SignIn,
     /// Registers accounts.
@@ -58,28 +38,86 @@ pub struct App {
     pub reviewing: Reviewing,
     /// Lists submissions that timed out, and takes them back.
     pub time_outs: TimeOuts,
-    /// Replies to calls that may be sent twice.
-    pub replies: Replies,
     /// Takes files.
     pub uploading: Uploading,
     /// Hands files out.
     pub attachments: Attachments,
-    /// Where browsers reach the server.
-    pub origin: Origin,
-    /// How session cookies are written.
-    pub cookie: SessionCookie,
-    /// Proxies whose `X-Forwarded-For` is believed.
-    pub trusted_proxies: Vec<IpNet>,
+}
+
+/// The application: the entrance that every request passes, the services behind it, and what serves the connection
+/// itself. One for the whole server, shared by its workers.
+pub struct App {
+    /// What stands before the handlers.
+    pub entrance: Entrance,
+    /// The services of the domain.
+    pub services: Services,
     /// The open sockets.
-    pub live: Hub,
-    /// What clients ask to be told to the others.
-    pub announcements: Arc<dyn Announcements>,
-    /// Calls a session or a network may make a minute.
-    pub calls: CallLimit,
-    /// Whole lists a session may be reading at a time.
+    pub sockets: Sockets,
+    /// Pages with a nonce.
+    pub pages: Pages,
+    /// Replies to calls that may be sent twice.
+    pub replies: Replies,
+    /// Whether the stores answer.
+    pub readiness: ReadyCheck,
+    /// Limit on whole lists per session.
     pub lists: ListLimit,
-    /// Writes a session may make a minute.
-    pub writes: WriteLimit,
-    /// What is counted of the requests, where somebody asked for it.
-    pub metrics: Option<Arc<Metrics>>,
+}
+
+/// Registers one value with a worker.
+type Register = Box<dyn Fn(&mut ServiceConfig) + Send + Sync>;
+
+/// Everything that handlers can take, shared by all workers. Clones are the same one.
+#[derive(Clone)]
+pub struct Shared {
+    /// What stands before the handlers.
+    pub entrance: web::Data<Entrance>,
+    parts: Arc<[Register]>,
+}
+
+impl Shared {
+    /// Shares each part of the application under its own type.
+    pub fn of(app: App) -> Self {
+        let App { entrance, services, sockets, pages, replies, readiness, lists } = app;
+        let entrance = web::Data::new(entrance);
+        let parts = [
+            share(services.trail),
+            share(services.site_control),
+            share(services.sign_in),
+            share(services.registration),
+            share(services.settings),
+            share(services.administration),
+            share(services.reading),
+            share(services.removal),
+            share(services.submitting),
+            share(services.reviewing),
+            share(services.time_outs),
+            share(services.uploading),
+            share(services.attachments),
+            share(sockets),
+            share(pages),
+            share(replies),
+            share(readiness),
+            share(lists),
+            share(SessionWatch::new(entrance.sessions.clone(), Arc::clone(&entrance.clock))),
+            share(entrance.origin.clone()),
+            share(entrance.cookie),
+            share(entrance.calls.clone()),
+        ];
+        Self { entrance, parts: Arc::from(parts) }
+    }
+
+    /// Registers everything with a worker.
+    pub fn register(&self, config: &mut ServiceConfig) {
+        config.app_data(self.entrance.clone());
+        for register in &*self.parts {
+            register(config);
+        }
+    }
+}
+
+fn share<T: Send + Sync + 'static>(part: T) -> Register {
+    let part = web::Data::new(part);
+    Box::new(move |config| {
+        config.app_data(part.clone());
+    })
 }

@@ -1,13 +1,15 @@
 //! An application over mocks, for the tests of what stands around the calls.
 
 use crate::call_limit::CallLimit;
+use crate::client::Pages;
 use crate::cookie::SessionCookie;
+use crate::entrance::Entrance;
 use crate::idempotency::Replies;
 use crate::list_limit::ListLimit;
-use crate::live::Hub;
+use crate::live::{Hub, Sockets};
 use crate::origin::Origin;
 use crate::readiness::{Readiness, ReadyCheck};
-use crate::state::App;
+use crate::state::{App, Services};
 use crate::write_limit::WriteLimit;
 use async_trait::async_trait;
 use audit::access::MockAccessLog;
@@ -101,16 +103,21 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
         ids: ids.clone(),
         searched: Arc::default(),
     };
-    App {
+    let entrance = Entrance {
         clock: Arc::new(FixedClock::at(TEST_NOW)),
         ids: ids.clone(),
-        random: random.clone(),
-        trail: AuditTrail::new(log, Arc::new(MockAnchors::new()), ChainKey::new([0; 32])),
         refusals: refusals.clone(),
-        site: site.clone(),
-        site_control: SiteControl { site: site.clone(), ids: ids.clone() },
-        readiness: ReadyCheck::new(Arc::new(Ready)),
         sessions: Sessions { sessions: sessions.clone() },
+        origin: Origin::parse("http://localhost:8080").unwrap(),
+        cookie: SessionCookie::new(false),
+        trusted_proxies: Vec::new(),
+        calls: CallLimit::strict(),
+        writes: WriteLimit::strict(),
+        metrics: None,
+    };
+    let services = Services {
+        trail: AuditTrail::new(log, Arc::new(MockAnchors::new()), ChainKey::new([0; 32]), ids.clone()),
+        site_control: SiteControl { site: site.clone(), ids: ids.clone() },
         sign_in: SignIn {
             users: users.clone(),
             sessions,
@@ -140,7 +147,6 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
             ids: ids.clone(),
         },
         time_outs: TimeOuts { submissions: submissions.clone(), ids: ids.clone() },
-        replies: Replies::new(Arc::new(NoReplies)),
         reviewing: Reviewing {
             submissions: submissions.clone(),
             users,
@@ -151,21 +157,21 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
             uploads: uploads.clone(),
             blobs: blobs.clone(),
             throttle,
-            random,
+            random: random.clone(),
             ids,
             limits: RateLimits::Open,
             in_flight: InFlight::default(),
         },
         attachments: Attachments { submissions, uploads, blobs, reading: reading.clone() },
         reading,
-        origin: Origin::parse("http://localhost:8080").unwrap(),
-        cookie: SessionCookie::new(false),
-        trusted_proxies: Vec::new(),
-        live: Hub::strict(),
-        announcements: Arc::new(MockAnnouncements::new()),
-        calls: CallLimit::strict(),
+    };
+    App {
+        entrance,
+        services,
+        sockets: Sockets { hub: Hub::strict(), announcements: Arc::new(MockAnnouncements::new()) },
+        pages: Pages::new(random),
+        replies: Replies::new(Arc::new(NoReplies)),
+        readiness: ReadyCheck::new(Arc::new(Ready)),
         lists: ListLimit::strict(),
-        writes: WriteLimit::strict(),
-        metrics: None,
     }
 }

@@ -4,6 +4,7 @@ use crate::harness::{Fixture, batch, on_each_database};
 use audit::access::{AccessEvent, AccessLog, AccessType};
 use audit::{AuditLog, AuditTrail, Audited, Details, LogFilter};
 use infra::anchors::AnchorFile;
+use infra::clock::UuidV7Ids;
 use infra::repos::{AccessLogRepo, AuditLogRepo};
 use infra::testing::test_keys;
 use kernel::testing::{TEST_NOW, numbered};
@@ -26,7 +27,12 @@ on_each_database![
 
 pub fn trail(f: &Fixture) -> AuditTrail {
     let anchors = AnchorFile::new(f.database.folder().join("anchors"));
-    AuditTrail::new(Arc::new(AuditLogRepo::new(f.db.clone())), Arc::new(anchors), test_keys().audit_chain())
+    AuditTrail::new(
+        Arc::new(AuditLogRepo::new(f.db.clone())),
+        Arc::new(anchors),
+        test_keys().audit_chain(),
+        Arc::new(UuidV7Ids::default()),
+    )
 }
 
 async fn entries_are_numbered_without_gaps_and_chained(f: Fixture) {

@@ -38,13 +38,13 @@ pub async fn run_with(
     check_audit_log(&base).await;
 
     let limits = ServerConfig { max_connections: config.max_connections, ..ServerConfig::default() };
-    let metrics = app.metrics.clone().zip(metrics_listener);
+    let metrics = app.entrance.metrics.clone().zip(metrics_listener);
     let metrics = metrics.map(|(metrics, listener)| web::serve_metrics(metrics, listener)).transpose()?;
     let metrics = metrics.map(|running| {
         tokio::spawn(running.server);
         running.handle
     });
-    let live = app.live.clone();
+    let live = app.sockets.hub.clone();
     base.tell(&config, live.clone()).await?;
     let running = web::serve(app, limits, listener)?;
     let mut jobs = jobs.start();

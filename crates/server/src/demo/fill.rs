@@ -127,7 +127,7 @@ impl Scene<'_> {
         if self.base.operator().initialize(&first_day, given).await?.is_none() {
             return Err("the demo fills an empty facility, and this one is set up already".into());
         }
-        let first = self.app.registration.users.find_by_name(name).await?;
+        let first = self.app.services.registration.users.find_by_name(name).await?;
         let first = first.and_then(|found| admin(&actor(&found.user)));
         let first = first.ok_or("the first administrator is missing")?;
         let registered: Vec<(&Member, User)> = stream::iter(CAST)
@@ -156,12 +156,12 @@ impl Scene<'_> {
             password: Secret::new(member.password),
             access_key: key.as_str().to_owned(),
         };
-        Ok((member, self.app.registration.register(&self.at(self.now.minus(since)), request).await?))
+        Ok((member, self.app.services.registration.register(&self.at(self.now.minus(since)), request).await?))
     }
 
     async fn let_in(&self, first: &AdminActor, member: &Member, user: &User) -> Outcome<Actor> {
         let (first_day, level) = (self.at(self.now.minus(SET_UP)), Clearance::parse(member.level.into())?);
-        let rights = &self.app.administration;
+        let rights = &self.app.services.administration;
         let mut user = rights.approve(&first_day, first, user.id, level, member.key).await?;
         if member.part == Part::Administrator {
             user = rights.make_admin(&first_day, first, user.id).await?;
@@ -179,7 +179,7 @@ impl Scene<'_> {
         let Some(name) = &told.lore.attachment else { return Ok(None) };
         let bytes = files.get(name).ok_or_else(|| format!("there is no file {name}"))?.clone();
         let (context, author) = (self.at(told.at), people.named(&told.lore.author)?);
-        let uploading = &self.app.uploading;
+        let uploading = &self.app.services.uploading;
         let ticket = uploading.request(&context, author).await?;
         let incoming = Incoming {
             filename: Some(name.clone()),
@@ -211,7 +211,12 @@ impl Scene<'_> {
             file_path,
             ..SubmitRequest::default()
         };
-        let sent = self.app.submitting.submit(&self.at(told.at), people.named(author)?, request, None).await;
+        let sent = self
+            .app
+            .services
+            .submitting
+            .submit(&self.at(told.at), people.named(author)?, request, None)
+            .await;
         Ok(sent.map_err(|error| format!("{title}: {error}"))?.id)
     }
 
@@ -226,7 +231,7 @@ impl Scene<'_> {
             ..ReviewRequest::default()
         };
         let reviewed_at = told.at.plus(REVIEWED_AFTER);
-        let reviewing = &self.app.reviewing;
+        let reviewing = &self.app.services.reviewing;
         match fate {
             Fate::Waiting => {}
             Fate::Rejected(reason) => {

@@ -3,7 +3,7 @@
 use crate::ports::SiteRepository;
 use crate::{SiteChange, SiteSettings, UserError};
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{AdminActor, IdGenerator, RequestContext, StoreError};
+use kernel::{AdminActor, IdGenerator, RequestContext, StoreError, Timestamp};
 use std::sync::Arc;
 
 /// Shows and changes the settings of the site.
@@ -19,6 +19,16 @@ impl SiteControl {
     /// The settings as they are now.
     pub async fn settings(&self, _: &AdminActor) -> Result<SiteSettings, UserError> {
         Ok(self.site.settings().await?)
+    }
+
+    /// Whether the site is in lockdown, for anybody.
+    pub async fn is_locked(&self) -> Result<bool, UserError> {
+        Ok(self.site.settings().await?.is_locked)
+    }
+
+    /// When shared content last changed, for anybody: the same on every node and after a restart.
+    pub async fn content_changed_at(&self) -> Result<Timestamp, UserError> {
+        Ok(self.site.settings().await?.content_changed_at)
     }
 
     /// Takes the members that are present, and answers the settings after it. Members that say what is so already are no

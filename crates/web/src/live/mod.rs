@@ -6,7 +6,7 @@ mod message;
 mod socket;
 
 pub use hub::Hub;
-pub use socket::open;
+pub use socket::{Sockets, open};
 
 #[cfg(test)]
 mod tests;

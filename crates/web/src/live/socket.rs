@@ -1,18 +1,20 @@
 //! One socket, from its handshake to its end.
 
 use super::frames::{MAX_MESSAGE, broken_limit, judged};
-use super::hub::{Pace, Seat};
+use super::hub::{Hub, Pace, Seat};
 use super::message::{Ended, Flood, parse, told};
+use crate::cookie::SessionCookie;
 use crate::error::ApiError;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
-use crate::state::App;
+use crate::session_watch::SessionWatch;
 use actix_web::http::header::UPGRADE;
 use actix_web::{FromRequest as _, HttpRequest, HttpResponse, web};
 use actix_ws::{AggregatedMessage, AggregatedMessageStream, ProtocolError, Session};
-use audit::topics::Topics;
+use audit::topics::{Announcements, Topics};
 use futures_util::{FutureExt as _, StreamExt as _};
 use kernel::{ErrorKind, Timestamp};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until, timeout};
 use users::session::SessionToken;
@@ -29,7 +31,9 @@ const RELAY_EVERY: Duration = Duration::from_secs(1);
 pub async fn open(
     // Before the guard, which takes what is left of the request.
     body: web::Payload,
-    app: web::Data<App>,
+    sockets: web::Data<Sockets>,
+    sessions: web::Data<SessionWatch>,
+    cookie: web::Data<SessionCookie>,
     call: Guarded<SignedIn, Nothing>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
@@ -43,10 +47,10 @@ pub async fn open(
     if !request.headers().contains_key(UPGRADE) {
         return Err(not_ours());
     }
-    let (Some(session), Some(token)) = (call.caller.actor.session_id, app.cookie.read(&request)) else {
+    let (Some(session), Some(token)) = (call.caller.actor.session_id, cookie.read(&request)) else {
         return Err(ApiError::internal());
     };
-    let seat = app.live.take_seat(app.ids.next().to_string(), session, call.context.network())?;
+    let seat = sockets.hub.take_seat(call.context.request_id.clone(), session, call.context.network())?;
     let body = web::Payload::from_request(&request, &mut judged(body.into_inner()))
         .await
         .map_err(|_never| ApiError::internal())?;
@@ -54,12 +58,21 @@ pub async fn open(
     let stream =
         stream.max_frame_size(MAX_MESSAGE).aggregate_continuations().max_continuation_size(MAX_MESSAGE);
     let is_admin = call.caller.actor.is_admin;
-    actix_web::rt::spawn(Conversation::new(app, seat, token, peer, is_admin).run(stream));
+    actix_web::rt::spawn(Conversation::new((sockets, sessions), seat, token, peer, is_admin).run(stream));
     Ok(response)
 }
 
+/// The open sockets, and what their clients may tell the others.
+pub struct Sockets {
+    /// The open sockets of this node.
+    pub hub: Hub,
+    /// Passes on what a client asks to be told to the others.
+    pub announcements: Arc<dyn Announcements>,
+}
+
 struct Conversation {
-    app: web::Data<App>,
+    sockets: web::Data<Sockets>,
+    sessions: web::Data<SessionWatch>,
     seat: Seat,
     token: SessionToken,
     peer: Session,
@@ -86,10 +99,17 @@ enum End {
 }
 
 impl Conversation {
-    fn new(app: web::Data<App>, seat: Seat, token: SessionToken, peer: Session, is_admin: bool) -> Self {
+    fn new(
+        (sockets, sessions): (web::Data<Sockets>, web::Data<SessionWatch>),
+        seat: Seat,
+        token: SessionToken,
+        peer: Session,
+        is_admin: bool,
+    ) -> Self {
         let (now, pace) = (Instant::now(), seat.pace());
         Self {
-            app,
+            sockets,
+            sessions,
             seat,
             token,
             peer,
@@ -138,9 +158,9 @@ impl Conversation {
 
     /// Whether the session still holds, and the site is open to it.
     async fn look(&mut self) -> Result<(), End> {
-        let (clock, instant) = (self.app.clock.now(), Instant::now());
+        let (clock, instant) = (self.sessions.now(), Instant::now());
         self.looked_at = instant;
-        let Ok(found) = self.app.sessions.check(&self.token, false, clock).await else {
+        let Ok(found) = self.sessions.look(&self.token).await else {
             // The database is away: nothing is known, so nothing is told either until it is back.
             self.look_at = instant + LOOK_AT_MOST;
             return Ok(());
@@ -173,8 +193,8 @@ impl Conversation {
     async fn relay(&mut self) -> Result<(), End> {
         let topics = std::mem::take(&mut self.asked);
         self.relay_at = Instant::now() + RELAY_EVERY;
-        let now: Timestamp = self.app.clock.now();
-        if let Err(error) = self.app.announcements.relay(topics, self.seat.id().to_owned(), now).await {
+        let now: Timestamp = self.sessions.now();
+        if let Err(error) = self.sockets.announcements.relay(topics, self.seat.id().to_owned(), now).await {
             tracing::warn!(%error, "cannot forward a client's message");
         }
         Ok(())

@@ -24,7 +24,7 @@ const OUR_PONG: [u8; 6] = [0x8a, 0x80, 0, 0, 0, 0];
 /// A server on loopback with these sockets.
 fn server(hub: Hub) -> SocketAddr {
     let mut app = testing::app(testing::sessions(), MockAuditLog::new());
-    app.live = hub;
+    app.sockets.hub = hub;
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let config = ServerConfig { send_time: PACE.send_time, ..ServerConfig::default() };

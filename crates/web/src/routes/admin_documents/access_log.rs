@@ -5,11 +5,11 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Query;
+use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
 use crate::routes::documents::document_id;
-use crate::state::App;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use kernel::PageRequest;
+use documents::services::Reading;
 
 /// Who opened or downloaded a document, newest first
 ///
@@ -25,25 +25,20 @@ use kernel::PageRequest;
         NeedsAdmin))]
 #[get("/documents/{id}/access-log")]
 pub async fn access_log(
-    app: web::Data<App>,
+    reading: web::Data<Reading>,
+    lists: web::Data<ListLimit>,
     id: web::Path<String>,
     call: Guarded<Admin, Query<PageQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    let (caller, id) = (call.caller, document_id(&id)?);
-    if let Some(wanted) = call.input.0.parse()? {
-        let (page, total) = app.reading.access_log(&caller.actor, id, wanted).await?;
-        return listing::tagged_page(&request, &page.map(DocumentAccessDto::from), Total::of(total));
-    }
-    let place = app.lists.begin(&caller, None)?;
-    let (first, total) = app.reading.access_log(&caller.actor, id, PageRequest::FIRST).await?;
-    Ok(listing::whole(place, first.map(DocumentAccessDto::from), Total::of(total), move |wanted| {
-        let (app, caller) = (app.clone(), caller.clone());
+    let (wanted, caller, id) = (call.input.0.parse()?, call.caller, document_id(&id)?);
+    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let fetch = move |wanted| {
+        let (reading, caller) = (reading.clone(), caller.clone());
         async move {
-            app.reading
-                .access_log(&caller.actor, id, wanted)
-                .await
-                .map(|(page, _)| page.map(DocumentAccessDto::from))
+            let (page, total) = reading.access_log(&caller.actor, id, wanted).await?;
+            Ok::<_, ApiError>((page.map(DocumentAccessDto::from), Total::of(total)))
         }
-    }))
+    };
+    listing::answer(&request, place, wanted, fetch).await
 }

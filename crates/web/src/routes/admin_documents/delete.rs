@@ -5,8 +5,8 @@ use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::NoBody;
 use crate::routes::documents::document_id;
-use crate::state::App;
 use actix_web::{HttpResponse, delete, web};
+use documents::services::Removal;
 
 /// Delete any document
 ///
@@ -20,10 +20,10 @@ use actix_web::{HttpResponse, delete, web};
         NeedsAdmin, TakesBody))]
 #[delete("/admin/documents/{id}")]
 pub async fn delete(
-    app: web::Data<App>,
+    removal: web::Data<Removal>,
     id: web::Path<String>,
     call: Guarded<Admin, NoBody>,
 ) -> Result<HttpResponse, ApiError> {
-    app.removal.delete_any(&call.context, &call.caller.actor, document_id(&id)?).await?;
+    removal.delete_any(&call.context, &call.caller.actor, document_id(&id)?).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -5,10 +5,10 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Query;
+use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
-use crate::state::App;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use kernel::PageRequest;
+use documents::services::Reading;
 
 /// Every document, newest first
 ///
@@ -22,21 +22,19 @@ use kernel::PageRequest;
         NeedsAdmin))]
 #[get("/admin/documents")]
 pub async fn list(
-    app: web::Data<App>,
+    reading: web::Data<Reading>,
+    lists: web::Data<ListLimit>,
     call: Guarded<Admin, Query<PageQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    let caller = call.caller;
-    if let Some(wanted) = call.input.0.parse()? {
-        let (page, total) = app.reading.panel(&caller.actor, wanted).await?;
-        return listing::tagged_page(&request, &page.map(AdminDocumentDto::from), Total::of(total));
-    }
-    let place = app.lists.begin(&caller, None)?;
-    let (first, total) = app.reading.panel(&caller.actor, PageRequest::FIRST).await?;
-    Ok(listing::whole(place, first.map(AdminDocumentDto::from), Total::of(total), move |wanted| {
-        let (app, caller) = (app.clone(), caller.clone());
+    let (wanted, caller) = (call.input.0.parse()?, call.caller);
+    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let fetch = move |wanted| {
+        let (reading, caller) = (reading.clone(), caller.clone());
         async move {
-            app.reading.panel(&caller.actor, wanted).await.map(|(page, _)| page.map(AdminDocumentDto::from))
+            let (page, total) = reading.panel(&caller.actor, wanted).await?;
+            Ok::<_, ApiError>((page.map(AdminDocumentDto::from), Total::of(total)))
         }
-    }))
+    };
+    listing::answer(&request, place, wanted, fetch).await
 }

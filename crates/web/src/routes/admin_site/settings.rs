@@ -5,16 +5,16 @@ use crate::error::ApiError;
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
-use crate::state::App;
 use actix_web::{get, web};
+use users::services::SiteControl;
 
 /// The site settings
 #[utoipa::path(operation_id = "getSiteSettings", tag = "SiteLock",
     responses((status = 200, description = "The settings", body = SiteSettingsDto), NeedsAdmin))]
 #[get("/admin/site-settings")]
 pub async fn settings(
-    app: web::Data<App>,
+    site: web::Data<SiteControl>,
     call: Guarded<Admin, Nothing>,
 ) -> Result<web::Json<SiteSettingsDto>, ApiError> {
-    Ok(web::Json(app.site_control.settings(&call.caller.actor).await?.into()))
+    Ok(web::Json(site.settings(&call.caller.actor).await?.into()))
 }

@@ -5,9 +5,9 @@ use crate::error::ApiError;
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::Json;
-use crate::state::App;
 use actix_web::{patch, web};
 use users::SiteChange;
+use users::services::SiteControl;
 
 /// The settings to change, one or both. Missing fields stay unchanged.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -29,11 +29,11 @@ pub struct UpdateSiteSettingsRequest {
     responses((status = 200, description = "The new settings", body = SiteSettingsDto), NeedsAdmin, TakesBody))]
 #[patch("/admin/site-settings")]
 pub async fn update(
-    app: web::Data<App>,
+    site: web::Data<SiteControl>,
     call: Guarded<Admin, Json<UpdateSiteSettingsRequest>>,
 ) -> Result<web::Json<SiteSettingsDto>, ApiError> {
     let Json(body) = call.input;
     let change = SiteChange { is_locked: body.is_locked, two_factor_required: body.two_factor_required };
-    let after = app.site_control.update(&call.context, &call.caller.actor, change).await?;
+    let after = site.update(&call.context, &call.caller.actor, change).await?;
     Ok(web::Json(after.into()))
 }

@@ -5,8 +5,8 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::NoBody;
-use crate::state::App;
 use actix_web::{HttpResponse, delete, web};
+use users::services::Administration;
 
 /// Delete an account
 ///
@@ -20,10 +20,10 @@ use actix_web::{HttpResponse, delete, web};
         NeedsAdmin, TakesBody))]
 #[delete("/admin/users/{id}")]
 pub async fn delete(
-    app: web::Data<App>,
+    administration: web::Data<Administration>,
     id: web::Path<String>,
     call: Guarded<Admin, NoBody>,
 ) -> Result<HttpResponse, ApiError> {
-    app.administration.delete(&call.context, &call.caller.actor, user_id(&id)?).await?;
+    administration.delete(&call.context, &call.caller.actor, user_id(&id)?).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -6,8 +6,8 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::NoBody;
-use crate::state::App;
 use actix_web::{patch, web};
+use users::services::Administration;
 
 /// Remove administrator rights, or an unapproved account's request for them
 #[utoipa::path(operation_id = "removeAdmin", tag = "User",
@@ -19,10 +19,10 @@ use actix_web::{patch, web};
         NeedsAdmin, TakesBody))]
 #[patch("/admin/users/{id}/remove-admin")]
 pub async fn remove_admin(
-    app: web::Data<App>,
+    administration: web::Data<Administration>,
     id: web::Path<String>,
     call: Guarded<Admin, NoBody>,
 ) -> Result<web::Json<UserDto>, ApiError> {
-    let user = app.administration.remove_admin(&call.context, &call.caller.actor, user_id(&id)?).await?;
+    let user = administration.remove_admin(&call.context, &call.caller.actor, user_id(&id)?).await?;
     Ok(web::Json(user.into()))
 }

@@ -6,8 +6,8 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::Json;
-use crate::state::App;
 use actix_web::{patch, web};
+use users::services::Administration;
 
 /// Change an approved account's level and key
 #[utoipa::path(operation_id = "updateClearance", tag = "User", request_body = ClearanceRequest,
@@ -19,12 +19,12 @@ use actix_web::{patch, web};
         NeedsAdmin, TakesBody))]
 #[patch("/admin/users/{id}/update-clearance")]
 pub async fn update_clearance(
-    app: web::Data<App>,
+    administration: web::Data<Administration>,
     id: web::Path<String>,
     call: Guarded<Admin, Json<ClearanceRequest>>,
 ) -> Result<web::Json<UserDto>, ApiError> {
     let (level, key) = call.input.0.parse()?;
     let id = user_id(&id)?;
-    let user = app.administration.update_clearance(&call.context, &call.caller.actor, id, level, key).await?;
+    let user = administration.update_clearance(&call.context, &call.caller.actor, id, level, key).await?;
     Ok(web::Json(user.into()))
 }

@@ -5,9 +5,9 @@ use crate::error::ApiError;
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
-use crate::state::App;
 use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use actix_web::{HttpResponse, get, web};
+use audit::AuditTrail;
 use audit::chain::SealedEntry;
 use bytes::Bytes;
 use futures_util::stream;
@@ -22,13 +22,16 @@ use futures_util::stream;
             headers(("Content-Disposition" = String, description = "`attachment`, with the file name"))),
         NeedsAdmin))]
 #[get("/admin/audit-logs/export")]
-pub async fn export(app: web::Data<App>, call: Guarded<Admin, Nothing>) -> Result<HttpResponse, ApiError> {
-    let end = app.trail.export(&*app.ids, &call.context, &call.caller.actor).await?;
+pub async fn export(
+    trail: web::Data<AuditTrail>,
+    call: Guarded<Admin, Nothing>,
+) -> Result<HttpResponse, ApiError> {
+    let end = trail.export(&call.context, &call.caller.actor).await?;
     // A failure on the way ends the answer before its end, which every client notices.
     let lines = stream::try_unfold(0, move |at| {
-        let app = app.clone();
+        let trail = trail.clone();
         async move {
-            let batch = app.trail.exported(at, end).await?;
+            let batch = trail.exported(at, end).await?;
             let Some(last) = batch.last().map(|entry| entry.number) else { return Ok::<_, ApiError>(None) };
             Ok(Some((lines(batch)?, last)))
         }

@@ -5,10 +5,11 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Query;
+use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
-use crate::state::App;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
+use audit::AuditTrail;
 use audit::LogFilter;
 use kernel::{Cursor, PageRequest};
 
@@ -80,22 +81,23 @@ const SEARCHED_TO: HeaderName = HeaderName::from_static("x-searched-to");
         NeedsAdmin))]
 #[get("/admin/audit-logs")]
 pub async fn list(
-    app: web::Data<App>,
+    trail: web::Data<AuditTrail>,
+    lists: web::Data<ListLimit>,
     call: Guarded<Admin, Query<AuditLogsQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let (caller, filter) = (call.caller, call.input.0.filter()?);
     let wanted = call.input.0.page()?;
-    let place = app.lists.begin(&caller, wanted.as_ref())?;
+    let place = lists.begin(&caller.actor, wanted.as_ref())?;
     let first = wanted.unwrap_or(PageRequest::FIRST);
-    let (page, total) = app.trail.list(&caller.actor, filter.clone(), first).await?;
+    let (page, total) = trail.list(&caller.actor, filter.clone(), first).await?;
     let (page, total) = (page.map(AuditLogDto::from), Total::known(total));
     if wanted.is_some() {
         return listing::tagged_page(&request, &page, told(total, &filter, page.next));
     }
     Ok(listing::whole(place, page, total, move |wanted| {
-        let (app, caller, filter) = (app.clone(), caller.clone(), filter.clone());
-        async move { app.trail.page(&caller.actor, filter, wanted).await.map(|page| page.map(AuditLogDto::from)) }
+        let (trail, caller, filter) = (trail.clone(), caller.clone(), filter.clone());
+        async move { trail.page(&caller.actor, filter, wanted).await.map(|page| page.map(AuditLogDto::from)) }
     }))
 }
 

@@ -5,8 +5,8 @@ use crate::error::ApiError;
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Nothing;
-use crate::state::App;
 use actix_web::{get, web};
+use audit::AuditTrail;
 
 /// Verify the whole audit log
 ///
@@ -16,8 +16,8 @@ use actix_web::{get, web};
     responses((status = 200, description = "The result", body = AuditVerificationDto), NeedsAdmin))]
 #[get("/admin/audit-logs/verify")]
 pub async fn verify(
-    app: web::Data<App>,
+    trail: web::Data<AuditTrail>,
     call: Guarded<Admin, Nothing>,
 ) -> Result<web::Json<AuditVerificationDto>, ApiError> {
-    Ok(web::Json(app.trail.verify_for(&call.caller.actor).await?.into()))
+    Ok(web::Json(trail.verify_for(&call.caller.actor).await?.into()))
 }

@@ -5,8 +5,8 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
-use crate::state::App;
 use actix_web::{HttpResponse, delete, web};
+use documents::services::Removal;
 
 /// Delete a document of the caller
 ///
@@ -22,10 +22,10 @@ use actix_web::{HttpResponse, delete, web};
         (status = 409, description = "Someone else changed it (`stale`)", body = ApiErrorBody)))]
 #[delete("/documents/{id}")]
 pub async fn delete(
-    app: web::Data<App>,
+    removal: web::Data<Removal>,
     id: web::Path<String>,
     call: Guarded<SignedIn, NoBody>,
 ) -> Result<HttpResponse, ApiError> {
-    app.removal.delete_own(&call.context, &call.caller.actor, document_id(&id)?).await?;
+    removal.delete_own(&call.context, &call.caller.actor, document_id(&id)?).await?;
     Ok(HttpResponse::NoContent().finish())
 }

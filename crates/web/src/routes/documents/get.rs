@@ -7,8 +7,8 @@ use crate::etag;
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
-use crate::state::App;
 use actix_web::{HttpRequest, HttpResponse, get, web};
+use documents::services::Reading;
 
 /// Open a document
 ///
@@ -26,11 +26,11 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
         (status = 404, description = "No such document, or not released yet (`not_found`)", body = ApiErrorBody)))]
 #[get("/documents/{id}")]
 pub async fn get(
-    app: web::Data<App>,
+    reading: web::Data<Reading>,
     id: web::Path<String>,
     call: Guarded<SignedIn, Nothing>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    let record = app.reading.open(&call.context, &call.caller.actor, document_id(&id)?).await?;
+    let record = reading.open(&call.context, &call.caller.actor, document_id(&id)?).await?;
     etag::tagged(&request, &DocumentDto::from(record), Vec::new())
 }

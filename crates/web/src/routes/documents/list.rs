@@ -6,12 +6,11 @@ use crate::etag;
 use crate::failures::NeedsSession;
 use crate::guard::{Caller, Guarded, SignedIn};
 use crate::input::Query;
-use crate::list_limit::ListPlace;
+use crate::list_limit::{ListLimit, ListPlace};
 use crate::listing::{self, PageQuery, Total};
-use crate::state::App;
 use actix_web::http::header::{ETAG, HeaderName, HeaderValue, IF_NONE_MATCH};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use documents::services::{Counts, RepositoryQuery};
+use documents::services::{Counts, Reading, RepositoryQuery};
 use documents::{DocumentError, DocumentFilter};
 use futures_util::future::try_join;
 use kernel::{Page, PageRequest};
@@ -99,19 +98,20 @@ impl DocumentsQuery {
         NeedsSession))]
 #[get("/documents")]
 pub async fn list(
-    app: web::Data<App>,
+    reading: web::Data<Reading>,
+    lists: web::Data<ListLimit>,
     call: Guarded<SignedIn, Query<DocumentsQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let query = call.input.0;
     let (view, wanted, skip) = (query.view()?, query.page()?, query.skip()?);
-    let place = app.lists.begin(&call.caller, wanted.as_ref())?;
-    let filter = app.reading.filter(&call.context, &call.caller.actor, &query.narrowed()?)?;
+    let place = lists.begin(&call.caller.actor, wanted.as_ref())?;
+    let filter = reading.filter(&call.context, &call.caller.actor, &query.narrowed()?)?;
     let content = call.caller.site.content_changed_at;
-    let counts = app.reading.counts(&call.context, &call.caller.actor, &filter, content);
+    let counts = reading.counts(&call.context, &call.caller.actor, &filter, content);
     let first = async {
-        let from = app.reading.skipping(&filter, wanted.unwrap_or(PageRequest::FIRST), skip).await?;
-        fetch(&app, &filter, view, from).await
+        let from = reading.skipping(&filter, wanted.unwrap_or(PageRequest::FIRST), skip).await?;
+        fetch(&reading, &filter, view, from).await
     };
     let tag = |counts| list_tag(&call.caller, counts, request.query_string());
     let (counts, page) = if request.headers().contains_key(IF_NONE_MATCH) {
@@ -124,12 +124,12 @@ pub async fn list(
         // Each takes a while for common words, and neither needs the other.
         try_join(counts, first).await?
     };
-    answer(&app, &request, &filter, view, (wanted, place, page), told(counts, &tag(counts))?)
+    answer(&reading, &request, &filter, view, (wanted, place, page), told(counts, &tag(counts))?)
 }
 
 /// The page that was wanted, or, where none was, the whole list from its first page on.
 fn answer(
-    app: &web::Data<App>,
+    reading: &web::Data<Reading>,
     request: &HttpRequest,
     filter: &DocumentFilter,
     view: DocumentsView,
@@ -139,10 +139,10 @@ fn answer(
     if wanted.is_some() {
         return listing::page(request, &page, total);
     }
-    let (app, filter) = (app.clone(), filter.clone());
+    let (reading, filter) = (reading.clone(), filter.clone());
     Ok(listing::whole(place, page, total, move |next| {
-        let (app, filter) = (app.clone(), filter.clone());
-        async move { fetch(&app, &filter, view, next).await }
+        let (reading, filter) = (reading.clone(), filter.clone());
+        async move { fetch(&reading, &filter, view, next).await }
     }))
 }
 
@@ -166,14 +166,14 @@ fn list_tag(caller: &Caller, counts: Counts, query: &str) -> String {
 }
 
 async fn fetch(
-    app: &App,
+    reading: &Reading,
     filter: &DocumentFilter,
     view: DocumentsView,
     wanted: PageRequest,
 ) -> Result<Page<DocumentListItemDto>, DocumentError> {
     let filter = filter.clone();
     Ok(match view {
-        DocumentsView::Full => app.reading.records(filter, wanted).await?.map(Into::into),
-        DocumentsView::Summary => app.reading.summaries(filter, wanted).await?.map(Into::into),
+        DocumentsView::Full => reading.records(filter, wanted).await?.map(Into::into),
+        DocumentsView::Summary => reading.summaries(filter, wanted).await?.map(Into::into),
     })
 }

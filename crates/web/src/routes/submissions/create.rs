@@ -5,11 +5,10 @@ use crate::dto::{CategoryDto, SubmissionDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
-use crate::idempotency::Idempotent;
-use crate::state::App;
+use crate::idempotency::{Idempotent, Replies};
 use actix_web::{HttpResponse, post, web};
 use kernel::{StoreError, Timestamp};
-use submissions::services::SubmitRequest;
+use submissions::services::{SubmitRequest, Submitting};
 use submissions::{Submission, SubmissionRecord};
 
 /// A new submission.
@@ -61,16 +60,17 @@ impl CreateSubmissionRequest {
             body = ApiErrorBody)))]
 #[post("/submissions")]
 pub async fn create(
-    app: web::Data<App>,
+    submitting: web::Data<Submitting>,
+    replies: web::Data<Replies>,
     call: Guarded<SignedIn, Idempotent<CreateSubmissionRequest>>,
 ) -> Result<HttpResponse, ApiError> {
     let (now, actor) = (call.context.now, &call.caller.actor);
     let username = actor.username.clone();
     let render = move |submission: &Submission| shown(now, submission, &username);
     let make = async |body: CreateSubmissionRequest, remember| {
-        Ok(app.submitting.submit(&call.context, actor, body.parse()?, remember).await)
+        Ok(submitting.submit(&call.context, actor, body.parse()?, remember).await)
     };
-    call.input.answer(&app.replies, actor.user_id, now, render, make).await
+    call.input.answer(&replies, actor.user_id, now, render, make).await
 }
 
 /// A submission as it was just written.

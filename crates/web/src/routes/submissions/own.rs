@@ -5,10 +5,10 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Query;
+use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
-use crate::state::App;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use kernel::PageRequest;
+use submissions::services::Submitting;
 
 /// The caller's submissions, newest first
 ///
@@ -21,22 +21,19 @@ use kernel::PageRequest;
         NeedsSession))]
 #[get("/user/submissions")]
 pub async fn own(
-    app: web::Data<App>,
+    submitting: web::Data<Submitting>,
+    lists: web::Data<ListLimit>,
     call: Guarded<SignedIn, Query<PageQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let (wanted, now, caller) = (call.input.0.parse()?, call.context.now, call.caller);
-    let place = app.lists.begin(&caller, wanted.as_ref())?;
+    let place = lists.begin(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
-        let (app, caller) = (app.clone(), caller.clone());
+        let (submitting, caller) = (submitting.clone(), caller.clone());
         async move {
-            let page = app.submitting.own(&caller.actor, wanted).await?;
-            Ok::<_, ApiError>(page.map(|record| SubmissionDto::at(now, record)))
+            let page = submitting.own(&caller.actor, wanted).await?;
+            Ok::<_, ApiError>((page.map(|record| SubmissionDto::at(now, record)), Total::untold()))
         }
     };
-    let page = fetch(wanted.unwrap_or(PageRequest::FIRST)).await?;
-    match wanted {
-        Some(_) => listing::tagged_page(&request, &page, Total::untold()),
-        None => Ok(listing::whole(place, page, Total::untold(), fetch)),
-    }
+    listing::answer(&request, place, wanted, fetch).await
 }

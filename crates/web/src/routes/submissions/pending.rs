@@ -5,10 +5,10 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Query;
+use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
-use crate::state::App;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use kernel::PageRequest;
+use submissions::services::Reviewing;
 
 /// The review queue, oldest first
 ///
@@ -22,22 +22,19 @@ use kernel::PageRequest;
         NeedsAdmin))]
 #[get("/admin/submissions")]
 pub async fn pending(
-    app: web::Data<App>,
+    reviewing: web::Data<Reviewing>,
+    lists: web::Data<ListLimit>,
     call: Guarded<Admin, Query<PageQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let (wanted, context, caller) = (call.input.0.parse()?, call.context, call.caller);
-    let place = app.lists.begin(&caller, wanted.as_ref())?;
+    let place = lists.begin(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
-        let (app, context, caller) = (app.clone(), context.clone(), caller.clone());
+        let (reviewing, context, caller) = (reviewing.clone(), context.clone(), caller.clone());
         async move {
-            let page = app.reviewing.queue(&context, &caller.actor, wanted).await?;
-            Ok::<_, ApiError>(page.map(|item| AdminSubmissionDto::at(context.now, item)))
+            let page = reviewing.queue(&context, &caller.actor, wanted).await?;
+            Ok::<_, ApiError>((page.map(|item| AdminSubmissionDto::at(context.now, item)), Total::untold()))
         }
     };
-    let page = fetch(wanted.unwrap_or(PageRequest::FIRST)).await?;
-    match wanted {
-        Some(_) => listing::tagged_page(&request, &page, Total::untold()),
-        None => Ok(listing::whole(place, page, Total::untold(), fetch)),
-    }
+    listing::answer(&request, place, wanted, fetch).await
 }

@@ -5,8 +5,8 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
-use crate::state::App;
 use actix_web::{post, web};
+use submissions::services::TimeOuts;
 
 /// Put a submission that has timed out back into the queue
 ///
@@ -22,11 +22,11 @@ use actix_web::{post, web};
         (status = 409, description = "It has not timed out (`not_timed_out`)", body = ApiErrorBody)))]
 #[post("/user/submissions/{id}/resubmit")]
 pub async fn resubmit(
-    app: web::Data<App>,
+    time_outs: web::Data<TimeOuts>,
     id: web::Path<String>,
     call: Guarded<SignedIn, NoBody>,
 ) -> Result<web::Json<SubmissionDto>, ApiError> {
     let id = id.parse().map_err(|_source| ApiError::invalid("id", "Invalid submission id"))?;
-    let record = app.time_outs.resubmit(&call.context, &call.caller.actor, id).await?;
+    let record = time_outs.resubmit(&call.context, &call.caller.actor, id).await?;
     Ok(web::Json(SubmissionDto::at(call.context.now, record)))
 }

@@ -6,9 +6,8 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::Json;
-use crate::state::App;
 use actix_web::{patch, web};
-use submissions::services::ReviewRequest;
+use submissions::services::{ReviewRequest, Reviewing};
 
 /// A reviewer's decision.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -71,12 +70,12 @@ impl ReviewSubmissionRequest {
             body = ApiErrorBody)))]
 #[patch("/admin/submissions/{id}")]
 pub async fn review(
-    app: web::Data<App>,
+    reviewing: web::Data<Reviewing>,
     id: web::Path<String>,
     call: Guarded<Admin, Json<ReviewSubmissionRequest>>,
 ) -> Result<web::Json<AdminSubmissionDto>, ApiError> {
     let request = call.input.0.parse()?;
     let id = id.parse().map_err(|_source| ApiError::invalid("id", "Invalid submission id"))?;
-    let item = app.reviewing.review(&call.context, &call.caller.actor, id, request).await?;
+    let item = reviewing.review(&call.context, &call.caller.actor, id, request).await?;
     Ok(web::Json(AdminSubmissionDto::at(call.context.now, item)))
 }

@@ -5,10 +5,10 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Query;
+use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
-use crate::state::App;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use kernel::PageRequest;
+use submissions::services::TimeOuts;
 
 /// The caller's submissions that have timed out, newest first
 ///
@@ -21,22 +21,19 @@ use kernel::PageRequest;
         NeedsSession))]
 #[get("/user/timed-out")]
 pub async fn timed_out(
-    app: web::Data<App>,
+    time_outs: web::Data<TimeOuts>,
+    lists: web::Data<ListLimit>,
     call: Guarded<SignedIn, Query<PageQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let (wanted, context, caller) = (call.input.0.parse()?, call.context, call.caller);
-    let place = app.lists.begin(&caller, wanted.as_ref())?;
+    let place = lists.begin(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
-        let (app, context, caller) = (app.clone(), context.clone(), caller.clone());
+        let (time_outs, context, caller) = (time_outs.clone(), context.clone(), caller.clone());
         async move {
-            let page = app.time_outs.own(&context, &caller.actor, wanted).await?;
-            Ok::<_, ApiError>(page.map(TimedOutItemDto::from))
+            let page = time_outs.own(&context, &caller.actor, wanted).await?;
+            Ok::<_, ApiError>((page.map(TimedOutItemDto::from), Total::untold()))
         }
     };
-    let page = fetch(wanted.unwrap_or(PageRequest::FIRST)).await?;
-    match wanted {
-        Some(_) => listing::tagged_page(&request, &page, Total::untold()),
-        None => Ok(listing::whole(place, page, Total::untold(), fetch)),
-    }
+    listing::answer(&request, place, wanted, fetch).await
 }

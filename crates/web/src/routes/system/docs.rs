@@ -1,11 +1,11 @@
 //! GET /api/docs
 
 use super::openapi::Document;
+use crate::client::Pages;
 use crate::error::ApiError;
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Nothing;
-use crate::state::App;
 use actix_web::{HttpResponse, get, web};
 
 /// This API reference as a page
@@ -13,9 +13,9 @@ use actix_web::{HttpResponse, get, web};
     responses((status = 200, description = "The page", body = String, content_type = "text/html"), NeedsSession))]
 #[get("/docs")]
 pub async fn docs(
-    app: web::Data<App>,
+    pages: web::Data<Pages>,
     document: web::Data<Document>,
     _call: Guarded<SignedIn, Nothing>,
 ) -> Result<HttpResponse, ApiError> {
-    crate::client::page(&app, &document.page, "no-store")
+    pages.page(&document.page, "no-store")
 }

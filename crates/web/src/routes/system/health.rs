@@ -4,9 +4,8 @@ use crate::error::ApiError;
 use crate::failures::Common;
 use crate::guard::{Guarded, Public};
 use crate::input::Nothing;
-use crate::state::App;
 use actix_web::{get, web};
-use users::UserError;
+use users::services::SiteControl;
 
 /// The server's health and the time of the last change to shared content.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
@@ -24,9 +23,9 @@ pub struct Health {
     responses((status = 200, description = "The server responds", body = Health), Common))]
 #[get("/health")]
 pub async fn health(
-    app: web::Data<App>,
+    site: web::Data<SiteControl>,
     _call: Guarded<Public, Nothing>,
 ) -> Result<web::Json<Health>, ApiError> {
-    let settings = app.site.settings().await.map_err(UserError::from)?;
-    Ok(web::Json(Health { status: "ok", timestamp: settings.content_changed_at.to_string() }))
+    let changed_at = site.content_changed_at().await?;
+    Ok(web::Json(Health { status: "ok", timestamp: changed_at.to_string() }))
 }

@@ -4,9 +4,8 @@ use crate::error::ApiError;
 use crate::failures::Common;
 use crate::guard::{Guarded, Public};
 use crate::input::Nothing;
-use crate::state::App;
 use actix_web::{get, web};
-use users::UserError;
+use users::services::SiteControl;
 
 /// Whether the site is in lockdown.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
@@ -21,9 +20,8 @@ pub struct SiteLockStatus {
     responses((status = 200, description = "The lockdown status", body = SiteLockStatus), Common))]
 #[get("/site-lock-status")]
 pub async fn lock_status(
-    app: web::Data<App>,
+    site: web::Data<SiteControl>,
     _call: Guarded<Public, Nothing>,
 ) -> Result<web::Json<SiteLockStatus>, ApiError> {
-    let settings = app.site.settings().await.map_err(UserError::from)?;
-    Ok(web::Json(SiteLockStatus { is_locked: settings.is_locked }))
+    Ok(web::Json(SiteLockStatus { is_locked: site.is_locked().await? }))
 }

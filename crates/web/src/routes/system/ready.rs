@@ -4,7 +4,7 @@ use crate::error::ApiError;
 use crate::failures::Common;
 use crate::guard::{Guarded, Public};
 use crate::input::Nothing;
-use crate::state::App;
+use crate::readiness::ReadyCheck;
 use actix_web::{get, web};
 use kernel::ErrorKind;
 
@@ -21,10 +21,10 @@ pub struct Ready {
     responses((status = 200, description = "Both are available", body = Ready), Common))]
 #[get("/health/ready")]
 pub async fn ready(
-    app: web::Data<App>,
+    readiness: web::Data<ReadyCheck>,
     _call: Guarded<Public, Nothing>,
 ) -> Result<web::Json<Ready>, ApiError> {
-    if app.readiness.is_ready().await {
+    if readiness.is_ready().await {
         Ok(web::Json(Ready { status: "ready" }))
     } else {
         let message = "The database or the object store is unavailable";

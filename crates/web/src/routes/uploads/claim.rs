@@ -4,8 +4,9 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Json;
-use crate::state::App;
+use crate::origin::Origin;
 use actix_web::{put, web};
+use submissions::services::Uploading;
 
 /// A file.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -35,10 +36,11 @@ pub struct ClaimedUpload {
         (status = 409, description = "Nothing was uploaded with the ticket (`not_uploaded`)", body = ApiErrorBody)))]
 #[put("/submission-files")]
 pub async fn claim(
-    app: web::Data<App>,
+    uploading: web::Data<Uploading>,
+    origin: web::Data<Origin>,
     call: Guarded<SignedIn, Json<ClaimUploadRequest>>,
 ) -> Result<web::Json<ClaimedUpload>, ApiError> {
     let (actor, url) = (&call.caller.actor, call.input.0.file_url);
-    let path = app.uploading.claim(&call.context, actor, app.origin.as_str(), &url).await?;
+    let path = uploading.claim(&call.context, actor, origin.as_str(), &url).await?;
     Ok(web::Json(ClaimedUpload { object_path: path.to_string() }))
 }

@@ -4,8 +4,9 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::NoBody;
-use crate::state::App;
+use crate::origin::Origin;
 use actix_web::{post, web};
+use submissions::services::Uploading;
 
 /// The address for an upload.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
@@ -24,10 +25,11 @@ pub struct UploadTicket {
             body = ApiErrorBody)))]
 #[post("/objects/upload")]
 pub async fn create(
-    app: web::Data<App>,
+    uploading: web::Data<Uploading>,
+    origin: web::Data<Origin>,
     call: Guarded<SignedIn, NoBody>,
 ) -> Result<web::Json<UploadTicket>, ApiError> {
-    let ticket = app.uploading.request(&call.context, &call.caller.actor).await?;
-    let upload_url = format!("{}/api/objects/upload/{}", app.origin.as_str(), ticket.expose());
+    let ticket = uploading.request(&call.context, &call.caller.actor).await?;
+    let upload_url = format!("{}/api/objects/upload/{}", origin.as_str(), ticket.expose());
     Ok(web::Json(UploadTicket { upload_url }))
 }

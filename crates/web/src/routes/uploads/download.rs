@@ -1,13 +1,14 @@
 //! GET /objects/{id}
 
 use super::watched::watched;
+use crate::cookie::SessionCookie;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::headers::FILE_POLICY;
 use crate::input::Nothing;
 use crate::range::{Wanted, wanted};
-use crate::state::App;
+use crate::session_watch::SessionWatch;
 use actix_web::body::SizedStream;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
@@ -17,6 +18,7 @@ use actix_web::http::header::{
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, ResponseError as _, get, web};
 use std::ops::Range;
 use submissions::Upload;
+use submissions::services::Attachments;
 
 /// Download a file
 ///
@@ -42,13 +44,15 @@ use submissions::Upload;
             headers(("Content-Range" = String, description = "The file's size")))))]
 #[get("/objects/{id}")]
 pub async fn download(
-    app: web::Data<App>,
+    attachments: web::Data<Attachments>,
+    cookie: web::Data<SessionCookie>,
+    watch: web::Data<SessionWatch>,
     id: web::Path<String>,
     call: Guarded<SignedIn, Nothing>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let id = id.parse().map_err(|_source| ApiError::not_found("File"))?;
-    let download = app.attachments.open(&call.context, &call.caller.actor, id).await?;
+    let download = attachments.open(&call.context, &call.caller.actor, id).await?;
     let size =
         download.upload.size.and_then(|size| u64::try_from(size).ok()).ok_or_else(ApiError::internal)?;
     let tag = format!("\"{}\"", download.upload.sha256.as_deref().unwrap_or_default());
@@ -58,14 +62,14 @@ pub async fn download(
         Wanted::Whole => (StatusCode::OK, None),
         Wanted::Part(part) => (StatusCode::PARTIAL_CONTENT, Some(part)),
     };
-    let bytes = app.attachments.bytes(&download, part.clone()).await?;
+    let bytes = attachments.bytes(&download, part.clone()).await?;
     let mut response = head(status, &download.upload, &tag);
     if let Some(Range { start, end }) = &part {
         response.insert_header((CONTENT_RANGE, format!("bytes {start}-{}/{size}", end.saturating_sub(1))));
     }
     let length = part.map_or(size, |part| part.end.saturating_sub(part.start));
-    let token = app.cookie.read(&request).ok_or_else(ApiError::internal)?;
-    Ok(response.body(SizedStream::new(length, watched(app, token, bytes))))
+    let token = cookie.read(&request).ok_or_else(ApiError::internal)?;
+    Ok(response.body(SizedStream::new(length, watched(SessionWatch::clone(&watch), token, bytes))))
 }
 
 /// The refusal of bytes that a file of this size does not have.

@@ -3,12 +3,12 @@
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
-use crate::input::{Query, RawBody};
-use crate::state::App;
+use crate::input::Query;
+use crate::raw_body::RawBody;
 use actix_web::http::header::ETAG;
 use actix_web::{HttpResponse, put, web};
 use submissions::Ticket;
-use submissions::services::Incoming;
+use submissions::services::{Incoming, Uploading};
 
 /// What is said of the file besides its bytes.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
@@ -53,7 +53,7 @@ pub struct StoredUpload {
         (status = 415, description = "Unsupported file type (`unsupported_type`)", body = ApiErrorBody)))]
 #[put("/objects/upload/{ticket}")]
 pub async fn put(
-    app: web::Data<App>,
+    uploading: web::Data<Uploading>,
     ticket: web::Path<String>,
     call: Guarded<SignedIn, (Query<PutUploadQuery>, RawBody)>,
 ) -> Result<HttpResponse, ApiError> {
@@ -63,7 +63,7 @@ pub async fn put(
     // In a task of its own: when the caller hangs up, the upload is still brought to its end.
     let task = actix_web::rt::spawn(async move {
         let (actor, ticket) = (&call.caller.actor, Ticket::from_url_part(&ticket));
-        app.uploading.receive(&call.context, actor, &ticket, incoming).await
+        uploading.receive(&call.context, actor, &ticket, incoming).await
     });
     let received = task.await.map_err(|_panicked| ApiError::internal())?;
     body.rest.drained().await;

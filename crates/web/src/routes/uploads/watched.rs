@@ -1,7 +1,6 @@
 //! A download that ends when its reader may not go on: a slow one would else outlast a lockdown, or its session.
 
-use crate::state::App;
-use actix_web::web;
+use crate::session_watch::SessionWatch;
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt as _, stream};
 use std::io;
@@ -17,7 +16,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 const UNSEEN: Duration = Duration::from_secs(4);
 
 struct Watch {
-    app: web::Data<App>,
+    sessions: SessionWatch,
     token: SessionToken,
     looked_at: Instant,
     seen_at: Instant,
@@ -31,7 +30,7 @@ impl Watch {
             return true;
         }
         self.looked_at = now;
-        match self.app.sessions.check(&self.token, false, self.app.clock.now()).await {
+        match self.sessions.look(&self.token).await {
             Ok(Some(found)) => {
                 self.seen_at = now;
                 found.actor.is_admin || !found.site.is_locked
@@ -45,12 +44,12 @@ impl Watch {
 /// These bytes for as long as this session holds and the site is open to it; after that an error, which ends the
 /// connection.
 pub fn watched(
-    app: web::Data<App>,
+    sessions: SessionWatch,
     token: SessionToken,
     bytes: ByteStream,
 ) -> impl Stream<Item = io::Result<Bytes>> {
     let now = Instant::now();
-    let watch = Watch { app, token, looked_at: now, seen_at: now };
+    let watch = Watch { sessions, token, looked_at: now, seen_at: now };
     stream::try_unfold((watch, bytes), |(mut watch, mut bytes)| async move {
         let Some(piece) = bytes.next().await.transpose()? else { return Ok(None) };
         if watch.goes_on().await {

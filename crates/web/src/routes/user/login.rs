@@ -1,16 +1,17 @@
 //! POST /api/login
 
+use crate::call_limit::CallLimit;
+use crate::cookie::SessionCookie;
 use crate::dto::{AccessKeyDto, UserDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{Common, TakesBody};
 use crate::guard::{Anyone, Guarded};
 use crate::input::Json;
 use crate::session_ends::session_ends;
-use crate::state::App;
 use actix_web::http::header::SET_COOKIE;
 use actix_web::{HttpRequest, HttpResponse, post, web};
 use users::Secret;
-use users::services::{SignInAnswer, SignInRequest, SignedIn};
+use users::services::{SignIn, SignInAnswer, SignInRequest, SignedIn};
 
 /// Credentials for sign-in.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -70,7 +71,9 @@ pub enum LoginAnswer {
         TakesBody, Common))]
 #[post("/login")]
 pub async fn login(
-    app: web::Data<App>,
+    service: web::Data<SignIn>,
+    cookie: web::Data<SessionCookie>,
+    calls: web::Data<CallLimit>,
     http: HttpRequest,
     call: Guarded<Anyone, Json<LoginRequest>>,
 ) -> Result<HttpResponse, ApiError> {
@@ -79,11 +82,11 @@ pub async fn login(
         username: body.username,
         password: Secret::new(body.password),
         access_key: body.access_key,
-        device: app.cookie.device().read(&http),
+        device: cookie.device().read(&http),
         replaces: call.caller.and_then(|caller| caller.actor.session_id),
     };
-    Ok(match app.sign_in.sign_in(&call.context, request).await? {
-        SignInAnswer::Opened(opened) => signed_in(&app, *opened),
+    Ok(match service.sign_in(&call.context, request).await? {
+        SignInAnswer::Opened(opened) => signed_in(&calls, **cookie, *opened),
         SignInAnswer::NeedsTwoFactorSetup(level) => {
             let clearance_level = level.level();
             let setup = TwoFactorSetupRequired { requires_two_factor_setup: true, clearance_level };
@@ -93,12 +96,12 @@ pub async fn login(
 }
 
 /// The session's cookie stands before the browser's: clients that read one cookie take the first.
-fn signed_in(app: &App, opened: SignedIn) -> HttpResponse {
+fn signed_in(calls: &CallLimit, cookie: SessionCookie, opened: SignedIn) -> HttpResponse {
     // The next request of this session is not counted for its network.
-    app.calls.found_valid(opened.token.fingerprint());
+    calls.found_valid(opened.token.fingerprint());
     HttpResponse::Ok()
-        .append_header((SET_COOKIE, app.cookie.issue(&opened.token).to_string()))
-        .append_header((SET_COOKIE, app.cookie.device().issue(&opened.device).to_string()))
+        .append_header((SET_COOKIE, cookie.issue(&opened.token).to_string()))
+        .append_header((SET_COOKIE, cookie.device().issue(&opened.device).to_string()))
         .insert_header(session_ends(opened.ends_at))
         .json(LoginAnswer::User(Box::new(opened.user.into())))
 }

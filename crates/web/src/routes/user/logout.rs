@@ -1,11 +1,12 @@
 //! POST /api/logout
 
+use crate::cookie::SessionCookie;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{Common, TakesBody};
 use crate::guard::{Anyone, Guarded};
 use crate::input::NoBody;
-use crate::state::App;
 use actix_web::{HttpResponse, post, web};
+use users::services::SignIn;
 
 /// Sign out
 ///
@@ -15,11 +16,15 @@ use actix_web::{HttpResponse, post, web};
         headers(("Clear-Site-Data" = String, description = "`\"cache\"`"))), TakesBody, Common,
         (status = 403, description = "Sent by another site (`cross_site`)", body = ApiErrorBody)))]
 #[post("/logout")]
-pub async fn logout(app: web::Data<App>, call: Guarded<Anyone, NoBody>) -> Result<HttpResponse, ApiError> {
+pub async fn logout(
+    sign_in: web::Data<SignIn>,
+    cookie: web::Data<SessionCookie>,
+    call: Guarded<Anyone, NoBody>,
+) -> Result<HttpResponse, ApiError> {
     if let Some(caller) = &call.caller {
-        app.sign_in.sign_out(&call.context, &caller.actor).await?;
+        sign_in.sign_out(&call.context, &caller.actor).await?;
     }
     // What this browser kept of answers belongs to the person who leaves (Clear Site Data, 3.1).
     let cleared = ("Clear-Site-Data", "\"cache\"");
-    Ok(HttpResponse::NoContent().insert_header(cleared).cookie(app.cookie.clear()).finish())
+    Ok(HttpResponse::NoContent().insert_header(cleared).cookie(cookie.clear()).finish())
 }

@@ -5,10 +5,9 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{Common, TakesBody};
 use crate::guard::{Anyone, Guarded};
 use crate::input::Json;
-use crate::state::App;
 use actix_web::{HttpResponse, post, web};
 use users::Secret;
-use users::services::RegistrationRequest;
+use users::services::{Registration, RegistrationRequest};
 
 /// A new registration.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -46,7 +45,7 @@ pub struct RegisterRequest {
         TakesBody, Common))]
 #[post("/register")]
 pub async fn register(
-    app: web::Data<App>,
+    registration: web::Data<Registration>,
     call: Guarded<Anyone, Json<RegisterRequest>>,
 ) -> Result<HttpResponse, ApiError> {
     let Json(body) = call.input;
@@ -55,6 +54,6 @@ pub async fn register(
         password: Secret::new(body.password),
         access_key: body.access_key,
     };
-    let user = app.registration.register(&call.context, request).await?;
+    let user = registration.register(&call.context, request).await?;
     Ok(HttpResponse::Created().json(UserDto::from(user)))
 }

@@ -6,9 +6,9 @@ use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::{Json, Member, nullable};
 use crate::session_ends::session_ends;
-use crate::state::App;
 use actix_web::{HttpResponse, patch, web};
 use users::SettingsPatch;
+use users::services::Settings;
 
 /// The settings to change. Missing fields stay unchanged.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -38,7 +38,7 @@ pub struct UpdateSettingsRequest {
         NeedsSession, TakesBody))]
 #[patch("/user/settings")]
 pub async fn settings(
-    app: web::Data<App>,
+    settings: web::Data<Settings>,
     call: Guarded<SignedIn, Json<UpdateSettingsRequest>>,
 ) -> Result<HttpResponse, ApiError> {
     let Json(body) = call.input;
@@ -48,7 +48,7 @@ pub async fn settings(
         email: body.email,
         phone: body.phone,
     };
-    let user = app.settings.update(&call.context, &call.caller.actor, patch).await?;
+    let user = settings.update(&call.context, &call.caller.actor, patch).await?;
     // Another timeout ends this session at another time.
     let ends = session_ends(call.caller.session.ends_at(user.session_timeout));
     Ok(HttpResponse::Ok().insert_header(ends).json(UserDto::from(user)))

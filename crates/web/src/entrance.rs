@@ -1,0 +1,36 @@
+//! What stands before every handler: who calls, from where, how often, and what is recorded of it.
+
+use crate::call_limit::CallLimit;
+use crate::cookie::SessionCookie;
+use crate::metrics::Metrics;
+use crate::origin::Origin;
+use crate::write_limit::WriteLimit;
+use audit::refusals::Refusals;
+use ipnet::IpNet;
+use kernel::{Clock, IdGenerator};
+use std::sync::Arc;
+use users::services::Sessions;
+
+/// What the middleware and the guard use. One for the whole server, shared by its workers; handlers never see it.
+pub struct Entrance {
+    /// The time of receipt.
+    pub clock: Arc<dyn Clock>,
+    /// Request ids.
+    pub ids: Arc<dyn IdGenerator>,
+    /// Records refusals.
+    pub refusals: Refusals,
+    /// Reads sessions.
+    pub sessions: Sessions,
+    /// Where browsers reach the server.
+    pub origin: Origin,
+    /// How session cookies are written.
+    pub cookie: SessionCookie,
+    /// Proxies whose `X-Forwarded-For` is trusted.
+    pub trusted_proxies: Vec<IpNet>,
+    /// Limit on calls per session and per network.
+    pub calls: CallLimit,
+    /// Limit on writes per session.
+    pub writes: WriteLimit,
+    /// Counts requests, if metrics are on.
+    pub metrics: Option<Arc<Metrics>>,
+}
