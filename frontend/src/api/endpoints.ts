@@ -42,6 +42,8 @@ const enhanced = generatedApi.enhanceEndpoints({
     createSubmission: { invalidatesTags: [listTag('Submission')] },
     createUpload: { invalidatesTags: [] },
     claimUpload: { invalidatesTags: [] },
+    resubmitSubmission: { invalidatesTags: [listTag('Submission')] },
+    listTimedOut: { providesTags: [listTag('Submission')] },
     listOwnSubmissions: { providesTags: [listTag('Submission')] },
     listPendingSubmissions: { providesTags: [listTag('Submission')] },
     // An approval puts a document on file.
@@ -249,6 +251,8 @@ export const {
   useAdminDeleteDocumentMutation,
   useSendSubmissionMutation,
   useListOwnSubmissionsQuery,
+  useListTimedOutQuery,
+  useResubmitSubmissionMutation,
   useCreateUploadMutation,
   useClaimUploadMutation,
   useListPendingSubmissionsQuery,

@@ -70,7 +70,10 @@ export const notices = {
     ok: ['File uploaded successfully'],
     fail: ['File upload error', 'The file was uploaded but could not be processed.'],
   },
-  resubmitSubmission: { ok: ['RESUBMITTED'], fail: ['RESUBMISSION FAILED', 'Failed to resubmit item'] },
+  resubmitSubmission: {
+    ok: ['RESUBMITTED', 'The submission is in the review queue again.'],
+    fail: ['RESUBMISSION FAILED', 'Failed to resubmit item'],
+  },
   reviewSubmission: { ok: reviewed, fail: ['Review failed'] },
 } satisfies Record<MutationName, Notice>;
 

@@ -1,6 +1,6 @@
 import { reconnectAfter } from '@/api/liveLink';
 import { adminPolling } from '@/features/admin/panel';
-import { polling } from '@/features/submission/OwnSubmissions';
+import { polling } from '@/features/submission/polling';
 import { lockoutThreshold } from '@/lib/permissions';
 import { adminPreviewLength } from '@/lib/text';
 import { uploadLimits } from '@/lib/uploads';

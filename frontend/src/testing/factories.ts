@@ -1,5 +1,12 @@
 import type { SiteSettings } from '@/api/generated';
-import type { AdminSubmission, AuditEntry, DocumentRecord, DocumentSummary, User } from '@/api/types';
+import type {
+  AdminSubmission,
+  AuditEntry,
+  DocumentRecord,
+  DocumentSummary,
+  TimedOutItem,
+  User,
+} from '@/api/types';
 
 /** Records for tests. Every one is whole; a test names what it is about and nothing else. */
 
@@ -123,6 +130,18 @@ export const factory = {
       createdAt: when,
       reviewedAt: null,
       documentId: null,
+      ...over,
+    };
+  },
+
+  timedOut(over: Partial<TimedOutItem> = {}): TimedOutItem {
+    return {
+      id: nextId(),
+      type: 'submission',
+      title: 'Standing order on reflective surfaces',
+      category: 'SITE',
+      createdAt: when,
+      timedOutAt: '2026-03-17T09:26:53.000Z',
       ...over,
     };
   },

@@ -1,11 +1,13 @@
 import { http, HttpResponse, type HttpResponseInit } from 'msw';
 import { setupServer } from 'msw/node';
-import type { SiteLockStatus } from '@/api/generated';
+import type { ListTimedOutApiResponse, SiteLockStatus } from '@/api/generated';
 import type { User } from '@/api/types';
 import { factory } from './factories';
 
-/** The stand-in for the server. A call without an answer fails the test. */
-export const server = setupServer();
+/** The stand-in for the server. A call without an answer fails the test; a test that is about timed-out items answers it. */
+export const server = setupServer(
+  http.get('*/api/user/timed-out', () => HttpResponse.json([] satisfies ListTimedOutApiResponse)),
+);
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 

@@ -1,15 +1,12 @@
-import { useCallback, useId, useState } from 'react';
+import { useCallback } from 'react';
 import { useUser } from '@/api/selectors';
 import type { AdminSubmission } from '@/api/types';
 import { Badge } from '@/components/Badge';
-import { Button } from '@/components/Button';
 import { CaseRow } from '@/components/CaseRow';
 import { FileLink } from '@/components/FileLink';
-import { Row, Stack } from '@/components/Layout';
-import { usePreload } from '@/components/lazyPart';
-import { MarkdownText } from '@/components/MarkdownText';
+import { FullText } from '@/components/FullText';
+import { Stack } from '@/components/Layout';
 import { Redacted } from '@/components/Text';
-import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { ApprovalSteps } from './ApprovalSteps';
@@ -25,9 +22,6 @@ interface SubmissionCaseProps {
 /** One submission: what it says, what happened to it so far, and the decision. */
 export function SubmissionCase({ submission, overtaken, onHold }: SubmissionCaseProps) {
   const user = useUser();
-  usePreload(MarkdownText);
-  const [open, setOpen] = useState(false);
-  const text = useId();
   const { maxApprovalSteps, approvalStep } = submission;
   const hold = useCallback(
     (held: boolean) => {
@@ -64,24 +58,11 @@ export function SubmissionCase({ submission, overtaken, onHold }: SubmissionCase
         {submission.redacted ? (
           <Redacted />
         ) : (
-          <>
-            <div id={text}>
-              {open ? <MarkdownText text={submission.content ?? ''} /> : <p>{submission.preview}</p>}
-            </div>
-            <Row gap="sm">
-              <Button
-                size="sm"
-                aria-expanded={open}
-                aria-controls={text}
-                onClick={() => {
-                  setOpen(!open);
-                }}
-              >
-                {open ? 'Close text' : 'Read full text'}
-                <VisuallyHidden> of {submission.title}</VisuallyHidden>
-              </Button>
-            </Row>
-          </>
+          <FullText
+            preview={submission.preview ?? ''}
+            text={submission.content ?? ''}
+            title={submission.title}
+          />
         )}
         <ApprovalSteps submission={submission} />
       </Stack>

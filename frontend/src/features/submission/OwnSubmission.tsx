@@ -4,6 +4,7 @@ import type { Submission } from '@/api/types';
 import { Badge, LevelBadge, StatusBadge } from '@/components/Badge';
 import { Button, LinkButton } from '@/components/Button';
 import { DataRow } from '@/components/DataRow';
+import { FullText } from '@/components/FullText';
 import { FileLink } from '@/components/FileLink';
 import { Stack } from '@/components/Layout';
 import { Text } from '@/components/Text';
@@ -52,7 +53,11 @@ export function OwnSubmission({ submission, onAgain }: OwnSubmissionProps) {
       }
     >
       <Stack gap="xs">
-        <span>{submission.preview}</span>
+        {submission.content === null ? (
+          <span>{submission.preview}</span>
+        ) : (
+          <FullText preview={submission.preview ?? ''} text={submission.content} title={title} />
+        )}
         {!cleared && (
           <Text tone="muted" size="dense">
             Published above your clearance level.

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { paths } from '@/lib/paths';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
-import { renderRoute } from '@/testing/render';
+import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse } from '@/testing/server';
 
 const user = factory.user();
@@ -120,6 +120,17 @@ describe('own submissions', () => {
     expect(title()).toHaveValue('Refused');
   });
 
+  test('one that is pending can be read whole', async () => {
+    answer('get', '/api/user/submissions', [
+      factory.submission({ title: 'Waiting', content: '# Order\n\nCover **every** mirror.' }),
+    ]);
+    const { operator } = await open();
+    await operator.click(await screen.findByRole('button', { name: 'Read full text of Waiting' }));
+    expect(await screen.findByRole('heading', { name: 'Order' })).toBeInTheDocument();
+    await operator.click(screen.getByRole('button', { name: 'Close text of Waiting' }));
+    expect(screen.queryByRole('heading', { name: 'Order' })).not.toBeInTheDocument();
+  });
+
   test('none yet', async () => {
     await open();
     expect(await screen.findByText('NOTHING SUBMITTED YET')).toBeInTheDocument();
@@ -135,5 +146,59 @@ describe('own submissions', () => {
     answer('get', '/api/user/submissions', [factory.submission({ title: 'Found' })]);
     await operator.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Found')).toBeInTheDocument();
+  });
+});
+
+describe('timed-out submissions', () => {
+  const first = factory.timedOut({ title: 'Report on the Second Echo' });
+  const second = factory.timedOut({ title: 'The tea urn' });
+
+  test('are listed with the reason, and a resubmitted one leaves the list', async () => {
+    let items = [first, second];
+    answer('get', '/api/user/timed-out', () => items);
+    const calls = answer('post', '/api/user/submissions/:id/resubmit', () => {
+      items = [second];
+      return factory.submission({ id: first.id });
+    });
+    const { operator } = await open();
+    const part = within(await screen.findByRole('region', { name: 'Timed out (2)' }));
+    expect(part.getByText(/Nobody reviewed these submissions within three days/)).toBeInTheDocument();
+    expect(part.getAllByRole('article')[0]).toHaveTextContent(
+      /Report on the Second Echo.*SITE.*submitted 2026-03-14left the queue 2026-03-17/,
+    );
+    await expectNoAxeViolations();
+    await operator.click(part.getByRole('button', { name: 'Resubmit Report on the Second Echo' }));
+    expect(await findToast('RESUBMITTED')).toHaveTextContent('The submission is in the review queue again.');
+    expect(await screen.findByRole('region', { name: 'Timed out (1)' })).toBeInTheDocument();
+    expect(calls.map(({ params }) => params.id)).toEqual([first.id]);
+    // A keyboard user goes on at the row that took its place.
+    expect(screen.getByRole('heading', { level: 3, name: 'The tea urn' })).toHaveFocus();
+  });
+
+  test('that cannot be resubmitted say why and stay', async () => {
+    answer('get', '/api/user/timed-out', [first]);
+    refuse('post', '/api/user/submissions/:id/resubmit', 409, {
+      code: 'not_timed_out',
+      message: 'The submission has not timed out.',
+    });
+    const { operator } = await open();
+    await operator.click(await screen.findByRole('button', { name: 'Resubmit Report on the Second Echo' }));
+    expect(await findToast('RESUBMISSION FAILED')).toHaveTextContent('The submission has not timed out.');
+    expect(screen.getByRole('region', { name: 'Timed out (1)' })).toBeInTheDocument();
+  });
+
+  test('have no part of the screen if there are none', async () => {
+    await open();
+    await screen.findByText('NOTHING SUBMITTED YET');
+    expect(screen.queryByText(/Timed out/)).not.toBeInTheDocument();
+  });
+
+  test('that cannot be loaded say so and can be requested again', async () => {
+    refuse('get', '/api/user/timed-out', 503, { code: 'unavailable', message: 'Try again soon.' });
+    const { operator } = await open();
+    expect(await screen.findByText('ERROR: Failed to load timed-out submissions')).toBeInTheDocument();
+    answer('get', '/api/user/timed-out', [first]);
+    await operator.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('region', { name: 'Timed out (1)' })).toBeInTheDocument();
   });
 });

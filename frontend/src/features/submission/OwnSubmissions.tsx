@@ -6,15 +6,14 @@ import { Loaded } from '@/components/Loaded';
 import { EmptyState } from '@/components/States';
 import { VirtualList } from '@/components/VirtualList';
 import { OwnSubmission } from './OwnSubmission';
-
-/** How often the answers of reviewers are asked for, in milliseconds. */
-export const polling = 60_000;
+import { polling } from './polling';
+import { TimedOut } from './TimedOut';
 
 interface OwnSubmissionsProps {
   readonly onAgain: (submission: Submission) => void;
 }
 
-/** The reader's own submissions with their review status. */
+/** The reader's own submissions with their review status; first those that timed out. */
 export const OwnSubmissions = memo(function OwnSubmissions({ onAgain }: OwnSubmissionsProps) {
   const own = useListOwnSubmissionsQuery({}, { pollingInterval: polling, refetchOnMountOrArgChange: true });
   const render = useCallback(
@@ -22,26 +21,29 @@ export const OwnSubmissions = memo(function OwnSubmissions({ onAgain }: OwnSubmi
     [onAgain],
   );
   return (
-    <Frame caption="My submissions">
-      <Loaded
-        query={own}
-        what="submissions"
-        empty={
-          <EmptyState
-            title="NOTHING SUBMITTED YET"
-            hint="Your submissions and their review status appear here."
-          />
-        }
-      >
-        {(submissions) => (
-          <VirtualList
-            label="My submissions"
-            items={submissions}
-            itemKey={(submission) => submission.id}
-            render={render}
-          />
-        )}
-      </Loaded>
-    </Frame>
+    <>
+      <TimedOut />
+      <Frame caption="My submissions">
+        <Loaded
+          query={own}
+          what="submissions"
+          empty={
+            <EmptyState
+              title="NOTHING SUBMITTED YET"
+              hint="Your submissions and their review status appear here."
+            />
+          }
+        >
+          {(submissions) => (
+            <VirtualList
+              label="My submissions"
+              items={submissions}
+              itemKey={(submission) => submission.id}
+              render={render}
+            />
+          )}
+        </Loaded>
+      </Frame>
+    </>
   );
 });
