@@ -1,6 +1,7 @@
 //! What the rules about documents need from outside.
 
-use crate::{Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary};
+use crate::visibility::Visibility;
+use crate::{Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, ShortLabel};
 use async_trait::async_trait;
 use audit::Audited;
 use kernel::{Cursor, DocumentId, Page, PageRequest, StoreError, Timestamp};
@@ -51,6 +52,14 @@ pub trait DocumentQueries: Send + Sync {
         after: Option<Cursor>,
         count: u32,
     ) -> Result<Option<Cursor>, StoreError>;
+
+    /// The summaries of the documents whose ids begin so, newest first, at most [`ShortLabel::MOST_FOUND`]. MUST hold exactly
+    /// those that `visibility` admits, archived ones included.
+    async fn labelled(
+        &self,
+        label: ShortLabel,
+        visibility: Visibility,
+    ) -> Result<Vec<DocumentSummary>, StoreError>;
 
     /// How many documents the filter admits.
     async fn count(&self, filter: DocumentFilter) -> Result<u64, StoreError>;

@@ -76,15 +76,21 @@ mod shifted {
     }
 }
 
-/// Ids of UUID version 7: each sorts after the one before, also within a millisecond and when the clock is set back.
+/// UUIDs: of version 7, where each sorts after the one before, also within a millisecond and when the clock is set back;
+/// and of version 4, from the random numbers of the operating system.
 #[derive(Debug, Default)]
-pub struct UuidV7Ids(Mutex<ContextV7>);
+pub struct UuidIds(Mutex<ContextV7>);
 
-impl IdGenerator for UuidV7Ids {
+impl IdGenerator for UuidIds {
     fn next(&self) -> Uuid {
         let now = since_epoch();
         let context = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         Uuid::new_v7(UuidTimestamp::from_unix(&*context, now.as_secs(), now.subsec_nanos()))
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "this module is where random ids come in")]
+    fn random(&self) -> Uuid {
+        Uuid::new_v4()
     }
 }
 
@@ -106,10 +112,20 @@ mod tests {
 
     #[test]
     fn ids_sort_in_the_order_they_were_made() {
-        let ids = UuidV7Ids::default();
+        let ids = UuidIds::default();
         let made: Vec<Uuid> = (0..10_000).map(|_| ids.next()).collect();
         assert!(made.windows(2).all(|pair| pair[0] < pair[1]));
         assert_eq!(made[0].get_version_num(), 7);
+    }
+
+    #[test]
+    fn short_labels_tell_random_ids_apart() {
+        let ids = UuidIds::default();
+        let labels: std::collections::BTreeSet<String> =
+            (0..200).map(|_| ids.random().to_string().chars().take(6).collect()).collect();
+        // Two of 200 share 24 bits once in a thousand runs, three pairs never.
+        assert!(labels.len() >= 198, "{}", labels.len());
+        assert_eq!(ids.random().get_version_num(), 4);
     }
 
     #[test]

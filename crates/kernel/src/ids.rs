@@ -1,4 +1,5 @@
-//! Typed ids: UUID version 7 (RFC 9562), written in lower case.
+//! Typed ids: UUIDs (RFC 9562), written in lower case. What people see by a short label has random ids, rows of logs have
+//! ids in the order of time.
 
 use crate::ParseError;
 use std::fmt;
@@ -7,14 +8,18 @@ use uuid::Uuid;
 
 /// A source of new ids.
 ///
-/// Implementations MUST return ids that sort by the time they were made (UUID version 7) and never twice the same.
+/// Implementations MUST never return the same id twice.
 pub trait IdGenerator: Send + Sync {
-    /// The next id.
+    /// The next id in the order of time (UUID version 7), for rows of logs. MUST sort behind every one before.
     fn next(&self) -> Uuid;
+
+    /// A random id (UUID version 4), for what people see by a short label. MUST differ from others in its first characters
+    /// with the probability of chance.
+    fn random(&self) -> Uuid;
 }
 
 macro_rules! typed_ids {
-    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
+    ($($(#[$doc:meta])* $name:ident: $method:ident),+ $(,)?) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $name(Uuid);
@@ -22,7 +27,7 @@ macro_rules! typed_ids {
         impl $name {
             /// Generates a new id.
             pub fn generate(ids: &dyn IdGenerator) -> Self {
-                Self(ids.next())
+                Self(ids.$method())
             }
             /// Wraps a UUID that is known to identify such a record.
             pub const fn from_uuid(value: Uuid) -> Self {
@@ -65,21 +70,21 @@ macro_rules! typed_ids {
 
 typed_ids! {
     /// Id of a document.
-    DocumentId,
+    DocumentId: random,
     /// Id of a submission.
-    SubmissionId,
+    SubmissionId: random,
     /// Id of an approval step.
-    ApprovalStepId,
+    ApprovalStepId: next,
     /// Id of an upload ticket and its object.
-    UploadId,
+    UploadId: next,
     /// Id of a session. Not the session's token.
-    SessionId,
+    SessionId: next,
     /// Id of an audit entry.
-    AuditEntryId,
+    AuditEntryId: next,
     /// Id of a sign-in attempt or a document access.
-    AttemptId,
+    AttemptId: next,
     /// Id of an archive section.
-    SectionId,
+    SectionId: random,
 }
 
 fn parse_uuid(text: &str) -> Result<Uuid, ParseError> {
@@ -107,7 +112,7 @@ impl UserId {
 
     /// Generates a new account id.
     pub fn generate(ids: &dyn IdGenerator) -> Self {
-        Self::Account(ids.next())
+        Self::Account(ids.random())
     }
 
     /// Whether this is the emergency-access user.
@@ -153,6 +158,27 @@ mod tests {
         for bad in ["", "x", "018F3C5E-7B1A-7C3D-8E9F-0A1B2C3D4E5F", "018f3c5e7b1a7c3d8e9f0a1b2c3d4e5f"] {
             assert!(bad.parse::<DocumentId>().is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn labelled_ids_are_random_and_ids_of_log_rows_follow_time() {
+        struct Telling;
+        impl IdGenerator for Telling {
+            fn next(&self) -> Uuid {
+                Uuid::from_u128(7)
+            }
+            fn random(&self) -> Uuid {
+                Uuid::from_u128(4)
+            }
+        }
+        let random = Uuid::from_u128(4);
+        assert_eq!(UserId::generate(&Telling), UserId::Account(random));
+        assert_eq!(DocumentId::generate(&Telling).as_uuid(), random);
+        assert_eq!(SubmissionId::generate(&Telling).as_uuid(), random);
+        assert_eq!(SectionId::generate(&Telling).as_uuid(), random);
+        let ordered = Uuid::from_u128(7);
+        assert_eq!(AuditEntryId::generate(&Telling).as_uuid(), ordered);
+        assert_eq!(AttemptId::generate(&Telling).as_uuid(), ordered);
     }
 
     #[test]

@@ -36,6 +36,10 @@ impl IdGenerator for SequentialIds {
     fn next(&self) -> Uuid {
         numbered(self.0.fetch_add(1, Ordering::SeqCst) + 1)
     }
+
+    fn random(&self) -> Uuid {
+        self.next()
+    }
 }
 
 /// The `n`th id.

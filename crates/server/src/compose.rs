@@ -9,7 +9,7 @@ use audit::AuditTrail;
 use audit::refusals::Refusals;
 use documents::services::{Reading, Releases, Removal};
 use infra::anchors::AnchorFile;
-use infra::clock::{OsRandomness, UuidV7Ids, server_clock};
+use infra::clock::{OsRandomness, UuidIds, server_clock};
 use infra::db::{Database, Target};
 use infra::events::{Feed, Outbox};
 use infra::keys::Keys;
@@ -73,7 +73,7 @@ impl Foundation {
             keys,
             anchors: AnchorFile::new(config.data_dir.join(ANCHOR_FILE)),
             clock: server_clock()?,
-            ids: Arc::new(UuidV7Ids::default()),
+            ids: Arc::new(UuidIds::default()),
             policy: PasswordPolicy { min_chars: config.min_password_length },
         })
     }

@@ -126,6 +126,7 @@ const injectedRtkApi = api
             level: queryArg.level,
             category: queryArg.category,
             q: queryArg.q,
+            id: queryArg.id,
             view: queryArg.view,
             limit: queryArg.limit,
             after: queryArg.after,
@@ -305,6 +306,10 @@ export type ListDocumentsApiArg = {
   category?: Category;
   /** Words that occur in the title or the content. The last word may be a prefix. */
   q?: string;
+  /** A short label: the first 4 to 12 hexadecimal digits of an id, after an optional `DOC-`, in any case. The response
+    contains up to ten summaries, archived documents included, and the other parameters do not apply. Cannot be
+    combined with `q`. */
+  id?: string;
   /** With `summary`, items have a preview instead of the content, and with `q` a snippet. */
   view?: 'full' | 'summary';
   /** Maximum number of items. Without it, the response contains the whole list. */

@@ -3,7 +3,9 @@
 use super::SearchCounts;
 use crate::ports::{DocumentQueries, DocumentRepository};
 use crate::visibility::{Decision, Visibility, decide};
-use crate::{Category, DocumentError, DocumentFilter, DocumentRecord, DocumentSummary, Shelf, Words};
+use crate::{
+    Category, DocumentError, DocumentFilter, DocumentRecord, DocumentSummary, Shelf, ShortLabel, Words,
+};
 use audit::access::{AccessEvent, AccessLog, AccessType};
 use kernel::{
     Actor, AdminActor, AttemptId, Clearance, Cursor, DocumentId, IdGenerator, Page, PageRequest,
@@ -139,6 +141,18 @@ impl Reading {
         page: PageRequest,
     ) -> Result<Page<DocumentSummary>, DocumentError> {
         Ok(self.queries.summaries(filter, page).await?)
+    }
+
+    /// The newest documents that the reader may see and whose ids begin as this label says, archived ones included. None
+    /// for what is no [`ShortLabel`].
+    pub async fn labelled(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        label: &str,
+    ) -> Result<Vec<DocumentSummary>, DocumentError> {
+        let Some(label) = ShortLabel::parse(label) else { return Ok(Vec::new()) };
+        Ok(self.queries.labelled(label, Visibility::of(actor, context.now)).await?)
     }
 
     /// A page of the repository as whole documents, newest first.

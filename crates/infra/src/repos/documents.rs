@@ -3,7 +3,8 @@
 use crate::db::{AnyConn, Database, DbError, Deadline, Gathering};
 use crate::tables;
 use ::documents::ports::{DocumentQueries, DocumentRepository};
-use ::documents::{Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary};
+use ::documents::visibility::Visibility;
+use ::documents::{Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, ShortLabel};
 use async_trait::async_trait;
 use audit::Audited;
 use kernel::{Cursor, DocumentId, Page, PageRequest, StoreError};
@@ -78,7 +79,7 @@ impl DocumentQueries for DocumentRepo {
         filter: DocumentFilter,
         page: PageRequest,
     ) -> Result<Page<DocumentSummary>, StoreError> {
-        self.filtered(filter, move |conn, filter| tables::documents::summaries(conn, filter, page)).await
+        self.filtered(filter, move |conn, filter| tables::document_lists::summaries(conn, filter, page)).await
     }
 
     async fn records(
@@ -86,7 +87,7 @@ impl DocumentQueries for DocumentRepo {
         filter: DocumentFilter,
         page: PageRequest,
     ) -> Result<Page<DocumentRecord>, StoreError> {
-        self.filtered(filter, move |conn, filter| tables::documents::records(conn, filter, page)).await
+        self.filtered(filter, move |conn, filter| tables::document_lists::records(conn, filter, page)).await
     }
 
     async fn behind(
@@ -95,14 +96,23 @@ impl DocumentQueries for DocumentRepo {
         after: Option<Cursor>,
         count: u32,
     ) -> Result<Option<Cursor>, StoreError> {
-        self.filtered(filter, move |conn, filter| tables::documents::behind(conn, filter, after, count)).await
+        self.filtered(filter, move |conn, filter| tables::document_lists::behind(conn, filter, after, count))
+            .await
+    }
+
+    async fn labelled(
+        &self,
+        label: ShortLabel,
+        visibility: Visibility,
+    ) -> Result<Vec<DocumentSummary>, StoreError> {
+        self.db.read(move |conn| tables::document_lists::labelled(conn, &label, visibility)).await
     }
 
     async fn count(&self, filter: DocumentFilter) -> Result<u64, StoreError> {
         if filter.words.is_none() {
             // The counters, which every list reads.
-            return self.db.read_at_once(move |conn| tables::documents::count(conn, &filter)).await;
+            return self.db.read_at_once(move |conn| tables::document_lists::count(conn, &filter)).await;
         }
-        self.filtered(filter, tables::documents::count).await
+        self.filtered(filter, tables::document_lists::count).await
     }
 }

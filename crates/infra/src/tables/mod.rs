@@ -5,6 +5,7 @@
 pub(crate) mod access_log;
 pub(crate) mod audit;
 pub(crate) mod document_counts;
+pub(crate) mod document_lists;
 pub(crate) mod documents;
 pub(crate) mod fitting;
 pub(crate) mod jobs;

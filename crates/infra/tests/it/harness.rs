@@ -3,7 +3,7 @@
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use diesel::QueryableByName;
 use diesel::RunQueryDsl;
-use infra::clock::UuidV7Ids;
+use infra::clock::UuidIds;
 use infra::db::{AnyConn, Database, DbError};
 use infra::testing::TestDatabase;
 use kernel::testing::context;
@@ -11,7 +11,7 @@ use kernel::testing::context;
 /// One test's database, open.
 pub struct Fixture {
     pub db: Database,
-    pub ids: UuidV7Ids,
+    pub ids: UuidIds,
     pub database: TestDatabase,
 }
 
@@ -26,7 +26,7 @@ impl Fixture {
     }
 
     pub fn over(database: TestDatabase) -> Self {
-        Self { db: database.open().unwrap(), ids: UuidV7Ids::default(), database }
+        Self { db: database.open().unwrap(), ids: UuidIds::default(), database }
     }
 
     pub fn is_sqlite(&self) -> bool {

@@ -19,6 +19,7 @@ mod harness;
 mod housekeeping;
 mod in_doubt;
 mod jobs;
+mod labels;
 mod logs;
 mod objects;
 mod replies;

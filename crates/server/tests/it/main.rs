@@ -20,6 +20,7 @@ mod edges;
 mod files;
 mod harness;
 mod idempotency;
+mod labels;
 mod limits;
 mod live;
 mod live_nodes;

@@ -13,7 +13,7 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
 use documents::services::{Counts, Reading, RepositoryQuery};
 use documents::{DocumentError, DocumentFilter};
 use futures_util::future::try_join;
-use kernel::{Page, PageRequest};
+use kernel::{Page, PageRequest, RequestContext};
 
 const ACCESSIBLE_COUNT: HeaderName = HeaderName::from_static("x-accessible-count");
 
@@ -33,6 +33,11 @@ pub struct DocumentsQuery {
     /// Words that occur in the title or the content. The last word may be a prefix.
     #[param(max_length = 200)]
     q: Option<String>,
+    /// A short label: the first 4 to 12 hexadecimal digits of an id, after an optional `DOC-`, in any case. The response
+    /// contains up to ten summaries, archived documents included, and the other parameters do not apply. Cannot be
+    /// combined with `q`.
+    #[param(example = "DOC-3fa9c1")]
+    id: Option<String>,
     /// With `summary`, items have a preview instead of the content, and with `q` a snippet.
     #[param(value_type = Option<DocumentsView>, inline)]
     view: Option<String>,
@@ -61,6 +66,14 @@ impl DocumentsQuery {
         let not_a_number = |_source| ApiError::invalid("level", "Clearance level must be between 1 and 5");
         let level = self.level.as_deref().map(str::parse).transpose().map_err(not_a_number)?;
         Ok(RepositoryQuery { level, category: self.category.clone(), q: self.q.clone() })
+    }
+
+    /// The short label that is asked for, whatever it is.
+    fn label(&self) -> Result<Option<&str>, ApiError> {
+        if self.id.is_some() && self.q.is_some() {
+            return Err(ApiError::invalid("id", "Search by id or by words, not by both"));
+        }
+        Ok(self.id.as_deref())
     }
 
     fn view(&self) -> Result<DocumentsView, ApiError> {
@@ -104,6 +117,9 @@ pub async fn list(
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let query = call.input.0;
+    if let Some(label) = query.label()? {
+        return labelled(&app, &request, &call.context, &call.caller, label).await;
+    }
     let (view, wanted, skip) = (query.view()?, query.page()?, query.skip()?);
     let place = lists.begin(&call.caller.actor, wanted.as_ref())?;
     let filter = reading.filter(&call.context, &call.caller.actor, &query.narrowed()?)?;
@@ -125,6 +141,23 @@ pub async fn list(
         try_join(counts, first).await?
     };
     answer(&reading, &request, &filter, view, (wanted, place, page), told(counts, &tag(counts))?)
+}
+
+/// The documents with this short label. There are ten at most, so the list has no pages.
+async fn labelled(
+    app: &App,
+    request: &HttpRequest,
+    context: &RequestContext,
+    caller: &Caller,
+    label: &str,
+) -> Result<HttpResponse, ApiError> {
+    let everything = app.reading.filter(context, &caller.actor, &RepositoryQuery::default())?;
+    let content = caller.site.content_changed_at;
+    let counts = app.reading.counts(context, &caller.actor, &everything, content);
+    let (counts, found) = try_join(counts, app.reading.labelled(context, &caller.actor, label)).await?;
+    let items: Vec<DocumentListItemDto> = found.into_iter().map(Into::into).collect();
+    let total = Total::of(items.len() as u64).with(ACCESSIBLE_COUNT, HeaderValue::from(counts.accessible));
+    listing::tagged_page(request, &Page { items, next: None }, total)
 }
 
 /// The page that was wanted, or, where none was, the whole list from its first page on.

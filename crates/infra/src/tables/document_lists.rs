@@ -1,0 +1,239 @@
+//! Lists of documents.
+
+use crate::db::phrase::Phrase;
+use crate::db::schema::{documents, users};
+use crate::db::{AnyConn, DbError};
+use crate::on_both;
+use crate::search::{self, Wanted};
+use crate::tables::documents::{Joined, Row, records_of};
+use crate::tables::{document_counts, exact, fitting, uploads as files};
+use ::documents::visibility::Visibility;
+use ::documents::{
+    DocumentFilter, DocumentRecord, DocumentSummary, Shelf, ShortLabel, Snippet, Words, matches, preview,
+};
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, Integer, Text};
+use kernel::{Cursor, Page, PageRequest};
+use std::collections::HashMap;
+
+#[diesel::declare_sql_function]
+extern "SQL" {
+    fn substr(text: Text, from: Integer, count: Integer) -> Text;
+}
+
+/// Narrows a boxed query on documents. The one place where the rule of visibility becomes SQL; a macro, because the
+/// list and the count are queries of different types.
+macro_rules! narrowed {
+    ($query:expr, $words:expr, $filter:expr) => {{
+        let mut query = $query;
+        match &$filter.shelf {
+            Shelf::Repository(visibility) => {
+                // Written out rather than bound, so that the databases see that the partial index fits.
+                query = query
+                    .filter(Phrase::<Bool>::sql("NOT documents.is_archived AND NOT documents.is_draft"))
+                    .filter(documents::clearance_level.le(i32::from(visibility.max_level.level())));
+                if !visibility.sees_unreleased {
+                    query = query.filter(
+                        documents::scheduled_release_at
+                            .is_null()
+                            .or(documents::scheduled_release_at.le(visibility.now.as_micros()))
+                            .assume_not_null(),
+                    );
+                }
+            }
+            Shelf::Everything => query = query.filter(Phrase::<Bool>::sql("NOT documents.is_draft")),
+        }
+        if let Some(level) = $filter.level {
+            query = query.filter(documents::clearance_level.eq(i32::from(level.level())));
+        }
+        if let Some(category) = $filter.category {
+            query = query.filter(documents::category.eq(category.as_str()));
+        }
+        if let Some(words) = $words {
+            query = query.filter(words);
+        }
+        query
+    }};
+}
+
+/// How many documents the filter admits.
+pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, DbError> {
+    if filter.words.is_none() {
+        return document_counts::count(conn, filter);
+    }
+    if let (Shelf::Repository(visibility), Some(words), AnyConn::Sqlite(_)) =
+        (&filter.shelf, &filter.words, &*conn)
+    {
+        let phrase = search::count_on_sqlite(words, *visibility, filter.level, filter.category);
+        return Ok(exact(diesel::select(phrase).get_result::<i64>(conn)?));
+    }
+    let words = search::condition(conn, filter, Wanted::Number)?;
+    let count: i64 = narrowed!(documents::table.into_boxed(), words, filter).count().get_result(conn)?;
+    Ok(exact(count))
+}
+
+/// Where the first `count` documents of the list behind `after` end; none when it has fewer.
+pub(crate) fn behind(
+    conn: &mut AnyConn,
+    filter: &DocumentFilter,
+    after: Option<Cursor>,
+    count: u32,
+) -> Result<Option<Cursor>, DbError> {
+    let Some(over) = count.checked_sub(1).map(i64::from) else { return Ok(after) };
+    let before = after.map_or(i64::MAX, Cursor::position);
+    let position = if let (Shelf::Repository(visibility), AnyConn::Sqlite(_)) = (&filter.shelf, &*conn) {
+        let narrowing = (filter.level, filter.category);
+        let phrase = search::nth_on_sqlite(filter.words.as_ref(), *visibility, narrowing, before, over);
+        diesel::select(phrase).get_result::<Option<i64>>(conn)?
+    } else {
+        let words = search::condition(conn, filter, Wanted::Newest { before, limit: over + 1 })?;
+        narrowed!(documents::table.into_boxed(), words, filter)
+            .filter(documents::position.lt(before))
+            .order(documents::position.desc())
+            .offset(over)
+            .limit(1)
+            .select(documents::position)
+            .get_result::<i64>(conn)
+            .optional()?
+    };
+    Ok(position.map(Cursor::after))
+}
+
+/// A page of whole documents, newest first, of at most a mebibyte of text.
+pub(crate) fn records(
+    conn: &mut AnyConn,
+    filter: &DocumentFilter,
+    page: PageRequest,
+) -> Result<Page<DocumentRecord>, DbError> {
+    let before = page.after.map_or(i64::MAX, Cursor::position);
+    let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
+    let limit = i64::from(page.limit.get()) + 1;
+    let newest = Wanted::Newest { before, limit };
+    let words = search::condition(conn, filter, newest)?;
+    let lengths: Vec<i64> = on_both!(conn, |c| narrowed!(documents::table.into_boxed(), words, filter)
+        .filter(documents::position.lt(before))
+        .order(documents::position.desc())
+        .limit(limit)
+        .select(sql::<BigInt>(fitting::CONTENT_BYTES))
+        .load(c))?;
+    let (fitting, more) = fitting::fitting(&lengths, page.limit.get());
+    let words = search::condition(conn, filter, newest)?;
+    let rows: Vec<Joined> = on_both!(conn, |c| narrowed!(listed.into_boxed(), words, filter)
+        .filter(documents::position.lt(before))
+        .order(documents::position.desc())
+        .limit(i64::try_from(fitting).unwrap_or(limit))
+        .select((Row::as_select(), documents::content, users::username))
+        .load(c))?;
+    let rows = records_of(conn, rows)?;
+    fitting::page(rows.into_iter().map(|(position, record)| Ok((position, record?))), more)
+}
+
+/// A document without its content, the beginning of the content, and the owner's name.
+type Shown = (Row, String, String);
+
+/// A page of summaries, newest first; with snippets where there are words to show.
+pub(crate) fn summaries(
+    conn: &mut AnyConn,
+    filter: &DocumentFilter,
+    page: PageRequest,
+) -> Result<Page<DocumentSummary>, DbError> {
+    let before = page.after.map_or(i64::MAX, Cursor::position);
+    let beginning = substr(documents::content, 1, 4000);
+    let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
+    let limit = i64::from(page.limit.get()) + 1;
+    let words = search::condition(conn, filter, Wanted::Newest { before, limit })?;
+    let rows: Vec<Shown> = on_both!(conn, |c| narrowed!(listed.into_boxed(), words, filter)
+        .filter(documents::position.lt(before))
+        .order(documents::position.desc())
+        .limit(limit)
+        .select((Row::as_select(), beginning, users::username))
+        .load(c))?;
+    let snippets = match &filter.words {
+        None => HashMap::new(),
+        Some(words) => {
+            let shown = rows.iter().take(page.limit.get().into());
+            let positions: Vec<i64> = shown.map(|(row, ..)| row.position).collect();
+            search::excerpts(conn, words, &positions)?
+        }
+    };
+    let rows = summaries_of(conn, rows, filter.words.as_ref(), snippets)?;
+    Ok(Page::from_rows(rows, page.limit))
+}
+
+/// The newest documents whose ids begin so and that are visible, archived ones included.
+pub(crate) fn labelled(
+    conn: &mut AnyConn,
+    label: &ShortLabel,
+    visibility: Visibility,
+) -> Result<Vec<DocumentSummary>, DbError> {
+    let beginning = substr(documents::content, 1, 4000);
+    let found = labelled_positions(conn, label, visibility);
+    let rows: Vec<Shown> = on_both!(conn, |c| documents::table
+        .inner_join(users::table.on(users::id.eq(documents::submitted_by)))
+        .filter(found)
+        .order(documents::position.desc())
+        .select((Row::as_select(), beginning, users::username))
+        .load(c))?;
+    let rows = summaries_of(conn, rows, None, HashMap::new())?;
+    Ok(rows.into_iter().map(|(_position, summary)| summary).collect())
+}
+
+/// The condition that a document is one of those: found in an index of ids that tells visibility too, and no text. Many
+/// old ids begin alike.
+fn labelled_positions(conn: &AnyConn, label: &ShortLabel, visibility: Visibility) -> Phrase<Bool> {
+    // PostgreSQL compares text by a language, where hyphens count for little, unless it is told to compare characters.
+    let (found, until) = match conn {
+        AnyConn::Sqlite(_) => (
+            "documents.position IN (SELECT labelled.position FROM documents AS labelled INDEXED BY documents_labels \
+             WHERE labelled.id >= ",
+            " AND labelled.id < ",
+        ),
+        AnyConn::Pg(_) => (
+            "documents.position IN (SELECT labelled.position FROM documents AS labelled WHERE labelled.id ~>=~ ",
+            " AND labelled.id ~<~ ",
+        ),
+    };
+    let released = if visibility.sees_unreleased { i64::MAX } else { visibility.now.as_micros() };
+    Phrase::sql(found)
+        .text(label.as_prefix())
+        .then(until)
+        .text(label.end())
+        .then(" AND NOT labelled.is_draft AND labelled.clearance_level <= ")
+        .number(visibility.max_level.level().into())
+        .then(" AND (labelled.scheduled_release_at IS NULL OR labelled.scheduled_release_at <= ")
+        .number(released)
+        .then(") ORDER BY labelled.position DESC LIMIT ")
+        .number(ShortLabel::MOST_FOUND.into())
+        .then(")")
+}
+
+/// Makes summaries of rows, each with its position.
+fn summaries_of(
+    conn: &mut AnyConn,
+    rows: Vec<Shown>,
+    words: Option<&Words>,
+    mut snippets: HashMap<i64, String>,
+) -> Result<Vec<(i64, DocumentSummary)>, DbError> {
+    let attachments = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path.as_deref()))?;
+    rows.into_iter()
+        .map(|(row, beginning, submitted_by_username)| {
+            let position = row.position;
+            let (preview, piece) = (preview(&beginning), snippets.remove(&position));
+            // If there was no time to look for the words, the beginning is shown.
+            let snippet = words.map(|words| {
+                let beginning = || Snippet { matches: matches(words, &preview), text: preview.clone() };
+                piece.map_or_else(beginning, |piece| Snippet::found(words, &piece))
+            });
+            let summary = DocumentSummary {
+                attachment: row.file_path.as_ref().and_then(|path| attachments.get(path)).cloned(),
+                preview,
+                snippet,
+                title_matches: words.map(|words| matches(words, &row.title)),
+                document: row.document(String::new())?,
+                submitted_by_username,
+            };
+            Ok((position, summary))
+        })
+        .collect()
+}

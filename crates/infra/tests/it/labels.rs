@@ -1,0 +1,100 @@
+//! Documents found by the beginning of their ids.
+
+use crate::documents::{owners, publish};
+use crate::harness::{Fixture, on_each_database};
+use documents::ports::DocumentQueries;
+use documents::visibility::Visibility;
+use documents::visibility::testing::document;
+use documents::{Document, ShortLabel};
+use infra::repos::DocumentRepo;
+use kernel::testing::{TEST_NOW, actor};
+use kernel::{DocumentId, Timestamp};
+
+on_each_database![
+    a_label_finds_visible_documents_newest_first,
+    ids_that_begin_alike_are_told_apart,
+    a_label_of_thousands_is_answered_from_the_index,
+];
+
+fn id(text: &str) -> DocumentId {
+    text.parse().unwrap()
+}
+
+async fn found(f: &Fixture, label: &str, reader: (i64, bool)) -> Vec<String> {
+    let visibility = Visibility::of(&actor(9, reader.0, reader.1), TEST_NOW);
+    let repo = DocumentRepo::new(f.db.clone());
+    let summaries = repo.labelled(ShortLabel::parse(label).unwrap(), visibility).await.unwrap();
+    summaries.into_iter().map(|summary| summary.document.title).collect()
+}
+
+async fn ids_that_begin_alike_are_told_apart(f: Fixture) {
+    owners(&f).await;
+    for (title, text) in [
+        ("below", "3fa9c1dd-ffff-4fff-bfff-ffffffffffff"),
+        ("first", "3fa9c1de-0000-4000-8000-000000000000"),
+        ("second", "3fa9c1de-ab12-4fff-bfff-ffffffffffff"),
+        ("above", "3fa9c1df-0000-4000-8000-000000000000"),
+    ] {
+        publish(&f, &Document { id: id(text), title: title.to_owned(), ..document(1, 1, 1) }).await;
+    }
+    for (label, titles) in [
+        ("3fa9", vec!["above", "second", "first", "below"]),
+        ("DOC-3FA9C1DE", vec!["second", "first"]),
+        ("3fa9c1dea", vec!["second"]),
+        ("3fa9c1deab12", vec!["second"]),
+        ("3fa9c1deab13", vec![]),
+        ("ffff", vec![]),
+    ] {
+        assert_eq!(found(&f, label, (1, false)).await, titles, "{label}");
+    }
+}
+
+async fn a_label_finds_visible_documents_newest_first(f: Fixture) {
+    owners(&f).await;
+    let later = Some(Timestamp::from_micros(TEST_NOW.as_micros() + 1));
+    for n in 0..12_u32 {
+        // The ids run against the order of publication.
+        let id = id(&format!("aaaa{:04x}-0000-4000-8000-000000000000", 99 - n));
+        let written = Document { id, title: format!("{n}"), ..document(1, 1, 1) };
+        publish(&f, &written).await;
+    }
+    let numbered = |from: u32, to: u32| (from..=to).rev().map(|n| n.to_string()).collect::<Vec<_>>();
+    assert_eq!(found(&f, "aaaa", (1, false)).await, numbered(2, 11), "ten, and no more");
+    for (n, title) in [(1, "archived"), (2, "secret"), (3, "unreleased")] {
+        let id = id(&format!("bbbb{n:04x}-0000-4000-8000-000000000000"));
+        let written = Document { id, title: title.to_owned(), ..document(1, 1, 1) };
+        publish(
+            &f,
+            &match title {
+                "secret" => Document { clearance_level: kernel::Clearance::parse(3).unwrap(), ..written },
+                "unreleased" => Document { scheduled_release_at: later, ..written },
+                _ => Document { is_archived: true, ..written },
+            },
+        )
+        .await;
+    }
+    assert_eq!(found(&f, "bbbb", (1, false)).await, ["archived"]);
+    assert_eq!(found(&f, "bbbb", (3, false)).await, ["secret", "archived"]);
+    assert_eq!(found(&f, "bbbb", (1, true)).await, ["unreleased", "archived"]);
+}
+
+/// Older ids begin with the time they were made: 50,000 documents of a few weeks share four digits.
+async fn a_label_of_thousands_is_answered_from_the_index(f: Fixture) {
+    owners(&f).await;
+    publish(&f, &document(1, 1, 1)).await;
+    f.execute(
+        "WITH RECURSIVE numbers(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000) \
+         INSERT INTO documents (id, title, content, category, clearance_level, submitted_by, is_archived, \
+         archive_requested, is_template, version, is_draft, created_at, updated_at) \
+         SELECT substr(id, 1, 24) || (900000000000 + n), 'Document ' || n, content, category, 1 + n % 5, submitted_by, \
+         is_archived, archive_requested, is_template, version, is_draft, created_at, updated_at \
+         FROM documents, numbers",
+    )
+    .await
+    .unwrap();
+    let begun = std::time::Instant::now();
+    let titles = found(&f, "00000000", (1, false)).await;
+    assert_eq!(titles.len(), 10);
+    assert_eq!(titles.first().map(String::as_str), Some("Document 20000"));
+    assert!(begun.elapsed() < std::time::Duration::from_millis(500), "{:?}", begun.elapsed());
+}
