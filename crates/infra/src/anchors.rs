@@ -1,4 +1,4 @@
-//! The anchors of the audit log, in a file that only grows.
+//! Audit log anchors, in an append-only file.
 
 use async_trait::async_trait;
 use audit::anchors::{Anchor, Anchors};
@@ -8,12 +8,12 @@ use std::io::{self, BufRead as _, BufReader, ErrorKind, Read as _, Seek as _, Se
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
-/// Anchors as lines of JSON in a file, mode 0600, which is made with the first of them.
+/// Anchors as JSON lines in a file with mode 0600. The first append creates the file.
 #[derive(Clone, Debug)]
 pub struct AnchorFile(PathBuf);
 
 impl AnchorFile {
-    /// At this path, in a folder that exists.
+    /// Creates the adapter for the file at `path`. Its folder has to exist.
     pub const fn new(path: PathBuf) -> Self {
         Self(path)
     }
@@ -41,7 +41,7 @@ impl Anchors for AnchorFile {
                 Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
                 file => file?,
             };
-            // By bytes: a torn line need not be text.
+            // Split as bytes: a truncated line need not be valid UTF-8.
             let lines = BufReader::new(file).split(b'\n');
             let anchors = lines.map(|line| Ok(std::str::from_utf8(&line?).ok().and_then(Anchor::parse)));
             anchors.filter_map(Result::transpose).collect()
@@ -66,7 +66,7 @@ impl Anchors for AnchorFile {
     }
 }
 
-/// Whether the last line has no end, because the machine died while it was written.
+/// Returns whether the last line lacks its line break, because the machine stopped during the write.
 fn is_torn(file: &mut File) -> io::Result<bool> {
     if file.metadata()?.len() == 0 {
         return Ok(false);

@@ -1,4 +1,4 @@
-//! Ambient time and chance: the one place where they come in.
+//! System time and randomness: the only module that reads them.
 
 use kernel::{Clock, IdGenerator, StoreError, Timestamp};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,12 +7,12 @@ use users::ports::Randomness;
 use uuid::timestamp::context::ContextV7;
 use uuid::{Timestamp as UuidTimestamp, Uuid};
 
-#[expect(clippy::disallowed_methods, reason = "this module is where the time comes in")]
+#[expect(clippy::disallowed_methods, reason = "this module is the only source of the current time")]
 fn since_epoch() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO)
 }
 
-/// The system's clock, in whole microseconds.
+/// The system clock, in whole microseconds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 
@@ -22,11 +22,11 @@ impl Clock for SystemClock {
     }
 }
 
-/// The clock of a server. In a build without the feature `test-clock` it is always [`SystemClock`].
+/// Returns the server's clock. In a build without the feature `test-clock` it is always [`SystemClock`].
 ///
-/// With the feature, the environment variable `FACILITY_TEST_CLOCK` may name a file that holds a whole number of
-/// microseconds, which is added to the system's time and read again at every call: the tests of the real binary move
-/// its time that way. Errors: the file cannot be read or does not hold a number.
+/// With the feature, the environment variable `FACILITY_TEST_CLOCK` may name a file with an offset in whole
+/// microseconds. The offset is added to the system time and read again on every call, so tests of the real binary can
+/// move its time. Errors: the file cannot be read or does not hold a number.
 pub fn server_clock() -> Result<Arc<dyn Clock>, StoreError> {
     #[cfg(feature = "test-clock")]
     if let Some(path) = std::env::var_os("FACILITY_TEST_CLOCK") {
@@ -42,10 +42,10 @@ mod shifted {
     use std::path::PathBuf;
     use std::sync::atomic::{AtomicI64, Ordering};
 
-    /// The system's clock, moved by what a file says.
+    /// The system clock plus the offset in a file.
     pub(super) struct ShiftedClock {
         path: PathBuf,
-        /// The last offset that could be read, in microseconds: the file may be replaced at any moment.
+        /// The last offset that could be read, in microseconds. The file may be replaced at any moment.
         offset: AtomicI64,
     }
 
@@ -53,10 +53,13 @@ mod shifted {
         pub(super) fn open(path: PathBuf) -> Result<Self, StoreError> {
             let clock = Self { offset: AtomicI64::new(0), path };
             let Some(offset) = clock.read() else {
-                return Err(StoreError::internal(format!("{}: no test clock", clock.path.display())));
+                return Err(StoreError::internal(format!(
+                    "{}: not a readable test clock file",
+                    clock.path.display()
+                )));
             };
             clock.offset.store(offset, Ordering::Relaxed);
-            tracing::warn!(path = %clock.path.display(), "the time is moved by a file, for tests");
+            tracing::warn!(path = %clock.path.display(), "the clock is shifted by a test file");
             Ok(clock)
         }
 
@@ -76,8 +79,8 @@ mod shifted {
     }
 }
 
-/// UUIDs: of version 7, where each sorts after the one before, also within a millisecond and when the clock is set back;
-/// and of version 4, from the random numbers of the operating system.
+/// UUID generator. Version 7 ids sort after all earlier ones, also within one millisecond and after the clock is set
+/// back; version 4 ids come from the operating system's random numbers.
 #[derive(Debug, Default)]
 pub struct UuidIds(Mutex<ContextV7>);
 
@@ -88,13 +91,13 @@ impl IdGenerator for UuidIds {
         Uuid::new_v7(UuidTimestamp::from_unix(&*context, now.as_secs(), now.subsec_nanos()))
     }
 
-    #[expect(clippy::disallowed_methods, reason = "this module is where random ids come in")]
+    #[expect(clippy::disallowed_methods, reason = "this module is the only source of random ids")]
     fn random(&self) -> Uuid {
         Uuid::new_v4()
     }
 }
 
-/// Random bits from the operating system.
+/// Random bytes from the operating system.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OsRandomness;
 

@@ -1,23 +1,23 @@
-//! The memory for password hashes. Reused between hashes, because allocating it each time takes milliseconds, and released
-//! when no sign-ins follow.
+//! Memory for password hashes. Consecutive hashes reuse it, because allocating it takes milliseconds; an idle server
+//! releases it.
 
 use argon2::Block;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Buffers of this process; clones share them.
+/// The hash buffers of this process. Clones share them.
 #[derive(Clone, Default)]
 pub(crate) struct HashMemory(Arc<Mutex<Kept>>);
 
 #[derive(Default)]
 struct Kept {
     free: Vec<Vec<Block>>,
-    /// How many hashes were made.
+    /// Number of hashes made.
     hashes: u64,
 }
 
 impl HashMemory {
-    /// Runs the work with a buffer of at least this many blocks of 1 KiB. What stands in it is of no account.
+    /// Runs `work` with a buffer of at least `blocks` blocks of 1 KiB. The buffer's previous content is undefined.
     pub(crate) fn with<T>(&self, blocks: usize, work: impl FnOnce(&mut [Block]) -> T) -> T {
         let mut buffer = self.kept().free.pop().unwrap_or_default();
         if buffer.len() < blocks {
@@ -30,7 +30,7 @@ impl HashMemory {
         done
     }
 
-    /// Waits this long, and gives the buffers back unless there was another hash meanwhile.
+    /// Waits for `wait`, then frees the buffers unless another hash was made in the meantime.
     pub(crate) async fn give_back_when_idle(self, wait: Duration) {
         let before = self.kept().hashes;
         tokio::time::sleep(wait).await;
@@ -41,7 +41,7 @@ impl HashMemory {
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
-        // A panic between two of its uses leaves it as it was.
+        // A panic leaves the list of buffers consistent, so a poisoned lock is safe to use.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

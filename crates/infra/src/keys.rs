@@ -1,35 +1,36 @@
-//! Keys for each purpose, derived from the server's one secret.
+//! Derives one key per purpose from the server's secret.
 
 use audit::chain::ChainKey;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-/// The keys of this server. Every node of a site has to have the same secret, or they refuse each other's passwords
-/// and audit entries.
+/// The server's keys. All nodes of a site must have the same secret, or they reject each other's passwords and audit
+/// entries.
 #[derive(Clone)]
 pub struct Keys {
     secret: [u8; 32],
 }
 
 impl Keys {
-    /// Keys derived from this secret of 32 random bytes.
+    /// Creates the keys from a secret of 32 random bytes.
     pub const fn new(secret: [u8; 32]) -> Self {
         Self { secret }
     }
 
-    /// Seals the audit log.
+    /// Returns the key that seals the audit log.
     pub fn audit_chain(&self) -> ChainKey {
         ChainKey::new(self.derive("audit chain v1"))
     }
 
-    /// Mixed into every password hash, so that a copy of the database alone is no use for guessing.
+    /// Returns the key that is mixed into every password hash, so that a copy of the database alone is useless for
+    /// guessing.
     pub fn pepper(&self) -> Pepper {
         Pepper(self.derive("password pepper v1"))
     }
 
-    /// HMAC-SHA-256 of the label: keys of different labels tell nothing about each other (NIST SP 800-108).
+    /// Computes HMAC-SHA-256 of the label. A key reveals nothing about the key of another label (NIST SP 800-108).
     fn derive(&self, label: &str) -> [u8; 32] {
-        // An HMAC takes a key of any length, so the error of `new_from_slice` cannot happen.
+        // HMAC takes a key of any length, so `new_from_slice` cannot fail.
         Hmac::<Sha256>::new_from_slice(&self.secret)
             .map_or([0; 32], |mac| mac.chain_update(label.as_bytes()).finalize().into_bytes().into())
     }

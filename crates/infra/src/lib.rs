@@ -1,8 +1,8 @@
-//! The adapters: what the domain asks of databases, the object store, the clock and chance.
+//! Adapters for the domain's ports: databases, object store, clock and randomness.
 //!
-//! This is the only crate that knows which database there is. [`db`] is the gate to it, `tables` holds the statements
-//! as plain functions over a connection, [`repos`] the ports' adapters. Nothing here reads the environment: the
-//! composition root hands everything in.
+//! Only this crate knows which database is in use. [`db`] is the only access to it, `tables` holds the statements as
+//! plain functions over a connection, and [`repos`] holds the adapters of the ports. Nothing here reads the
+//! environment: the composition root passes in all settings.
 
 #[cfg(all(feature = "test-clock", not(debug_assertions)))]
 compile_error!(
@@ -25,9 +25,9 @@ mod tables;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-/// Installs the cryptography that TLS connections use, once for the process. Call it before any S3 store is opened;
-/// calling it again does nothing.
+/// Installs the TLS cryptography provider for the process. Call it before opening an S3 store. Calling it again has
+/// no effect.
 pub fn install_tls() {
-    // An error only says that a provider is installed already.
+    // The only error is that a provider is already installed.
     drop(rustls::crypto::ring::default_provider().install_default());
 }

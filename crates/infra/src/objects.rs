@@ -1,4 +1,4 @@
-//! The object store: a local folder, or a bucket that speaks S3.
+//! The object store: a local folder or an S3 bucket.
 
 use async_trait::async_trait;
 use futures_util::{StreamExt, TryStreamExt};
@@ -21,51 +21,53 @@ use submissions::ports::{BlobEntry, BlobError, Blobs, ByteStream, StoredBlob};
 use tokio::io::AsyncWriteExt;
 use tokio::sync::Semaphore;
 
-/// Bytes of one body that are held before they are written to a local file.
+/// Bytes of one body that are buffered before each write to a local file.
 const LOCAL_PIECE: usize = 256 * 1024;
-/// The same for a bucket: parts of an upload may not be smaller.
+/// Bytes of one body that are buffered before each write to a bucket: the minimum size of a part in S3.
 const REMOTE_PIECE: usize = 5 * 1024 * 1024;
-/// Bodies that are stored at a time; with the pieces above this bounds the memory that uploads take. A body that
-/// arrives slowly keeps its place, so there have to be more places than a few slow senders take.
+/// Maximum number of concurrent uploads to a local folder. Together with the buffer size this bounds the memory that
+/// uploads use. A slow upload keeps its slot, so the limit has to exceed what a few slow senders occupy.
 const LOCAL_PLACES: usize = 256;
-/// The same for a bucket.
+/// Maximum number of concurrent uploads to a bucket.
 const REMOTE_PLACES: usize = 24;
 
-/// How long a call may take that moves no more than a few hundred bytes, and the wait for a place.
+/// Time limit of a call that transfers at most a few hundred bytes, and of the wait for an upload slot.
 const CALL_WITHIN: Duration = Duration::from_secs(10);
-/// How long the store may take over one piece of a body.
+/// Time limit of the store for one piece of a body.
 const PIECE_WITHIN: Duration = Duration::from_secs(20);
-/// Where uploads are, in a folder as in a bucket.
+/// Key prefix of uploads, in a folder and in a bucket.
 const UPLOADS: &str = "uploads";
 
-/// Why an object store could not be opened. The text is for the operator.
+/// Why an object store could not be opened. The message is meant for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The URL is of neither kind.
+    /// The URL has neither of the two forms.
     #[error("an object store URL must be file:PATH or s3://BUCKET/PREFIX")]
     Url,
-    /// The folder cannot be made or is not ours.
+    /// The folder cannot be created or is not writable.
     #[error("cannot use the object store's folder: {0}")]
     Folder(#[from] std::io::Error),
-    /// The settings of the bucket do not fit together.
+    /// The settings of the bucket are inconsistent.
     #[error("invalid object store settings: {0}")]
     Settings(#[from] ObjectError),
 }
 
-/// Where files are kept.
+/// Stores uploaded files.
 #[derive(Clone)]
 pub struct Objects {
     store: Arc<dyn ObjectStore>,
-    /// The folder, where it is a local one.
+    /// The folder, if the store is local.
     folder: Option<Arc<PathBuf>>,
     piece: usize,
     places: Arc<Semaphore>,
 }
 
 impl Objects {
-    /// Opens `file:PATH`, a folder that is made with mode 0700 where it is missing, or `s3://BUCKET/PREFIX`. The
-    /// bucket's endpoint, region and credentials come from `settings`, by their usual names (`AWS_ENDPOINT_URL`,
-    /// `AWS_REGION`, `AWS_ACCESS_KEY_ID`, …). Blocks. For a bucket, [`crate::install_tls`] has to be called first.
+    /// Opens `file:PATH`, a folder that is created with mode 0700 if missing, or `s3://BUCKET/PREFIX`. The bucket's
+    /// endpoint, region and credentials come from `settings`, by their usual names (`AWS_ENDPOINT_URL`, `AWS_REGION`,
+    /// `AWS_ACCESS_KEY_ID`, …). Blocks. For a bucket, call [`crate::install_tls`] first.
+    ///
+    /// Errors: the URL is invalid, the folder cannot be used, or the settings are inconsistent.
     pub fn open(url: &str, settings: &BTreeMap<String, String>) -> Result<Self, OpenError> {
         if let Some(path) = url.strip_prefix("file:") {
             let path = path.strip_prefix("//").unwrap_or(path);
@@ -78,7 +80,7 @@ impl Objects {
     }
 
     fn local(folder: PathBuf) -> Result<Self, OpenError> {
-        // The folder that uploads go to is made beforehand, because the store would make it with a wider mode.
+        // Creates the upload folder here, because the store would create it with broader permissions.
         std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder.join(UPLOADS))?;
         let store = LocalFileSystem::new_with_prefix(&folder)?.with_fsync(true);
         Ok(Self {
@@ -94,7 +96,7 @@ impl Objects {
         if bucket.is_empty() {
             return Err(OpenError::Url);
         }
-        // No bound on the whole: it would cut off those who download slowly. A store that stalls is left all the same.
+        // No limit on the whole request: it would cut off slow downloads. The read timeout still ends a stalled one.
         let client = ClientOptions::new()
             .with_connect_timeout(Duration::from_secs(3))
             .with_timeout_disabled()
@@ -105,7 +107,7 @@ impl Objects {
             AmazonS3Builder::new().with_client_options(client).with_retry(retry).with_bucket_name(bucket);
         let mut plain = false;
         for (name, value) in settings {
-            // The same names the usual tools read; what is none of them is left alone.
+            // The names are those that common tools read. Other variables are ignored.
             if let Ok(key) = name.to_ascii_lowercase().parse::<AmazonS3ConfigKey>() {
                 plain |= key == AmazonS3ConfigKey::Endpoint && value.starts_with("http://");
                 builder = builder.with_config(key, value);
@@ -119,7 +121,7 @@ impl Objects {
         Ok(Self { store, folder: None, piece: REMOTE_PIECE, places: Arc::new(Semaphore::new(REMOTE_PLACES)) })
     }
 
-    /// Writes the pieces of a body; an error leaves what was written to be undone.
+    /// Writes a body piece by piece and returns its size. After an error, the caller aborts the partial upload.
     async fn pour(writer: &mut BufWriter, mut body: ByteStream) -> Result<u64, BlobError> {
         let mut size = 0;
         while let Some(piece) = body.next().await {
@@ -130,7 +132,7 @@ impl Objects {
         Ok(size)
     }
 
-    /// Narrows a local object to its owner.
+    /// Restricts a local object to its owner (mode 0600).
     async fn narrow(&self, key: &str) -> Result<(), BlobError> {
         let Some(folder) = &self.folder else { return Ok(()) };
         let path = folder.join(key);
@@ -138,11 +140,11 @@ impl Objects {
     }
 }
 
-/// The files of the folder that come after this one by name, finished or not, at most `limit`. Blocks.
+/// Lists at most `limit` files of the folder whose names sort after `after`, complete or partial. Blocks.
 fn list_folder(folder: &std::path::Path, after: &str, limit: usize) -> std::io::Result<Vec<BlobEntry>> {
     let mut keys = Vec::new();
     for entry in std::fs::read_dir(folder.join(UPLOADS))? {
-        // A name that is no text is none of ours.
+        // A name that is not UTF-8 was not written by this program.
         if let Ok(name) = entry?.file_name().into_string() {
             keys.push(format!("{UPLOADS}/{name}"));
         }
@@ -154,7 +156,7 @@ fn list_folder(folder: &std::path::Path, after: &str, limit: usize) -> std::io::
     for key in keys {
         match std::fs::metadata(folder.join(&key)).and_then(|file| file.modified()) {
             Ok(modified) => entries.push(BlobEntry { key, written_at: timestamp(modified) }),
-            // Removed since the folder was read.
+            // The file was deleted after the folder was read.
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
             Err(error) => return Err(error),
         }
@@ -163,11 +165,11 @@ fn list_folder(folder: &std::path::Path, after: &str, limit: usize) -> std::io::
 }
 
 fn timestamp(time: SystemTime) -> Timestamp {
-    // What is said to come from before the epoch is as good as from then.
+    // A time before the epoch counts as the epoch.
     Timestamp::EPOCH.plus(time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default())
 }
 
-/// What the store answers, or that it does not within this time.
+/// Returns the store's answer. Errors: the call fails, or exceeds `limit`.
 async fn within<T, E>(limit: Duration, call: impl Future<Output = Result<T, E>>) -> Result<T, BlobError>
 where
     E: std::error::Error + Send + Sync + 'static,
@@ -198,8 +200,8 @@ impl Blobs for Objects {
             BufWriter::with_capacity(Arc::clone(&self.store), path(key)?, self.piece).with_max_concurrency(1);
         match Self::pour(&mut writer, body).await {
             Ok(size) => {
-                // Durable from here on: the local store syncs the file and its folder before it answers. Where the store
-                // does not say whether it is, the bytes may lie there without a use, and are reaped.
+                // The object is durable when this returns: the local store syncs the file and its folder first. If
+                // the result is unknown, the object may exist without a reference, and the clean-up deletes it.
                 within(PIECE_WITHIN, writer.shutdown()).await?;
                 self.narrow(key).await?;
                 Ok(StoredBlob { size })
@@ -224,7 +226,7 @@ impl Blobs for Objects {
     async fn delete(&self, key: &str) -> Result<(), BlobError> {
         let path = path(key)?;
         if let Some(folder) = &self.folder {
-            // Not through the store, which does not know the files it is still writing.
+            // Not through the store, which does not list or delete files that it is still writing.
             let removed =
                 tokio::time::timeout(CALL_WITHIN, tokio::fs::remove_file(folder.join(path.as_ref())));
             return match removed.await.map_err(unavailable)? {
@@ -259,11 +261,12 @@ impl Blobs for Objects {
     }
 
     async fn ping(&self) -> Result<(), BlobError> {
-        // A folder that is gone lists like an empty one.
+        // Listing a missing folder returns nothing rather than an error, so check that it exists.
         if let Some(folder) = &self.folder {
             return within(CALL_WITHIN, tokio::fs::metadata(folder.join(UPLOADS))).await.map(drop);
         }
-        // Nothing is ever found here. Asked for an object, a bucket that is gone would say the same as one that is there.
+        // This prefix is always empty. Listing it detects a missing bucket; reading a missing object would not,
+        // because both answers are 404.
         let mut nothing = self.store.list(Some(&path("uploads/ping")?));
         within(CALL_WITHIN, nothing.try_next()).await.map(drop)
     }

@@ -1,4 +1,4 @@
-//! Argon2id with a pepper, off the threads that answer requests.
+//! Argon2id with a pepper, on blocking threads instead of the threads that handle requests.
 
 use crate::hash_memory::HashMemory;
 use crate::keys::Pepper;
@@ -11,30 +11,32 @@ use tokio::sync::Semaphore;
 use users::Secret;
 use users::ports::{HashError, PasswordHasher, Verdict};
 
-/// The least that the OWASP Password Storage Cheat Sheet asks of Argon2id: 19 MiB, 2 passes, 1 lane.
+/// Minimum parameters for Argon2id in the OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane.
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
-/// How long a caller waits for its turn before it is told that too many are waiting.
+/// Time limit of the wait for a free hashing slot. After it, the call fails as unavailable.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How long after the last hash its memory is kept.
+/// How long the memory stays allocated after the last hash.
 const MEMORY_KEPT: Duration = Duration::from_secs(10);
 
-/// Hashes passwords: as many at once as there are cores, each with 19 MiB.
+/// Hashes passwords, at most one per core at a time, each with 19 MiB.
 #[derive(Clone)]
 pub struct Argon2Hasher {
     pepper: Pepper,
     params: Params,
     turns: Arc<Semaphore>,
     memory: HashMemory,
-    /// Checked in place of the hash of an account that does not exist, so that the answer takes as long.
+    /// Verified in place of the hash of an account that does not exist, so that both answers take equally long.
     dummy: Secret,
 }
 
 impl Argon2Hasher {
-    /// A hasher with this pepper; hashes made with another one never match. Blocks for one hash.
+    /// Creates a hasher with this pepper. Hashes made with another pepper never match. Blocks for one hash.
+    ///
+    /// Errors: the operating system returns no random bytes, or the hash cannot be computed.
     pub fn new(pepper: Pepper) -> Result<Self, HashError> {
         Self::with_params(pepper, Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(failed)?)
     }
@@ -43,7 +45,7 @@ impl Argon2Hasher {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let memory = HashMemory::default();
         let dummy = hash(&memory, &pepper, &params, &Secret::new("nobody's password"))?;
-        // The first sign-in may be long in coming.
+        // The first sign-in may come late, so do not keep the memory of this hash.
         let memory = HashMemory::default();
         Ok(Self { pepper, params, turns: Arc::new(Semaphore::new(cores)), memory, dummy })
     }
@@ -86,7 +88,7 @@ fn failed(error: impl std::error::Error + Send + Sync + 'static) -> HashError {
     HashError::Failed(Box::new(error))
 }
 
-/// What comes out of hashing; as many bytes as the parameters say, or the usual number.
+/// Computes the raw hash, with the length that the parameters name, or else the default length.
 fn output(
     memory: &HashMemory,
     pepper: &Pepper,
@@ -132,9 +134,9 @@ fn verify(
     let (true, Some(salt), Some(known)) = (ours, &hash.salt, &hash.hash) else {
         return Err(HashError::Failed("unknown hash format".into()));
     };
-    // The cost is the hash's own, the pepper ours.
+    // The cost parameters come from the stored hash, the pepper from this server.
     let made_with = Params::try_from(&hash).map_err(failed)?;
-    // The comparison of outputs takes as long whatever they hold.
+    // This comparison takes constant time.
     if output(memory, pepper, &made_with, secret, salt)? != *known {
         return Ok(Verdict::Wrong);
     }
@@ -163,7 +165,7 @@ mod tests {
         let (hasher, secret) = (light(1, 1), Secret::new("Überraschung 1"));
         let hash = hasher.hash(&secret).await.unwrap();
         assert!(hash.expose().starts_with("$argon2id$v=19$m=64,t=1,p=1$"));
-        assert_ne!(hasher.hash(&secret).await.unwrap(), hash, "each hash has a salt of its own");
+        assert_ne!(hasher.hash(&secret).await.unwrap(), hash, "each hash has its own salt");
         assert_eq!(hasher.verify(&secret, Some(hash.clone())).await.unwrap(), Verdict::Right);
         let wrong = Secret::new("überraschung 1");
         assert_eq!(hasher.verify(&wrong, Some(hash.clone())).await.unwrap(), Verdict::Wrong);

@@ -1,4 +1,4 @@
-//! Connections to either database, and the pool's manager for them.
+//! Connections to both databases, and the pool's manager for them.
 
 use super::deadline;
 use diesel::connection::SimpleConnection;
@@ -8,18 +8,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// A connection to one of the two databases. The query DSL works on it for what both databases say alike; for the
+/// A connection to one of the two databases. It supports the part of the query DSL that both databases share; for the
 /// rest there is [`on_both!`](crate::on_both).
 #[derive(diesel::MultiConnection)]
 pub enum AnyConn {
-    /// To PostgreSQL.
+    /// A PostgreSQL connection.
     Pg(PgConnection),
-    /// To SQLite.
+    /// A SQLite connection.
     Sqlite(SqliteConnection),
 }
 
-/// Runs one expression on the concrete connection inside an [`AnyConn`]: written once, checked once for each database.
-/// It gives back what the two-database connection cannot do, such as upserts and batch inserts.
+/// Runs one expression on the concrete connection inside an [`AnyConn`]. It is written once and type-checked for each
+/// database. It supports what the two-database connection cannot do, such as upserts and batch inserts.
 #[macro_export]
 macro_rules! on_both {
     ($conn:expr, |$c:ident| $body:expr) => {
@@ -30,7 +30,7 @@ macro_rules! on_both {
     };
 }
 
-/// Which database, and where.
+/// The type and location of the database.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Target {
     /// A PostgreSQL server, by its connection URL.
@@ -45,15 +45,16 @@ pub enum Target {
 pub struct BadTarget;
 
 impl Target {
-    /// The database that `sqlite:PATH`, `postgres://…` or `postgresql://…` names.
+    /// Parses `sqlite:PATH`, `postgres://…` or `postgresql://…`. Errors: any other form, and SQLite paths that keep
+    /// no data.
     pub fn parse(url: &str) -> Result<Self, BadTarget> {
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             return Ok(Self::Postgres(url.to_owned()));
         }
         let path = url.strip_prefix("sqlite:").ok_or(BadTarget)?;
         let path = path.strip_prefix("//").unwrap_or(path);
-        // SQLite takes an empty name for a temporary database and a leading "file:" for options: neither keeps data
-        // where the operator thinks it is.
+        // For SQLite an empty name means a temporary database and a leading "file:" introduces options. Neither keeps
+        // data where the operator expects it.
         if path.is_empty() || path.starts_with("file:") || path == ":memory:" {
             return Err(BadTarget);
         }
@@ -64,7 +65,7 @@ impl Target {
 impl std::fmt::Debug for Target {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            // The URL of a server may hold its password.
+            // The URL may contain a password.
             Self::Postgres(_) => f.write_str("Postgres(..)"),
             Self::Sqlite(path) => f.debug_tuple("Sqlite").field(path).finish(),
         }
@@ -74,20 +75,21 @@ impl std::fmt::Debug for Target {
 /// What a connection may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// Only read; the database refuses writes on the connection.
+    /// Reads only. The database refuses writes on the connection.
     Read,
-    /// Read and write.
+    /// Reads and writes.
     Write,
 }
 
-/// Opens a connection with the settings every session of ours has.
+/// Opens a connection with the session settings of this program.
 pub(crate) fn connect(target: &Target, access: Access) -> Result<AnyConn, diesel::r2d2::Error> {
     use diesel::r2d2::Error::{ConnectionError, QueryError};
     match target {
         Target::Postgres(url) => {
             let mut conn = PgConnection::establish(&bounded(url)).map_err(ConnectionError)?;
-            // synchronous_commit: what is acknowledged is on disk, whatever the server's own default is. lc_messages: the
-            // driver hands out no SQLSTATE, so some errors are told by their text, where the role may set its language.
+            // synchronous_commit: acknowledged writes are on disk, whatever the server's default. lc_messages: the
+            // driver exposes no SQLSTATE, so some errors are recognized by their English text. A role may lack the
+            // right to set it.
             conn.batch_execute(
                 "SET statement_timeout = '5s'; SET lock_timeout = '3s'; \
                  SET idle_in_transaction_session_timeout = '10s'; SET timezone = 'UTC'; \
@@ -103,9 +105,10 @@ pub(crate) fn connect(target: &Target, access: Access) -> Result<AnyConn, diesel
         }
         Target::Sqlite(path) => {
             let mut conn = SqliteConnection::establish(path).map_err(ConnectionError)?;
-            // 2 MB of cache each: what is read often stays, and the rest is a copy out of the system's own cache away.
-            // busy_timeout first, because switching to WAL takes a lock. FULL, because NORMAL loses acknowledged
-            // commits at a power cut. recursive_triggers, because without it REPLACE deletes rows past their triggers.
+            // 2 MB of cache per connection keeps frequently read pages; the rest comes from the operating system's
+            // cache. busy_timeout comes first, because switching to WAL takes a lock. FULL, because NORMAL loses
+            // acknowledged commits in a power failure. recursive_triggers, because without it REPLACE bypasses the
+            // delete triggers.
             conn.batch_execute(
                 "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
                  PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON; PRAGMA trusted_schema = OFF; \
@@ -121,7 +124,7 @@ pub(crate) fn connect(target: &Target, access: Access) -> Result<AnyConn, diesel
     }
 }
 
-/// The URL with bounds on how long a dead network can hold a connection, where it does not set its own.
+/// Adds limits on how long a dead network can hold a connection, unless the URL sets them.
 pub(crate) fn bounded(url: &str) -> String {
     let mut url = url.to_owned();
     for (name, value) in [("connect_timeout", "3"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "30")]
@@ -134,23 +137,23 @@ pub(crate) fn bounded(url: &str) -> String {
     url
 }
 
-/// Makes and checks the pool's connections.
+/// Creates and checks the pool's connections.
 pub(crate) struct Manager {
     target: Target,
     access: Access,
     suspicion: Suspicion,
 }
 
-/// Raised when a connection was found broken: for a while the others are asked before they are handed out, because they
-/// most likely broke with it. Asking always would cost every read a round trip.
+/// Set when a connection turns out to be broken. For a while the pool then tests the others before use, because they
+/// probably broke with it. Testing always would cost every read a round trip.
 #[derive(Clone)]
 pub(crate) struct Suspicion {
     start: Instant,
-    /// Milliseconds after `start`.
+    /// Milliseconds since `start`.
     until: Arc<AtomicU64>,
 }
 
-/// Long enough that every connection of a busy pool comes round once.
+/// Long enough that every connection of a busy pool is used once.
 const WARY_MILLIS: u64 = 60_000;
 
 impl Suspicion {

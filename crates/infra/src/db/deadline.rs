@@ -1,7 +1,8 @@
-//! How long a search may take: until its time is over, or its caller has gone.
+//! Ends a search when its time limit is over or its caller has gone away.
 //!
-//! PostgreSQL ends a statement by itself. SQLite runs in this process and ends none, so statements that may walk far ask
-//! `search_goes_on()` for each row. It is a function of ours, and fails when the statement has to end.
+//! PostgreSQL ends a statement by itself (`statement_timeout`). SQLite runs in this process and has no such limit, so
+//! statements that may scan many rows call the SQL function `search_goes_on()` for each row. It fails when the search
+//! has to end.
 
 use super::DbError;
 use diesel::serialize::{IsNull, Output, ToSql};
@@ -21,12 +22,12 @@ pub(crate) struct Deadline {
 }
 
 impl Deadline {
-    /// So long from now.
+    /// Creates a deadline `time` from now.
     pub(crate) fn within(time: Duration) -> Self {
         Self { until: Instant::now() + time, gone: Arc::default() }
     }
 
-    /// What is left; nothing when the caller has gone.
+    /// Returns the remaining time, which is zero once the caller has gone away.
     pub(crate) fn left(&self) -> Duration {
         if self.gone.load(Ordering::Relaxed) {
             return Duration::ZERO;
@@ -34,12 +35,13 @@ impl Deadline {
         self.until.saturating_duration_since(Instant::now())
     }
 
-    /// The search ends when this is dropped: its caller holds it for as long as it waits.
+    /// Returns a guard for the waiting caller. Dropping it ends the search.
     pub(crate) fn caller(&self) -> Caller {
         Caller(Arc::clone(&self.gone))
     }
 
-    /// Runs a search whose statements on SQLite end by this deadline. An error after it is the deadline's doing.
+    /// Runs a search whose SQLite statements end at this deadline. Errors: a driver error after the deadline is
+    /// reported as [`DbError::TooSlow`].
     pub(super) fn run<T>(&self, search: impl FnOnce() -> Result<T, DbError>) -> Result<T, DbError> {
         let _restored = CURRENT.with(|current| Restored(current.replace(Some(self.clone()))));
         match search() {
@@ -49,7 +51,7 @@ impl Deadline {
     }
 }
 
-/// The caller that waits for a search.
+/// The guard of the caller that waits for a search.
 pub(crate) struct Caller(Arc<AtomicBool>);
 
 impl Drop for Caller {
@@ -59,7 +61,7 @@ impl Drop for Caller {
 }
 
 thread_local! {
-    /// The deadline of what runs on this thread: statements run on the thread that asks for them.
+    /// The deadline of the search on this thread. A statement calls the function on the thread that runs it.
     static CURRENT: RefCell<Option<Deadline>> = const { RefCell::new(None) };
 }
 
@@ -76,7 +78,7 @@ extern "SQL" {
     fn search_goes_on() -> Bool;
 }
 
-/// True, or a failure.
+/// The result of `search_goes_on()`: true, or an error.
 #[derive(Debug)]
 struct GoesOn;
 
@@ -92,8 +94,8 @@ impl ToSql<Bool, Sqlite> for GoesOn {
     }
 }
 
-/// Makes the function known to a connection.
+/// Registers the function on a connection.
 pub(super) fn register(conn: &mut SqliteConnection) -> QueryResult<()> {
-    // Not deterministic: it has to be asked for each row.
+    // Nondeterministic, so that SQLite calls it for each row.
     search_goes_on_utils::register_nondeterministic_impl(conn, || GoesOn)
 }

@@ -1,18 +1,18 @@
-//! What can go wrong at the database, and what of it the domain is told.
+//! Database errors, and how the domain sees them.
 
 use diesel::result::{DatabaseErrorKind, Error as Diesel};
 use kernel::StoreError;
 
-/// How a statement or a step of a transaction failed.
+/// Why a statement or a step of a transaction failed.
 #[derive(Debug, thiserror::Error)]
 pub enum DbError {
-    /// The database refused or did not answer.
+    /// The database refused the statement or did not answer.
     #[error(transparent)]
     Driver(Diesel),
-    /// A guarded statement did not find the state it expected.
+    /// A guarded statement did not find the expected state.
     #[error("the state changed in the meantime")]
     Stale,
-    /// A unique value is taken; the name is the domain's, such as `users.username`.
+    /// A unique value is taken. The name is the domain's, such as `users.username`.
     #[error("unique value already taken: {0}")]
     Taken(&'static str),
     /// A row holds a value that this version cannot read.
@@ -25,27 +25,27 @@ pub enum DbError {
         /// The row's id.
         row: String,
     },
-    /// No connection could be had in time.
+    /// No connection became available in time.
     #[error("no connection: {0}")]
     NoConnection(String),
-    /// COMMIT was sent and its answer was lost: the transaction is durable, or it is gone.
+    /// The connection broke after COMMIT was sent: the transaction is either durable or rolled back.
     #[error("the answer to COMMIT was lost: {0}")]
     InDoubt(String),
-    /// The row that holds the settings of the site is gone: whether it is locked cannot be known, so nobody passes.
-    #[error("the settings of the site are gone")]
+    /// The row with the site's settings is missing. Whether the site is locked is unknown, so all access is denied.
+    #[error("the site's settings row is missing")]
     NoSettings,
     /// A search exceeded its time limit.
     #[error("the search took too long")]
     TooSlow,
-    /// The audit entry of a change could not be written, and so the change is not made.
+    /// The audit entry of a change could not be written, so the change was rolled back.
     #[error("the audit entry could not be written: {0}")]
     Unrecorded(Box<DbError>),
-    /// A statement panicked, or another fault of ours.
+    /// A statement panicked, or this program has another defect.
     #[error("{0}")]
     Fault(String),
 }
 
-/// Unique rules that callers can break: PostgreSQL's constraint, SQLite's columns, the name the domain knows.
+/// Unique constraints that callers can violate: PostgreSQL's constraint, SQLite's columns, the domain's name.
 const UNIQUE: &[(&str, &str, &str)] = &[
     ("users_username_key_key", "users.username_key", "users.username"),
     ("users_id_key", "users.id", "users.id"),
@@ -80,7 +80,7 @@ impl From<Diesel> for DbError {
     }
 }
 
-/// What the databases say when they are gone, full, too slow or out of reach, where their error has no kind of its own.
+/// Messages of both databases for being unavailable, full or too slow, where the driver's error has no kind for it.
 const AWAY: &[&str] = &[
     // SQLite: FULL, IOERR, BUSY, CANTOPEN, READONLY (a disk that was remounted)
     "database or disk is full",
@@ -103,7 +103,7 @@ const AWAY: &[&str] = &[
 ];
 
 impl DbError {
-    /// Whether this is the database being away, full or too slow, rather than a fault of ours.
+    /// Returns whether the database is unavailable, full or too slow, as opposed to a defect in this program.
     pub(crate) fn is_away(&self) -> bool {
         match self {
             Self::NoConnection(_) | Self::NoSettings | Self::Driver(Diesel::BrokenTransactionManager) => true,
@@ -119,13 +119,12 @@ impl DbError {
         }
     }
 
-    /// This failure as that of writing an audit entry. What the database is away for, or what may succeed when it is
-    /// run again, stays what it is.
+    /// Marks this error as a failure to write the audit entry. Unavailability and transient errors stay as they are.
     pub(crate) fn unrecorded(self) -> Self {
         if self.is_away() || self.is_transient() { self } else { Self::Unrecorded(Box::new(self)) }
     }
 
-    /// Whether the same transaction may well succeed when it is run again.
+    /// Returns whether the same transaction may succeed on a retry.
     pub(crate) fn is_transient(&self) -> bool {
         match self {
             Self::Driver(Diesel::DatabaseError(DatabaseErrorKind::SerializationFailure, _)) => true,
@@ -151,24 +150,24 @@ impl From<DbError> for StoreError {
     }
 }
 
-/// What a failed read means. A write on a connection for reading is a fault of ours, where on a connection for writing
-/// the same error says that the disk or the server takes no writes.
+/// Classifies the error of a read. A write on a read-only connection is a defect in this program; on a connection for
+/// writing, the same message means that the disk or the server accepts no writes.
 pub(crate) fn failed_read(error: DbError) -> DbError {
     match &error {
         DbError::Driver(Diesel::DatabaseError(kind, info))
             if *kind == DatabaseErrorKind::ReadOnlyTransaction || info.message() == READ_ONLY =>
         {
-            DbError::Fault(format!("a read tried to write: {error}"))
+            DbError::Fault(format!("a read transaction tried to write: {error}"))
         }
         _ => error,
     }
 }
 
-/// SQLite's words for a write on a connection or a disk that takes none.
+/// SQLite's message for a write to a read-only connection or disk.
 const READ_ONLY: &str = "attempt to write a readonly database";
 
-/// Tells a COMMIT that PostgreSQL refused, which undid the transaction, from one whose answer was lost, which says
-/// nothing: the connection broke after COMMIT was sent, and the transaction may be durable.
+/// Classifies the error of a COMMIT. If PostgreSQL refused it, the transaction is rolled back. If the connection
+/// broke after COMMIT was sent, the outcome is unknown and the transaction may be durable.
 pub(crate) fn failed_commit(error: Diesel) -> DbError {
     let cause = match &error {
         Diesel::RollbackErrorOnCommit { commit_error, .. } => commit_error,
@@ -183,7 +182,7 @@ pub(crate) fn failed_commit(error: Diesel) -> DbError {
     }
 }
 
-/// A guarded statement MUST have touched exactly one row; anything else means that the state it expected is gone.
+/// Requires that a guarded statement changed exactly one row. Errors: [`DbError::Stale`] for any other number.
 pub(crate) fn exactly_one(affected: usize) -> Result<(), DbError> {
     if affected == 1 { Ok(()) } else { Err(DbError::Stale) }
 }

@@ -1,4 +1,4 @@
-//! Reads by key that many ask for at once, answered by one statement.
+//! Combines concurrent reads by key into one statement.
 
 use super::{AnyConn, Database, DbError};
 use kernel::StoreError;
@@ -7,20 +7,21 @@ use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// How many statements of one kind are under way at a time. What is asked meanwhile waits, and is asked for together.
+/// Maximum number of concurrent statements per kind of read. Requests that arrive while both run share the next one.
 const UNDER_WAY: usize = 2;
 
-/// Reads what has this key.
+/// Reads the value of one key.
 type One<K, V> = fn(&mut AnyConn, &K) -> Result<Option<V>, DbError>;
-/// Reads what has any of these keys, each with its key; a row that cannot be read back spoils no other.
+/// Reads the values of several keys, each with its key. A row that cannot be decoded does not affect the others.
 type Many<K, V> = fn(&mut AnyConn, &[K]) -> Result<Vec<(K, Result<V, DbError>)>, DbError>;
-/// Who asked for one key.
+/// The callers waiting for one key.
 type Askers<V> = Vec<oneshot::Sender<Result<Option<V>, StoreError>>>;
 
-/// One kind of read by key. On PostgreSQL a statement costs a round trip and two switches of threads, most of which many
-/// callers can share; who asks while nobody else does is served at once. On SQLite each is read at once, for itself.
+/// Reads of one kind by key. On PostgreSQL a statement costs a round trip and two thread switches, so concurrent
+/// callers share statements; a single caller is served immediately. On SQLite each read runs immediately and by
+/// itself.
 ///
-/// A read begins after it was asked for: it sees whatever was acknowledged before.
+/// Each read starts after its request, so it sees every write that was acknowledged before.
 pub(crate) struct Gathering<K, V>(Arc<Shared<K, V>>);
 
 impl<K, V> Clone for Gathering<K, V> {
@@ -46,13 +47,13 @@ where
     K: Clone + Eq + Hash + Send + Sync + 'static,
     V: Clone + Send + 'static,
 {
-    /// Over this database.
+    /// Creates the reader for `db`, with the statement for one key and the statement for several.
     pub(crate) fn new(db: Database, one: One<K, V>, many: Many<K, V>) -> Self {
         let state = Mutex::new(State { waiting: HashMap::new(), under_way: 0 });
         Self(Arc::new(Shared { db, one, many, state }))
     }
 
-    /// What has this key. Errors: as [`Database::read`].
+    /// Returns the value of `key`, or `None` if there is none. Errors: as [`Database::read`].
     pub(crate) async fn get(&self, key: K) -> Result<Option<V>, StoreError> {
         let Shared { db, one, .. } = &*self.0;
         if db.is_sqlite() {
@@ -61,7 +62,7 @@ where
         }
         let (asker, answer) = oneshot::channel();
         if self.0.ask(key, asker) {
-            // On its own: it serves others, too, who must not depend on this caller's staying.
+            // In a task of its own: it serves other callers too, so it must survive this caller's cancellation.
             tokio::spawn(serve(Turn { shared: Arc::clone(&self.0), over: false }));
         }
         answer
@@ -71,7 +72,7 @@ where
 }
 
 impl<K: Eq + Hash, V> Shared<K, V> {
-    /// Whether there has to be one more who serves.
+    /// Queues a request. Returns whether the caller has to start another worker.
     fn ask(&self, key: K, asker: oneshot::Sender<Result<Option<V>, StoreError>>) -> bool {
         let mut state = self.state();
         state.waiting.entry(key).or_default().push(asker);
@@ -87,14 +88,15 @@ impl<K, V> Shared<K, V> {
     }
 }
 
-/// The place of one who serves; whatever ends it, another may take it.
+/// A worker's slot. Dropping it frees the slot, however the worker ends.
 struct Turn<K, V> {
     shared: Arc<Shared<K, V>>,
     over: bool,
 }
 
 impl<K, V> Turn<K, V> {
-    /// All that wait; when nobody does, the turn is over in the same moment, so that the next who asks serves.
+    /// Takes all waiting requests. If there are none, ends this worker under the same lock, so the next caller starts
+    /// a new one.
     fn next(&mut self) -> Option<HashMap<K, Askers<V>>> {
         let mut state = self.shared.state();
         if state.waiting.is_empty() {
@@ -149,7 +151,7 @@ where
     }
 }
 
-/// Answers all who asked for one key. Who has gone away meanwhile needs no answer.
+/// Answers all callers waiting for one key. Callers that have gone away are skipped.
 fn tell<V: Clone>(mut askers: Askers<V>, value: Result<Option<V>, StoreError>) {
     let last = askers.pop();
     for asker in askers {
@@ -161,7 +163,7 @@ fn tell<V: Clone>(mut askers: Askers<V>, value: Result<Option<V>, StoreError>) {
     }
 }
 
-/// The same failure for one more who asked, with its cause in words.
+/// Copies an error for another caller, with its cause as text.
 fn again(error: &StoreError) -> StoreError {
     match error {
         StoreError::Unavailable(cause) => StoreError::Unavailable(cause.to_string().into()),
@@ -182,14 +184,14 @@ mod tests {
 
     static STATEMENTS: AtomicUsize = AtomicUsize::new(0);
 
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "what a gathered read is given")]
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature of a shared read")]
     fn one(conn: &mut AnyConn, key: &u32) -> Result<Option<u32>, DbError> {
         STATEMENTS.fetch_add(1, Ordering::SeqCst);
         conn.batch_execute("SELECT pg_sleep(0.05)")?;
         Ok(Some(key * 2))
     }
 
-    #[expect(clippy::type_complexity, reason = "what a gathered read answers")]
+    #[expect(clippy::type_complexity, reason = "the signature of a shared read")]
     fn many(conn: &mut AnyConn, keys: &[u32]) -> Result<Vec<(u32, Result<u32, DbError>)>, DbError> {
         STATEMENTS.fetch_add(1, Ordering::SeqCst);
         conn.batch_execute("SELECT pg_sleep(0.05)")?;
@@ -198,10 +200,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn reads_that_are_asked_for_at_once_share_statements() {
-        #[expect(
-            clippy::disallowed_methods,
-            reason = "tests are told where the server is by the environment"
-        )]
+        #[expect(clippy::disallowed_methods, reason = "the environment names the test server")]
         let url = std::env::var("FACILITY_TEST_POSTGRES_URL");
         let Ok(url) = url else { return };
         let database = TestDatabase::postgres(&url).unwrap();
@@ -213,7 +212,7 @@ mod tests {
         for (key, value) in futures_util::future::join_all(asked).await {
             assert_eq!(value, Some(key * 2));
         }
-        // The first two are served at once, each alone; everybody else together, soon after.
+        // The first two requests are each read alone; the rest share the statements that follow.
         assert!(STATEMENTS.load(Ordering::SeqCst) <= 6, "{STATEMENTS:?} statements for 200 reads");
     }
 }

@@ -1,7 +1,7 @@
-//! The one gate to both databases: [`Database::read`] and [`Database::write`]. It knows of no table.
+//! The only access to both databases: [`Database::read`] and [`Database::write`]. It knows of no table.
 //!
-//! No transaction leaves this module: a caller hands in a closure, which runs on a thread that may block, inside one
-//! transaction, and is answered when that is durable.
+//! No transaction leaves this module. A caller passes a closure, which runs inside one transaction on a thread that
+//! may block; the call returns when the transaction is durable.
 
 mod backup;
 mod conn;
@@ -34,14 +34,14 @@ use std::time::Duration;
 use tokio::sync::{Notify, Semaphore};
 use writer::Writer;
 
-/// How long a caller waits for a connection before it is told that the database is away.
+/// Time limit of the wait for a connection. After it the database counts as unavailable.
 const POOL_WAIT: Duration = Duration::from_secs(3);
-/// How often a transaction that PostgreSQL undid for the sake of another is run again.
+/// Maximum number of retries of a transaction that PostgreSQL rolled back because of a conflict.
 const RETRIES: u32 = 3;
-/// How much longer than its deadline a search is waited for: what it takes to end it.
+/// Extra time beyond its deadline that a search gets to end.
 const GRACE: Duration = Duration::from_millis(50);
 
-/// A database of ours, migrated and ready. Clones share its connections.
+/// The migrated database, ready for use. Clones share its connections.
 #[derive(Clone)]
 pub struct Database {
     readers: Connections,
@@ -54,14 +54,13 @@ pub struct Database {
 /// How writes run.
 #[derive(Clone)]
 enum Writing {
-    /// On SQLite: one after the other, in the writer's thread.
+    /// SQLite: one after the other, in the writer thread.
     Writer(Writer),
-    /// On PostgreSQL: on connections of their own, so that writes that wait for each other's locks keep no reader
-    /// waiting.
+    /// PostgreSQL: on separate connections, so that writes waiting for row locks do not block readers.
     Connections(Connections),
 }
 
-/// Connections of one kind, with a permit for each: callers wait for a permit without a thread.
+/// Connections of one kind and a permit for each. Callers wait for a permit without occupying a thread.
 #[derive(Clone)]
 struct Connections {
     pool: Pool<Manager>,
@@ -79,24 +78,25 @@ impl HandleError<diesel::r2d2::Error> for LogFailures {
 }
 
 impl Database {
-    /// Brings the schema up to date without opening the database for work. A SQLite file that holds data is copied
-    /// beside itself before. Blocks.
+    /// Migrates the schema without opening the database for use. A SQLite file that holds data is first copied to a
+    /// backup beside it. Blocks.
     pub fn migrate(target: &Target) -> Result<(), MigrationError> {
         prepare_file(target)?;
         migrate::run(target)
     }
 
-    /// Brings the schema to what it was at this version, as a database that an older release left.
+    /// Migrates the schema to this version, to imitate a database that an older release left.
     #[cfg(feature = "testing")]
     pub(crate) fn migrate_up_to(target: &Target, version: &str) -> Result<(), MigrationError> {
         prepare_file(target)?;
         migrate::run_up_to(target, Some(version))
     }
 
-    /// Migrates and opens the database; a SQLite file is made, mode 0600, in a folder that has to exist. Blocks.
+    /// Migrates and opens the database. A missing SQLite file is created with mode 0600; its folder has to exist.
+    /// Blocks.
     ///
-    /// `audit_key` seals the audit log's entries. Errors: the database cannot be reached, cannot be brought up to date,
-    /// is newer than this program, or is of a version of SQLite that cannot be trusted.
+    /// `audit_key` seals the entries of the audit log. Errors: the database cannot be reached or migrated, is newer
+    /// than this program, or its SQLite version has a known data-loss bug.
     pub fn open(target: &Target, audit_key: ChainKey) -> Result<Self, MigrationError> {
         Self::migrate(target)?;
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
@@ -112,18 +112,18 @@ impl Database {
         Ok(Self { readers, searches: searching, writing, audit_key, announced: Arc::default() })
     }
 
-    /// How many searches there may be at once; always fewer than there are connections.
+    /// Returns the maximum number of concurrent searches, which is less than the number of connections.
     pub(crate) const fn searches(&self) -> usize {
         self.searches
     }
 
-    /// Whether this is SQLite, in this process, and not a server.
+    /// Returns whether this is SQLite, which runs in this process.
     const fn is_sqlite(&self) -> bool {
         matches!(self.writing, Writing::Writer(_))
     }
 
-    /// Runs a read on a pooled connection. Waits at most 3 s for one, then the store is unavailable. A write in it is a
-    /// fault.
+    /// Runs a read on a pooled connection. Errors: no connection becomes free within 3 s (unavailable), or `read`
+    /// writes (a defect).
     pub async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&mut AnyConn) -> Result<T, DbError> + Send + 'static,
@@ -131,8 +131,8 @@ impl Database {
         self.readers.run(POOL_WAIT, |conn| read(conn).map_err(failed_read)).await
     }
 
-    /// Runs a read that may walk far, such as a search, until its deadline; then, or when the caller goes away, it ends
-    /// as too slow. Waits for a connection no longer than that.
+    /// Runs a read that may scan many rows, such as a search, until its deadline. It ends as too slow at the deadline
+    /// or when the caller goes away. The wait for a connection counts towards the deadline.
     pub(crate) async fn read_until<T: Send + 'static>(
         &self,
         deadline: Deadline,
@@ -143,13 +143,13 @@ impl Database {
         let running = self.readers.run(wait, move |conn| {
             deadline.run(|| bounded_read(conn, deadline.left(), read)).map_err(failed_read)
         });
-        // PostgreSQL counts the time of each statement for itself, so the caller is told by this clock.
+        // PostgreSQL applies its time limit to each statement separately, so this timeout bounds the whole.
         tokio::time::timeout(wait + GRACE, running).await.unwrap_or(Err(StoreError::TooSlow))
     }
 
-    /// Runs a read by key, of a few pages: on SQLite on the caller's own thread, because handing it to another and back
-    /// takes several times as long as such a read. On PostgreSQL, which is waited for, and when no connection is free,
-    /// as [`read`](Self::read).
+    /// Runs a read by key that touches a few pages. On SQLite it runs on the caller's own thread, because switching
+    /// threads takes several times as long as the read. On PostgreSQL, which needs waiting, and when no connection is
+    /// free, it works like [`read`](Self::read).
     pub async fn read_at_once<T: Send + 'static>(
         &self,
         read: impl FnOnce(&mut AnyConn) -> Result<T, DbError> + Send + 'static,
@@ -166,11 +166,11 @@ impl Database {
         self.read(read).await
     }
 
-    /// Runs a write in one transaction and answers when it is durable. An error leaves nothing behind, except
-    /// [`StoreError::InDoubt`]: then the write is wholly there or not at all, and nobody knows which.
+    /// Runs a write in one transaction and returns when it is durable. An error leaves nothing behind, except
+    /// [`StoreError::InDoubt`]: then the write is either complete or absent, and which of the two is unknown.
     ///
-    /// The closure may run more than once, each time on a state without traces of the runs before. It MUST return
-    /// every error it meets: after a failed statement PostgreSQL takes no other in that transaction.
+    /// The closure may run more than once, each time on a state without traces of the earlier runs. It MUST return
+    /// every error it receives: after a failed statement PostgreSQL accepts no other in that transaction.
     pub async fn write<T: Send + 'static>(
         &self,
         write: impl FnMut(&mut AnyConn) -> Result<T, DbError> + Send + 'static,
@@ -184,17 +184,17 @@ impl Database {
         }
     }
 
-    /// What the audit log's entries are sealed with.
+    /// Returns the key that seals the entries of the audit log.
     pub(crate) const fn audit_key(&self) -> &ChainKey {
         &self.audit_key
     }
 
-    /// Wakes the readers of the outbox after each announcement of this process.
+    /// Returns the notifier that wakes readers of the outbox after each announcement of this process.
     pub(crate) fn announced(&self) -> Arc<Notify> {
         Arc::clone(&self.announced)
     }
 
-    /// Whether the database answers.
+    /// Checks that the database answers. Errors: it does not.
     pub async fn is_ready(&self) -> Result<(), StoreError> {
         self.read(|conn| Ok(diesel::r2d2::R2D2Connection::ping(conn)?)).await
     }
@@ -213,7 +213,7 @@ impl Connections {
         Ok(Self { pool, permits: Arc::new(Semaphore::new(size)), suspicion: suspicion.clone() })
     }
 
-    /// Runs this on a connection and a thread that may block, after waiting this long at most for a permit.
+    /// Waits at most `patience` for a permit, then runs `run` with a connection on a thread that may block.
     async fn run<T: Send + 'static>(
         &self,
         patience: Duration,
@@ -238,20 +238,20 @@ impl Connections {
     }
 }
 
-/// How many connections there are for what.
+/// Number of connections per purpose.
 #[derive(Clone, Copy, Debug)]
 struct Sizes {
-    /// For reading.
+    /// Connections for reading.
     reading: usize,
-    /// How many of those may search at once: half, so that reading never waits for searches; on SQLite, which searches
-    /// in this process, no more than there are cores, because more would only take more memory.
+    /// How many of those may search at a time: half, so that other reads never wait for searches. On SQLite, which
+    /// searches in this process, at most one per core, because more would only use more memory.
     searching: usize,
-    /// For writing, on PostgreSQL. Writes wait for one another in any case, at the end of the audit log.
+    /// Connections for writing, on PostgreSQL. Writes are serialized at the end of the audit log in any case.
     writing: usize,
 }
 
 impl Sizes {
-    /// On a machine of so many cores.
+    /// Returns the sizes for a machine with this number of cores.
     fn of(target: &Target, cores: usize) -> Self {
         match target {
             Target::Postgres(_) => {
@@ -266,14 +266,14 @@ impl Sizes {
     }
 }
 
-/// Runs a read of which PostgreSQL ends every statement that takes longer than this.
+/// Runs a read in which PostgreSQL ends every statement that exceeds `time`.
 fn bounded_read<T>(
     conn: &mut AnyConn,
     time: Duration,
     read: impl FnOnce(&mut AnyConn) -> Result<T, DbError>,
 ) -> Result<T, DbError> {
     let AnyConn::Pg(inner) = conn else { return read(conn) };
-    // Zero would mean no bound at all.
+    // Zero would disable the limit.
     let millis = time.as_millis().max(1);
     AnsiTransactionManager::begin_transaction_sql(
         inner,
@@ -281,7 +281,7 @@ fn bounded_read<T>(
     )?;
     let result = read(conn);
     if let AnyConn::Pg(inner) = conn {
-        // There is nothing to keep. When even this fails the connection is broken, and the pool drops it.
+        // There is nothing to keep. If the rollback fails, the connection is broken and the pool drops it.
         drop(AnsiTransactionManager::rollback_transaction(inner));
     }
     result
@@ -291,7 +291,7 @@ fn panicked() -> DbError {
     DbError::Fault("a statement panicked".to_owned())
 }
 
-/// Runs a statement, and suspects the other connections when this one was found broken.
+/// Runs a statement. If this connection is broken, marks the others as suspect.
 fn watched<T>(
     suspicion: &Suspicion,
     conn: &mut AnyConn,
@@ -306,7 +306,7 @@ fn watched<T>(
     result
 }
 
-/// Runs a transaction on PostgreSQL, again when it lost against another.
+/// Runs a transaction on PostgreSQL and retries it after a conflict with another.
 fn retrying<T>(
     conn: &mut AnyConn,
     write: &mut impl FnMut(&mut AnyConn) -> Result<T, DbError>,
@@ -338,14 +338,14 @@ fn in_transaction<T>(
             Ok(done)
         }
         Err(error) => {
-            // When even this fails the connection is broken, and the pool drops it with the transaction.
+            // If the rollback fails, the connection is broken and the pool drops it together with the transaction.
             drop(AnsiTransactionManager::rollback_transaction(inner));
             Err(error)
         }
     }
 }
 
-/// Makes an empty SQLite file that only its owner can read; the write-ahead log takes its mode from it.
+/// Creates an empty SQLite file that only its owner can read. The write-ahead log inherits its mode.
 fn prepare_file(target: &Target) -> Result<(), DbError> {
     let Target::Sqlite(path) = target else { return Ok(()) };
     std::fs::OpenOptions::new()

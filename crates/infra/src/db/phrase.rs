@@ -1,5 +1,5 @@
-//! SQL of our own inside a typed query, prepared once on each connection. diesel's own literal would have the whole
-//! statement parsed and planned again each time, which costs more than most reads.
+//! Hand-written SQL inside a typed query, prepared once per connection. diesel's `sql` literal would be parsed and
+//! planned on every execution, which costs more than most reads.
 
 use diesel::backend::Backend;
 use diesel::expression::{
@@ -11,7 +11,7 @@ use diesel::serialize::ToSql;
 use diesel::sql_types::{BigInt, HasSqlType, SingleValue, Text};
 use std::marker::PhantomData;
 
-/// A piece of a phrase.
+/// A part of a phrase.
 #[derive(Debug)]
 enum Piece {
     Sql(&'static str),
@@ -19,8 +19,8 @@ enum Piece {
     Text(String),
 }
 
-/// SQL with values in it, of the type `ST`. It has no text but what stands in the source and what is bound, so a
-/// statement that holds it is the same one each time.
+/// SQL with bound values, of the SQL type `ST`. Its text is always static, so a statement that contains it can be
+/// cached.
 #[derive(Debug)]
 pub(crate) struct Phrase<ST> {
     pieces: Vec<Piece>,
@@ -28,24 +28,24 @@ pub(crate) struct Phrase<ST> {
 }
 
 impl<ST> Phrase<ST> {
-    /// Begins with this SQL.
+    /// Starts with this SQL.
     pub(crate) fn sql(text: &'static str) -> Self {
         Self { pieces: vec![Piece::Sql(text)], kind: PhantomData }
     }
 
-    /// Goes on with this SQL.
+    /// Appends this SQL.
     pub(crate) fn then(mut self, text: &'static str) -> Self {
         self.pieces.push(Piece::Sql(text));
         self
     }
 
-    /// Goes on with a number as a bound value.
+    /// Appends a number as a bound value.
     pub(crate) fn number(mut self, value: i64) -> Self {
         self.pieces.push(Piece::Number(value));
         self
     }
 
-    /// Goes on with a text as a bound value.
+    /// Appends a text as a bound value.
     pub(crate) fn text(mut self, value: impl Into<String>) -> Self {
         self.pieces.push(Piece::Text(value.into()));
         self
@@ -72,7 +72,7 @@ where
 
 impl<ST> QueryId for Phrase<ST> {
     type QueryId = ();
-    // Which SQL it is, the type does not tell: statements are found again by their text.
+    // The type does not identify the SQL, so the statement cache uses the text as its key.
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 

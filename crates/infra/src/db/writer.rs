@@ -1,7 +1,7 @@
-//! SQLite's one writer: a thread that commits what is queued together.
+//! SQLite's single writer: a thread that commits queued writes together.
 //!
-//! A durable commit costs a disk flush, whatever it holds. So the jobs that queue up while one flush is under way share
-//! the next: each runs in a savepoint of its own, and nobody is answered before the common COMMIT.
+//! A durable commit costs one disk flush, whatever its size. Writes that queue up during a flush therefore share the
+//! next one: each runs in its own savepoint, and no caller is answered before the shared COMMIT.
 
 use super::conn::{Access, connect};
 use super::{AnyConn, DbError, Target};
@@ -12,20 +12,22 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
-/// Most jobs of one commit: enough to hide the flush, few enough that the first one does not wait long.
+/// Maximum number of writes per commit: enough to amortize the flush, few enough to keep the first caller's wait
+/// short.
 const BATCH: usize = 64;
-/// Jobs that may wait. Beyond it callers wait for a place, and are told that the store is away when none comes free.
+/// Maximum length of the queue. Beyond it callers wait for a free slot; if none becomes free in time, the store is
+/// unavailable.
 const QUEUE: usize = 1024;
-/// How long a caller waits for a place in the queue.
+/// Time limit of the wait for a slot in the queue.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// One write, its result kept until the common commit.
+/// One write, which keeps its result until the shared commit.
 trait Job: Send {
-    /// Runs the write. An error, a panic included, means that its savepoint has to be undone.
+    /// Runs the write. After an error or a panic, its savepoint has to be rolled back.
     fn run(&mut self, conn: &mut AnyConn) -> Outcome;
-    /// Takes the database being away as the result, without running.
+    /// Fails the write as unavailable without running it.
     fn refuse(&mut self, reason: &str);
-    /// Answers the caller: with the write's own result, or with why the commit failed.
+    /// Answers the caller with the write's result, or with the reason why the commit failed.
     fn answer(self: Box<Self>, commit: Result<(), String>);
 }
 
@@ -70,17 +72,17 @@ where
             (Ok(_), Err(reason)) => Err(DbError::NoConnection(reason)),
             (result, _) => result,
         };
-        // A caller that went away needs no answer.
+        // The caller may have gone away.
         drop(self.caller.send(answer.map_err(StoreError::from)));
     }
 }
 
-/// The way to the writer's thread. The thread ends when the last of these is dropped.
+/// Handle of the writer thread. The thread stops when the last handle is dropped.
 #[derive(Clone)]
 pub(crate) struct Writer(mpsc::Sender<Box<dyn Job>>);
 
 impl Writer {
-    /// Starts the thread.
+    /// Starts the thread. Errors: the system cannot start it.
     pub(crate) fn start(target: Target) -> Result<Self, DbError> {
         let (sender, jobs) = mpsc::channel(QUEUE);
         std::thread::Builder::new()
@@ -128,8 +130,8 @@ impl Thread {
         }
     }
 
-    /// Runs up to a batch of what waits, commits it, and answers. Jobs behind one that undid the whole transaction stay
-    /// waiting for the next batch.
+    /// Runs up to one batch of queued writes, commits it and answers the callers. If a write rolls back the whole
+    /// transaction, those behind it stay queued for the next batch.
     fn commit_batch(&mut self) {
         let mut conn = match self.conn.take().map_or_else(|| connect(&self.target, Access::Write), Ok) {
             Ok(conn) => conn,
@@ -158,7 +160,8 @@ impl Thread {
             }
         }
         let commit = match undone {
-            // A full disk, for one, makes SQLite undo the transaction by itself, and with it the jobs before.
+            // SQLite rolls back the whole transaction by itself in some cases, such as a full disk, including the
+            // writes before.
             Some(reason) => Err(reason),
             None if any_done => conn.batch_execute("COMMIT").map_err(|error| error.to_string()),
             None => conn.batch_execute("ROLLBACK").map_err(|error| error.to_string()),
@@ -166,8 +169,8 @@ impl Thread {
         if commit.is_ok() && healthy {
             self.conn = Some(conn);
         } else {
-            // Closing it rolls back whatever is left open; the next batch starts on a new one. Closed before anybody
-            // is answered, so that a refused write is known to be gone.
+            // Closing the connection rolls back what is open; the next batch opens a new one. It is closed before any
+            // caller is answered, so that a refused write is certainly undone.
             drop(conn);
         }
         for job in ran {
@@ -183,7 +186,7 @@ impl Thread {
     }
 }
 
-/// Runs one job in a savepoint. An error means that the transaction as a whole is no longer what it was.
+/// Runs one write in a savepoint. Errors: the transaction as a whole is no longer intact.
 fn run_in_savepoint(conn: &mut AnyConn, job: &mut dyn Job) -> Result<Outcome, diesel::result::Error> {
     conn.batch_execute("SAVEPOINT job")?;
     let outcome = job.run(conn);

@@ -1,4 +1,4 @@
-//! Listens for PostgreSQL's hint that something was announced, on a connection of its own.
+//! Listens for PostgreSQL's notifications on a dedicated connection, so that the feed reads the outbox without delay.
 
 use crate::db::{DbError, bounded};
 use crate::tables::outbox::CHANNEL;
@@ -8,12 +8,14 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 use tokio::sync::Notify;
 
-/// How often the connection is looked at. It costs one system call.
+/// Interval between checks of the connection. Each check costs one system call.
 const LOOK_EVERY: Duration = Duration::from_millis(25);
-/// The first and the longest pause before another try to connect.
+/// Minimum and maximum pause before reconnecting.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(5));
 
-/// Starts the thread. It ends by itself soon after the database is closed.
+/// Starts the thread. It stops by itself shortly after the database is closed.
+///
+/// Errors: the system cannot start the thread.
 pub(super) fn start(url: &str, announced: &Arc<Notify>) -> Result<(), DbError> {
     let (url, announced) = (bounded(url), Arc::downgrade(announced));
     std::thread::Builder::new()
@@ -46,7 +48,7 @@ fn connect(url: &str) -> Result<PgConnection, DbError> {
     Ok(conn)
 }
 
-/// Passes hints on until the connection breaks or the database is closed.
+/// Forwards notifications until the connection breaks or the database is closed.
 fn listen(mut conn: PgConnection, announced: &Weak<Notify>) {
     loop {
         let mut heard = false;

@@ -1,7 +1,7 @@
-//! What was announced on any node, told to this one.
+//! Delivers events that any node announced to this node.
 //!
-//! The outbox in the database is the truth; everything else is a hint to look into it sooner. A hint that is lost costs
-//! half a second, never an event.
+//! The outbox table in the database is authoritative. A notification is only a hint to read it sooner: a lost hint
+//! delays an event by up to half a second but never loses it.
 
 mod listen;
 
@@ -13,20 +13,20 @@ use kernel::{Clock, StoreError, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How often the outbox is looked into without a hint.
+/// Interval between reads of the outbox without a hint.
 const TICK: Duration = Duration::from_millis(500);
-/// The first and the longest pause before another try while the database does not answer.
+/// Minimum and maximum pause between retries while the database is unavailable.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
-/// Announcements read at a time.
+/// Maximum number of announcements per read.
 const BATCH: i64 = 500;
 
-/// Announces in the outbox.
+/// Writes announcements to the outbox.
 #[derive(Clone)]
 pub struct Outbox(Database);
 
 impl Outbox {
-    /// Over this database.
+    /// Creates the adapter for `db`.
     pub const fn new(db: Database) -> Self {
         Self(db)
     }
@@ -39,7 +39,7 @@ impl Announcements for Outbox {
     }
 }
 
-/// Reads the outbox for as long as the server runs.
+/// Reads the outbox while the server runs.
 pub struct Feed {
     db: Database,
     clock: Arc<dyn Clock>,
@@ -47,7 +47,9 @@ pub struct Feed {
 }
 
 impl Feed {
-    /// A feed of everything that is announced from now on. On PostgreSQL it listens on a connection of its own.
+    /// Opens a feed of everything announced from now on. On PostgreSQL it listens on a dedicated connection.
+    ///
+    /// Errors: the outbox cannot be read, or the listener thread cannot be started.
     pub async fn open(db: Database, target: &Target, clock: Arc<dyn Clock>) -> Result<Self, StoreError> {
         let last = db.read(outbox::newest).await?;
         if let Target::Postgres(url) = target {
@@ -56,13 +58,13 @@ impl Feed {
         Ok(Self { db, clock, last })
     }
 
-    /// Hands what is announced to `tell`, in order and in batches, within milliseconds for changes of this process.
-    /// `tell` must not block. Ends with the task it runs in alone: while the database is away it keeps trying.
+    /// Passes announcements to `tell` in order and in batches. Changes of this process arrive within milliseconds.
+    /// `tell` MUST NOT block. Never returns: while the database is unavailable it retries, until its task is dropped.
     pub async fn run(mut self, tell: impl Fn(&[Event])) {
         let announced = self.db.announced();
         let mut pause = FIRST_PAUSE;
         loop {
-            // A hint or the tick, whichever comes first.
+            // Waits for a hint or for the tick, whichever comes first.
             drop(tokio::time::timeout(TICK, announced.notified()).await);
             match self.next().await {
                 Ok(events) => {
@@ -82,7 +84,8 @@ impl Feed {
         }
     }
 
-    /// What was announced since the last time; everything at once where some of it was deleted meanwhile.
+    /// Returns what was announced since the previous call. If announcements were deleted in between, returns an event
+    /// for every topic.
     async fn next(&mut self) -> Result<Vec<Event>, StoreError> {
         let mut found = Vec::new();
         loop {
@@ -92,7 +95,7 @@ impl Feed {
                 (after.saturating_add(1)..).zip(&rows).all(|(expected, (number, _))| *number == expected);
             let is_full = rows.len() >= usize::try_from(BATCH).unwrap_or(usize::MAX);
             let end = rows.last().map_or(after, |(number, _)| *number);
-            // The newest number was read first: whatever it counts is either among the rows or gone.
+            // `newest` was read before the rows, so each announcement up to it is either among the rows or deleted.
             if !is_whole || (end < newest && !is_full) || newest < after {
                 self.last = if newest < after { newest } else { end.max(newest) };
                 return Ok(everything(self.clock.now()));
@@ -117,7 +120,7 @@ fn read(conn: &mut crate::db::AnyConn, after: i64) -> Result<Batch, DbError> {
     }
 }
 
-/// That anything may have changed.
+/// Returns events which say that anything may have changed.
 fn everything(at: Timestamp) -> Vec<Event> {
     let event = |topics, audience| Event { topics, audience, origin: None, at };
     vec![event(Topics::PUBLIC, Audience::Everyone), event(Topics::of(&[Topic::Security]), Audience::Admins)]
