@@ -4,7 +4,7 @@ use crate::harness::{Fixture, batch, on_each_database};
 use audit::access::{AccessEvent, AccessLog, AccessType};
 use audit::{AuditLog, AuditTrail, Audited, Details, LogFilter};
 use infra::anchors::AnchorFile;
-use infra::clock::UuidV7Ids;
+use infra::clock::UuidIds;
 use infra::repos::{AccessLogRepo, AuditLogRepo};
 use infra::testing::test_keys;
 use kernel::testing::{TEST_NOW, numbered};
@@ -31,7 +31,7 @@ pub fn trail(f: &Fixture) -> AuditTrail {
         Arc::new(AuditLogRepo::new(f.db.clone())),
         Arc::new(anchors),
         test_keys().audit_chain(),
-        Arc::new(UuidV7Ids::default()),
+        Arc::new(UuidIds::default()),
     )
 }
 

@@ -118,7 +118,7 @@ pub async fn list(
 ) -> Result<HttpResponse, ApiError> {
     let query = call.input.0;
     if let Some(label) = query.label()? {
-        return labelled(&app, &request, &call.context, &call.caller, label).await;
+        return labelled(&reading, &request, &call.context, &call.caller, label).await;
     }
     let (view, wanted, skip) = (query.view()?, query.page()?, query.skip()?);
     let place = lists.begin(&call.caller.actor, wanted.as_ref())?;
@@ -145,16 +145,16 @@ pub async fn list(
 
 /// The documents with this short label. There are ten at most, so the list has no pages.
 async fn labelled(
-    app: &App,
+    reading: &Reading,
     request: &HttpRequest,
     context: &RequestContext,
     caller: &Caller,
     label: &str,
 ) -> Result<HttpResponse, ApiError> {
-    let everything = app.reading.filter(context, &caller.actor, &RepositoryQuery::default())?;
+    let everything = reading.filter(context, &caller.actor, &RepositoryQuery::default())?;
     let content = caller.site.content_changed_at;
-    let counts = app.reading.counts(context, &caller.actor, &everything, content);
-    let (counts, found) = try_join(counts, app.reading.labelled(context, &caller.actor, label)).await?;
+    let counts = reading.counts(context, &caller.actor, &everything, content);
+    let (counts, found) = try_join(counts, reading.labelled(context, &caller.actor, label)).await?;
     let items: Vec<DocumentListItemDto> = found.into_iter().map(Into::into).collect();
     let total = Total::of(items.len() as u64).with(ACCESSIBLE_COUNT, HeaderValue::from(counts.accessible));
     listing::tagged_page(request, &Page { items, next: None }, total)
