@@ -1,4 +1,4 @@
-//! The log of who opened or downloaded a document.
+//! The log of document views and downloads.
 
 use super::background::Background;
 use crate::db::Database;
@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use audit::access::{AccessEvent, AccessLog};
 use kernel::{DocumentId, Page, PageRequest, StoreError, Timestamp};
 
-/// The access log in the database, written half a second behind.
+/// The access log in the database. Entries are written within half a second, in the background.
 #[derive(Clone)]
 pub struct AccessLogRepo {
     db: Database,
@@ -16,13 +16,13 @@ pub struct AccessLogRepo {
 }
 
 impl AccessLogRepo {
-    /// Starts writing on the current runtime.
+    /// Starts the writing task on the current runtime.
     pub fn start(db: Database) -> Self {
         let events = Background::start("access log", db.clone(), tables::access_log::insert);
         Self { db, events }
     }
 
-    /// Writes what is outstanding. To be called when the server stops, after the last request.
+    /// Writes the outstanding entries. Call it when the server stops, after the last request.
     pub async fn shutdown(&self) {
         self.events.flush().await;
     }

@@ -1,8 +1,8 @@
 //! The audit log.
 //!
-//! There is no index of its words: keeping one would cost every audited write, and it is searched now and then by one
-//! administrator. A search walks through the log, so it goes a few steps at a time, each a short statement of its own:
-//! no connection is kept for long, and no statement meets its time limit.
+//! It has no full-text index: one would slow down every audited write, and only an administrator searches now and
+//! then. A search scans the log in steps, each a short statement of its own, so that it never holds a connection for
+//! long and no statement reaches its time limit.
 
 use crate::db::Database;
 use crate::tables;
@@ -14,23 +14,23 @@ use kernel::{Cursor, Page, PageRequest, StoreError};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Entries that one statement looks at for words: some 80 ms.
+/// Number of entries that one statement scans for words, in about 80 ms.
 const STEP: i64 = 20_000;
-/// How many steps one page of a search may take, and one call that counts what it finds.
+/// Maximum number of steps per page of a search, and per call that counts matches.
 const STEPS_OF_A_PAGE: usize = 5;
 const STEPS_OF_A_COUNT: usize = 5;
-/// Entries of a view that one statement counts, by its index, and how many steps one call may take.
+/// Number of entries of a view that one statement counts by its index, and the maximum number of such steps per call.
 const STEP_OF_A_VIEW: i64 = 250_000;
 const STEPS_OF_A_VIEW: usize = 20;
-/// Filters whose count is remembered, the latest.
+/// Number of filters whose count is cached, the most recent ones.
 const REMEMBERED: usize = 32;
 
-/// How many entries match up to a number.
+/// The number of matches up to an entry.
 #[derive(Clone, Copy, Default)]
 struct Counted {
-    /// Up to this number.
+    /// The number of the last counted entry.
     number: i64,
-    /// So many of them match.
+    /// The number of matches among them.
     matching: i64,
 }
 
@@ -38,17 +38,19 @@ struct Counted {
 #[derive(Clone)]
 pub struct AuditLogRepo {
     db: Database,
-    // The log only grows, and its numbers become visible in order: what was counted once needs no second count.
+    // Cached counts. The log is append-only and its numbers become visible in order, so counted entries need no
+    // recount.
     counted: Arc<Mutex<VecDeque<(LogFilter, Counted)>>>,
 }
 
 impl AuditLogRepo {
-    /// Over this database.
+    /// Creates the adapter for `db`.
     pub fn new(db: Database) -> Self {
         Self { db, counted: Arc::default() }
     }
 
-    /// A page of what is found, from newer to older entries, until it is full or enough was looked at.
+    /// Returns a page of matches, newest first. It ends when the page is full or the maximum number of steps is
+    /// reached.
     async fn search(&self, filter: LogFilter, page: PageRequest) -> Result<Page<SealedEntry>, StoreError> {
         let most = usize::from(page.limit.get()) + 1;
         let newest = self.db.read(tables::audit::newest).await?;
@@ -68,15 +70,15 @@ impl AuditLogRepo {
         Ok(Page { items, next: Some(Cursor::after(last.saturating_add(1))) })
     }
 
-    /// How many of the entries up to the newest the filter admits, from older to newer ones, behind what was counted
-    /// of it before.
+    /// Counts the matching entries up to `newest` in ascending order, starting from the cached count. Returns `None`
+    /// if the maximum number of steps is reached first.
     async fn count_up_to(&self, newest: i64, filter: LogFilter) -> Result<Option<u64>, StoreError> {
         let (step, steps) = if filter.words.is_empty() {
             (STEP_OF_A_VIEW, STEPS_OF_A_VIEW)
         } else {
             (STEP, STEPS_OF_A_COUNT)
         };
-        // A log that got shorter was put back from a copy: nothing of the old count holds.
+        // If the log became shorter, it was restored from a backup, and the cached count is invalid.
         let mut counted = self.known(&filter).filter(|known| known.number <= newest).unwrap_or_default();
         for _ in 0..steps {
             if counted.number >= newest {
@@ -103,7 +105,7 @@ impl AuditLogRepo {
     }
 }
 
-/// A panic elsewhere leaves nothing half done in here.
+/// Locks the cache. A panic elsewhere leaves it consistent, so a poisoned lock is safe to use.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,16 +1,16 @@
-//! Writes that nobody waits for: collected in memory and written together, within a second.
+//! Background writes: collected in memory and written in batches, within a second.
 
 use crate::db::{AnyConn, Database, DbError};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
-/// How long an item waits for others: short of the promised second by what writing may take.
+/// Time for which items are collected. It leaves room for the write itself within the promised second.
 const COLLECT: Duration = Duration::from_millis(500);
-/// Items that may wait, here and in the channel each. Beyond it items are dropped, because memory is bounded and the
-/// caller must not wait.
+/// Maximum number of collected items, and of items in the channel. Beyond it items are dropped, because memory is
+/// limited and the caller must not wait.
 const CAPACITY: usize = 10_000;
 
-/// Items of one transaction: SQLite keeps a copy of every page that a part of a transaction changes, in memory.
+/// Maximum number of items per transaction: SQLite copies every page that a savepoint changes into memory.
 const PART: usize = 500;
 
 enum Message<T> {
@@ -18,7 +18,7 @@ enum Message<T> {
     Flush(oneshot::Sender<()>),
 }
 
-/// Where items are handed in. The writing task ends when the last of these is dropped.
+/// The handle that takes items. The writing task stops when the last handle is dropped.
 pub(crate) struct Background<T> {
     name: &'static str,
     sender: mpsc::Sender<Message<T>>,
@@ -31,8 +31,8 @@ impl<T> Clone for Background<T> {
 }
 
 impl<T: Clone + Send + Sync + 'static> Background<T> {
-    /// Starts the writing task on the current runtime. `write` puts a part of what was collected into the
-    /// database, in one transaction. It may get items again that are written already, and MUST leave those as they are.
+    /// Starts the writing task on the current runtime. `write` stores one part of the collected items in one
+    /// transaction. It may receive items that are already stored, and MUST leave those unchanged.
     pub(crate) fn start(
         name: &'static str,
         db: Database,
@@ -43,18 +43,18 @@ impl<T: Clone + Send + Sync + 'static> Background<T> {
         Self { name, sender }
     }
 
-    /// Hands in an item without waiting.
+    /// Queues an item without waiting. If the queue is full, logs an error and drops the item.
     pub(crate) fn push(&self, item: T) {
         if self.sender.try_send(Message::Item(item)).is_err() {
             tracing::error!(what = self.name, "dropped a background write: the queue is full");
         }
     }
 
-    /// Waits until everything handed in before is written, or one try to write it failed.
+    /// Waits until everything queued before is written, or until one attempt to write it has failed.
     pub(crate) async fn flush(&self) {
         let (done, written) = oneshot::channel();
         if self.sender.send(Message::Flush(done)).await.is_ok() {
-            // An error means that the task is gone, and with it what it could have written.
+            // An error means that the task has stopped, so nothing is left to wait for.
             drop(written.await);
         }
     }
@@ -70,7 +70,7 @@ async fn collect<T: Clone + Send + Sync + 'static>(
     let mut open = true;
     while open {
         let mut flushed = None;
-        // What a failed write left waiting is tried again after the same pause.
+        // Items left over from a failed write are retried after the same pause.
         let mut deadline = (!waiting.is_empty()).then(|| tokio::time::Instant::now() + COLLECT);
         loop {
             let message = match deadline {
@@ -104,8 +104,9 @@ async fn collect<T: Clone + Send + Sync + 'static>(
             if let Err(error) = db.write(move |conn| write(conn, &part)).await {
                 let left = batch.get(index * PART..).unwrap_or_default();
                 tracing::error!(what = name, %error, items = left.len(), "a background write failed");
-                // The database being away loses nothing as long as there is room; what it refuses is given up. What
-                // may have been written is written again, which `write` has to bear.
+                // While the database is unavailable, the items are kept as long as there is room; items that it
+                // refuses are dropped. Items whose commit is in doubt are written again, which `write` has to
+                // tolerate.
                 let is_away =
                     matches!(error, kernel::StoreError::Unavailable(_) | kernel::StoreError::InDoubt(_));
                 if is_away && batch.len() < CAPACITY {
@@ -115,7 +116,7 @@ async fn collect<T: Clone + Send + Sync + 'static>(
             }
         }
         if let Some(done) = flushed {
-            // A caller that no longer waits needs no answer.
+            // The caller may no longer be waiting.
             let _unheard = done.send(());
         }
     }

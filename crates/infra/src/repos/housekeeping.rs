@@ -1,4 +1,4 @@
-//! Deletes what has no use any more. Any node may do it, at any time, and several at once do no harm.
+//! Deletes expired data. Any node may do it at any time, and concurrent sweeps are safe.
 
 use crate::db::{AnyConn, Database, DbError};
 use crate::tables;
@@ -9,50 +9,50 @@ use std::time::Duration;
 use submissions::ports::{BlobEntry, Blobs};
 use submissions::{FilePath, REJECTED_KEPT, UploadStatus, is_orphan, owner_of_object};
 
-/// How long uploads that nothing carries, and counts that nobody added to, are kept.
+/// Retention of unreferenced uploads and of inactive throttle counts.
 const KEPT: Duration = Duration::from_hours(24);
-/// Uploads that one sweep gives up at most.
+/// Maximum number of uploads that one sweep abandons.
 const ABANDONED_AT_A_TIME: i64 = 500;
-/// Objects that one sweep looks at.
+/// Maximum number of objects that one sweep examines.
 const LOOKED_AT: usize = 500;
 
-/// How long announcements are kept for nodes that were out of reach.
+/// Retention of announcements, for nodes that are temporarily disconnected.
 const EVENTS_KEPT: Duration = Duration::from_hours(1);
 
-/// How long attempts to sign in are kept.
+/// Retention of sign-in attempts.
 const ATTEMPTS_KEPT: Duration = Duration::from_hours(24 * 90);
-/// Attempts that one sweep deletes at most.
+/// Maximum number of sign-in attempts that one sweep deletes.
 const ATTEMPTS_AT_A_TIME: i64 = 10_000;
 
-/// Sweeps the database and the object store.
+/// Removes expired data from the database and the object store.
 #[derive(Clone)]
 pub struct Housekeeping {
     db: Database,
     blobs: Arc<dyn Blobs>,
-    /// The last object that was looked at; empty at the beginning of a round.
+    /// The last object examined; empty at the start of a round.
     looked_up_to: Arc<Mutex<String>>,
 }
 
 impl Housekeeping {
-    /// Over this database and this object store.
+    /// Creates the service for this database and this object store.
     pub fn new(db: Database, blobs: Arc<dyn Blobs>) -> Self {
         Self { db, blobs, looked_up_to: Arc::default() }
     }
 
-    /// Deletes attempts to sign in that are older than 90 days, at most 10,000, and browsers and networks that are known
-    /// to their accounts no longer. Answers how many attempts it were.
+    /// Deletes sign-in attempts older than 90 days, at most 10,000, and browsers and networks that their accounts no
+    /// longer know. Returns the number of deleted attempts.
     pub async fn prune_sign_ins(&self, now: Timestamp) -> Result<usize, StoreError> {
         self.db.write(move |conn| tables::sign_in::sweep(conn, now)).await?;
         let before = now.minus(ATTEMPTS_KEPT);
         self.db.write(move |conn| tables::sessions::prune_attempts(conn, before, ATTEMPTS_AT_A_TIME)).await
     }
 
-    /// Deletes sessions that have ended.
+    /// Deletes expired sessions.
     pub async fn sweep_sessions(&self, now: Timestamp) -> Result<(), StoreError> {
         self.db.write(move |conn| tables::sessions::sweep(conn, now)).await
     }
 
-    /// Deletes counts of throttles that were quiet for a day.
+    /// Deletes throttle counts that were inactive for a day.
     pub async fn sweep_throttles(&self, now: Timestamp) -> Result<(), StoreError> {
         self.db.write(move |conn| tables::throttle::sweep(conn, now, now.minus(KEPT))).await
     }
@@ -63,17 +63,19 @@ impl Housekeeping {
         self.db.write(move |conn| tables::outbox::sweep(conn, told)).await
     }
 
-    /// Deletes stored replies older than a day, and answers how many.
+    /// Deletes stored replies older than a day and returns their number.
     pub async fn sweep_replies(&self, now: Timestamp) -> Result<usize, StoreError> {
         self.db.write(move |conn| tables::replies::sweep(conn, now)).await
     }
 
-    /// Gives up uploads that no submission uses a day after their ticket ended, and the files of submissions that were
-    /// rejected 30 days ago and not submitted again, 500 of each at most; answers how many. Their bytes go with them.
+    /// Abandons uploads that no submission references a day after their ticket expired, and files of submissions that
+    /// were rejected 30 days ago and not resubmitted: at most 500 of each. Deletes their bytes too. Returns the
+    /// number of uploads.
     ///
-    /// A store that does not answer is no error: the bytes that it keeps are orphans from then on, and found later.
+    /// A store that does not answer is not an error: the remaining objects are orphans, and [`Self::sweep_orphans`]
+    /// deletes them later.
     pub async fn sweep_uploads(&self, now: Timestamp) -> Result<usize, StoreError> {
-        // Rows first: a file whose row says that it is gone can no longer be submitted while its bytes go.
+        // Rows first, so that a file cannot be submitted while its bytes are being deleted.
         let (unused, rejected) = (now.minus(KEPT), now.minus(REJECTED_KEPT));
         let abandon = move |conn: &mut AnyConn| {
             let mut ids = tables::uploads::abandon(conn, unused, ABANDONED_AT_A_TIME)?;
@@ -85,8 +87,8 @@ impl Housekeeping {
         Ok(abandoned.len())
     }
 
-    /// Looks at the next 500 objects of the store and removes those older than a day that belong to no upload in use;
-    /// answers how many. A store that does not answer is no error: they are looked at again.
+    /// Examines the next 500 objects of the store and deletes those older than a day that belong to no upload in use.
+    /// Returns the number of deleted objects. A store that does not answer is not an error: a later sweep retries.
     pub async fn sweep_orphans(&self, now: Timestamp) -> Result<usize, StoreError> {
         let after = self.looked_up_to.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let found = match self.blobs.list(&after, LOOKED_AT).await {
@@ -96,7 +98,7 @@ impl Housekeeping {
                 return Ok(0);
             }
         };
-        // At the end the next round begins.
+        // After the last object a new round starts.
         let next = found.last().filter(|_| found.len() >= LOOKED_AT).map(|object| object.key.clone());
         let orphans = self.orphans(found, now).await?;
         let removed = self.remove(orphans.into_iter()).await;
@@ -114,15 +116,15 @@ impl Housekeeping {
         let orphaned = |object: &BlobEntry| {
             owner_of_object(&object.key).is_some_and(|(id, is_whole)| {
                 let status = statuses.get(&id).copied();
-                // Before its first entry a database knows nothing, and takes nothing away.
+                // A database without entries knows no uploads, so it must not delete any objects.
                 is_orphan(object.written_at, is_whole, status, since.unwrap_or(now), now)
             })
         };
         Ok(found.into_iter().filter(orphaned).map(|object| object.key).collect())
     }
 
-    /// Removes objects, and answers how many. Ends at the first that the store does not remove: the next ones would each
-    /// take as long to fail.
+    /// Deletes objects and returns their number. Stops at the first failure, because each further object would take
+    /// as long to fail.
     async fn remove(&self, keys: impl Iterator<Item = String> + Send) -> usize {
         let mut removed = 0;
         for key in keys {
@@ -136,7 +138,7 @@ impl Housekeeping {
     }
 }
 
-/// Where these uploads stand, and when the database was set up.
+/// Returns the status of these uploads and the time when the database was set up.
 fn known(
     conn: &mut AnyConn,
     ids: &[UploadId],

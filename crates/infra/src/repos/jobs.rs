@@ -9,12 +9,13 @@ use kernel::{StoreError, Timestamp};
 pub struct LeaseRepo(Database);
 
 impl LeaseRepo {
-    /// Over this database.
+    /// Creates the adapter for `db`.
     pub const fn new(db: Database) -> Self {
         Self(db)
     }
 
-    /// Takes the job's lease until then; answers whether nobody else holds it. Of several nodes at once one gets it.
+    /// Takes the job's lease until `until`, if it is free at `now`. Returns whether it was: of several nodes only one
+    /// succeeds.
     pub async fn acquire(
         &self,
         job: &'static str,
@@ -26,8 +27,8 @@ impl LeaseRepo {
         self.0.write(move |conn| tables::jobs::acquire(conn, job, &holder, until, now)).await
     }
 
-    /// Gives a lease back before its time, so that another node can run the job. One that somebody else holds by now
-    /// stays.
+    /// Releases a lease early, so that another node can run the job. A lease that another holder has taken over is
+    /// unchanged.
     pub async fn release(&self, job: &'static str, holder: &str) -> Result<(), StoreError> {
         let holder = holder.to_owned();
         self.0.write(move |conn| tables::jobs::release(conn, job, &holder)).await

@@ -1,4 +1,4 @@
-//! The ports' adapters: each method hands one closure to the gate.
+//! Adapters of the ports. Each method passes one closure to the database gate.
 
 mod access_log;
 mod audit_log;

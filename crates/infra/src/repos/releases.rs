@@ -1,4 +1,4 @@
-//! Documents whose release date passed.
+//! Documents whose release date has passed.
 
 use crate::db::Database;
 use crate::tables;
@@ -7,12 +7,12 @@ use audit::Audited;
 use documents::ports::{ReleaseRepository, Released};
 use kernel::{StoreError, Timestamp};
 
-/// Releases in the database.
+/// Document releases in the database.
 #[derive(Clone)]
 pub struct ReleaseRepo(Database);
 
 impl ReleaseRepo {
-    /// Over this database.
+    /// Creates the adapter for `db`.
     pub const fn new(db: Database) -> Self {
         Self(db)
     }

@@ -1,4 +1,4 @@
-//! Replies to requests that may be sent twice, and the writes that keep them.
+//! Stored replies to idempotent requests, and the writes that store them.
 
 use crate::db::{AnyConn, Database, DbError};
 use crate::tables::replies;
@@ -11,7 +11,7 @@ use kernel::{Repeat, StoreError, Timestamp};
 pub struct ReplyRepo(Database);
 
 impl ReplyRepo {
-    /// Over this database.
+    /// Creates the adapter for `db`.
     pub const fn new(db: Database) -> Self {
         Self(db)
     }
@@ -29,8 +29,8 @@ impl StoredReplies for ReplyRepo {
     }
 }
 
-/// Makes a change once per key: reserves the key, applies the change, and keeps its reply, all in the transaction of the
-/// change. Without a key it only applies the change. Errors: `Taken`, which [`repeat`] reads.
+/// Applies a change once per key: reserves the key, applies the change and stores its reply in one transaction.
+/// Without a key it only applies the change. Errors: `Taken` for a repeated request, which [`repeat`] interprets.
 pub(crate) fn once<T>(
     conn: &mut AnyConn,
     remember: Option<&Remember<T>>,
@@ -44,7 +44,7 @@ pub(crate) fn once<T>(
     Ok(made)
 }
 
-/// Whether a write failed because the same request is in work or was carried out before.
+/// Returns how a request repeats another, if a write failed because the same request is running or has completed.
 pub(crate) fn repeat(error: &StoreError) -> Option<Repeat> {
     match error {
         StoreError::Taken(replies::IN_PROGRESS) => Some(Repeat::InProgress),

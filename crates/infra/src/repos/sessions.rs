@@ -14,10 +14,10 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long this process remembers activity that it has noted: well beyond the second within which it is written.
+/// Time for which this process remembers noted activity: well beyond the second within which it is written.
 const REMEMBERED: Duration = Duration::from_secs(10);
 
-/// Sessions in the database. Their activity is written half a second later; this process takes it into account at once.
+/// Sessions in the database. Activity is written half a second later, but this process takes it into account at once.
 #[derive(Clone)]
 pub struct SessionRepo {
     db: Database,
@@ -26,7 +26,7 @@ pub struct SessionRepo {
     noted: Noted,
 }
 
-/// Activity that may not be in the database yet. A session is noted at most once a minute, so these are few.
+/// Activity that may not be in the database yet. A session is noted at most once a minute, so there are few entries.
 #[derive(Clone, Default)]
 struct Noted(Arc<Mutex<HashMap<SessionId, (Timestamp, Instant)>>>);
 
@@ -40,7 +40,7 @@ impl Noted {
         }
     }
 
-    /// The record with the activity that this process has noted.
+    /// Returns the record with the activity that this process has noted.
     fn bring_forward(&self, mut record: SessionRecord) -> SessionRecord {
         if let Some((at, _)) = self.entries().get(&record.session.id) {
             record.session.last_active_at = record.session.last_active_at.max(*at);
@@ -61,7 +61,7 @@ impl SessionRepo {
         Self { db, found, touches, noted: Noted::default() }
     }
 
-    /// Writes what activity is outstanding. To be called when the server stops, after the last request.
+    /// Writes the outstanding activity. Call it when the server stops, after the last request.
     pub async fn shutdown(&self) {
         self.touches.flush().await;
     }

@@ -17,7 +17,7 @@ use std::time::Duration;
 pub struct UserRepo(Database);
 
 impl UserRepo {
-    /// Over this database.
+    /// Creates the adapter for `db`.
     pub const fn new(db: Database) -> Self {
         Self(db)
     }
@@ -57,12 +57,12 @@ impl UserRepository for UserRepo {
     }
 }
 
-/// Throttles counted in the database, for all nodes together.
+/// Throttles counted in the database, across all nodes.
 #[derive(Clone)]
 pub struct ThrottleRepo(Database);
 
 impl ThrottleRepo {
-    /// Over this database.
+    /// Creates the adapter for `db`.
     pub const fn new(db: Database) -> Self {
         Self(db)
     }
@@ -95,7 +95,7 @@ impl Throttle for ThrottleRepo {
 pub struct SiteRepo(Database);
 
 impl SiteRepo {
-    /// Over this database.
+    /// Creates the adapter for `db`.
     pub const fn new(db: Database) -> Self {
         Self(db)
     }

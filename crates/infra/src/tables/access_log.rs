@@ -1,4 +1,4 @@
-//! Who opened or downloaded which document.
+//! Views and downloads of documents.
 
 use crate::db::schema::document_access_log as log;
 use crate::db::{AnyConn, DbError};
@@ -37,20 +37,20 @@ struct Row {
     user_agent: Option<String>,
 }
 
-/// How many of a document's newest accesses are searched for one that another repeats.
+/// Number of a document's newest accesses that are searched for a repeated one.
 const SEARCHED: usize = 200;
 
-/// An access to be written.
+/// An access to write.
 #[derive(Clone)]
 pub(crate) struct Note {
     /// The access.
     pub event: AccessEvent,
-    /// Not to be written where it repeats another that was noted after this.
+    /// If set, the access is skipped when it repeats one that was noted after this time.
     pub unless_since: Option<Timestamp>,
 }
 
-/// Writes the events in their order, without those that repeat another and may be left out. Events that are written
-/// already, because the answer to their COMMIT was lost, are left as they are.
+/// Writes the events in order, except those that repeat another and may be skipped. Events that are already stored,
+/// because the answer to their COMMIT was lost, are left unchanged.
 pub(crate) fn insert(conn: &mut AnyConn, notes: &[Note]) -> Result<(), DbError> {
     let mut written: HashMap<DocumentId, Vec<AccessEvent>> = HashMap::new();
     let mut of_batch: HashMap<DocumentId, Vec<&AccessEvent>> = HashMap::new();
@@ -96,7 +96,7 @@ fn write(conn: &mut AnyConn, events: &[&AccessEvent]) -> Result<(), DbError> {
     });
     match conn {
         AnyConn::Sqlite(c) => {
-            // One statement that stays prepared; a statement of many rows is put together and parsed each time.
+            // One prepared statement per row; a statement with many rows would be rebuilt and parsed each time.
             for row in rows {
                 diesel::insert_into(log::table).values(&row).on_conflict(log::id).do_nothing().execute(c)?;
             }
@@ -106,8 +106,8 @@ fn write(conn: &mut AnyConn, events: &[&AccessEvent]) -> Result<(), DbError> {
     }
 }
 
-/// All rows in one round trip and eight values, whatever their number: thousands of values take the server longer to
-/// parse than the rows to write.
+/// Writes all rows in one round trip with eight values, whatever their number: the server takes longer to parse
+/// thousands of values than to write the rows.
 fn write_at_once(conn: &mut PgConnection, rows: &[NewRow<'_>]) -> Result<(), DbError> {
     fn texts<'a>(rows: &'a [NewRow<'_>], of: impl Fn(&'a NewRow<'_>) -> &'a str) -> Vec<&'a str> {
         rows.iter().map(of).collect()
@@ -129,7 +129,7 @@ fn write_at_once(conn: &mut PgConnection, rows: &[NewRow<'_>]) -> Result<(), DbE
     Ok(())
 }
 
-/// The accesses to a document, newest first, with their total.
+/// Returns a page of the accesses to a document, newest first, and their total number.
 pub(crate) fn list(
     conn: &mut AnyConn,
     document: DocumentId,

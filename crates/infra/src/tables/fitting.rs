@@ -1,17 +1,17 @@
-//! Pages of whole texts, bounded in bytes: a page of 200 documents may have 200 MB, and is held in memory for as long as
-//! its reader takes to take it.
+//! Limits pages of full texts by bytes: 200 documents can have 200 MB, which would stay in memory until a slow reader
+//! has received them.
 
 use crate::db::DbError;
 use kernel::{Cursor, Page};
 
-/// The most bytes of text on a page; a longer text is a page of its own.
+/// Maximum bytes of text on a page. A longer text gets a page of its own.
 const PAGE_BYTES: i64 = 1024 * 1024;
 
-/// How long the text of each row is, in bytes. Neither database reads the text for it.
+/// Length of each row's text in bytes. Neither database reads the text to compute it.
 pub(crate) const CONTENT_BYTES: &str = "CAST(octet_length(content) AS BIGINT)";
 
-/// How many of the rows, of which there are at most `limit` on a page and one behind it, fit on it by the lengths of
-/// their texts, and whether more follow.
+/// Returns how many rows fit on a page, given the lengths of their texts, and whether more follow. `lengths` holds at
+/// most `limit` rows of the page and one more.
 pub(crate) fn fitting(lengths: &[i64], limit: u16) -> (usize, bool) {
     let mut bytes: i64 = 0;
     let fitting = lengths
@@ -26,7 +26,7 @@ pub(crate) fn fitting(lengths: &[i64], limit: u16) -> (usize, bool) {
     (fitting, lengths.len() > fitting)
 }
 
-/// The page of these rows, each with its position in the list.
+/// Builds the page from rows, each with its position in the list.
 pub(crate) fn page<T>(
     rows: impl Iterator<Item = Result<(i64, T), DbError>>,
     more: bool,
@@ -46,7 +46,7 @@ mod tests {
         assert_eq!(fitting(&[10; 200], 200), (200, false));
         assert_eq!(fitting(&[195_000; 60], 200), (5, true));
         assert_eq!(fitting(&[PAGE_BYTES, 1], 200), (1, true));
-        assert_eq!(fitting(&[3 * PAGE_BYTES, 1, 1], 200), (1, true), "a long one comes alone");
+        assert_eq!(fitting(&[3 * PAGE_BYTES, 1, 1], 200), (1, true), "a long text gets a page of its own");
         assert_eq!(fitting(&[1, 3 * PAGE_BYTES], 200), (1, true));
         assert_eq!(fitting(&[3 * PAGE_BYTES], 200), (1, false));
         assert_eq!(fitting(&[], 200), (0, false));

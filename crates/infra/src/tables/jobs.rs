@@ -1,4 +1,4 @@
-//! Who runs a background job, and how far it has come.
+//! Leases and progress marks of background jobs.
 
 use crate::db::schema::jobs;
 use crate::db::{AnyConn, DbError, exactly_one};
@@ -6,14 +6,14 @@ use crate::on_both;
 use diesel::prelude::*;
 use kernel::Timestamp;
 
-/// Makes the job's row where there is none.
+/// Creates the job's row if it is missing.
 fn ensure(conn: &mut AnyConn, name: &str) -> Result<(), DbError> {
     let row = (jobs::name.eq(name), jobs::leased_until.eq(0_i64));
     on_both!(conn, |c| diesel::insert_into(jobs::table).values(row).on_conflict_do_nothing().execute(c))?;
     Ok(())
 }
 
-/// Takes the job's lease until then; answers whether nobody else holds it.
+/// Takes the job's lease until `until`, if it is free at `now`. Returns whether it was.
 pub(crate) fn acquire(
     conn: &mut AnyConn,
     name: &str,
@@ -27,14 +27,14 @@ pub(crate) fn acquire(
     Ok(diesel::update(free).set(lease).execute(conn)? == 1)
 }
 
-/// Gives a lease back before its time. One that somebody else holds by now stays.
+/// Releases a lease early. A lease that another holder has taken over is unchanged.
 pub(crate) fn release(conn: &mut AnyConn, name: &str, holder: &str) -> Result<(), DbError> {
     let own = jobs::table.filter(jobs::name.eq(name)).filter(jobs::leased_by.eq(holder));
     diesel::update(own).set(jobs::leased_until.eq(0_i64)).execute(conn)?;
     Ok(())
 }
 
-/// How far the job has come; a job that never ran begins at `now`.
+/// Returns the job's progress mark. A job that never ran starts at `now`.
 pub(crate) fn mark(conn: &mut AnyConn, name: &str, now: Timestamp) -> Result<Timestamp, DbError> {
     ensure(conn, name)?;
     let unset = jobs::table.filter(jobs::name.eq(name)).filter(jobs::mark.is_null());
@@ -43,7 +43,7 @@ pub(crate) fn mark(conn: &mut AnyConn, name: &str, now: Timestamp) -> Result<Tim
     Ok(mark.map_or(now, Timestamp::from_micros))
 }
 
-/// Moves the mark; stale when it is not at `from`, because another node moved it.
+/// Moves the progress mark. Errors: [`DbError::Stale`] if it is not at `from`, because another node moved it.
 pub(crate) fn move_mark(
     conn: &mut AnyConn,
     name: &str,

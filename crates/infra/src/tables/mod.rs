@@ -1,4 +1,5 @@
-//! Statements on the tables, as plain functions over a connection. The gate in [`crate::db`] decides the transaction.
+//! Statements on the tables, as plain functions over a connection. The gate in [`crate::db`] controls the
+//! transaction.
 
 #![expect(clippy::ref_option_ref, reason = "the code derived for insertable rows holds such references")]
 

@@ -1,4 +1,4 @@
-//! Documents whose release date passed.
+//! Documents whose release date has passed.
 
 use crate::db::schema::documents;
 use crate::db::{AnyConn, DbError};
@@ -7,13 +7,12 @@ use ::documents::ports::Released;
 use diesel::prelude::*;
 use kernel::{DocumentId, Timestamp};
 
-/// The job whose mark tells up to when releases are announced.
+/// The job whose mark is the time up to which releases are announced.
 const JOB: &str = "announce_releases";
-/// Documents that one announcement names, but for others of the same release date.
+/// Maximum number of documents per announcement, except that documents with the same release date stay together.
 const AT_A_TIME: i64 = 100;
 
-/// The next documents whose release date passed after they were published, the earliest first; none where there is
-/// nothing to announce.
+/// Returns the next documents whose release date passed after their publication, earliest first, or `None`.
 pub(crate) fn passed(conn: &mut AnyConn, now: Timestamp) -> Result<Option<Released>, DbError> {
     let from = jobs::mark(conn, JOB, now)?;
     let scheduled = documents::scheduled_release_at.assume_not_null();
@@ -22,7 +21,7 @@ pub(crate) fn passed(conn: &mut AnyConn, now: Timestamp) -> Result<Option<Releas
             .filter(documents::scheduled_release_at.is_not_null())
             .filter(scheduled.gt(from.as_micros()))
             .filter(scheduled.le(until))
-            // What was published after its date was announced by its publication.
+            // A document published after its release date was announced when it was published.
             .filter(scheduled.gt(documents::created_at))
     };
     let dates: Vec<i64> =
@@ -34,7 +33,7 @@ pub(crate) fn passed(conn: &mut AnyConn, now: Timestamp) -> Result<Option<Releas
     Ok(Some(Released { from, until: Timestamp::from_micros(until), documents }))
 }
 
-/// Notes that these releases are announced; stale when another node was first.
+/// Records that these releases are announced. Errors: [`DbError::Stale`] if another node was first.
 pub(crate) fn announce(conn: &mut AnyConn, released: &Released) -> Result<(), DbError> {
     jobs::move_mark(conn, JOB, released.from, released.until)
 }

@@ -1,4 +1,4 @@
-//! Replies to requests that may be sent twice.
+//! Stored replies to idempotent requests.
 
 use crate::db::schema::stored_replies;
 use crate::db::{AnyConn, DbError};
@@ -8,9 +8,9 @@ use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
 use kernel::Timestamp;
 
-/// What [`begin`] answers where the same request is being carried out by another transaction.
+/// The name in [`begin`]'s error when another transaction is carrying out the same request.
 pub(crate) const IN_PROGRESS: &str = "stored_replies.in_progress";
-/// What [`begin`] answers where the same request was carried out before.
+/// The name in [`begin`]'s error when the same request has completed.
 pub(crate) const DONE: &str = "stored_replies.key";
 
 #[derive(Queryable, Selectable)]
@@ -27,7 +27,7 @@ struct Locked {
     locked: bool,
 }
 
-/// The reply under this key, unless it is too old.
+/// Returns the reply under this key, unless it has expired.
 pub(crate) fn find(
     conn: &mut AnyConn,
     scope: &IdempotencyScope,
@@ -50,11 +50,11 @@ pub(crate) fn find(
     row.map(reply).transpose()
 }
 
-/// Reserves the key for this transaction, before it changes anything. Errors: `Taken`, with [`IN_PROGRESS`] or
-/// [`DONE`].
+/// Reserves the key for this transaction, before any change. Errors: `Taken` with [`IN_PROGRESS`] or [`DONE`].
 pub(crate) fn begin(conn: &mut AnyConn, scope: &IdempotencyScope, now: Timestamp) -> Result<(), DbError> {
     if let AnyConn::Pg(_) = conn {
-        // Not waited for: the caller decides how long it waits. SQLite has one writer and needs no lock.
+        // The lock attempt does not wait, because the caller decides how long to wait. SQLite has one writer and
+        // needs no lock.
         let text = format!("{} {} {} {}", scope.user, scope.method, scope.path, scope.key.as_str());
         let Locked { locked } =
             diesel::sql_query("SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked")
@@ -67,7 +67,7 @@ pub(crate) fn begin(conn: &mut AnyConn, scope: &IdempotencyScope, now: Timestamp
     if find(conn, scope, now)?.is_some() { Err(DbError::Taken(DONE)) } else { Ok(()) }
 }
 
-/// Keeps a reply under a key that was reserved; one that was too old gives way.
+/// Stores a reply under a reserved key. It replaces an expired reply.
 pub(crate) fn keep(
     conn: &mut AnyConn,
     scope: &IdempotencyScope,
@@ -92,7 +92,7 @@ pub(crate) fn keep(
     Ok(())
 }
 
-/// Deletes replies that are older than they are kept; answers how many.
+/// Deletes expired replies and returns their number.
 pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp) -> Result<usize, DbError> {
     let limit = now.minus(REPLIES_KEPT).as_micros();
     Ok(diesel::delete(stored_replies::table.filter(stored_replies::created_at.le(limit))).execute(conn)?)

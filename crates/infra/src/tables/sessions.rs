@@ -46,7 +46,7 @@ impl Row {
 type Joined = (Row, users::Row, Option<site::Row>);
 type Found = Vec<(String, Result<SessionRecord, DbError>)>;
 
-/// Sessions with their users and the site's settings; a macro, because its type is another on each database.
+/// Joins sessions with their users and the site's settings. A macro, because the query's type differs per database.
 macro_rules! joined {
     () => {
         sessions::table
@@ -56,16 +56,15 @@ macro_rules! joined {
     };
 }
 
-/// The session with this token, with its user and the site's settings, in one statement.
+/// Returns the session with this token, its user and the site's settings, in one statement.
 pub(crate) fn find(conn: &mut AnyConn, token: &String) -> Result<Option<SessionRecord>, DbError> {
-    // On the connection itself: there the statement is known by its type, and its text is not put together again for
-    // every call.
+    // On the concrete connection the statement is cached by its type, so its SQL is not rebuilt for every call.
     let row: Option<Joined> =
         on_both!(conn, |c| joined!().filter(sessions::token_hash.eq(token)).get_result(c)).optional()?;
     row.map(record).transpose()
 }
 
-/// The sessions with any of these tokens, each with its token.
+/// Returns the sessions with any of these tokens, each with its token.
 pub(crate) fn find_many(conn: &mut AnyConn, tokens: &[String]) -> Result<Found, DbError> {
     let rows: Vec<Joined> =
         on_both!(conn, |c| joined!().filter(sessions::token_hash.eq_any(tokens)).load(c))?;
@@ -77,10 +76,11 @@ fn record((session, user, site): Joined) -> Result<SessionRecord, DbError> {
     Ok(SessionRecord { session: session.session()?, user: user.user()?, site })
 }
 
-/// Whether a verdict may be told, or what keeps it back.
+/// Whether a verdict may be reported, or the throttle that prevents it.
 type Told = ControlFlow<Admission>;
 
-/// Opens a session, with all that belongs to it, unless the right password came too late.
+/// Opens a session with everything that belongs to it. If a throttle took effect in the meantime, returns it and
+/// changes nothing.
 pub(crate) fn open(conn: &mut AnyConn, opened: &OpenSession) -> Result<Told, DbError> {
     let session = &opened.session;
     let counters = sign_in::hold(conn, &opened.claimant, false, session.created_at)?;
@@ -94,7 +94,7 @@ pub(crate) fn open(conn: &mut AnyConn, opened: &OpenSession) -> Result<Told, DbE
     }
     let user = session.user_id.to_string();
     let now = session.created_at.as_micros();
-    // The account may have lost its approval, or got another password, since its password was checked.
+    // Since the password check the account may have lost its approval or received a new password.
     let mut standing = diesel::update(accounts::table).into_boxed();
     standing = standing
         .filter(accounts::id.eq(&user))
@@ -143,7 +143,8 @@ pub(crate) fn open(conn: &mut AnyConn, opened: &OpenSession) -> Result<Told, DbE
     Ok(ControlFlow::Continue(()))
 }
 
-/// Records a refused sign-in, and counts it where it is a failure, unless the verdict came too late.
+/// Records a refused sign-in and counts it if it is a failure. If a throttle took effect in the meantime, returns it
+/// and changes nothing.
 pub(crate) fn refuse(conn: &mut AnyConn, refused: &RefusedSignIn) -> Result<Told, DbError> {
     let now = refused.attempt.attempted_at;
     let counters = sign_in::hold(conn, &refused.claimant, refused.is_failure, now)?;
@@ -167,19 +168,19 @@ pub(crate) fn refuse(conn: &mut AnyConn, refused: &RefusedSignIn) -> Result<Told
     Ok(ControlFlow::Continue(()))
 }
 
-/// Deletes a session, if it is there.
+/// Deletes a session, if it exists.
 pub(crate) fn close(conn: &mut AnyConn, id: SessionId) -> Result<(), DbError> {
     diesel::delete(sessions::table.filter(sessions::id.eq(id.to_string()))).execute(conn)?;
     Ok(())
 }
 
-/// Deletes the sessions whose longest life is over.
+/// Deletes the sessions whose maximum lifetime is over.
 pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
     diesel::delete(sessions::table.filter(sessions::expires_at.le(now.as_micros()))).execute(conn)?;
     Ok(())
 }
 
-/// A foreground call of a session.
+/// A foreground request of a session.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Touch {
     pub(crate) user: UserId,
@@ -187,10 +188,10 @@ pub(crate) struct Touch {
     pub(crate) at: Timestamp,
 }
 
-/// Moves activity forward, never back.
+/// Moves activity timestamps forward, never back.
 pub(crate) fn touch(conn: &mut AnyConn, touches: &[Touch]) -> Result<(), DbError> {
-    // In one order on every node, and the user before the session as everywhere, so that no two writes ever wait for
-    // each other.
+    // All nodes lock in the same order, and the user before the session, as everywhere, so that no two writes
+    // deadlock.
     let mut touches = touches.to_vec();
     touches.sort_unstable();
     for touch in touches {
@@ -207,7 +208,8 @@ pub(crate) fn touch(conn: &mut AnyConn, touches: &[Touch]) -> Result<(), DbError
     Ok(())
 }
 
-/// How many sign-ins failed since then, for this name or from this address, whichever is more; at most `at_most`.
+/// Counts failed sign-ins since `since` for this name and from this address, and returns the larger number, at most
+/// `at_most`.
 pub(crate) fn recent_failures(
     conn: &mut AnyConn,
     username_key: &str,
@@ -215,7 +217,7 @@ pub(crate) fn recent_failures(
     since: Timestamp,
     at_most: u64,
 ) -> Result<u64, DbError> {
-    // In these words the partial indexes apply: only failures are looked at, and no more than decide.
+    // This wording matches the partial indexes, so the query reads only failures, and no more than needed.
     let failed = || {
         login_attempts::table
             .filter(diesel::dsl::not(login_attempts::success))
@@ -231,7 +233,7 @@ pub(crate) fn recent_failures(
     Ok(u64::try_from(for_name.len().max(from_address.len())).unwrap_or(u64::MAX))
 }
 
-/// Deletes attempts that were made before then, at most this many; how many it were.
+/// Deletes at most `limit` attempts made before `before` and returns their number.
 pub(crate) fn prune_attempts(conn: &mut AnyConn, before: Timestamp, limit: i64) -> Result<usize, DbError> {
     let old: Vec<i64> = login_attempts::table
         .filter(login_attempts::attempted_at.lt(before.as_micros()))
@@ -239,7 +241,7 @@ pub(crate) fn prune_attempts(conn: &mut AnyConn, before: Timestamp, limit: i64) 
         .limit(limit)
         .select(login_attempts::position)
         .load(conn)?;
-    // By position and not by a list: SQLite takes only so many values.
+    // By position, not by a list of ids: SQLite limits the number of bound values.
     let mut deleted = 0;
     for part in old.chunks(500) {
         let rows = login_attempts::table.filter(login_attempts::position.eq_any(part));

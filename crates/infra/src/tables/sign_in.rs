@@ -1,4 +1,4 @@
-//! Failures to sign in, by name, network and browser, and which browsers and networks an account knows.
+//! Sign-in failures by name, network and browser, and the browsers and networks that an account knows.
 
 use crate::db::schema::{devices, known_networks, lockouts, rate_windows, users};
 use crate::db::{AnyConn, DbError};
@@ -43,17 +43,17 @@ fn window((started_at, counted): (i64, i32)) -> Window {
     Window { started_at: Timestamp::from_micros(started_at), count: count(counted) }
 }
 
-/// How a row is read: as it is, or held until the transaction ends, so that no other verdict comes between.
+/// Whether a row is locked until the transaction ends, so that no other verdict intervenes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Hold {
     No,
-    /// Where there is one.
+    /// Locks the row if it exists.
     Existing,
-    /// Made where there is none.
+    /// Locks the row, and creates it if it is missing.
     Made,
 }
 
-/// A row that is held until the transaction ends.
+/// Reads a row and locks it until the transaction ends.
 macro_rules! held {
     ($conn:expr, $query:expr) => {
         match $conn {
@@ -63,7 +63,7 @@ macro_rules! held {
     };
 }
 
-/// A row by its key in one of the ways of [`Hold`]; a macro, because the query has another type for each database.
+/// Reads a row by its key in one of the ways of [`Hold`]. A macro, because the query's type differs per database.
 macro_rules! row {
     ($conn:expr, $hold:expr, $query:expr, $fresh:expr, $table:expr) => {
         match $hold {
@@ -83,14 +83,14 @@ macro_rules! row {
     };
 }
 
-/// What was counted of a browser that the account knows.
+/// Selects the counters of a browser that the account knows.
 macro_rules! known_device {
     ($user:expr, $device:expr, $since:expr, $columns:expr) => {
         devices::table.find(($user, $device)).filter(devices::last_used_at.gt($since)).select($columns)
     };
 }
 
-/// What has been counted for this claimant; holds nothing.
+/// Returns the counters of this claimant, without locking them.
 pub(crate) fn standing(conn: &mut AnyConn, claimant: &Claimant, now: Timestamp) -> Result<Standing, DbError> {
     let is_known_device = match &claimant.device {
         None => false,
@@ -105,7 +105,8 @@ pub(crate) fn standing(conn: &mut AnyConn, claimant: &Claimant, now: Timestamp) 
     Ok(Standing { counters: counters(conn, claimant, now, Hold::No)?, is_known_device })
 }
 
-/// The same before a verdict of this kind is recorded: what it will change is held until the transaction ends.
+/// Returns the counters before a verdict of this kind is recorded, and locks those that it changes until the
+/// transaction ends.
 pub(crate) fn hold(
     conn: &mut AnyConn,
     claimant: &Claimant,
@@ -150,7 +151,7 @@ fn counters(
             .optional()?;
         counters.is_known_network = known.is_some();
     }
-    // In one order for everybody, so that two verdicts never wait for each other: names, pairs, networks.
+    // Every verdict locks in the same order, so that no two deadlock: names, pairs, networks.
     if let Some(state) = lockout(conn, &claimant.name_key(), now, hold)? {
         counters.name = state.day;
     }
@@ -193,7 +194,7 @@ fn lockout(
     Ok(row.map(LockoutState::from))
 }
 
-/// Writes counters that [`hold`] has held.
+/// Writes counters that [`hold`] has locked.
 pub(crate) fn store(conn: &mut AnyConn, claimant: &Claimant, counters: &Counters) -> Result<(), DbError> {
     if let (Some(device), Some(token)) = (counters.device, &claimant.device) {
         let user = users::table
@@ -236,7 +237,7 @@ pub(crate) fn store(conn: &mut AnyConn, claimant: &Claimant, counters: &Counters
     Ok(())
 }
 
-/// Makes a browser and a network known to an account, or known for longer.
+/// Records that an account knows a browser and a network, or extends that.
 pub(crate) fn know(
     conn: &mut AnyConn,
     user: &str,
@@ -291,15 +292,15 @@ pub(crate) fn know(
     Ok(())
 }
 
-/// No browser and no network is known to this account any more.
+/// Deletes all known browsers and networks of this account.
 pub(crate) fn know_none(conn: &mut AnyConn, user: &str) -> Result<(), DbError> {
     diesel::delete(devices::table.filter(devices::user_id.eq(user))).execute(conn)?;
     diesel::delete(known_networks::table.filter(known_networks::user_id.eq(user))).execute(conn)?;
     Ok(())
 }
 
-/// Forgets the failures of this account, from every network and browser. To be called before the account's own row is
-/// written, because that is the order in which verdicts are recorded.
+/// Clears the failures of this account from all networks and browsers. Call it before writing the account's own row,
+/// to keep the lock order in which verdicts are recorded.
 pub(crate) fn forgive(conn: &mut AnyConn, user: &str, username_key: &str) -> Result<(), DbError> {
     let pairs = format!("{}%", pair_prefix(username_key).replace('_', "\\_"));
     let of_name = lockouts::table
@@ -310,7 +311,7 @@ pub(crate) fn forgive(conn: &mut AnyConn, user: &str, username_key: &str) -> Res
     Ok(())
 }
 
-/// Deletes browsers and networks that are known no longer.
+/// Deletes browsers and networks whose time as known ones is over.
 pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
     let unused = devices::last_used_at.le(now.minus(DEVICE_KNOWN).as_micros());
     diesel::delete(devices::table.filter(unused)).execute(conn)?;

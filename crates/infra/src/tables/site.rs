@@ -27,13 +27,13 @@ impl From<Row> for SiteSettings {
     }
 }
 
-/// The settings as they are now.
+/// Returns the current settings.
 pub(crate) fn settings(conn: &mut AnyConn) -> Result<SiteSettings, DbError> {
     let row: Option<Row> = site_settings::table.select(Row::as_select()).first(conn).optional()?;
     Ok(row.ok_or(DbError::NoSettings)?.into())
 }
 
-/// The members of a change that are there.
+/// The present members of a change.
 #[derive(AsChangeset)]
 #[diesel(table_name = site_settings)]
 struct Changed {
@@ -42,14 +42,14 @@ struct Changed {
     updated_at: i64,
 }
 
-/// Makes the change that was decided at `now`; stale where it makes no difference.
+/// Applies the change that was decided at `now`. Errors: [`DbError::Stale`] if it changes nothing.
 pub(crate) fn apply(conn: &mut AnyConn, change: SiteChange, now: Timestamp) -> Result<(), DbError> {
     let changed = Changed {
         is_locked: change.is_locked,
         two_factor_required: change.two_factor_required,
         updated_at: now.as_micros(),
     };
-    // A member that is absent makes no difference.
+    // An absent member changes nothing.
     let is_locked = change.is_locked.unwrap_or(false);
     let lock_differs =
         site_settings::is_locked.ne(is_locked).and(change.is_locked.is_some().into_sql::<Bool>());

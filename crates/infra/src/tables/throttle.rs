@@ -1,4 +1,4 @@
-//! Counts that limit how often something may be tried.
+//! Counters that limit how often something may be attempted.
 
 use crate::db::schema::{lockouts, rate_windows};
 use crate::db::{AnyConn, DbError};
@@ -11,11 +11,11 @@ pub(crate) fn capped(count: u32) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }
 
-/// How often a row that somebody deletes between making and holding it is made again.
+/// Maximum number of attempts to insert and lock a row that other transactions keep deleting.
 const TRIES: u32 = 20;
 
-/// Makes a row where there is none and holds it until the transaction ends, as often as it takes: on PostgreSQL the row
-/// that is there may be one that another transaction is about to delete, as a successful sign-in does.
+/// Inserts a row if it is missing and locks it until the transaction ends. Retries, because on PostgreSQL another
+/// transaction may be about to delete the existing row, as a successful sign-in does.
 pub(crate) fn made_and_held<T>(
     conn: &mut AnyConn,
     mut make: impl FnMut(&mut AnyConn) -> QueryResult<usize>,
@@ -30,7 +30,7 @@ pub(crate) fn made_and_held<T>(
     Err(DbError::Fault("the throttle row was deleted after every insert".to_owned()))
 }
 
-/// Counts one more call in this key's window, or answers how long until the next window begins.
+/// Counts one more call in this key's window. If the window is full, returns the time until the next one.
 pub(crate) fn count_call(
     conn: &mut AnyConn,
     key: &str,
@@ -71,7 +71,7 @@ pub(crate) fn count_call(
     Ok(None)
 }
 
-/// Deletes counts that say nothing any more: without a lock that still holds, and quiet since `quiet_since`.
+/// Deletes obsolete counts: those without an active lock that were inactive since `quiet_since`.
 pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp, quiet_since: Timestamp) -> Result<(), DbError> {
     let unlocked = lockouts::locked_until.is_null().or(lockouts::locked_until.le(now.as_micros()));
     let quiet = lockouts::table

@@ -1,4 +1,4 @@
-//! Submissions that waited too long for a review, and new waits.
+//! Submissions that waited too long for a review, and resubmissions.
 
 use super::submissions::{TABLE, waits_since};
 use crate::db::schema::submissions;
@@ -8,8 +8,7 @@ use ::submissions::{REVIEW_WINDOW, Resubmission, Status, TimeOut};
 use diesel::prelude::*;
 use kernel::Timestamp;
 
-/// Up to `limit` submissions that are pending, began to wait at `started_by` or earlier and are not marked, oldest
-/// first.
+/// Returns up to `limit` unmarked pending submissions whose wait began at `started_by` or earlier, oldest first.
 pub(crate) fn unmarked(
     conn: &mut AnyConn,
     started_by: Timestamp,
@@ -31,7 +30,7 @@ pub(crate) fn unmarked(
         .collect()
 }
 
-/// Marks a submission as timed out, unless it is marked, decided or resubmitted.
+/// Marks a submission as timed out. Errors: [`DbError::Stale`] if it is already marked, decided or resubmitted.
 pub(crate) fn mark_timed_out(conn: &mut AnyConn, time_out: &TimeOut) -> Result<(), DbError> {
     let expected = submissions::table
         .filter(submissions::id.eq(time_out.id.to_string()))
@@ -42,7 +41,7 @@ pub(crate) fn mark_timed_out(conn: &mut AnyConn, time_out: &TimeOut) -> Result<(
     exactly_one(diesel::update(expected).set(mark).execute(conn)?)
 }
 
-/// Begins a new wait, unless the submission was decided or resubmitted.
+/// Starts a new wait. Errors: [`DbError::Stale`] if the submission was decided or resubmitted.
 pub(crate) fn resubmit(conn: &mut AnyConn, resubmission: &Resubmission) -> Result<(), DbError> {
     let expected = submissions::table
         .filter(submissions::id.eq(resubmission.id.to_string()))

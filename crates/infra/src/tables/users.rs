@@ -14,9 +14,9 @@ use kernel::{Clearance, Page, PageRequest, Timestamp, UserId};
 
 const TABLE: &str = "users";
 
-/// What is taken when another account has the name.
+/// Name of the unique constraint on account names.
 pub(crate) const USERNAME: &str = "users.username";
-/// What is missing when a change would leave no administrator.
+/// Name of the rule that at least one administrator remains.
 pub(crate) const OTHER_ADMIN: &str = "users.last_admin";
 
 #[derive(Queryable, Selectable)]
@@ -67,8 +67,8 @@ struct NewRow<'a> {
     revision: i64,
 }
 
-/// What an update writes. Activity and sign-in attempts are not in it: they move without a revision, and an update
-/// decided before them must not set them back.
+/// The columns that an update writes. It excludes activity and sign-in attempts: they change without a revision, and
+/// an update decided earlier must not set them back.
 #[derive(AsChangeset)]
 #[diesel(table_name = users, treat_none_as_null = true)]
 struct Changed<'a> {
@@ -86,7 +86,7 @@ struct Changed<'a> {
 }
 
 impl Row {
-    /// The account; an error names the column that cannot be read.
+    /// Converts the row to an account. Errors: [`DbError::Inconsistent`] names the column that cannot be decoded.
     pub(crate) fn user(self) -> Result<User, DbError> {
         let bad = |column| DbError::Inconsistent { table: TABLE, column, row: self.id.clone() };
         Ok(User {
@@ -112,7 +112,7 @@ impl Row {
     }
 }
 
-/// The account with this id, unless it is deleted.
+/// Returns the account with this id, unless it is deleted.
 pub(crate) fn find(conn: &mut AnyConn, id: UserId) -> Result<Option<User>, DbError> {
     let row: Option<Row> = users::table
         .filter(users::id.eq(id.to_string()))
@@ -123,7 +123,7 @@ pub(crate) fn find(conn: &mut AnyConn, id: UserId) -> Result<Option<User>, DbErr
     row.map(Row::user).transpose()
 }
 
-/// The account with this name, unless it is deleted.
+/// Returns the account with this name, unless it is deleted.
 pub(crate) fn find_by_name(conn: &mut AnyConn, key: &str) -> Result<Option<Account>, DbError> {
     let row: Option<Row> = users::table
         .filter(users::username_key.eq(key))
@@ -136,7 +136,7 @@ pub(crate) fn find_by_name(conn: &mut AnyConn, key: &str) -> Result<Option<Accou
     Ok(Some(Account { user: row.user()?, password_hash }))
 }
 
-/// The accounts that are not deleted, oldest first, with their number.
+/// Returns a page of the accounts that are not deleted, oldest first, and their total number.
 pub(crate) fn list(conn: &mut AnyConn, page: PageRequest) -> Result<(Page<User>, u64), DbError> {
     let total: i64 = users::table.filter(users::deleted_at.is_null()).count().get_result(conn)?;
     let after = page.after.map_or(0, kernel::Cursor::position);
@@ -152,7 +152,7 @@ pub(crate) fn list(conn: &mut AnyConn, page: PageRequest) -> Result<(Page<User>,
     Ok((Page::from_rows(found, page.limit), exact(total)))
 }
 
-/// How many approved administrators there are besides this account and `emergency-access`.
+/// Counts the approved administrators other than this account and `emergency-access`.
 pub(crate) fn count_admins_besides(conn: &mut AnyConn, user: UserId) -> Result<u64, DbError> {
     let count: i64 = users::table
         .filter(users::is_admin.eq(true))
@@ -165,7 +165,7 @@ pub(crate) fn count_admins_besides(conn: &mut AnyConn, user: UserId) -> Result<u
     Ok(exact(count))
 }
 
-/// The approved administrators that are not deleted, `emergency-access` aside, with their levels.
+/// Returns the approved administrators that are not deleted, except `emergency-access`, with their levels.
 pub(crate) fn administrators(conn: &mut AnyConn) -> Result<Vec<Administrator>, DbError> {
     let rows: Vec<(String, i32)> = users::table
         .filter(users::is_admin.eq(true))
@@ -185,13 +185,13 @@ pub(crate) fn administrators(conn: &mut AnyConn) -> Result<Vec<Administrator>, D
         .collect()
 }
 
-/// Whether there is no account at all, deleted ones included.
+/// Returns whether there is no account at all, including deleted ones.
 pub(crate) fn is_empty(conn: &mut AnyConn) -> Result<bool, DbError> {
     let any: Option<i64> = users::table.select(users::position).first(conn).optional()?;
     Ok(any.is_none())
 }
 
-/// Makes the change that was decided at `now`.
+/// Applies the change that was decided at `now`.
 pub(crate) fn apply(conn: &mut AnyConn, change: &UserChange, now: Timestamp) -> Result<(), DbError> {
     match change {
         UserChange::Create { user, password_hash } => insert(conn, user, Some(password_hash)),
@@ -244,7 +244,7 @@ fn initialize(conn: &mut AnyConn, site: &Initialization, now: Timestamp) -> Resu
 
 fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbError> {
     if change.needs_other_admin {
-        // Before anything is read: two administrators who demote each other come one after the other.
+        // Lock before any read, so that two administrators who demote each other are serialized.
         take_turn(conn, Turn::Administrators)?;
     }
     let after = &change.after;
@@ -299,7 +299,7 @@ fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Sets the password's hash, or takes it away.
+/// Sets or removes the password hash.
 pub(crate) fn set_password(conn: &mut AnyConn, id: &str, hash: Option<&Secret>) -> Result<(), DbError> {
     let user = users::table.filter(users::id.eq(id));
     exactly_one(diesel::update(user).set(users::password_hash.eq(hash.map(Secret::expose))).execute(conn)?)
