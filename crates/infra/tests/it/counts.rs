@@ -1,4 +1,4 @@
-//! The counters of documents say what counting would say, for every reader.
+//! The maintained document counts equal a count of the table, for every reader.
 
 use crate::documents::{any_document, owners, publish};
 use crate::harness::{Fixture, on_each_database};
@@ -12,9 +12,9 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 on_each_database![
-    the_counts_follow_every_change,
-    the_counts_begin_with_what_is_there,
-    what_is_released_is_counted_from_then_on
+    counts_follow_every_change,
+    counts_include_existing_documents,
+    released_documents_are_counted_from_their_release
 ];
 
 async fn fill(f: &Fixture, documents: u64) {
@@ -27,7 +27,7 @@ async fn fill(f: &Fixture, documents: u64) {
     }
 }
 
-/// Every filter without words, of every kind of reader, counts what a scan of the table counts.
+/// Asserts that every filter without words, for every kind of reader, counts the same as a scan of the table.
 async fn assert_exact(f: &Fixture, when: &str) {
     let repo = DocumentRepo::new(f.db.clone());
     let levels = || std::iter::once(None).chain((1..=5).map(|n| Some(Clearance::parse(n).unwrap())));
@@ -44,7 +44,7 @@ async fn assert_exact(f: &Fixture, when: &str) {
             }
         }
     }
-    assert!(found > 0, "{when}: there has to be something to count");
+    assert!(found > 0, "{when}: the test needs documents to count");
 }
 
 fn scan(filter: &DocumentFilter) -> String {
@@ -61,7 +61,7 @@ fn scan(filter: &DocumentFilter) -> String {
     format!("SELECT count(*) AS n FROM documents WHERE {}", conditions.join(" AND "))
 }
 
-async fn the_counts_follow_every_change(f: Fixture) {
+async fn counts_follow_every_change(f: Fixture) {
     fill(&f, 80).await;
     assert_exact(&f, "after inserts").await;
     for change in [
@@ -81,7 +81,7 @@ async fn the_counts_follow_every_change(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM document_counts WHERE documents <> 0").await, 0);
 }
 
-async fn the_counts_begin_with_what_is_there(f: Fixture) {
+async fn counts_include_existing_documents(f: Fixture) {
     let (down, up) = if f.is_sqlite() {
         (
             vec![include_str!("../../../../migrations/sqlite/0003_document_counts/down.sql")],
@@ -111,7 +111,7 @@ async fn the_counts_begin_with_what_is_there(f: Fixture) {
     assert_exact(&f, "after the migration and a change").await;
 }
 
-async fn what_is_released_is_counted_from_then_on(f: Fixture) {
+async fn released_documents_are_counted_from_their_release(f: Fixture) {
     owners(&f).await;
     let release = TEST_NOW.plus(std::time::Duration::from_secs(1));
     publish(

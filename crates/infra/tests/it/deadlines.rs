@@ -1,4 +1,4 @@
-//! Statements that never end by themselves, and callers that wait behind others.
+//! Endless statements, and callers that wait for others.
 
 use crate::harness::{Fixture, batch, on_each_database};
 use infra::testing::read_within;
@@ -6,12 +6,12 @@ use kernel::StoreError;
 use std::time::{Duration, Instant};
 
 on_each_database![
-    a_search_is_cut_when_its_time_is_over,
-    a_search_in_time_is_answered,
-    a_search_whose_caller_has_gone_frees_its_connection,
+    search_ends_at_its_deadline,
+    search_within_its_deadline_is_answered,
+    search_of_a_disconnected_caller_frees_its_connection,
 ];
 
-/// Never ends by itself.
+/// Returns a statement that never ends by itself.
 fn endless(f: &Fixture) -> &'static str {
     if f.is_sqlite() {
         "SELECT count(*) FROM (WITH RECURSIVE numbers (n) AS \
@@ -21,9 +21,9 @@ fn endless(f: &Fixture) -> &'static str {
     }
 }
 
-async fn a_search_is_cut_when_its_time_is_over(f: Fixture) {
+async fn search_ends_at_its_deadline(f: Fixture) {
     let sql = endless(&f);
-    // More than there are connections, so that some wait for one, too.
+    // More searches than connections, so that some have to wait for one.
     let searches: Vec<_> = (0..20)
         .map(|_| {
             let db = f.db.clone();
@@ -48,17 +48,17 @@ async fn a_search_is_cut_when_its_time_is_over(f: Fixture) {
     assert_eq!(f.count("SELECT CAST(7 AS BIGINT) AS n").await, 7);
 }
 
-async fn a_search_in_time_is_answered(f: Fixture) {
+async fn search_within_its_deadline_is_answered(f: Fixture) {
     let sql = if f.is_sqlite() { "SELECT search_goes_on()" } else { "SELECT pg_sleep(0.01)" };
     read_within(&f.db, Duration::from_secs(5), move |conn| batch(conn, sql)).await.unwrap();
-    // A fault in time is a fault.
+    // An error before the deadline stays an error.
     let wrong = read_within(&f.db, Duration::from_secs(5), |conn| batch(conn, "SELECT * FROM nowhere")).await;
     assert!(matches!(wrong, Err(StoreError::Internal(_))), "{wrong:?}");
 }
 
-async fn a_search_whose_caller_has_gone_frees_its_connection(f: Fixture) {
+async fn search_of_a_disconnected_caller_frees_its_connection(f: Fixture) {
     let sql = endless(&f);
-    // PostgreSQL is not told that the caller has gone, and cuts by time alone.
+    // PostgreSQL does not notice that the caller has gone, so only the time limit ends its statement.
     let time = Duration::from_millis(if f.is_sqlite() { 3_600_000 } else { 900 });
     for _ in 0..40 {
         let db = f.db.clone();
@@ -71,9 +71,9 @@ async fn a_search_whose_caller_has_gone_frees_its_connection(f: Fixture) {
     assert!(begun.elapsed() < Duration::from_millis(1200), "{:?}", begun.elapsed());
 }
 
-/// PostgreSQL alone: SQLite has one writer, which no reader waits for.
+/// PostgreSQL only: on SQLite, readers never wait for the single writer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn writes_that_wait_for_a_lock_keep_no_reader_waiting() {
+async fn writes_waiting_for_a_lock_do_not_block_readers() {
     let Some(f) = Fixture::postgres() else { return };
     let write = |sql: &'static str| {
         let db = f.db.clone();
@@ -91,10 +91,10 @@ async fn writes_that_wait_for_a_lock_keep_no_reader_waiting() {
         slowest = slowest.max(begun.elapsed());
     }
     assert!(slowest < Duration::from_millis(250), "{slowest:?}");
-    assert!(!holder.is_finished(), "the lock has to be held all the time");
+    assert!(!holder.is_finished(), "the lock must be held throughout");
     holder.await.unwrap().unwrap();
     for write in waiting {
-        // Some may have waited longer than a write waits for a connection.
+        // Some writes may have exceeded the time limit of the wait for a connection.
         match write.await.unwrap() {
             Ok(()) | Err(StoreError::Unavailable(_)) => {}
             Err(other) => panic!("{other:?}"),

@@ -1,4 +1,4 @@
-//! Documents: the rule of visibility as SQL, searching, deleting.
+//! Documents: visibility as SQL, search, deletion.
 
 use crate::harness::{Fixture, on_each_database};
 use crate::users::{create, user};
@@ -17,15 +17,15 @@ use users::ports::SiteRepository;
 
 on_each_database![
     a_document_is_read_back_as_it_was_written,
-    the_lists_hold_exactly_what_the_rule_admits,
+    lists_hold_exactly_the_visible_documents,
     pages_follow_each_other_newest_first,
     summaries_have_a_preview_and_no_content,
     words_are_found_and_marked,
     no_text_is_a_query_error,
-    deleting_needs_the_version_it_was_decided_on,
-    deleting_gives_the_file_up_unless_it_is_carried_elsewhere,
-    every_change_moves_the_time_of_shared_content,
-    a_deletion_without_its_entry_does_not_happen,
+    deletion_requires_the_expected_version,
+    deletion_releases_the_file_unless_referenced_elsewhere,
+    every_change_advances_the_content_changed_timestamp,
+    deletion_fails_without_its_audit_entry,
 ];
 
 pub async fn publish(f: &Fixture, document: &Document) {
@@ -145,7 +145,7 @@ fn has_words(document: &Document, words: &Words) -> bool {
     whole.iter().all(|word| there.contains(word)) && there.iter().any(|word| word.starts_with(last.as_str()))
 }
 
-async fn the_lists_hold_exactly_what_the_rule_admits(f: Fixture) {
+async fn lists_hold_exactly_the_visible_documents(f: Fixture) {
     owners(&f).await;
     let repo = DocumentRepo::new(f.db.clone());
     let mut runner =
@@ -172,7 +172,7 @@ async fn the_lists_hold_exactly_what_the_rule_admits(f: Fixture) {
             let on_shelf = if all {
                 !document.is_draft
             } else {
-                // The check for one document, not the filter: they have to agree.
+                // The check for one document, not the filter: the two have to agree.
                 !document.is_archived && decide(&reader, document, TEST_NOW) == Decision::Allowed
             };
             on_shelf
@@ -193,7 +193,7 @@ async fn the_lists_hold_exactly_what_the_rule_admits(f: Fixture) {
         assert_eq!(repo.count(filter).await.unwrap(), expected.len() as u64, "{case:?}");
         matches += expected.len();
     }
-    assert!(matches > 1000, "the cases have to find something: {matches}");
+    assert!(matches > 1000, "the cases must match documents: {matches}");
 }
 
 async fn pages_follow_each_other_newest_first(f: Fixture) {
@@ -273,7 +273,7 @@ async fn words_are_found_and_marked(f: Fixture) {
     assert_eq!(page.items[0].title_matches.as_deref(), Some([].as_slice()));
     let page = repo.summaries(searching("000042"), PageRequest::FIRST).await.unwrap();
     assert_eq!(page.items[0].title_matches.as_deref(), Some([[3, 9]].as_slice()));
-    // What is gone is not found any more.
+    // A deleted document is no longer found.
     f.execute("DELETE FROM documents WHERE title = 'IR-000042'").await.unwrap();
     assert_eq!(repo.count(searching("lighthouse")).await.unwrap(), 0);
 }
@@ -319,7 +319,7 @@ fn deletion(document: &Document) -> DocumentChange {
     }
 }
 
-async fn deleting_needs_the_version_it_was_decided_on(f: Fixture) {
+async fn deletion_requires_the_expected_version(f: Fixture) {
     owners(&f).await;
     let repo = DocumentRepo::new(f.db.clone());
     let here = document(1, 1, 1);
@@ -333,7 +333,7 @@ async fn deleting_needs_the_version_it_was_decided_on(f: Fixture) {
     assert!(matches!(repo.commit(f.audited(deletion(&here))).await, Err(StoreError::Stale)));
 }
 
-async fn deleting_gives_the_file_up_unless_it_is_carried_elsewhere(f: Fixture) {
+async fn deletion_releases_the_file_unless_referenced_elsewhere(f: Fixture) {
     owners(&f).await;
     let repo = DocumentRepo::new(f.db.clone());
     let owner = numbered(1);
@@ -355,19 +355,19 @@ async fn deleting_gives_the_file_up_unless_it_is_carried_elsewhere(f: Fixture) {
     assert_eq!(f.count(usable).await, 0);
 }
 
-async fn every_change_moves_the_time_of_shared_content(f: Fixture) {
+async fn every_change_advances_the_content_changed_timestamp(f: Fixture) {
     owners(&f).await;
     let site = SiteRepo::new(f.db.clone());
     let repo = DocumentRepo::new(f.db.clone());
     let here = document(1, 1, 1);
     publish(&f, &here).await;
     assert_eq!(site.settings().await.unwrap().content_changed_at, TEST_NOW);
-    // The clock of the tests stands still; the time moves all the same.
+    // The tests' clock does not move, but the content-changed timestamp still advances.
     repo.commit(f.audited_as(Action::DocumentDeleted, deletion(&here))).await.unwrap();
     assert_eq!(site.settings().await.unwrap().content_changed_at.as_micros(), TEST_NOW.as_micros() + 1000);
 }
 
-async fn a_deletion_without_its_entry_does_not_happen(f: Fixture) {
+async fn deletion_fails_without_its_audit_entry(f: Fixture) {
     owners(&f).await;
     let repo = DocumentRepo::new(f.db.clone());
     let here = document(1, 1, 1);

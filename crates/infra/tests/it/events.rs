@@ -1,4 +1,4 @@
-//! What is announced, in which order, and what becomes of it when nodes fall behind.
+//! Announcements: their content, their order, and nodes that fall behind.
 
 use crate::harness::{Fixture, on_each_database};
 use crate::housekeeping::holding;
@@ -19,14 +19,14 @@ use users::ports::SiteRepository as _;
 
 on_each_database![
     numbers_follow_the_commits,
-    what_is_undone_is_not_announced,
-    only_shared_content_moves_the_time,
+    rolled_back_changes_are_not_announced,
+    only_shared_content_advances_the_timestamp,
     settings_change_with_their_entry,
-    a_feed_tells_within_milliseconds,
-    a_feed_hears_other_processes,
-    a_feed_that_fell_behind_takes_everything_as_changed,
-    old_announcements_go,
-    a_feed_outlives_its_database,
+    feed_reports_within_milliseconds,
+    feed_receives_events_of_other_processes,
+    feed_that_fell_behind_reports_everything_as_changed,
+    old_announcements_are_deleted,
+    feed_survives_a_database_outage,
 ];
 
 const OUTBOX: &str = "SELECT count(*) AS n FROM outbox";
@@ -37,7 +37,7 @@ async fn record(f: &Fixture, db: &Database, action: Action) {
     AuditLogRepo::new(db.clone()).record(f.audited_as(action, ())).await.unwrap();
 }
 
-/// Everything a feed over this handle tells.
+/// Collects everything that a feed over this handle reports.
 async fn feed(f: &Fixture, db: &Database) -> mpsc::UnboundedReceiver<Event> {
     let (sender, events) = mpsc::unbounded_channel();
     let feed = Feed::open(db.clone(), f.database.target(), Arc::new(SystemClock)).await.unwrap();
@@ -65,7 +65,7 @@ async fn numbers_follow_the_commits(f: Fixture) {
     }
 }
 
-async fn what_is_undone_is_not_announced(f: Fixture) {
+async fn rolled_back_changes_are_not_announced(f: Fixture) {
     let mut events = feed(&f, &f.db).await;
     f.break_audit_log().await;
     assert!(SiteRepo::new(f.db.clone()).commit(f.audited_as(Action::SiteLocked, LOCK)).await.is_err());
@@ -74,7 +74,7 @@ async fn what_is_undone_is_not_announced(f: Fixture) {
     assert!(events.try_recv().is_err());
 }
 
-async fn only_shared_content_moves_the_time(f: Fixture) {
+async fn only_shared_content_advances_the_timestamp(f: Fixture) {
     let moved = || f.count("SELECT content_changed_at AS n FROM site_settings");
     record(&f, &f.db, Action::AccessDenied).await;
     record(&f, &f.db, Action::LoginSucceeded).await;
@@ -83,7 +83,7 @@ async fn only_shared_content_moves_the_time(f: Fixture) {
     assert_eq!(moved().await, TEST_NOW.as_micros());
     let shown = |micros: i64| Timestamp::from_micros(micros).to_string();
     let mut seen = vec![shown(TEST_NOW.as_micros())];
-    // The clock of the tests stands still, goes back and is a little ahead; the time that is shown always moves.
+    // The tests' clock stands still, goes back and is slightly ahead; the displayed time always advances.
     for micros in [0, 0, -5_000_000, 1, 999, 1_000, 3_999] {
         let now = Timestamp::from_micros(TEST_NOW.as_micros() + micros);
         Outbox::new(f.db.clone()).relay(Topics::CONTENT, "a".to_owned(), now).await.unwrap();
@@ -98,7 +98,7 @@ async fn settings_change_with_their_entry(f: Fixture) {
     site.commit(f.audited_as(Action::SiteLocked, LOCK)).await.unwrap();
     let after = site.settings().await.unwrap();
     assert!(after.is_locked && !after.two_factor_required && after.updated_at == TEST_NOW);
-    // A change that makes no difference leaves no trace.
+    // A change without effect leaves no trace.
     let told = "SELECT last_event AS n FROM site_settings";
     assert_eq!(f.count(told).await, 1);
     for same in [LOCK, SiteChange { is_locked: Some(true), two_factor_required: Some(false) }] {
@@ -116,7 +116,7 @@ async fn settings_change_with_their_entry(f: Fixture) {
     assert_eq!(site.settings().await.unwrap(), after);
 }
 
-async fn a_feed_tells_within_milliseconds(f: Fixture) {
+async fn feed_reports_within_milliseconds(f: Fixture) {
     let mut events = feed(&f, &f.db).await;
     let mut times = Vec::new();
     for _ in 0..9 {
@@ -129,17 +129,17 @@ async fn a_feed_tells_within_milliseconds(f: Fixture) {
         assert_eq!(event, expected);
     }
     times.sort_unstable();
-    assert!(times[4] < Duration::from_millis(100), "without the hint it would be half a second: {times:?}");
+    assert!(times[4] < Duration::from_millis(100), "without the hint it would take half a second: {times:?}");
     record(&f, &f.db, Action::AccessDenied).await;
     assert_eq!(next(&mut events).await.audience, Audience::Admins);
     Outbox::new(f.db.clone()).relay(Topics::CONTENT, "a".to_owned(), TEST_NOW).await.unwrap();
     assert_eq!(next(&mut events).await.origin.as_deref(), Some("a"));
 }
 
-async fn a_feed_hears_other_processes(f: Fixture) {
+async fn feed_receives_events_of_other_processes(f: Fixture) {
     let other = Database::open(f.database.target(), test_keys().audit_chain()).unwrap();
     let (mut here, mut there) = (feed(&f, &f.db).await, feed(&f, &other).await);
-    // The listeners' connections come up by themselves.
+    // The listeners' connections open in the background.
     tokio::time::sleep(Duration::from_millis(600)).await;
     let mut times = Vec::new();
     for _ in 0..9 {
@@ -152,22 +152,22 @@ async fn a_feed_hears_other_processes(f: Fixture) {
     times.sort_unstable();
     assert!(times[8] < Duration::from_secs(1), "{times:?}");
     if !f.is_sqlite() {
-        assert!(times[4] < Duration::from_millis(200), "PostgreSQL says so itself: {times:?}");
+        assert!(times[4] < Duration::from_millis(200), "PostgreSQL notifies by itself: {times:?}");
     }
 }
 
-async fn a_feed_that_fell_behind_takes_everything_as_changed(f: Fixture) {
+async fn feed_that_fell_behind_reports_everything_as_changed(f: Fixture) {
     let mut events = feed(&f, &f.db).await;
     f.execute("UPDATE site_settings SET last_event = 7").await.unwrap();
     let (public, confidential) = (next(&mut events).await, next(&mut events).await);
     assert_eq!((public.topics, public.audience), (Topics::PUBLIC, Audience::Everyone));
     assert_eq!(confidential.audience, Audience::Admins);
-    // From there on it goes on as ever.
+    // After that the feed continues as usual.
     record(&f, &f.db, Action::DocumentDeleted).await;
     assert_eq!(next(&mut events).await.topics, Topics::of(&[Topic::Documents]));
 }
 
-async fn old_announcements_go(f: Fixture) {
+async fn old_announcements_are_deleted(f: Fixture) {
     record(&f, &f.db, Action::DocumentDeleted).await;
     let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(holding(vec![])));
     housekeeping.sweep_announcements(TEST_NOW.plus(Duration::from_hours(1))).await.unwrap();
@@ -175,10 +175,10 @@ async fn old_announcements_go(f: Fixture) {
     housekeeping.sweep_announcements(TEST_NOW.plus(Duration::from_mins(61))).await.unwrap();
     assert_eq!(f.count(OUTBOX).await, 0);
     record(&f, &f.db, Action::DocumentDeleted).await;
-    assert_eq!(f.count("SELECT number AS n FROM outbox").await, 2, "numbers go on");
+    assert_eq!(f.count("SELECT number AS n FROM outbox").await, 2, "numbering continues");
 }
 
-async fn a_feed_outlives_its_database(f: Fixture) {
+async fn feed_survives_a_database_outage(f: Fixture) {
     let mut events = feed(&f, &f.db).await;
     let away = f.database.take_away().unwrap();
     tokio::time::sleep(Duration::from_millis(700)).await;

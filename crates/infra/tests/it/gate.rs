@@ -8,20 +8,20 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 on_each_database![
-    a_failing_write_leaves_nothing_and_spares_its_neighbours,
-    a_panicking_write_is_a_fault_and_the_gate_lives,
-    many_writers_at_once_all_succeed,
+    failed_write_leaves_nothing_and_spares_its_batch,
+    panicking_write_is_a_fault_and_later_writes_succeed,
+    concurrent_writes_all_succeed,
     a_read_that_writes_is_refused_as_a_fault,
-    a_failed_audit_insert_undoes_the_change,
-    what_was_acknowledged_is_there_after_reopening,
-    a_migrated_database_is_left_alone,
+    failed_audit_insert_rolls_back_the_change,
+    acknowledged_writes_survive_reopening,
+    migrated_database_is_unchanged,
     sessions_have_their_settings,
-    reads_wait_only_so_long_for_a_connection,
-    a_read_at_once_is_a_read_like_any,
+    reads_wait_a_limited_time_for_a_connection,
+    read_at_once_behaves_like_read,
     sqlite_is_built_as_the_build_file_says,
 ];
 
-async fn a_failing_write_leaves_nothing_and_spares_its_neighbours(f: Fixture) {
+async fn failed_write_leaves_nothing_and_spares_its_batch(f: Fixture) {
     let db = Arc::new(f.db.clone());
     let writes = (0..200).map(|n| {
         let db = Arc::clone(&db);
@@ -48,7 +48,7 @@ async fn a_failing_write_leaves_nothing_and_spares_its_neighbours(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM counters WHERE name LIKE 'n%' AND value % 3 = 0").await, 0);
 }
 
-async fn a_panicking_write_is_a_fault_and_the_gate_lives(f: Fixture) {
+async fn panicking_write_is_a_fault_and_later_writes_succeed(f: Fixture) {
     let result: Result<(), _> =
         f.db.write(|conn| {
             batch(conn, "INSERT INTO counters (name, value) VALUES ('x', 1)")?;
@@ -62,7 +62,7 @@ async fn a_panicking_write_is_a_fault_and_the_gate_lives(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM counters WHERE name IN ('x', 'y')").await, 1);
 }
 
-async fn many_writers_at_once_all_succeed(f: Fixture) {
+async fn concurrent_writes_all_succeed(f: Fixture) {
     let db = Arc::new(f.db.clone());
     let writes: Vec<_> = (0..300)
         .map(|_| {
@@ -87,7 +87,7 @@ async fn a_read_that_writes_is_refused_as_a_fault(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM counters").await, 1);
 }
 
-async fn a_failed_audit_insert_undoes_the_change(f: Fixture) {
+async fn failed_audit_insert_rolls_back_the_change(f: Fixture) {
     let insert = |conn: &mut _, (): &()| batch(conn, "INSERT INTO counters (name, value) VALUES ('x', 1)");
     f.break_audit_log().await;
     let result = f.db.commit(f.audited(()), insert).await;
@@ -101,7 +101,7 @@ async fn a_failed_audit_insert_undoes_the_change(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM audit_log").await, 1);
 }
 
-async fn what_was_acknowledged_is_there_after_reopening(f: Fixture) {
+async fn acknowledged_writes_survive_reopening(f: Fixture) {
     for _ in 0..20 {
         f.db.commit(f.audited(()), |conn, ()| {
             batch(conn, "UPDATE counters SET value = value + 1 WHERE name = 'incident'")
@@ -124,7 +124,7 @@ async fn what_was_acknowledged_is_there_after_reopening(f: Fixture) {
     assert_eq!(found, (20, 20));
 }
 
-async fn a_migrated_database_is_left_alone(f: Fixture) {
+async fn migrated_database_is_unchanged(f: Fixture) {
     f.execute("UPDATE counters SET value = 41 WHERE name = 'incident'").await.unwrap();
     let openings: Vec<_> = (0..3)
         .map(|_| {
@@ -159,7 +159,7 @@ async fn sessions_have_their_settings(f: Fixture) {
             ("idle_in_transaction_session_timeout", "10s"),
             ("TimeZone", "UTC"),
             ("synchronous_commit", "on"),
-            // The server's is C.UTF-8.
+            // The server's own setting is C.UTF-8.
             ("lc_messages", "C"),
         ] {
             let sql = format!("SELECT (current_setting('{setting}') = '{value}')::int::bigint AS n");
@@ -168,9 +168,9 @@ async fn sessions_have_their_settings(f: Fixture) {
     }
 }
 
-async fn reads_wait_only_so_long_for_a_connection(f: Fixture) {
+async fn reads_wait_a_limited_time_for_a_connection(f: Fixture) {
     let (db, running) = (Arc::new(f.db.clone()), Arc::new(AtomicU32::new(0)));
-    // More than any pool holds.
+    // More than any pool can serve.
     let holders: Vec<_> = (0..64)
         .map(|_| {
             let (db, running) = (Arc::clone(&db), Arc::clone(&running));
@@ -187,7 +187,7 @@ async fn reads_wait_only_so_long_for_a_connection(f: Fixture) {
     while running.load(Ordering::SeqCst) == 0 {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    // Time for the others to take what is left.
+    // Give the others time to take the remaining connections.
     tokio::time::sleep(Duration::from_millis(300)).await;
     let asked = Instant::now();
     let result = f.db.read(|_conn| Ok(())).await;
@@ -198,7 +198,7 @@ async fn reads_wait_only_so_long_for_a_connection(f: Fixture) {
     f.db.read(|_conn| Ok(())).await.unwrap();
 }
 
-/// PostgreSQL alone: the connections of a whole pool are cut, as by a restart.
+/// PostgreSQL only: all connections of the pool break, as when the server restarts.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cut_connections_are_replaced_without_a_restart() {
     let Some(f) = Fixture::postgres() else { return };
@@ -237,7 +237,7 @@ async fn cut_connections_are_replaced_without_a_restart() {
     }
 }
 
-/// SQLite alone: a full disk refuses, keeps what was there, and is over when there is room again.
+/// SQLite only: a full disk refuses writes, keeps existing data, and recovers when there is room again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_database_is_unavailable_until_there_is_room() {
     let f = Fixture::sqlite();
@@ -245,7 +245,7 @@ async fn a_full_database_is_unavailable_until_there_is_room() {
     let pages = f.count("SELECT page_count AS n FROM pragma_page_count").await;
     let full =
         f.db.write(move |conn| {
-            // The limit belongs to the connection; what is refused by it looks as a full disk does.
+            // The limit applies to the connection. A write that exceeds it fails like one on a full disk.
             batch(conn, &format!("PRAGMA max_page_count = {pages}"))?;
             batch(conn, "CREATE TABLE big (x); INSERT INTO big VALUES (randomblob(100000))")
         })
@@ -256,9 +256,9 @@ async fn a_full_database_is_unavailable_until_there_is_room() {
     assert_eq!(f.count("SELECT count(*) AS n FROM counters WHERE name IN ('before', 'after')").await, 2);
 }
 
-/// SQLite alone: a commit that fails undoes everything that shared it, and nobody is told otherwise.
+/// SQLite only: a failed commit rolls back every write that shared it, and no caller is told otherwise.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_failed_commit_fails_all_that_shared_it() {
+async fn failed_commit_fails_every_write_of_its_batch() {
     let f = Fixture::sqlite();
     let db = Arc::new(f.db.clone());
     let writes: Vec<_> = (0..40)
@@ -266,12 +266,12 @@ async fn a_failed_commit_fails_all_that_shared_it() {
             let db = Arc::clone(&db);
             tokio::spawn(async move {
                 db.write(move |conn| {
-                    // The first one holds the writer up until the others queue behind it.
+                    // The first write delays the writer until the others are queued behind it.
                     if n == 0 {
                         std::thread::sleep(Duration::from_millis(200));
                     }
                     if n == 20 {
-                        // A broken rule that SQLite looks at only when it commits.
+                        // Violates a constraint that SQLite checks only on commit.
                         batch(conn, "PRAGMA defer_foreign_keys = ON")?;
                         batch(
                             conn,
@@ -303,7 +303,7 @@ async fn a_failed_commit_fails_all_that_shared_it() {
 }
 
 #[tokio::test]
-async fn the_file_is_its_owners_alone() {
+async fn file_is_readable_by_its_owner_only() {
     use std::os::unix::fs::PermissionsExt;
     let f = Fixture::sqlite();
     f.execute("INSERT INTO counters (name, value) VALUES ('x', 1)").await.unwrap();
@@ -314,7 +314,7 @@ async fn the_file_is_its_owners_alone() {
 }
 
 #[tokio::test]
-async fn an_unreachable_database_is_told_at_once() {
+async fn unreachable_database_is_reported_at_once() {
     let target = infra::db::Target::parse("postgres://nobody@127.0.0.1:1/none").unwrap();
     let opened = tokio::task::spawn_blocking(move || {
         Database::open(&target, infra::testing::test_keys().audit_chain()).map(drop)
@@ -326,7 +326,7 @@ async fn an_unreachable_database_is_told_at_once() {
     );
 }
 
-async fn a_read_at_once_is_a_read_like_any(f: Fixture) {
+async fn read_at_once_behaves_like_read(f: Fixture) {
     f.execute("INSERT INTO counters (name, value) VALUES ('at once', 7)").await.unwrap();
     let sql = "SELECT value AS n FROM counters WHERE name = 'at once'";
     let read = |db: Database| async move { db.read_at_once(move |conn| count(conn, sql)).await.unwrap() };
@@ -339,7 +339,7 @@ async fn a_read_at_once_is_a_read_like_any(f: Fixture) {
     assert_eq!(read(f.db.clone()).await, 7);
 }
 
-/// How the SQLite in the binary is built is told to its build by `.cargo/config.toml`, where nothing else would miss it.
+/// `.cargo/config.toml` sets SQLite's compile-time options, and no other check would notice a missing one.
 async fn sqlite_is_built_as_the_build_file_says(f: Fixture) {
     if f.is_sqlite() {
         for (option, used) in [

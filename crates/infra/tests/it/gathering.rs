@@ -1,4 +1,4 @@
-//! Reads by key that are asked for at once, which PostgreSQL answers together.
+//! Concurrent reads by key, which PostgreSQL answers together.
 
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, on_each_database};
@@ -10,10 +10,10 @@ use kernel::testing::numbered;
 use kernel::{DocumentId, StoreError};
 
 on_each_database![
-    everybody_gets_what_they_asked_for,
-    a_row_that_cannot_be_read_spoils_no_other,
-    who_goes_away_takes_nobodys_answer_along,
-    what_was_acknowledged_is_seen,
+    every_caller_gets_its_own_answer,
+    undecodable_row_does_not_affect_others,
+    cancelled_caller_does_not_affect_others,
+    acknowledged_writes_are_visible,
 ];
 
 type Answer = Result<Option<DocumentRecord>, StoreError>;
@@ -22,7 +22,7 @@ fn id(n: u64) -> DocumentId {
     DocumentId::from_uuid(numbered(n))
 }
 
-/// Asks for all of them before any is answered.
+/// Sends all requests before the first is answered.
 async fn ask(repo: &DocumentRepo, numbers: impl Iterator<Item = u64>) -> Vec<(u64, Answer)> {
     futures_util::future::join_all(numbers.map(|n| async move { (n, repo.find(id(n)).await) })).await
 }
@@ -35,7 +35,7 @@ async fn ten(f: &Fixture) -> DocumentRepo {
     DocumentRepo::new(f.db.clone())
 }
 
-async fn everybody_gets_what_they_asked_for(f: Fixture) {
+async fn every_caller_gets_its_own_answer(f: Fixture) {
     let repo = ten(&f).await;
     for _ in 0..20 {
         for (n, answer) in ask(&repo, (0..200).map(|n| n % 15)).await {
@@ -49,7 +49,7 @@ async fn everybody_gets_what_they_asked_for(f: Fixture) {
     }
 }
 
-async fn a_row_that_cannot_be_read_spoils_no_other(f: Fixture) {
+async fn undecodable_row_does_not_affect_others(f: Fixture) {
     let repo = ten(&f).await;
     let broken = "UPDATE documents SET parent_document_id = 'nonsense' WHERE title = 'Document 4'";
     f.execute(broken).await.unwrap();
@@ -61,7 +61,7 @@ async fn a_row_that_cannot_be_read_spoils_no_other(f: Fixture) {
     }
 }
 
-async fn who_goes_away_takes_nobodys_answer_along(f: Fixture) {
+async fn cancelled_caller_does_not_affect_others(f: Fixture) {
     let repo = ten(&f).await;
     for _ in 0..50 {
         let impatient = tokio::spawn({
@@ -77,14 +77,14 @@ async fn who_goes_away_takes_nobodys_answer_along(f: Fixture) {
 }
 
 /// A reader who asks after the publication finds the document, even while others read continuously.
-async fn what_was_acknowledged_is_seen(f: Fixture) {
+async fn acknowledged_writes_are_visible(f: Fixture) {
     let repo = ten(&f).await;
     let others = tokio::spawn({
         let repo = repo.clone();
         async move {
             loop {
                 ask(&repo, 1..=40).await;
-                // SQLite reads without waiting for anything.
+                // SQLite reads without waiting, so this task has to yield.
                 tokio::task::yield_now().await;
             }
         }

@@ -8,7 +8,7 @@ use infra::db::{AnyConn, Database, DbError};
 use infra::testing::TestDatabase;
 use kernel::testing::context;
 
-/// One test's database, open.
+/// The open database of one test.
 pub struct Fixture {
     pub db: Database,
     pub ids: UuidIds,
@@ -20,7 +20,7 @@ impl Fixture {
         Self::over(TestDatabase::sqlite().unwrap())
     }
 
-    /// None, with a loud line, where there is no PostgreSQL server; in CI there has to be one.
+    /// Creates the fixture on PostgreSQL. Without a server it prints a warning and returns `None`; in CI it panics.
     pub fn postgres() -> Option<Self> {
         postgres_url().map(|url| Self::over(TestDatabase::postgres(&url).unwrap()))
     }
@@ -33,7 +33,7 @@ impl Fixture {
         matches!(self.database.target(), infra::db::Target::Sqlite(_))
     }
 
-    /// An entry like any other.
+    /// Returns an audit entry with default values.
     pub fn entry(&self) -> Entry {
         Entry::new(&self.ids, &context(), Performer::System, Action::KeyRotated, EntityType::Site)
             .details(Details::new().with("why", "test"))
@@ -43,23 +43,23 @@ impl Fixture {
         Audited::new(change, self.entry())
     }
 
-    /// The change, recorded as this.
+    /// Wraps a change with an audit entry for this action.
     pub fn audited_as<C>(&self, action: Action, change: C) -> Audited<C> {
         Audited::new(change, Entry { action, ..self.entry() })
     }
 
-    /// Runs statements as they are, in one transaction.
+    /// Runs statements unchanged, in one transaction.
     pub async fn execute(&self, sql: &'static str) -> Result<(), kernel::StoreError> {
         self.db.write(move |conn| batch(conn, sql)).await
     }
 
-    /// The one number that a query gives.
+    /// Returns the single number of a query, whose column is named `n`.
     pub async fn count(&self, sql: impl Into<String>) -> i64 {
         let sql = sql.into();
         self.db.read(move |conn| count(conn, &sql)).await.unwrap()
     }
 
-    /// From now on every insert into the audit log fails.
+    /// Makes every further insert into the audit log fail.
     pub async fn break_audit_log(&self) {
         let sql = if self.is_sqlite() {
             "CREATE TRIGGER broken BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'broken'); END"
@@ -71,16 +71,13 @@ impl Fixture {
     }
 }
 
-/// Where the tests' PostgreSQL server is. None, with a loud line, where there is no such server; in CI there has to be
-/// one.
+/// Returns the URL of the tests' PostgreSQL server. Without one it prints a warning and returns `None`; in CI it
+/// panics.
 pub fn postgres_url() -> Option<String> {
-    #[expect(clippy::disallowed_methods, reason = "tests are told where the server is by the environment")]
+    #[expect(clippy::disallowed_methods, reason = "the environment names the test server")]
     let (url, ci) = (std::env::var("FACILITY_TEST_POSTGRES_URL"), std::env::var("CI"));
     if url.is_err() {
-        assert!(
-            ci.is_err(),
-            "in CI the contracts have to run on PostgreSQL too: set FACILITY_TEST_POSTGRES_URL"
-        );
+        assert!(ci.is_err(), "in CI these tests must also run on PostgreSQL: set FACILITY_TEST_POSTGRES_URL");
         eprintln!("\n!!! SKIPPED ON POSTGRESQL: FACILITY_TEST_POSTGRES_URL is not set !!!\n");
     }
     url.ok()
@@ -96,12 +93,12 @@ struct Count {
     n: i64,
 }
 
-/// `sql` names its number `n`.
+/// Returns the number that `sql` names `n`.
 pub fn count(conn: &mut AnyConn, sql: &str) -> Result<i64, DbError> {
     Ok(diesel::sql_query(sql).get_result::<Count>(conn)?.n)
 }
 
-/// Makes a test on each database of every contract named.
+/// Generates one test per database for each named function.
 macro_rules! on_each_database {
     ($($contract:ident),+ $(,)?) => {
         mod sqlite {

@@ -1,4 +1,4 @@
-//! What has no use any more goes; everything else stays.
+//! Expired data is deleted; everything else stays.
 
 use crate::harness::{Fixture, on_each_database};
 use crate::sessions::{fail, stranger};
@@ -15,18 +15,18 @@ use submissions::{FilePath, NewSubmission, Submission, TICKET_LIFETIME, UploadSt
 use users::ports::Throttle;
 
 on_each_database![
-    abandoned_uploads_go_with_their_bytes,
-    files_of_rejected_submissions_go_after_thirty_days,
-    orphaned_objects_go,
-    a_store_that_is_away_is_looked_through_later,
-    quiet_counts_and_dead_sessions_go,
+    abandoned_uploads_are_deleted_with_their_bytes,
+    files_of_rejected_submissions_are_deleted_after_thirty_days,
+    orphaned_objects_are_deleted,
+    unavailable_store_is_scanned_later,
+    inactive_counts_and_expired_sessions_are_deleted,
 ];
 
 fn hours(n: u64) -> Duration {
     Duration::from_hours(n)
 }
 
-async fn abandoned_uploads_go_with_their_bytes(f: Fixture) {
+async fn abandoned_uploads_are_deleted_with_their_bytes(f: Fixture) {
     create(&f, user(1, "mercer")).await;
     let uploads = UploadRepo::new(f.db.clone());
     let carried = finished(&f, 1, 1).await;
@@ -55,7 +55,7 @@ async fn abandoned_uploads_go_with_their_bytes(f: Fixture) {
     }
 }
 
-async fn files_of_rejected_submissions_go_after_thirty_days(f: Fixture) {
+async fn files_of_rejected_submissions_are_deleted_after_thirty_days(f: Fixture) {
     create(&f, user(1, "mercer")).await;
     let repo = SubmissionRepo::new(f.db.clone());
     let mut files = Vec::new();
@@ -66,8 +66,8 @@ async fn files_of_rejected_submissions_go_after_thirty_days(f: Fixture) {
         repo.submit(f.audited(NewSubmission { submission, upload: Some(file) }), None).await.unwrap();
         files.push(file);
     }
-    // The first and the second are rejected, and the second is submitted again with its file; the third was rejected a
-    // moment later, the fourth still waits.
+    // The first and second are rejected, and the second is resubmitted with its file. The third was rejected a moment
+    // later, and the fourth is still pending.
     let rejected = |n: u64, at: i64| {
         let id = kernel::testing::numbered(n);
         format!("UPDATE submissions SET status = 'rejected', reviewed_at = {at} WHERE id = '{id}';")
@@ -91,10 +91,10 @@ async fn files_of_rejected_submissions_go_after_thirty_days(f: Fixture) {
         assert_eq!(uploads.find(*file).await.unwrap().unwrap().status, status);
     }
     let path = repo.find(submission(1, 1).id).await.unwrap().unwrap().submission.file_path;
-    assert_eq!(path, None, "a path that leads nowhere is not kept");
+    assert_eq!(path, None, "a path to a deleted file is removed");
 }
 
-/// A store that holds these objects, and pages through them.
+/// Returns a store that holds these objects and lists them in pages.
 pub fn holding(objects: Vec<BlobEntry>) -> MockBlobs {
     let mut blobs = MockBlobs::new();
     blobs.expect_list().returning(move |after, limit| {
@@ -107,7 +107,7 @@ fn object(key: String, written_at: Timestamp) -> BlobEntry {
     BlobEntry { key, written_at }
 }
 
-async fn orphaned_objects_go(f: Fixture) {
+async fn orphaned_objects_are_deleted(f: Fixture) {
     create(&f, user(1, "mercer")).await;
     let used = FilePath::of(finished(&f, 1, 1).await).object_key();
     let given_up = finished(&f, 2, 1).await;
@@ -124,7 +124,7 @@ async fn orphaned_objects_go(f: Fixture) {
         object(given_up.clone(), old),
         object(unknown.clone(), old),
         object(FilePath::of(upload(4, 1).id).object_key(), now.minus(hours(23))),
-        // From before the database was set up.
+        // Older than the database's setup.
         object(FilePath::of(upload(5, 1).id).object_key(), TEST_NOW.minus(hours(1))),
     ];
     objects.sort_by(|one, other| one.key.cmp(&other.key));
@@ -136,14 +136,14 @@ async fn orphaned_objects_go(f: Fixture) {
     assert_eq!(housekeeping.sweep_orphans(now).await.unwrap(), 3);
 }
 
-async fn a_store_that_is_away_is_looked_through_later(f: Fixture) {
+async fn unavailable_store_is_scanned_later(f: Fixture) {
     create(&f, user(1, "mercer")).await;
     let (old, now) = (TEST_NOW.plus(hours(1)), TEST_NOW.plus(hours(26)));
-    // More than one sweep looks at, and the one to be removed among the last.
+    // More objects than one sweep examines, with the orphan among the last.
     let key = |n: u64| format!("uploads/{}", kernel::testing::numbered(n));
     let objects: Vec<_> = (0..=500).map(|n| object(key(n), if n < 500 { now } else { old })).collect();
     let mut blobs = MockBlobs::new();
-    let away = || BlobError::Unavailable("the store is away".into());
+    let away = || BlobError::Unavailable("the store is unavailable".into());
     blobs.expect_list().times(1).returning(move |_, _| Err(away()));
     let pages =
         [objects[..500].to_vec(), objects[500..].to_vec(), objects[..500].to_vec(), objects[500..].to_vec()];
@@ -160,7 +160,7 @@ async fn a_store_that_is_away_is_looked_through_later(f: Fixture) {
     }
 }
 
-async fn quiet_counts_and_dead_sessions_go(f: Fixture) {
+async fn inactive_counts_and_expired_sessions_are_deleted(f: Fixture) {
     create(&f, user(1, "mercer")).await;
     let throttle = ThrottleRepo::new(f.db.clone());
     fail(&f, stranger("quiet"), TEST_NOW).await;
@@ -184,7 +184,7 @@ async fn quiet_counts_and_dead_sessions_go(f: Fixture) {
     let left = "SELECT count(*) AS n FROM lockouts WHERE key LIKE '%busy%' OR key = 'name:locked'";
     assert_eq!((f.count(left).await, f.count("SELECT count(*) AS n FROM lockouts").await), (3, 3));
     assert_eq!(f.count("SELECT count(*) AS n FROM rate_windows WHERE key = 'busy'").await, 1);
-    // The network's count is one for both names, and somebody added to it.
+    // Both names share the network's count, and another attempt added to it.
     assert_eq!(f.count("SELECT count(*) AS n FROM rate_windows").await, 2);
     assert_eq!(f.count("SELECT count(*) AS n FROM sessions WHERE id = 'b'").await, 1);
     assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, 1);

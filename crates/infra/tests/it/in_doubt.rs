@@ -9,7 +9,7 @@ use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// COMMIT as a simple query: the type of the message and its length stand before it, the end of the text behind.
+/// COMMIT as a simple query, without the message type and length that precede it, with the terminating zero byte.
 const COMMIT: &[u8] = b"COMMIT\0";
 
 /// What the proxy does with the next COMMIT.
@@ -17,9 +17,9 @@ const COMMIT: &[u8] = b"COMMIT\0";
 #[repr(u8)]
 enum Trap {
     None,
-    /// PostgreSQL gets it and commits; its answer is thrown away with the connection.
+    /// PostgreSQL receives it and commits; the proxy discards the answer and closes the connection.
     Answer,
-    /// PostgreSQL never gets it.
+    /// PostgreSQL never receives it.
     Request,
 }
 
@@ -29,7 +29,7 @@ struct Proxy {
 }
 
 impl Proxy {
-    /// In front of the fixture's server, for as long as the test's process lives.
+    /// Starts the proxy in front of the fixture's server. It runs until the test process exits.
     fn before(f: &Fixture) -> Self {
         let Target::Postgres(url) = f.database.target() else { panic!("SQLite has no connection to break") };
         let (scheme, rest) = url.split_once("//").unwrap();
@@ -128,7 +128,7 @@ async fn a_commit_that_postgresql_refuses_is_not_in_doubt() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_access_whose_commit_was_in_doubt_is_noted_once() {
+async fn access_whose_commit_was_in_doubt_is_recorded_once() {
     use audit::access::AccessLog as _;
     let Some(f) = Fixture::postgres() else { return };
     let proxy = Proxy::before(&f);
@@ -140,7 +140,7 @@ async fn an_access_whose_commit_was_in_doubt_is_noted_once() {
     log.shutdown().await;
     assert!(!proxy.is_armed(), "the proxy saw no COMMIT");
     assert_eq!(f.count("SELECT count(*) AS n FROM document_access_log").await, 3);
-    // What was in doubt is written again.
+    // The entry whose commit was in doubt is written again.
     log.shutdown().await;
     assert_eq!(f.count("SELECT count(*) AS n FROM document_access_log").await, 3);
 }

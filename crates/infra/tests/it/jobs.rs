@@ -1,4 +1,4 @@
-//! What background jobs rely on: leases, marks, and writes that several nodes try at once.
+//! The basis of background jobs: leases, progress marks, and writes that several nodes attempt at a time.
 
 use crate::harness::{Fixture, on_each_database};
 use crate::users::{create, user};
@@ -18,9 +18,9 @@ use submissions::{ApprovalStep, NewSubmission, REVIEW_WINDOW, Resubmission, Stat
 
 on_each_database![
     one_node_at_a_time_holds_a_lease,
-    of_many_nodes_one_gets_the_lease,
+    only_one_of_many_nodes_gets_the_lease,
     a_time_out_is_marked_once,
-    a_resubmission_begins_a_new_wait,
+    resubmission_starts_a_new_wait,
     a_release_is_announced_once,
 ];
 
@@ -32,18 +32,18 @@ async fn one_node_at_a_time_holds_a_lease(f: Fixture) {
         async |job, holder, now: Timestamp| leases.acquire(job, holder, now.plus(MINUTE), now).await.unwrap();
     assert!(take("sweep", "one", TEST_NOW).await);
     assert!(!take("sweep", "two", TEST_NOW).await);
-    assert!(!take("sweep", "one", TEST_NOW).await, "a lease is for a whole interval");
-    assert!(take("mark", "two", TEST_NOW).await, "each job has its own");
+    assert!(!take("sweep", "one", TEST_NOW).await, "a lease lasts a whole interval");
+    assert!(take("mark", "two", TEST_NOW).await, "each job has its own lease");
     let last = TEST_NOW.plus(MINUTE.saturating_sub(Duration::from_micros(1)));
     assert!(!take("sweep", "two", last).await);
-    assert!(take("sweep", "two", TEST_NOW.plus(MINUTE)).await, "a node that died gives it up");
+    assert!(take("sweep", "two", TEST_NOW.plus(MINUTE)).await, "the lease of a stopped node expires");
     leases.release("sweep", "one").await.unwrap();
-    assert!(!take("sweep", "one", TEST_NOW.plus(MINUTE)).await, "nobody gives up what another holds");
+    assert!(!take("sweep", "one", TEST_NOW.plus(MINUTE)).await, "a node cannot release another's lease");
     leases.release("sweep", "two").await.unwrap();
     assert!(take("sweep", "one", TEST_NOW.plus(MINUTE)).await);
 }
 
-async fn of_many_nodes_one_gets_the_lease(f: Fixture) {
+async fn only_one_of_many_nodes_gets_the_lease(f: Fixture) {
     let tries = (0..20).map(|n| {
         let leases = LeaseRepo::new(f.db.clone());
         tokio::spawn(async move {
@@ -57,7 +57,7 @@ async fn of_many_nodes_one_gets_the_lease(f: Fixture) {
     assert_eq!(got, 1);
 }
 
-/// Submissions of the first account, each with when it was made and made again.
+/// Creates submissions of the first account, each with its times of creation and resubmission.
 async fn submitted(f: &Fixture, listed: &[(u64, Timestamp, Option<Timestamp>)]) -> Arc<SubmissionRepo> {
     create(f, user(1, "author")).await;
     let repo = Arc::new(SubmissionRepo::new(f.db.clone()));
@@ -89,7 +89,7 @@ async fn a_time_out_is_marked_once(f: Fixture) {
             Err(error) => assert!(matches!(error, StoreError::Stale), "{error:?}"),
         }
     }
-    assert_eq!((marked, f.count(told).await), (1, before + 1), "one node marks it, and tells once");
+    assert_eq!((marked, f.count(told).await), (1, before + 1), "one node marks it and announces it once");
     assert_eq!(repo.unmarked(old, 10).await.unwrap(), []);
     let record = repo.find(expected.id).await.unwrap().unwrap();
     assert_eq!(record.submission.timed_out_at, Some(TEST_NOW));
@@ -100,7 +100,7 @@ async fn a_time_out_is_marked_once(f: Fixture) {
     assert_eq!(nobodys.items, []);
 }
 
-async fn a_resubmission_begins_a_new_wait(f: Fixture) {
+async fn resubmission_starts_a_new_wait(f: Fixture) {
     let old = TEST_NOW.minus(REVIEW_WINDOW);
     let repo = submitted(&f, &[(1, old, None)]).await;
     let id = submission(1, 1).id;
@@ -127,7 +127,7 @@ async fn a_resubmission_begins_a_new_wait(f: Fixture) {
     assert!(matches!(repo.resubmit(f.audited(late)).await, Err(StoreError::Stale)));
 }
 
-/// Publishes a document with the `n`th id, now, to be released then.
+/// Publishes a document with the `n`th id now, with this release date.
 async fn published(f: &Fixture, repo: &SubmissionRepo, n: u64, release: Option<Timestamp>) -> DocumentId {
     let sent = submission(100 + n, 1);
     repo.submit(f.audited(NewSubmission { submission: sent.clone(), upload: None }), None).await.unwrap();
@@ -160,13 +160,13 @@ async fn a_release_is_announced_once(f: Fixture) {
     let repo = submitted(&f, &[]).await;
     let releases = Arc::new(ReleaseRepo::new(f.db.clone()));
     let before = TEST_NOW.minus(Duration::from_secs(10));
-    assert_eq!(releases.passed(before).await.unwrap(), None, "it begins with the first look");
+    assert_eq!(releases.passed(before).await.unwrap(), None, "the first look sets the start");
     let at = |seconds| TEST_NOW.plus(Duration::from_secs(seconds));
     let one = published(&f, &repo, 1, Some(at(1))).await;
     let same = published(&f, &repo, 2, Some(at(1))).await;
     published(&f, &repo, 3, Some(at(5))).await;
     published(&f, &repo, 4, None).await;
-    // Published after its date: its publication told of it.
+    // Published after its release date: its publication announced it.
     published(&f, &repo, 5, Some(before.plus(Duration::from_secs(1)))).await;
     assert_eq!(releases.passed(TEST_NOW).await.unwrap(), None);
     let expected = Released { from: before, until: at(1), documents: vec![one, same] };

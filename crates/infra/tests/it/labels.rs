@@ -1,4 +1,4 @@
-//! Documents found by the beginning of their ids.
+//! Documents found by the first characters of their ids.
 
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, on_each_database};
@@ -12,8 +12,8 @@ use kernel::{DocumentId, Timestamp};
 
 on_each_database![
     a_label_finds_visible_documents_newest_first,
-    ids_that_begin_alike_are_told_apart,
-    a_label_of_thousands_is_answered_from_the_index,
+    ids_with_a_common_prefix_are_distinguished,
+    label_shared_by_thousands_uses_the_index,
 ];
 
 fn id(text: &str) -> DocumentId {
@@ -27,7 +27,7 @@ async fn found(f: &Fixture, label: &str, reader: (i64, bool)) -> Vec<String> {
     summaries.into_iter().map(|summary| summary.document.title).collect()
 }
 
-async fn ids_that_begin_alike_are_told_apart(f: Fixture) {
+async fn ids_with_a_common_prefix_are_distinguished(f: Fixture) {
     owners(&f).await;
     for (title, text) in [
         ("below", "3fa9c1dd-ffff-4fff-bfff-ffffffffffff"),
@@ -53,13 +53,13 @@ async fn a_label_finds_visible_documents_newest_first(f: Fixture) {
     owners(&f).await;
     let later = Some(Timestamp::from_micros(TEST_NOW.as_micros() + 1));
     for n in 0..12_u32 {
-        // The ids run against the order of publication.
+        // The ids sort in the opposite order of publication.
         let id = id(&format!("aaaa{:04x}-0000-4000-8000-000000000000", 99 - n));
         let written = Document { id, title: format!("{n}"), ..document(1, 1, 1) };
         publish(&f, &written).await;
     }
     let numbered = |from: u32, to: u32| (from..=to).rev().map(|n| n.to_string()).collect::<Vec<_>>();
-    assert_eq!(found(&f, "aaaa", (1, false)).await, numbered(2, 11), "ten, and no more");
+    assert_eq!(found(&f, "aaaa", (1, false)).await, numbered(2, 11), "at most ten");
     for (n, title) in [(1, "archived"), (2, "secret"), (3, "unreleased")] {
         let id = id(&format!("bbbb{n:04x}-0000-4000-8000-000000000000"));
         let written = Document { id, title: title.to_owned(), ..document(1, 1, 1) };
@@ -78,8 +78,8 @@ async fn a_label_finds_visible_documents_newest_first(f: Fixture) {
     assert_eq!(found(&f, "bbbb", (1, true)).await, ["unreleased", "archived"]);
 }
 
-/// Older ids begin with the time they were made: 50,000 documents of a few weeks share four digits.
-async fn a_label_of_thousands_is_answered_from_the_index(f: Fixture) {
+/// Older ids start with their creation time: 50,000 documents of a few weeks share their first four digits.
+async fn label_shared_by_thousands_uses_the_index(f: Fixture) {
     owners(&f).await;
     publish(&f, &document(1, 1, 1)).await;
     f.execute(

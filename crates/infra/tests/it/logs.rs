@@ -16,13 +16,13 @@ on_each_database![
     entries_are_numbered_without_gaps_and_chained,
     concurrent_entries_make_one_chain,
     entries_are_listed_newest_first_and_counted,
-    a_search_looks_at_so_many_entries_at_a_time,
-    nobody_alters_the_audit_log,
-    an_edited_entry_is_named,
-    a_cut_tail_and_an_old_copy_are_found,
-    accesses_are_written_behind_and_listed_newest_first,
+    search_scans_a_limited_number_of_entries,
+    audit_log_entries_cannot_be_altered,
+    verification_names_an_edited_entry,
+    verification_finds_a_truncated_and_an_outdated_log,
+    accesses_are_written_in_the_background_and_listed_newest_first,
     accesses_are_written_within_a_second,
-    repetitions_are_left_out_and_nothing_else,
+    only_repetitions_are_skipped,
 ];
 
 pub fn trail(f: &Fixture) -> AuditTrail {
@@ -85,7 +85,7 @@ async fn entries_are_listed_newest_first_and_counted(f: Fixture) {
     }
 }
 
-async fn a_search_looks_at_so_many_entries_at_a_time(f: Fixture) {
+async fn search_scans_a_limited_number_of_entries(f: Fixture) {
     const ENTRIES: i64 = 130_000;
     let (numbers, unchecked) = if f.is_sqlite() {
         let numbers = "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ENTRIES)";
@@ -94,7 +94,7 @@ async fn a_search_looks_at_so_many_entries_at_a_time(f: Fixture) {
         let numbers = "WITH n(n) AS (SELECT generate_series(1, ENTRIES))";
         (numbers, "ALTER TABLE audit_log DISABLE TRIGGER audit_log_next")
     };
-    // What a search reads of a long log: its seals do not matter here.
+    // Fills the columns that a search reads. The seals do not matter here.
     let sql = format!(
         "{unchecked}; {} INSERT INTO audit_log (number, {COLUMNS}, details) \
          SELECT n, 'id-' || n, 'key_rotated', 'site', 'request', n % 2 = 0, 0, '', '', '', \
@@ -111,20 +111,20 @@ async fn a_search_looks_at_so_many_entries_at_a_time(f: Fixture) {
     let (found, next) = search("needle", 10, None).await;
     assert_eq!((found, next), (vec![120_000, 30_001], Some(Cursor::after(30_001))));
     assert_eq!(search("needle", 10, next).await, (vec![30_000, 1], None));
-    // A full page goes on behind its last entry.
+    // The next page starts after the last entry of a full page.
     let (found, next) = search("needle", 1, None).await;
     assert_eq!((found, next), (vec![120_000], Some(Cursor::after(120_000))));
     assert_eq!(search("needle", 1, next).await, (vec![30_001], Some(Cursor::after(30_001))));
     let (found, next) = search("hay", 10, None).await;
     assert_eq!((found, next), (Vec::new(), Some(Cursor::after(30_001))));
     assert_eq!(search("hay", 10, next).await, (Vec::new(), None));
-    // From wherever a cursor leads.
+    // Any cursor is valid.
     for (after, found) in [(i64::MAX, vec![120_000, 30_001]), (1, vec![]), (i64::MIN, vec![])] {
         assert_eq!(search("needle", 10, Some(Cursor::after(after))).await.0, found, "{after}");
     }
 
     let count = |view, text: &str| log.count(LogFilter::parse(view, text).unwrap());
-    assert_eq!(count(None, "needle").await.unwrap(), None, "it does not come to the end at once");
+    assert_eq!(count(None, "needle").await.unwrap(), None, "one call does not reach the end");
     assert_eq!(count(Some(true), "needle").await.unwrap(), None);
     assert_eq!(count(None, "needle").await.unwrap(), Some(4));
     assert_eq!(count(Some(true), "needle").await.unwrap(), Some(2));
@@ -137,7 +137,7 @@ async fn a_search_looks_at_so_many_entries_at_a_time(f: Fixture) {
     )
     .await
     .unwrap();
-    assert_eq!(count(None, "needle").await.unwrap(), Some(5), "only what is new is looked at");
+    assert_eq!(count(None, "needle").await.unwrap(), Some(5), "only new entries are scanned");
     assert_eq!(log.count(LogFilter::default()).await.unwrap(), Some(130_001));
 }
 
@@ -160,7 +160,7 @@ async fn concurrent_entries_make_one_chain(f: Fixture) {
 const COLUMNS: &str =
     "id, action, entity_type, request_id, is_admin_action, timestamp, previous_hash, hash, mac";
 
-async fn nobody_alters_the_audit_log(f: Fixture) {
+async fn audit_log_entries_cannot_be_altered(f: Fixture) {
     let log = AuditLogRepo::new(f.db.clone());
     for _ in 0..3 {
         log.record(f.audited(())).await.unwrap();
@@ -196,12 +196,12 @@ async fn nobody_alters_the_audit_log(f: Fixture) {
     assert_eq!((found.ok, found.entries), (true, 3));
 }
 
-async fn an_edited_entry_is_named(f: Fixture) {
+async fn verification_names_an_edited_entry(f: Fixture) {
     let log = AuditLogRepo::new(f.db.clone());
     for _ in 0..8 {
         log.record(f.audited(())).await.unwrap();
     }
-    // The owner of the database can drop the triggers; the chain still reveals the change.
+    // The database owner can drop the triggers; the chain still reveals the change.
     f.execute(if f.is_sqlite() {
         "DROP TRIGGER audit_log_no_update"
     } else {
@@ -220,7 +220,7 @@ async fn an_edited_entry_is_named(f: Fixture) {
     }
 }
 
-async fn a_cut_tail_and_an_old_copy_are_found(f: Fixture) {
+async fn verification_finds_a_truncated_and_an_outdated_log(f: Fixture) {
     let (log, trail) = (AuditLogRepo::new(f.db.clone()), trail(&f));
     let record = async |count| {
         for _ in 0..count {
@@ -241,12 +241,12 @@ async fn a_cut_tail_and_an_old_copy_are_found(f: Fixture) {
     })
     .await
     .unwrap();
-    // The rest is a chain that holds: only the anchors tell that there was more.
+    // The remaining entries form a valid chain: only the anchors reveal that there were more.
     f.execute("DELETE FROM audit_log WHERE number > 7").await.unwrap();
     let found = trail.verify().await.unwrap();
     let broken = found.first_broken.unwrap();
     assert_eq!((found.ok, found.entries, broken.number, broken.id), (false, 7, 9, end.id));
-    // Nor does it help to let the log grow past the anchor again.
+    // Adding entries beyond the anchor does not hide the deletion.
     record(4).await;
     let found = trail.verify().await.unwrap();
     assert_eq!((found.entries, found.first_broken.unwrap().number), (11, 9));
@@ -266,7 +266,7 @@ pub fn access(n: u64, document: u64) -> AccessEvent {
     }
 }
 
-async fn accesses_are_written_behind_and_listed_newest_first(f: Fixture) {
+async fn accesses_are_written_in_the_background_and_listed_newest_first(f: Fixture) {
     let log = AccessLogRepo::start(f.db.clone());
     for n in 1..=1201 {
         log.note(access(n, 1 + n % 2));
@@ -296,7 +296,7 @@ async fn accesses_are_written_within_a_second(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM document_access_log").await, 1);
 }
 
-async fn repetitions_are_left_out_and_nothing_else(f: Fixture) {
+async fn only_repetitions_are_skipped(f: Fixture) {
     let log = AccessLogRepo::start(f.db.clone());
     let at = |seconds| TEST_NOW.plus(Duration::from_secs(seconds));
     let view = |n: u64, second, agent: &str| AccessEvent {
@@ -307,17 +307,18 @@ async fn repetitions_are_left_out_and_nothing_else(f: Fixture) {
         ..access(n, 1)
     };
     let other_reader = AccessEvent { user_id: UserId::Account(numbered(8)), ..view(3, 3, "browser") };
-    // A page's first read is recorded whatever the client claims; then the same within a batch, and after it was written.
+    // The first view of a page is recorded even if the client claims a repetition; later views are checked within a
+    // batch and after it was written.
     log.note_again(view(1, 1, "browser"), at(0));
     log.note_again(view(2, 2, "browser"), at(0));
     log.note_again(other_reader, at(0));
     log.shutdown().await;
     log.note_again(view(4, 4, "browser"), at(0));
     log.note_again(view(5, 5, "another browser"), at(0));
-    // The document was changed.
+    // The document has changed since.
     log.note_again(view(6, 7, "browser"), at(6));
     log.note_again(view(7, 8, "browser"), at(6));
-    // A reader's own reading is noted each time.
+    // Every view without that claim is recorded.
     log.note(view(8, 9, "browser"));
     log.note(view(9, 10, "browser"));
     log.shutdown().await;

@@ -1,12 +1,13 @@
-//! The ports' contracts, each on SQLite and on PostgreSQL.
+//! Contract tests of the ports, each on SQLite and on PostgreSQL.
 //!
-//! `FACILITY_TEST_POSTGRES_URL` leads to a throw-away PostgreSQL server, as `scripts/with-postgres.sh` starts one.
+//! `FACILITY_TEST_POSTGRES_URL` names a disposable PostgreSQL server, such as the one that `scripts/with-postgres.sh`
+//! starts.
 
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
     clippy::indexing_slicing,
-    reason = "the helpers of tests fail by panicking, as the tests do"
+    reason = "test helpers fail by panicking, like tests"
 )]
 
 mod counts;

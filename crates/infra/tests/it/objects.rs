@@ -1,4 +1,4 @@
-//! The object store, over a local folder and over a bucket.
+//! The object store, in a local folder and in a bucket.
 
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -23,7 +23,7 @@ fn bucket(server: &TestS3) -> Objects {
     Objects::open(&server.url(PREFIX), &settings.collect()).unwrap()
 }
 
-/// A store of its own for one test, and what keeps it.
+/// The store of one test, and what keeps it alive.
 struct Place {
     store: Objects,
     folder: Option<tempfile::TempDir>,
@@ -41,14 +41,14 @@ impl Place {
         Self { store: bucket(&server), folder: None, server: Some(server) }
     }
 
-    /// What lies where uploads are kept, finished or not.
+    /// Lists the files in the upload folder, complete or partial.
     fn files(&self) -> Vec<PathBuf> {
         let in_folder = self.folder.as_ref().map(|folder| files(folder.path()));
         in_folder.or_else(|| self.server.as_ref().map(|server| server.files(PREFIX))).unwrap()
     }
 }
 
-/// Makes a test on each kind of store of every contract named.
+/// Generates one test per kind of store for each named function.
 macro_rules! on_each_store {
     ($($contract:ident),+ $(,)?) => {
         mod folder {
@@ -68,13 +68,13 @@ macro_rules! on_each_store {
 
 on_each_store![
     a_body_is_read_back_whole_and_in_parts,
-    a_body_that_breaks_off_leaves_nothing,
-    deleting_may_be_repeated,
+    interrupted_body_leaves_nothing,
+    deletion_is_idempotent,
     objects_are_listed_page_by_page,
-    keys_do_not_leave_the_store,
+    keys_cannot_escape_the_store,
 ];
 
-/// 64 KiB pieces that count up.
+/// Returns `count` pieces of 64 KiB with ascending content.
 fn pieces(count: u8) -> Vec<Bytes> {
     (0..count).map(|n| Bytes::from(vec![n; 65_536])).collect()
 }
@@ -94,7 +94,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 async fn a_body_is_read_back_whole_and_in_parts(place: Place) {
     let store = &place.store;
-    // Below and above what is held in memory, and nothing at all.
+    // Sizes below and above the write buffer, and an empty body.
     for count in [1, 40, 130, 0] {
         let written = pieces(count).concat();
         let stored = store.put(KEY, body(pieces(count))).await.unwrap();
@@ -106,7 +106,7 @@ async fn a_body_is_read_back_whole_and_in_parts(place: Place) {
     }
 }
 
-async fn a_body_that_breaks_off_leaves_nothing(place: Place) {
+async fn interrupted_body_leaves_nothing(place: Place) {
     let store = &place.store;
     for count in [1, 40, 130] {
         let broken = stream::iter(pieces(count).into_iter().map(Ok))
@@ -118,7 +118,7 @@ async fn a_body_that_breaks_off_leaves_nothing(place: Place) {
     }
 }
 
-async fn deleting_may_be_repeated(place: Place) {
+async fn deletion_is_idempotent(place: Place) {
     let store = &place.store;
     store.put(KEY, body(pieces(1))).await.unwrap();
     for _ in 0..2 {
@@ -128,7 +128,7 @@ async fn deleting_may_be_repeated(place: Place) {
 }
 
 #[tokio::test]
-async fn files_and_folders_are_their_owners_alone() {
+async fn files_and_folders_are_accessible_to_their_owner_only() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(folder.path());
     for count in [1, 40] {
@@ -142,7 +142,7 @@ async fn files_and_folders_are_their_owners_alone() {
     }
 }
 
-async fn keys_do_not_leave_the_store(place: Place) {
+async fn keys_cannot_escape_the_store(place: Place) {
     let store = &place.store;
     for key in ["../outside", "uploads/../../outside", "/etc/passwd/..", "a//b"] {
         assert!(store.put(key, body(pieces(1))).await.is_err(), "{key}");
@@ -179,7 +179,7 @@ async fn objects_are_listed_page_by_page(place: Place) {
 }
 
 #[tokio::test]
-async fn what_a_crash_left_half_written_is_listed_and_removed() {
+async fn partial_files_of_a_crash_are_listed_and_removed() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(folder.path());
     let unfinished = format!("{KEY}#1");
@@ -192,7 +192,7 @@ async fn what_a_crash_left_half_written_is_listed_and_removed() {
 }
 
 #[tokio::test]
-async fn a_store_whose_folder_is_gone_does_not_answer() {
+async fn store_without_its_folder_is_unavailable() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(folder.path());
     store.ping().await.unwrap();
@@ -200,7 +200,7 @@ async fn a_store_whose_folder_is_gone_does_not_answer() {
     assert!(matches!(store.ping().await, Err(BlobError::Unavailable(_))));
 }
 
-/// That a call to the store fails, as one that can be tried again later, and how long it took.
+/// Asserts that a call to the store fails as unavailable, and returns how long it took.
 async fn is_away(server: &Objects) -> Duration {
     let started = Instant::now();
     let calls = async {
@@ -225,7 +225,7 @@ async fn is_away(server: &Objects) -> Duration {
 }
 
 #[tokio::test]
-async fn a_bucket_answers_who_has_its_secret_alone() {
+async fn bucket_requires_its_secret() {
     let server = TestS3::start().unwrap();
     bucket(&server).put(KEY, body(pieces(1))).await.unwrap();
     for (name, wrong) in [("AWS_SECRET_ACCESS_KEY", "guessed"), ("AWS_ACCESS_KEY_ID", "AKIAOTHER")] {
@@ -239,7 +239,7 @@ async fn a_bucket_answers_who_has_its_secret_alone() {
 }
 
 #[tokio::test]
-async fn a_bucket_that_is_gone_does_not_answer() {
+async fn missing_bucket_is_unavailable() {
     let server = TestS3::start().unwrap();
     let store = bucket(&server);
     store.ping().await.unwrap();
@@ -248,7 +248,7 @@ async fn a_bucket_that_is_gone_does_not_answer() {
 }
 
 #[tokio::test]
-async fn a_bucket_that_comes_back_is_used_again() {
+async fn bucket_is_usable_after_an_outage() {
     let mut server = TestS3::start().unwrap();
     let store = bucket(&server);
     store.put(KEY, body(pieces(2))).await.unwrap();
@@ -261,7 +261,7 @@ async fn a_bucket_that_comes_back_is_used_again() {
 }
 
 #[tokio::test]
-async fn a_bucket_that_stalls_is_given_up() {
+async fn stalled_bucket_times_out() {
     let server = TestS3::start().unwrap();
     let store = bucket(&server);
     store.put(KEY, body(pieces(2))).await.unwrap();

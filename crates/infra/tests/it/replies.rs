@@ -1,4 +1,4 @@
-//! Requests that are sent twice and act once.
+//! Repeated requests take effect once.
 
 use crate::harness::{Fixture, on_each_database};
 use crate::housekeeping::holding;
@@ -14,9 +14,9 @@ use submissions::testing::submission;
 use submissions::{NewSubmission, Submission};
 
 on_each_database![
-    a_reply_is_kept_with_its_change,
-    of_many_at_once_one_acts,
-    a_change_that_fails_keeps_no_reply,
+    reply_is_stored_with_its_change,
+    only_one_of_many_concurrent_requests_takes_effect,
+    failed_change_stores_no_reply,
     a_reply_is_kept_for_a_day,
 ];
 
@@ -29,7 +29,7 @@ fn scope(key: &str) -> IdempotencyScope {
     }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "what the port takes")]
+#[expect(clippy::unnecessary_wraps, reason = "the signature of the port")]
 fn remember(key: &str, now: Timestamp) -> Option<Remember<Submission>> {
     let render = |made: &Submission| Ok(format!("the reply about {}", made.title));
     Some(Remember::new(scope(key), "f1".to_owned(), now, 201, render))
@@ -39,7 +39,7 @@ const fn plain(submission: Submission) -> NewSubmission {
     NewSubmission { submission, upload: None }
 }
 
-async fn a_reply_is_kept_with_its_change(f: Fixture) {
+async fn reply_is_stored_with_its_change(f: Fixture) {
     create(&f, user(1, "author")).await;
     let (repo, replies) = (SubmissionRepo::new(f.db.clone()), ReplyRepo::new(f.db.clone()));
     let find = async |scope: IdempotencyScope| replies.find(&scope, TEST_NOW).await.unwrap();
@@ -50,7 +50,7 @@ async fn a_reply_is_kept_with_its_change(f: Fixture) {
     let again = repo.submit(f.audited(plain(submission(2, 1))), remember("k", TEST_NOW)).await;
     assert!(matches!(again, Err(SubmitError::Repeated(Repeat::Done))), "{again:?}");
     assert_eq!(f.count("SELECT count(*) AS n FROM submissions").await, 1);
-    // Another user, method, path or key is another request.
+    // The same key with another user, method or path is another request.
     for other in [
         IdempotencyScope { user: UserId::Account(numbered(2)), ..scope("k") },
         IdempotencyScope { method: "PUT".to_owned(), ..scope("k") },
@@ -61,7 +61,7 @@ async fn a_reply_is_kept_with_its_change(f: Fixture) {
     }
 }
 
-async fn of_many_at_once_one_acts(f: Fixture) {
+async fn only_one_of_many_concurrent_requests_takes_effect(f: Fixture) {
     create(&f, user(1, "author")).await;
     let repo = Arc::new(SubmissionRepo::new(f.db.clone()));
     let submits = (1..=20).map(|n| {
@@ -79,7 +79,7 @@ async fn of_many_at_once_one_acts(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM submissions").await, 1);
 }
 
-async fn a_change_that_fails_keeps_no_reply(f: Fixture) {
+async fn failed_change_stores_no_reply(f: Fixture) {
     create(&f, user(1, "author")).await;
     let (repo, replies) = (SubmissionRepo::new(f.db.clone()), ReplyRepo::new(f.db.clone()));
     let failing = Remember::new(scope("k"), "f1".to_owned(), TEST_NOW, 201, |_: &Submission| {
@@ -101,7 +101,7 @@ async fn a_reply_is_kept_for_a_day(f: Fixture) {
         (TEST_NOW.plus(REPLIES_KEPT), TEST_NOW.plus(REPLIES_KEPT.saturating_sub(Duration::from_micros(1))));
     assert!(replies.find(&scope("k"), last).await.unwrap().is_some());
     assert_eq!(housekeeping.sweep_replies(last).await.unwrap(), 0);
-    // A day later the key is free, whether or not it was swept.
+    // After a day the key is free, whether or not a sweep has run.
     assert_eq!(replies.find(&scope("k"), over).await.unwrap(), None);
     repo.submit(f.audited(plain(submission(2, 1))), remember("k", over)).await.unwrap();
     assert_eq!(housekeeping.sweep_replies(over).await.unwrap(), 0);

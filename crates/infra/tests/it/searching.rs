@@ -1,4 +1,4 @@
-//! Searches for rare words and for words that nearly every document has: each is found in its own way.
+//! Searches for rare words and for words in nearly every document, which use different query plans.
 
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, on_each_database};
@@ -14,9 +14,9 @@ use std::time::{Duration, Instant};
 on_each_database![
     a_common_word_is_paged_and_counted,
     a_word_deep_in_a_long_text_is_shown,
-    the_index_begins_with_what_is_there,
-    both_databases_find_the_same,
-    a_document_full_of_hits_is_shown_in_no_time,
+    index_includes_existing_documents,
+    both_databases_find_the_same_documents,
+    document_full_of_matches_is_shown_quickly,
 ];
 
 fn search(words: &str, level: i64) -> DocumentFilter {
@@ -42,7 +42,7 @@ async fn a_common_word_is_paged_and_counted(f: Fixture) {
     owners(&f).await;
     publish(&f, &Document { content: "a common lantern".to_owned(), ..document(1, 2, 1) }).await;
     f.execute(
-        // More than PostgreSQL looks up one by one.
+        // More matches than PostgreSQL looks up one by one.
         "WITH RECURSIVE numbers(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1200) \
          INSERT INTO documents (id, title, content, category, clearance_level, submitted_by, is_archived, \
          archive_requested, is_template, version, is_draft, created_at, updated_at) \
@@ -92,7 +92,7 @@ async fn a_common_word_is_paged_and_counted(f: Fixture) {
     }
 }
 
-async fn the_index_begins_with_what_is_there(f: Fixture) {
+async fn index_includes_existing_documents(f: Fixture) {
     let (up, down) = if f.is_sqlite() {
         (
             include_str!("../../../../migrations/sqlite/0010_search_words/up.sql"),
@@ -110,7 +110,7 @@ async fn the_index_begins_with_what_is_there(f: Fixture) {
     f.execute(up).await.unwrap();
     let repo = DocumentRepo::new(f.db.clone());
     assert_eq!(pages(&repo, &search("lantern", 1), 10).await.len(), 0);
-    // The step behind the migration; running it again adds nothing.
+    // The step after the migration. Running it again changes nothing.
     for _ in 0..2 {
         infra::testing::index_documents(&f.db).await.unwrap();
         for words in ["la", "lan", "lantern", "red la"] {
@@ -121,8 +121,8 @@ async fn the_index_begins_with_what_is_there(f: Fixture) {
     assert_eq!(pages(&repo, &search("la", 1), 10).await.len(), 2);
 }
 
-/// The same list of what is found on both databases, whatever their tokenizers and locales would make of it.
-async fn both_databases_find_the_same(f: Fixture) {
+/// Both databases return the same list, despite their different tokenizers and locales.
+async fn both_databases_find_the_same_documents(f: Fixture) {
     owners(&f).await;
     for (n, title, content) in [
         (1, "ΣΊΣΥΦΟΣ", "Ο Σίσυφος κυλά την πέτρα"),
@@ -168,7 +168,7 @@ async fn both_databases_find_the_same(f: Fixture) {
     ] {
         let ids: Vec<DocumentId> =
             expected.iter().map(|n| DocumentId::from_uuid(kernel::testing::numbered(*n))).collect();
-        // Some stand in the title alone, and are not marked in the content.
+        // Some words occur only in the title, so the content has no marks.
         let page = PageRequest { limit: Limit::MAX, after: None };
         let found = repo.summaries(search(typed, 1), page).await.unwrap().items;
         let found: Vec<DocumentId> = found.into_iter().map(|item| item.document.id).collect();
@@ -177,8 +177,8 @@ async fn both_databases_find_the_same(f: Fixture) {
     }
 }
 
-/// SQLite's own snippet of such a document took 43 seconds, and two of them kept everybody from searching.
-async fn a_document_full_of_hits_is_shown_in_no_time(f: Fixture) {
+/// SQLite's own snippet of such a document took 43 seconds, and two of them blocked all other searches.
+async fn document_full_of_matches_is_shown_quickly(f: Fixture) {
     owners(&f).await;
     publish(&f, &Document { content: "ab ".repeat(66_000), ..document(1, 1, 1) }).await;
     publish(&f, &Document { content: "ab cd ".repeat(33_000), ..document(2, 1, 1) }).await;

@@ -14,17 +14,17 @@ use users::{EndSessions, Secret, User, UserChange, UserUpdate};
 
 on_each_database![
     a_session_is_found_by_its_token_with_user_and_site,
-    a_password_changed_meanwhile_opens_no_session,
-    opening_a_session_does_all_that_belongs_to_it,
+    password_changed_in_the_meantime_opens_no_session,
+    opening_a_session_updates_everything_related,
     a_user_has_ten_sessions_at_most,
     account_without_approval_gets_no_session,
     refusals_are_counted,
     suspicion_reads_no_more_attempts_than_it_needs,
-    closing_is_final_and_may_be_repeated,
+    closing_is_final_and_idempotent,
     changes_end_the_sessions_they_name,
-    activity_moves_forward_alone,
-    a_session_without_its_entry_is_not_opened,
-    signing_in_at_once_and_often_fails_nobody,
+    activity_only_moves_forward,
+    session_is_not_opened_without_its_audit_entry,
+    concurrent_sign_ins_all_succeed,
 ];
 
 fn later(seconds: u64) -> Timestamp {
@@ -66,7 +66,7 @@ async fn open(f: &Fixture, repo: &SessionRepo, session: &Session) {
     assert_eq!(repo.open(f.audited(opened(f, session))).await.unwrap(), Admission::Admitted);
 }
 
-/// Somebody who tries this name from the tests' network, in a browser that nobody knows.
+/// A claimant for this name from the tests' network, with an unknown browser.
 pub fn stranger(name: &str) -> Claimant {
     Claimant {
         username_key: name.to_owned(),
@@ -76,7 +76,7 @@ pub fn stranger(name: &str) -> Claimant {
     }
 }
 
-/// A wrong password of this claimant; what the database answers to it.
+/// Records a wrong password of this claimant and returns the verdict.
 pub async fn fail(f: &Fixture, claimant: Claimant, at: Timestamp) -> Admission {
     let refused = RefusedSignIn {
         attempt: attempt(f, Some(FailureReason::WrongPassword), at),
@@ -99,7 +99,7 @@ async fn a_session_is_found_by_its_token_with_user_and_site(f: Fixture) {
     assert_eq!((record.user.id, record.user.username.as_str()), (user.id, "mercer"));
     assert!(record.site.is_locked && record.site.content_changed_at.as_micros() == 5);
     assert_eq!(repo.find(SessionToken::from_bits([2; 32]).fingerprint().as_str()).await.unwrap(), None);
-    // Deleted users are found too: the record itself refuses them.
+    // Deleted users are found too; the record's own check refuses them.
     let gone = UserUpdate::to(User { deleted_at: Some(TEST_NOW), ..user });
     let change = UserChange::Update(Box::new(gone));
     UserRepo::new(f.db.clone()).commit(f.audited(change)).await.unwrap();
@@ -107,7 +107,7 @@ async fn a_session_is_found_by_its_token_with_user_and_site(f: Fixture) {
     assert_eq!(record.actor(TEST_NOW), None);
 }
 
-async fn a_password_changed_meanwhile_opens_no_session(f: Fixture) {
+async fn password_changed_in_the_meantime_opens_no_session(f: Fixture) {
     let repo = SessionRepo::start(f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
     let session = session(1, user.id, TEST_NOW);
@@ -118,7 +118,7 @@ async fn a_password_changed_meanwhile_opens_no_session(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts").await, 0);
 }
 
-async fn opening_a_session_does_all_that_belongs_to_it(f: Fixture) {
+async fn opening_a_session_updates_everything_related(f: Fixture) {
     let (repo, throttle) = (SessionRepo::start(f.db.clone()), ThrottleRepo::new(f.db.clone()));
     let user = create(&f, user(1, "mercer")).await;
     f.execute("UPDATE users SET failed_login_attempts = 3").await.unwrap();
@@ -135,7 +135,7 @@ async fn opening_a_session_does_all_that_belongs_to_it(f: Fixture) {
     assert_eq!(repo.find(&old.token_fingerprint).await.unwrap(), None);
     assert!(repo.find(&new.token_fingerprint).await.unwrap().is_some());
     let counters = throttle.standing(&stranger("mercer"), later(9)).await.unwrap().counters;
-    // The failure is forgiven; the day of this network goes on, and the strangers' was never touched.
+    // The failure is cleared. The network's daily count stays, and the count for unknown networks is unaffected.
     assert_eq!((counters.pair.failures, counters.pair.day.count, counters.name.count), (0, 1, 0));
     assert_eq!(
         f.count("SELECT count(*) AS n FROM login_attempts WHERE success AND username_key = 'mercer'").await,
@@ -156,7 +156,7 @@ async fn a_user_has_ten_sessions_at_most(f: Fixture) {
     for n in 1..=12 {
         open(&f, &repo, &session(n, user.id, later(n.into()))).await;
         if n == 5 {
-            // The first one is used again, and so outlives those after it.
+            // The first session is used again, so it outlives the later ones.
             repo.touch(session(1, user.id, TEST_NOW).id, user.id, later(1000));
             repo.shutdown().await;
         }
@@ -209,7 +209,7 @@ async fn refusals_are_counted(f: Fixture) {
     assert_eq!(failures("nobody", Some("192.0.2.1"), TEST_NOW).await, 3);
     assert_eq!(failures("mercer", Some("192.0.2.1"), TEST_NOW).await, 4);
     assert_eq!(failures("nobody", Some("198.51.100.1"), TEST_NOW).await, 0);
-    // The right password of an account that may not sign in is recorded, and counts nowhere.
+    // The correct password of an account that may not sign in is recorded but not counted.
     let right = RefusedSignIn { is_failure: false, ..refused(later(6)) };
     repo.refuse(f.audited(right)).await.unwrap();
     let counters = throttle.standing(&stranger("mercer"), later(6)).await.unwrap().counters;
@@ -231,7 +231,7 @@ async fn suspicion_reads_no_more_attempts_than_it_needs(f: Fixture) {
     }
 }
 
-async fn closing_is_final_and_may_be_repeated(f: Fixture) {
+async fn closing_is_final_and_idempotent(f: Fixture) {
     let repo = SessionRepo::start(f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
     let session = session(1, user.id, TEST_NOW);
@@ -264,7 +264,7 @@ async fn changes_end_the_sessions_they_name(f: Fixture) {
     }
 }
 
-async fn activity_moves_forward_alone(f: Fixture) {
+async fn activity_only_moves_forward(f: Fixture) {
     let repo = SessionRepo::start(f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
     let session = session(1, user.id, TEST_NOW);
@@ -278,7 +278,7 @@ async fn activity_moves_forward_alone(f: Fixture) {
     assert_eq!(record.user.revision, 0);
 }
 
-async fn a_session_without_its_entry_is_not_opened(f: Fixture) {
+async fn session_is_not_opened_without_its_audit_entry(f: Fixture) {
     let repo = SessionRepo::start(f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
     let standing = session(1, user.id, TEST_NOW);
@@ -292,10 +292,10 @@ async fn a_session_without_its_entry_is_not_opened(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts").await, 1);
 }
 
-async fn signing_in_at_once_and_often_fails_nobody(f: Fixture) {
+async fn concurrent_sign_ins_all_succeed(f: Fixture) {
     let repo = SessionRepo::start(f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
-    // There is something to forgive, so that all of them write the same rows.
+    // Record failures, so that all sign-ins write the same rows.
     for n in 0..4 {
         fail(&f, stranger("mercer"), later(n)).await;
     }

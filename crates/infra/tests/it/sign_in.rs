@@ -1,4 +1,4 @@
-//! Failures to sign in, counted when they are recorded; and the browsers and networks that an account knows.
+//! Sign-in failures, counted when they are recorded, and the browsers and networks that an account knows.
 
 use crate::harness::{Fixture, on_each_database};
 use crate::sessions::{fail, stranger};
@@ -16,13 +16,13 @@ use users::session::{Session, SessionToken, SignInMethod};
 use users::{PasswordChange, Secret, User, UserChange, UserUpdate};
 
 on_each_database![
-    fifty_wrong_passwords_at_once_are_told_five_verdicts,
-    a_verdict_that_is_not_told_is_not_written,
-    a_locked_name_is_locked_for_the_right_password_too,
-    a_known_browser_is_counted_apart,
-    a_known_network_does_not_share_the_strangers_day,
+    fifty_concurrent_wrong_passwords_get_five_verdicts,
+    unreported_verdict_is_not_recorded,
+    locked_name_also_refuses_the_correct_password,
+    known_browser_has_its_own_counter,
+    known_network_does_not_share_the_daily_limit_of_unknown_ones,
     an_account_knows_ten_browsers_for_180_days,
-    a_new_password_and_a_deletion_end_what_was_known,
+    new_password_and_deletion_clear_known_browsers,
     unlocking_clears_one_name_only,
     attempts_are_kept_for_ninety_days,
 ];
@@ -35,7 +35,7 @@ fn with_device(claimant: Claimant, device: &str) -> Claimant {
     Claimant { device: Some(device.to_owned()), ..claimant }
 }
 
-/// Signs in with the right password from there, with a browser that is known by `device` afterwards.
+/// Signs in with the correct password. The account then knows the browser as `device`.
 async fn succeed(f: &Fixture, user: UserId, claimant: Claimant, device: &str, at: Timestamp) -> Admission {
     let mut bits = [0; 32];
     bits[16..].copy_from_slice(f.ids.next().as_bytes());
@@ -62,7 +62,7 @@ async fn succeed(f: &Fixture, user: UserId, claimant: Claimant, device: &str, at
     SessionRepo::start(f.db.clone()).open(f.audited(opened)).await.unwrap()
 }
 
-async fn fifty_wrong_passwords_at_once_are_told_five_verdicts(f: Fixture) {
+async fn fifty_concurrent_wrong_passwords_get_five_verdicts(f: Fixture) {
     let f = Arc::new(f);
     let tries: Vec<_> = (0..50)
         .map(|_| {
@@ -82,7 +82,7 @@ async fn fifty_wrong_passwords_at_once_are_told_five_verdicts(f: Fixture) {
     assert_eq!(standing(&f, &stranger("mercer"), TEST_NOW).await.counters.name.count, 5);
 }
 
-async fn a_verdict_that_is_not_told_is_not_written(f: Fixture) {
+async fn unreported_verdict_is_not_recorded(f: Fixture) {
     for _ in 0..5 {
         assert_eq!(fail(&f, stranger("mercer"), TEST_NOW).await, Admission::Admitted);
     }
@@ -97,12 +97,12 @@ async fn a_verdict_that_is_not_told_is_not_written(f: Fixture) {
     let later = TEST_NOW.plus(Duration::from_mins(1));
     assert_eq!(fail(&f, stranger("mercer"), later).await, Admission::Locked(Duration::from_mins(14)));
     assert_eq!(written().await, before);
-    // Another network is told its own verdicts.
+    // Another network has its own counters.
     let elsewhere = Claimant { network: "198.51.100.0/24".to_owned(), ..stranger("mercer") };
     assert_eq!(fail(&f, elsewhere, later).await, Admission::Admitted);
 }
 
-async fn a_locked_name_is_locked_for_the_right_password_too(f: Fixture) {
+async fn locked_name_also_refuses_the_correct_password(f: Fixture) {
     let owner = create(&f, user(1, "mercer")).await;
     for _ in 0..5 {
         fail(&f, stranger("mercer"), TEST_NOW).await;
@@ -113,7 +113,7 @@ async fn a_locked_name_is_locked_for_the_right_password_too(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM devices").await, 0);
 }
 
-async fn a_known_browser_is_counted_apart(f: Fixture) {
+async fn known_browser_has_its_own_counter(f: Fixture) {
     let owner = create(&f, user(1, "mercer")).await;
     create(&f, user(2, "other")).await;
     succeed(&f, owner.id, stranger("mercer"), "browser", TEST_NOW).await;
@@ -127,17 +127,21 @@ async fn a_known_browser_is_counted_apart(f: Fixture) {
         assert_eq!(fail(&f, browser.clone(), TEST_NOW).await, Admission::Admitted);
     }
     assert_eq!(fail(&f, browser.clone(), TEST_NOW).await, Admission::Locked(DAY));
-    assert_eq!(standing(&f, &stranger("mercer"), TEST_NOW).await.counters, locked, "strangers' counts");
+    assert_eq!(
+        standing(&f, &stranger("mercer"), TEST_NOW).await.counters,
+        locked,
+        "the counters for unknown browsers"
+    );
     let tomorrow = TEST_NOW.plus(DAY);
     assert_eq!(succeed(&f, owner.id, browser.clone(), "browser", tomorrow).await, Admission::Admitted);
-    assert_eq!(f.count("SELECT count(*) AS n FROM devices").await, 1, "the same browser is known once");
-    // For another account it is a stranger's, though a known one.
+    assert_eq!(f.count("SELECT count(*) AS n FROM devices").await, 1, "each browser is stored once");
+    // The other account does not know this browser, although it is a known one.
     let elsewhere = standing(&f, &with_device(stranger("other"), "browser"), tomorrow).await;
     assert!(elsewhere.counters.device.is_none() && elsewhere.is_known_device);
     assert!(!standing(&f, &with_device(stranger("mercer"), "forged"), tomorrow).await.is_known_device);
 }
 
-async fn a_known_network_does_not_share_the_strangers_day(f: Fixture) {
+async fn known_network_does_not_share_the_daily_limit_of_unknown_ones(f: Fixture) {
     let owner = create(&f, user(1, "mercer")).await;
     succeed(&f, owner.id, stranger("mercer"), "d", TEST_NOW).await;
     for n in 0..25 {
@@ -172,7 +176,7 @@ async fn an_account_knows_ten_browsers_for_180_days(f: Fixture) {
     assert!(!known(2, last_day).await && known(3, last_day).await);
 }
 
-async fn a_new_password_and_a_deletion_end_what_was_known(f: Fixture) {
+async fn new_password_and_deletion_clear_known_browsers(f: Fixture) {
     let users = UserRepo::new(f.db.clone());
     let mut owner = create(&f, user(1, "mercer")).await;
     let bystander = create(&f, user(2, "other")).await;

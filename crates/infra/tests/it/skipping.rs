@@ -1,4 +1,4 @@
-//! A page that begins anywhere in the list of documents.
+//! Pages that start anywhere in the list of documents.
 
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, on_each_database};
@@ -10,9 +10,9 @@ use infra::repos::DocumentRepo;
 use kernel::testing::{TEST_NOW, actor};
 use kernel::{Clearance, Cursor, Limit, PageRequest, Timestamp};
 
-on_each_database![a_page_begins_as_far_into_the_list_as_it_is_told];
+on_each_database![page_starts_at_the_requested_offset];
 
-async fn a_page_begins_as_far_into_the_list_as_it_is_told(f: Fixture) {
+async fn page_starts_at_the_requested_offset(f: Fixture) {
     owners(&f).await;
     let repo = DocumentRepo::new(f.db.clone());
     for (n, level) in (1..=40).zip((1..=5).cycle()) {

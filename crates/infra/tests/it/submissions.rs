@@ -22,13 +22,13 @@ use users::ports::SiteRepository;
 
 on_each_database![
     a_submission_is_read_back_as_it_was_written,
-    fifty_incidents_at_once_have_fifty_numbers_without_gaps,
+    fifty_concurrent_incidents_get_numbers_without_gaps,
     a_failed_incident_leaves_no_gap,
-    a_file_is_carried_once_by_its_owner,
-    the_queue_holds_what_is_pending_and_in_time_oldest_first,
-    owners_see_theirs_newest_first,
-    a_review_publishes_in_one_step,
-    of_reviewers_at_once_one_wins,
+    file_belongs_to_one_submission_of_its_owner,
+    queue_lists_pending_submissions_in_time_oldest_first,
+    owners_list_their_submissions_newest_first,
+    approval_publishes_in_one_step,
+    only_one_of_concurrent_reviews_succeeds,
     several_steps_are_kept_in_order,
     a_rejection_publishes_nothing,
     a_review_is_all_or_nothing,
@@ -77,7 +77,7 @@ async fn a_submission_is_read_back_as_it_was_written(f: Fixture) {
     assert_eq!(repo.find(SubmissionId::from_uuid(numbered(9))).await.unwrap(), None);
 }
 
-async fn fifty_incidents_at_once_have_fifty_numbers_without_gaps(f: Fixture) {
+async fn fifty_concurrent_incidents_get_numbers_without_gaps(f: Fixture) {
     authors(&f).await;
     let repo = Arc::new(SubmissionRepo::new(f.db.clone()));
     let submits: Vec<_> = (1..=50)
@@ -99,7 +99,7 @@ async fn a_failed_incident_leaves_no_gap(f: Fixture) {
     authors(&f).await;
     let repo = SubmissionRepo::new(f.db.clone());
     assert_eq!(repo.submit(f.audited(incident(1)), None).await.unwrap().title, "IR-000001");
-    // The same id again, and a file that is not there.
+    // A repeated id, and a missing file.
     assert!(repo.submit(f.audited(incident(1)), None).await.is_err());
     let without_file = NewSubmission { upload: Some(upload(9, 1).id), ..incident(2) };
     assert!(repo.submit(f.audited(without_file), None).await.is_err());
@@ -108,7 +108,7 @@ async fn a_failed_incident_leaves_no_gap(f: Fixture) {
     assert_eq!(f.count("SELECT value AS n FROM counters WHERE name = 'incident'").await, 2);
 }
 
-async fn a_file_is_carried_once_by_its_owner(f: Fixture) {
+async fn file_belongs_to_one_submission_of_its_owner(f: Fixture) {
     authors(&f).await;
     let f = Arc::new(f);
     let file = finished(&f, 1, 1).await;
@@ -142,14 +142,14 @@ async fn a_file_is_carried_once_by_its_owner(f: Fixture) {
         f.count("SELECT count(*) AS n FROM submissions s JOIN uploads u ON u.carried_by = s.id").await,
         1
     );
-    // A rejected submission gives its file up to the next one of its author, and to one of them.
+    // A rejected submission releases its file to its author's next submission, and only to one.
     f.execute("UPDATE submissions SET status = 'rejected'").await.unwrap();
     refused(repo.submit(f.audited(carrying(20, 2, file)), None).await);
     assert!(repo.submit(f.audited(carrying(21, 1, file)), None).await.is_ok());
     refused(repo.submit(f.audited(carrying(22, 1, file)), None).await);
 }
 
-async fn the_queue_holds_what_is_pending_and_in_time_oldest_first(f: Fixture) {
+async fn queue_lists_pending_submissions_in_time_oldest_first(f: Fixture) {
     authors(&f).await;
     let repo = SubmissionRepo::new(f.db.clone());
     let at = |micros| Timestamp::from_micros(micros);
@@ -180,7 +180,7 @@ async fn the_queue_holds_what_is_pending_and_in_time_oldest_first(f: Fixture) {
     assert_eq!((titles(&second), second.next), (vec!["Submission 6".to_owned()], None));
 }
 
-async fn owners_see_theirs_newest_first(f: Fixture) {
+async fn owners_list_their_submissions_newest_first(f: Fixture) {
     authors(&f).await;
     let repo = SubmissionRepo::new(f.db.clone());
     for n in 1..=6 {
@@ -209,7 +209,7 @@ fn step(n: u64, of: &Submission, number: i32, status: Status) -> ApprovalStep {
     }
 }
 
-/// Approves and publishes as the document with the `n`th id.
+/// Approves a submission and publishes it as the document with the `n`th id.
 fn approval(n: u64, of: &Submission) -> ReviewChange {
     let published = Document {
         title: of.title.clone(),
@@ -236,7 +236,7 @@ fn approval(n: u64, of: &Submission) -> ReviewChange {
     }
 }
 
-async fn a_review_publishes_in_one_step(f: Fixture) {
+async fn approval_publishes_in_one_step(f: Fixture) {
     authors(&f).await;
     let repo = SubmissionRepo::new(f.db.clone());
     let sent = repo.submit(f.audited(plain(submission(1, 1))), None).await.unwrap();
@@ -253,7 +253,7 @@ async fn a_review_publishes_in_one_step(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM documents").await, 1);
 }
 
-async fn of_reviewers_at_once_one_wins(f: Fixture) {
+async fn only_one_of_concurrent_reviews_succeeds(f: Fixture) {
     authors(&f).await;
     let repo = Arc::new(SubmissionRepo::new(f.db.clone()));
     for round in 0..5 {

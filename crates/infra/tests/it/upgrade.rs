@@ -1,4 +1,4 @@
-//! A database that an older release filled, opened by this one.
+//! A database that an older release filled, opened by this version.
 
 use crate::harness::{Fixture, on_each_database, postgres_url};
 use crate::logs::trail;
@@ -8,12 +8,12 @@ use infra::repos::DocumentRepo;
 use infra::testing::TestDatabase;
 use kernel::{Limit, PageRequest};
 
-/// What a server wrote at migration 0004.
+/// Data that a server wrote at migration 0004.
 const FILLED: &str = include_str!("upgrade/filled_0004.sql");
 
 on_each_database![a_database_newer_than_the_binary_is_refused];
 
-async fn everything_is_still_there(f: Fixture) {
+async fn assert_all_data_survived(f: Fixture) {
     for (table, rows) in [
         ("users", 4),
         ("sessions", 2),
@@ -52,7 +52,7 @@ async fn everything_is_still_there(f: Fixture) {
 async fn a_filled_sqlite_database_is_upgraded() {
     let database = TestDatabase::sqlite().unwrap();
     database.fill_at("0004", FILLED).unwrap();
-    everything_is_still_there(Fixture::over(database)).await;
+    assert_all_data_survived(Fixture::over(database)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -60,10 +60,10 @@ async fn a_filled_postgresql_database_is_upgraded() {
     let Some(url) = postgres_url() else { return };
     let database = TestDatabase::empty_postgres(&url).unwrap();
     database.fill_at("0004", FILLED).unwrap();
-    everything_is_still_there(Fixture::over(database)).await;
+    assert_all_data_survived(Fixture::over(database)).await;
 }
 
-/// What a release after this one would leave: a migration that this binary has never heard of.
+/// Imitates a later release: a migration that this binary does not know.
 const FROM_THE_FUTURE: &str =
     "INSERT INTO __diesel_schema_migrations (version, run_on) VALUES ('9001', CURRENT_TIMESTAMP)";
 

@@ -1,4 +1,4 @@
-//! Uploads: each step is one caller's.
+//! Uploads: only one caller performs each step.
 
 use crate::harness::{Fixture, on_each_database};
 use crate::users::{create, user};
@@ -10,11 +10,11 @@ use submissions::ports::UploadRepository;
 use submissions::{Ticket, Unattached, Upload, UploadStatus};
 
 on_each_database![
-    an_upload_goes_its_way_once,
-    one_of_many_spends_the_ticket,
+    upload_passes_each_step_once,
+    only_one_of_many_uses_the_ticket,
     a_refused_file_is_final,
-    the_quota_counts_what_no_submission_uses,
-    a_step_without_its_entry_does_not_happen,
+    quota_counts_files_without_a_submission,
+    step_fails_without_its_audit_entry,
 ];
 
 pub fn upload(n: u8, owner: u64) -> Upload {
@@ -22,7 +22,7 @@ pub fn upload(n: u8, owner: u64) -> Upload {
     Upload::issue(id, &Ticket::from_bits([n; 32]), UserId::Account(numbered(owner)), TEST_NOW)
 }
 
-/// An upload that its owner claimed.
+/// Creates an upload and claims it for its owner.
 pub async fn finished(f: &Fixture, n: u8, owner: u64) -> UploadId {
     let (repo, issued) = (UploadRepo::new(f.db.clone()), upload(n, owner));
     repo.issue(f.audited(issued.clone())).await.unwrap();
@@ -43,7 +43,7 @@ fn stored(upload: &Upload) -> Upload {
     }
 }
 
-async fn an_upload_goes_its_way_once(f: Fixture) {
+async fn upload_passes_each_step_once(f: Fixture) {
     create(&f, user(1, "mercer")).await;
     let (repo, issued) = (UploadRepo::new(f.db.clone()), upload(1, 1));
     repo.issue(f.audited(issued.clone())).await.unwrap();
@@ -51,7 +51,7 @@ async fn an_upload_goes_its_way_once(f: Fixture) {
     assert_eq!(repo.find_by_ticket(&issued.ticket_fingerprint).await.unwrap(), Some(issued.clone()));
     assert_eq!(repo.find_by_ticket("other").await.unwrap(), None);
     let stored = stored(&issued);
-    // Not before the ticket is spent.
+    // An upload cannot finish before its ticket is used.
     assert!(matches!(repo.finish(f.audited(stored.clone())).await, Err(StoreError::Stale)));
     assert!(matches!(repo.claim(f.audited(issued.id)).await, Err(StoreError::Stale)));
     repo.spend(issued.id).await.unwrap();
@@ -68,7 +68,7 @@ async fn an_upload_goes_its_way_once(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM audit_log").await, 4);
 }
 
-async fn one_of_many_spends_the_ticket(f: Fixture) {
+async fn only_one_of_many_uses_the_ticket(f: Fixture) {
     create(&f, user(1, "mercer")).await;
     let (repo, issued) = (Arc::new(UploadRepo::new(f.db.clone())), upload(1, 1));
     repo.issue(f.audited(issued.clone())).await.unwrap();
@@ -88,13 +88,13 @@ async fn one_of_many_spends_the_ticket(f: Fixture) {
     assert_eq!(spent, 1);
 }
 
-async fn the_quota_counts_what_no_submission_uses(f: Fixture) {
+async fn quota_counts_files_without_a_submission(f: Fixture) {
     create(&f, user(1, "mercer")).await;
     create(&f, user(2, "vale")).await;
     let repo = UploadRepo::new(f.db.clone());
     let mine = async || repo.unattached(UserId::Account(numbered(1))).await.unwrap();
     assert_eq!(mine().await, Unattached::default());
-    // A ticket is no file; what arrives is one, of unknown size.
+    // A ticket is not a file yet. An arriving upload counts as one, of unknown size.
     repo.issue(f.audited(upload(1, 1))).await.unwrap();
     repo.issue(f.audited(upload(2, 1))).await.unwrap();
     repo.spend(upload(2, 1).id).await.unwrap();
@@ -120,7 +120,7 @@ async fn a_refused_file_is_final(f: Fixture) {
     assert!(matches!(repo.finish(f.audited(stored(&issued))).await, Err(StoreError::Stale)));
 }
 
-async fn a_step_without_its_entry_does_not_happen(f: Fixture) {
+async fn step_fails_without_its_audit_entry(f: Fixture) {
     create(&f, user(1, "mercer")).await;
     let (repo, issued) = (UploadRepo::new(f.db.clone()), upload(1, 1));
     repo.issue(f.audited(issued.clone())).await.unwrap();

@@ -14,17 +14,17 @@ use users::{Account, Initialization, PasswordChange, Secret, Theme, User, UserCh
 
 on_each_database![
     an_account_is_read_back_as_it_was_written,
-    names_are_taken_without_regard_to_case_for_ever,
-    an_update_needs_the_revision_it_was_decided_on,
-    an_update_leaves_activity_alone,
-    a_new_password_is_kept,
-    the_last_administrator_stays,
-    of_two_administrators_who_demote_each_other_one_stays,
-    the_first_start_happens_once,
+    names_stay_taken_permanently_regardless_of_case,
+    update_requires_the_expected_revision,
+    update_does_not_change_activity,
+    new_password_is_stored,
+    last_administrator_cannot_be_removed,
+    one_of_two_administrators_demoting_each_other_remains,
+    setup_happens_once,
     keys_are_rotated,
     accounts_are_listed_oldest_first,
-    a_change_without_its_entry_does_not_happen,
-    a_cleared_password_is_gone,
+    change_fails_without_its_audit_entry,
+    cleared_password_is_deleted,
     without_the_settings_row_the_site_is_unavailable,
     calls_are_counted_by_window,
 ];
@@ -75,7 +75,7 @@ async fn an_account_is_read_back_as_it_was_written(f: Fixture) {
     assert_eq!(repo.find(UserId::Account(numbered(2))).await.unwrap(), None);
 }
 
-async fn names_are_taken_without_regard_to_case_for_ever(f: Fixture) {
+async fn names_stay_taken_permanently_regardless_of_case(f: Fixture) {
     let repo = UserRepo::new(f.db.clone());
     let first = create(&f, user(1, "Mercer")).await;
     let again = || UserChange::Create { user: user(2, "mERCER"), password_hash: Secret::new("x") };
@@ -85,17 +85,17 @@ async fn names_are_taken_without_regard_to_case_for_ever(f: Fixture) {
     assert_eq!(repo.find(first.id).await.unwrap(), None);
     assert_eq!(repo.find_by_name("mercer").await.unwrap(), None);
     assert_eq!(repo.list(PageRequest::FIRST).await.unwrap().1, 0);
-    assert!(!repo.is_empty().await.unwrap(), "a tombstone is an account");
+    assert!(!repo.is_empty().await.unwrap(), "a deleted account is an account");
     let taken = repo.commit(f.audited(again())).await;
     assert!(matches!(taken, Err(UserCommitError::UsernameTaken)), "{taken:?}");
     let late = update(&f, UserUpdate::to(User { revision: 1, ..first })).await;
     assert!(
         matches!(late, Err(UserCommitError::Store(StoreError::Stale))),
-        "a tombstone is not changed any more"
+        "a deleted account cannot be changed"
     );
 }
 
-async fn an_update_needs_the_revision_it_was_decided_on(f: Fixture) {
+async fn update_requires_the_expected_revision(f: Fixture) {
     let before = create(&f, user(1, "mercer")).await;
     let level = |n| Clearance::parse(n).unwrap();
     update(&f, UserUpdate::to(User { clearance_level: level(2), ..before.clone() })).await.unwrap();
@@ -108,7 +108,7 @@ async fn an_update_needs_the_revision_it_was_decided_on(f: Fixture) {
     assert!(matches!(nobody, Err(UserCommitError::Store(StoreError::Stale))));
 }
 
-async fn an_update_leaves_activity_alone(f: Fixture) {
+async fn update_does_not_change_activity(f: Fixture) {
     let before = create(&f, user(1, "mercer")).await;
     f.execute("UPDATE users SET last_activity = 5, last_login_attempt = 6, failed_login_attempts = 7")
         .await
@@ -121,7 +121,7 @@ async fn an_update_leaves_activity_alone(f: Fixture) {
     assert_eq!((now.last_login_attempt.unwrap().as_micros(), now.failed_login_attempts), (6, 7));
 }
 
-async fn a_new_password_is_kept(f: Fixture) {
+async fn new_password_is_stored(f: Fixture) {
     let before = create(&f, user(1, "mercer")).await;
     let password = PasswordChange::Set(Secret::new("$argon2id$2"));
     let change = UserUpdate { password, ..UserUpdate::to(before) };
@@ -130,7 +130,7 @@ async fn a_new_password_is_kept(f: Fixture) {
     assert_eq!(account.password_hash.unwrap().expose(), "$argon2id$2");
 }
 
-async fn a_cleared_password_is_gone(f: Fixture) {
+async fn cleared_password_is_deleted(f: Fixture) {
     let before = create(&f, user(1, "mercer")).await;
     let deleted = User { deleted_at: Some(TEST_NOW), ..before };
     let change = UserUpdate { password: PasswordChange::Clear, ..UserUpdate::to(deleted) };
@@ -151,10 +151,10 @@ fn demotion(user: &User) -> UserUpdate {
     UserUpdate { needs_other_admin: true, ..UserUpdate::to(User { is_admin: false, ..user.clone() }) }
 }
 
-async fn the_last_administrator_stays(f: Fixture) {
+async fn last_administrator_cannot_be_removed(f: Fixture) {
     let repo = UserRepo::new(f.db.clone());
     let one = create(&f, admin(1, "one")).await;
-    // None of these is another administrator.
+    // None of these counts as another administrator.
     create(&f, User::emergency_access(TEST_NOW)).await;
     create(&f, User { is_approved: false, ..admin(2, "claimant") }).await;
     create(&f, User { deleted_at: Some(TEST_NOW), ..admin(3, "gone") }).await;
@@ -168,7 +168,7 @@ async fn the_last_administrator_stays(f: Fixture) {
     assert!(!repo.find(one.id).await.unwrap().unwrap().is_admin);
 }
 
-async fn of_two_administrators_who_demote_each_other_one_stays(f: Fixture) {
+async fn one_of_two_administrators_demoting_each_other_remains(f: Fixture) {
     let f = Arc::new(f);
     for round in 0..10_u64 {
         let one = create(&f, admin(2 * round + 1, &format!("one-{round}"))).await;
@@ -197,7 +197,7 @@ fn initialization(n: u64) -> UserChange {
     }))
 }
 
-async fn the_first_start_happens_once(f: Fixture) {
+async fn setup_happens_once(f: Fixture) {
     let f = Arc::new(f);
     let starts: Vec<_> = (1..=4)
         .map(|n| {
@@ -261,7 +261,7 @@ async fn accounts_are_listed_oldest_first(f: Fixture) {
     assert_eq!(names, ["user-1", "user-2", "user-3", "user-4", "user-5"]);
 }
 
-async fn a_change_without_its_entry_does_not_happen(f: Fixture) {
+async fn change_fails_without_its_audit_entry(f: Fixture) {
     let repo = UserRepo::new(f.db.clone());
     let one = create(&f, admin(1, "one")).await;
     f.break_audit_log().await;
