@@ -25,7 +25,7 @@ pub(crate) mod users;
 use crate::db::{AnyConn, DbError};
 use diesel::connection::SimpleConnection;
 
-/// A value read back from a text column; what does not parse is reported with where it stands.
+/// Parses the value of a text column. Errors: [`DbError::Inconsistent`] with the table, column and row.
 pub(crate) fn read<T: std::str::FromStr>(
     text: &str,
     table: &'static str,
@@ -35,7 +35,7 @@ pub(crate) fn read<T: std::str::FromStr>(
     text.parse().map_err(|_refused| DbError::Inconsistent { table, column, row: row.to_owned() })
 }
 
-/// The same for a column that may be empty.
+/// Parses the value of a nullable text column. Errors: as [`read`].
 pub(crate) fn read_optional<T: std::str::FromStr>(
     text: Option<&str>,
     table: &'static str,
@@ -45,20 +45,20 @@ pub(crate) fn read_optional<T: std::str::FromStr>(
     text.map(|text| read(text, table, column, row)).transpose()
 }
 
-/// A count of rows, which is never negative.
+/// Converts a row count, which is never negative.
 pub(crate) fn exact(count: i64) -> u64 {
     u64::try_from(count).unwrap_or(0)
 }
 
-/// What has to happen one after the other on PostgreSQL, where the rows to guard are not known beforehand. SQLite has
-/// one writer and needs no lock.
+/// What has to be serialized on PostgreSQL because the rows to lock are not known in advance. SQLite has one writer
+/// and needs no lock.
 #[derive(Clone, Copy)]
 pub(crate) enum Turn {
-    /// Setting the site up, and changes after which there must still be an administrator.
+    /// The site's setup, and changes that must leave at least one administrator.
     Administrators,
 }
 
-/// Waits until it is this transaction's turn, and holds the turn until it ends.
+/// Waits for the advisory lock of `turn` and holds it until the transaction ends.
 pub(crate) fn take_turn(conn: &mut AnyConn, turn: Turn) -> Result<(), DbError> {
     if let AnyConn::Pg(postgres) = conn {
         let sql = match turn {

@@ -1,13 +1,13 @@
-//! Measuring, for the tests that end with figures.
+//! Measurements for the tests that print figures.
 
 use std::time::Duration;
 
-/// Prints a figure on a line of its own that scripts can find.
+/// Prints a figure on its own line in a form that scripts find.
 pub fn figure(line: &str) {
     println!("\nfigure: {line}");
 }
 
-/// The value at this share of sorted values, such as 0.99. Panics on an empty list.
+/// Returns the value at this quantile of sorted values, such as 0.99. Panics on an empty list.
 pub fn at_share(sorted: &[Duration], share: f64) -> Duration {
     #[expect(
         clippy::cast_precision_loss,
@@ -19,7 +19,7 @@ pub fn at_share(sorted: &[Duration], share: f64) -> Duration {
     sorted[place.min(sorted.len() - 1)]
 }
 
-/// The resident memory of a process, in KiB.
+/// Returns the resident memory of a process, in KiB.
 pub fn resident_kib(pid: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
     let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("VmRSS in /proc/PID/status");

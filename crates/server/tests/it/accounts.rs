@@ -17,7 +17,7 @@ async fn rights_are_given_and_taken(database: TestDatabase) {
     let admin = site.administrator().await;
     let own_id = admin.get("/api/user").await.text("id");
 
-    // A claim to administrator rights is removed before the account is approved, and granted afterwards.
+    // The administrator request is removed before the account is approved, and granted afterwards.
     let id = site.register("claimant", "command").await;
     let of = |what: &str| format!("/api/admin/users/{id}{what}");
     let level = json!({ "clearanceLevel": 4, "accessKey": "command" });
@@ -28,9 +28,9 @@ async fn rights_are_given_and_taken(database: TestDatabase) {
     let claimant = site.sign_in("claimant", PASSWORD).await;
     assert_eq!(claimant.get("/api/admin/users").await.code(), "admin_only");
     assert_eq!(admin.patch(&of("/make-admin"), json!({})).await.body["isAdmin"], true);
-    assert_eq!(claimant.get("/api/admin/users").await.status, 200, "the right counts at the next call");
+    assert_eq!(claimant.get("/api/admin/users").await.status, 200, "the right applies to the next request");
 
-    // Nobody hands out more than they have, and nobody does these things to themselves.
+    // Administrators cannot grant more than their own level, and cannot change their own account this way.
     let higher = json!({ "clearanceLevel": 5, "accessKey": "command" });
     let refused = claimant.patch(&of("/update-clearance"), higher).await;
     assert_eq!((refused.status, refused.code()), (403, "insufficient_clearance"));
@@ -41,7 +41,7 @@ async fn rights_are_given_and_taken(database: TestDatabase) {
     assert_eq!(admin.delete(&format!("/api/admin/users/{own_id}")).await.code(), "self_forbidden");
     assert_eq!(admin.delete("/api/admin/users/emergency-access").await.code(), "protected_account");
 
-    // What is taken away ends the sessions it was used in.
+    // Removing rights ends the sessions that used them.
     assert_eq!(admin.patch(&of("/remove-admin"), json!({})).await.status, 200);
     assert_eq!(claimant.get("/api/user").await.code(), "session_ended");
     let claimant = site.sign_in("claimant", PASSWORD).await;
@@ -49,7 +49,7 @@ async fn rights_are_given_and_taken(database: TestDatabase) {
     assert_eq!(admin.patch(&of("/update-clearance"), lower).await.body["clearanceLevel"], 1);
     assert_eq!(claimant.get("/api/user").await.status, 401);
 
-    // A deleted account cannot sign in, is listed nowhere, and keeps its name.
+    // A deleted account cannot sign in, is not listed, and keeps its name.
     let claimant = site.sign_in("claimant", PASSWORD).await;
     assert_eq!(admin.delete(&of("")).await.status, 204);
     assert_eq!(claimant.get("/api/user").await.status, 401);
@@ -88,7 +88,7 @@ async fn a_name_is_locked_after_wrong_guesses(database: TestDatabase) {
         let expected: Vec<_> = std::iter::repeat_n(wrong, 5).chain(std::iter::repeat_n(locked, 3)).collect();
         assert_eq!(answers, expected, "{name}");
     }
-    assert_eq!(guess("target", PASSWORD).await.status, 423, "the right password does not open a lock");
+    assert_eq!(guess("target", PASSWORD).await.status, 423, "the correct password does not lift a lockout");
     let id = user.get("/api/user").await.text("id");
     assert_eq!(admin.patch(&format!("/api/admin/users/{id}/unlock"), json!({})).await.status, 200);
     assert_eq!(guess("target", PASSWORD).await.status, 200);
@@ -143,7 +143,7 @@ async fn registering_follows_the_rules(database: TestDatabase) {
         let body = json!({ "username": format!("x{n}"), "password": "no", "accessKey": "subject" });
         last = register(body).await.status;
     }
-    assert_eq!(last, 429, "60 in ten minutes are enough for one address");
+    assert_eq!(last, 429, "an address may try 60 names in ten minutes");
 }
 
 async fn the_operator_gets_everybody_back_in(database: TestDatabase) {

@@ -1,4 +1,4 @@
-//! The audit log over HTTP: reading, searching, checking, taking away.
+//! The audit log over HTTP: reading, searching, verifying, exporting.
 
 use crate::caller::Answer;
 use crate::harness::{Site, on_each_database};
@@ -141,7 +141,7 @@ async fn an_export_can_be_checked_without_the_server(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let user = site.user(&admin, "reader", 2).await;
-    // More than one batch.
+    // More entries than one verification batch.
     for n in 0..1100 {
         let minutes = if n % 2 == 0 { 15 } else { 60 };
         let changed =

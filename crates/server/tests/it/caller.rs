@@ -1,24 +1,24 @@
-//! Somebody who calls the server, and what they are answered.
+//! An HTTP client of the server, and the responses it receives.
 
 use crate::harness::Site;
 use reqwest::Method;
 use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderMap, SET_COOKIE};
 use serde_json::{Value, json};
 
-/// Somebody who calls.
+/// An HTTP client with or without a session.
 #[derive(Clone)]
 pub struct Caller<'a> {
     pub site: &'a Site,
     pub cookie: Option<String>,
 }
 
-/// What was answered.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
     pub headers: HeaderMap,
     pub bytes: Vec<u8>,
-    /// Null where it is no JSON.
+    /// Null if the body is not JSON.
     pub body: Value,
 }
 
@@ -35,7 +35,7 @@ impl Answer {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// Of a list, this member of each item.
+    /// Returns this member of each item of a list.
     pub fn each(&self, member: &str) -> Vec<String> {
         let items = self.body.as_array().unwrap_or_else(|| panic!("no list: {}", self.body));
         items.iter().map(|item| item[member].as_str().unwrap().to_owned()).collect()
@@ -43,7 +43,7 @@ impl Answer {
 }
 
 impl Caller<'_> {
-    /// The same session, at another server.
+    /// Returns a client with the same session at another server.
     pub fn at<'a>(&self, site: &'a Site) -> Caller<'a> {
         Caller { site, cookie: self.cookie.clone() }
     }
@@ -73,7 +73,7 @@ impl Caller<'_> {
         self.send(method, path, &json, Some(body.to_string().into_bytes())).await
     }
 
-    /// Any request; `path` may be a whole URL of this server.
+    /// Sends any request. `path` may be a whole URL of this server.
     pub async fn send(
         &self,
         method: Method,
@@ -84,7 +84,7 @@ impl Caller<'_> {
         self.try_send(method, path, headers, body).await.unwrap()
     }
 
-    /// The same, where the server may be gone.
+    /// Sends a request to a server that may be down. Returns `None` without a response.
     pub async fn try_send(
         &self,
         method: Method,
@@ -110,7 +110,7 @@ impl Caller<'_> {
         Ok(Answer { status, headers, bytes, body })
     }
 
-    /// Sends lore in; its id.
+    /// Submits lore and returns its id.
     pub async fn submit(&self, title: &str, category: &str) -> String {
         let body = json!({ "title": title, "content": format!("What {title} says."), "category": category });
         let answer = self.post("/api/submissions", body).await;
@@ -118,7 +118,7 @@ impl Caller<'_> {
         answer.text("id")
     }
 
-    /// Approves a submission at a level; the document.
+    /// Approves a submission at a level and returns the document's id.
     pub async fn publish(&self, submission: &str, level: u8) -> String {
         let body = json!({ "status": "approved", "clearanceLevel": level });
         let answer = self.patch(&format!("/api/admin/submissions/{submission}"), body).await;
@@ -126,7 +126,7 @@ impl Caller<'_> {
         answer.text("documentId")
     }
 
-    /// Uploads and claims a file; its path.
+    /// Uploads and claims a file and returns its path.
     pub async fn attach(&self, name: &str, bytes: &[u8]) -> String {
         let url = self.post("/api/objects/upload", json!({})).await.text("uploadURL");
         let put = self.send(Method::PUT, &format!("{url}?filename={name}"), &[], Some(bytes.to_vec())).await;
@@ -137,7 +137,7 @@ impl Caller<'_> {
     }
 }
 
-/// The session cookie that an answer sets, as a request sends it back.
+/// Returns the session cookie that a response sets, in the form of a request header.
 pub fn cookie_of(answer: &Answer) -> String {
     let cookie = answer.headers.get(SET_COOKIE).expect("a session").to_str().unwrap();
     cookie.split(';').next().unwrap().to_owned()

@@ -1,4 +1,4 @@
-//! Every call of the contract by every kind of caller, with the site open and locked: a call that is missing from this
+//! Every API operation by every kind of caller, with the site open and locked. An operation that is missing from this
 //! table fails the test.
 
 use crate::caller::Caller;
@@ -10,11 +10,11 @@ use std::collections::BTreeSet;
 
 on_each_database!(every_caller_gets_what_is_theirs);
 
-/// The answers to nobody, a session of an account that is not approved, a user of level 1, an administrator, and the
-/// emergency-access user.
+/// The statuses for an anonymous caller, a session of an account that is not approved, a user of level 1, an
+/// administrator, and the emergency-access user.
 type Statuses = [u16; 5];
 
-/// What one call answers to each caller.
+/// What one operation answers to each caller.
 struct Row {
     call: &'static str,
     method: Method,
@@ -24,18 +24,18 @@ struct Row {
     locked: Statuses,
 }
 
-/// Nobody's business, and a user's only while the site is open: the statuses of a user, an administrator and the
+/// Requires a session, and for a user an unlocked site. Takes the statuses for a user, an administrator and the
 /// emergency-access user.
 const fn signed_in(user: u16, admin: u16, emergency: u16) -> (Statuses, Statuses) {
     ([401, 401, user, admin, emergency], [401, 401, 423, admin, emergency])
 }
 
-/// The same for everybody, at any time.
+/// The same status for every caller at any time.
 const fn everybody(status: u16) -> (Statuses, Statuses) {
     ([status; 5], [status; 5])
 }
 
-/// An id of nothing.
+/// An id that does not exist.
 const NONE: &str = "00000000-0000-7000-8000-00000000ffff";
 
 fn table() -> Vec<Row> {
@@ -176,7 +176,7 @@ async fn every_caller_gets_what_is_theirs(database: TestDatabase) {
     let pending = site.register("pending", "subject").await;
     let user = site.user(&admin, "somebody", 1).await.get("/api/user").await.text("id");
     let admin_id = admin.get("/api/user").await.text("id");
-    // A session for each question: some of them end it.
+    // One session per request, because some requests end theirs.
     let count = u16::try_from(rows.len() * 2).unwrap();
     let mut callers: Vec<Vec<Caller<'_>>> = vec![vec![site.anonymous(); rows.len() * 2]];
     for (kind, id) in (1_u16..).zip([pending.as_str(), &user, &admin_id, "emergency-access"]) {
@@ -194,7 +194,7 @@ async fn every_caller_gets_what_is_theirs(database: TestDatabase) {
                 let answer = match &row.body {
                     None => caller.send(row.method.clone(), &path, &[], None).await,
                     Some(body) => {
-                        // No name twice: tries are counted by name.
+                        // Each name is used once, because attempts are counted by name.
                         let text = body.to_string().replace("{n}", &format!("{state}{kind}"));
                         let json = [("content-type", "application/json")];
                         caller.send(row.method.clone(), &path, &json, Some(text.into_bytes())).await
@@ -220,7 +220,7 @@ async fn every_caller_gets_what_is_theirs(database: TestDatabase) {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 
-    // Every refusal of somebody signed in is in the log, and nobody else's.
+    // The log holds every refusal of a signed-in user, and no other.
     let refused =
         |statuses: Statuses| statuses[2..].iter().filter(|status| matches!(status, 403 | 423)).count();
     let anonymous_only = rows.iter().find(|row| row.call == "register").unwrap();

@@ -1,4 +1,4 @@
-//! What time ends, over HTTP: sessions and locks. The servers' time is moved by the harness.
+//! Expiry over HTTP: sessions and lockouts. The harness moves the servers' clock.
 
 use crate::caller::{Answer, cookie_of};
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
@@ -74,13 +74,13 @@ async fn an_upload_ticket_expires_after_fifteen_minutes(database: TestDatabase) 
         admin.send(Method::PUT, &path, &[], Some(b"A note.".to_vec())).await
     };
     site.set_clock(minutes(16));
-    assert_ne!(put(&url).await.status, 200, "the ticket is over");
+    assert_ne!(put(&url).await.status, 200, "the ticket has expired");
     let fresh = admin.post("/api/objects/upload", json!({})).await.text("uploadURL");
     site.set_clock(minutes(16 + 14));
     assert_eq!(put(&fresh).await.status, 200);
 }
 
-/// When an answer says that the session ends.
+/// Returns the time at which the session ends according to a response.
 fn end(answer: &Answer) -> Timestamp {
     answer.header("session-ends").parse().unwrap_or_else(|_| panic!("no end: {:?}", answer.headers))
 }
@@ -92,13 +92,13 @@ async fn every_answer_tells_when_the_session_really_ends(database: TestDatabase)
     let opened = site.anonymous().post("/api/login", body).await;
     let admin = crate::caller::Caller { site: &site, cookie: Some(cookie_of(&opened)) };
     let first = end(&opened);
-    // A time on the wire has milliseconds, rounded down.
+    // Timestamps in responses have milliseconds, rounded down.
     let earliest = minutes(30).saturating_sub(Duration::from_millis(1));
     assert!(first.since(before) > earliest && first.since(site.now()) <= minutes(30));
 
-    // Refusals tell it as well as answers do, and none of these moves it within the first minute.
+    // Refusals carry the header like other responses, and none of these requests moves it within the first minute.
     let longer = admin.patch("/api/user/settings", json!({ "sessionTimeout": 240 })).await;
-    assert_eq!(end(&longer).since(first), minutes(210), "another timeout is told at once");
+    assert_eq!(end(&longer).since(first), minutes(210), "a new timeout is reported at once");
     for answer in [
         admin.get("/api/user").await,
         admin.get("/api/documents/not-an-id").await,
@@ -108,7 +108,7 @@ async fn every_answer_tells_when_the_session_really_ends(database: TestDatabase)
         assert_eq!(end(&answer), end(&longer), "{}", answer.status);
     }
 
-    // What was told is what happens: to the second, idle and absolute.
+    // The reported times are exact to the second, for the idle and the absolute limit.
     site.set_clock(minutes(60));
     let told = end(&admin.get("/api/user").await);
     let left = told.since(site.now());
@@ -140,7 +140,7 @@ async fn only_what_a_person_does_moves_the_end(database: TestDatabase) {
         site.set_clock(minutes(minute));
         let polled = admin.send(Method::GET, "/api/user", &background, None).await;
         assert_eq!((polled.status, end(&polled)), (200, told));
-        // Looks that never touch the session tell no end, and do not move it either.
+        // Requests that never touch the session report no end and do not extend it.
         for path in ["/api/health", "/api/health/ready", "/api/site-lock-status"] {
             let looked = admin.get(path).await;
             assert_eq!((looked.status, looked.header("session-ends")), (200, ""), "{path}");

@@ -1,4 +1,4 @@
-//! The demo: a facility full of lore that comes, can be looked at by everybody in it, and goes.
+//! The demo: a facility full of lore that anyone in its list of accounts can explore, and that leaves nothing behind.
 
 use crate::caller::{Caller, cookie_of};
 use crate::harness::{Site, signal};
@@ -18,14 +18,14 @@ struct Row {
     note: String,
 }
 
-/// A demo, ended with the value.
+/// A running demo. Dropping it ends the process.
 struct Demo {
     child: Child,
     printed: Vec<String>,
 }
 
 impl Demo {
-    /// Starts one below `folder`, and reads what it prints until it serves.
+    /// Starts a demo below `folder` and reads its output until it serves requests.
     fn start(folder: &Path, url: &str) -> Self {
         let mut child =
             command(folder).args(["demo", "--listen", url.trim_start_matches("http://")]).spawn().unwrap();
@@ -79,9 +79,12 @@ async fn everybody_in_it_signs_in_and_it_leaves_nothing() {
     let url = format!("http://127.0.0.1:{port}");
     let mut demo = {
         let (folder, url) = (folder.path().to_owned(), url.clone());
-        // Bounded, because it waits for a line that may never come.
+        // Bounded in time, because the line may never come.
         let started = tokio::task::spawn_blocking(move || Demo::start(&folder, &url));
-        tokio::time::timeout(Duration::from_mins(1), started).await.expect("it does not get ready").unwrap()
+        tokio::time::timeout(Duration::from_mins(1), started)
+            .await
+            .expect("the demo did not become ready")
+            .unwrap()
     };
     assert!(demo.printed.last().unwrap().ends_with(&format!("http://localhost:{port}")));
     assert_eq!(entries(folder.path()), 1);
@@ -105,7 +108,7 @@ async fn everybody_in_it_signs_in_and_it_leaves_nothing() {
         let documents = caller.get(&format!("{url}/api/documents")).await;
         let list = documents.body.as_array().unwrap();
         let levels = || list.iter().map(|document| document["clearanceLevel"].as_i64().unwrap());
-        assert_eq!(levels().max(), Some(*level), "{name} reads up to the own level, and no further");
+        assert_eq!(levels().max(), Some(*level), "{name} reads up to its own level and no higher");
         assert_eq!(levels().min(), Some(1));
         seen.push((*level, list.len()));
 
@@ -113,7 +116,11 @@ async fn everybody_in_it_signs_in_and_it_leaves_nothing() {
         if note.starts_with("administrator") {
             let waiting = queue.body.as_array().unwrap();
             let half = waiting.iter().filter(|one| one["approvalStep"] == 2).count();
-            assert!(waiting.len() >= 12 && half >= 2, "{} wait, {half} of them half approved", waiting.len());
+            assert!(
+                waiting.len() >= 12 && half >= 2,
+                "{} are pending, {half} of them partly approved",
+                waiting.len()
+            );
         } else {
             assert_eq!(queue.code(), "admin_only");
         }
@@ -127,11 +134,11 @@ async fn everybody_in_it_signs_in_and_it_leaves_nothing() {
         }
     }
     assert_eq!((rows.len(), seen.len()), (12, 8));
-    assert!(seen[..5].windows(2).all(|pair| pair[0] < pair[1]), "a level more shows more: {seen:?}");
+    assert!(seen[..5].windows(2).all(|pair| pair[0] < pair[1]), "each level shows more documents: {seen:?}");
 
     signal(demo.child.id(), "-TERM");
     assert!(demo.child.wait().unwrap().success());
-    assert_eq!(entries(folder.path()), 0, "the scratch folder is gone");
+    assert_eq!(entries(folder.path()), 0, "the scratch folder is deleted");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What every call has in common: order of checks, headers, bodies, paths and methods, the page.
+//! Common behavior of all requests: order of checks, headers, bodies, paths and methods, the page.
 
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
 use infra::testing::TestDatabase;
@@ -20,7 +20,7 @@ on_each_database!(
     a_second_factor_can_be_required,
 );
 
-/// Sends bytes as they are, and reads until the server closes.
+/// Sends raw bytes and reads until the server closes the connection.
 pub async fn raw(site: &Site, request: &[u8]) -> String {
     let mut socket = TcpStream::connect(site.url.trim_start_matches("http://")).await.unwrap();
     socket.write_all(request).await.unwrap();
@@ -36,7 +36,7 @@ async fn requests_that_are_not_right(database: TestDatabase) {
     let nobody = site.anonymous();
     let json_type = ("content-type", "application/json");
 
-    // Path and method come first, even for nobody.
+    // Path and method are checked first, even for an anonymous caller.
     let unknown = nobody.get("/api/nothing/here").await;
     assert_eq!(
         (unknown.status, unknown.code(), unknown.header("content-type")),
@@ -47,7 +47,7 @@ async fn requests_that_are_not_right(database: TestDatabase) {
     let wrong = nobody.delete("/api/admin/users/x/approve").await;
     assert_eq!((wrong.status, wrong.header("allow")), (405, "PATCH"));
 
-    // Then the page it comes from, the session, the role; a body is looked at last.
+    // Then the origin, the session and the role. The body is checked last.
     let elsewhere = [("origin", "http://evil.example"), json_type];
     let crossed = nobody.send(Method::POST, "/api/login", &elsewhere, Some(b"{".to_vec())).await;
     assert_eq!((crossed.status, crossed.code()), (403, "cross_site"));
@@ -89,7 +89,7 @@ async fn requests_that_are_not_right(database: TestDatabase) {
     assert_eq!(user.get("/api/documents?level=x").await.body["fields"][0]["field"], "level");
     assert_eq!(user.get("/api/documents?category=RECIPE").await.body["fields"][0]["field"], "category");
 
-    // A name in a session cookie that is none opens nothing.
+    // A session cookie with an invalid token opens no session.
     let forged = nobody.send(Method::GET, "/api/user", &[("cookie", "facility_session=AAAA")], None).await;
     assert_eq!((forged.status, forged.code()), (401, "session_ended"));
 }
@@ -202,7 +202,7 @@ async fn writes_have_a_limit(database: TestDatabase) {
         }
     }
     assert_eq!(limited, Some((429, "rate_limited".to_owned(), "1".to_owned())));
-    assert_eq!(admin.get("/api/user").await.status, 200, "reading goes on");
+    assert_eq!(admin.get("/api/user").await.status, 200, "reading still works");
 }
 
 async fn behind_a_proxy_over_tls(database: TestDatabase) {
@@ -241,14 +241,14 @@ async fn lockdown_lets_administrators_in(database: TestDatabase) {
     assert_eq!(
         (wrong.status, wrong.code()),
         (401, "invalid_credentials"),
-        "told only after the right password"
+        "revealed only after the correct password"
     );
     assert_eq!(login("administrator", ADMIN_PASSWORD).await.status, 200);
     assert_eq!(site.anonymous().get("/api/site-lock-status").await.body, json!({ "isLocked": true }));
     site.lock(false).await;
-    assert_eq!(user.get("/api/documents").await.status, 200, "the session outlasts the lockdown");
+    assert_eq!(user.get("/api/documents").await.status, 200, "the session survives the lockdown");
 
-    // Signing in again in the same browser ends the session before.
+    // Signing in again in the same browser ends the previous session.
     let body = json!({ "username": "somebody", "password": PASSWORD });
     assert_eq!(user.post("/api/login", body).await.status, 200);
     assert_eq!(user.get("/api/user").await.status, 401);
@@ -270,7 +270,7 @@ async fn the_site_is_locked_and_opened(database: TestDatabase) {
     let locked = admin.patch(path, json!({ "isLocked": true })).await;
     assert_eq!((locked.status, locked.body["isLocked"].as_bool()), (200, Some(true)));
     assert!(locked.text("updatedAt") > before.text("updatedAt"));
-    assert_eq!(locked.body["twoFactorRequired"], false, "what is absent stays");
+    assert_eq!(locked.body["twoFactorRequired"], false, "an absent member is unchanged");
 
     let bytes = || Some(b"More.".to_vec());
     let put = user.send(Method::PUT, &format!("{ticket}?filename=a.txt"), &[], bytes()).await;
@@ -282,11 +282,11 @@ async fn the_site_is_locked_and_opened(database: TestDatabase) {
     assert_eq!(admin.patch(path, json!({ "isLocked": false })).await.status, 200);
     assert_eq!(user.get(&file).await.status, 200);
     let put = user.send(Method::PUT, &format!("{ticket}?filename=a.txt"), &[], bytes()).await;
-    assert_eq!(put.status, 200, "the ticket outlasts the lockdown: {}", put.body);
+    assert_eq!(put.status, 200, "the ticket survives the lockdown: {}", put.body);
 
     assert_eq!(admin.patch(path, json!({ "isLocked": true })).await.status, 200);
     assert!(site.facility(&["admin", "site", "--unlock"]).status.success());
-    assert_eq!(user.get("/api/documents").await.status, 200, "the shell is the way back");
+    assert_eq!(user.get("/api/documents").await.status, 200, "the command line unlocks the site");
     assert_eq!((site.audited("site_locked").await, site.audited("site_unlocked").await), (2, 2));
 }
 
@@ -306,7 +306,7 @@ async fn a_second_factor_can_be_required(database: TestDatabase) {
     let expected = json!({ "requiresTwoFactorSetup": true, "clearanceLevel": 5 });
     assert_eq!((stopped.status, stopped.body.clone()), (200, expected));
     assert!(!stopped.headers.contains_key("set-cookie"));
-    assert_eq!(admin.get("/api/user").await.body["failedLoginAttempts"], 0, "the password was right");
+    assert_eq!(admin.get("/api/user").await.body["failedLoginAttempts"], 0, "the password was correct");
     assert_eq!(site.audited("login_failed").await, 1);
     assert_eq!(user.get("/api/user").await.status, 200);
     site.sign_in("somebody", PASSWORD).await;

@@ -19,7 +19,7 @@ async fn a_ticket_takes_one_file(database: TestDatabase) {
     assert_eq!(other.send(Method::PUT, &url, &[], Some(b"x".to_vec())).await.status, 404);
     assert_eq!(site.anonymous().send(Method::PUT, &url, &[], Some(b"x".to_vec())).await.status, 401);
 
-    // Of the largest size, without a name: the type decides.
+    // A file of the maximum size, without an extension: the content type decides.
     let largest = vec![b'a'; 10_485_760];
     let typed = [("content-type", "text/plain")];
     let put = author.send(Method::PUT, &url, &typed, Some(largest.clone())).await;
@@ -36,7 +36,7 @@ async fn a_ticket_takes_one_file(database: TestDatabase) {
         400
     );
 
-    // Whole, in part, and not again.
+    // The whole file, a part of it, and a repeated upload.
     let whole = author.get(&path).await;
     assert!(whole.bytes == largest && whole.header("accept-ranges") == "bytes");
     let part = author.send(Method::GET, &path, &[("range", "bytes=10-19")], None).await;
@@ -48,7 +48,7 @@ async fn a_ticket_takes_one_file(database: TestDatabase) {
     assert_eq!((beyond.status, beyond.header("content-range")), (416, "bytes */10485760"));
     let known = author.send(Method::GET, &path, &[("if-none-match", whole.header("etag"))], None).await;
     assert_eq!(known.status, 304);
-    assert_eq!(other.get(&path).await.status, 404, "nothing carries it yet");
+    assert_eq!(other.get(&path).await.status, 404, "no document references it yet");
     assert_eq!(admin.get("/objects/nothing").await.status, 404);
 }
 
@@ -74,7 +74,7 @@ async fn files_that_are_not_taken_leave_nothing(database: TestDatabase) {
     let folder = site.database.folder().join("data/objects/uploads");
     assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0);
     assert_eq!(site.audited("upload_refused").await, 6);
-    // A chunked body has no length to look at beforehand.
+    // The length of a chunked body is not known in advance.
     let url = author.post("/api/objects/upload", json!({})).await.text("uploadURL");
     let sent = crate::edges::raw(&site, &chunked(&author.cookie.clone().unwrap(), &url, 11_000_000)).await;
     assert!(sent.starts_with("HTTP/1.1 413"), "{}", sent.lines().next().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! A server of its own for each test: the real binary on a free port, with a database and a folder of its own.
+//! One server per test: the real binary on a free port, with its own database and folder.
 
 use crate::caller::{Caller, cookie_of};
 use diesel::RunQueryDsl as _;
@@ -22,7 +22,7 @@ pub const PASSWORD: &str = "quiet-harbour-77";
 pub struct Site {
     pub url: String,
     pub database: Arc<TestDatabase>,
-    /// Which of the servers on this database it is.
+    /// Number of this server among those on the same database.
     node: u8,
     port: u16,
     settings: Vec<(&'static str, String)>,
@@ -30,7 +30,7 @@ pub struct Site {
     child: Child,
 }
 
-/// The file in a test's folder by which the time of its servers is moved, all of them alike.
+/// The file in a test's folder that shifts the clock of all its servers.
 const CLOCK_FILE: &str = "clock";
 
 impl Site {
@@ -38,25 +38,19 @@ impl Site {
         TestDatabase::sqlite().unwrap()
     }
 
-    /// None, with a loud line, where there is no PostgreSQL server; in CI there has to be one.
+    /// Creates a database on PostgreSQL. Without a server it prints a warning and returns `None`; in CI it panics.
     pub fn database_on_postgres() -> Option<TestDatabase> {
-        #[expect(
-            clippy::disallowed_methods,
-            reason = "tests are told where the server is by the environment"
-        )]
+        #[expect(clippy::disallowed_methods, reason = "the environment names the test server")]
         let (url, ci) = (std::env::var("FACILITY_TEST_POSTGRES_URL"), std::env::var("CI"));
         if let Ok(url) = url {
             return Some(TestDatabase::postgres(&url).unwrap());
         }
-        assert!(
-            ci.is_err(),
-            "in CI the journeys have to run on PostgreSQL too: set FACILITY_TEST_POSTGRES_URL"
-        );
+        assert!(ci.is_err(), "in CI these tests must also run on PostgreSQL: set FACILITY_TEST_POSTGRES_URL");
         eprintln!("\n!!! SKIPPED ON POSTGRESQL: FACILITY_TEST_POSTGRES_URL is not set !!!\n");
         None
     }
 
-    /// Starts a server without limits on this database.
+    /// Starts a server without rate limits on this database.
     pub async fn start(database: TestDatabase) -> Self {
         Self::start_with(database, &[("RATE_LIMITS", "open")]).await
     }
@@ -67,12 +61,12 @@ impl Site {
         Self::start_node(Arc::new(database), 1, settings).await
     }
 
-    /// Starts a server without limits that keeps its files in this bucket, under `files`.
+    /// Starts a server without rate limits that stores its files in this bucket, under `files`.
     pub async fn start_on_s3(database: TestDatabase, store: &TestS3) -> Self {
         Self::start_node(Arc::new(database), 1, on_s3(store, "open")).await
     }
 
-    /// Starts one of the servers on this database.
+    /// Starts one of several servers on this database.
     pub async fn start_node(
         database: Arc<TestDatabase>,
         node: u8,
@@ -89,7 +83,7 @@ impl Site {
         site
     }
 
-    /// Starts it again after it ended.
+    /// Starts the server again after it has ended.
     pub async fn restart(&mut self) {
         self.child = spawn(&self.database, self.node, self.port, &self.settings);
         self.wait_until_ready().await;
@@ -104,17 +98,17 @@ impl Site {
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        panic!("the server does not get ready");
+        panic!("the server did not become ready");
     }
 
-    /// Moves the time of every server on this database to this much after the real time. It can be moved again, further
-    /// or less far; the next call meets the new time. Timers of the process itself (limits in memory, intervals of
-    /// jobs) keep to the real time.
+    /// Shifts the clock of every server on this database to `ahead` of the system time. It can be shifted repeatedly,
+    /// also back; the next request sees the new time. Timers of the process itself (limits in memory, intervals of
+    /// jobs) keep to the system time.
     pub fn set_clock(&self, ahead: Duration) {
         set_clock(&self.database, ahead);
     }
 
-    /// The time that the servers have now.
+    /// Returns the current time of the servers.
     pub fn now(&self) -> Timestamp {
         let text = std::fs::read_to_string(self.database.folder().join(CLOCK_FILE)).unwrap();
         let real = std::time::UNIX_EPOCH.elapsed().unwrap();
@@ -125,14 +119,14 @@ impl Site {
         self.child.id()
     }
 
-    /// Ends it as a power cut would: nothing is flushed, nobody is told.
+    /// Kills the server: nothing is flushed and no connection is closed cleanly.
     pub fn kill(&mut self) {
         // It may have been killed already.
         drop(self.child.kill());
         self.child.wait().unwrap();
     }
 
-    /// Tells it to stop, and how long that took.
+    /// Asks the server to stop and returns how long that took.
     pub fn terminate(&mut self) -> Duration {
         let started = Instant::now();
         signal(self.pid(), "-TERM");
@@ -145,12 +139,12 @@ impl Site {
         command(&self.database, self.node, self.port, &self.settings).args(arguments).output().unwrap()
     }
 
-    /// Nobody signed in.
+    /// Returns a client without a session.
     pub fn anonymous(&self) -> Caller<'_> {
         Caller { site: self, cookie: None }
     }
 
-    /// Signs in.
+    /// Signs in and returns a client with the session.
     pub async fn sign_in(&self, username: &str, password: &str) -> Caller<'_> {
         let body = json!({ "username": username, "password": password });
         let answer = self.anonymous().post("/api/login", body).await;
@@ -162,7 +156,7 @@ impl Site {
         self.sign_in("administrator", ADMIN_PASSWORD).await
     }
 
-    /// Registers an account; its id.
+    /// Registers an account and returns its id.
     pub async fn register(&self, username: &str, key: &str) -> String {
         let body = json!({ "username": username, "password": PASSWORD, "accessKey": key });
         let answer = self.anonymous().post("/api/register", body).await;
@@ -170,7 +164,7 @@ impl Site {
         answer.text("id")
     }
 
-    /// An approved user of this level, signed in.
+    /// Creates an approved user of this level and signs in.
     pub async fn user(&self, admin: &Caller<'_>, username: &str, level: u8) -> Caller<'_> {
         let id = self.register(username, "subject").await;
         let body = json!({ "clearanceLevel": level, "accessKey": "subject" });
@@ -179,7 +173,7 @@ impl Site {
         self.sign_in(username, PASSWORD).await
     }
 
-    /// Another administrator, signed in.
+    /// Creates another administrator and signs in.
     pub async fn second_admin(&self, admin: &Caller<'_>, username: &str) -> Caller<'_> {
         let caller = self.user(admin, username, 5).await;
         let id = caller.get("/api/user").await.text("id");
@@ -187,22 +181,22 @@ impl Site {
         caller
     }
 
-    /// Opens the database behind the server's back.
+    /// Opens the database directly, bypassing the server.
     fn open(&self) -> Database {
         Database::open(self.database.target(), test_keys().audit_chain()).unwrap()
     }
 
-    /// Runs statements behind the server's back.
+    /// Runs statements directly, bypassing the server.
     pub async fn execute(&self, sql: String) {
         self.open().write(move |conn| Ok(conn.batch_execute(&sql)?)).await.unwrap();
     }
 
-    /// The one number that a query names `n`.
+    /// Returns the number that a query names `n`.
     pub async fn count(&self, sql: &str) -> i64 {
         count_in(&self.open(), sql).await.unwrap()
     }
 
-    /// How many entries of this action the audit log holds.
+    /// Counts the audit entries of this action.
     pub async fn audited(&self, action: &str) -> i64 {
         self.count(&format!("SELECT count(*) AS n FROM audit_log WHERE action = '{action}'")).await
     }
@@ -211,7 +205,7 @@ impl Site {
         self.execute(format!("UPDATE site_settings SET is_locked = {locked}")).await;
     }
 
-    /// Opens sessions for this account without its password, each with a token of its own.
+    /// Opens sessions for this account without its password, each with its own token.
     pub async fn open_sessions(&self, user_id: &str, first: u16, count: u16) -> Vec<Caller<'_>> {
         let tokens = (first..first + count).map(|n| {
             let mut bits = [0; 32];
@@ -240,7 +234,7 @@ impl Drop for Site {
     }
 }
 
-/// Replaces the file in one step: a server reads it at any moment.
+/// Replaces the file atomically, because a server may read it at any moment.
 fn set_clock(database: &TestDatabase, ahead: Duration) {
     let draft = database.folder().join("clock.draft");
     std::fs::write(&draft, ahead.as_micros().to_string()).unwrap();
@@ -265,7 +259,7 @@ fn command(database: &TestDatabase, node: u8, port: u16, settings: &[(&'static s
         ("TEST_CLOCK", database.folder().join(CLOCK_FILE).display().to_string()),
     ];
     for (name, value) in fixed.iter().chain(settings) {
-        // The bucket's variables have the names that every tool gives them; the others are not the server's own.
+        // The bucket's variables have their common names; the others are not settings of the server.
         let foreign = ["AWS_", "LD_", "TRACE_"].iter().any(|start| name.starts_with(start));
         let prefix = if foreign { "" } else { "FACILITY_" };
         command.env(format!("{prefix}{name}"), value);
@@ -281,7 +275,7 @@ fn spawn(database: &TestDatabase, node: u8, port: u16, settings: &[(&'static str
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // What the server complains of stands with the test that made it complain.
+    // The server's log is printed with the test that caused it.
     let complaints = BufReader::new(child.stderr.take().unwrap());
     std::thread::spawn(move || {
         for line in complaints.lines().map_while(Result::ok) {
@@ -291,7 +285,7 @@ fn spawn(database: &TestDatabase, node: u8, port: u16, settings: &[(&'static str
     child
 }
 
-/// The one number that a query names `n`.
+/// Returns the number that a query names `n`.
 pub async fn count_in(database: &Database, sql: &str) -> Result<i64, StoreError> {
     #[derive(diesel::QueryableByName)]
     struct Count {
@@ -302,7 +296,7 @@ pub async fn count_in(database: &Database, sql: &str) -> Result<i64, StoreError>
     database.read(move |conn| Ok(diesel::sql_query(sql).get_result::<Count>(conn)?.n)).await
 }
 
-/// The settings of a server that keeps its files in this bucket, under `files`.
+/// Returns the settings of a server that stores its files in this bucket, under `files`.
 pub fn on_s3(store: &TestS3, limits: &str) -> Vec<(&'static str, String)> {
     let own = [("RATE_LIMITS", limits.to_owned()), ("OBJECT_STORE_URL", store.url("files"))];
     own.into_iter().chain(store.settings()).collect()
@@ -313,7 +307,7 @@ pub fn signal(pid: u32, which: &str) {
     assert!(Command::new("kill").args([which, &pid.to_string()]).status().unwrap().success());
 }
 
-/// Makes a test on each database of every journey named.
+/// Generates one test per database for each named function.
 macro_rules! on_each_database {
     ($($journey:ident),+ $(,)?) => {
         mod sqlite {

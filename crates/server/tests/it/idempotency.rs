@@ -1,4 +1,4 @@
-//! Submitting with an `Idempotency-Key`: the same call acts once.
+//! Submitting with an `Idempotency-Key`: a repeated request takes effect once.
 
 use crate::caller::{Answer, Caller};
 use crate::harness::{Site, on_each_database};
@@ -33,12 +33,12 @@ async fn the_same_key_submits_once(database: TestDatabase) {
     assert_eq!((again.status, again.header("idempotent-replay")), (201, "true"));
     assert_eq!(again.bytes, first.bytes);
     assert_eq!(again.header("content-type"), first.header("content-type"));
-    // Also when it has been reviewed since: it is the first answer.
+    // A review in between does not change the stored reply.
     admin.publish(&first.text("id"), 1).await;
     assert_eq!(submit(&author, "k1", &lore).await.bytes, first.bytes);
     assert_eq!((count(&site).await, site.audited("submission_created").await), (1, 1));
 
-    // Another body is a mismatch before its own faults are told; other callers and keys are on their own.
+    // A different body is a mismatch before its own errors are reported. Other callers and keys are independent.
     for body in [json!({ "title": "Other" }).to_string(), "{".to_owned(), format!(" {lore}")] {
         let refused = send(&author, "k1", body.into_bytes()).await;
         assert_eq!((refused.status, refused.code()), (422, "idempotency_mismatch"));
@@ -47,19 +47,19 @@ async fn the_same_key_submits_once(database: TestDatabase) {
     assert_eq!(submit(&author, "k2", &lore).await.text("title"), "IR-000003");
     assert_eq!(author.post("/api/submissions", lore.clone()).await.text("title"), "IR-000004");
 
-    // What failed is not kept; a key that is none is refused.
+    // A failed request is not stored, and an invalid key is refused.
     assert_eq!(submit(&author, "k3", &json!({})).await.status, 400);
     assert_eq!(submit(&author, "k3", &lore).await.status, 201);
     for key in ["with blank", &"x".repeat(65)] {
         assert_eq!(submit(&author, key, &lore).await.code(), "validation_failed", "{key}");
     }
-    // Session and lockdown come first.
+    // Session and lockdown are checked first.
     assert_eq!(submit(&site.anonymous(), "k1", &lore).await.status, 401);
     site.lock(true).await;
     assert_eq!(submit(&author, "k1", &lore).await.status, 423);
     site.lock(false).await;
 
-    // Many at once make one, and a restart forgets nothing.
+    // Concurrent requests create one submission, and a restart keeps the reply.
     let before = count(&site).await;
     let many = join_all((0..10).map(|_| submit(&author, "k4", &lore))).await;
     assert!(many.iter().all(|answer| answer.status == 201 && answer.bytes == many[0].bytes));
@@ -72,7 +72,7 @@ async fn the_same_key_submits_once(database: TestDatabase) {
     let author = Caller { site: &site, cookie };
     assert_eq!(submit(&author, "k4", &lore).await.bytes, bytes);
 
-    // A day later the key is free.
+    // After a day the key is free.
     site.set_clock(Duration::from_hours(24) + Duration::from_mins(1));
     let author = site.sign_in("author", crate::harness::PASSWORD).await;
     let fresh = submit(&author, "k1", &lore).await;

@@ -1,4 +1,4 @@
-//! What one caller may take of the server at a time, and what is told to those who want more.
+//! Limits per caller, and the responses when a limit is exceeded.
 
 use crate::caller::Caller;
 use crate::harness::{Site, on_each_database};
@@ -32,7 +32,7 @@ async fn calls_beyond_the_limit_are_refused_before_any_work(database: TestDataba
             break answer;
         }
         answered += 1;
-        assert!(answered < 2000, "there is no limit");
+        assert!(answered < 2000, "no limit applied");
     };
     assert_eq!((limited.status, limited.code(), limited.header("retry-after")), (429, "rate_limited", "1"));
     assert!((500..1500).contains(&answered), "{answered}");
@@ -40,7 +40,7 @@ async fn calls_beyond_the_limit_are_refused_before_any_work(database: TestDataba
         limited.headers.contains_key("x-request-id")
             && limited.headers.contains_key("content-security-policy")
     );
-    assert_eq!(admin.get("/api/user").await.status, 200, "a session has calls of its own");
+    assert_eq!(admin.get("/api/user").await.status, 200, "a session has its own limit");
     assert_eq!(nobody.get("/documents").await.status, 200, "the page is not counted");
 }
 
@@ -52,19 +52,23 @@ async fn equal_refusals_become_two_entries(database: TestDatabase) {
         for _ in 0..20 {
             assert_eq!(user.get("/api/admin/users").await.status, 403);
         }
-        assert_eq!(user.get("/api/admin/audit-logs").await.status, 403, "another call");
+        assert_eq!(user.get("/api/admin/audit-logs").await.status, 403, "another operation");
         (admin.cookie, user.cookie)
     };
-    assert_eq!(counts(&site, admin.clone()).await, [1, 1], "the first of each is there at once");
+    assert_eq!(
+        counts(&site, admin.clone()).await,
+        [1, 1],
+        "the first refusal of each kind is recorded at once"
+    );
     site.set_clock(MINUTE);
     let started = Instant::now();
     while counts(&site, admin.clone()).await.len() < 3 {
-        assert!(started.elapsed() < Duration::from_secs(10), "what was counted is not written");
+        assert!(started.elapsed() < Duration::from_secs(10), "the counted refusals are not written");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     assert_eq!(counts(&site, admin.clone()).await, [1, 1, 19]);
 
-    // A clean stop writes what was counted; the chain holds with and without counts.
+    // A clean stop writes the counted refusals, and the chain is valid with and without counts.
     let refused = Caller { site: &site, cookie: user };
     for _ in 0..5 {
         assert_eq!(refused.get("/api/admin/users").await.status, 403);
@@ -75,7 +79,7 @@ async fn equal_refusals_become_two_entries(database: TestDatabase) {
     assert!(site.facility(&["audit", "verify"]).status.success());
 }
 
-/// How many refusals each of the entries of refusals stands for.
+/// Returns the number of refusals that each refusal entry stands for.
 async fn counts(site: &Site, admin: Option<String>) -> Vec<i64> {
     let admin = Caller { site, cookie: admin };
     let refused = admin.get("/api/admin/audit-logs?q=access_denied&limit=50").await;
@@ -101,11 +105,11 @@ async fn nothing_is_done_that_cannot_be_recorded(database: TestDatabase) {
     assert_eq!(admin.post("/api/submissions", sent).await.status, 201);
 }
 
-/// Asks for a path and reads nothing of the answer but its head.
+/// Sends a request and reads only the head of the response.
 async fn begin(caller: &Caller<'_>, path: &str) -> (TcpStream, String) {
     let address = caller.site.url.trim_start_matches("http://").to_owned();
     let socket = TcpSocket::new_v4().unwrap();
-    // What the system keeps for a reader has left the server.
+    // A small buffer, so that the rest of the response stays in the server.
     socket.set_recv_buffer_size(16 * 1024).unwrap();
     let mut stream = socket.connect(address.parse().unwrap()).await.unwrap();
     let cookie = caller.cookie.as_deref().unwrap();
@@ -118,7 +122,7 @@ async fn begin(caller: &Caller<'_>, path: &str) -> (TcpStream, String) {
     (stream, String::from_utf8(head).unwrap())
 }
 
-/// Publishes so many documents with texts of so many characters.
+/// Publishes `documents` documents with texts of `characters` characters.
 async fn publish_long(admin: &Caller<'_>, documents: usize, characters: usize) {
     for n in 0..documents {
         let content = "word ".repeat(characters / 5);
@@ -141,14 +145,14 @@ async fn a_session_reads_three_whole_lists_at_a_time(database: TestDatabase) {
     }
     let refused = admin.get("/api/documents").await;
     assert_eq!((refused.status, refused.code(), refused.header("retry-after")), (429, "rate_limited", "5"));
-    assert_eq!(admin.get("/api/admin/users").await.status, 429, "whichever list it is");
-    assert_eq!(admin.get("/api/documents?limit=2").await.status, 200, "pages go on");
+    assert_eq!(admin.get("/api/admin/users").await.status, 429, "whichever list it is for");
+    assert_eq!(admin.get("/api/documents?limit=2").await.status, 200, "pages still work");
     let other = site.administrator().await;
     assert_eq!(other.get("/api/documents").await.body.as_array().unwrap().len(), 20, "another session");
     drop(readers);
     let started = Instant::now();
     while admin.get("/api/documents").await.status != 200 {
-        assert!(started.elapsed() < Duration::from_secs(5), "the places are not given back");
+        assert!(started.elapsed() < Duration::from_secs(5), "the slots are not released");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
@@ -160,12 +164,12 @@ async fn long_texts_make_short_pages(database: TestDatabase) {
     for (path, count) in [("/api/documents", 7), ("/api/admin/documents", 7), ("/api/user/submissions", 7)] {
         let page = admin.get(&format!("{path}?limit=200")).await;
         let items = page.body.as_array().unwrap().len();
-        assert_eq!(items, 5, "{path}: as many as a mebibyte holds");
+        assert_eq!(items, 5, "{path}: as many as fit in a mebibyte");
         let link = page.header("link").to_owned();
         let next = link.trim_start_matches('<').split('>').next().unwrap();
         let rest = admin.get(next).await;
         assert_eq!((rest.body.as_array().unwrap().len(), rest.header("link")), (count - 5, ""), "{path}");
-        assert_eq!(admin.get(path).await.body.as_array().unwrap().len(), count, "{path}: the whole of it");
+        assert_eq!(admin.get(path).await.body.as_array().unwrap().len(), count, "{path}: the whole list");
     }
     let skipped = admin.get("/api/documents?skip=1000001&limit=1").await;
     assert_eq!((skipped.status, skipped.body["fields"][0]["field"].as_str()), (400, Some("skip")));
@@ -198,7 +202,7 @@ async fn a_download_ends_when_the_site_is_locked(database: TestDatabase) {
             }
         };
         if who.cookie == admin.cookie {
-            assert_eq!(ended, Duration::MAX, "administrators go on");
+            assert_eq!(ended, Duration::MAX, "administrators are not disconnected");
         } else {
             assert!(ended < Duration::from_secs(5) && got < 10 * 1024 * 1024, "{ended:?}, {got} bytes");
         }
@@ -228,7 +232,7 @@ async fn failures_of_the_protocol_have_the_body_of_every_failure(database: TestD
     let packed = admin.send(Method::GET, "/api/admin/audit-logs?limit=50", &coded("gzip"), None).await;
     let plain = admin.send(Method::GET, "/api/admin/audit-logs?limit=50", &coded("identity"), None).await;
     let (packed, plain) = (packed.header("etag").to_owned(), plain.header("etag").to_owned());
-    assert_eq!(packed, format!("{}-gzip\"", plain.trim_end_matches('"')), "each coding has a tag of its own");
+    assert_eq!(packed, format!("{}-gzip\"", plain.trim_end_matches('"')), "each encoding has its own ETag");
     for tag in [&packed, &plain] {
         let known = [("if-none-match", tag.as_str())];
         let answer = admin.send(Method::GET, "/api/admin/audit-logs?limit=50", &known, None).await;

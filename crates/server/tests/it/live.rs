@@ -1,4 +1,4 @@
-//! Live refresh: what reaches whose screen, and what ends a socket.
+//! Live updates: which events reach which sockets, and what closes a socket.
 
 use crate::caller::Caller;
 use crate::harness::{PASSWORD, Site, on_each_database};
@@ -40,12 +40,12 @@ async fn changes_reach_the_others(database: TestDatabase) {
     let after = health(&site).await;
     assert!(after > before);
 
-    // A refusal is for administrators to know, and nothing that a page would have to load again.
+    // Only administrators receive refusals, and only the security topic: no page has to reload.
     assert_eq!(user.get("/api/admin/users").await.status, 403);
     assert_eq!(of_admin.until("security").await, ["security"]);
     assert!(of_user.is_quiet().await);
     assert_eq!(health(&site).await, after);
-    // Another process announces like this one.
+    // Another process announces its changes too.
     assert!(site.facility(&["admin", "create", "warden"]).status.success());
     let started = Instant::now();
     of_user.until("users").await;
@@ -85,7 +85,7 @@ async fn a_session_s_end_is_its_sockets_end(database: TestDatabase) {
     assert_eq!(socket.closed().await, 4401);
     assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
 
-    // Ended by somebody else, in another process.
+    // The session is ended by another process.
     let user = site.sign_in("somebody", PASSWORD).await;
     let mut socket = Socket::open(&user).await;
     assert!(site.facility(&["admin", "reset-password", "somebody"]).status.success());
@@ -93,7 +93,7 @@ async fn a_session_s_end_is_its_sockets_end(database: TestDatabase) {
     assert_eq!(socket.closed().await, 4401);
     assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
 
-    // By itself, without anything being announced.
+    // The session expires by itself, without an announcement.
     let callers = site.open_sessions(&id, 1, 1).await;
     let ends = std::time::UNIX_EPOCH.elapsed().unwrap().as_micros() + 1_500_000;
     site.execute(format!("UPDATE sessions SET expires_at = {ends} WHERE user_id = '{id}'")).await;
@@ -109,7 +109,8 @@ async fn clients_keep_to_the_rules(database: TestDatabase) {
     let user = site.user(&admin, "somebody", 1).await;
     let update = json!({ "type": "content_updated", "topics": ["comments", "security"] }).to_string();
 
-    // What one says is passed on to the others, without what it may not speak of, once a second.
+    // The server forwards a client's topics to the other clients once a second, without those that it may not
+    // announce.
     tokio::time::sleep(Duration::from_millis(700)).await;
     let (mut one, mut other) = (Socket::open(&user).await, Socket::open(&admin).await);
     let before = health(&site).await;
@@ -118,7 +119,7 @@ async fn clients_keep_to_the_rules(database: TestDatabase) {
     }
     assert_eq!(other.until("comments").await, ["comments"]);
     assert!(health(&site).await > before);
-    assert_eq!(other.until("comments").await, ["comments"], "the rest of them together");
+    assert_eq!(other.until("comments").await, ["comments"], "the others in one message");
     assert!(other.message(Duration::from_millis(1500)).await.is_none());
     assert!(one.is_quiet().await);
     assert_eq!(site.count("SELECT count(*) AS n FROM outbox WHERE origin IS NOT NULL").await, 2);
@@ -159,7 +160,7 @@ async fn the_handshake_is_guarded(database: TestDatabase) {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, free).await.expect("the places are given back");
+    tokio::time::timeout(PATIENCE, free).await.expect("the slots are released");
 }
 
 async fn an_address_holds_so_many_sockets(database: TestDatabase) {

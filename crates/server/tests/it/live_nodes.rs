@@ -1,13 +1,13 @@
-//! Live refresh between two servers on one PostgreSQL.
+//! Live updates between two servers on one PostgreSQL database.
 
 use crate::harness::Site;
 use crate::socket::{PATIENCE, Socket};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A change is on every screen within this time, on whichever server it was made.
+/// Time limit for a change on one server to reach the sockets of all servers.
 const SOON: Duration = Duration::from_secs(1);
-/// How long a server takes at most to listen again, with a second or two for a machine under load.
+/// Time limit for a server to reconnect its listener, with a margin for a busy machine.
 const LISTENS_AGAIN: Duration = Duration::from_secs(3);
 const LISTENING: &str = "FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'";
 
@@ -18,7 +18,7 @@ async fn listening(site: &Site) -> i64 {
 async fn until_listening(site: &Site, servers: i64) {
     let started = Instant::now();
     while listening(site).await < servers {
-        assert!(started.elapsed() < PATIENCE, "a server does not listen");
+        assert!(started.elapsed() < PATIENCE, "a server is not listening");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
@@ -46,7 +46,7 @@ async fn a_change_at_one_reaches_the_screens_of_the_other() {
     let took = published(&mut screen, "Heard").await;
     assert!(took < SOON, "{took:?}");
 
-    // Without its ear a server looks for itself, and soon it has another one.
+    // Without its listener a server polls the outbox, and soon it has reconnected.
     for round in 0..3 {
         let cut = format!("SELECT count(pg_terminate_backend(pid)) AS n {LISTENING} AND pid <> {of_one}");
         assert_eq!(other.count(&cut).await, 1);

@@ -1,4 +1,4 @@
-//! Writers that do not rest while something breaks, and the reckoning of what they were promised.
+//! Continuous writers during a failure, and checks that every acknowledged write survived.
 
 use crate::caller::{Answer, Caller};
 use crate::harness::{Site, signal};
@@ -7,27 +7,27 @@ use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// What writers tell each other and those who watch them.
+/// Signals between writers and the test that watches them.
 #[derive(Default)]
 pub struct Signals {
-    /// Raised to make them stop.
+    /// Set to stop the writers.
     pub stop: AtomicBool,
-    /// How many writes were acknowledged so far.
+    /// Number of acknowledged writes so far.
     pub acknowledged: AtomicU64,
-    /// How many were refused so far.
+    /// Number of refused writes so far.
     pub refused: AtomicU64,
 }
 
-/// What a writer was told.
+/// The responses that a writer received.
 #[derive(Default)]
 pub struct Promises {
-    /// Submissions that were acknowledged.
+    /// Acknowledged submissions.
     pub sent: Vec<String>,
     /// Submissions whose approval was acknowledged.
     pub approved: Vec<String>,
-    /// Writes that were refused because something the server needs was away.
+    /// Number of writes refused because a dependency was unavailable.
     pub refused: usize,
-    /// Writes that nobody answered.
+    /// Number of writes without a response.
     pub unanswered: usize,
 }
 
@@ -43,8 +43,8 @@ impl Promises {
         self.sent.len() + self.approved.len()
     }
 
-    /// The answer to a write, if it was acknowledged with this status. Anything but that, a clear refusal or silence
-    /// fails the test.
+    /// Returns the response to a write if it has the status `status`. Any response other than that, a refusal as
+    /// unavailable, or none fails the test.
     async fn note(&mut self, answer: Option<Answer>, status: u16, signals: &Signals) -> Option<Answer> {
         let Some(answer) = answer else {
             self.unanswered += 1;
@@ -62,13 +62,13 @@ impl Promises {
     }
 }
 
-/// A refusal says that something is away, and when to come back.
+/// Asserts that a refusal reports unavailability and when to retry.
 pub fn assert_refused(answer: &Answer) {
     assert_eq!((answer.status, answer.code()), (503, "unavailable"), "{}", answer.body);
     assert!(answer.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
 }
 
-/// Sends incidents in and approves every other one, until told to stop or until nobody answers.
+/// Submits incidents and approves every other one, until told to stop or until the server does not respond.
 pub async fn write_on(admin: &Caller<'_>, signals: &Signals) -> Promises {
     let mut promises = Promises::default();
     let incident = json!({ "title": "x", "content": "What happened.", "category": "INCIDENT" });
@@ -92,11 +92,11 @@ pub async fn write_on(admin: &Caller<'_>, signals: &Signals) -> Promises {
 async fn attempt(admin: &Caller<'_>, method: Method, path: &str, body: &Value) -> Option<Answer> {
     let json = [("content-type", "application/json")];
     let sent = admin.try_send(method, path, &json, Some(body.to_string().into_bytes()));
-    // A commit may take its 5 s, and the wait for a connection as much.
+    // A commit may take its limit of 5 s, and the wait for a connection as long.
     tokio::time::timeout(Duration::from_secs(15), sent).await.ok()?.ok()
 }
 
-/// Several writers at once, until told to stop or until nobody answers.
+/// Runs several writers concurrently, until told to stop or until the server does not respond.
 pub async fn write_together(admin: &Caller<'_>, writers: usize, signals: &Signals) -> Promises {
     let mut promises = Promises::default();
     for each in futures_util::future::join_all((0..writers).map(|_| write_on(admin, signals))).await {
@@ -105,7 +105,7 @@ pub async fn write_together(admin: &Caller<'_>, writers: usize, signals: &Signal
     promises
 }
 
-/// Kills the server after `writers` wrote for a while, and starts it again; what they were promised.
+/// Kills the server after `writers` have written for a while and starts it again. Returns what was acknowledged.
 pub async fn kill_under_load(site: &mut Site, writers: usize, after: Duration) -> Promises {
     let admin = site.administrator().await;
     let pid = site.pid();
@@ -114,14 +114,14 @@ pub async fn kill_under_load(site: &mut Site, writers: usize, after: Duration) -
         tokio::time::sleep(after).await;
         signal(pid, "-KILL");
     });
-    assert_eq!(promises.refused, 0, "nothing was away");
+    assert_eq!(promises.refused, 0, "no dependency was unavailable");
     site.kill();
     site.restart().await;
     promises
 }
 
-/// Everything that was promised is there once, with its entry in the audit log, and nothing is half there; how many
-/// submissions there are. Only writers of this module may have sent lore in.
+/// Asserts that everything acknowledged exists once, with its audit entry, and that nothing is incomplete. Returns
+/// the number of submissions. Only writers of this module may have created submissions.
 pub async fn assert_kept(site: &Site, promises: &Promises) -> i64 {
     let sent = "SELECT count(*) AS n FROM submissions WHERE id IN";
     assert_eq!(count_of(site, sent, &promises.sent).await, promises.sent.len(), "submissions were lost");
@@ -133,7 +133,7 @@ pub async fn assert_kept(site: &Site, promises: &Promises) -> i64 {
         "reviews were lost"
     );
 
-    // Ids are unique, so one entry for each and no entry besides is exactly one.
+    // Ids are unique, so equal totals mean exactly one entry each.
     let total = site.count("SELECT count(*) AS n FROM submissions").await;
     let reviewed = site.count("SELECT count(*) AS n FROM submissions WHERE status = 'approved'").await;
     for (action, rows) in [("submission_created", total), ("submission_approved", reviewed)] {

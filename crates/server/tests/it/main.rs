@@ -1,13 +1,14 @@
 //! The whole server over a real socket, on SQLite and on PostgreSQL.
 //!
-//! `FACILITY_TEST_POSTGRES_URL` leads to a throw-away PostgreSQL server, as `scripts/with-postgres.sh` starts one.
+//! `FACILITY_TEST_POSTGRES_URL` names a disposable PostgreSQL server, such as the one that `scripts/with-postgres.sh`
+//! starts.
 
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
-    reason = "a test that meets what it does not expect has to fail"
+    reason = "a test fails by panicking"
 )]
 
 mod accounts;

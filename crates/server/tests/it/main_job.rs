@@ -1,4 +1,4 @@
-//! The main job, end to end: register, get approved, sign in, send in, review, publish, read and download by level.
+//! The main job, end to end: register, get approved, sign in, submit, review, publish, read and download by level.
 
 use crate::harness::{PASSWORD, Site, on_each_database};
 use futures_util::future::join_all;
@@ -13,7 +13,7 @@ async fn lore_reaches_those_it_is_for(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
 
-    // Registering opens no session, and the claims in it count for nothing.
+    // Registering opens no session, and requested rights are not granted.
     let claims = json!({ "username": "Mercer", "password": PASSWORD, "accessKey": "innovation", "clearanceLevel": 5, "isAdmin": true });
     let registered = site.anonymous().post("/api/register", claims).await;
     assert_eq!((registered.status, registered.headers.contains_key("set-cookie")), (201, false));
@@ -34,12 +34,12 @@ async fn lore_reaches_those_it_is_for(database: TestDatabase) {
     assert_eq!((wrong_key.status, wrong_key.code()), (401, "invalid_credentials"));
     let author = site.sign_in("MERCER", PASSWORD).await;
 
-    // Text and a file go in, wait, and are published at level 3.
+    // Text and a file are submitted, reviewed, and published at level 3.
     let path = author.attach("field%20notes.md", b"# Notes\n\nThe door was open.\n").await;
     let lore = json!({ "title": "The red door", "content": "It opens **inwards**.", "category": "SITE", "filePath": path });
     let sent = author.post("/api/submissions", lore.clone()).await;
     assert_eq!((sent.status, sent.body["status"].as_str()), (201, Some("pending")));
-    assert_eq!(author.post("/api/submissions", lore).await.status, 400, "a file is carried once");
+    assert_eq!(author.post("/api/submissions", lore).await.status, 400, "a file belongs to one submission");
     let notes =
         json!({ "name": "field notes.md", "size": 28, "contentType": "text/markdown; charset=utf-8" });
     assert_eq!(
@@ -49,7 +49,7 @@ async fn lore_reaches_those_it_is_for(database: TestDatabase) {
     let queue = admin.get("/api/admin/submissions").await;
     assert_eq!(queue.body[0]["attachment"], notes);
     assert_eq!(queue.each("submittedByUsername"), ["Mercer"]);
-    assert_eq!(admin.get(&path).await.status, 200, "reviewers see what they review");
+    assert_eq!(admin.get(&path).await.status, 200, "reviewers can read what they review");
     let before = site.anonymous().get("/api/health").await.text("timestamp");
     let document = admin.publish(&sent.text("id"), 3).await;
     assert_ne!(site.anonymous().get("/api/health").await.text("timestamp"), before);
@@ -61,7 +61,7 @@ async fn lore_reaches_those_it_is_for(database: TestDatabase) {
     );
     assert_eq!(own.body[0]["approvalSteps"][0]["approverUsername"], "administrator");
 
-    // A level below sees nothing of it but the level it takes.
+    // A reader one level below learns only the required level.
     let reader = site.user(&admin, "reader", 2).await;
     assert_eq!(reader.get("/api/documents").await.body, json!([]));
     assert_eq!(reader.get("/api/documents?level=3").await.body, json!([]));
@@ -74,7 +74,7 @@ async fn lore_reaches_those_it_is_for(database: TestDatabase) {
     assert_eq!(reader.get(&path).await.status, 403);
     assert_eq!(site.audited("access_denied").await, 2);
 
-    // The level it is for finds it, reads it and downloads the file.
+    // A reader of its level finds it, reads it and downloads the file.
     let cleared = site.user(&admin, "cleared", 3).await;
     let found = cleared.get("/api/documents?q=inw&view=summary&limit=10").await;
     assert_eq!(found.each("id"), [document.as_str()]);
@@ -109,21 +109,21 @@ async fn lore_reaches_those_it_is_for(database: TestDatabase) {
     );
     assert_eq!(file.header("content-security-policy"), "default-src 'none'; sandbox");
 
-    // A page that reads again by itself is not recorded; a first read is recorded whatever the client claims.
+    // An automatic reload of a page is not recorded; a first view is recorded whatever the client claims.
     for caller in [&cleared, &admin, &admin] {
         let by_itself = [("x-background", "1")];
         let path = format!("/api/documents/{document}");
         assert_eq!(caller.send(Method::GET, &path, &by_itself, None).await.status, 200);
     }
 
-    // Who opened it is known within a second.
+    // Views are written within a second.
     tokio::time::sleep(Duration::from_millis(1300)).await;
     let log = admin.get(&format!("/api/documents/{document}/access-log")).await;
     assert_eq!(log.each("username"), ["administrator", "cleared", "cleared", "cleared"]);
     assert_eq!(log.each("accessType"), ["view", "download", "view", "view"]);
     assert_eq!(cleared.get(&format!("/api/documents/{document}/access-log")).await.code(), "admin_only");
 
-    // Only its owner deletes it; the file goes with it.
+    // Only its owner can delete it, together with the file.
     assert_eq!(cleared.delete(&format!("/api/documents/{document}")).await.code(), "owner_only");
     assert_eq!(author.delete(&format!("/api/documents/{document}")).await.status, 204);
     assert_eq!(cleared.get(&format!("/api/documents/{document}")).await.status, 404);

@@ -1,4 +1,4 @@
-//! What the port for metrics tells, and that there is none unless it is asked for.
+//! The metrics port: its content, and that it is off by default.
 
 use crate::harness::{Site, on_each_database};
 use infra::testing::TestDatabase;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 on_each_database!(requests_show_under_their_pattern, there_is_no_port_unless_asked_for);
 
-/// An address that nobody listens on.
+/// Returns an address without a listener.
 fn free() -> String {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
 }
@@ -61,7 +61,7 @@ async fn requests_show_under_their_pattern(database: TestDatabase) {
     assert!(!text.contains("outcome=\"failed\"") && !text.contains("outcome=\"timed_out\""), "{text}");
     assert!(!text.contains("s3cret") && !text.contains(&document), "{text}");
 
-    // On its port there is nothing else, and it ends with the server.
+    // The port serves nothing else, and it closes with the server.
     assert_eq!(site.anonymous().get(&format!("http://{address}/api/health")).await.status, 404);
     assert!(site.terminate() < Duration::from_secs(10));
     assert!(TcpStream::connect(&address).is_err(), "the port outlived the server");
@@ -74,10 +74,10 @@ async fn there_is_no_port_unless_asked_for(database: TestDatabase) {
         assert_eq!((answer.status, answer.code()), (404, "not_found"), "{path}");
     }
     let listening = listening(site.pid());
-    assert_eq!(listening, 1, "it listens elsewhere too");
+    assert_eq!(listening, 1, "the server listens on another port");
 }
 
-/// How many TCP ports a process listens on, as the kernel tells it.
+/// Counts the TCP ports on which a process listens, according to the kernel.
 fn listening(pid: u32) -> usize {
     let links = std::fs::read_dir(format!("/proc/{pid}/fd")).unwrap();
     let targets = links.filter_map(|link| std::fs::read_link(link.unwrap().path()).ok());
@@ -96,7 +96,7 @@ fn listening(pid: u32) -> usize {
     table.lines().filter(listens).count()
 }
 
-/// A server that cannot take the address says so before it makes anything.
+/// A server that cannot bind the address fails before it creates anything.
 #[test]
 fn a_taken_address_stops_the_start() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -112,6 +112,6 @@ fn a_taken_address_stops_the_start() {
     assert!(!ended.status.success());
     let said = String::from_utf8(ended.stderr).unwrap();
     assert!(said.contains(&format!("metrics_listen: cannot bind {address}")), "{said}");
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "something was made");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "a file was created");
     assert!(started.elapsed() < Duration::from_secs(10));
 }

@@ -1,4 +1,4 @@
-//! Two servers on one PostgreSQL and one bucket are one facility.
+//! Two servers on one PostgreSQL database and one bucket form one facility.
 
 use crate::caller::Caller;
 use crate::harness::{PASSWORD, Site, on_s3};
@@ -11,7 +11,7 @@ use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Two servers and what they share; None where there is no PostgreSQL.
+/// Starts two servers with a shared database and bucket. Returns `None` without a PostgreSQL server.
 async fn two(limits: &str) -> Option<(Site, Site, TestS3)> {
     let database = Arc::new(Site::database_on_postgres()?);
     let store = TestS3::start().unwrap();
@@ -56,7 +56,7 @@ async fn sessions_rights_and_files_hold_on_both() {
     let author = one.user(&admin, "author", 1).await;
     assert_eq!(author.at(&other).get("/api/user").await.text("username"), "author");
 
-    // A file that came in at one goes out at the other, and goes with its document.
+    // A file uploaded at one server is served by the other, and deleted with its document.
     let path = author.attach("notes.txt", b"The door was open.").await;
     let lore = json!({ "title": "Door", "content": "x", "category": "OTHER", "filePath": path });
     let sent = author.at(&other).post("/api/submissions", lore).await;
@@ -67,7 +67,7 @@ async fn sessions_rights_and_files_hold_on_both() {
     assert_eq!(author.at(&other).delete(&format!("/api/documents/{document}")).await.status, 204);
     assert_eq!((author.get(&path).await.status, store.files("files").len()), (404, 0));
 
-    // A lockdown that is set at one counts at the other with the next call.
+    // A lockdown set at one server applies to the next request at the other.
     let locked = admin.patch("/api/admin/site-settings", json!({ "isLocked": true })).await;
     assert_eq!(locked.status, 200, "{}", locked.body);
     assert_eq!(author.at(&other).get("/api/documents").await.status, 423);
@@ -77,7 +77,7 @@ async fn sessions_rights_and_files_hold_on_both() {
     );
     let author = one.sign_in("author", PASSWORD).await;
 
-    // What ends a session ends it everywhere.
+    // A session that ends at one server ends at both.
     assert_eq!(author.at(&other).post("/api/logout", json!({})).await.status, 204);
     assert_eq!(
         (author.get("/api/user").await.status, author.at(&other).get("/api/user").await.status),
@@ -101,7 +101,7 @@ async fn of_two_at_two_servers_one_wins() {
     }
     assert_eq!(author.get("/api/documents").await.body.as_array().unwrap().len(), 10);
 
-    // Two administrators who take each other's right away at once: one of them stays.
+    // Two administrators remove each other's rights concurrently: one of them remains.
     let path = |id: String| format!("/api/admin/users/{id}/remove-admin");
     let first_path = path(admin.get("/api/user").await.text("id"));
     let second_path = path(second.get("/api/user").await.text("id"));
@@ -144,7 +144,7 @@ async fn wrong_guesses_count_together() {
     }
 }
 
-/// The job of one node, or of the other: what it changes is changed, recorded and told once.
+/// One of the two nodes runs the job: each change is made, recorded and announced once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn time_outs_and_releases_are_recorded_once_by_two_nodes() {
     let Some((one, other, _store)) = two("open").await else { return };
@@ -159,15 +159,15 @@ async fn time_outs_and_releases_are_recorded_once_by_two_nodes() {
         let review = json!({ "status": "approved", "clearanceLevel": 1, "scheduledReleaseAt": at });
         assert_eq!(admin.patch(&format!("/api/admin/submissions/{id}"), review).await.status, 200);
     }
-    // Both nodes read the same clock.
+    // Both nodes use the same clock.
     one.set_clock(Duration::from_hours(73));
     let recorded = async {
         while one.audited("submission_timed_out").await < 5 || released(&one).await < 5 {
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(15), recorded).await.expect("it is not recorded");
-    // As many turns again as both need to do it twice.
+    tokio::time::timeout(Duration::from_secs(15), recorded).await.expect("the changes are not recorded");
+    // Enough further runs for both nodes to repeat the changes.
     one.execute("DELETE FROM jobs WHERE name = 'mark_time_outs'".to_owned()).await;
     one.set_clock(Duration::from_hours(74));
     tokio::time::sleep(Duration::from_secs(3)).await;
@@ -177,7 +177,7 @@ async fn time_outs_and_releases_are_recorded_once_by_two_nodes() {
     assert_eq!(one.count(marked).await, 5);
 }
 
-/// How many documents the log names as released.
+/// Counts the documents that the log names as released.
 async fn released(site: &Site) -> i64 {
     site.count(
         "SELECT count(*) AS n FROM documents d WHERE EXISTS (SELECT 1 FROM audit_log a \
@@ -198,7 +198,7 @@ async fn what_both_sweep_goes_once() {
     }
     one.kill();
     other.kill();
-    // The lease of the killed node is over.
+    // Expire the lease of the killed node.
     one.execute("UPDATE uploads SET expires_at = 0 WHERE carried_by IS NULL; DELETE FROM jobs".to_owned())
         .await;
     tokio::join!(one.restart(), other.restart());
@@ -207,7 +207,7 @@ async fn what_both_sweep_goes_once() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(15), swept).await.expect("what nobody sent in stays");
+    tokio::time::timeout(Duration::from_secs(15), swept).await.expect("unsubmitted files remain");
     assert_eq!(one.count("SELECT count(*) AS n FROM uploads WHERE status = 'deleted'").await, 10);
     assert_eq!(other.administrator().await.get(&kept).await.bytes, b"Kept.");
 }

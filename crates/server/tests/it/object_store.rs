@@ -1,4 +1,4 @@
-//! Files in a bucket, and what becomes of calls while the bucket is away.
+//! Files in a bucket, and requests while the bucket is unavailable.
 
 use crate::harness::{Site, on_each_database};
 use infra::testing::{TestDatabase, TestS3};
@@ -17,7 +17,7 @@ async fn a_file_goes_through_a_bucket(database: TestDatabase) {
     let site = Site::start_on_s3(database, &store).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
-    // Above the size of one part, up to the last byte that is taken.
+    // More than one part, exactly of the maximum size.
     let largest = vec![b'a'; 10_485_760];
     let path = author.attach("largest.txt", &largest).await;
     let lore = json!({ "title": "Long", "content": "Very.", "category": "OTHER", "filePath": path });
@@ -33,7 +33,8 @@ async fn a_file_goes_through_a_bucket(database: TestDatabase) {
     );
     assert_eq!(store.files("files").len(), 1);
 
-    // One byte more is refused, announced or not, and leaves nothing; so does what only claims to be a document.
+    // One byte more is refused, with and without a declared length, and leaves nothing. So does a file whose content
+    // does not match its type.
     for (name, bytes, status) in [
         ("big.txt", vec![b'a'; 10_485_761], 413),
         ("fake.pdf", b"hello".to_vec(), 415),
@@ -46,7 +47,7 @@ async fn a_file_goes_through_a_bucket(database: TestDatabase) {
     }
     assert_eq!(author.delete(&format!("/api/documents/{document}")).await.status, 204);
     assert!(store.files("files").is_empty());
-    assert!(!site.database.folder().join("data/objects").exists(), "nothing is kept beside the bucket");
+    assert!(!site.database.folder().join("data/objects").exists(), "no files are stored outside the bucket");
 }
 
 async fn a_bucket_may_go_and_come_back(database: TestDatabase) {
@@ -61,7 +62,7 @@ async fn a_bucket_may_go_and_come_back(database: TestDatabase) {
         } else {
             store.stop();
         }
-        // An answer of the stores is good for a second.
+        // The readiness of the stores is cached for a second.
         tokio::time::sleep(Duration::from_millis(1100)).await;
         let (started, named) = (Instant::now(), format!("{url}?filename=a.txt"));
         let (put, read, ready) = tokio::join!(
@@ -74,7 +75,7 @@ async fn a_bucket_may_go_and_come_back(database: TestDatabase) {
             assert!(answer.header("retry-after").parse::<u32>().unwrap() > 0);
         }
         assert!(started.elapsed() < Duration::from_secs(25), "{:?}", started.elapsed());
-        // What needs no file goes on.
+        // Requests that need no file still work.
         admin.submit("Meanwhile", "OTHER").await;
 
         if stalls {
@@ -89,9 +90,9 @@ async fn a_bucket_may_go_and_come_back(database: TestDatabase) {
         };
         tokio::time::timeout(Duration::from_secs(10), recovered)
             .await
-            .expect("it does not recover by itself");
+            .expect("the server does not recover by itself");
         assert_eq!(admin.get(&path).await.bytes, b"Before.");
-        // The ticket is spent, its file cannot be claimed, and a new one works.
+        // The ticket is used up and its file cannot be claimed; a new ticket works.
         let again = admin.send(Method::PUT, &named, &[], Some(b"Again.".to_vec())).await;
         assert_eq!((again.status, again.code()), (409, "ticket_used"));
         assert_eq!(admin.put("/api/submission-files", json!({ "fileURL": url })).await.status, 400);
@@ -114,7 +115,7 @@ async fn objects_without_a_use_are_reaped(database: TestDatabase) {
     site.execute(format!("UPDATE uploads SET status = 'deleted' WHERE id = '{id}'")).await;
     store.age("files", Duration::from_hours(25)).unwrap();
     site.kill();
-    // The lease of the killed server is over.
+    // Expire the lease of the killed server.
     site.execute("DELETE FROM jobs".to_owned()).await;
     site.restart().await;
     let swept = async {
@@ -122,7 +123,7 @@ async fn objects_without_a_use_are_reaped(database: TestDatabase) {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(10), swept).await.expect("the orphan stays");
+    tokio::time::timeout(Duration::from_secs(10), swept).await.expect("the orphan remains");
     let admin = site.administrator().await;
     assert_eq!(admin.get(&kept).await.bytes, b"Kept.");
 }

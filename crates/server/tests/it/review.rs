@@ -1,4 +1,4 @@
-//! Review: rejection, several steps, one's own, races.
+//! Review: rejection, several steps, own submissions, races.
 
 use crate::harness::{Site, on_each_database};
 use futures_util::future::join_all;
@@ -19,11 +19,11 @@ async fn several_administrators_review(database: TestDatabase) {
     let of = |id: &str| format!("/api/admin/submissions/{id}");
     let approve = |level: i64| json!({ "status": "approved", "clearanceLevel": level });
 
-    // While there is one administrator, they review their own and level 5 takes one step.
+    // A single administrator may review their own submissions, and level 5 takes one step.
     let own = admin.submit("The warden's note", "OTHER").await;
     admin.publish(&own, 5).await;
 
-    // A level is needed to approve; a rejection says why and ends it.
+    // An approval needs a level; a rejection needs a reason and is final.
     let id = author.submit("A tall tale", "OTHER").await;
     let refused = admin.patch(&of(&id), json!({ "status": "approved" })).await;
     assert_eq!(refused.text("message"), "Please assign a clearance level before approving.");
@@ -32,7 +32,8 @@ async fn several_administrators_review(database: TestDatabase) {
     assert_eq!(author.get("/api/user/submissions").await.body[0]["reviewComments"], "No sources.");
     assert_eq!(admin.patch(&of(&id), approve(1)).await.code(), "already_reviewed");
 
-    // With a second one: nobody their own, and level 5 takes two different ones at one level.
+    // With a second administrator nobody may review their own submissions, and level 5 takes steps by two different
+    // administrators at one level.
     let second = site.second_admin(&admin, "second").await;
     let own = admin.submit("Another note", "OTHER").await;
     let refused = admin.patch(&of(&own), approve(1)).await;
@@ -55,7 +56,7 @@ async fn several_administrators_review(database: TestDatabase) {
         ("approved", 2)
     );
 
-    // In the control panel every document stands, withheld where the level is above the administrator's.
+    // The control panel lists every document, redacted above the administrator's level.
     let own_id = second.get("/api/user").await.text("id");
     let lower = json!({ "clearanceLevel": 2, "accessKey": "developer" });
     assert_eq!(admin.patch(&format!("/api/admin/users/{own_id}/update-clearance"), lower).await.status, 200);
@@ -73,7 +74,7 @@ async fn several_administrators_review(database: TestDatabase) {
     assert_eq!(second.delete(&format!("/api/admin/documents/{document}")).await.status, 204);
     assert_eq!(admin.get(&format!("/api/documents/{document}")).await.status, 404);
 
-    // Before its release a document is there for administrators alone.
+    // Before its release date only administrators see a document.
     let id = author.submit("Tomorrow's news", "OTHER").await;
     let later =
         json!({ "status": "approved", "clearanceLevel": 1, "scheduledReleaseAt": "2199-01-01T00:00:00Z" });
@@ -120,12 +121,13 @@ async fn a_level_five_approval_can_always_be_finished(database: TestDatabase) {
     let level = |level: i64| json!({ "clearanceLevel": level, "accessKey": "developer" });
     let account = |call: &str| format!("/api/admin/users/{second_id}/{call}");
 
-    // An administrator below level 5 cannot take a step, so none is waited for.
+    // An administrator below level 5 cannot take a step, so the review does not wait for one.
     assert_eq!(admin.patch(&account("update-clearance"), level(3)).await.status, 200);
     let id = author.submit("The core", "OTHER").await;
     assert_eq!(admin.patch(&of(&id), approve(5)).await.text("status"), "approved");
 
-    // With a second one of level 5 there are two steps, until that one is lowered, demoted or deleted in between.
+    // With a second administrator of level 5 there are two steps, unless that one is lowered, demoted or deleted in
+    // between.
     let changes = [("update-clearance", level(3)), ("remove-admin", json!({})), ("", json!({}))];
     for (change, body) in changes {
         assert_eq!(admin.patch(&account("update-clearance"), level(5)).await.status, 200);
@@ -195,7 +197,8 @@ async fn an_assigned_level_withholds_text_and_file(database: TestDatabase) {
     );
     assert_eq!(admin.get(&path).await.bytes, b"The plan.");
 
-    // The author keeps what they wrote, and a rejection from below the level answers without it.
+    // The author keeps access to the file, and a rejection by a lower-level administrator returns the submission
+    // without its content.
     assert_eq!(author.get(&path).await.bytes, b"The plan.");
     assert_eq!(author.get("/api/user/submissions").await.body[0]["content"], "A secret.");
     let rejected = low.patch(&of(&id), json!({ "status": "rejected", "comments": "No." })).await;

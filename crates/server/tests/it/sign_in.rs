@@ -1,4 +1,4 @@
-//! Signing in while others guess, while the database is away, and with what cannot be a name.
+//! Signing in during a guessing attack, during a database outage, and with invalid names.
 
 use crate::caller::Answer;
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
@@ -18,7 +18,7 @@ on_each_database!(
     a_name_that_is_locked_costs_no_write,
 );
 
-/// Calls come through a proxy on this machine, which says from where.
+/// Requests come through a proxy on this machine, which reports the client's address.
 const PROXIED: &[(&str, &str)] = &[("RATE_LIMITS", "open"), ("TRUSTED_PROXIES", "127.0.0.1")];
 
 /// Signs in from this address, with these cookies.
@@ -29,7 +29,7 @@ async fn sign_in(site: &Site, name: &str, password: &str, address: &str, cookies
     site.anonymous().send(Method::POST, "/api/login", headers, Some(body)).await
 }
 
-/// The device cookie that an answer sets, as a request sends it back.
+/// Returns the device cookie that a response sets, in the form of a request header.
 fn device_of(answer: &Answer) -> String {
     let set: Vec<&str> =
         answer.headers.get_all(SET_COOKIE).iter().map(|value| value.to_str().unwrap()).collect();
@@ -41,7 +41,7 @@ fn device_of(answer: &Answer) -> String {
     device.split(';').next().unwrap().to_owned()
 }
 
-/// As if strangers had used up the day of this name.
+/// Imitates unknown browsers that have used up the daily limit of this name.
 async fn use_up_the_day(site: &Site, name: &str) {
     let now = site.now().as_micros();
     site.execute(format!(
@@ -69,11 +69,11 @@ async fn strangers_cannot_lock_the_owner_out(database: TestDatabase) {
     assert_eq!(other_browser_at_home.status, 200, "{}", other_browser_at_home.body);
     assert_ne!(device_of(&other_browser_at_home), device);
 
-    // The cookie is no help with somebody else's account.
+    // The cookie does not help with another account.
     use_up_the_day(&site, "administrator").await;
     let other = sign_in(&site, "administrator", ADMIN_PASSWORD, "203.0.113.9", &device).await;
     assert_eq!(other.status, 423);
-    // With a new password it is worth nothing.
+    // A new password makes the cookie worthless.
     let reset = site.facility(&["admin", "reset-password", "target"]);
     assert!(reset.status.success());
     use_up_the_day(&site, "target").await;
@@ -93,7 +93,7 @@ async fn a_known_browser_is_locked_for_the_day_after_ten_wrong_tries(database: T
     assert!(judged.iter().all(|status| *status == 401) && refused == [423], "{statuses:?}");
     assert_eq!(sign_in(&site, "target", PASSWORD, "198.51.100.7", &device).await.status, 423);
     let elsewhere = sign_in(&site, "target", PASSWORD, "203.0.113.9", "").await;
-    assert_eq!(elsewhere.status, 200, "strangers' tries are counted apart");
+    assert_eq!(elsewhere.status, 200, "attempts from unknown browsers are counted separately");
     site.set_clock(Duration::from_hours(24));
     assert_eq!(sign_in(&site, "target", PASSWORD, "198.51.100.7", &device).await.status, 200);
 }
@@ -106,7 +106,7 @@ async fn right_sign_ins_at_once_all_succeed(database: TestDatabase) {
     for answer in futures_util::future::join_all(tries).await {
         assert_eq!(answer.status, 200, "{}", answer.body);
     }
-    // And of wrong ones at once, no more are told a verdict than one after the other.
+    // Of concurrent wrong passwords, no more receive a verdict than of consecutive ones.
     let tries = (0..12).map(|_| sign_in(&site, "target", "wrong-guess", "203.0.113.9", ""));
     let answers = futures_util::future::join_all(tries).await;
     assert_eq!(answers.iter().filter(|answer| answer.status == 401).count(), 5);

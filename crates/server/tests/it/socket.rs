@@ -1,4 +1,4 @@
-//! A socket of the live refresh, as a browser holds one.
+//! A live-update socket, as a browser holds one.
 
 use crate::caller::Caller;
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -9,14 +9,14 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-/// Longer than anything here may take.
+/// Time limit of every wait in these tests.
 pub const PATIENCE: Duration = Duration::from_secs(5);
 
 /// An open socket.
 pub struct Socket(WebSocketStream<TcpStream>);
 
 impl Socket {
-    /// Connects, or the status of the refusal.
+    /// Connects. Errors: the status of the refusal.
     pub async fn try_open(caller: &Caller<'_>, origin: &str) -> Result<Self, u16> {
         let address = caller.site.url.trim_start_matches("http://");
         let mut request = format!("ws://{address}/auto-refresh-ws").into_client_request().unwrap();
@@ -40,7 +40,7 @@ impl Socket {
         self.0.send(Message::text(text.into())).await.unwrap();
     }
 
-    /// The next message.
+    /// Returns the next message.
     pub async fn next(&mut self) -> Value {
         match self.message(PATIENCE).await {
             Some(Message::Text(text)) => serde_json::from_str(&text).unwrap(),
@@ -48,7 +48,7 @@ impl Socket {
         }
     }
 
-    /// The topics of all messages until one of them names this topic.
+    /// Returns the topics of all messages up to the first that names `topic`.
     pub async fn until(&mut self, topic: &str) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
@@ -73,12 +73,12 @@ impl Socket {
         }
     }
 
-    /// Whether nothing is told for a while.
+    /// Returns whether no message arrives for a while.
     pub async fn is_quiet(&mut self) -> bool {
         self.message(Duration::from_millis(800)).await.is_none()
     }
 
-    /// The code with which the server closes it.
+    /// Waits until the server closes the socket and returns the close code.
     pub async fn closed(&mut self) -> u16 {
         loop {
             match self.message(PATIENCE).await {

@@ -1,4 +1,4 @@
-//! What a start refuses, and from where it reads its configuration.
+//! Which settings prevent a start, and where the configuration is read from.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
@@ -15,7 +15,7 @@ fn migrate(folder: &Path, settings: &[(&str, &str)]) -> Output {
     command.output().unwrap()
 }
 
-/// Runs `facility audit verify` in this folder, which needs the secret key.
+/// Runs `facility audit verify`, which needs the secret key, in this folder.
 fn verify(folder: &Path, settings: &[(&str, &str)]) -> (bool, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_facility"));
     command.args(["audit", "verify"]).current_dir(folder);

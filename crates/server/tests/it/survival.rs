@@ -1,4 +1,4 @@
-//! What was acknowledged is there after the server was killed, and a server that is told to stop finishes its work.
+//! Acknowledged writes survive a killed server, and a server that is asked to stop finishes its work.
 
 use crate::harness::{Site, on_each_database};
 use crate::load::{Promises, assert_kept, kill_under_load};
@@ -30,7 +30,7 @@ async fn it_stops_when_told_to(database: TestDatabase) {
     site.restart().await;
     let admin = site.administrator().await;
     let log = admin.get(&format!("/api/documents/{document}/access-log")).await;
-    assert_eq!(log.each("accessType"), ["view"], "what was outstanding was written");
+    assert_eq!(log.each("accessType"), ["view"], "the outstanding entries were written");
 }
 
 async fn it_outlives_its_database(database: TestDatabase) {
@@ -44,11 +44,11 @@ async fn it_outlives_its_database(database: TestDatabase) {
     let refused = admin.post("/api/submissions", body).await;
     assert_eq!((refused.status, refused.code()), (503, "unavailable"));
     assert!(refused.header("retry-after").parse::<u32>().unwrap() > 0);
-    // An answer of the stores is good for a second.
+    // The readiness of the stores is cached for a second.
     tokio::time::sleep(Duration::from_millis(1100)).await;
     let ready = site.anonymous().get("/api/health/ready").await;
     let read = admin.get("/api/documents").await;
-    // SQLite answers reads while somebody else writes; PostgreSQL answers nobody.
+    // SQLite answers reads while another process writes; PostgreSQL answers no request.
     let expected = if is_postgres { (503, 503) } else { (200, 200) };
     assert_eq!((ready.status, read.status), expected);
 
@@ -58,9 +58,11 @@ async fn it_outlives_its_database(database: TestDatabase) {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(5), recovered).await.expect("it does not recover by itself");
+    tokio::time::timeout(Duration::from_secs(5), recovered)
+        .await
+        .expect("the server does not recover by itself");
     let document = admin.publish(&admin.submit("After", "INCIDENT").await, 1).await;
     let title = admin.get(&format!("/api/documents/{document}")).await.text("title");
-    assert_eq!(title, "IR-000001", "what was refused took no number");
+    assert_eq!(title, "IR-000001", "a refused submission uses no number");
     assert_eq!(admin.get("/api/user/submissions").await.each("title"), ["IR-000001", "Before"]);
 }

@@ -1,5 +1,5 @@
-//! What time does to submissions and documents, over HTTP: the wait of three days, and release dates. The servers' time is
-//! moved by the harness.
+//! Time-outs and release dates over HTTP: the three-day limit of a review, and scheduled releases. The harness moves
+//! the servers' clock.
 
 use crate::harness::{Site, on_each_database};
 use infra::testing::TestDatabase;
@@ -16,7 +16,7 @@ async fn until(mut holds: impl AsyncFnMut() -> bool) {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(15), waited).await.expect("it does not come to that");
+    tokio::time::timeout(Duration::from_secs(15), waited).await.expect("the expected state was not reached");
 }
 
 async fn a_submission_times_out_and_is_resubmitted(database: TestDatabase) {
@@ -30,7 +30,8 @@ async fn a_submission_times_out_and_is_resubmitted(database: TestDatabase) {
     let approve = json!({ "status": "approved", "clearanceLevel": 1 });
     let again = async |caller: &str| site.sign_in(caller, crate::harness::PASSWORD).await;
 
-    // A minute before three days are over it waits, a minute after it has timed out, whatever the job does.
+    // A minute before three days have passed the submission is pending; a minute after, it has timed out, whether or
+    // not the job has run.
     site.set_clock((HOUR * 72).saturating_sub(Duration::from_mins(1)));
     let (admin, author, other) = (site.administrator().await, again("author").await, again("other").await);
     assert_eq!(admin.get("/api/admin/submissions").await.each("id"), std::slice::from_ref(&id));
@@ -51,14 +52,14 @@ async fn a_submission_times_out_and_is_resubmitted(database: TestDatabase) {
     assert_eq!(author.get("/api/user/submissions").await.body[0]["isTimedOut"], true);
     assert_eq!(other.get("/api/user/timed-out").await.body, json!([]));
 
-    // The job marks it once, in the name of the system, and screens are told.
+    // The job marks it once, as the system, and notifies the sockets.
     until(async || site.audited("submission_timed_out").await == 1).await;
     let by_system = "SELECT count(*) AS n FROM audit_log WHERE action = 'submission_timed_out' \
                      AND performed_by IS NULL AND performed_by_username IS NULL";
     assert_eq!(site.count(by_system).await, 1);
     assert_eq!(author.get("/api/user/timed-out").await.body[0]["timedOutAt"], item["timedOutAt"]);
 
-    // Only its owner brings it back, once, with another three days.
+    // Only its owner can resubmit it, once, which starts another three days.
     assert_eq!(other.post(&resubmit, json!({})).await.code(), "not_found");
     assert_eq!(admin.post(&resubmit, json!({})).await.code(), "owner_only");
     let back = author.post(&resubmit, json!({})).await;
@@ -84,7 +85,7 @@ async fn a_release_date_that_passes_is_announced(database: TestDatabase) {
     let review = json!({ "status": "approved", "clearanceLevel": 1, "scheduledReleaseAt": at });
     let document = admin.patch(&format!("/api/admin/submissions/{id}"), review).await.text("documentId");
     let path = format!("/api/documents/{document}");
-    // The first run of the job: what passes from here on is announced.
+    // After the first run of the job, release dates that pass are announced.
     until(async || site.count("SELECT count(*) AS n FROM jobs WHERE mark IS NOT NULL").await == 1).await;
     let health = async || site.anonymous().get("/api/health").await.text("timestamp");
     let before = health().await;
@@ -92,13 +93,13 @@ async fn a_release_date_that_passes_is_announced(database: TestDatabase) {
     assert_eq!(reader.get(&path).await.status, 404);
     assert_eq!(health().await, before);
     site.set_clock(Duration::from_mins(11));
-    assert_eq!(reader.get(&path).await.status, 200, "decided when it is read");
+    assert_eq!(reader.get(&path).await.status, 200, "visibility is decided on each read");
     until(async || health().await != before).await;
     assert_eq!(site.audited("document_released").await, 1);
     let entry = admin.get("/api/admin/audit-logs?q=document_released&limit=1").await;
     assert_eq!(entry.body[0]["entityId"], document, "{}", entry.body);
     assert!(entry.body[0]["performedBy"].is_null());
-    // And not again.
+    // It is not announced again.
     let after = health().await;
     site.set_clock(Duration::from_mins(25));
     tokio::time::sleep(Duration::from_secs(3)).await;

@@ -1,4 +1,5 @@
-//! A server that ends between the bytes of an upload and their row: nobody finds the file, and it is swept away.
+//! A server that stops between storing an upload's bytes and its row: the file is unreachable, and a sweep deletes
+//! it.
 
 use crate::caller::Caller;
 use crate::harness::{Site, on_each_database};
@@ -34,14 +35,14 @@ async fn bytes_without_their_row_go_from_a_bucket(database: TestDatabase) {
     killed_before_the_row(site, &|| store.files("files")).await;
 }
 
-/// The store has the whole file and the database keeps the row's writer waiting; then the server ends.
+/// Stops the server when the store has the whole file and the database blocks the writer of its row.
 async fn killed_before_the_row(mut site: Site, files: &dyn Fn() -> Vec<PathBuf>) {
     let admin = site.administrator().await;
     let kept = keep(&admin).await;
     let (url, mut body) = begin(&admin).await;
     until(async || spent(&site).await == 1).await;
     let mut held = None;
-    // SQLite is not given up while the server writes.
+    // Keep SQLite locked while the server writes.
     until(async || {
         held = hold(&site.database);
         held.is_some()
@@ -55,7 +56,7 @@ async fn killed_before_the_row(mut site: Site, files: &dyn Fn() -> Vec<PathBuf>)
     assert_eq!(site.administrator().await.get(&kept).await.bytes, b"Kept.");
 }
 
-/// The file breaks off with the server.
+/// The file is partial, because the server stops.
 async fn half_a_file_goes_from_a_folder(database: TestDatabase) {
     let mut site = Site::start(database).await;
     let folder = site.database.folder().join("data/objects/uploads");
@@ -67,14 +68,14 @@ async fn half_a_file_goes_from_a_folder(database: TestDatabase) {
     body.write_all(&vec![b'a'; 4_000_000]).await.unwrap();
     until(async || files().len() == 2).await;
     site.kill();
-    let half = files().into_iter().find(|path| !is_whole(path)).expect("it is no whole object");
+    let half = files().into_iter().find(|path| !is_whole(path)).expect("a partial object");
     let then = SystemTime::UNIX_EPOCH;
     std::fs::File::options().write(true).open(half).unwrap().set_modified(then).unwrap();
     recovers(&mut site, &url, &files).await;
     assert_eq!(site.administrator().await.get(&kept).await.bytes, b"Kept.");
 }
 
-/// Nobody finds the file after the next start, and a day later it is gone.
+/// Asserts that the file is unreachable after the next start, and deleted a day later.
 async fn recovers(site: &mut Site, url: &str, files: &dyn Fn() -> Vec<PathBuf>) {
     site.restart().await;
     let admin = site.administrator().await;
@@ -82,7 +83,7 @@ async fn recovers(site: &mut Site, url: &str, files: &dyn Fn() -> Vec<PathBuf>) 
     assert_eq!((claimed.status, claimed.code()), (409, "not_uploaded"));
     let again = admin.send(reqwest::Method::PUT, url, &[], Some(FILE.to_vec())).await;
     assert_eq!((again.status, again.code()), (409, "ticket_used"));
-    assert_eq!(spent(site).await, 1, "the row claims no file");
+    assert_eq!(spent(site).await, 1, "the row references no file");
 
     let day = 86_400_000_000_i64;
     site.execute(format!(
@@ -96,7 +97,7 @@ async fn recovers(site: &mut Site, url: &str, files: &dyn Fn() -> Vec<PathBuf>) 
     assert_eq!(site.count("SELECT count(*) AS n FROM uploads WHERE status = 'deleted'").await, 1);
 }
 
-/// An upload of which one byte was sent; its URL, and where the rest goes.
+/// Starts an upload and sends one byte of it. Returns its URL and the connection for the rest.
 async fn begin(admin: &Caller<'_>) -> (String, TcpStream) {
     let url = admin.post("/api/objects/upload", json!({})).await.text("uploadURL");
     let mut body = open(admin, &url, FILE.len()).await;
@@ -104,7 +105,7 @@ async fn begin(admin: &Caller<'_>) -> (String, TcpStream) {
     (url, body)
 }
 
-/// A request whose body is still to come.
+/// Sends a request without its body.
 async fn open(admin: &Caller<'_>, url: &str, length: usize) -> TcpStream {
     let address = admin.site.url.trim_start_matches("http://");
     let path = url.trim_start_matches(&admin.site.url);
@@ -133,12 +134,12 @@ fn hold(database: &TestDatabase) -> Option<AnyConn> {
     Some(conn)
 }
 
-/// While it writes, the local store marks the file's name.
+/// Returns whether the file is complete. The local store marks the names of partial files.
 fn is_whole(path: &Path) -> bool {
     !path.to_string_lossy().contains('#')
 }
 
-/// A file that is in use; its path.
+/// Creates a file that is in use and returns its path.
 async fn keep(admin: &Caller<'_>) -> String {
     let path = admin.attach("kept.txt", b"Kept.").await;
     let lore = json!({ "title": "Kept", "content": "x", "category": "OTHER", "filePath": path });
@@ -152,5 +153,5 @@ async fn until(mut holds: impl AsyncFnMut() -> bool) {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, waited).await.expect("it does not come to that");
+    tokio::time::timeout(PATIENCE, waited).await.expect("the expected state was not reached");
 }
