@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,6 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Facility {
   readonly url: string;
   readonly adminPassword: string;
+  /** Sets the server's time so many milliseconds ahead of this machine's. Only builds for tests can do that. */
+  readonly setAhead: (milliseconds: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -47,6 +49,9 @@ export async function startFacility(world: string): Promise<Facility> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const adminPassword = 'e2e eleven seconds of delay';
+  const clock = path.join(folder, 'test-clock');
+  const setAhead = (milliseconds: number) => writeFile(clock, String(milliseconds * 1000));
+  await setAhead(0);
   let log = '';
   const child = spawn(binary, ['serve'], {
     cwd: folder,
@@ -57,6 +62,7 @@ export async function startFacility(world: string): Promise<Facility> {
       FACILITY_DATA_DIR: folder,
       FACILITY_ADMIN_PASSWORD: adminPassword,
       FACILITY_RATE_LIMITS: 'open',
+      FACILITY_TEST_CLOCK: clock,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -88,5 +94,5 @@ export async function startFacility(world: string): Promise<Facility> {
     await stop();
     throw error;
   }
-  return { url, adminPassword, stop };
+  return { url, adminPassword, setAhead, stop };
 }

@@ -65,13 +65,23 @@ test('a long list of documents is fetched as it is scrolled, and keeps its place
   await enter(page.context(), facility, administrator(facility));
   await page.goto('/admin?tab=documents');
   await expect(page.getByText('60 OF 70')).toBeVisible();
+  const list = page.getByRole('list', { name: 'Documents' });
+  // The last loaded row has the focus when the rows after it arrive.
+  const last = list.getByRole('link', { name: 'Shelf 011', exact: true });
   const pages = page.waitForResponse((answer) => answer.url().includes('after='));
+  await last.focus();
+  await pages;
+  await expect(page.getByText('70 OF 70')).toBeVisible();
+  await expect(last).toBeFocused();
+  await expect(last).toBeInViewport();
+  const place = await page.evaluate(() => window.scrollY);
+  expect(place).toBeGreaterThan(2000);
+  await page.keyboard.press('j');
+  await expect(list.getByRole('link', { name: 'Shelf 010', exact: true })).toBeFocused();
+  expect(Math.abs((await page.evaluate(() => window.scrollY)) - place)).toBeLessThan(300);
   await page.evaluate(() => {
     window.scrollTo(0, document.documentElement.scrollHeight);
   });
-  await pages;
-  await expect(page.getByText('70 OF 70')).toBeVisible();
-  const list = page.getByRole('list', { name: 'Documents' });
   // Only what is near the window is on the page.
   expect(await list.getByRole('listitem').count()).toBeLessThan(70);
 

@@ -1,0 +1,83 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { call, enter, expect, makeOperator, sessionOf, test } from './fixtures';
+import type { Facility } from './facility';
+
+test.use({ world: 'idle' });
+
+const minute = 60_000;
+
+/** How far the server's time is ahead, in milliseconds: it never goes back from one test to the next. */
+let ahead = 0;
+
+/** The time of the server and of the browser, moved together. */
+class SharedClock {
+  constructor(
+    private readonly context: BrowserContext,
+    private readonly facility: Facility,
+  ) {}
+
+  async start(): Promise<void> {
+    await this.context.clock.install();
+    // The server's own time moves, but its HTTP library stamps answers with the machine's; a page compares the two.
+    await this.context.route('**/api/**', async (route) => {
+      const answer = await route.fetch();
+      const date = new Date(Date.parse(answer.headers().date ?? '') + ahead).toUTCString();
+      await route.fulfill({ response: answer, headers: { ...answer.headers(), date } });
+    });
+  }
+
+  async advance(milliseconds: number): Promise<void> {
+    ahead += milliseconds;
+    await this.facility.setAhead(ahead);
+    await this.context.clock.fastForward(milliseconds);
+  }
+}
+
+async function openWindow(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto('/documents');
+  await expect(page.getByText(/^Showing/)).toBeVisible();
+  return page;
+}
+
+test('a session without activity ends in both windows, after a warning in both', async ({
+  context,
+  facility,
+}) => {
+  const operator = await makeOperator(facility, 'left-the-desk', 2);
+  const cookie = await sessionOf(facility, operator);
+  await call(facility, cookie, 'PATCH', '/api/user/settings', { sessionTimeout: 15 });
+  const clock = new SharedClock(context, facility);
+  await clock.start();
+  await enter(context, facility, operator);
+  const windows = [await openWindow(context), await openWindow(context)] as const;
+  const warnings = windows.map((page) => page.getByRole('dialog', { name: 'Session ending' }));
+
+  await clock.advance(13 * minute);
+  for (const warning of warnings) await expect(warning).toBeHidden();
+  // Both look whether the other one went on; looking keeps nothing alive.
+  await clock.advance(minute + 10_000);
+  for (const warning of warnings) await expect(warning).toBeVisible();
+  await clock.advance(minute);
+  for (const page of windows) {
+    await expect(page.getByText(/^Your session has ended\./)).toBeVisible();
+    await expect(page).toHaveURL('/auth');
+  }
+});
+
+test('activity in one window keeps the session in both', async ({ context, facility }) => {
+  const operator = await makeOperator(facility, 'at-the-desk', 2);
+  const cookie = await sessionOf(facility, operator);
+  await call(facility, cookie, 'PATCH', '/api/user/settings', { sessionTimeout: 15 });
+  const clock = new SharedClock(context, facility);
+  await clock.start();
+  await enter(context, facility, operator);
+  const [used, idle] = [await openWindow(context), await openWindow(context)] as const;
+
+  await clock.advance(14 * minute + 10_000);
+  await expect(idle.getByRole('dialog', { name: 'Session ending' })).toBeVisible();
+  await used.getByRole('dialog', { name: 'Session ending' }).getByRole('button', { name: 'Extend' }).click();
+  await expect(idle.getByRole('dialog', { name: 'Session ending' })).toBeHidden();
+  await clock.advance(2 * minute);
+  for (const page of [used, idle]) await expect(page.getByText(/^Showing/)).toBeVisible();
+});
