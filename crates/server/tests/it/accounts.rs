@@ -5,14 +5,14 @@ use infra::testing::TestDatabase;
 use serde_json::json;
 
 on_each_database!(
-    rights_are_given_and_taken,
-    a_name_is_locked_after_wrong_guesses,
-    people_change_their_own_settings,
+    rights_are_granted_and_removed,
+    name_is_locked_after_wrong_passwords,
+    users_change_their_own_settings,
     registering_follows_the_rules,
-    the_operator_gets_everybody_back_in,
+    operator_restores_access,
 );
 
-async fn rights_are_given_and_taken(database: TestDatabase) {
+async fn rights_are_granted_and_removed(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let own_id = admin.get("/api/user").await.text("id");
@@ -68,7 +68,7 @@ async fn rights_are_given_and_taken(database: TestDatabase) {
     assert_eq!(user.post("/api/logout", json!({})).await.status, 204);
 }
 
-async fn a_name_is_locked_after_wrong_guesses(database: TestDatabase) {
+async fn name_is_locked_after_wrong_passwords(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let user = site.user(&admin, "target", 1).await;
@@ -94,7 +94,7 @@ async fn a_name_is_locked_after_wrong_guesses(database: TestDatabase) {
     assert_eq!(guess("target", PASSWORD).await.status, 200);
 }
 
-async fn people_change_their_own_settings(database: TestDatabase) {
+async fn users_change_their_own_settings(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let user = site.user(&admin, "somebody", 1).await;
@@ -146,7 +146,7 @@ async fn registering_follows_the_rules(database: TestDatabase) {
     assert_eq!(last, 429, "an address may try 60 names in ten minutes");
 }
 
-async fn the_operator_gets_everybody_back_in(database: TestDatabase) {
+async fn operator_restores_access(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let shown = |arguments: &[&str]| {

@@ -9,7 +9,7 @@ use serde_json::Value;
 on_each_database![
     the_log_is_read_by_view_words_and_page,
     an_export_can_be_checked_without_the_server,
-    a_cut_tail_is_told_and_keeps_nobody_out
+    truncated_log_is_reported_and_blocks_nobody
 ];
 
 fn actions(answer: &Answer) -> Vec<String> {
@@ -175,7 +175,7 @@ async fn an_export_can_be_checked_without_the_server(database: TestDatabase) {
     assert_eq!(found, serde_json::json!({ "ok": false, "entries": 999, "firstBroken": broken }));
 }
 
-async fn a_cut_tail_is_told_and_keeps_nobody_out(database: TestDatabase) {
+async fn truncated_log_is_reported_and_blocks_nobody(database: TestDatabase) {
     let mut site = Site::start(database).await;
     site.user(&site.administrator().await, "reader", 2).await;
     site.terminate();

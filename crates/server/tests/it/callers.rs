@@ -8,7 +8,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-on_each_database!(every_caller_gets_what_is_theirs);
+on_each_database!(every_operation_answers_every_caller_as_specified);
 
 /// The statuses for an anonymous caller, a session of an account that is not approved, a user of level 1, an
 /// administrator, and the emergency-access user.
@@ -165,7 +165,7 @@ fn table() -> Vec<Row> {
     ]
 }
 
-async fn every_caller_gets_what_is_theirs(database: TestDatabase) {
+async fn every_operation_answers_every_caller_as_specified(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let document = admin.publish(&admin.submit("For level 3", "OTHER").await, 3).await;

@@ -11,11 +11,11 @@ use std::time::Duration;
 on_each_database!(
     an_idle_session_ends_after_the_users_timeout,
     an_active_session_ends_after_twelve_hours,
-    a_lock_expires_after_fifteen_minutes,
+    lockout_expires_after_fifteen_minutes,
     an_upload_ticket_expires_after_fifteen_minutes,
-    every_answer_tells_when_the_session_really_ends,
-    only_what_a_person_does_moves_the_end,
-    answers_without_a_session_tell_no_end,
+    every_response_reports_the_end_of_the_session,
+    only_user_actions_extend_the_session,
+    responses_without_a_session_report_no_end,
     without_its_settings_the_site_is_unavailable,
 );
 
@@ -45,7 +45,7 @@ async fn an_active_session_ends_after_twelve_hours(database: TestDatabase) {
     }
 }
 
-async fn a_lock_expires_after_fifteen_minutes(database: TestDatabase) {
+async fn lockout_expires_after_fifteen_minutes(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     site.user(&admin, "target", 1).await;
@@ -85,7 +85,7 @@ fn end(answer: &Answer) -> Timestamp {
     answer.header("session-ends").parse().unwrap_or_else(|_| panic!("no end: {:?}", answer.headers))
 }
 
-async fn every_answer_tells_when_the_session_really_ends(database: TestDatabase) {
+async fn every_response_reports_the_end_of_the_session(database: TestDatabase) {
     let site = Site::start(database).await;
     let body = json!({ "username": "administrator", "password": ADMIN_PASSWORD });
     let before = site.now();
@@ -131,7 +131,7 @@ async fn every_answer_tells_when_the_session_really_ends(database: TestDatabase)
     }
 }
 
-async fn only_what_a_person_does_moves_the_end(database: TestDatabase) {
+async fn only_user_actions_extend_the_session(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let told = end(&admin.get("/api/user").await);
@@ -152,7 +152,7 @@ async fn only_what_a_person_does_moves_the_end(database: TestDatabase) {
     assert_eq!(admin.get("/api/user").await.status, 200);
 }
 
-async fn answers_without_a_session_tell_no_end(database: TestDatabase) {
+async fn responses_without_a_session_report_no_end(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let cross_site = [("sec-fetch-site", "cross-site"), ("content-type", "application/json")];

@@ -72,7 +72,7 @@ fn entries(folder: &Path) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn everybody_in_it_signs_in_and_it_leaves_nothing() {
+async fn every_demo_account_signs_in_and_the_demo_leaves_nothing() {
     let site = Site::start(Site::database_on_sqlite()).await;
     let folder = tempfile::tempdir().unwrap();
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
@@ -142,7 +142,7 @@ async fn everybody_in_it_signs_in_and_it_leaves_nothing() {
 }
 
 #[test]
-fn it_touches_nothing_that_is_there_and_serves_nobody_else() {
+fn demo_changes_no_existing_data_and_listens_on_loopback_only() {
     let folder = tempfile::tempdir().unwrap();
     let there = folder.path().join("there");
     std::fs::create_dir(&there).unwrap();

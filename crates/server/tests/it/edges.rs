@@ -9,14 +9,14 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
 on_each_database!(
-    requests_that_are_not_right,
+    invalid_requests_are_refused_in_order,
     hidden_characters_in_a_line_are_refused,
-    the_page_and_the_headers,
+    page_and_headers_are_served,
     slow_senders_are_cut_off,
     writes_have_a_limit,
     behind_a_proxy_over_tls,
     lockdown_lets_administrators_in,
-    the_site_is_locked_and_opened,
+    site_is_locked_and_unlocked,
     a_second_factor_can_be_required,
 );
 
@@ -29,7 +29,7 @@ pub async fn raw(site: &Site, request: &[u8]) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
-async fn requests_that_are_not_right(database: TestDatabase) {
+async fn invalid_requests_are_refused_in_order(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let user = site.user(&admin, "somebody", 1).await;
@@ -124,7 +124,7 @@ async fn hidden_characters_in_a_line_are_refused(database: TestDatabase) {
     assert_eq!(user.post("/api/submissions", joined).await.status, 201);
 }
 
-async fn the_page_and_the_headers(database: TestDatabase) {
+async fn page_and_headers_are_served(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let nobody = site.anonymous();
@@ -254,7 +254,7 @@ async fn lockdown_lets_administrators_in(database: TestDatabase) {
     assert_eq!(user.get("/api/user").await.status, 401);
 }
 
-async fn the_site_is_locked_and_opened(database: TestDatabase) {
+async fn site_is_locked_and_unlocked(database: TestDatabase) {
     let path = "/api/admin/site-settings";
     let site = Site::start(database).await;
     let admin = site.administrator().await;

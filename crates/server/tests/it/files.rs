@@ -5,9 +5,9 @@ use infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::json;
 
-on_each_database!(a_ticket_takes_one_file, files_that_are_not_taken_leave_nothing);
+on_each_database!(ticket_accepts_one_file, refused_files_leave_nothing);
 
-async fn a_ticket_takes_one_file(database: TestDatabase) {
+async fn ticket_accepts_one_file(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
@@ -52,7 +52,7 @@ async fn a_ticket_takes_one_file(database: TestDatabase) {
     assert_eq!(admin.get("/objects/nothing").await.status, 404);
 }
 
-async fn files_that_are_not_taken_leave_nothing(database: TestDatabase) {
+async fn refused_files_leave_nothing(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;

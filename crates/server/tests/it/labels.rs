@@ -5,7 +5,7 @@ use infra::testing::TestDatabase;
 use serde_json::json;
 use std::collections::BTreeSet;
 
-on_each_database!(a_short_label_finds_its_document, labels_tell_new_records_apart);
+on_each_database!(a_short_label_finds_its_document, labels_distinguish_new_records);
 
 async fn a_short_label_finds_its_document(database: TestDatabase) {
     let site = Site::start(database).await;
@@ -54,7 +54,7 @@ async fn a_short_label_finds_its_document(database: TestDatabase) {
     assert_eq!(site.anonymous().get(&list(digits(&open, 6))).await.status, 401);
 }
 
-async fn labels_tell_new_records_apart(database: TestDatabase) {
+async fn labels_distinguish_new_records(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let mut labels = BTreeSet::new();

@@ -10,18 +10,18 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 
 on_each_database!(
-    calls_beyond_the_limit_are_refused_before_any_work,
-    equal_refusals_become_two_entries,
-    nothing_is_done_that_cannot_be_recorded,
+    requests_beyond_the_limit_are_refused_before_any_work,
+    repeated_refusals_make_two_entries,
+    changes_fail_when_they_cannot_be_recorded,
     a_session_reads_three_whole_lists_at_a_time,
     long_texts_make_short_pages,
     a_download_ends_when_the_site_is_locked,
-    failures_of_the_protocol_have_the_body_of_every_failure,
+    protocol_errors_have_the_common_error_body,
 );
 
 const MINUTE: Duration = Duration::from_secs(61);
 
-async fn calls_beyond_the_limit_are_refused_before_any_work(database: TestDatabase) {
+async fn requests_beyond_the_limit_are_refused_before_any_work(database: TestDatabase) {
     let site = Site::start_with(database, &[]).await;
     let admin = site.administrator().await;
     let nobody = site.anonymous();
@@ -44,7 +44,7 @@ async fn calls_beyond_the_limit_are_refused_before_any_work(database: TestDataba
     assert_eq!(nobody.get("/documents").await.status, 200, "the page is not counted");
 }
 
-async fn equal_refusals_become_two_entries(database: TestDatabase) {
+async fn repeated_refusals_make_two_entries(database: TestDatabase) {
     let mut site = Site::start(database).await;
     let (admin, user) = {
         let admin = site.administrator().await;
@@ -89,7 +89,7 @@ async fn counts(site: &Site, admin: Option<String>) -> Vec<i64> {
     counts
 }
 
-async fn nothing_is_done_that_cannot_be_recorded(database: TestDatabase) {
+async fn changes_fail_when_they_cannot_be_recorded(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     site.execute("ALTER TABLE audit_log RENAME TO audit_log_away".to_owned()).await;
@@ -210,7 +210,7 @@ async fn a_download_ends_when_the_site_is_locked(database: TestDatabase) {
     }
 }
 
-async fn failures_of_the_protocol_have_the_body_of_every_failure(database: TestDatabase) {
+async fn protocol_errors_have_the_common_error_body(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let file = admin.attach("notes.txt", b"0123456789").await;

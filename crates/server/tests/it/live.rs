@@ -8,20 +8,20 @@ use serde_json::json;
 use std::time::{Duration, Instant};
 
 on_each_database!(
-    changes_reach_the_others,
-    a_lock_shuts_sockets,
-    a_session_s_end_is_its_sockets_end,
-    clients_keep_to_the_rules,
+    changes_reach_other_sockets,
+    lockdown_closes_sockets,
+    end_of_a_session_closes_its_sockets,
+    clients_that_break_the_rules_are_disconnected,
     the_handshake_is_guarded,
-    an_address_holds_so_many_sockets,
-    it_stops_with_sockets_open,
+    sockets_per_address_are_limited,
+    server_stops_with_open_sockets,
 );
 
 async fn health(site: &Site) -> String {
     site.anonymous().get("/api/health").await.text("timestamp")
 }
 
-async fn changes_reach_the_others(database: TestDatabase) {
+async fn changes_reach_other_sockets(database: TestDatabase) {
     let mut site = Site::start(database).await;
     let admin = site.administrator().await;
     let user = site.user(&admin, "somebody", 1).await;
@@ -57,7 +57,7 @@ async fn changes_reach_the_others(database: TestDatabase) {
     assert_eq!(health(&site).await, after, "the same after a restart");
 }
 
-async fn a_lock_shuts_sockets(database: TestDatabase) {
+async fn lockdown_closes_sockets(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let user = site.user(&admin, "somebody", 1).await;
@@ -73,7 +73,7 @@ async fn a_lock_shuts_sockets(database: TestDatabase) {
     Socket::open(&user).await;
 }
 
-async fn a_session_s_end_is_its_sockets_end(database: TestDatabase) {
+async fn end_of_a_session_closes_its_sockets(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let user = site.user(&admin, "somebody", 1).await;
@@ -103,7 +103,7 @@ async fn a_session_s_end_is_its_sockets_end(database: TestDatabase) {
     assert!(late < 2_000_000, "{late} µs late");
 }
 
-async fn clients_keep_to_the_rules(database: TestDatabase) {
+async fn clients_that_break_the_rules_are_disconnected(database: TestDatabase) {
     let site = Site::start_with(database, &[]).await;
     let admin = site.administrator().await;
     let user = site.user(&admin, "somebody", 1).await;
@@ -163,7 +163,7 @@ async fn the_handshake_is_guarded(database: TestDatabase) {
     tokio::time::timeout(PATIENCE, free).await.expect("the slots are released");
 }
 
-async fn an_address_holds_so_many_sockets(database: TestDatabase) {
+async fn sockets_per_address_are_limited(database: TestDatabase) {
     let site = Site::start_with(database, &[]).await;
     let id = site.administrator().await.get("/api/user").await.text("id");
     let sessions = site.open_sessions(&id, 100, 14).await;
@@ -177,7 +177,7 @@ async fn an_address_holds_so_many_sockets(database: TestDatabase) {
     assert_eq!(Socket::try_open(&sessions[13], &site.url).await.err(), Some(429));
 }
 
-async fn it_stops_with_sockets_open(database: TestDatabase) {
+async fn server_stops_with_open_sockets(database: TestDatabase) {
     let mut site = Site::start(database).await;
     let cookie = site.administrator().await.cookie;
     let mut sockets = Vec::new();

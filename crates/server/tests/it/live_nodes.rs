@@ -24,7 +24,7 @@ async fn until_listening(site: &Site, servers: i64) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_change_at_one_reaches_the_screens_of_the_other() {
+async fn change_at_one_server_reaches_sockets_of_the_other() {
     let Some(database) = Site::database_on_postgres().map(Arc::new) else { return };
     let open = vec![("RATE_LIMITS", "open".to_owned())];
     let one = Site::start_node(Arc::clone(&database), 1, open.clone()).await;

@@ -7,9 +7,13 @@ use reqwest::Method;
 use serde_json::json;
 use std::time::Duration;
 
-on_each_database!(lore_reaches_those_it_is_for, incidents_are_numbered, long_lists_come_whole_and_in_pages);
+on_each_database!(
+    lore_reaches_readers_of_its_level,
+    incidents_are_numbered,
+    long_lists_are_served_whole_and_in_pages
+);
 
-async fn lore_reaches_those_it_is_for(database: TestDatabase) {
+async fn lore_reaches_readers_of_its_level(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
 
@@ -145,7 +149,7 @@ async fn incidents_are_numbered(database: TestDatabase) {
     assert_eq!(titles, expected);
 }
 
-async fn long_lists_come_whole_and_in_pages(database: TestDatabase) {
+async fn long_lists_are_served_whole_and_in_pages(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;

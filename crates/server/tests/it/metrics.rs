@@ -7,14 +7,14 @@ use std::net::{TcpListener, TcpStream};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-on_each_database!(requests_show_under_their_pattern, there_is_no_port_unless_asked_for);
+on_each_database!(requests_are_counted_by_route_pattern, metrics_port_is_off_by_default);
 
 /// Returns an address without a listener.
 fn free() -> String {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
 }
 
-async fn requests_show_under_their_pattern(database: TestDatabase) {
+async fn requests_are_counted_by_route_pattern(database: TestDatabase) {
     let address = free();
     let mut site = Site::start_with(database, &[("RATE_LIMITS", "open"), ("METRICS_LISTEN", &address)]).await;
     let admin = site.administrator().await;
@@ -67,7 +67,7 @@ async fn requests_show_under_their_pattern(database: TestDatabase) {
     assert!(TcpStream::connect(&address).is_err(), "the port outlived the server");
 }
 
-async fn there_is_no_port_unless_asked_for(database: TestDatabase) {
+async fn metrics_port_is_off_by_default(database: TestDatabase) {
     let site = Site::start(database).await;
     for path in ["/metrics", "/api/metrics"] {
         let answer = site.anonymous().get(path).await;
@@ -98,7 +98,7 @@ fn listening(pid: u32) -> usize {
 
 /// A server that cannot bind the address fails before it creates anything.
 #[test]
-fn a_taken_address_stops_the_start() {
+fn metrics_address_in_use_prevents_the_start() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
     let folder = tempfile::tempdir().unwrap();

@@ -30,7 +30,7 @@ fn sorted(answers: &[crate::caller::Answer]) -> Vec<u16> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_empty_database_is_set_up_once() {
+async fn empty_database_is_set_up_once() {
     let Some(database) = Site::database_on_postgres().map(Arc::new) else { return };
     let Target::Postgres(url) = database.target() else { panic!("not on PostgreSQL") };
     let mut conn = diesel::PgConnection::establish(url).unwrap();
@@ -86,7 +86,7 @@ async fn sessions_rights_and_files_hold_on_both() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_two_at_two_servers_one_wins() {
+async fn only_one_of_two_concurrent_changes_at_two_servers_succeeds() {
     let Some((one, other, _store)) = two("open").await else { return };
     let admin = one.administrator().await;
     let second = one.second_admin(&admin, "second").await;
@@ -115,7 +115,7 @@ async fn of_two_at_two_servers_one_wins() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn incidents_are_numbered_over_both() {
+async fn incident_numbers_are_shared_by_both_servers() {
     let Some((one, other, _store)) = two("open").await else { return };
     let admin = one.administrator().await;
     let author = one.user(&admin, "author", 1).await;
@@ -129,7 +129,7 @@ async fn incidents_are_numbered_over_both() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn wrong_guesses_count_together() {
+async fn wrong_passwords_at_both_servers_are_counted_together() {
     let Some((one, other, _store)) = two("open").await else { return };
     let admin = one.administrator().await;
     one.user(&admin, "author", 1).await;
@@ -187,7 +187,7 @@ async fn released(site: &Site) -> i64 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_both_sweep_goes_once() {
+async fn concurrent_sweeps_delete_once() {
     let Some((mut one, mut other, store)) = two("open").await else { return };
     let admin = one.administrator().await;
     let kept = admin.attach("kept.txt", b"Kept.").await;

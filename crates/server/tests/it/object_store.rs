@@ -7,12 +7,12 @@ use serde_json::json;
 use std::time::{Duration, Instant};
 
 on_each_database!(
-    a_file_goes_through_a_bucket,
-    a_bucket_may_go_and_come_back,
-    objects_without_a_use_are_reaped,
+    file_is_stored_in_a_bucket_and_read_back,
+    server_survives_a_bucket_outage,
+    orphaned_objects_are_deleted,
 );
 
-async fn a_file_goes_through_a_bucket(database: TestDatabase) {
+async fn file_is_stored_in_a_bucket_and_read_back(database: TestDatabase) {
     let store = TestS3::start().unwrap();
     let site = Site::start_on_s3(database, &store).await;
     let admin = site.administrator().await;
@@ -50,7 +50,7 @@ async fn a_file_goes_through_a_bucket(database: TestDatabase) {
     assert!(!site.database.folder().join("data/objects").exists(), "no files are stored outside the bucket");
 }
 
-async fn a_bucket_may_go_and_come_back(database: TestDatabase) {
+async fn server_survives_a_bucket_outage(database: TestDatabase) {
     let mut store = TestS3::start().unwrap();
     let site = Site::start_on_s3(database, &store).await;
     let admin = site.administrator().await;
@@ -103,7 +103,7 @@ async fn a_bucket_may_go_and_come_back(database: TestDatabase) {
     assert_eq!((site.count(stored).await, site.audited("upload_refused").await), (3, 2));
 }
 
-async fn objects_without_a_use_are_reaped(database: TestDatabase) {
+async fn orphaned_objects_are_deleted(database: TestDatabase) {
     let store = TestS3::start().unwrap();
     let mut site = Site::start_on_s3(database, &store).await;
     let admin = site.administrator().await;

@@ -7,8 +7,8 @@ use serde_json::json;
 
 on_each_database!(
     several_administrators_review,
-    of_two_at_once_one_wins,
-    a_level_five_approval_can_always_be_finished,
+    only_one_of_two_concurrent_reviews_succeeds,
+    level_five_approval_can_always_be_completed,
     an_assigned_level_withholds_text_and_file,
 );
 
@@ -86,7 +86,7 @@ async fn several_administrators_review(database: TestDatabase) {
     );
 }
 
-async fn of_two_at_once_one_wins(database: TestDatabase) {
+async fn only_one_of_two_concurrent_reviews_succeeds(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let second = site.second_admin(&admin, "second").await;
@@ -112,7 +112,7 @@ fn approve(level: i64) -> serde_json::Value {
     json!({ "status": "approved", "clearanceLevel": level })
 }
 
-async fn a_level_five_approval_can_always_be_finished(database: TestDatabase) {
+async fn level_five_approval_can_always_be_completed(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;

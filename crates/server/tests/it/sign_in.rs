@@ -10,12 +10,12 @@ use std::time::Duration;
 
 on_each_database!(
     strangers_cannot_lock_the_owner_out,
-    a_known_browser_is_locked_for_the_day_after_ten_wrong_tries,
-    right_sign_ins_at_once_all_succeed,
+    known_browser_is_locked_for_a_day_after_ten_wrong_passwords,
+    concurrent_correct_sign_ins_all_succeed,
     a_network_that_sprays_names_is_stopped,
-    tries_that_were_not_judged_do_not_count,
-    what_cannot_be_a_name_is_refused,
-    a_name_that_is_locked_costs_no_write,
+    attempts_without_a_verdict_do_not_count,
+    invalid_names_are_refused,
+    locked_name_causes_no_write,
 );
 
 /// Requests come through a proxy on this machine, which reports the client's address.
@@ -80,7 +80,7 @@ async fn strangers_cannot_lock_the_owner_out(database: TestDatabase) {
     assert_eq!(sign_in(&site, "target", PASSWORD, "198.51.100.7", &device).await.status, 423);
 }
 
-async fn a_known_browser_is_locked_for_the_day_after_ten_wrong_tries(database: TestDatabase) {
+async fn known_browser_is_locked_for_a_day_after_ten_wrong_passwords(database: TestDatabase) {
     let site = Site::start_with(database, PROXIED).await;
     let admin = site.administrator().await;
     site.user(&admin, "target", 1).await;
@@ -98,7 +98,7 @@ async fn a_known_browser_is_locked_for_the_day_after_ten_wrong_tries(database: T
     assert_eq!(sign_in(&site, "target", PASSWORD, "198.51.100.7", &device).await.status, 200);
 }
 
-async fn right_sign_ins_at_once_all_succeed(database: TestDatabase) {
+async fn concurrent_correct_sign_ins_all_succeed(database: TestDatabase) {
     let site = Site::start_with(database, PROXIED).await;
     let admin = site.administrator().await;
     site.user(&admin, "target", 1).await;
@@ -131,7 +131,7 @@ async fn a_network_that_sprays_names_is_stopped(database: TestDatabase) {
     assert_eq!(sign_in(&site, "nobody", "wrong-guess", "203.0.113.9", "").await.status, 401);
 }
 
-async fn tries_that_were_not_judged_do_not_count(database: TestDatabase) {
+async fn attempts_without_a_verdict_do_not_count(database: TestDatabase) {
     let site = Site::start_with(database, PROXIED).await;
     let admin = site.administrator().await;
     site.user(&admin, "target", 1).await;
@@ -148,7 +148,7 @@ async fn tries_that_were_not_judged_do_not_count(database: TestDatabase) {
     assert_eq!(status, 200);
 }
 
-async fn what_cannot_be_a_name_is_refused(database: TestDatabase) {
+async fn invalid_names_are_refused(database: TestDatabase) {
     let site = Site::start(database).await;
     for (member, value) in [
         ("username", "admin\u{202e}istrator"),
@@ -166,7 +166,7 @@ async fn what_cannot_be_a_name_is_refused(database: TestDatabase) {
     assert_eq!(site.count("SELECT count(*) AS n FROM login_attempts").await, 0);
 }
 
-async fn a_name_that_is_locked_costs_no_write(database: TestDatabase) {
+async fn locked_name_causes_no_write(database: TestDatabase) {
     let site = Site::start_with(database, PROXIED).await;
     for _ in 0..5 {
         sign_in(&site, "target", "wrong-guess", "203.0.113.9", "").await;

@@ -40,7 +40,7 @@ fn the_configuration_file_is_read_from_the_current_folder_only() {
 }
 
 #[test]
-fn a_secret_that_is_none_is_refused_and_a_weak_one_warned_about() {
+fn invalid_secret_is_refused_and_weak_secret_is_warned_about() {
     let folder = tempfile::tempdir().unwrap();
     let zeros = "A".repeat(43) + "=";
     let (ok, complaint) = verify(folder.path(), &[("SECRET_KEY", &zeros)]);
@@ -51,7 +51,7 @@ fn a_secret_that_is_none_is_refused_and_a_weak_one_warned_about() {
 }
 
 #[test]
-fn a_folder_or_secret_that_others_can_read_is_warned_about_and_a_key_refused() {
+fn readable_folder_or_secret_is_warned_about_and_readable_key_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     fs::create_dir(&data).unwrap();

@@ -7,7 +7,7 @@ use infra::testing::TestDatabase;
 use serde_json::json;
 use std::time::Duration;
 
-on_each_database!(nothing_acknowledged_is_lost, it_stops_when_told_to, it_outlives_its_database);
+on_each_database!(nothing_acknowledged_is_lost, server_stops_on_sigterm, server_survives_a_database_outage);
 
 async fn nothing_acknowledged_is_lost(database: TestDatabase) {
     let mut site = Site::start(database).await;
@@ -20,7 +20,7 @@ async fn nothing_acknowledged_is_lost(database: TestDatabase) {
     assert_kept(&site, &promises).await;
 }
 
-async fn it_stops_when_told_to(database: TestDatabase) {
+async fn server_stops_on_sigterm(database: TestDatabase) {
     let mut site = Site::start(database).await;
     let admin = site.administrator().await;
     let document = admin.publish(&admin.submit("Last words", "OTHER").await, 1).await;
@@ -33,7 +33,7 @@ async fn it_stops_when_told_to(database: TestDatabase) {
     assert_eq!(log.each("accessType"), ["view"], "the outstanding entries were written");
 }
 
-async fn it_outlives_its_database(database: TestDatabase) {
+async fn server_survives_a_database_outage(database: TestDatabase) {
     let is_postgres = matches!(database.target(), Target::Postgres(_));
     let site = Site::start(database).await;
     let admin = site.administrator().await;

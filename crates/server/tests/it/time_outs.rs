@@ -6,7 +6,7 @@ use infra::testing::TestDatabase;
 use serde_json::json;
 use std::time::Duration;
 
-on_each_database!(a_submission_times_out_and_is_resubmitted, a_release_date_that_passes_is_announced);
+on_each_database!(a_submission_times_out_and_is_resubmitted, passed_release_date_is_announced);
 
 const HOUR: Duration = Duration::from_hours(1);
 
@@ -76,7 +76,7 @@ async fn a_submission_times_out_and_is_resubmitted(database: TestDatabase) {
     assert_eq!(site.audited("submission_timed_out").await, 1);
 }
 
-async fn a_release_date_that_passes_is_announced(database: TestDatabase) {
+async fn passed_release_date_is_announced(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let reader = site.user(&admin, "reader", 1).await;

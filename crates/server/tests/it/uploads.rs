@@ -14,22 +14,22 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 
 on_each_database!(
-    bytes_without_their_row_go_from_a_folder,
-    bytes_without_their_row_go_from_a_bucket,
-    half_a_file_goes_from_a_folder,
+    bytes_without_a_row_are_deleted_from_a_folder,
+    bytes_without_a_row_are_deleted_from_a_bucket,
+    partial_file_is_deleted_from_a_folder,
 );
 
 const PATIENCE: Duration = Duration::from_secs(15);
 const FILE: &[u8] = b"Written just before the lights went out.";
 
-async fn bytes_without_their_row_go_from_a_folder(database: TestDatabase) {
+async fn bytes_without_a_row_are_deleted_from_a_folder(database: TestDatabase) {
     let site = Site::start(database).await;
     let folder = site.database.folder().join("data/objects/uploads");
     let files = || std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect();
     killed_before_the_row(site, &files).await;
 }
 
-async fn bytes_without_their_row_go_from_a_bucket(database: TestDatabase) {
+async fn bytes_without_a_row_are_deleted_from_a_bucket(database: TestDatabase) {
     let store = TestS3::start().unwrap();
     let site = Site::start_on_s3(database, &store).await;
     killed_before_the_row(site, &|| store.files("files")).await;
@@ -57,7 +57,7 @@ async fn killed_before_the_row(mut site: Site, files: &dyn Fn() -> Vec<PathBuf>)
 }
 
 /// The file is partial, because the server stops.
-async fn half_a_file_goes_from_a_folder(database: TestDatabase) {
+async fn partial_file_is_deleted_from_a_folder(database: TestDatabase) {
     let mut site = Site::start(database).await;
     let folder = site.database.folder().join("data/objects/uploads");
     let files = || std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect::<Vec<_>>();
