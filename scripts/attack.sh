@@ -10,7 +10,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$ROOT"
 
-# Strict: with CI set, tests that cannot reach PostgreSQL fail instead of stepping aside.
+# Strict: with CI set, tests that cannot reach PostgreSQL fail instead of being skipped.
 export CI="${CI:-true}"
 export CARGO_TERM_COLOR=never
 
@@ -40,4 +40,4 @@ figures="$(grep -c '^figure: ' "$log" || true)"
 if [ "$status" -ne 0 ] || [ -z "$ran" ] || [ "$ran" -eq 0 ] || [ "$figures" -lt "$ran" ]; then
     die "an attack failed or was skipped: ${ran:-not all} passed, $figures figures"
 fi
-say "$ran attacks withstood"
+say "$ran attack tests passed"

@@ -1,4 +1,4 @@
-//! Refused calls in a loop, by somebody signed in and by somebody who is not.
+//! Floods of refused requests, from a signed-in user and from an anonymous caller.
 
 use crate::figures::figure;
 use crate::harness::{Site, on_each_database};
@@ -13,18 +13,18 @@ use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-on_each_database!(refused_calls_in_a_loop_cost_the_others_little);
+on_each_database!(floods_of_refused_requests_barely_slow_other_callers);
 
-/// Each flood has so many callers, and each of them this pause between its calls: 400 calls a second in all.
+/// Number of callers per flood, and the pause between a caller's requests: 400 requests a second in total.
 const CALLERS: usize = 4;
 const PAUSE: Duration = Duration::from_millis(20);
 const LASTING: Duration = Duration::from_secs(20);
-/// The most entries that both floods may leave in the audit log in that time.
+/// Maximum number of audit entries from both floods in that time.
 const MOST_ENTRIES: i64 = 30;
-/// Below this a p99 is the machine's noise, and no ratio means anything.
+/// A p99 below this is noise of the machine, so a ratio to it is meaningless.
 const NOISE: Duration = Duration::from_millis(20);
 
-async fn refused_calls_in_a_loop_cost_the_others_little(database: TestDatabase) {
+async fn floods_of_refused_requests_barely_slow_other_callers(database: TestDatabase) {
     let site = Site::start_with(database, &[]).await;
     let admin = site.administrator().await;
     admin.publish(&admin.submit("Something to read", "OTHER").await, 1).await;
@@ -42,7 +42,7 @@ async fn refused_calls_in_a_loop_cost_the_others_little(database: TestDatabase) 
         stop.store(true, Ordering::Relaxed);
         p99
     };
-    // A network of its own: the floods use up what their own network may call.
+    // From a separate network, because the floods use up the limit of their own.
     let elsewhere =
         Client::builder().no_proxy().local_address(Some(Ipv4Addr::new(127, 0, 9, 9).into())).build().unwrap();
     let cookie = user.cookie.clone().unwrap();
@@ -58,7 +58,7 @@ async fn refused_calls_in_a_loop_cost_the_others_little(database: TestDatabase) 
     });
     let (flooded, forbidden, locked) = tokio::join!(reading, forbidden, locked);
     let written = site.count(entries).await - before;
-    // A machine that does other work is not equally quiet all the time.
+    // Measured twice, because other work on the machine varies.
     let quiet = quiet_before.max(honest::p99(&readers, LASTING).await);
     figure(&format!(
         "floods: a level-1 session on an administrator's call, answered {forbidden:?}, and wrong sign-ins with one name, \
@@ -71,12 +71,12 @@ async fn refused_calls_in_a_loop_cost_the_others_little(database: TestDatabase) 
     assert!(forbidden.get(&403) > Some(&100) && forbidden.get(&429) > Some(&100), "{forbidden:?}");
     assert!(locked.get(&429) > Some(&100), "{locked:?}");
     assert!(written <= MOST_ENTRIES, "{written} entries");
-    assert!(flooded <= (quiet * 2).max(NOISE), "{flooded:?}, {quiet:?} when it is quiet");
+    assert!(flooded <= (quiet * 2).max(NOISE), "{flooded:?}, {quiet:?} without floods");
     let after = site.count("SELECT CAST(COALESCE(SUM(count), 0) AS BIGINT) AS n FROM audit_log").await;
     assert!(after >= site.count(entries).await, "every entry stands for one act or more");
 }
 
-/// Calls until it is told to stop; how often each status was answered.
+/// Sends requests until told to stop. Returns the number of responses per status.
 async fn flood(stop: &AtomicBool, call: impl Fn() -> RequestBuilder) -> BTreeMap<u16, usize> {
     let caller = || async {
         let mut statuses: BTreeMap<u16, usize> = BTreeMap::new();

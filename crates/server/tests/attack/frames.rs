@@ -1,4 +1,4 @@
-//! WebSocket frames that announce, and then send, far more than the server takes.
+//! WebSocket frames that announce, and then send, far more than the server accepts.
 
 use crate::caller::Caller;
 use crate::figures::figure;
@@ -10,28 +10,28 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-/// What each socket announces and sends, in bytes.
+/// Bytes that each socket announces and sends.
 const ANNOUNCED: usize = 300 * 1024 * 1024;
-/// Sockets of the session: as many as it may hold.
+/// Number of sockets of the session: its maximum.
 const SOCKETS: usize = 5;
-/// How much the server's memory may grow, in MiB.
+/// Maximum growth of the server's memory, in MiB.
 const MOST_MIB: u64 = 64;
-/// How long the server may take to close a socket after the announcement.
+/// Time limit for the server to close a socket after the announcement.
 const CLOSED_WITHIN: Duration = Duration::from_secs(2);
-/// How long the attackers go on, whatever the server does.
+/// Time for which the attackers continue, whatever the server does.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A way to send more than a message may have.
+/// How the message exceeds the limit.
 #[derive(Clone, Copy)]
 enum Way {
-    /// In one frame.
+    /// In a single frame.
     OneFrame,
-    /// In a continuation of a message that began small.
+    /// In a continuation of a message that starts small.
     Continuation,
 }
 
 impl Way {
-    /// The frames up to the first byte of what is too much. Masked with zeros.
+    /// Returns the frames up to the first byte beyond the limit, masked with zeros.
     fn head(self) -> Vec<u8> {
         let length = u64::try_from(ANNOUNCED).unwrap().to_be_bytes();
         let (begun, first): (&[u8], u8) = match self {
@@ -42,9 +42,9 @@ impl Way {
     }
 }
 
-on_each_database!(announced_frames_take_no_memory);
+on_each_database!(oversized_frames_use_no_memory);
 
-async fn announced_frames_take_no_memory(database: TestDatabase) {
+async fn oversized_frames_use_no_memory(database: TestDatabase) {
     let site = Site::start_with(database, &[]).await;
     let admin = site.administrator().await;
     let user = site.user(&admin, "flooder", 1).await;
@@ -66,16 +66,16 @@ async fn announced_frames_take_no_memory(database: TestDatabase) {
         assert!(codes.iter().all(|code| *code == Some(1009)), "{codes:?}");
         assert!(slowest < CLOSED_WITHIN, "{slowest:?}");
     }
-    assert_eq!(user.get("/api/user").await.status, 200, "the session goes on");
+    assert_eq!(user.get("/api/user").await.status, 200, "the session still works");
 }
 
 /// How a flood ended.
 struct End {
     /// The code of the server's close frame.
     code: Option<u16>,
-    /// From the announcement to the close frame, or to the end of the connection.
+    /// Time from the announcement to the close frame, or to the end of the connection.
     took: Duration,
-    /// Bytes the attacker could send of what it announced.
+    /// Number of announced bytes that the attacker could send.
     sent: usize,
 }
 
@@ -99,7 +99,7 @@ async fn flood(caller: &Caller<'_>, way: Way) -> End {
     End { code, took, sent: sending.await.unwrap() }
 }
 
-/// The code of the close frame that comes next, pings aside.
+/// Returns the code of the next close frame, skipping pings.
 async fn close_code(from: &mut (impl tokio::io::AsyncRead + Unpin)) -> Option<u16> {
     loop {
         let mut head = [0; 2];
@@ -112,7 +112,7 @@ async fn close_code(from: &mut (impl tokio::io::AsyncRead + Unpin)) -> Option<u1
     }
 }
 
-/// Opens a WebSocket by hand: a library would refuse to send what this test sends.
+/// Opens a WebSocket by hand, because a library would refuse to send these frames.
 async fn connect(caller: &Caller<'_>) -> TcpStream {
     let address = caller.site.url.trim_start_matches("http://");
     let mut stream = TcpStream::connect(address).await.unwrap();

@@ -1,13 +1,14 @@
-//! Readers who want nothing but to work, and how long they wait.
+//! Honest readers, and how long their requests take.
 
 use crate::caller::Caller;
 use crate::figures::at_share;
 use std::time::{Duration, Instant};
 
-/// Pause between the calls of a reader, far below what a session may call.
+/// Pause between the requests of a reader, well below the rate limit of a session.
 const PAUSE: Duration = Duration::from_millis(40);
 
-/// Reads as a person's page does for so long, in these sessions by turns; the 99th percentile of how long a call takes.
+/// Sends the requests of an open page for `lasting`, using these sessions in turn. Returns the 99th percentile of the
+/// response times.
 pub async fn p99(readers: &[Caller<'_>], lasting: Duration) -> Duration {
     let started = Instant::now();
     let mut took = Vec::new();

@@ -1,4 +1,4 @@
-//! Readers that ask for the whole list and take it a kilobyte at a time.
+//! Readers that request the whole list and read it a kilobyte at a time.
 
 use crate::caller::Caller;
 use crate::figures::figure;
@@ -13,19 +13,19 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 
-on_each_database!(slow_readers_of_the_whole_list_take_little_memory);
+on_each_database!(slow_readers_of_the_whole_list_use_little_memory);
 
-/// The documents of the list, and how long each is, in bytes.
+/// Number of documents in the list, and the length of each in bytes.
 const DOCUMENTS: usize = 60;
 const LENGTH: usize = 195_000;
 const READERS: u16 = 100;
-/// Whole lists that a session may read at a time.
+/// Maximum number of whole lists that a session may read at a time.
 const PER_SESSION: u16 = 3;
 const LASTING: Duration = Duration::from_secs(20);
 const MOST_MIB: u64 = 400;
 const SLOWEST: Duration = Duration::from_millis(250);
 
-async fn slow_readers_of_the_whole_list_take_little_memory(database: TestDatabase) {
+async fn slow_readers_of_the_whole_list_use_little_memory(database: TestDatabase) {
     let site = Site::start_with(database, &[]).await;
     let admin = site.administrator().await;
     for n in 0..DOCUMENTS {
@@ -66,7 +66,7 @@ async fn slow_readers_of_the_whole_list_take_little_memory(database: TestDatabas
     }
 }
 
-/// Takes a kilobyte of the whole list every 100 ms; whether it is served.
+/// Reads a kilobyte of the whole list every 100 ms. Returns whether the request was served.
 async fn read_slowly(who: &Caller<'_>, stop: &AtomicBool) -> bool {
     let mut stream = connect(who).await;
     let mut head = vec![0; 12];
@@ -78,7 +78,7 @@ async fn read_slowly(who: &Caller<'_>, stop: &AtomicBool) -> bool {
     };
     let mut piece = vec![0; 1024];
     while is_served && !stop.load(Ordering::Relaxed) {
-        assert!(stream.read(&mut piece).await.unwrap() > 0, "it is cut off");
+        assert!(stream.read(&mut piece).await.unwrap() > 0, "the connection was closed");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     is_served
@@ -87,7 +87,7 @@ async fn read_slowly(who: &Caller<'_>, stop: &AtomicBool) -> bool {
 async fn connect(who: &Caller<'_>) -> TcpStream {
     let address = who.site.url.trim_start_matches("http://");
     let socket = TcpSocket::new_v4().unwrap();
-    // What the attacker's own system buffers costs the server nothing.
+    // A small buffer, so that the attacker's own system buffers little.
     socket.set_recv_buffer_size(4096).unwrap();
     let mut stream = socket.connect(address.parse().unwrap()).await.unwrap();
     let cookie = who.cookie.as_deref().unwrap();

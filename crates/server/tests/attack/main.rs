@@ -1,24 +1,25 @@
-//! What a hostile caller can do to the server: each test attacks in one way and asserts what it may cost the others.
+//! What a hostile caller can do to the server: each test performs one attack and asserts a limit on what it costs
+//! other callers.
 //!
-//! Minutes long: run by `make attack`, and by no other test run. All traffic stays on loopback. Every test asserts its
-//! bounds and prints what it measured on lines that begin with `figure: `; none is skipped, and `scripts/attack.sh`
-//! fails when one is ignored or prints no figure.
+//! These tests take minutes; only `make attack` runs them. All traffic stays on loopback. Every test asserts its
+//! limits and prints its measurements on lines that start with `figure: `; none is skipped, and `scripts/attack.sh`
+//! fails if a test is ignored or prints no figure.
 
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
-    reason = "a test that meets what it does not expect has to fail"
+    reason = "a test fails by panicking"
 )]
 
 #[path = "../it/caller.rs"]
-#[expect(dead_code, reason = "the other tests of the server use the rest")]
+#[expect(dead_code, reason = "the other test binaries use the rest")]
 mod caller;
 #[path = "../common/figures.rs"]
 mod figures;
 #[path = "../it/harness.rs"]
-#[expect(dead_code, reason = "the other tests of the server use the rest")]
+#[expect(dead_code, reason = "the other test binaries use the rest")]
 mod harness;
 
 mod floods;

@@ -1,4 +1,4 @@
-//! How much memory the server takes while it is attacked.
+//! The server's memory during an attack.
 
 use crate::figures::resident_kib;
 use std::sync::Arc;
@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::task::JoinHandle;
 
-/// How often the resident memory is read.
+/// Interval between readings of the resident memory.
 const EVERY: Duration = Duration::from_millis(20);
 
-/// Watches the resident memory of a process until it is asked for the peak.
+/// Records the peak of a process's resident memory.
 pub struct Watch {
     before_kib: u64,
     stop: Arc<AtomicBool>,
@@ -18,7 +18,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Starts watching this process.
+    /// Starts recording for this process.
     pub fn start(pid: u32) -> Self {
         let before_kib = resident_kib(pid);
         let (stop, peak_kib) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(before_kib)));
@@ -32,7 +32,7 @@ impl Watch {
         Self { before_kib, stop, peak_kib, task }
     }
 
-    /// Stops watching; the memory at the start and its peak, in MiB.
+    /// Stops recording. Returns the memory at the start and the peak, in MiB.
     pub async fn stop(self) -> (u64, u64) {
         self.stop.store(true, Ordering::Relaxed);
         self.task.await.unwrap();

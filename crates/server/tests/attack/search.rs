@@ -1,4 +1,4 @@
-//! Searches that are as expensive as a search can be, beside somebody who searches for a rare word.
+//! The most expensive searches possible, while an honest reader searches for a rare word.
 
 use crate::caller::Caller;
 use crate::figures::{at_share, figure};
@@ -8,15 +8,15 @@ use infra::testing::TestDatabase;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// Documents full of one word: as many hits as a document can hold.
+/// Number of documents that repeat one word, and the number of matches in each: the maximum for a document.
 const DOCUMENTS: usize = 6;
 const HITS: usize = 66_000;
-/// Searches at once of the attacker's one session, and for how long.
+/// Number of concurrent searches in the attacker's single session, and their duration.
 const AT_ONCE: usize = 20;
 const LASTING: Duration = Duration::from_secs(8);
-/// The longest a search may take, its way over the wire on a busy machine included.
+/// Maximum response time of a search, including transfer on a busy machine.
 const LONGEST: Duration = Duration::from_millis(1200);
-/// What is asked for: common words, starts of words, many words, all in vain or all found.
+/// The queries: frequent words, prefixes and many words, with and without matches.
 const SEARCHES: [&str; 5] = [
     "ab",
     "a",
@@ -25,9 +25,9 @@ const SEARCHES: [&str; 5] = [
     "ab%20cd%20a",
 ];
 
-on_each_database!(expensive_searches_stop_nobody);
+on_each_database!(expensive_searches_do_not_block_other_searches);
 
-async fn expensive_searches_stop_nobody(database: TestDatabase) {
+async fn expensive_searches_do_not_block_other_searches(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let attacker = site.user(&admin, "attacker", 1).await;
@@ -71,7 +71,7 @@ async fn publish(admin: &Caller<'_>, author: &Caller<'_>, title: &str, content: 
 struct Measured {
     answered: usize,
     cut: usize,
-    /// Sorted.
+    /// Response times, sorted.
     took: Vec<Duration>,
 }
 

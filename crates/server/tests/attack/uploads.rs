@@ -1,4 +1,4 @@
-//! One session that sends files as slowly as it may, many of them at once, and leaves them unused.
+//! One session that uploads as slowly as allowed, many files at a time, and leaves them unused.
 
 use crate::caller::Caller;
 use crate::figures::figure;
@@ -12,22 +12,22 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-/// Slow bodies that the attacker tries to keep open: more than the server has places for, with a bucket.
+/// Number of slow uploads that the attacker tries to keep open: more than the server's limit with a bucket.
 const SLOW: usize = 40;
-/// How many of them one person may have in flight.
+/// Maximum number of concurrent uploads per user.
 const IN_FLIGHT: usize = 3;
-/// How long somebody else's upload may take meanwhile.
+/// Time limit for another user's upload in the meantime.
 const OTHERS_WITHIN: Duration = Duration::from_secs(2);
 
-/// The bucket has the fewest places, so the attack is made there; both databases keep the rows.
+/// The attack uses a bucket, which allows the fewest concurrent uploads; the rows are tested on both databases.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn slow_uploads_of_one_session_leave_room_on_sqlite() {
+async fn slow_uploads_of_one_session_do_not_block_others_on_sqlite() {
     slow_uploads_leave_room("SQLite", Site::database_on_sqlite()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn slow_uploads_of_one_session_leave_room_on_postgres() {
-    let database = Site::database_on_postgres().expect("the attacks need both databases");
+async fn slow_uploads_of_one_session_do_not_block_others_on_postgres() {
+    let database = Site::database_on_postgres().expect("the attack tests need both databases");
     slow_uploads_leave_room("PostgreSQL", database).await;
 }
 
@@ -47,11 +47,11 @@ async fn slow_uploads_leave_room(name: &str, database: TestDatabase) {
     tokio::time::sleep(Duration::from_secs(1)).await;
     let in_flight = site.count(spent).await;
 
-    // Just fast enough, while somebody else sends a whole file, five times.
+    // Just fast enough to stay open, while another user uploads a whole file five times.
     let trickle = async {
         loop {
             for body in &mut bodies {
-                // Those that were refused are closed by now.
+                // The refused uploads are closed by now.
                 drop(body.write_all(&[b'a'; 2048]).await);
             }
             tokio::time::sleep(Duration::from_millis(200)).await;
@@ -70,7 +70,7 @@ async fn slow_uploads_leave_room(name: &str, database: TestDatabase) {
         () = trickle => unreachable!("it never ends"),
         slowest = uploads => slowest,
     };
-    // What was refused keeps its ticket.
+    // A refused upload does not use up its ticket.
     let refused = refusals(&mut bodies).await;
     figure(&format!(
         "uploads ({name}, S3): one session begins {SLOW} uploads at about 10 KiB/s: {in_flight} in flight, {refused} \
@@ -84,7 +84,7 @@ async fn slow_uploads_leave_room(name: &str, database: TestDatabase) {
     quota(name, &site, &attacker).await;
 }
 
-/// A hundred files that no submission uses, and 60 tickets an hour, over all sessions of a person.
+/// The quota: a hundred unused files, and 60 tickets an hour over all sessions of a user.
 async fn quota(name: &str, site: &Site, attacker: &Caller<'_>) {
     let mut tickets = SLOW;
     let limited = loop {
@@ -97,7 +97,7 @@ async fn quota(name: &str, site: &Site, attacker: &Caller<'_>) {
     assert_eq!((limited.status, limited.code(), tickets), (429, "rate_limited", 60));
     let again = site.sign_in("attacker", crate::harness::PASSWORD).await;
     let other_session = again.post("/api/objects/upload", json!({})).await;
-    assert_eq!(other_session.code(), "rate_limited", "counted by person");
+    assert_eq!(other_session.code(), "rate_limited", "counted per user");
 
     let owner = attacker.get("/api/user").await.text("id");
     let rows = (0..100).map(|n| format!("('q{n}', 'q{n}', '{owner}', 'final', 1, 0, {})", i64::MAX));
@@ -124,7 +124,7 @@ async fn ticket(caller: &Caller<'_>) -> String {
     answer.text("uploadURL")
 }
 
-/// An upload of 10 MB of which the first bytes were sent.
+/// Starts an upload of 10 MB and sends its first bytes.
 async fn begin(caller: &Caller<'_>, url: &str) -> TcpStream {
     let address = caller.site.url.trim_start_matches("http://");
     let path = url.trim_start_matches(&caller.site.url);
@@ -138,7 +138,7 @@ async fn begin(caller: &Caller<'_>, url: &str) -> TcpStream {
     stream
 }
 
-/// How many of the uploads are answered 429. The server reads on for up to ten seconds, so that the answer gets through.
+/// Counts the uploads answered with 429. The server reads on for up to ten seconds, so that the response arrives.
 async fn refusals(bodies: &mut [TcpStream]) -> usize {
     let answers = bodies.iter_mut().map(async |body: &mut TcpStream| {
         let mut head = [0; 64];

@@ -1,4 +1,4 @@
-//! Callers that are slow on purpose, each in one way.
+//! Deliberately slow clients, each slow in one way.
 
 use crate::caller::Caller;
 use futures_util::StreamExt as _;
@@ -12,51 +12,52 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-/// How many sockets a session and an address may hold.
+/// Maximum number of sockets per session and per address.
 const PER_SESSION: usize = 5;
 const PER_ADDRESS: usize = 64;
-/// How long what the server has closed takes to be read to its end.
+/// Time limit for reading the rest of a connection that the server has closed.
 const READ_OUT: Duration = Duration::from_secs(10);
 
-/// A way to be slow.
+/// How a client is slow.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Slow {
-    /// A head, one byte a second.
+    /// Sends the request head one byte a second.
     Head,
-    /// A body, one byte a second.
+    /// Sends the request body one byte a second.
     Body,
-    /// Nothing at all after a whole request.
+    /// Sends a whole request and then nothing.
     Idle,
-    /// A WebSocket that listens and answers pings, as a page in the background does.
+    /// A WebSocket that reads and answers pings, like a page in the background.
     Quiet,
     /// A WebSocket that reads nothing, and so answers no ping.
     Mute,
-    /// A WebSocket with a message of one byte a second.
+    /// A WebSocket that sends a message one byte a second.
     Dribbling,
 }
 
-/// What became of one place in the crowd.
+/// What happened to one client.
 #[derive(Default)]
 pub struct Life {
-    /// How long each connection lived that the server cut. Of one that does not look, how long until it looked.
+    /// Lifetime of each connection that the server closed. For a client that does not read, the time until it
+    /// noticed.
     pub cuts: Vec<Duration>,
-    /// Messages that were told.
+    /// Number of messages received.
     pub heard: usize,
 }
 
-/// What the slow ones share.
+/// State shared by the slow clients.
 pub struct Crowd {
     url: String,
     address: SocketAddr,
     cookies: Vec<String>,
-    /// Raised to make them stop.
+    /// Set to stop the clients.
     pub stop: AtomicBool,
-    /// How many hold a connection.
+    /// Number of clients with an open connection.
     pub open: AtomicUsize,
 }
 
 impl Crowd {
-    /// Nobody yet. Its sockets are these callers'.
+    /// Creates an empty crowd whose sockets use the sessions of these callers.
     pub fn new(url: &str, callers: &[Caller<'_>]) -> Self {
         Self {
             url: url.to_owned(),
@@ -71,7 +72,7 @@ impl Crowd {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Opens a WebSocket in the session that this place has, from one of the loopback's many addresses; or the status
+    /// Opens a WebSocket in the session assigned to `place`, from one of the loopback addresses. Errors: the status
     /// of the refusal.
     pub async fn handshake(&self, place: usize, address: u8) -> Result<WebSocketStream<TcpStream>, u16> {
         let mut request =
@@ -88,7 +89,7 @@ impl Crowd {
     }
 }
 
-/// Holds a slow connection, and the next one when it is cut.
+/// Keeps a slow connection open, and opens another when the server closes it.
 pub async fn keep_slow(crowd: Arc<Crowd>, kind: Slow, place: usize) -> Life {
     let mut life = Life::default();
     while !crowd.is_over() {
@@ -102,9 +103,9 @@ pub async fn keep_slow(crowd: Arc<Crowd>, kind: Slow, place: usize) -> Life {
     life
 }
 
-/// A connection; how long it lived, if the server cut it.
+/// Opens a plain connection. Returns its lifetime if the server closed it.
 async fn plain(crowd: &Crowd, kind: Slow, place: usize) -> Option<Duration> {
-    // From many addresses: what one network may call is not what is tried here.
+    // From many addresses, because this test is not about the rate limit per network.
     let address = Ipv4Addr::new(127, 0, 2, u8::try_from(place % 200).unwrap());
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind((address, 0).into()).unwrap();
@@ -124,7 +125,7 @@ async fn plain(crowd: &Crowd, kind: Slow, place: usize) -> Option<Duration> {
     trickle(crowd, &mut socket, kind != Slow::Idle).await.then(|| started.elapsed())
 }
 
-/// A WebSocket; how long it lived, if the server cut it.
+/// Opens a WebSocket. Returns its lifetime if the server closed it.
 async fn socket(crowd: &Crowd, kind: Slow, place: usize, life: &mut Life) -> Option<Duration> {
     let mut socket = match crowd.handshake(place, u8::try_from(place / PER_ADDRESS).unwrap()).await {
         Ok(socket) => socket,
@@ -139,11 +140,11 @@ async fn socket(crowd: &Crowd, kind: Slow, place: usize, life: &mut Life) -> Opt
                 tokio::time::sleep(Duration::from_millis(200)).await;
             }
             let mut left = Vec::new();
-            // An error says that it was cut as well.
+            // A read error also means that the server closed the connection.
             tokio::time::timeout(READ_OUT, socket.get_mut().read_to_end(&mut left)).await.is_ok()
         }
         _ => {
-            // A text of 4,096 bytes, masked with zeros.
+            // The head of a text frame of 4,096 bytes, masked with zeros.
             let head = [0x81, 0xfe, 0x10, 0, 0, 0, 0, 0];
             socket.get_mut().write_all(&head).await.is_err() || trickle(crowd, socket.get_mut(), true).await
         }
@@ -151,7 +152,7 @@ async fn socket(crowd: &Crowd, kind: Slow, place: usize, life: &mut Life) -> Opt
     is_cut.then(|| started.elapsed())
 }
 
-/// Listens until it is over; whether the server cut it before.
+/// Reads until the test ends. Returns whether the server closed the connection before.
 async fn listen(crowd: &Crowd, socket: &mut WebSocketStream<TcpStream>, life: &mut Life) -> bool {
     while !crowd.is_over() {
         match tokio::time::timeout(Duration::from_millis(200), socket.next()).await {
@@ -163,7 +164,7 @@ async fn listen(crowd: &Crowd, socket: &mut WebSocketStream<TcpStream>, life: &m
     false
 }
 
-/// Writes a byte a second, or none, until it is over; whether the server cut it before.
+/// Sends a byte a second, or nothing, until the test ends. Returns whether the server closed the connection before.
 async fn trickle(crowd: &Crowd, socket: &mut TcpStream, writes: bool) -> bool {
     let mut answer = [0; 4096];
     let mut next = tokio::time::interval(Duration::from_secs(1));

@@ -1,5 +1,5 @@
-//! A disk that is full: writes are refused clearly and leave nothing behind, reads go on, and with the space the writes
-//! come back by themselves.
+//! A full disk: writes are refused clearly and leave nothing behind, reads continue, and writes recover by themselves
+//! when there is space again.
 
 use crate::caller::Caller;
 use crate::harness::{ADMIN_PASSWORD, Site};
@@ -17,25 +17,22 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 const WRITERS: usize = 4;
-/// What the ballast leaves free before the upload that does not fit.
+/// Bytes that the ballast leaves free before the upload that does not fit.
 const LEFT: usize = 2 << 20;
 const TOO_MUCH: usize = 5 << 20;
-/// The database has room of its own left: it takes a while until that is used up, too.
+/// Time limit for filling the disk. The database has some reserved space, which takes a while to use up.
 const FULL_WITHIN: Duration = Duration::from_mins(1);
-/// How long PostgreSQL may take to find that it cannot go on, and to stop.
+/// Time limit for PostgreSQL to detect that it cannot continue, and to stop.
 const DOWN_WITHIN: Duration = Duration::from_secs(30);
 
-/// What a test is told of the machine.
+/// Returns a path that the environment names.
 fn told(name: &str) -> PathBuf {
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "tests are told where the small disks are by the environment"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "the environment names the small disks")]
     std::env::var(name).expect("scripts/faults.sh disk sets it").into()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn it_outlives_a_full_disk() {
+async fn server_survives_a_full_disk() {
     let disk = told("FACILITY_TEST_SMALL_DISK");
     let site = Site::start(Site::database_on_sqlite()).await;
     assert!(site.database.folder().starts_with(&disk), "TMPDIR has to be on the small disk");
@@ -43,13 +40,13 @@ async fn it_outlives_a_full_disk() {
     let ballast = disk.join("ballast");
     let uploads = site.database.folder().join("data/objects/uploads");
 
-    // A file that does not fit, while the database still has room.
+    // A file that does not fit, while the database still has space.
     let ticket = admin.post("/api/objects/upload", json!({})).await.text("uploadURL");
     let put = format!("{ticket}?filename=large.txt");
     fill(&ballast, LEFT);
     let refused = admin.send(Method::PUT, &put, &[], Some(vec![b'a'; TOO_MUCH])).await;
     assert_refused(&refused);
-    assert_eq!(std::fs::read_dir(&uploads).map_or(0, Iterator::count), 0, "a half file stayed behind");
+    assert_eq!(std::fs::read_dir(&uploads).map_or(0, Iterator::count), 0, "a partial file remains");
     std::fs::remove_file(&ballast).unwrap();
 
     let signals = Signals::default();
@@ -63,7 +60,7 @@ async fn it_outlives_a_full_disk() {
     let (promises, (reads, back)) = tokio::join!(write_together(&admin, WRITERS, &signals), trouble);
 
     assert_whole(&site, &promises).await;
-    assert_eq!(std::fs::read_dir(&uploads).map_or(0, Iterator::count), 0, "a half file stayed behind");
+    assert_eq!(std::fs::read_dir(&uploads).map_or(0, Iterator::count), 0, "a partial file remains");
     admin.attach("after.txt", b"There is room again.").await;
     crate::figure(&format!(
         "disk, SQLite: {}; {reads} of {reads} reads answered on the full disk; no half file; writes again {} ms after \
@@ -73,10 +70,10 @@ async fn it_outlives_a_full_disk() {
     ));
 }
 
-/// PostgreSQL refuses writes that do not fit and stops when it cannot extend its log. The operator restarts it; the server
-/// needs no restart.
+/// PostgreSQL refuses writes that do not fit and stops when it cannot extend its log. The operator restarts it; the
+/// server needs no restart.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn it_outlives_a_full_disk_of_postgresql() {
+async fn server_survives_a_full_disk_of_postgresql() {
     let ballast = told("FACILITY_TEST_POSTGRES_FOLDER").join("ballast");
     let site = Site::start(Site::database_on_postgres().expect("scripts/faults.sh disk starts it")).await;
     let pid = site.pid();
@@ -87,11 +84,11 @@ async fn it_outlives_a_full_disk_of_postgresql() {
         std::fs::remove_file(&ballast).unwrap();
         let back = crate::until_written(&signals).await;
 
-        // Once more, and its log goes on to a segment that there is no room for.
+        // Fill the disk again; the log then needs a segment for which there is no space.
         fill(&ballast, 0);
         let started = Instant::now();
         while use_the_log_up().is_ok() {
-            assert!(started.elapsed() < FULL_WITHIN, "the log found room");
+            assert!(started.elapsed() < FULL_WITHIN, "the log still has space");
             fill(&ballast, 0);
         }
         let started = Instant::now();
@@ -124,18 +121,18 @@ async fn it_outlives_a_full_disk_of_postgresql() {
     ));
 }
 
-/// Fills the disk under load and calls whatever there is to call; how many reads were answered.
+/// Fills the disk under load and sends requests of all kinds. Returns the number of answered reads.
 async fn full(site: &Site, admin: &Caller<'_>, ballast: &Path, signals: &Signals) -> u32 {
     let started = Instant::now();
     while signals.acknowledged.load(Ordering::Relaxed) < 300 {
-        assert!(started.elapsed() < FULL_WITHIN, "there is no load to speak of");
+        assert!(started.elapsed() < FULL_WITHIN, "the load is too low");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     fill(ballast, 0);
     let started = Instant::now();
     while signals.refused.load(Ordering::Relaxed) < 20 {
         assert!(started.elapsed() < FULL_WITHIN, "the disk is not full");
-        // What the database gives back in between is taken, too.
+        // Also use up the space that the database frees in between.
         fill(ballast, 0);
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
@@ -157,7 +154,7 @@ async fn full(site: &Site, admin: &Caller<'_>, ballast: &Path, signals: &Signals
         site.anonymous().post("/api/login", sign_in).await,
         admin.post("/api/objects/upload", json!({})).await,
     ] {
-        // PostgreSQL still writes what fits on the pages that it has.
+        // PostgreSQL still accepts writes that fit on existing pages.
         if answer.status != 200 || matches!(site.database.target(), Target::Sqlite(_)) {
             assert_refused(&answer);
         }
@@ -166,7 +163,7 @@ async fn full(site: &Site, admin: &Caller<'_>, ballast: &Path, signals: &Signals
 }
 
 async fn assert_whole(site: &Site, promises: &Promises) {
-    assert_eq!(promises.unanswered, 0, "every call is answered");
+    assert_eq!(promises.unanswered, 0, "every request is answered");
     assert_kept(site, promises).await;
 }
 
@@ -178,7 +175,7 @@ fn kept(promises: &Promises) -> String {
     )
 }
 
-/// Makes PostgreSQL begin the next segment of its log.
+/// Makes PostgreSQL start the next segment of its log.
 fn use_the_log_up() -> Result<(), String> {
     let url = told("FACILITY_TEST_POSTGRES_URL");
     let mut conn = PgConnection::establish(url.to_str().unwrap()).map_err(|error| error.to_string())?;
@@ -186,12 +183,12 @@ fn use_the_log_up() -> Result<(), String> {
         .map_err(|error| error.to_string())
 }
 
-/// Whether the database server's process is there.
+/// Returns whether the database server's process is running.
 async fn is_running() -> bool {
     asked(&["status"]).await
 }
 
-/// Writes on to the ballast until there are only so many bytes left.
+/// Extends the ballast until only `left` bytes are free.
 fn fill(ballast: &Path, left: usize) {
     let mut file = File::options().create(true).append(true).open(ballast).unwrap();
     for size in [1 << 20, 4096] {

@@ -1,24 +1,26 @@
-//! Made-up requests, valid ones and broken ones, to every operation: nothing is answered with a fault, and every
-//! answer is one that the description of the API announces.
+//! Generated requests, valid and invalid, to every operation: no response is a server error, and every response is
+//! one that the API description allows.
 
 use crate::harness::Site;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Always the same, so that a finding can be found again.
+/// Constant, so that a failure can be reproduced.
 const SEED: &str = "20260101";
-/// What no call may be answered with, or may lack.
+/// The checks of each response.
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
                       response_headers_conformance,response_schema_conformance";
-/// Accounts of each kind of caller: the calls find real ids in answers, and take some of them their rights or their life.
+/// Number of accounts per kind of caller: requests find real ids in responses, and remove the rights of some accounts
+/// or delete them.
 const ACCOUNTS: u16 = 24;
-/// Sessions of each account, one for a call: more than there are calls, so that signing out ends no other's.
+/// Number of sessions per account, one per request: more than there are requests, so that signing out ends no other's
+/// session.
 const SESSIONS: u16 = 500;
-/// Changes, failed sign-ins and refusals.
+/// Counts changes, failed sign-ins and refusals.
 const ENTRIES: &str = "SELECT count(*) AS n FROM audit_log";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_answer_is_announced() {
+async fn every_response_matches_the_api_description() {
     let site = Site::start(Site::database_on_sqlite()).await;
     let admin = site.administrator().await;
     admin.publish(&admin.submit("Something to find", "OTHER").await, 1).await;
@@ -27,7 +29,7 @@ async fn every_answer_is_announced() {
     std::fs::write(&path, &described.bytes).unwrap();
 
     let examples = crate::times("FUZZ_EXAMPLES", 50);
-    // Administrators come last: who locks the site locks everybody else out.
+    // Administrators come last, because one of them may lock the site.
     for (n, name) in (0_u16..).zip(["nobody", "users of level 2", "administrators"]) {
         let mut sessions = Vec::new();
         for account in (0..ACCOUNTS).filter(|_| n > 0) {
@@ -40,7 +42,7 @@ async fn every_answer_is_announced() {
             let id = caller.get("/api/user").await.text("id");
             sessions.push(site.open_sessions(&id, first, SESSIONS).await);
         }
-        // One after the other, so that calls one after the other are by different accounts.
+        // Interleaved, so that consecutive requests use different accounts.
         let turns = (0..usize::from(SESSIONS))
             .flat_map(|turn| sessions.iter().map(move |of| of[turn].cookie.clone()));
         let cookies: Vec<String> = turns.flatten().collect();
@@ -52,8 +54,8 @@ async fn every_answer_is_announced() {
             left += usize::from(session.get("/api/user").await.status == 200);
         }
         assert!(left * 2 >= sessions.len(), "{name}: most of the accounts were lost: {left} left");
-        // Requests that fail early find nothing: they must reach the rules.
-        assert!(entries > 0, "{name}: no call came through");
+        // Requests that fail early prove nothing: some must pass validation.
+        assert!(entries > 0, "{name}: no request passed validation");
         crate::figure(&format!(
             "fuzz, {name} ({} accounts, {left} of them left): {cases}; no fault, no answer that is not announced; \
              {entries} audit entries",
@@ -63,15 +65,15 @@ async fn every_answer_is_announced() {
     assert_eq!(site.anonymous().get("/api/health/ready").await.status, 200);
 }
 
-/// What callers with these cookies did, one for a call, in the words of the tool.
+/// Runs the tool with these cookies, one per request, and returns its summary.
 async fn fuzz(site: &Site, description: &Path, cookies: &[String], examples: usize) -> String {
-    #[expect(clippy::disallowed_methods, reason = "tests are told where the tool is by the environment")]
+    #[expect(clippy::disallowed_methods, reason = "the environment names the tool")]
     let program = std::env::var("FACILITY_TEST_SCHEMATHESIS").expect("scripts/faults.sh fuzz sets it");
     let mut command = Command::new(program);
     command.arg("run").arg(description).args(["--url", &site.url]);
     command.args(["--phases", "examples,coverage,fuzzing", "--mode", "all", "--checks", CHECKS]);
     command.args(["--seed", SEED, "--max-examples", &examples.to_string(), "--generation-database", "none"]);
-    // Who calls is said below; made-up cookies would be nobody.
+    // The session is set below; a generated cookie would be anonymous.
     command.args(["--generation-with-security-parameters", "false"]);
     command.args(["--request-timeout", "30", "--continue-on-failure", "--warnings", "off", "--no-color"]);
     let folder = site.database.folder();

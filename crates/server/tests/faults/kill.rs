@@ -1,4 +1,4 @@
-//! `kill -9` under write load, again and again: what was acknowledged is there once, with its audit entry.
+//! Repeated `kill -9` under write load: every acknowledged write exists once, with its audit entry.
 
 use crate::harness::{Site, on_each_database};
 use crate::load::{Promises, assert_kept, kill_under_load};
@@ -19,11 +19,11 @@ async fn nothing_acknowledged_is_lost(database: TestDatabase) {
     let mut site = Site::start(database).await;
     let mut promises = Promises::default();
     for cycle in 0..cycles {
-        // Never at the same moment twice: a prime step through a quarter of a second.
+        // A different moment each time: a prime step through a quarter of a second.
         let after = Duration::from_millis(150 + u64::try_from(cycle * 37 % 251).unwrap());
         promises.add(kill_under_load(&mut site, WRITERS, after).await);
     }
-    assert!(promises.acknowledged() > cycles, "there was no load to speak of");
+    assert!(promises.acknowledged() > cycles, "the load is too low");
     let rows = assert_kept(&site, &promises).await;
     crate::figure(&format!(
         "kill, {name}: {cycles} kills under {WRITERS} writers; {} writes acknowledged ({} submissions, {} approvals), \

@@ -1,4 +1,4 @@
-//! The PostgreSQL server goes away and comes back under load, while ours goes on running.
+//! The PostgreSQL server stops and restarts under load while this server keeps running.
 
 use crate::caller::Caller;
 use crate::harness::Site;
@@ -8,11 +8,11 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 const WRITERS: usize = 4;
-/// How long the database stays away: longer than calls wait for a connection.
+/// Duration of each outage: longer than requests wait for a connection.
 const AWAY: Duration = Duration::from_secs(4);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn it_outlives_restarts_of_postgresql() {
+async fn server_survives_restarts_of_postgresql() {
     let database = Site::database_on_postgres().expect("run it beside scripts/with-postgres.sh");
     let rounds = crate::times("FAULT_ROUNDS", 6);
     let site = Site::start(database).await;
@@ -34,9 +34,9 @@ async fn it_outlives_restarts_of_postgresql() {
     let (promises, reads, longest) =
         tokio::join!(write_together(&admin, WRITERS, &signals), read_on(&admin, &signals), trouble);
 
-    assert_eq!(promises.unanswered, 0, "every call is answered");
-    assert!(promises.refused + reads.1 >= rounds, "the database was never away");
-    // Nobody else starts it: a server that had ended would not answer here.
+    assert_eq!(promises.unanswered, 0, "every request is answered");
+    assert!(promises.refused + reads.1 >= rounds, "the database was never unavailable");
+    // The same process must have survived: nothing restarts it.
     assert_eq!(site.anonymous().get("/api/health/ready").await.status, 200);
     assert_eq!(site.pid(), pid);
     assert_kept(&site, &promises).await;
@@ -52,25 +52,23 @@ async fn it_outlives_restarts_of_postgresql() {
     ));
 }
 
-/// Drives the database server that the tests run beside.
+/// Controls the database server of the tests. Panics on failure.
 pub async fn control(arguments: &[&str]) {
     assert!(asked(arguments).await, "{arguments:?}");
 }
 
-/// The same, and whether that went well.
+/// Controls the database server of the tests and returns whether that succeeded.
 pub async fn asked(arguments: &[&str]) -> bool {
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "tests are told how to drive the server by the environment"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "the environment names the control program")]
     let program = std::env::var("FACILITY_TEST_POSTGRES_CTL").expect("scripts/with-postgres.sh sets it");
     let mut command = Command::new(program);
-    // It starts a server that keeps running: if the server inherited our output, its reader would never see the end.
+    // It starts a server that keeps running. If that inherited this process's output, a reader of the output would
+    // never reach its end.
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     tokio::task::spawn_blocking(move || command.status()).await.unwrap().unwrap().success()
 }
 
-/// Reads until told to stop; how many reads were answered, and how many refused.
+/// Reads until told to stop. Returns the number of answered and of refused reads.
 async fn read_on(admin: &Caller<'_>, signals: &Signals) -> (usize, usize) {
     let (mut answered, mut refused) = (0, 0);
     while !signals.stop.load(Ordering::Relaxed) {

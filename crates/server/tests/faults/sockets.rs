@@ -1,5 +1,5 @@
-//! Thousands of connections that are slow on purpose, WebSockets among them: they are cut at the limits, and nobody
-//! else notices them.
+//! Thousands of deliberately slow connections, including WebSockets: the server closes them at the limits, and other
+//! callers notice nothing.
 
 use crate::caller::Caller;
 use crate::crowd::{Crowd, Life, Slow, keep_slow};
@@ -10,21 +10,20 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// How long a request's head may take, its body, and a socket's silence, each with a few seconds for a machine under
-/// load.
+/// Time limits of a request's head, of its body, and of a silent socket, each with a margin for a busy machine.
 const HEAD_CUT: Duration = Duration::from_secs(7);
 const BODY_CUT: Duration = Duration::from_secs(13);
 const SILENCE_CUT: Duration = Duration::from_secs(45);
 const SLOWEST: Duration = Duration::from_millis(250);
 const MOST_MEMORY_KIB: u64 = 400 * 1024;
-/// Sessions that the honest caller takes turns with, to stay below what one may write in a minute.
+/// Number of sessions that the honest caller uses in turn, to stay below the write limit per minute.
 const SESSIONS: u16 = 10;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn slow_callers_hurt_nobody() {
+async fn slow_clients_do_not_affect_others() {
     let connections = crate::times("FAULT_CONNECTIONS", 2000);
     let lasting = Duration::from_secs(u64::try_from(crate::times("FAULT_SECONDS", 60)).unwrap());
-    // With every limit in force.
+    // With all limits in force.
     let site = Site::start_with(Site::database_on_sqlite(), &[]).await;
     let admin = site.administrator().await;
     let reader = site.user(&admin, "reader", 1).await;
@@ -42,10 +41,10 @@ async fn slow_callers_hurt_nobody() {
         .collect();
     let started = Instant::now();
     while crowd.open.load(Ordering::Relaxed) < connections {
-        assert!(started.elapsed() < Duration::from_secs(20), "the crowd does not gather");
+        assert!(started.elapsed() < Duration::from_secs(20), "not all connections opened in time");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    // The places of the first session are taken, and those of the first address.
+    // The sockets of the first session are used up, and those of the first address.
     assert_eq!(crowd.handshake(0, 250).await.err(), Some(429));
     if sockets >= 64 {
         assert_eq!(crowd.handshake(sockets, 0).await.err(), Some(429));
@@ -96,7 +95,7 @@ async fn slow_callers_hurt_nobody() {
         most / 1024,
     ));
     assert!(last(&heads) < HEAD_CUT && last(&bodies) < BODY_CUT);
-    assert!(heads.len() > connections / 6 && bodies.len() > connections / 6, "not all were cut");
+    assert!(heads.len() > connections / 6 && bodies.len() > connections / 6, "not all were closed");
     assert!(all(Slow::Quiet).all(|life| life.cuts.is_empty() && life.heard > 0), "quiet sockets are kept");
     if lasting > SILENCE_CUT {
         assert!(all(Slow::Dribbling).all(|life| !life.cuts.is_empty()) && last(&dribbling) < SILENCE_CUT);
@@ -106,8 +105,8 @@ async fn slow_callers_hurt_nobody() {
     assert!(most < MOST_MEMORY_KIB, "{most} KiB");
 }
 
-/// Reads and writes for so long, as a person's page does, and publishes now and then, which every socket is told of;
-/// the median and the 99th percentile.
+/// Reads and writes for `lasting` like an open page, and publishes now and then, which notifies every socket. Returns
+/// the median and the 99th percentile of the response times.
 async fn honest(callers: &[Caller<'_>], lasting: Duration) -> (Duration, Duration) {
     let started = Instant::now();
     let mut took = Vec::new();

@@ -1,5 +1,5 @@
-//! The object store goes away and stalls under load: what needs it is refused clearly, what does not goes on, and with
-//! the store the files come back by themselves.
+//! The object store becomes unavailable or stalls under load: requests that need it are refused clearly, others
+//! continue, and files recover by themselves.
 
 use crate::caller::Caller;
 use crate::harness::Site;
@@ -14,28 +14,28 @@ const WRITERS: usize = 2;
 const UPLOADERS: usize = 3;
 const WELL: Duration = Duration::from_secs(4);
 const AWAY: Duration = Duration::from_secs(8);
-/// Longer than any call waits for the store.
+/// Duration of a stall: longer than any request waits for the store.
 const STALLED: Duration = Duration::from_secs(28);
 const BACK_WITHIN: Duration = Duration::from_secs(10);
-/// What needs no file has to stay as quick as this, at the 99th percentile.
+/// Maximum 99th percentile of requests that need no file.
 const SLOWEST: Duration = Duration::from_millis(250);
 
-/// Well, without the store, or before one that stalls.
+/// Phases: normal, store unavailable, store stalled.
 const PHASES: usize = 3;
 
-/// What uploaders and downloaders were told.
+/// The responses that uploaders and downloaders received.
 #[derive(Default)]
 struct Told {
-    /// Files that were submitted: path and bytes.
+    /// Submitted files: path and content.
     kept: Vec<(String, Vec<u8>)>,
-    /// Submissions that carry them.
+    /// Submissions with these files.
     sent: Vec<String>,
     refused: usize,
     slowest_refusal: Duration,
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn it_outlives_its_object_store() {
+async fn server_survives_an_object_store_outage() {
     let mut store = TestS3::start().unwrap();
     let mut site = Site::start_on_s3(Site::database_on_sqlite(), &store).await;
     let pid = site.pid();
@@ -70,10 +70,10 @@ async fn it_outlives_its_object_store() {
         trouble
     );
 
-    assert_eq!((promises.refused, promises.unanswered), (0, 0), "what needs no file goes on");
+    assert_eq!((promises.refused, promises.unanswered), (0, 0), "requests that need no file succeed");
     assert_eq!(site.pid(), pid);
     let refused = uploads.iter().map(|told| told.refused).sum::<usize>();
-    assert!(refused > 0 && downloads.refused > 0, "the store was never away");
+    assert!(refused > 0 && downloads.refused > 0, "the store was never unavailable");
     let slowest = uploads.iter().chain([&downloads]).map(|told| told.slowest_refusal).max().unwrap();
     let kept: Vec<_> = uploads.iter().flat_map(|told| &told.kept).collect();
     for (path, bytes) in &kept {
@@ -102,7 +102,8 @@ async fn it_outlives_its_object_store() {
     assert!(away < SLOWEST && stalled < SLOWEST, "{away:?} {stalled:?}");
 }
 
-/// Every file that the database knows is in the store, and what is there besides goes; how many that were.
+/// Asserts that every file in the database is in the store, and that a sweep deletes all other objects. Returns the
+/// number of deleted objects.
 async fn nothing_is_half_there(site: &mut Site, store: &TestS3) -> usize {
     assert_eq!(site.count("SELECT count(*) AS n FROM uploads WHERE status = 'uploading'").await, 0);
     let files = store.files("files");
@@ -120,11 +121,11 @@ async fn nothing_is_half_there(site: &mut Site, store: &TestS3) -> usize {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(BACK_WITHIN, swept).await.expect("files without a row stay behind");
+    tokio::time::timeout(BACK_WITHIN, swept).await.expect("files without a row remain");
     files.len() - used
 }
 
-/// One file, or none when the store is away.
+/// Uploads a file. Returns `None` while the store is unavailable.
 async fn attach(caller: &Caller<'_>, bytes: &[u8]) -> Option<String> {
     let ticket = caller.post("/api/objects/upload", json!({})).await;
     assert_eq!(ticket.status, 200, "a ticket needs no store: {}", ticket.body);
@@ -143,12 +144,12 @@ async fn attach(caller: &Caller<'_>, bytes: &[u8]) -> Option<String> {
 async fn until_attached(admin: &Caller<'_>) -> Duration {
     let started = Instant::now();
     while attach(admin, b"There is a store again.").await.is_none() {
-        assert!(started.elapsed() < BACK_WITHIN, "it does not recover by itself");
+        assert!(started.elapsed() < BACK_WITHIN, "the server does not recover by itself");
     }
     started.elapsed()
 }
 
-/// Sends files in until told to stop.
+/// Uploads files until told to stop.
 async fn upload_on(admin: &Caller<'_>, uploader: usize, signals: &Signals) -> Told {
     let mut told = Told::default();
     for n in 0_usize.. {
@@ -190,7 +191,7 @@ async fn download_on(admin: &Caller<'_>, path: &str, signals: &Signals) -> Told 
     told
 }
 
-/// Reads what needs no file until told to stop; how long that took in each phase, sorted.
+/// Sends reads that need no file until told to stop. Returns the response times of each phase, sorted.
 async fn read_on(admin: &Caller<'_>, phase: &AtomicUsize, signals: &Signals) -> [Vec<Duration>; PHASES] {
     let mut took: [Vec<Duration>; PHASES] = Default::default();
     while !signals.stop.load(Ordering::Relaxed) {

@@ -1,8 +1,8 @@
-//! Power cuts: what was acknowledged is there after a disk lost everything that was not synchronized.
+//! Power failures: acknowledged writes survive when a disk loses everything that was not synced.
 //!
-//! `kill -9` leaves the system's page cache as it was, so it cannot show a missing sync. Here a server's every change to
-//! its files is recorded under load, together with the moments of the acknowledgements, and the disk after a cut at a
-//! random place of the record is worked out; then a server is started on it.
+//! `kill -9` preserves the system's page cache, so it cannot reveal a missing sync. This test records every change
+//! that a server under load makes to its files, together with the moments of the acknowledgements. It then
+//! reconstructs the disk after a power failure at a random position of the record and starts a server on it.
 
 mod trace;
 
@@ -16,16 +16,16 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use trace::{Dice, Record};
 
-/// What every file says.
+/// The content of every file.
 const NOTES: &[u8] = b"What was noted.";
 const WRITERS: usize = 4;
 const LOAD: Duration = Duration::from_secs(4);
 const CUTS: usize = 50;
-/// Cuts on a disk that loses what it was told to keep.
+/// Number of power failures on a disk that ignores syncs.
 const LYING_CUTS: usize = 5;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_power_cut_loses_nothing_that_was_acknowledged() {
+async fn power_failure_loses_no_acknowledged_write() {
     let tools = tempfile::tempdir().unwrap();
     let (root, records) = record(tools.path()).await;
     let first =
@@ -35,7 +35,7 @@ async fn a_power_cut_loses_nothing_that_was_acknowledged() {
     let mut dice = Dice(3);
     let (mut promised, mut files) = (0, 0);
     for cut in 0..cuts {
-        // The last cut is behind the last acknowledgement.
+        // The last power failure comes after the last acknowledgement.
         let place = if cut == 0 { records.len() } else { first + dice.below(records.len() - first) };
         let before = &records[..place];
         let promises = promises(&trace::acknowledged(before));
@@ -45,16 +45,13 @@ async fn a_power_cut_loses_nothing_that_was_acknowledged() {
         files += assert_files_whole(&site).await;
         promised += promises.acknowledged();
     }
-    assert!(promised > cuts * 10 && files > cuts, "there was no load to speak of");
+    assert!(promised > cuts * 10 && files > cuts, "the load is too low");
     let mut lost = 0;
     for _ in 0..LYING_CUTS {
         let promises = promises(&trace::acknowledged(&records));
         lost += usize::from(lost_on(&database_after(&records, &root, &mut dice, false), &promises).await);
     }
-    assert_eq!(
-        lost, LYING_CUTS,
-        "a disk that does not synchronize must lose something, or nothing is proven"
-    );
+    assert_eq!(lost, LYING_CUTS, "a disk that ignores syncs must lose something, or the test proves nothing");
     let writes = trace::acknowledged(&records).len();
     crate::figure(&format!(
         "power, SQLite: {cuts} cuts in {} recorded changes to files under {WRITERS} writers, {writes} writes acknowledged; \
@@ -64,7 +61,7 @@ async fn a_power_cut_loses_nothing_that_was_acknowledged() {
     ));
 }
 
-/// Writes under load; where the files were, and what was done to them.
+/// Writes under load. Returns the path of the files and the record of their changes.
 async fn record(tools: &Path) -> (PathBuf, Vec<Record>) {
     let database = Site::database_on_sqlite();
     let root = database.folder().to_owned();
@@ -86,7 +83,7 @@ async fn record(tools: &Path) -> (PathBuf, Vec<Record>) {
     (root, trace::read(&trace))
 }
 
-/// Sends incidents in, every fourth one with a file, and approves every other one.
+/// Submits incidents, every fourth one with a file, and approves every other one.
 async fn write_until(admin: &Caller<'_>, until: Instant, trace: &Path, told: &Mutex<()>) {
     let tell = |what: String| {
         let _one_at_a_time = told.lock().unwrap();
@@ -118,11 +115,11 @@ fn promises(acknowledged: &[String]) -> Promises {
     Promises { sent: of("sent "), approved: of("approved "), ..Promises::default() }
 }
 
-/// A folder with what the cut left.
+/// Creates a folder with the state after the power failure.
 fn database_after(records: &[Record], root: &Path, dice: &mut Dice, keeps_promises: bool) -> TestDatabase {
     let database = Site::database_on_sqlite();
     for (path, bytes) in trace::after_cut(records, dice, keeps_promises) {
-        // The shared memory is not part of the disk: SQLite rebuilds it.
+        // Shared memory is not on the disk: SQLite rebuilds it.
         if path.extension().is_some_and(|end| end.to_string_lossy().ends_with("-shm")) {
             continue;
         }
@@ -133,7 +130,7 @@ fn database_after(records: &[Record], root: &Path, dice: &mut Dice, keeps_promis
     database
 }
 
-/// The files of the newest submissions are whole; how many were read.
+/// Asserts that the files of the newest submissions are complete, and returns how many were read.
 async fn assert_files_whole(site: &Site) -> usize {
     let admin = site.administrator().await;
     let own = admin.get("/api/user/submissions").await;
@@ -147,7 +144,7 @@ async fn assert_files_whole(site: &Site) -> usize {
     read
 }
 
-/// Whether something that was promised is not there.
+/// Returns whether an acknowledged write is missing.
 async fn lost_on(database: &TestDatabase, promises: &Promises) -> bool {
     let Ok(opened) = database.open() else { return true };
     let found = count_in(&opened, "SELECT count(*) AS n FROM submissions").await;

@@ -1,15 +1,15 @@
-//! What a process did to its files, and what a power cut at any moment would have left of them.
+//! A record of a process's file changes, and the possible states of the disk after a power failure.
 //!
-//! A disk keeps what was synchronized. Of what was written since, it keeps any part: each write may be whole, missing, or
-//! torn between two sectors. Names (created, linked, renamed, removed) are a journal of their own: it is cut off somewhere
-//! behind the last change that a sync of the file or of its folder made durable.
+//! A disk keeps what was synced. Of later writes it keeps any part: each write may be complete, missing, or torn
+//! between two sectors. Changes of names (create, link, rename, remove) form a separate journal, which is truncated
+//! somewhere after the last change that a sync of the file or of its folder made durable.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What a disk writes as one.
+/// Bytes that a disk writes atomically.
 const SECTOR: usize = 512;
 
 /// One record of the trace.
@@ -22,24 +22,24 @@ pub struct Record {
     second: Vec<u8>,
 }
 
-/// The library that records, built into this folder.
+/// Builds the recording library into this folder and returns its path.
 pub fn build(folder: &Path) -> PathBuf {
     let library = folder.join("trace.so");
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/faults/power/trace.c");
     let status =
         Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(source).status();
-    assert!(status.unwrap().success(), "the recorder does not compile");
+    assert!(status.unwrap().success(), "the recording library does not compile");
     library
 }
 
-/// Notes among the records that a caller was answered: whatever stands before this in the trace happened before.
+/// Adds an acknowledgement to the trace. Everything before it in the trace happened before it.
 pub fn acknowledge(trace: &Path, what: &str) {
     let mut record = Vec::new();
     for word in [u64::from(b'A'), 0, 0, what.len() as u64, 0] {
         record.extend(word.to_ne_bytes());
     }
     record.extend(what.as_bytes());
-    // One call, so that the record is whole among those of the server.
+    // A single write call, so that the record is not interleaved with those of the server.
     let written = std::fs::OpenOptions::new().append(true).open(trace).unwrap().write(&record).unwrap();
     assert_eq!(written, record.len());
 }
@@ -66,44 +66,44 @@ pub fn read(trace: &Path) -> Vec<Record> {
     records
 }
 
-/// What was acknowledged before the cut.
+/// Returns what was acknowledged before the power failure.
 pub fn acknowledged(records: &[Record]) -> Vec<String> {
     let told = records.iter().filter(|record| record.kind == b'A');
     told.map(|record| String::from_utf8(record.first.clone()).unwrap()).collect()
 }
 
-/// Numbers that look random and are the same each time.
+/// A deterministic source of pseudorandom numbers.
 pub struct Dice(pub u64);
 
 impl Dice {
-    /// Below `limit`, which must not be 0.
+    /// Returns a number below `limit`, which must not be 0.
     pub fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap() % limit
     }
 }
 
-/// The content of a file: what is certain, and what was written since.
+/// The content of a file: the durable part and later writes.
 #[derive(Default)]
 struct Content {
     durable: Vec<u8>,
-    /// The places of the writes in the trace.
+    /// Positions of those writes in the trace.
     pending: Vec<usize>,
 }
 
-/// What the disk holds when the power goes after `records`; paths as they were. `keeps_promises` is off for a disk that
-/// loses what it was told to synchronize.
+/// Returns the files on the disk after a power failure at the end of `records`, by path. `keeps_promises` is false
+/// for a disk that ignores syncs.
 pub fn after_cut(records: &[Record], dice: &mut Dice, keeps_promises: bool) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut contents: BTreeMap<u64, Content> = BTreeMap::new();
     let mut begun: BTreeMap<u64, usize> = BTreeMap::new();
-    // The changes of names: the file a folder was changed for, that folder, and the place in the trace.
+    // Changes of names: the file, its folder, and the position in the trace.
     let mut names: Vec<(u64, u64, usize)> = Vec::new();
     let mut durable_names = 0;
     for (place, record) in records.iter().enumerate() {
         match record.kind {
             b'W' | b'T' => contents.entry(record.file).or_default().pending.push(place),
             b'C' => {
-                // The inode of a removed file may be taken by a new one.
+                // A new file may reuse the inode of a removed one.
                 contents.insert(record.file, Content::default());
                 names.push((record.file, record.at, place));
             }
@@ -157,7 +157,7 @@ pub fn after_cut(records: &[Record], dice: &mut Dice, keeps_promises: bool) -> B
     left
 }
 
-/// Writes the first `most` bytes of a record; a changed length is written whole or, for 0 bytes, not at all.
+/// Applies the first `most` bytes of a record. A change of length is applied whole or, for 0 bytes, not at all.
 fn apply(bytes: &mut Vec<u8>, record: &Record, most: usize) {
     let at = usize::try_from(record.at).unwrap();
     if record.kind == b'T' {
