@@ -1,9 +1,9 @@
 //! System time and randomness: the only module that reads them.
 
+use kernel::Randomness;
 use kernel::{Clock, IdGenerator, StoreError, Timestamp};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use users::ports::Randomness;
 use uuid::timestamp::context::ContextV7;
 use uuid::{Timestamp as UuidTimestamp, Uuid};
 

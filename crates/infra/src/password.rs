@@ -5,10 +5,10 @@ use crate::keys::Pepper;
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Params, Version};
 use async_trait::async_trait;
+use kernel::Secret;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
-use users::Secret;
 use users::ports::{HashError, PasswordHasher, Verdict};
 
 /// Minimum parameters for Argon2id in the OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane.

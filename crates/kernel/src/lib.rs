@@ -1,13 +1,15 @@
-//! The shared vocabulary: typed ids, time, clearance, actors, pages and error kinds.
+//! The shared vocabulary: typed ids, time, clearance, actors, pages, secrets, limits and error kinds.
 //!
-//! Nothing here does I/O. Ambient time and randomness come in through [`Clock`] and [`IdGenerator`], so that a test
-//! can hold them still.
+//! Nothing here does I/O. Ambient time and randomness come in through [`Clock`], [`IdGenerator`] and [`Randomness`], so
+//! that a test can control them.
 
 mod actor;
 mod clearance;
 mod error;
 mod ids;
+mod limits;
 mod page;
+mod secret;
 mod text;
 mod time;
 
@@ -18,9 +20,14 @@ pub use ids::{
     ApprovalStepId, AttemptId, AuditEntryId, DocumentId, IdGenerator, SectionId, SessionId, SubmissionId,
     UploadId, UserId,
 };
+pub use limits::{RateLimits, Throttle};
 pub use page::{Cursor, Limit, Page, PageRequest};
+pub use secret::{Randomness, Secret, Token};
 pub use text::{LongText, ShortText, check_line, check_prose, check_search, visible_line};
 pub use time::{Clock, Timestamp};
+
+#[cfg(any(test, feature = "testing"))]
+pub use {limits::MockThrottle, secret::MockRandomness};
 
 #[cfg(feature = "testing")]
 pub mod testing;

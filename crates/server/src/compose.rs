@@ -19,7 +19,7 @@ use infra::repos::{
     AccessLogRepo, AuditLogRepo, DocumentRepo, Housekeeping, LeaseRepo, ReleaseRepo, ReplyRepo, SessionRepo,
     SiteRepo, SubmissionRepo, ThrottleRepo, UploadRepo, UserRepo,
 };
-use kernel::{Clock, IdGenerator, RequestContext};
+use kernel::{Clock, IdGenerator, RateLimits, RequestContext};
 use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,9 +27,7 @@ use submissions::ports::Blobs;
 use submissions::services::{Attachments, InFlight, Reviewing, Submitting, TimeOuts, Uploading};
 use users::PasswordPolicy;
 use users::ports::PasswordHasher;
-use users::services::{
-    Administration, Operator, RateLimits, Registration, Sessions, Settings, SignIn, SiteControl,
-};
+use users::services::{Administration, Operator, Registration, Sessions, Settings, SignIn, SiteControl};
 use web::{
     App, CallLimit, Entrance, Hub, ListLimit, Metrics, Pages, Readiness, ReadyCheck, Replies, Services,
     SessionCookie, Sockets, WriteLimit,

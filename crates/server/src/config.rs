@@ -3,6 +3,8 @@
 //! This is the only place that reads the environment.
 
 use ipnet::IpNet;
+use kernel::RateLimits;
+use kernel::Secret;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,8 +13,6 @@ use std::net::{IpAddr, SocketAddr};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
-use users::Secret;
-use users::services::RateLimits;
 use web::origin::Origin;
 
 /// The configuration file in the current folder. Optional.

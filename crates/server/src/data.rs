@@ -5,14 +5,14 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use infra::clock::OsRandomness;
 use infra::keys::Keys;
+use kernel::Randomness as _;
+use kernel::Secret;
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::Path;
-use users::Secret;
-use users::ports::Randomness as _;
 
 const KEY_FILE: &str = "secret.key";
 const KEY_BYTES: usize = 32;

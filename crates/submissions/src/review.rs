@@ -2,11 +2,16 @@
 
 use crate::{ApprovalStep, Status, Submission, SubmissionError, SubmissionRecord};
 use documents::Document;
-use kernel::{Actor, AdminActor, ApprovalStepId, Clearance, DocumentId, IdGenerator, Timestamp, UserId};
+use kernel::{
+    Actor, AdminActor, ApprovalStepId, Clearance, DocumentId, FieldError, IdGenerator, Timestamp, UserId,
+    check_prose,
+};
 use users::ports::Administrator;
 
 /// The most steps an approval can have.
 pub const MAX_STEPS: i32 = 10;
+/// The longest comment, in characters.
+const MAX_COMMENT_CHARS: usize = 2000;
 
 /// What a reviewer decides.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +24,47 @@ pub struct Review {
     pub max_approval_steps: Option<i32>,
     /// When the document is released; instead of what the author asked for.
     pub scheduled_release_at: Option<Timestamp>,
+}
+
+impl Review {
+    /// A review as a reviewer sends it: `approved` with a level from 1 to 5, or `rejected`, and what the author reads.
+    /// A comment without text is none. The rest is absent.
+    ///
+    /// Errors: `validation_failed` with every invalid field.
+    pub fn parse(
+        status: &str,
+        level: Option<i64>,
+        comments: Option<String>,
+    ) -> Result<Self, SubmissionError> {
+        let verdict = Verdict::parse(status, level);
+        let comments = comments.filter(|text| !text.trim().is_empty());
+        let checked = comments.as_deref().map_or(Ok(()), |text| {
+            check_prose("comments", text, MAX_COMMENT_CHARS).map_err(FieldError::from)
+        });
+        match (verdict, checked) {
+            (Ok(verdict), Ok(())) => {
+                Ok(Self { verdict, comments, max_approval_steps: None, scheduled_release_at: None })
+            }
+            (verdict, checked) => {
+                let errors = [verdict.err(), checked.err()];
+                Err(SubmissionError::Invalid(errors.into_iter().flatten().collect()))
+            }
+        }
+    }
+}
+
+impl Verdict {
+    fn parse(status: &str, level: Option<i64>) -> Result<Self, FieldError> {
+        let invalid = |field, message: &str| Err(FieldError { field, message: message.to_owned() });
+        match (status, level) {
+            ("rejected", _) => Ok(Self::Reject),
+            ("approved", Some(level)) => Ok(Self::Approve(Clearance::parse(level)?)),
+            ("approved", None) => {
+                invalid("clearanceLevel", "Please assign a clearance level before approving.")
+            }
+            _ => invalid("status", "Status must be approved or rejected"),
+        }
+    }
 }
 
 /// Approve or reject.

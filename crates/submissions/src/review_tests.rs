@@ -261,3 +261,24 @@ fn the_matrix_of_steps_at_the_top_level() {
     }
     insta::assert_snapshot!(matrix);
 }
+
+#[test]
+fn a_review_that_is_not_clear_is_refused_at_its_field() {
+    let long = "x".repeat(2001);
+    for (status, level, comments, field) in [
+        ("", Some(1), None, "status"),
+        ("approved", None, None, "clearanceLevel"),
+        ("approved", Some(6), None, "clearanceLevel"),
+        ("approved", Some(1), Some(long.as_str()), "comments"),
+        ("rejected", None, Some("\u{1b}[0m"), "comments"),
+    ] {
+        let error = Review::parse(status, level, comments.map(str::to_owned)).unwrap_err();
+        assert_eq!(error.fields().first().map(|error| error.field), Some(field));
+    }
+    let both = Review::parse("approved", None, Some(long)).unwrap_err();
+    assert_eq!(both.fields().len(), 2);
+    let error = Review::parse("approved", None, None).unwrap_err();
+    assert_eq!(error.to_string(), "Please assign a clearance level before approving.");
+    let blank = Review::parse("rejected", Some(9), Some(" ".to_owned())).unwrap();
+    assert_eq!((blank.verdict, blank.comments), (Verdict::Reject, None));
+}

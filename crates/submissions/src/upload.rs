@@ -1,11 +1,10 @@
 //! Uploads: a ticket for one file, and the path the file has afterwards.
 
 use documents::Attachment;
-use kernel::{ParseError, Timestamp, UploadId, UserId};
+use kernel::{ParseError, Timestamp, Token, UploadId, UserId};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
-use users::Secret;
 
 /// The most bytes a file may have, 10 MiB.
 pub const MAX_FILE_BYTES: u64 = 10_485_760;
@@ -37,31 +36,12 @@ impl Unattached {
     }
 }
 
-/// A ticket for one upload: 256 random bits in base64url. The database knows only its SHA-256.
+/// Marks a token of an upload.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ticket(Secret);
+pub enum OfUpload {}
 
-impl Ticket {
-    /// The ticket of these random bits.
-    pub fn from_bits(bits: [u8; 32]) -> Self {
-        Self(Secret::from_bits(&bits))
-    }
-
-    /// A ticket as a URL carries it. Anything is taken: what is no ticket matches none.
-    pub fn from_url_part(text: &str) -> Self {
-        Self(Secret::new(text))
-    }
-
-    /// The ticket, for the URL.
-    pub fn expose(&self) -> &str {
-        self.0.expose()
-    }
-
-    /// What the database knows the ticket by: [`Secret::fingerprint`].
-    pub fn fingerprint(&self) -> String {
-        self.0.fingerprint()
-    }
-}
+/// A ticket for one upload.
+pub type Ticket = Token<OfUpload>;
 
 /// Where an upload stands. Each step is a conditional update: of two that race, one wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -294,7 +274,7 @@ mod tests {
     #[test]
     fn the_ticket_is_kept_only_as_a_fingerprint() {
         let ticket = Ticket::from_bits([9; 32]);
-        assert_eq!(Ticket::from_url_part(ticket.expose()).fingerprint(), ticket.fingerprint());
+        assert_eq!(Ticket::received(ticket.expose()).fingerprint(), ticket.fingerprint());
         assert!(!format!("{ticket:?}").contains(ticket.expose()));
     }
 }

@@ -6,7 +6,7 @@ use actix_web::{App, HttpResponse, HttpServer, web};
 use diesel::prelude::*;
 use infra::db::{Database, Target};
 use infra::password::Argon2Hasher;
-use users::Secret;
+use kernel::Secret;
 use users::ports::PasswordHasher as _;
 
 diesel::table! {

@@ -9,7 +9,6 @@ pub mod lockout;
 mod password;
 pub mod policy;
 pub mod ports;
-mod secret;
 pub mod services;
 pub mod session;
 mod site;
@@ -17,7 +16,6 @@ mod user;
 
 pub use error::UserError;
 pub use password::{MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS, Password, PasswordPolicy};
-pub use secret::Secret;
 pub use site::{SiteChange, SiteSettings};
 pub use user::{
     Account, EndSessions, Initialization, PasswordChange, SettingsPatch, Theme, User, UserChange, UserUpdate,

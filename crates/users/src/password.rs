@@ -1,7 +1,7 @@
 //! Which passwords are taken.
 
-use crate::Secret;
 use kernel::ParseError;
+use kernel::Secret;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 

@@ -2,12 +2,11 @@
 
 use crate::lockout::{Admission, Claimant, Counters};
 use crate::session::{Session, SessionRecord};
-use crate::{Account, Secret, SiteChange, SiteSettings, User, UserChange};
+use crate::{Account, SiteChange, SiteSettings, User, UserChange};
 use async_trait::async_trait;
 use audit::Audited;
 use audit::attempts::LoginAttempt;
-use kernel::{Clearance, Page, PageRequest, SessionId, StoreError, Timestamp, UserId};
-use std::time::Duration;
+use kernel::{Clearance, Page, PageRequest, Secret, SessionId, StoreError, Timestamp, UserId};
 
 /// The keys of the site that are not a user's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -179,21 +178,6 @@ pub trait SignInThrottle: Send + Sync {
     async fn standing(&self, claimant: &Claimant, now: Timestamp) -> Result<Standing, StoreError>;
 }
 
-/// Counts that limit how often something may be called, shared by all nodes.
-#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
-#[async_trait]
-pub trait Throttle: Send + Sync {
-    /// Counts one more call under this key in a fixed window; answers how long to wait when there were `limit`
-    /// already.
-    async fn count_call(
-        &self,
-        key: &str,
-        limit: u32,
-        window: Duration,
-        now: Timestamp,
-    ) -> Result<Option<Duration>, StoreError>;
-}
-
 /// The site settings.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
@@ -239,11 +223,4 @@ pub trait PasswordHasher: Send + Sync {
 
     /// Whether the secret is the one. Without a hash it MUST take as long as with one and answer `Wrong`.
     async fn verify(&self, secret: &Secret, hash: Option<Secret>) -> Result<Verdict, HashError>;
-}
-
-/// Random bits from the operating system.
-#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
-pub trait Randomness: Send + Sync {
-    /// 256 random bits.
-    fn bits(&self) -> Result<[u8; 32], StoreError>;
 }

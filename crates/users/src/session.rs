@@ -1,7 +1,7 @@
 //! Sessions: the token, and when one ends.
 
-use crate::{Secret, SiteSettings, User};
-use kernel::{Actor, RequestContext, SessionId, Timestamp, UserId};
+use crate::{SiteSettings, User};
+use kernel::{Actor, RequestContext, SessionId, Timestamp, Token, UserId};
 use std::time::Duration;
 
 /// The longest a session lasts, however active (OWASP ASVS 5.0, 7.3.2).
@@ -13,31 +13,12 @@ pub const MAX_SESSIONS: i64 = 10;
 /// How often at most a session's last activity is written.
 pub const TOUCH_INTERVAL: Duration = Duration::from_mins(1);
 
-/// A session's token: 256 random bits in base64url. The database knows only its SHA-256.
+/// Marks a token of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SessionToken(Secret);
+pub enum OfSession {}
 
-impl SessionToken {
-    /// The token of these random bits.
-    pub fn from_bits(bits: [u8; 32]) -> Self {
-        Self(Secret::from_bits(&bits))
-    }
-
-    /// A token as a cookie carries it. Anything is taken: what is not a token matches no session.
-    pub fn from_cookie(text: &str) -> Self {
-        Self(Secret::new(text))
-    }
-
-    /// The token, for the cookie.
-    pub fn expose(&self) -> &str {
-        self.0.expose()
-    }
-
-    /// What the database knows the token by: [`Secret::fingerprint`].
-    pub fn fingerprint(&self) -> String {
-        self.0.fingerprint()
-    }
-}
+/// A session's token.
+pub type SessionToken = Token<OfSession>;
 
 /// How a session was opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -183,7 +164,7 @@ mod tests {
         let token = SessionToken::from_bits([3; 32]);
         assert_eq!(token.expose().len(), 43);
         assert_eq!(token.fingerprint().len(), 64);
-        assert_eq!(SessionToken::from_cookie(token.expose()).fingerprint(), token.fingerprint());
+        assert_eq!(SessionToken::received(token.expose()).fingerprint(), token.fingerprint());
         assert!(!format!("{token:?}").contains(token.expose()));
     }
 }

@@ -1,6 +1,6 @@
 //! Accounts and the changes that can be made to them.
 
-use crate::Secret;
+use kernel::Secret;
 use kernel::{AccessKey, Clearance, ParseError, SessionId, Timestamp, UserId, check_line};
 use std::fmt;
 

@@ -11,8 +11,8 @@ use actix_web::{HttpRequest, HttpResponse};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
+use kernel::Randomness;
 use std::sync::Arc;
-use users::ports::Randomness;
 
 /// What the page holds where the nonce of its policy goes.
 const NONCE_MARK: &str = "__CSP_NONCE__";

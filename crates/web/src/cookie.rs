@@ -37,7 +37,7 @@ impl SessionCookie {
     /// The token that the request carries.
     pub fn read(self, request: &HttpRequest) -> Option<SessionToken> {
         let cookie = request.cookie(self.name())?;
-        (cookie.value().len() <= MAX_TOKEN).then(|| SessionToken::from_cookie(cookie.value()))
+        (cookie.value().len() <= MAX_TOKEN).then(|| SessionToken::received(cookie.value()))
     }
 
     /// A cookie that lasts until the browser is closed; the server ends the session itself.
@@ -77,7 +77,7 @@ impl DeviceCookie {
     /// The token that the request carries.
     pub fn read(self, request: &HttpRequest) -> Option<DeviceToken> {
         let cookie = request.cookie(self.name())?;
-        (cookie.value().len() <= MAX_TOKEN).then(|| DeviceToken::from_cookie(cookie.value()))
+        (cookie.value().len() <= MAX_TOKEN).then(|| DeviceToken::received(cookie.value()))
     }
 
     /// A cookie that lasts for as long as the browser stays known without another sign-in.

@@ -22,15 +22,17 @@ use audit::{IdempotencyScope, StoredReplies, StoredReply};
 use documents::ports::{MockCarriedFiles, MockDocumentQueries, MockDocumentRepository};
 use documents::services::{Reading, Removal};
 use kernel::testing::{FixedClock, SequentialIds, TEST_NOW, context, numbered};
-use kernel::{AccessKey, IdGenerator, SessionId, StoreError, Timestamp, UserId};
+use kernel::{
+    AccessKey, IdGenerator, MockRandomness, MockThrottle, RateLimits, SessionId, StoreError, Timestamp,
+    UserId,
+};
 use std::sync::Arc;
 use submissions::ports::{MockBlobs, MockSubmissionRepository, MockUploadRepository};
 use submissions::services::{Attachments, InFlight, Reviewing, Submitting, TimeOuts, Uploading};
 use users::ports::{
-    MockPasswordHasher, MockRandomness, MockSessionRepository, MockSignInThrottle, MockSiteRepository,
-    MockThrottle, MockUserRepository,
+    MockPasswordHasher, MockSessionRepository, MockSignInThrottle, MockSiteRepository, MockUserRepository,
 };
-use users::services::{Administration, RateLimits, Registration, Sessions, Settings, SignIn, SiteControl};
+use users::services::{Administration, Registration, Sessions, Settings, SignIn, SiteControl};
 use users::session::{Session, SessionRecord, SessionToken};
 use users::{PasswordPolicy, SiteSettings, User, Username};
 

@@ -4,12 +4,12 @@ use crate::db::Database;
 use crate::tables;
 use ::users::lockout::Claimant;
 use ::users::ports::{
-    Administrator, SignInThrottle, SiteRepository, Standing, Throttle, UserCommitError, UserRepository,
+    Administrator, SignInThrottle, SiteRepository, Standing, UserCommitError, UserRepository,
 };
 use ::users::{Account, SiteChange, SiteSettings, User, UserChange};
 use async_trait::async_trait;
 use audit::Audited;
-use kernel::{Page, PageRequest, StoreError, Timestamp, UserId};
+use kernel::{Page, PageRequest, StoreError, Throttle, Timestamp, UserId};
 use std::time::Duration;
 
 /// Accounts in the database.

@@ -6,11 +6,10 @@ use crate::on_both;
 use crate::tables::{Turn, exact, read, sign_in, take_turn};
 use ::users::ports::{Administrator, CredentialName};
 use ::users::{
-    Account, EndSessions, Initialization, PasswordChange, Secret, Theme, User, UserChange, UserUpdate,
-    Username,
+    Account, EndSessions, Initialization, PasswordChange, Theme, User, UserChange, UserUpdate, Username,
 };
 use diesel::prelude::*;
-use kernel::{Clearance, Page, PageRequest, Timestamp, UserId};
+use kernel::{Clearance, Page, PageRequest, Secret, Timestamp, UserId};
 
 const TABLE: &str = "users";
 

@@ -8,9 +8,9 @@ use crate::db::{Database, Target};
 use crate::keys::Keys;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
+use kernel::Randomness;
 use std::error::Error;
 use tempfile::TempDir;
-use users::ports::Randomness;
 
 /// What goes wrong when a test database is made: told by the test that fails of it.
 pub type Failure = Box<dyn Error + Send + Sync>;

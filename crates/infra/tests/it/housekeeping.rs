@@ -5,6 +5,7 @@ use crate::sessions::{fail, stranger};
 use crate::uploads::{finished, upload};
 use crate::users::{create, user};
 use infra::repos::{Housekeeping, SubmissionRepo, ThrottleRepo, UploadRepo};
+use kernel::Throttle;
 use kernel::Timestamp;
 use kernel::testing::TEST_NOW;
 use std::sync::Arc;
@@ -12,7 +13,6 @@ use std::time::Duration;
 use submissions::ports::{BlobEntry, BlobError, MockBlobs, SubmissionRepository, UploadRepository};
 use submissions::testing::submission;
 use submissions::{FilePath, NewSubmission, Submission, TICKET_LIFETIME, UploadStatus};
-use users::ports::Throttle;
 
 on_each_database![
     abandoned_uploads_are_deleted_with_their_bytes,

@@ -5,12 +5,12 @@ use crate::users::{create, user};
 use audit::attempts::{FailureReason, LoginAttempt};
 use infra::repos::{SessionRepo, ThrottleRepo, UserRepo};
 use kernel::testing::{TEST_NOW, context, numbered};
-use kernel::{AttemptId, IdGenerator, RequestContext, SessionId, StoreError, Timestamp, UserId};
+use kernel::{AttemptId, IdGenerator, RequestContext, Secret, SessionId, StoreError, Timestamp, UserId};
 use std::time::Duration;
 use users::lockout::{Admission, Claimant};
 use users::ports::{OpenSession, RefusedSignIn, SessionRepository, SignInThrottle, UserRepository};
 use users::session::{Session, SessionToken, SignInMethod};
-use users::{EndSessions, Secret, User, UserChange, UserUpdate};
+use users::{EndSessions, User, UserChange, UserUpdate};
 
 on_each_database![
     a_session_is_found_by_its_token_with_user_and_site,

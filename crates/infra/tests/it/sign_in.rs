@@ -6,14 +6,14 @@ use crate::users::{create, user};
 use audit::attempts::LoginAttempt;
 use infra::repos::{Housekeeping, SessionRepo, ThrottleRepo, UserRepo};
 use kernel::testing::{TEST_NOW, context};
-use kernel::{AttemptId, IdGenerator, RequestContext, SessionId, Timestamp, UserId};
+use kernel::{AttemptId, IdGenerator, RequestContext, Secret, SessionId, Timestamp, UserId};
 use std::sync::Arc;
 use std::time::Duration;
 use users::device::{DEVICE_KNOWN, MAX_DEVICES};
 use users::lockout::{Admission, Claimant, DAY, NETWORK_KNOWN, PAIR_POLICY};
 use users::ports::{OpenSession, SessionRepository, SignInThrottle, Standing, UserRepository};
 use users::session::{Session, SessionToken, SignInMethod};
-use users::{PasswordChange, Secret, User, UserChange, UserUpdate};
+use users::{PasswordChange, User, UserChange, UserUpdate};
 
 on_each_database![
     fifty_concurrent_wrong_passwords_get_five_verdicts,

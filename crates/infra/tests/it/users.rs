@@ -4,13 +4,11 @@ use crate::harness::{Fixture, on_each_database};
 use audit::Action;
 use infra::repos::{SiteRepo, ThrottleRepo, UserRepo};
 use kernel::testing::{TEST_NOW, numbered};
-use kernel::{AccessKey, Clearance, Limit, PageRequest, StoreError, UserId};
+use kernel::{AccessKey, Clearance, Limit, PageRequest, Secret, StoreError, Throttle, UserId};
 use std::sync::Arc;
 use std::time::Duration;
-use users::ports::{
-    Administrator, CredentialName, SiteRepository, Throttle, UserCommitError, UserRepository,
-};
-use users::{Account, Initialization, PasswordChange, Secret, Theme, User, UserChange, UserUpdate, Username};
+use users::ports::{Administrator, CredentialName, SiteRepository, UserCommitError, UserRepository};
+use users::{Account, Initialization, PasswordChange, Theme, User, UserChange, UserUpdate, Username};
 
 on_each_database![
     an_account_is_read_back_as_it_was_written,

@@ -2,9 +2,10 @@
 
 use crate::compose::Foundation;
 use clap::ArgMatches;
+use kernel::Secret;
 use std::error::Error;
+use users::SiteChange;
 use users::ports::CredentialName;
-use users::{Secret, SiteChange};
 
 /// Runs an operator's command. New secrets are printed once.
 pub async fn run(base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn Error>> {

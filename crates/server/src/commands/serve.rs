@@ -3,11 +3,11 @@
 use crate::compose::{self, Foundation};
 use crate::config::Config;
 use audit::Verification;
+use kernel::Secret;
 use std::error::Error;
 use std::net::{SocketAddr, TcpListener};
 use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
-use users::Secret;
 use users::services::{FirstStart, GivenSecrets};
 use web::{App, ServerConfig};
 

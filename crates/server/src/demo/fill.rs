@@ -4,16 +4,18 @@
 use super::cast::{CAST, FIRST_ADMINISTRATOR, KEYS, Member, Part};
 use super::lore::{Fate, Library, Lore};
 use crate::compose::Foundation;
-use documents::Category;
+use documents::{Category, DocumentText};
 use futures_util::future::try_join_all;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
-use kernel::{AccessKey, Actor, AdminActor, Clearance, RequestContext, SubmissionId, Timestamp};
+use kernel::{AccessKey, Actor, AdminActor, Clearance, RequestContext, Secret, SubmissionId, Timestamp};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::time::Duration;
-use submissions::services::{Incoming, ReviewRequest, SubmitRequest};
+use submissions::FilePath;
+use submissions::review::{Review, Verdict};
+use submissions::services::{Incoming, Manuscript};
+use users::User;
 use users::services::{GivenSecrets, RegistrationRequest};
-use users::{Secret, User};
 use web::App;
 
 /// When the facility was set up.
@@ -175,7 +177,7 @@ impl Scene<'_> {
         people: &People,
         told: &Told<'_>,
         files: &BTreeMap<String, Vec<u8>>,
-    ) -> Outcome<Option<String>> {
+    ) -> Outcome<Option<FilePath>> {
         let Some(name) = &told.lore.attachment else { return Ok(None) };
         let bytes = files.get(name).ok_or_else(|| format!("there is no file {name}"))?.clone();
         let (context, author) = (self.at(told.at), people.named(&told.lore.author)?);
@@ -189,14 +191,14 @@ impl Scene<'_> {
         };
         uploading.receive(&context, author, &ticket, incoming).await?;
         let url = format!("/api/objects/upload/{}", ticket.expose());
-        Ok(Some(uploading.claim(&context, author, "", &url).await?.to_string()))
+        Ok(Some(uploading.claim(&context, author, "", &url).await?))
     }
 
     async fn send_in(
         &self,
         people: &People,
         told: &Told<'_>,
-        file_path: Option<String>,
+        file: Option<FilePath>,
     ) -> Outcome<SubmissionId> {
         let Lore { title, content, category, author, .. } = told.lore;
         // An incident's title gives way to its number.
@@ -204,19 +206,11 @@ impl Scene<'_> {
             Category::Incident => format!("# {title}\n\n{content}"),
             _ => content.clone(),
         };
-        let request = SubmitRequest {
-            title: title.clone(),
-            content,
-            category: category.as_str().to_owned(),
-            file_path,
-            ..SubmitRequest::default()
-        };
-        let sent = self
-            .app
-            .services
-            .submitting
-            .submit(&self.at(told.at), people.named(author)?, request, None)
-            .await;
+        let text = DocumentText::parse(title, &content, category.as_str())
+            .map_err(|errors| format!("{title}: {errors:?}"))?;
+        let manuscript = Manuscript { text, file, scheduled_release_at: None };
+        let submitting = &self.app.services.submitting;
+        let sent = submitting.submit(&self.at(told.at), people.named(author)?, manuscript, None).await;
         Ok(sent.map_err(|error| format!("{title}: {error}"))?.id)
     }
 
@@ -224,22 +218,20 @@ impl Scene<'_> {
     async fn decide(&self, people: &People, told: &Told<'_>, id: SubmissionId) -> Outcome<()> {
         let Lore { author, fate, level, .. } = told.lore;
         let [first, second] = people.reviewers(people.named(author)?, told.at)?;
-        let review = |steps: Option<i32>| ReviewRequest {
-            status: "approved".to_owned(),
-            clearance_level: Some((*level).into()),
-            max_approval_steps: steps,
-            ..ReviewRequest::default()
+        let level = Clearance::parse((*level).into())?;
+        let review = |max_approval_steps: Option<i32>| Review {
+            verdict: Verdict::Approve(level),
+            comments: None,
+            max_approval_steps,
+            scheduled_release_at: None,
         };
         let reviewed_at = told.at.plus(REVIEWED_AFTER);
         let reviewing = &self.app.services.reviewing;
         match fate {
             Fate::Waiting => {}
             Fate::Rejected(reason) => {
-                let review = ReviewRequest {
-                    status: "rejected".to_owned(),
-                    comments: Some(reason.clone()),
-                    ..ReviewRequest::default()
-                };
+                let review =
+                    Review { verdict: Verdict::Reject, comments: Some(reason.clone()), ..review(None) };
                 reviewing.review(&self.at(reviewed_at), first, id, review).await?;
             }
             Fate::HalfApproved => {

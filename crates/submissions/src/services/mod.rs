@@ -7,7 +7,7 @@ mod time_outs;
 mod uploading;
 
 pub use attachments::{Attachments, Download};
-pub use reviewing::{ReviewRequest, Reviewing};
-pub use submitting::{SubmitRequest, Submitting};
+pub use reviewing::Reviewing;
+pub use submitting::{Manuscript, Submitting};
 pub use time_outs::TimeOuts;
 pub use uploading::{InFlight, Incoming, Uploading};

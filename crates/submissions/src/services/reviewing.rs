@@ -1,75 +1,13 @@
 //! Reviewing submissions.
 
 use crate::ports::SubmissionRepository;
-use crate::review::{self, Facts, Review, ReviewChange, Verdict};
+use crate::review::{self, Facts, Review, ReviewChange};
 use crate::view::ReviewItem;
 use crate::{REVIEW_WINDOW, Status, Submission, SubmissionError};
 use audit::{Action, Audited, Details, EntityType, Entry};
-use kernel::{
-    AdminActor, Clearance, FieldError, IdGenerator, Page, PageRequest, RequestContext, StoreError,
-    SubmissionId, Timestamp, check_prose,
-};
+use kernel::{AdminActor, IdGenerator, Page, PageRequest, RequestContext, StoreError, SubmissionId};
 use std::sync::Arc;
 use users::ports::UserRepository;
-
-/// The longest comment, in characters.
-const MAX_COMMENT_CHARS: usize = 2000;
-
-/// What a reviewer sends, as typed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ReviewRequest {
-    /// `approved` or `rejected`.
-    pub status: String,
-    /// 1 to 5; needed to approve.
-    pub clearance_level: Option<i64>,
-    /// What the author reads.
-    pub comments: Option<String>,
-    /// How many administrators have to approve.
-    pub max_approval_steps: Option<i32>,
-    /// When the document is released.
-    pub scheduled_release_at: Option<Timestamp>,
-}
-
-impl ReviewRequest {
-    fn parse(self) -> Result<Review, SubmissionError> {
-        let mut fields: Vec<FieldError> = Vec::new();
-        let verdict = match (self.status.as_str(), self.clearance_level) {
-            ("rejected", _) => Some(Verdict::Reject),
-            ("approved", Some(level)) => match Clearance::parse(level) {
-                Ok(level) => Some(Verdict::Approve(level)),
-                Err(error) => {
-                    fields.push(error.into());
-                    None
-                }
-            },
-            ("approved", None) => {
-                let message = "Please assign a clearance level before approving.".to_owned();
-                fields.push(FieldError { field: "clearanceLevel", message });
-                None
-            }
-            _ => {
-                let message = "Status must be approved or rejected".to_owned();
-                fields.push(FieldError { field: "status", message });
-                None
-            }
-        };
-        let comments = self.comments.filter(|text| !text.trim().is_empty());
-        if let Some(Err(error)) =
-            comments.as_deref().map(|text| check_prose("comments", text, MAX_COMMENT_CHARS))
-        {
-            fields.push(error.into());
-        }
-        match verdict {
-            Some(verdict) if fields.is_empty() => Ok(Review {
-                verdict,
-                comments,
-                max_approval_steps: self.max_approval_steps,
-                scheduled_release_at: self.scheduled_release_at,
-            }),
-            _ => Err(SubmissionError::Invalid(fields)),
-        }
-    }
-}
 
 /// Reviews submissions.
 #[derive(Clone)]
@@ -101,15 +39,14 @@ impl Reviewing {
     /// approval publishes in the same transaction. Of two administrators at once one wins; the other gets
     /// `already_reviewed`.
     ///
-    /// Errors: those of [`review::decide`], `not_found`, `validation_failed`.
+    /// Errors: those of [`review::decide`], `not_found`.
     pub async fn review(
         &self,
         context: &RequestContext,
         actor: &AdminActor,
         id: SubmissionId,
-        request: ReviewRequest,
+        review: Review,
     ) -> Result<ReviewItem, SubmissionError> {
-        let review = request.parse()?;
         let mut record = self.submissions.find(id).await?.ok_or(SubmissionError::NotFound)?;
         let administrators = self.users.administrators().await?;
         let facts = Facts {
@@ -168,15 +105,11 @@ mod tests {
     use crate::testing::submission;
     use kernel::testing::numbered;
     use kernel::testing::{SequentialIds, TEST_NOW, admin, context, emergency_access};
-    use kernel::{DomainError, UserId};
+    use kernel::{Clearance, DomainError, UserId};
     use users::ports::{Administrator, MockUserRepository};
 
-    fn approve(level: i64) -> ReviewRequest {
-        ReviewRequest {
-            status: "approved".to_owned(),
-            clearance_level: Some(level),
-            ..ReviewRequest::default()
-        }
+    fn approve(level: i64) -> Review {
+        Review::parse("approved", Some(level), None).unwrap()
     }
 
     /// With these administrators of level 5.
@@ -256,34 +189,6 @@ mod tests {
             .returning(|_| Ok(()));
         let alone = service(submissions, &[9]);
         assert!(alone.review(&context(), &admin(9, 5), submission(1, 9).id, approve(3)).await.is_ok());
-    }
-
-    #[tokio::test]
-    async fn a_request_that_says_nothing_clear_changes_nothing() {
-        let cases = [
-            (ReviewRequest::default(), "status"),
-            (ReviewRequest { clearance_level: None, ..approve(1) }, "clearanceLevel"),
-            (approve(6), "clearanceLevel"),
-            (ReviewRequest { comments: Some("x".repeat(2001)), ..approve(1) }, "comments"),
-            (ReviewRequest { comments: Some("\u{1b}[0m".to_owned()), ..approve(1) }, "comments"),
-        ];
-        for (request, field) in cases {
-            let error = service(with_pending(), &[2, 3])
-                .review(&context(), &admin(2, 5), submission(1, 9).id, request)
-                .await
-                .unwrap_err();
-            assert_eq!(error.fields().first().map(|error| error.field), Some(field));
-        }
-        let error = service(with_pending(), &[2, 3])
-            .review(
-                &context(),
-                &admin(2, 5),
-                submission(1, 9).id,
-                ReviewRequest { clearance_level: None, ..approve(1) },
-            )
-            .await
-            .unwrap_err();
-        assert_eq!(error.to_string(), "Please assign a clearance level before approving.");
     }
 
     #[tokio::test]

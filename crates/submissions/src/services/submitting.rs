@@ -9,17 +9,13 @@ use documents::DocumentText;
 use kernel::{Actor, IdGenerator, Page, PageRequest, RequestContext, SubmissionId, Timestamp};
 use std::sync::Arc;
 
-/// A submission as it was typed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SubmitRequest {
-    /// One line; an incident's is replaced by its number.
-    pub title: String,
-    /// Markdown.
-    pub content: String,
-    /// One of [`documents::Category`].
-    pub category: String,
+/// What somebody submits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manuscript {
+    /// Title, content and category; an incident's title is replaced by its number.
+    pub text: DocumentText,
     /// The path of a claimed upload.
-    pub file_path: Option<String>,
+    pub file: Option<FilePath>,
     /// When the document is released.
     pub scheduled_release_at: Option<Timestamp>,
 }
@@ -44,15 +40,14 @@ impl Submitting {
         &self,
         context: &RequestContext,
         actor: &Actor,
-        request: SubmitRequest,
+        manuscript: Manuscript,
         remember: Option<Remember<Submission>>,
     ) -> Result<Submission, SubmissionError> {
         if actor.is_emergency_access() {
             return Err(SubmissionError::ProtectedAccount);
         }
-        let text = DocumentText::parse(&request.title, &request.content, &request.category)
-            .map_err(SubmissionError::Invalid)?;
-        let file = match request.file_path.as_deref() {
+        let Manuscript { text, file, scheduled_release_at } = manuscript;
+        let file = match file {
             Some(path) => Some(self.usable_file(actor, path).await?),
             None => None,
         };
@@ -71,7 +66,7 @@ impl Submitting {
             requires_multi_step_approval: false,
             approval_step: 1,
             max_approval_steps: 1,
-            scheduled_release_at: request.scheduled_release_at,
+            scheduled_release_at,
             timed_out_at: None,
             resubmitted_at: None,
             document_id: None,
@@ -97,8 +92,7 @@ impl Submitting {
     }
 
     /// Whether nothing else carries the file is decided when the submission is written.
-    async fn usable_file(&self, actor: &Actor, path: &str) -> Result<Upload, SubmissionError> {
-        let path: FilePath = path.parse()?;
+    async fn usable_file(&self, actor: &Actor, path: FilePath) -> Result<Upload, SubmissionError> {
         let upload = self.uploads.find(path.upload_id()).await?;
         let usable =
             |upload: &Upload| upload.owner_id == actor.user_id && upload.status == UploadStatus::Final;
@@ -112,25 +106,20 @@ mod tests {
     use crate::Ticket;
     use crate::ports::{MockSubmissionRepository, MockUploadRepository, SubmitError};
     use documents::Attachment;
-    use kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
+    use kernel::testing::{SequentialIds, TEST_NOW, actor, context, emergency_access, numbered};
     use kernel::{DomainError, UploadId, UserId};
 
-    fn request(file: Option<&str>) -> SubmitRequest {
-        SubmitRequest {
-            title: "The lighthouse".to_owned(),
-            content: "It answers.".to_owned(),
-            category: "ENTITY".to_owned(),
-            file_path: file.map(str::to_owned),
-            scheduled_release_at: None,
-        }
+    fn manuscript(file: Option<FilePath>) -> Manuscript {
+        let text = DocumentText::parse("The lighthouse", "It answers.", "ENTITY").unwrap();
+        Manuscript { text, file, scheduled_release_at: None }
     }
 
     fn attachment() -> Attachment {
         Attachment { name: "notes.md".to_owned(), size: 19, content_type: "text/markdown".to_owned() }
     }
 
-    fn path() -> String {
-        FilePath::of(UploadId::from_uuid(numbered(50))).to_string()
+    fn path() -> FilePath {
+        FilePath::of(UploadId::from_uuid(numbered(50)))
     }
 
     fn service(submissions: MockSubmissionRepository, status: UploadStatus) -> Submitting {
@@ -164,7 +153,7 @@ mod tests {
             .withf(|new, _| {
                 let (change, entry) = (new.change(), new.entry());
                 change.upload == Some(UploadId::from_uuid(numbered(50)))
-                    && change.submission.file_path == Some(path())
+                    && change.submission.file_path == Some(path().to_string())
                     && change.submission.status == Status::Pending
                     && entry.action == Action::SubmissionCreated
                     && entry.details.to_json().as_deref() == Some(r#"{"category":"ENTITY","file":true}"#)
@@ -172,24 +161,23 @@ mod tests {
             .returning(|new, _| Ok(new.change().submission.clone()));
         let service = service(submissions, UploadStatus::Final);
         let written =
-            service.submit(&context(), &actor(1, 1, false), request(Some(&path())), None).await.unwrap();
+            service.submit(&context(), &actor(1, 1, false), manuscript(Some(path())), None).await.unwrap();
         assert_eq!(written.title, "The lighthouse");
         assert_eq!(written.attachment, Some(attachment()));
     }
 
     #[tokio::test]
     async fn only_ones_own_claimed_file_can_be_attached() {
-        let missing = FilePath::of(UploadId::from_uuid(numbered(51))).to_string();
+        let missing = FilePath::of(UploadId::from_uuid(numbered(51)));
         for (status, who, file) in [
             (UploadStatus::Stored, 1, path()),
             (UploadStatus::Deleted, 1, path()),
             (UploadStatus::Final, 2, path()),
             (UploadStatus::Final, 1, missing),
-            (UploadStatus::Final, 1, "/etc/passwd".to_owned()),
         ] {
             let service = service(MockSubmissionRepository::new(), status);
             let error = service
-                .submit(&context(), &actor(who, 1, false), request(Some(&file)), None)
+                .submit(&context(), &actor(who, 1, false), manuscript(Some(file)), None)
                 .await
                 .unwrap_err();
             assert_eq!(error.fields().first().map(|field| field.field), Some("filePath"));
@@ -201,22 +189,18 @@ mod tests {
         let mut submissions = MockSubmissionRepository::new();
         submissions.expect_submit().times(1).returning(|_, _| Err(SubmitError::FileTaken));
         let service = service(submissions, UploadStatus::Final);
-        let error =
-            service.submit(&context(), &actor(1, 1, false), request(Some(&path())), None).await.unwrap_err();
+        let error = service
+            .submit(&context(), &actor(1, 1, false), manuscript(Some(path())), None)
+            .await
+            .unwrap_err();
         assert_eq!(error.code(), "validation_failed");
     }
 
     #[tokio::test]
-    async fn nothing_is_written_for_a_broken_text_or_the_emergency_user() {
+    async fn emergency_access_submits_nothing() {
         let service = service(MockSubmissionRepository::new(), UploadStatus::Final);
-        let empty = service
-            .submit(&context(), &actor(1, 1, false), SubmitRequest::default(), None)
-            .await
-            .unwrap_err();
-        assert_eq!(empty.fields().len(), 3);
-        let mut emergency = actor(1, 5, true);
-        emergency.user_id = UserId::EmergencyAccess;
-        let error = service.submit(&context(), &emergency, request(None), None).await.unwrap_err();
+        let error =
+            service.submit(&context(), &emergency_access(), manuscript(None), None).await.unwrap_err();
         assert_eq!(error.code(), "protected_account");
     }
 }

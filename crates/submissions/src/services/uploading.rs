@@ -6,13 +6,13 @@ use crate::{FilePath, MAX_FILE_BYTES, MAX_IN_FLIGHT, SubmissionError, Ticket, Up
 use async_trait::async_trait;
 use audit::{Action, Audited, Details, EntityType, Entry};
 use futures_util::StreamExt as _;
+use kernel::RateLimits;
 use kernel::{Actor, IdGenerator, RequestContext, StoreError, UploadId, UserId};
+use kernel::{Randomness, Throttle};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use users::ports::{Randomness, Throttle};
-use users::services::RateLimits;
 
 /// Tickets that one person may ask for within [`WINDOW`].
 const LIMIT: u32 = 60;
@@ -242,7 +242,7 @@ impl Uploading {
         let path = file_url.strip_prefix(public_origin).unwrap_or(file_url);
         let ticket = path.strip_prefix(URL_PREFIX).ok_or_else(not_ours)?;
         let ticket = ticket.split(['?', '#']).next().filter(|text| !text.is_empty()).ok_or_else(not_ours)?;
-        let upload = self.own_upload(actor, &Ticket::from_url_part(ticket)).await?;
+        let upload = self.own_upload(actor, &Ticket::received(ticket)).await?;
         match upload.status {
             UploadStatus::Final => Ok(upload.path()),
             UploadStatus::Stored => {

@@ -6,7 +6,7 @@ use crate::ports::{MockBlobs, MockUploadRepository, StoredBlob};
 use bytes::Bytes;
 use kernel::DomainError;
 use kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
-use users::ports::{MockRandomness, MockThrottle};
+use kernel::{MockRandomness, MockThrottle};
 
 fn ticket() -> Ticket {
     Ticket::from_bits([9; 32])

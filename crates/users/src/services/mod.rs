@@ -19,16 +19,6 @@ pub use site_control::SiteControl;
 use crate::UserError;
 use crate::ports::HashError;
 
-/// How strictly calls are limited.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum RateLimits {
-    /// As the figures say.
-    #[default]
-    Strict,
-    /// Only lockout: for load tests and suites on a closed network.
-    Open,
-}
-
 impl From<HashError> for UserError {
     fn from(error: HashError) -> Self {
         match error {

@@ -1,13 +1,13 @@
 //! What the operator of the server does: the first start, and the way back in when everybody is locked out.
 
 use crate::password::is_common;
-use crate::ports::{CredentialName, PasswordHasher, Randomness, UserCommitError, UserRepository};
+use crate::ports::{CredentialName, PasswordHasher, UserCommitError, UserRepository};
 use crate::{
-    Account, EndSessions, Initialization, Password, PasswordChange, PasswordPolicy, Secret, User, UserChange,
+    Account, EndSessions, Initialization, Password, PasswordChange, PasswordPolicy, User, UserChange,
     UserError, UserUpdate, Username,
 };
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{IdGenerator, RequestContext, StoreError, UserId};
+use kernel::{IdGenerator, Randomness, RequestContext, Secret, StoreError, UserId};
 use std::sync::Arc;
 
 /// Secrets the operator gave by configuration; what is absent is generated.
@@ -227,8 +227,9 @@ fn check_key(field: &'static str, key: &Secret) -> Result<(), UserError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::{MockPasswordHasher, MockRandomness, MockUserRepository};
+    use crate::ports::{MockPasswordHasher, MockUserRepository};
     use kernel::DomainError;
+    use kernel::MockRandomness;
     use kernel::testing::{SequentialIds, context};
 
     fn operator(users: MockUserRepository) -> Operator {

@@ -1,10 +1,9 @@
 //! Registering an account that waits for approval.
 
-use super::RateLimits;
-use crate::ports::{PasswordHasher, SiteRepository, Throttle, UserRepository};
+use crate::ports::{PasswordHasher, SiteRepository, UserRepository};
 use crate::{Password, PasswordPolicy, User, UserChange, UserError, Username};
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{AccessKey, FieldError, IdGenerator, RequestContext, UserId};
+use kernel::{AccessKey, FieldError, IdGenerator, RateLimits, RequestContext, Secret, Throttle, UserId};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,7 +17,7 @@ pub struct RegistrationRequest {
     /// The name, as typed.
     pub username: String,
     /// The password, as typed.
-    pub password: crate::Secret,
+    pub password: Secret,
     /// The chosen key.
     pub access_key: String,
 }
@@ -101,12 +100,10 @@ impl Registration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::{
-        MockPasswordHasher, MockSiteRepository, MockThrottle, MockUserRepository, UserCommitError,
-    };
-    use crate::{Secret, SiteSettings};
+    use crate::SiteSettings;
+    use crate::ports::{MockPasswordHasher, MockSiteRepository, MockUserRepository, UserCommitError};
     use kernel::testing::{SequentialIds, TEST_NOW, context};
-    use kernel::{DomainError, Timestamp};
+    use kernel::{DomainError, MockThrottle, Timestamp};
 
     fn request(username: &str, password: &str, access_key: &str) -> RegistrationRequest {
         RegistrationRequest {

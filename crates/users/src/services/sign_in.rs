@@ -1,19 +1,19 @@
 //! Signing in and out.
 
-use super::RateLimits;
 use crate::device::DeviceToken;
 use crate::lockout::{Admission, Claimant, network_of};
 use crate::ports::{
-    OpenSession, PasswordHasher, Randomness, RefusedSignIn, SessionRepository, SignInThrottle,
-    SiteRepository, UserRepository, Verdict,
+    OpenSession, PasswordHasher, RefusedSignIn, SessionRepository, SignInThrottle, SiteRepository,
+    UserRepository, Verdict,
 };
 use crate::session::{Session, SessionToken, SignInMethod};
-use crate::{Account, Secret, User, UserError, Username};
+use crate::{Account, User, UserError, Username};
 use audit::attempts::{FailureReason, LoginAttempt};
 use audit::refusals::{RefusalKind, Refusals};
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use kernel::{
-    Actor, AttemptId, Clearance, IdGenerator, RequestContext, SessionId, Timestamp, UserId, check_line,
+    Actor, AttemptId, Clearance, IdGenerator, Randomness, RateLimits, RequestContext, Secret, SessionId,
+    Timestamp, UserId, check_line,
 };
 use std::sync::Arc;
 use std::time::Duration;

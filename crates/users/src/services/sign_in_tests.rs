@@ -4,12 +4,12 @@ use super::*;
 use crate::SiteSettings;
 use crate::lockout::{Counters, DAY, Window};
 use crate::ports::{
-    HashError, MockPasswordHasher, MockRandomness, MockSessionRepository, MockSignInThrottle,
-    MockSiteRepository, MockUserRepository, Standing,
+    HashError, MockPasswordHasher, MockSessionRepository, MockSignInThrottle, MockSiteRepository,
+    MockUserRepository, Standing,
 };
 use audit::MockAuditLog;
 use kernel::testing::{SequentialIds, TEST_NOW, context, numbered};
-use kernel::{AccessKey, DomainError, StoreError, Timestamp};
+use kernel::{AccessKey, DomainError, MockRandomness, RateLimits, StoreError, Timestamp};
 use std::time::Duration;
 
 struct Case {

@@ -7,9 +7,10 @@ use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::idempotency::{Idempotent, Replies};
 use actix_web::{HttpResponse, post, web};
+use documents::DocumentText;
 use kernel::{StoreError, Timestamp};
-use submissions::services::{SubmitRequest, Submitting};
-use submissions::{Submission, SubmissionRecord};
+use submissions::services::{Manuscript, Submitting};
+use submissions::{Submission, SubmissionError, SubmissionRecord};
 
 /// A new submission.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -32,13 +33,13 @@ pub struct CreateSubmissionRequest {
 }
 
 impl CreateSubmissionRequest {
-    fn parse(self) -> Result<SubmitRequest, ApiError> {
-        Ok(SubmitRequest {
+    fn parse(self) -> Result<Manuscript, ApiError> {
+        let file = self.file_path.as_deref().map(str::parse).transpose();
+        Ok(Manuscript {
             scheduled_release_at: time("scheduledReleaseAt", self.scheduled_release_at.as_deref())?,
-            title: self.title,
-            content: self.content,
-            category: self.category,
-            file_path: self.file_path,
+            text: DocumentText::parse(&self.title, &self.content, &self.category)
+                .map_err(SubmissionError::Invalid)?,
+            file: file.map_err(SubmissionError::from)?,
         })
     }
 }

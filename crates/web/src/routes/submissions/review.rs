@@ -7,7 +7,8 @@ use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::Json;
 use actix_web::{patch, web};
-use submissions::services::{ReviewRequest, Reviewing};
+use submissions::review::Review;
+use submissions::services::Reviewing;
 
 /// A reviewer's decision.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -42,13 +43,11 @@ pub enum ReviewStatus {
 }
 
 impl ReviewSubmissionRequest {
-    fn parse(self) -> Result<ReviewRequest, ApiError> {
-        Ok(ReviewRequest {
+    fn parse(self) -> Result<Review, ApiError> {
+        Ok(Review {
             scheduled_release_at: time("scheduledReleaseAt", self.scheduled_release_at.as_deref())?,
-            status: self.status,
-            clearance_level: self.clearance_level,
-            comments: self.comments,
             max_approval_steps: self.max_approval_steps,
+            ..Review::parse(&self.status, self.clearance_level, self.comments)?
         })
     }
 }
@@ -74,8 +73,8 @@ pub async fn review(
     id: web::Path<String>,
     call: Guarded<Admin, Json<ReviewSubmissionRequest>>,
 ) -> Result<web::Json<AdminSubmissionDto>, ApiError> {
-    let request = call.input.0.parse()?;
+    let review = call.input.0.parse()?;
     let id = id.parse().map_err(|_source| ApiError::invalid("id", "Invalid submission id"))?;
-    let item = reviewing.review(&call.context, &call.caller.actor, id, request).await?;
+    let item = reviewing.review(&call.context, &call.caller.actor, id, review).await?;
     Ok(web::Json(AdminSubmissionDto::at(call.context.now, item)))
 }

@@ -62,7 +62,7 @@ pub async fn put(
     let incoming = Incoming { filename: query.filename, content_type, announced_bytes, body: body.bytes };
     // In a task of its own: when the caller hangs up, the upload is still brought to its end.
     let task = actix_web::rt::spawn(async move {
-        let (actor, ticket) = (&call.caller.actor, Ticket::from_url_part(&ticket));
+        let (actor, ticket) = (&call.caller.actor, Ticket::received(&ticket));
         uploading.receive(&call.context, actor, &ticket, incoming).await
     });
     let received = task.await.map_err(|_panicked| ApiError::internal())?;

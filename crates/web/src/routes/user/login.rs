@@ -10,7 +10,7 @@ use crate::input::Json;
 use crate::session_ends::session_ends;
 use actix_web::http::header::SET_COOKIE;
 use actix_web::{HttpRequest, HttpResponse, post, web};
-use users::Secret;
+use kernel::Secret;
 use users::services::{SignIn, SignInAnswer, SignInRequest, SignedIn};
 
 /// Credentials for sign-in.

@@ -6,7 +6,7 @@ use crate::failures::{Common, TakesBody};
 use crate::guard::{Anyone, Guarded};
 use crate::input::Json;
 use actix_web::{HttpResponse, post, web};
-use users::Secret;
+use kernel::Secret;
 use users::services::{Registration, RegistrationRequest};
 
 /// A new registration.
