@@ -16,6 +16,7 @@ pub mod db;
 pub mod events;
 mod hash_memory;
 pub mod keys;
+pub mod migration;
 pub mod objects;
 pub mod password;
 pub mod repos;

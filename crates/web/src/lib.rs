@@ -40,6 +40,7 @@ mod shown_path;
 mod state;
 #[cfg(test)]
 mod testing;
+mod watched;
 mod write_limit;
 
 pub use call_limit::CallLimit;

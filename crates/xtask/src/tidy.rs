@@ -36,7 +36,9 @@ pub fn check(files: &[SourceFile]) -> Vec<Finding> {
         findings.extend(rust::handlers(file, code));
         findings.extend(sql::bind_order(file, code));
         if !test_files.iter().any(|test| test.covers(&file.path)) {
-            findings.extend(rust::unwraps(file, &code.without_tests()));
+            let code = code.without_tests();
+            findings.extend(rust::unwraps(file, &code));
+            findings.extend(rust::ports_in_handlers(file, &code));
         }
     }
     findings
@@ -55,7 +57,10 @@ mod tests {
     #[test]
     fn every_rule_is_wired_in() {
         let files = [
-            SourceFile::new("crates/web/src/routes/a.rs", "fn a() { b.unwrap(); todo!() } \n"),
+            SourceFile::new(
+                "crates/web/src/routes/a.rs",
+                "fn a() { b.unwrap(); todo!() } \nuse c::ports::D;\n",
+            ),
             SourceFile::new("crates/kernel/src/lib.rs", format!("//! K.\n{}", "// x\n".repeat(1_000))),
             SourceFile::new("crates/infra/src/b.rs", "//! B.\nconst B: &str = \"SELECT $2, $1\";\n"),
             SourceFile::new("crates/infra/src/broken.rs", "//! C.\nfn c() {\n"),
@@ -71,6 +76,7 @@ mod tests {
             "a.rs: must start with",
             "a.rs:1: .unwrap()",
             "a.rs:1: todo!",
+            "a.rs:2: a handler uses ports",
             "kernel: has",
             "lib.rs: has 1001 lines",
             "b.rs:2: binds",

@@ -3,27 +3,24 @@
 //! No transaction leaves this module. A caller passes a closure, which runs inside one transaction on a thread that
 //! may block; the call returns when the transaction is durable.
 
-mod backup;
 mod conn;
 mod deadline;
 mod error;
 mod gathering;
-mod migrate;
 pub(crate) mod phrase;
 pub(crate) mod schema;
 mod writer;
 
-pub(crate) use conn::bounded;
+pub(crate) use conn::{Access, bounded, connect};
 pub use conn::{AnyConn, BadTarget, Target};
 pub(crate) use deadline::Deadline;
 pub use error::DbError;
 pub(crate) use error::exactly_one;
 use error::{failed_commit, failed_read};
 pub(crate) use gathering::Gathering;
-pub use migrate::MigrationError;
 
 use audit::chain::ChainKey;
-use conn::{Access, Manager, Suspicion};
+use conn::{Manager, Suspicion};
 use diesel::connection::{AnsiTransactionManager, TransactionManager};
 use diesel::r2d2::{HandleError, Pool, PooledConnection};
 use kernel::StoreError;
@@ -78,27 +75,8 @@ impl HandleError<diesel::r2d2::Error> for LogFailures {
 }
 
 impl Database {
-    /// Migrates the schema without opening the database for use. A SQLite file that holds data is first copied to a
-    /// backup beside it. Blocks.
-    pub fn migrate(target: &Target) -> Result<(), MigrationError> {
-        prepare_file(target)?;
-        migrate::run(target)
-    }
-
-    /// Migrates the schema to this version, to imitate a database that an older release left.
-    #[cfg(feature = "testing")]
-    pub(crate) fn migrate_up_to(target: &Target, version: &str) -> Result<(), MigrationError> {
-        prepare_file(target)?;
-        migrate::run_up_to(target, Some(version))
-    }
-
-    /// Migrates and opens the database. A missing SQLite file is created with mode 0600; its folder has to exist.
-    /// Blocks.
-    ///
-    /// `audit_key` seals the entries of the audit log. Errors: the database cannot be reached or migrated, is newer
-    /// than this program, or its SQLite version has a known data-loss bug.
-    pub fn open(target: &Target, audit_key: ChainKey) -> Result<Self, MigrationError> {
-        Self::migrate(target)?;
+    /// Opens a migrated database. Blocks. `audit_key` seals the entries of the audit log.
+    pub(crate) fn connect(target: &Target, audit_key: ChainKey) -> Result<Self, DbError> {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let Sizes { reading, searching, writing } = Sizes::of(target, cores);
         let suspicion = Suspicion::none();
@@ -346,7 +324,7 @@ fn in_transaction<T>(
 }
 
 /// Creates an empty SQLite file that only its owner can read. The write-ahead log inherits its mode.
-fn prepare_file(target: &Target) -> Result<(), DbError> {
+pub(crate) fn prepare_file(target: &Target) -> Result<(), DbError> {
     let Target::Sqlite(path) = target else { return Ok(()) };
     std::fs::OpenOptions::new()
         .create(true)

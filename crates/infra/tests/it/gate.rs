@@ -321,7 +321,7 @@ async fn unreachable_database_is_reported_at_once() {
     });
     let refused = opened.await.unwrap();
     assert!(
-        matches!(refused, Err(infra::db::MigrationError::Store(StoreError::Unavailable(_)))),
+        matches!(refused, Err(infra::migration::MigrationError::Store(StoreError::Unavailable(_)))),
         "{refused:?}"
     );
 }

@@ -125,6 +125,24 @@ pub fn handlers(file: &SourceFile, code: &Code) -> Vec<Finding> {
     findings
 }
 
+/// Finds handlers that see a port: they see services, which hold the rules. `code` must not contain tests.
+pub fn ports_in_handlers(file: &SourceFile, code: &Code) -> Vec<Finding> {
+    if !file.path.starts_with("crates/web/src/routes/") {
+        return Vec::new();
+    }
+    let mut findings = Vec::new();
+    code.each_level(&mut |level| {
+        for token in level {
+            if is_word(token, "ports") || is_word(token, "dyn") || is_word(token, "Entrance") {
+                let message =
+                    format!("a handler uses {token}: take a service as web::Data instead of a port");
+                findings.push(Finding::at(&file.path, line_of(token), message));
+            }
+        }
+    });
+    findings
+}
+
 /// The finding for the function after these tokens, if it is too long.
 fn long_handler(file: &SourceFile, tokens: &[TokenTree]) -> Option<Finding> {
     let function = tokens.iter().position(|token| is_word(token, "fn"))?;
@@ -192,6 +210,15 @@ mod tests {
         assert!(covered("crates/web/src/routes/tests.rs"));
         assert!(!covered("crates/web/src/tests.rs"));
         assert!(!covered("crates/web/src/probes.rs"));
+    }
+
+    #[test]
+    fn port_in_a_handler_is_found() {
+        let found = |path: &str, text: &str| ports_in_handlers(&file(path, text), &code_of(text)).len();
+        let handler = "use users::ports::SiteRepository;\nfn a(b: &dyn Clock) { c(Entrance::d()); }\n";
+        assert_eq!(found("crates/web/src/routes/a.rs", handler), 3);
+        assert_eq!(found("crates/web/src/routes/a.rs", "use users::services::SiteControl; // dyn ports"), 0);
+        assert_eq!(found("crates/web/src/watched.rs", handler), 0);
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! GET /objects/{id}
 
-use super::watched::watched;
 use crate::cookie::SessionCookie;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
@@ -9,6 +8,7 @@ use crate::headers::FILE_POLICY;
 use crate::input::Nothing;
 use crate::range::{Wanted, wanted};
 use crate::session_watch::SessionWatch;
+use crate::watched::watched;
 use actix_web::body::SizedStream;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{

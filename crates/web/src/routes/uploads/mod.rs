@@ -4,4 +4,3 @@ pub mod claim;
 pub mod create;
 pub mod download;
 pub mod put;
-mod watched;

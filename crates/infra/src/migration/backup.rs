@@ -1,6 +1,6 @@
 //! The copy of a SQLite database that is made before an upgrade.
 
-use super::migrate::MigrationError;
+use super::error::MigrationError;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, QueryableByName, RunQueryDsl, SqliteConnection};
 use std::fs::{self, File, OpenOptions};

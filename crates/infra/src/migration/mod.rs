@@ -3,16 +3,20 @@
 //! A migration is a pair of SQL files of one name, one for each database, and for some a step in Rust behind them. The
 //! rules for writing one are in `migrations/README.md`.
 
-use super::conn::{Access, bounded, connect};
-use super::{AnyConn, DbError, Target, backup};
+mod backup;
+mod error;
+
+pub use error::MigrationError;
+
+use crate::db::{Access, AnyConn, Database, DbError, Target, bounded, connect, prepare_file};
 use crate::search;
+use audit::chain::ChainKey;
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::migration::{Migration, MigrationSource};
 use diesel::pg::Pg;
 use diesel::sqlite::Sqlite;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
-use kernel::StoreError;
 
 const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
@@ -29,68 +33,39 @@ const SQLITE_FLOOR: [u32; 3] = [3, 51, 3];
 /// The advisory lock that migrating takes on PostgreSQL. Any number will do as long as nothing else uses it.
 const MIGRATION_LOCK: &str = "7305804402529";
 
-/// Why a database could not be brought up to date. In every case it is as it was before.
-#[derive(Debug, thiserror::Error)]
-pub enum MigrationError {
-    /// The database cannot be reached or is not fit to be used.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A newer version of this program migrated the database. This one would not know what it reads.
-    #[error(
-        "the database is newer than this program: it holds migration {version}, and this program ends with {newest}. \
-         Start the newer version of the program, or restore the backup from before the upgrade"
-    )]
-    Newer {
-        /// The first version that this binary does not know.
-        version: String,
-        /// The last version that it knows.
-        newest: String,
-    },
-    /// The copy that is made before an upgrade could not be made.
-    #[error("the database was not upgraded, because no backup of it could be made at {path}: {reason}")]
-    Backup {
-        /// Where the backup was to be.
-        path: String,
-        /// What went wrong.
-        reason: String,
-    },
-    /// A migration failed.
-    #[error("migration {version} failed and was undone: {reason}")]
-    Failed {
-        /// The migration's version.
-        version: String,
-        /// What went wrong.
-        reason: String,
-    },
-    /// A row refers to another that does not exist, after the migrations ran.
-    #[error("the migrations were undone: a row of {table} refers to a row of {parent} that does not exist")]
-    DanglingReference {
-        /// The table with the reference.
-        table: String,
-        /// The table it refers to.
-        parent: String,
-    },
-}
-
-impl From<DbError> for MigrationError {
-    fn from(error: DbError) -> Self {
-        Self::Store(error.into())
+impl Database {
+    /// Migrates the schema without opening the database for use. A SQLite file that holds data is first copied to a
+    /// backup beside it. Blocks.
+    pub fn migrate(target: &Target) -> Result<(), MigrationError> {
+        prepare_file(target)?;
+        run(target)
     }
-}
 
-impl From<diesel::result::Error> for MigrationError {
-    fn from(error: diesel::result::Error) -> Self {
-        DbError::from(error).into()
+    /// Migrates the schema to this version, to imitate a database that an older release left.
+    #[cfg(feature = "testing")]
+    pub(crate) fn migrate_up_to(target: &Target, version: &str) -> Result<(), MigrationError> {
+        prepare_file(target)?;
+        run_up_to(target, Some(version))
+    }
+
+    /// Migrates and opens the database. A missing SQLite file is created with mode 0600; its folder has to exist.
+    /// Blocks.
+    ///
+    /// `audit_key` seals the entries of the audit log. Errors: the database cannot be reached or migrated, is newer
+    /// than this program, or its SQLite version has a known data-loss bug.
+    pub fn open(target: &Target, audit_key: ChainKey) -> Result<Self, MigrationError> {
+        Self::migrate(target)?;
+        Ok(Self::connect(target, audit_key)?)
     }
 }
 
 /// Brings the schema up to date. Safe to run by several servers at once; running it again does nothing.
-pub(crate) fn run(target: &Target) -> Result<(), MigrationError> {
+fn run(target: &Target) -> Result<(), MigrationError> {
     run_up_to(target, None)
 }
 
 /// Brings the schema up to this version, which is included, or up to date. Tests make older databases by it.
-pub(crate) fn run_up_to(target: &Target, last: Option<&str>) -> Result<(), MigrationError> {
+fn run_up_to(target: &Target, last: Option<&str>) -> Result<(), MigrationError> {
     match target {
         Target::Postgres(url) => postgres(url, &POSTGRES, last),
         Target::Sqlite(path) => sqlite(target, path, &SQLITE, last),
