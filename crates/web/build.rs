@@ -1,6 +1,6 @@
-//! Puts the built client into the binary: every file as it is, and compressed where that pays.
+//! Embeds the built client into the binary: every file, plus compressed forms where they are smaller.
 //!
-//! Without a built client a page that says so takes its place, so that building the server needs no Node.
+//! Without a built client a placeholder page takes its place, so that building the server does not require Node.
 
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -34,7 +34,7 @@ fn main() -> io::Result<()> {
     fs::write(out.join("assets.rs"), table)
 }
 
-/// Every file below `root` in the order of their names; none when there is no such folder.
+/// Lists every file below `root`, sorted by name; empty if there is no such folder.
 fn files(root: &Path) -> io::Result<Vec<PathBuf>> {
     if !root.join("index.html").exists() {
         println!("cargo:warning=the client is not built: the server will show a placeholder instead");
@@ -83,7 +83,7 @@ fn add(table: &mut String, out: &Path, name: &str, raw: &[u8]) -> io::Result<()>
     .map_err(io::Error::other)
 }
 
-/// The media type of a file, and whether compressing it pays.
+/// Returns the media type of a file, and whether to compress it.
 fn media_type(name: &str) -> (&'static str, bool) {
     match name.rsplit('.').next().unwrap_or_default() {
         "js" => ("text/javascript; charset=utf-8", true),
@@ -100,7 +100,7 @@ fn media_type(name: &str) -> (&'static str, bool) {
     }
 }
 
-/// Whether the name holds a hash of the content, as in `main.0123456789.js`: such a file never changes.
+/// Returns whether the name contains a hash of the content, as in `main.0123456789.js`: such a file never changes.
 fn is_hashed(name: &str) -> bool {
     name.split('.').any(|part| part.len() >= 8 && part.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }

@@ -1,33 +1,33 @@
-//! The files of the client, embedded when the server is built.
+//! The client's files, embedded at build time.
 
-/// A file of the client, in the forms it is sent in.
+/// A file of the client, with its compressed forms.
 pub struct Asset {
-    /// Where it is, without a slash before it.
+    /// Path without a leading slash.
     pub path: &'static str,
     /// Its media type.
     pub kind: &'static str,
-    /// A hash of its bytes.
+    /// Hash of the content.
     pub tag: &'static str,
-    /// Whether its name changes with its bytes.
+    /// Whether the file name changes with the content.
     pub immutable: bool,
-    /// Its bytes.
+    /// Content.
     pub raw: &'static [u8],
-    /// Its bytes, in brotli, where that is shorter.
+    /// Content in brotli, if that is shorter.
     pub br: Option<&'static [u8]>,
-    /// Its bytes, in gzip, where that is shorter.
+    /// Content in gzip, if that is shorter.
     pub gz: Option<&'static [u8]>,
 }
 
-/// The files of the client, sorted by path.
+/// The client's files, sorted by path.
 static ASSETS: &[Asset] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
-/// The one page.
+/// The single HTML page.
 pub static PAGE: &str = include_str!(concat!(env!("OUT_DIR"), "/page.html"));
-/// Whether there is a file of the client at this path.
+/// Returns whether the client has a file at this path.
 pub fn is_file(path: &str) -> bool {
     find(path).is_some()
 }
 
-/// The file of the client at this path.
+/// Returns the client's file at this path.
 pub fn find(path: &str) -> Option<&'static Asset> {
     let path = path.trim_start_matches('/');
     let at = ASSETS.binary_search_by(|asset| asset.path.cmp(path)).ok()?;

@@ -1,7 +1,7 @@
-//! How many calls a session or a network may make, counted in memory before any other work is done for them.
+//! Rate limits per session and network, counted in memory before any other work.
 //!
-//! Each node counts by itself. The memory is bounded: networks share 65,536 counters by a keyed hash, so that nobody can
-//! choose whose counter theirs is, and sessions are counted only while they were found valid within the last minute.
+//! Each node counts by itself. Memory is bounded: networks share 65,536 counters by a keyed hash, so that nobody can
+//! choose whose counter they share, and sessions are counted only if they were found valid within the last minute.
 
 use crate::error::ApiError;
 use governor::clock::Clock as _;
@@ -14,14 +14,14 @@ use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Calls of a network in a minute.
+/// Maximum number of requests per network and minute.
 const OF_NETWORK: NonZeroU32 = NonZeroU32::MIN.saturating_add(599);
-/// Calls in a minute of a session that was found valid lately.
+/// Maximum number of requests per minute of a session that was recently found valid.
 const OF_SESSION: NonZeroU32 = NonZeroU32::MIN.saturating_add(1199);
-/// How long a session counts as valid after it was found to be.
+/// Time for which a session counts as valid after a check.
 const VALID_FOR: Duration = Duration::from_mins(1);
 
-/// Counts calls. Clones are the same one.
+/// Counts requests. Clones share the counters.
 #[derive(Clone)]
 pub struct CallLimit(Option<Arc<Counters>>);
 
@@ -33,17 +33,17 @@ struct Counters {
     hash: RandomState,
 }
 
-/// Whose limit a call broke.
+/// Whose limit a request exceeded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limited {
-    /// That of its network.
+    /// The limit of its network.
     Network,
-    /// That of its session.
+    /// The limit of its session.
     Session,
 }
 
 impl Limited {
-    /// The name in the metrics.
+    /// Returns the label in the metrics.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Network => "network",
@@ -53,7 +53,7 @@ impl Limited {
 }
 
 impl CallLimit {
-    /// 600 calls a minute and network, 1,200 a minute and session.
+    /// Creates the limits: 600 requests a minute per network, 1,200 a minute per session.
     pub fn strict() -> Self {
         Self(Some(Arc::new(Counters {
             networks: RateLimiter::keyed(Quota::per_minute(OF_NETWORK)),
@@ -63,17 +63,18 @@ impl CallLimit {
         })))
     }
 
-    /// No limit, for load tests.
+    /// Creates a limiter without limits, for load tests.
     pub const fn open() -> Self {
         Self(None)
     }
 
-    /// Whether any call is counted.
+    /// Returns whether there are no limits.
     pub const fn is_open(&self) -> bool {
         self.0.is_none()
     }
 
-    /// Counts a call from this network, with this fingerprint of a session's token where it carries one.
+    /// Counts a request from this network, with the fingerprint of its session token if it has one. Errors: 429 with
+    /// the exceeded limit.
     pub fn check(&self, network: &str, session: Option<&str>) -> Result<(), (Limited, ApiError)> {
         let Some(counters) = &self.0 else { return Ok(()) };
         match session.filter(|session| counters.is_valid(session)) {
@@ -82,21 +83,21 @@ impl CallLimit {
         }
     }
 
-    /// Notes that a session was found valid.
+    /// Records that a session was found valid.
     pub fn found_valid(&self, session: String) {
         if let Some(counters) = &self.0 {
             lock(&counters.valid).insert(session, Instant::now());
         }
     }
 
-    /// Notes that a token opens no session (any more).
+    /// Records that a token does not belong to a valid session, or no longer does.
     pub fn found_invalid(&self, session: &str) {
         if let Some(counters) = &self.0 {
             lock(&counters.valid).remove(session);
         }
     }
 
-    /// Forgets who did not call lately, so that memory does not grow with the number of callers.
+    /// Deletes the counters of idle callers, so that memory does not grow with the number of callers.
     pub fn forget_idle(&self) {
         if let Some(counters) = &self.0 {
             counters.networks.retain_recent();
@@ -112,7 +113,7 @@ impl Counters {
     }
 
     fn bucket(&self, network: &str) -> u16 {
-        // The lowest 16 bits of a keyed hash are as good as any others.
+        // Any 16 bits of a keyed hash are equally suitable.
         let [.., high, low] = self.hash.hash_one(network).to_be_bytes();
         u16::from_be_bytes([high, low])
     }
@@ -130,7 +131,7 @@ fn allow<K: Clone + Eq + Hash>(
     })
 }
 
-/// A panic elsewhere leaves nothing half done in here.
+/// Locks the state. A panic elsewhere leaves it consistent, so a poisoned lock is safe to use.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -171,7 +172,7 @@ mod tests {
     fn counters_of_networks_are_bounded() {
         let limit = CallLimit::strict();
         for n in 0..200_000 {
-            // Whether it is admitted does not matter here.
+            // The result does not matter here.
             drop(limit.check(&format!("2001:db8:0:{n:x}::/64"), None));
         }
         assert!(limit.0.unwrap().networks.len() <= 65_536);

@@ -1,4 +1,4 @@
-//! The embedded client: its files, and the one page that every path of the product shows.
+//! The embedded client: its files, and the single page that every route of the client shows.
 
 use crate::assets::{Asset, PAGE, find};
 use crate::error::ApiError;
@@ -14,10 +14,10 @@ use bytes::Bytes;
 use kernel::Randomness;
 use std::sync::Arc;
 
-/// What the page holds where the nonce of its policy goes.
+/// The placeholder in the page for the nonce of its policy.
 const NONCE_MARK: &str = "__CSP_NONCE__";
 
-/// What scanners ask for that would be no page of the client and has no dot in its name.
+/// Path segments without a dot that scanners probe and that are not pages of the client.
 const PROBED: [&str; 12] = [
     "metrics",
     "actuator",
@@ -33,7 +33,7 @@ const PROBED: [&str; 12] = [
     "wp-content",
 ];
 
-/// Whether this looks like the path of a file, or of a service that others have.
+/// Returns whether this looks like the path of a file, or of a service on other servers.
 fn looks_like_a_file(path: &str) -> bool {
     let mut segments = path.split('/').filter(|segment| !segment.is_empty());
     let probed = segments.clone().next().is_some_and(|first| PROBED.contains(&first) || first == "assets");
@@ -42,8 +42,8 @@ fn looks_like_a_file(path: &str) -> bool {
         || path.rsplit('/').next().is_some_and(|last| last.contains('.'))
 }
 
-/// The file at this path, or else the page. A path that looks like a file and is none is 404: an old page must not run
-/// the new page's HTML as a script, and a scanner for `/.env` finds nothing.
+/// Returns the file at this path, or else the page. A missing path that looks like a file is 404: an old page must
+/// not run the new page's HTML as a script, and a scanner for `/.env` finds nothing.
 pub fn serve(pages: &Pages, request: &HttpRequest) -> Result<HttpResponse, ApiError> {
     let path = request.path();
     if let Some(asset) = find(path) {
@@ -55,18 +55,18 @@ pub fn serve(pages: &Pages, request: &HttpRequest) -> Result<HttpResponse, ApiEr
     pages.page(PAGE, "no-cache")
 }
 
-/// Writes pages, each with a nonce of its own.
+/// Renders pages, each with its own nonce.
 pub struct Pages {
     random: Arc<dyn Randomness>,
 }
 
 impl Pages {
-    /// With nonces from this source.
+    /// Creates it with nonces from this source.
     pub const fn new(random: Arc<dyn Randomness>) -> Self {
         Self { random }
     }
 
-    /// A page with a fresh nonce, and the policy that allows styles which carry it.
+    /// Returns a page with a new nonce, and a policy that allows styles with that nonce.
     pub fn page(&self, template: &str, caching: &'static str) -> Result<HttpResponse, ApiError> {
         let bits = self.random.bits().map_err(users::UserError::from)?;
         let nonce = URL_SAFE_NO_PAD.encode(bits.get(..16).unwrap_or(&bits));
@@ -102,7 +102,7 @@ fn file(asset: &Asset, request: &HttpRequest) -> HttpResponse {
     response.insert_header((CONTENT_TYPE, asset.kind)).body(Bytes::from_static(body))
 }
 
-/// Whether an `Accept-Encoding` takes this coding: it is named without `q=0`.
+/// Returns whether an `Accept-Encoding` accepts this coding: it is named without `q=0`.
 fn accepts(header: &str, coding: &str) -> bool {
     header.split(',').any(|entry| {
         let mut parts = entry.split(';').map(str::trim);

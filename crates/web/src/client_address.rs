@@ -1,14 +1,14 @@
-//! Who is calling, as an address: the peer, or what a trusted proxy says about it.
+//! The caller's address: the peer, or what a trusted proxy reports.
 
 use actix_web::http::header::{HeaderMap, HeaderValue};
 use ipnet::IpNet;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
-/// The caller's address. `X-Forwarded-For` counts only when the peer is a trusted proxy, and then the rightmost hop
-/// that is not one: everything to the left of it was written by the caller.
+/// Returns the caller's address. `X-Forwarded-For` counts only when the peer is a trusted proxy, and then the
+/// rightmost hop that is not a trusted proxy: the caller can write everything to the left of it.
 ///
-/// A hop is an address, an address with a port, or an IPv6 address in brackets with or without one. Each is read by
-/// itself, whatever bytes the caller put before it.
+/// A hop is an address, an address with a port, or an IPv6 address in brackets with or without one. Each is parsed
+/// separately, whatever bytes precede it.
 pub fn client_address(peer: Option<IpAddr>, headers: &HeaderMap, trusted: &[IpNet]) -> Option<IpAddr> {
     let peer = peer?.to_canonical();
     let is_trusted = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
@@ -18,7 +18,7 @@ pub fn client_address(peer: Option<IpAddr>, headers: &HeaderMap, trusted: &[IpNe
     let mut nearest = peer;
     let lines: Vec<&[u8]> = headers.get_all("x-forwarded-for").map(HeaderValue::as_bytes).collect();
     for hop in lines.iter().rev().flat_map(|line| line.rsplit(|byte| *byte == b',')) {
-        // A hop that is no address ends what can be believed.
+        // A hop that is not an address ends the trusted part.
         let Some(address) = address_of(hop) else { break };
         nearest = address;
         if !is_trusted(nearest) {
@@ -70,7 +70,7 @@ mod tests {
     fn bytes_that_the_caller_put_before_it_hide_no_hop() {
         assert_eq!(seen("10.0.0.1", &[b"\xff, 203.0.113.5"]), "203.0.113.5");
         assert_eq!(seen("10.0.0.1", &[b"\xff", b"203.0.113.5"]), "203.0.113.5");
-        assert_eq!(seen("10.0.0.1", &[b"203.0.113.5, \xff"]), "10.0.0.1", "no hop that a proxy wrote");
+        assert_eq!(seen("10.0.0.1", &[b"203.0.113.5, \xff"]), "10.0.0.1", "not a hop written by a proxy");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The cookies of a session and of a known browser. Only the browser has the tokens; the database has hashes of them.
+//! The cookies of sessions and known browsers. Only the browser has the tokens; the database stores their hashes.
 
 use actix_web::HttpRequest;
 use actix_web::cookie::time::Duration;
@@ -9,50 +9,50 @@ use users::session::SessionToken;
 const PLAIN: &str = "facility_session";
 const HOST: &str = "__Host-facility_session";
 
-/// A token has 43 characters; anything much longer is not worth hashing.
+/// Maximum length of a token that is looked up. Tokens have 43 characters.
 const MAX_TOKEN: usize = 64;
 
-/// How session cookies are written, by the scheme browsers reach the server with.
+/// The session cookie, which depends on whether browsers use TLS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SessionCookie {
     https: bool,
 }
 
 impl SessionCookie {
-    /// Cookies of a server that browsers reach over TLS, or not.
+    /// Creates it for a server that browsers reach over TLS, or not.
     pub const fn new(https: bool) -> Self {
         Self { https }
     }
 
-    /// The cookie's name. The `__Host-` prefix makes browsers insist on `Secure`, `Path=/` and no `Domain`.
+    /// Returns the cookie's name. The `__Host-` prefix makes browsers require `Secure`, `Path=/` and no `Domain`.
     pub const fn name(self) -> &'static str {
         if self.https { HOST } else { PLAIN }
     }
 
-    /// Whether the request carries a cookie of this name, whatever is in it.
+    /// Returns whether the request carries a cookie of this name, whatever its value.
     pub fn is_sent(self, request: &HttpRequest) -> bool {
         request.cookie(self.name()).is_some()
     }
 
-    /// The token that the request carries.
+    /// Returns the token in the request.
     pub fn read(self, request: &HttpRequest) -> Option<SessionToken> {
         let cookie = request.cookie(self.name())?;
         (cookie.value().len() <= MAX_TOKEN).then(|| SessionToken::received(cookie.value()))
     }
 
-    /// A cookie that lasts until the browser is closed; the server ends the session itself.
+    /// Returns a cookie that lasts until the browser closes; the server ends the session itself.
     pub fn issue(self, token: &SessionToken) -> Cookie<'static> {
         self.build(token.expose().to_owned()).finish()
     }
 
-    /// A cookie that makes the browser forget the token.
+    /// Returns a cookie that makes the browser delete the token.
     pub fn clear(self) -> Cookie<'static> {
         let mut cookie = self.build(String::new()).finish();
         cookie.make_removal();
         cookie
     }
 
-    /// The cookie of known browsers on the same server.
+    /// Returns the device cookie of the same server.
     pub const fn device(self) -> DeviceCookie {
         DeviceCookie { https: self.https }
     }
@@ -62,25 +62,25 @@ impl SessionCookie {
     }
 }
 
-/// How the cookies of known browsers are written.
+/// The device cookie of known browsers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeviceCookie {
     https: bool,
 }
 
 impl DeviceCookie {
-    /// The cookie's name, as [`SessionCookie::name`].
+    /// Returns the cookie's name, as [`SessionCookie::name`].
     pub const fn name(self) -> &'static str {
         if self.https { "__Host-facility_device" } else { "facility_device" }
     }
 
-    /// The token that the request carries.
+    /// Returns the token in the request.
     pub fn read(self, request: &HttpRequest) -> Option<DeviceToken> {
         let cookie = request.cookie(self.name())?;
         (cookie.value().len() <= MAX_TOKEN).then(|| DeviceToken::received(cookie.value()))
     }
 
-    /// A cookie that lasts for as long as the browser stays known without another sign-in.
+    /// Returns a cookie that lasts for as long as the browser stays known without another sign-in.
     pub fn issue(self, token: &DeviceToken) -> Cookie<'static> {
         let days = Duration::try_from(DEVICE_KNOWN).unwrap_or(Duration::ZERO);
         build(self.name(), token.expose().to_owned(), self.https).max_age(days).finish()

@@ -1,4 +1,5 @@
-//! The contract as a page: every call with its parameters, its body and its answers. Plain HTML, no script.
+//! The API reference as a page: every operation with its parameters, its body and its responses. Plain HTML, no
+//! script.
 
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -9,7 +10,7 @@ const STYLE: &str = "body{background:#020802;color:#b6f5c0;font:15px/1.5 ui-mono
     table{border-collapse:collapse;margin:.3rem 0 1rem}td,th{text-align:left;padding:.15rem 1rem .15rem 0;vertical-align:top}\
     pre{overflow:auto;border:1px solid #1c5c2a;padding:.6rem}";
 
-/// The page, with the mark where its nonce goes.
+/// Renders the page, with a placeholder for its nonce.
 pub fn render(document: &utoipa::openapi::OpenApi) -> String {
     let contract = serde_json::to_value(document).unwrap_or_default();
     let mut page = String::new();
@@ -17,8 +18,8 @@ pub fn render(document: &utoipa::openapi::OpenApi) -> String {
     let _ = write!(
         page,
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
-         content=\"width=device-width\"><title>{title}: the contract</title><style nonce=\"__CSP_NONCE__\">{STYLE}\
-         </style></head><body><h1>{title}: the contract</h1><p>{}</p><p><a href=\"/api/openapi.json\">OpenAPI \
+         content=\"width=device-width\"><title>{title}: API reference</title><style nonce=\"__CSP_NONCE__\">{STYLE}\
+         </style></head><body><h1>{title}: API reference</h1><p>{}</p><p><a href=\"/api/openapi.json\">OpenAPI \
          document</a> · <a href=\"/\">Back to the terminal</a></p>",
         text(&contract, "/info/description")
     );
@@ -75,7 +76,7 @@ fn calls_of(page: &mut String, contract: &Value, tag: &str) {
     }
 }
 
-/// The name of the shape of a body, as a link to it.
+/// Returns the name of a body's schema as a link to it.
 fn shape_of(body: Option<&Value>) -> Option<String> {
     let (kind, content) = members(body?.get("content")).next()?;
     let schema = content.get("schema")?;

@@ -1,4 +1,5 @@
-//! What stands before every handler: who calls, from where, how often, and what is recorded of it.
+//! What the middleware and the guard use before every handler: caller identity, rate limits and the record of
+//! refusals.
 
 use crate::call_limit::CallLimit;
 use crate::cookie::SessionCookie;
@@ -11,7 +12,7 @@ use kernel::{Clock, IdGenerator};
 use std::sync::Arc;
 use users::services::Sessions;
 
-/// What the middleware and the guard use. One for the whole server, shared by its workers; handlers never see it.
+/// What the middleware and the guard use. The server has one, shared by its workers; handlers never see it.
 pub struct Entrance {
     /// The time of receipt.
     pub clock: Arc<dyn Clock>,
@@ -21,9 +22,9 @@ pub struct Entrance {
     pub refusals: Refusals,
     /// Reads sessions.
     pub sessions: Sessions,
-    /// Where browsers reach the server.
+    /// The origin under which browsers reach the server.
     pub origin: Origin,
-    /// How session cookies are written.
+    /// The session cookie.
     pub cookie: SessionCookie,
     /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,

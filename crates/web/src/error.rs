@@ -1,7 +1,7 @@
-//! The one place where a failure becomes a status and a body.
+//! Converts errors to a status and a body; the only module that does.
 //!
-//! Every domain error has a [`ErrorKind`] and a stable code; [`ApiError`] adds nothing but their shape on the wire.
-//! Faults of ours keep their cause for the log and show the caller one fixed sentence.
+//! Every domain error has an [`ErrorKind`] and a stable code; [`ApiError`] adds only their JSON form. Internal errors
+//! keep their cause for the log and show the caller one fixed sentence.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, CACHE_CONTROL, HeaderValue, RETRY_AFTER};
@@ -12,13 +12,13 @@ use std::fmt;
 use std::time::Duration;
 use submissions::SubmissionError;
 
-/// How long a caller should wait before it asks again when the database or the store does not answer.
+/// `Retry-After` when the database or the object store is unavailable.
 const UNAVAILABLE_RETRY: Duration = Duration::from_secs(5);
 
-/// How long a caller should wait before it repeats a request that is still in progress.
+/// `Retry-After` of a repeated request whose first one is still in progress.
 const IN_PROGRESS_RETRY: Duration = Duration::from_secs(1);
 
-/// A failure as the caller sees it, with the cause that only the log sees. Boxed, because it travels in every result.
+/// An error as the caller sees it, with the cause for the log. Boxed, because every result contains it.
 #[derive(Debug)]
 pub struct ApiError(Box<Failure>);
 
@@ -67,7 +67,7 @@ pub struct ApiFieldError {
 }
 
 impl ApiError {
-    /// A failure of this kind; the kind alone decides the status.
+    /// Creates an error of this kind. The kind determines the status.
     pub fn new(kind: ErrorKind, code: &'static str, message: impl Into<String>) -> Self {
         let (status, retry_after) = match kind {
             ErrorKind::Invalid => (StatusCode::BAD_REQUEST, None),
@@ -94,22 +94,23 @@ impl ApiError {
         }))
     }
 
-    /// A fault of ours without a cause to log.
+    /// Creates an internal error without a cause to log.
     pub fn internal() -> Self {
         Self::new(ErrorKind::Internal, "internal_error", "Internal server error")
     }
 
-    /// Broken rules of the request's form, 400 `validation_failed`; the first one is the message.
+    /// Creates an error for an invalid request, 400 `validation_failed`. The first invalid field provides the
+    /// message.
     pub fn invalid(field: &str, message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Invalid, "validation_failed", message).about(field)
     }
 
-    /// A parameter that is not what it should be.
+    /// Creates an error for an invalid parameter.
     pub fn from_parse(error: &ParseError) -> Self {
         Self::invalid(error.field, error.message.as_str())
     }
 
-    /// A known path asked with the wrong method, 405 with `Allow`.
+    /// Creates an error for a known path with an unsupported method, 405 with `Allow`.
     pub fn method_not_allowed(allow: String) -> Self {
         let mut error =
             Self::with_status(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Method not allowed");
@@ -117,13 +118,13 @@ impl ApiError {
         error
     }
 
-    /// A key that was used with another body, 422 `idempotency_mismatch`.
+    /// Creates an error for a key that was used with a different body, 422 `idempotency_mismatch`.
     pub fn idempotency_mismatch() -> Self {
         let message = "This Idempotency-Key was used with another request body";
         Self::with_status(StatusCode::UNPROCESSABLE_ENTITY, "idempotency_mismatch", message)
     }
 
-    /// The same request is being carried out, 409 `in_progress` with `Retry-After`.
+    /// Creates an error for a request whose repetition is still in progress, 409 `in_progress` with `Retry-After`.
     pub fn in_progress() -> Self {
         let message = "The same request is still in progress. Try again in a moment";
         let mut error = Self::new(ErrorKind::Conflict, "in_progress", message);
@@ -131,54 +132,54 @@ impl ApiError {
         error
     }
 
-    /// A store that failed, where no service gives it a better meaning.
+    /// Converts a store error for which no service has a more specific meaning.
     pub fn from_store(error: StoreError) -> Self {
         SubmissionError::from(error).into()
     }
 
-    /// No way to send the answer that the caller takes, 406 `not_acceptable`.
+    /// Creates an error for a response in none of the accepted codings, 406 `not_acceptable`.
     pub fn not_acceptable() -> Self {
         let message = "None of the content codings that Accept-Encoding names can be sent";
         Self::with_status(StatusCode::NOT_ACCEPTABLE, "not_acceptable", message)
     }
 
-    /// Bytes that a file does not have, 416 `range_not_satisfiable`.
+    /// Creates an error for a range that a file does not have, 416 `range_not_satisfiable`.
     pub fn range_not_satisfiable() -> Self {
         let message = "The file does not have the range that was asked for";
         Self::with_status(StatusCode::RANGE_NOT_SATISFIABLE, "range_not_satisfiable", message)
     }
 
-    /// A head of more than 32 KiB, 431 `headers_too_large`.
+    /// Creates an error for a head of more than 32 KiB, 431 `headers_too_large`.
     pub fn head_too_large() -> Self {
         let message = "The request's address and headers are larger than 32 KiB";
         Self::with_status(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "headers_too_large", message)
     }
 
-    /// A failure of the protocol, which no rule of the domain has a kind for.
+    /// Creates a protocol error for which the domain has no kind.
     fn with_status(status: StatusCode, code: &'static str, message: &str) -> Self {
         let mut error = Self::new(ErrorKind::Invalid, code, message);
         error.0.status = status;
         error
     }
 
-    /// Nothing of that kind, 404 `not_found`.
+    /// Creates an error for a missing entity, 404 `not_found`.
     pub fn not_found(what: &str) -> Self {
         Self::new(ErrorKind::NotFound, "not_found", format!("{what} not found"))
     }
 
-    /// About this member.
+    /// Names the field that the error is about.
     #[must_use]
     pub fn about(mut self, field: &str) -> Self {
         self.0.fields = vec![ApiFieldError { field: field.to_owned(), message: self.0.message.clone() }];
         self
     }
 
-    /// The stable code.
+    /// Returns the stable code.
     pub fn code(&self) -> &'static str {
         self.0.code
     }
 
-    /// Logs a fault of ours with its causes; anything else is the caller's business and not logged.
+    /// Logs an internal error with its causes. Errors of the caller are not logged.
     pub fn log_fault(&self) {
         if !self.0.status.is_server_error() {
             return;
@@ -219,7 +220,7 @@ impl ResponseError for ApiError {
     }
 
     fn error_response(&self) -> HttpResponse {
-        // Whole seconds, rounded up: a caller that waits that long finds the door open.
+        // Whole seconds, rounded up, so that a retry after that time succeeds.
         let retry_after = self.0.retry_after.map(|wait| {
             let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             seconds.max(1)
@@ -242,8 +243,8 @@ impl ResponseError for ApiError {
     }
 }
 
-/// A failure of a domain service: its own sentence, which is fit to be shown; the cause of a fault of ours is kept for
-/// the log.
+/// Converts the error of a domain service. Its message may be shown; the cause of an internal error is kept for the
+/// log.
 impl<E: DomainError> From<E> for ApiError {
     fn from(error: E) -> Self {
         let mut shown = Self::new(error.kind(), error.code(), error.to_string());

@@ -1,4 +1,4 @@
-//! Strong entity tags: an answer that did not change is not sent again (RFC 9110, 8.8.3).
+//! Strong entity tags: an unchanged response is not sent again (RFC 9110, 8.8.3).
 
 use crate::error::ApiError;
 use actix_web::dev::ServiceResponse;
@@ -8,28 +8,28 @@ use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-/// Whether the request names this tag among those it already has.
+/// Returns whether the request names this tag in `If-None-Match`.
 pub fn is_known(request: &HttpRequest, tag: &str) -> bool {
     request.headers().get_all(IF_NONE_MATCH).filter_map(|value| value.to_str().ok()).any(|line| {
         line.split(',').map(str::trim).any(|known| known == "*" || known.trim_start_matches("W/") == tag)
     })
 }
 
-/// The codings that answers are compressed with on their way out.
+/// The content codings with which responses are compressed.
 const CODINGS: [&str; 4] = ["br", "gzip", "zstd", "deflate"];
 
-/// The same for a tag without a coding, whichever coding the answer was sent in before.
+/// Returns whether the request names this tag, with or without the suffix of a coding.
 pub fn is_known_in_any_coding(request: &HttpRequest, tag: &str) -> bool {
     is_known(request, tag) || CODINGS.iter().any(|coding| is_known(request, &coded(tag, coding)))
 }
 
-/// A strong tag names bytes, so that each coding of an answer has one of its own (RFC 9110, 8.8.3.3).
+/// Adds a coding to a tag. A strong tag identifies bytes, so each coding of a response has its own (RFC 9110,
+/// 8.8.3.3).
 fn coded(tag: &str, coding: &str) -> String {
     tag.strip_suffix('"').map_or_else(|| tag.to_owned(), |open| format!("{open}-{coding}\""))
 }
 
-/// Gives the tag of a compressed answer the name of its coding; that an answer is still the one that the caller has is
-/// told by the tag it came with.
+/// Adds the coding of a compressed response to its tag. A 304 keeps the tag that the client sent.
 pub fn name_coding(response: &mut ServiceResponse) {
     let header = |name| response.headers().get(name)?.to_str().ok().map(str::to_owned);
     let (tag, coding) = (header(ETAG), header(CONTENT_ENCODING));
@@ -45,7 +45,7 @@ pub fn name_coding(response: &mut ServiceResponse) {
     }
 }
 
-/// A tag made of everything an answer depends on, for one that is too long to be read before it is sent.
+/// Derives a tag from everything that a response depends on, for a response too long to hash before it is sent.
 pub fn of(parts: &[&str]) -> String {
     let mut hash = Sha256::new();
     for part in parts {
@@ -59,7 +59,7 @@ fn quoted(hash: &[u8]) -> String {
     format!("\"{}\"", hex::encode(hash.get(..16).unwrap_or(hash)))
 }
 
-/// A JSON response with these headers and an ETag of its bytes, or 304 if the client already has it.
+/// Returns a JSON response with these headers and an ETag of its bytes, or 304 if the client already has it.
 pub fn tagged<T: Serialize>(
     request: &HttpRequest,
     value: &T,

@@ -1,4 +1,4 @@
-//! Requests that no call answers: the client's pages, and the refusals of wrong methods and unknown paths.
+//! Requests that match no operation: the client's pages, and the refusal of wrong methods and unknown paths.
 
 use crate::client::Pages;
 use crate::error::ApiError;
@@ -7,17 +7,17 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use kernel::ErrorKind;
 use utoipa::openapi::PathItem;
 
-/// The paths of all calls with the methods each takes, for the refusal of others.
+/// The paths of all operations with their methods, for refusing other methods.
 pub struct KnownPaths(Vec<(Vec<String>, String)>);
 
 impl KnownPaths {
-    /// Taken from the contract, so that it cannot miss a call.
+    /// Reads them from the OpenAPI document, so that none is missing.
     pub fn of(document: &utoipa::openapi::OpenApi) -> Self {
         let segments = |path: &str| path.split('/').map(str::to_owned).collect();
         Self(document.paths.paths.iter().map(|(path, item)| (segments(path), allow(item))).collect())
     }
 
-    /// The `Allow` of the call at this path.
+    /// Returns the `Allow` header of the operation at this path.
     fn allow(&self, path: &str) -> Option<&str> {
         let asked: Vec<&str> = path.split('/').collect();
         let fits = |known: &[String]| {
@@ -42,7 +42,7 @@ fn allow(item: &PathItem) -> String {
     taken.join(", ")
 }
 
-/// Answers what no call answers.
+/// Answers requests that match no operation.
 pub async fn fallback(
     pages: web::Data<Pages>,
     known: web::Data<KnownPaths>,

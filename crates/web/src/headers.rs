@@ -1,11 +1,11 @@
-//! The headers that every answer carries, errors and assets included.
+//! The headers of every response, including errors and assets.
 
 use actix_web::http::header::{
     CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
     X_CONTENT_TYPE_OPTIONS,
 };
 
-/// What a file from the object store may do when it is opened: nothing.
+/// Content security policy of files from the object store: they may do nothing.
 pub const FILE_POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
 
 const FIXED: [(HeaderName, &str); 5] = [
@@ -22,7 +22,7 @@ const FIXED: [(HeaderName, &str); 5] = [
     ),
 ];
 
-/// The policy of a page whose inline styles carry this nonce; without one, no inline style is allowed.
+/// Returns the policy of a page whose inline styles carry `nonce`. Without one, no inline styles are allowed.
 pub fn page_policy(nonce: Option<&str>) -> String {
     let styles = nonce.map(|nonce| format!(" 'nonce-{nonce}'")).unwrap_or_default();
     format!(
@@ -32,7 +32,7 @@ pub fn page_policy(nonce: Option<&str>) -> String {
     )
 }
 
-/// Sets the headers on an answer. A policy that the answer brought along stays.
+/// Sets the headers on a response. An existing content security policy is kept.
 pub fn secure(headers: &mut HeaderMap, https: bool) {
     for (name, value) in FIXED {
         headers.insert(name, HeaderValue::from_static(value));

@@ -1,8 +1,9 @@
-//! Calls that may be sent twice and act once: the `Idempotency-Key` header.
+//! Idempotent requests: the `Idempotency-Key` header.
 //!
-//! A handler takes `Guarded<_, Idempotent<T>>` and hands what it does to [`Idempotent::answer`], together with how the
-//! reply looks. The reply is kept in the transaction of the change ([`Remember`]), so nothing here has to survive a
-//! crash; what a process keeps are the keys that it is working on, so that the second of two calls waits for the first.
+//! A handler takes `Guarded<_, Idempotent<T>>` and passes its work to [`Idempotent::answer`], together with the
+//! rendering of the reply. The reply is stored in the transaction of the change ([`Remember`]), so nothing here has
+//! to survive a crash. The process only tracks the keys in progress, so that the second of two requests waits for the
+//! first.
 
 use crate::error::ApiError;
 use crate::input::{Input, parse_json, read_body};
@@ -24,23 +25,23 @@ use tokio::time::{Instant, sleep, timeout_at};
 
 /// The header that carries the key.
 const KEY: HeaderName = HeaderName::from_static("idempotency-key");
-/// The header of a reply that was given before.
+/// The header of a replayed response.
 const REPLAY: HeaderName = HeaderName::from_static("idempotent-replay");
-/// How long a call waits for another with the same key.
+/// Time limit of the wait for another request with the same key.
 const WAIT: Duration = Duration::from_secs(5);
-/// How often it looks whether another node has finished.
+/// Interval of the checks whether another node has finished.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 type Turn = Arc<tokio::sync::Mutex<()>>;
 
-/// The replies that are kept, and the keys that this process is working on.
+/// The stored replies, and the keys that this process is working on.
 #[derive(Clone)]
 pub struct Replies {
     stored: Arc<dyn StoredReplies>,
     working: Arc<Mutex<HashMap<IdempotencyScope, Turn>>>,
 }
 
-/// A key that is being worked on; the next call with it goes on when this is dropped.
+/// A key in progress. Dropping it lets the next request with the key continue.
 struct Working {
     replies: Replies,
     scope: IdempotencyScope,
@@ -48,12 +49,12 @@ struct Working {
 }
 
 impl Replies {
-    /// Over these stored replies.
+    /// Creates the service for these stored replies.
     pub fn new(stored: Arc<dyn StoredReplies>) -> Self {
         Self { stored, working: Arc::default() }
     }
 
-    /// Waits until no other call of this process works on the key. Errors: `in_progress` after `deadline`.
+    /// Waits until no other request of this process works on the key. Errors: `in_progress` after `deadline`.
     async fn begin(&self, scope: &IdempotencyScope, deadline: Instant) -> Result<Working, ApiError> {
         let turn = {
             let mut working = self.working.lock().unwrap_or_else(PoisonError::into_inner);
@@ -71,14 +72,14 @@ impl Drop for Working {
     fn drop(&mut self) {
         self.turn = None;
         let mut working = self.replies.working.lock().unwrap_or_else(PoisonError::into_inner);
-        // One reference is the map's own: nobody else waits.
+        // If the map has the only other reference, no request is waiting.
         if working.get(&self.scope).is_some_and(|turn| Arc::strong_count(turn) == 1) {
             working.remove(&self.scope);
         }
     }
 }
 
-/// A JSON body that may carry a key. It is parsed only when it is known that the call is not a repetition.
+/// A JSON body with an optional key. It is parsed only after the request is known not to be a repetition.
 #[derive(Debug)]
 pub struct Idempotent<T> {
     key: Option<IdempotencyKey>,
@@ -100,10 +101,11 @@ impl<T> Input for Idempotent<T> {
 }
 
 impl<T: DeserializeOwned> Idempotent<T> {
-    /// Carries the call out, or answers what it was answered before.
+    /// Carries out the request, or repeats the stored response.
     ///
-    /// `make` does the work, and has to keep what it is given in the transaction of its change; `render` is the body of
-    /// the reply. Errors: `idempotency_mismatch`, told before the body's own faults; `in_progress`; those of `make`.
+    /// `make` does the work and has to store what it receives in the transaction of its change; `render` produces the
+    /// reply's body. Errors: `idempotency_mismatch`, which takes precedence over errors in the body; `in_progress`;
+    /// those of `make`.
     pub async fn answer<R, E: DomainError>(
         self,
         replies: &Replies,
@@ -129,7 +131,7 @@ impl<T: DeserializeOwned> Idempotent<T> {
                 Remember::new(scope.clone(), fingerprint.clone(), now, STATUS.as_u16(), render.clone());
             match make(parse_json(&self.body)?, Some(remember)).await? {
                 Ok(made) => return Ok(reply(STATUS, rendered(&render, &made)?, false)),
-                // Another node is at it, or has just finished.
+                // Another node is working on it or has just finished.
                 Err(error) if error.repeat().is_some() => {
                     if Instant::now() >= deadline {
                         return Err(ApiError::in_progress());
@@ -178,7 +180,7 @@ mod tests {
         text: String,
     }
 
-    /// Replies in memory, as a database would keep them.
+    /// Stores replies in memory like a database.
     #[derive(Default)]
     struct Memory(Mutex<HashMap<IdempotencyScope, StoredReply>>);
 
@@ -291,7 +293,7 @@ mod tests {
         let first = desk.call(Some("k"), body);
         tokio::select! {
             biased;
-            _ = first => panic!("it takes a minute"),
+            _ = first => panic!("the request takes a minute"),
             second = desk.call(Some("k"), body) => {
                 let error = second.unwrap_err();
                 let answer = actix_web::ResponseError::error_response(&error);

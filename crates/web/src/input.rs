@@ -1,4 +1,5 @@
-//! What a call takes besides its path: a JSON body, a query, or nothing. Read only after the guard let the caller in.
+//! The inputs of an operation besides its path: a JSON body, a query, or none. Read only after the guard has admitted
+//! the caller.
 
 use crate::error::ApiError;
 use actix_web::HttpRequest;
@@ -10,30 +11,30 @@ use kernel::ErrorKind;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 
-/// The largest JSON body, in bytes.
+/// Maximum size of a JSON body, in bytes.
 pub const MAX_BODY: usize = 1024 * 1024;
-/// How long a JSON body may take to arrive.
+/// Time limit for a JSON body to arrive.
 pub const BODY_TIME: Duration = Duration::from_secs(10);
 
-/// Something a call takes that is read from the request after the guard.
+/// An input that is read from the request after the guard.
 pub trait Input: Sized {
-    /// Reads it.
+    /// Reads the input. Errors: it is invalid, too large or too slow.
     fn read(request: &HttpRequest, payload: &mut Payload) -> impl Future<Output = Result<Self, ApiError>>;
 }
 
-/// A JSON body. An empty one counts as `{}`; members that `T` does not know are refused by `T` itself.
+/// A JSON body. An empty one counts as `{}`. `T` itself refuses unknown members.
 #[derive(Debug)]
 pub struct Json<T>(pub T);
 
-/// No body, or one that is `{}`.
+/// No body, or the body `{}`.
 #[derive(Debug)]
 pub struct NoBody;
 
-/// Nothing is read: for calls that only look something up.
+/// Reads nothing, for operations that only read.
 #[derive(Debug)]
 pub struct Nothing;
 
-/// The query of the URL. Parameters that `T` does not know are passed over.
+/// The query of the URL. Unknown parameters are ignored.
 #[derive(Debug)]
 pub struct Query<T>(pub T);
 
@@ -65,7 +66,7 @@ impl<T: DeserializeOwned> Input for Json<T> {
     }
 }
 
-/// The bytes of a JSON body, before they are parsed.
+/// Reads the bytes of a JSON body, before they are parsed.
 pub(crate) async fn read_body(request: &HttpRequest, payload: &mut Payload) -> Result<Bytes, ApiError> {
     check_type(request)?;
     let body = tokio::time::timeout(BODY_TIME, collect(request, payload)).await.map_err(|_elapsed| {
@@ -77,7 +78,7 @@ pub(crate) async fn read_body(request: &HttpRequest, payload: &mut Payload) -> R
     Ok(body)
 }
 
-/// Two inputs of one call, read in this order.
+/// Two inputs of one operation, read in this order.
 impl<A: Input, B: Input> Input for (A, B) {
     async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, ApiError> {
         Ok((A::read(request, payload).await?, B::read(request, payload).await?))
@@ -89,8 +90,8 @@ fn unsupported() -> ApiError {
     ApiError::new(ErrorKind::Unsupported, "unsupported_type", message)
 }
 
-/// Refuses a content type other than JSON, and any content coding: a small body that unpacks to a large one would
-/// pass the limit.
+/// Refuses a content type other than JSON, and any content coding: a small compressed body could expand beyond the
+/// limit.
 fn check_type(request: &HttpRequest) -> Result<(), ApiError> {
     if request.headers().contains_key(CONTENT_ENCODING) {
         return Err(unsupported());
@@ -123,7 +124,7 @@ fn invalid_json() -> ApiError {
     ApiError::new(ErrorKind::Invalid, "invalid_json", "The request body is not valid JSON")
 }
 
-/// Parses a body; serde's own words never reach the caller, only the name of the member they are about.
+/// Parses a body. serde's messages never reach the caller, only the name of the invalid member.
 pub(crate) fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
     let body = if body.iter().all(u8::is_ascii_whitespace) { b"{}" } else { body };
     let mut json = serde_json::Deserializer::from_slice(body);
@@ -142,7 +143,7 @@ fn parse_query<T: DeserializeOwned>(query: &str) -> Result<T, ApiError> {
     serde_urlencoded::from_str(query).map_err(|error| broken_member("", &error.to_string()))
 }
 
-/// The refusal of a member, from where it stands and serde's description of what is wrong with it.
+/// Builds the refusal of a member from its path and serde's description of the error.
 fn broken_member(path: &str, described: &str) -> ApiError {
     let named = |prefix: &str| {
         let (name, _) = described.strip_prefix(prefix)?.split_once('`')?;

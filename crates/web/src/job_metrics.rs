@@ -1,4 +1,4 @@
-//! What is counted of the background jobs.
+//! Metrics of background jobs.
 
 use kernel::Timestamp;
 use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue};
@@ -9,15 +9,15 @@ use prometheus_client::registry::Registry;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-/// How a run of a job ended.
+/// The outcome of a job's run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
 #[expect(non_camel_case_types, reason = "the names are the labels")]
 pub enum JobOutcome {
-    /// It did what there was to do.
+    /// It completed.
     done,
-    /// It failed, or panicked.
+    /// It failed or panicked.
     failed,
-    /// It took longer than it may and was stopped.
+    /// It exceeded its time limit and was stopped.
     timed_out,
 }
 
@@ -32,7 +32,7 @@ struct Run {
     outcome: JobOutcome,
 }
 
-/// What is counted of the background jobs of this node.
+/// Metrics of the background jobs of this node.
 #[derive(Clone, Default)]
 pub struct JobMetrics {
     runs: Family<Run, Counter>,
@@ -41,7 +41,7 @@ pub struct JobMetrics {
 }
 
 impl JobMetrics {
-    /// Puts them among what is told.
+    /// Adds these metrics to the registry.
     pub(crate) fn register(&self, registry: &mut Registry) {
         registry.register("facility_job_runs", "Runs of background jobs on this node", self.runs.clone());
         registry.register(
@@ -56,7 +56,7 @@ impl JobMetrics {
         );
     }
 
-    /// Counts a run that ended at `at`.
+    /// Records a run that ended at `at`.
     pub fn record(&self, job: &'static str, outcome: JobOutcome, took: Duration, at: Timestamp) {
         let since_epoch = Duration::from_micros(u64::try_from(at.as_micros()).unwrap_or_default());
         self.runs.get_or_create(&Run { job, outcome }).inc();
@@ -64,7 +64,7 @@ impl JobMetrics {
         self.last_duration.get_or_create(&Job { job }).set(took.as_secs_f64());
     }
 
-    /// How many runs of this job ended like this.
+    /// Returns the number of runs of this job with this outcome.
     pub fn runs(&self, job: &'static str, outcome: JobOutcome) -> u64 {
         self.runs.get_or_create(&Run { job, outcome }).get()
     }

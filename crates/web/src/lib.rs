@@ -1,7 +1,7 @@
-//! The HTTP adapter: what the product's services look like from a browser.
+//! The HTTP adapter: the product's services for a browser.
 //!
-//! A request meets [`observe`] first, then the call's [`guard::Guarded`], then its handler under [`routes`]; whatever
-//! fails on the way becomes an answer in [`error`] and nowhere else.
+//! A request passes [`observe`], the operation's [`guard::Guarded`] and its handler under [`routes`]. Errors become
+//! responses in [`error`] only.
 
 mod assets;
 mod call_limit;

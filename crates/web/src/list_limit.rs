@@ -1,4 +1,4 @@
-//! How many whole lists a session may be reading at a time.
+//! Limits the number of whole lists that a session reads at a time.
 
 use crate::error::ApiError;
 use kernel::{Actor, ErrorKind, PageRequest, SessionId};
@@ -6,12 +6,12 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The most whole lists that one session reads at a time.
+/// Maximum number of whole lists that one session reads at a time.
 const PER_SESSION: u32 = 3;
-/// What a refused caller is told to wait.
+/// The `Retry-After` of a refusal.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
-/// Counts the whole lists that are being sent. Clones are the same one.
+/// Counts the whole lists in transit. Clones share the counters.
 #[derive(Clone, Debug)]
 pub struct ListLimit {
     under_way: Arc<Mutex<HashMap<SessionId, u32>>>,
@@ -19,18 +19,18 @@ pub struct ListLimit {
 }
 
 impl ListLimit {
-    /// Three at a time for each session.
+    /// Creates the limit of three per session.
     pub fn strict() -> Self {
         Self { under_way: Arc::default(), is_limited: true }
     }
 
-    /// No limit, for load tests.
+    /// Creates a limiter without a limit, for load tests.
     pub fn open() -> Self {
         Self { is_limited: false, ..Self::strict() }
     }
 
-    /// A place for one more whole list, until it is dropped; 429 where the session reads enough of them already. A
-    /// page, which says how long it is to be, needs none.
+    /// Takes a slot for one more whole list, which dropping the result frees. A single page, whose length is limited,
+    /// needs none. Errors: 429 when the session has the maximum number.
     pub fn begin(&self, caller: &Actor, wanted: Option<&PageRequest>) -> Result<ListPlace, ApiError> {
         match caller.session_id {
             Some(session) if self.is_limited && wanted.is_none() => self.take(session),
@@ -52,12 +52,12 @@ impl ListLimit {
     }
 }
 
-/// One whole list that is being sent.
+/// The slot of one whole list in transit.
 #[derive(Debug)]
 pub struct ListPlace(Option<(ListLimit, SessionId)>);
 
 impl ListPlace {
-    /// No place: of something that is not counted.
+    /// Returns an empty slot, for a list that is not counted.
     pub const fn none() -> Self {
         Self(None)
     }
@@ -76,7 +76,7 @@ impl Drop for ListPlace {
     }
 }
 
-/// A panic elsewhere leaves nothing half done in here.
+/// Locks the state. A panic elsewhere leaves it consistent, so a poisoned lock is safe to use.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(limit.take(one).unwrap_err().code(), "rate_limited");
         assert!(limit.take(other).is_ok(), "each session has its own");
         places.pop();
-        assert!(limit.take(one).is_ok(), "a list that was sent gives its place back");
+        assert!(limit.take(one).is_ok(), "a completed list frees its slot");
         drop(places);
         assert!(lock(&limit.under_way).is_empty());
     }

@@ -1,5 +1,5 @@
-//! Long lists: a page with a link to the next one, or the whole of it, streamed page by page so that memory does not
-//! grow with the list.
+//! Long lists: a page with a link to the next one, or the whole list, streamed page by page so that memory does not
+//! grow with its length.
 
 use crate::error::ApiError;
 use crate::etag;
@@ -12,7 +12,7 @@ use kernel::{Cursor, Limit, Page, PageRequest};
 use serde::Serialize;
 use std::future::Future;
 
-/// How many things a list holds in all.
+/// Header with the total number of items of a list.
 pub const TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
 
 /// Which part of a list is wanted, as it stands in the query.
@@ -27,7 +27,7 @@ pub struct PageQuery {
 }
 
 impl PageQuery {
-    /// The page that is asked for; none when it is the whole list.
+    /// Returns the requested page, or `None` for the whole list. Errors: a parameter is invalid.
     pub fn parse(&self) -> Result<Option<PageRequest>, ApiError> {
         let after = self
             .after
@@ -43,27 +43,27 @@ impl PageQuery {
     }
 }
 
-/// The number of all items of a list, and what else is told about it in headers.
+/// The total number of items of a list, and further headers about it.
 #[derive(Debug)]
 pub struct Total(Vec<(HeaderName, HeaderValue)>);
 
 impl Total {
-    /// That many items in all.
+    /// Creates it with `count` items in total.
     pub fn of(count: u64) -> Self {
         Self(vec![(TOTAL_COUNT, HeaderValue::from(count))])
     }
 
-    /// That many items in all, where it is known.
+    /// Creates it with the total number of items, if known.
     pub fn known(count: Option<u64>) -> Self {
         count.map_or_else(Self::untold, Self::of)
     }
 
-    /// The number is not told.
+    /// Creates it without the number.
     pub const fn untold() -> Self {
         Self(Vec::new())
     }
 
-    /// With one more header.
+    /// Adds a header.
     #[must_use]
     pub fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.0.push((name, value));
@@ -71,7 +71,7 @@ impl Total {
     }
 }
 
-/// One page as an answer: a bare array with a tag, the number of all items, and where the next page is.
+/// Returns one page as a JSON array with an ETag, the total number of items, and a link to the next page.
 pub fn tagged_page<D: Serialize>(
     request: &HttpRequest,
     page: &Page<D>,
@@ -80,7 +80,7 @@ pub fn tagged_page<D: Serialize>(
     etag::tagged(request, &page.items, linked(request, page, total))
 }
 
-/// The same with the tag that is among the headers already.
+/// Returns one page whose ETag is already among the headers.
 pub fn page<D: Serialize>(
     request: &HttpRequest,
     page: &Page<D>,
@@ -90,7 +90,7 @@ pub fn page<D: Serialize>(
     for header in linked(request, page, total) {
         response.insert_header(header);
     }
-    // An item of a list has about a kilobyte: growing to it would copy it several times.
+    // An item has about a kilobyte; reserving that avoids copying the body several times as it grows.
     let mut body = Vec::with_capacity(1024 * (page.items.len() + 1));
     serde_json::to_writer(&mut body, &page.items).map_err(|_source| ApiError::internal())?;
     Ok(response.content_type("application/json").body(body))
@@ -106,7 +106,7 @@ fn linked<D>(request: &HttpRequest, page: &Page<D>, total: Total) -> Vec<(Header
     headers
 }
 
-/// The address of the next page: this one's with another cursor.
+/// Returns the link to the next page: this URL with another cursor.
 fn next_link(request: &HttpRequest, next: Cursor) -> String {
     let kept = request.query_string().split('&').filter(|pair| !pair.is_empty() && !is_place(pair));
     let query: Vec<&str> = kept.collect();
@@ -114,15 +114,16 @@ fn next_link(request: &HttpRequest, next: Cursor) -> String {
     format!("<{}?{}{joint}after={}>; rel=\"next\"", request.path(), query.join("&"), next.encode())
 }
 
-/// Whether this part of a query says where the page begins, which the cursor of the next one does alone.
+/// Returns whether this query parameter sets the start of the page, which the next page's cursor replaces.
 fn is_place(pair: &str) -> bool {
     pair.starts_with("after=") || pair.starts_with("skip=")
 }
 
-/// A whole list as an answer. `first` was read already, so that a failure can still be told by the status; the others
-/// are read when the one before is sent. A failure after that ends the answer without its closing bracket.
+/// Returns a whole list as a response. `first` has already been read, so that an error can still set the status; each
+/// further page is read after the previous one was sent. An error after that ends the response without its closing
+/// bracket.
 ///
-/// The place among the lists of its session is given back when the answer ends.
+/// The response holds one of its session's list slots until it ends.
 pub fn whole<D, F, R, E>(place: ListPlace, first: Page<D>, total: Total, fetch: F) -> HttpResponse
 where
     D: Serialize + 'static,
@@ -138,11 +139,11 @@ where
             Some(Step::After(after)) => {
                 let wanted = PageRequest { limit: Limit::MAX, after: Some(after) };
                 let page = fetch(wanted).await.map_err(Into::into);
-                // The head of the answer was sent: nobody else logs it.
+                // The head of the response has already been sent, so no one else logs this error.
                 (page.inspect_err(ApiError::log_fault)?, "")
             }
         };
-        // A page may be empty and not be the last one.
+        // A page may be empty without being the last one.
         let chunk = chunk(&page, opening, joined)?;
         let joined = joined || !page.items.is_empty();
         Ok(Some((chunk, (page.next.map(Step::After), joined, (fetch, place)))))
@@ -154,8 +155,8 @@ where
     response.insert_header((CONTENT_TYPE, HeaderValue::from_static("application/json"))).streaming(body)
 }
 
-/// The page that was wanted, with a tag; or, where none was, the whole list. `fetch` reads a page, with what the headers
-/// tell about the whole list; they are those of the first page.
+/// Returns the requested page with an ETag, or else the whole list. `fetch` reads a page together with the headers
+/// about the whole list; those of the first page are used.
 pub async fn answer<D, F, R, E>(
     request: &HttpRequest,
     place: ListPlace,
@@ -183,8 +184,8 @@ enum Step<T> {
     After(Cursor),
 }
 
-/// The items of a page behind what opens the array, joined to those before where there are any, and with what ends the
-/// array after the last.
+/// Encodes the items of a page as part of the array: with the opening bracket or a comma before them, and the closing
+/// bracket after the last.
 fn chunk<D: Serialize>(page: &Page<D>, opening: &str, mut joined: bool) -> Result<Bytes, ApiError> {
     let mut text = Vec::from(opening);
     for item in &page.items {

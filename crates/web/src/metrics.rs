@@ -1,6 +1,7 @@
-//! What is counted of the requests.
+//! Request metrics.
 //!
-//! The labels are bounded: a path is the pattern of its route, never what was asked for, which may hold ids and tickets.
+//! The labels have a bounded number of values: a path is the pattern of its route, never the requested path, which
+//! may contain ids and tickets.
 
 use crate::assets;
 use crate::call_limit::Limited;
@@ -18,17 +19,17 @@ use prometheus_client::registry::Registry;
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-/// The upper bounds of the histogram, in seconds.
+/// Upper bounds of the histogram's buckets, in seconds.
 const BUCKETS: [f64; 13] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 
-/// What was asked for.
+/// The requested operation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Route {
     method: &'static str,
     path: Cow<'static, str>,
 }
 
-/// What was asked for, and how it ended.
+/// The requested operation and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Answered {
     #[prometheus(flatten)]
@@ -36,7 +37,7 @@ struct Answered {
     status: u16,
 }
 
-/// What is counted of the requests. One for the whole server, shared by its workers.
+/// The server's metrics, shared by its workers.
 pub struct Metrics {
     registry: Registry,
     requests: Family<Answered, Counter>,
@@ -46,19 +47,19 @@ pub struct Metrics {
     limited: Family<OverLimit, Counter>,
 }
 
-/// Whose limit a call broke.
+/// Whose limit a request exceeded.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct OverLimit {
     of: &'static str,
 }
 
 impl Metrics {
-    /// Where the runs of background jobs are counted.
+    /// Returns the metrics of background jobs.
     pub const fn jobs(&self) -> &JobMetrics {
         &self.jobs
     }
 
-    /// Nothing counted yet, by a server of this version that started at this time.
+    /// Creates empty metrics for a server of this version that started at this time.
     pub fn new(version: &'static str, started: Timestamp) -> Self {
         let mut registry = Registry::default();
         let requests = Family::default();
@@ -93,8 +94,8 @@ impl Metrics {
         Self { registry, requests, durations, in_flight, jobs, limited }
     }
 
-    /// Begins to measure a request, which has not been routed yet. It is in flight until what is answered is told or
-    /// dropped.
+    /// Starts measuring a request that has not been routed yet. The request is in flight until the returned value is
+    /// finished or dropped.
     pub fn begin(&self, request: &ServiceRequest) -> Measured<'_> {
         self.in_flight.inc();
         Measured {
@@ -106,7 +107,7 @@ impl Metrics {
         }
     }
 
-    /// All of it, in the text format that OpenMetrics describes.
+    /// Encodes all metrics in the OpenMetrics text format.
     pub fn text(&self) -> Result<String, std::fmt::Error> {
         let mut text = String::new();
         text::encode(&mut text, &self.registry)?;
@@ -114,7 +115,7 @@ impl Metrics {
     }
 }
 
-/// A request under way.
+/// A request in flight.
 pub struct Measured<'a> {
     metrics: &'a Metrics,
     method: &'static str,
@@ -124,13 +125,13 @@ pub struct Measured<'a> {
 }
 
 impl Measured<'_> {
-    /// Counts it as refused because of a limit on calls.
+    /// Counts the request as refused because of a rate limit.
     pub fn limited(&self, limited: Limited) {
         self.metrics.limited.get_or_create(&OverLimit { of: limited.as_str() }).inc();
     }
 
-    /// Counts it as answered with this status. A request that is dropped instead, because its caller went away, is not
-    /// counted.
+    /// Counts the request as answered with this status. A request that is dropped instead, because its caller
+    /// disconnected, is not counted.
     pub fn finish(mut self, status: StatusCode) {
         let path = match self.pattern.take() {
             Some(pattern) => Cow::Owned(pattern),
@@ -150,7 +151,7 @@ impl Drop for Measured<'_> {
     }
 }
 
-/// A method's name; one name for all that nobody serves, for a caller may send any word.
+/// Returns the method's name, or one common name for all unsupported methods, because a caller may send any word.
 fn name(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -176,7 +177,7 @@ mod tests {
         Metrics::new("1.2.3", Timestamp::from_micros(1_700_000_000_500_000))
     }
 
-    /// What is told after these requests, each a method, a path and the status it is answered with.
+    /// Returns the metrics after these requests, each a method, a path and the response status.
     async fn told(requests: &[(Method, &str, u16)]) -> String {
         let metrics = Arc::new(metrics());
         for (method, path, status) in requests {

@@ -1,4 +1,4 @@
-//! The port that tells a Prometheus server what was counted of the requests.
+//! The port that serves metrics to Prometheus.
 
 use crate::error::ApiError;
 use crate::metrics::Metrics;
@@ -11,13 +11,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 const CONTENT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-/// How long the head of a scrape may take to arrive.
+/// Time limit for the head of a scrape request to arrive.
 const HEAD_TIME: Duration = Duration::from_secs(5);
-/// More connections than any number of scrapers needs.
+/// Maximum number of connections: more than any set of scrapers needs.
 const MAX_CONNECTIONS: usize = 64;
 
-/// Starts telling the metrics on this listener: `GET /metrics`, and 404 for everything else. The answer's `server` has
-/// to be awaited for anything to happen.
+/// Serves metrics on this listener: `GET /metrics`, and 404 for everything else. The caller MUST await the returned
+/// `server`.
 pub fn serve_metrics(metrics: Arc<Metrics>, listener: TcpListener) -> io::Result<Running> {
     let metrics = web::Data::from(metrics);
     let server =

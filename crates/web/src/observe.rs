@@ -1,5 +1,5 @@
-//! Around every request: its id and span, where it came from, the headers of its answer, and what becomes of a panic.
-//! Calls beyond their limits are refused here, before anything else is done for them.
+//! Wraps every request: request id and span, origin check, response headers, and panics. Requests beyond the rate
+//! limits are refused here, before any other work.
 
 use crate::client_address::client_address;
 use crate::entrance::Entrance;
@@ -19,11 +19,11 @@ use std::panic::AssertUnwindSafe;
 use tracing::Instrument as _;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// What a page asks by itself carries `1` under this name.
+/// The header with which a page marks its automatic requests, with the value `1`.
 const BACKGROUND: &str = "x-background";
-/// The longest head of a request, in bytes of its path, query and headers.
+/// Maximum size of a request's head: path, query and headers, in bytes.
 const MAX_HEAD: usize = 32 * 1024;
-/// How much of a user agent is kept, in characters.
+/// Maximum number of characters of a user agent that are kept.
 const MAX_AGENT: usize = 512;
 
 /// The middleware.
@@ -33,7 +33,7 @@ pub async fn observe(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     let measured = entrance.metrics.as_ref().map(|metrics| metrics.begin(&request));
-    // The encoder remembers that it was HEAD and leaves the body out: what GET answers, HEAD answers.
+    // The encoder remembers that the method was HEAD and omits the body, so HEAD is answered like GET.
     if request.method() == Method::HEAD {
         request.head_mut().method = Method::GET;
     }
@@ -78,7 +78,7 @@ pub async fn observe(
     outcome
 }
 
-/// Refuses what is too much before anything is looked up for it: a head that is too long, and calls beyond the limit.
+/// Refuses excessive requests before any lookup: a head that is too long, or a request beyond the rate limit.
 fn admit(
     entrance: &Entrance,
     request: &ServiceRequest,
@@ -102,14 +102,14 @@ fn admit(
     })
 }
 
-/// Whether this path is one that work is done for; the client's files are in memory.
+/// Returns whether requests to this path cause work; the client's files are in memory.
 fn is_call(path: &str) -> bool {
     let is_below =
         |folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     is_below("/api") || is_below("/objects") || path == "/auto-refresh-ws"
 }
 
-/// The one refusal that a middleware of others makes in words of its own gets the body of every failure.
+/// Gives the one refusal that a third-party middleware creates itself the common error body.
 fn with_error_body(response: ServiceResponse) -> ServiceResponse {
     if response.status() == StatusCode::NOT_ACCEPTABLE {
         let mut refusal = ApiError::not_acceptable().error_response();
@@ -119,7 +119,7 @@ fn with_error_body(response: ServiceResponse) -> ServiceResponse {
     response
 }
 
-/// What is answered, whether by a handler, by its failure, or for its panic.
+/// Returns the status of a response, whether from a handler, an error or a panic.
 fn status_of<B, P>(answered: &Result<Result<ServiceResponse<B>, actix_web::Error>, P>) -> StatusCode {
     match answered {
         Ok(Ok(response)) => response.status(),
@@ -164,7 +164,7 @@ fn log(response: &ServiceResponse, took: std::time::Duration) {
     }
     let millis = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     let status = response.status();
-    // Successful reads would bury everything else.
+    // Logging successful reads would drown out everything else.
     if *response.request().method() == Method::GET && !status.is_client_error() && !status.is_server_error() {
         tracing::debug!(status = status.as_u16(), millis, "response sent");
     } else {
@@ -172,7 +172,7 @@ fn log(response: &ServiceResponse, took: std::time::Duration) {
     }
 }
 
-/// A failure that no handler turned into an answer. It carries what every answer has to carry.
+/// An error that no handler turned into a response. It needs the common headers too.
 #[derive(Debug)]
 struct Escaped {
     error: actix_web::Error,
@@ -216,11 +216,11 @@ mod tests {
     use users::ports::MockSessionRepository;
 
     async fn panicking(_call: Guarded<AnySession, Nothing>) -> HttpResponse {
-        panic!("as a test")
+        panic!("simulated")
     }
 
     async fn panicking_at_once() -> HttpResponse {
-        panic!("as a test")
+        panic!("simulated")
     }
 
     async fn for_admins(_call: Guarded<Admin, NoBody>) -> HttpResponse {
@@ -267,7 +267,7 @@ mod tests {
         assert!(response.headers().contains_key("content-security-policy"));
         let body: Value = serde_json::from_slice(&to_bytes(response.into_body()).await.unwrap()).unwrap();
         assert_eq!(body["code"], "internal_error");
-        // The same worker goes on.
+        // The same worker continues.
         let response = service.call(request(Method::GET, "/panics", false)).await.unwrap();
         assert_eq!(response.status(), 401);
     }

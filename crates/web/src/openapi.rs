@@ -1,4 +1,4 @@
-//! The OpenAPI 3.1 document, generated from the declarations that route the requests.
+//! The OpenAPI 3.1 document, generated from the annotations of the route handlers.
 
 use crate::error::{ApiErrorBody, ApiFieldError};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
@@ -48,7 +48,7 @@ impl Modify for SessionCookieScheme {
     }
 }
 
-/// The complete OpenAPI document. Works without a running server.
+/// Returns the complete OpenAPI document. Works without a running server.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     let app = actix_web::App::new().into_utoipa_app().openapi(Contract::openapi());
     let (_, mut document) = app.configure(crate::routes::configure).split_for_parts();

@@ -1,21 +1,21 @@
-//! Whether a state-changing request comes from a page of ours.
+//! Checks that state-changing requests come from this site's pages.
 
 use crate::error::ApiError;
 use actix_web::http::Method;
 use actix_web::http::header::{HeaderMap, ORIGIN, REFERER, UPGRADE};
 use kernel::ErrorKind;
 
-/// Scheme, host and port under which browsers reach the server, such as `https://terminal.example:8443`.
+/// Scheme, host and port with which browsers reach the server, such as `https://terminal.example:8443`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin(String);
 
-/// What is wrong with a public URL.
+/// A public URL is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a public URL must be http://HOST or https://HOST, with an optional port and without a path")]
 pub struct BadOrigin;
 
 impl Origin {
-    /// The origin of a public URL; refuses other schemes and a path.
+    /// Parses the origin of a public URL. Errors: another scheme, or a path.
     pub fn parse(url: &str) -> Result<Self, BadOrigin> {
         let (scheme, rest) = url.split_once("://").ok_or(BadOrigin)?;
         let scheme = scheme.to_ascii_lowercase();
@@ -33,22 +33,21 @@ impl Origin {
         Ok(Self(format!("{scheme}://{host}")))
     }
 
-    /// The origin as browsers write it.
+    /// Returns the origin as browsers write it.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether browsers reach the server over TLS.
+    /// Returns whether browsers reach the server over TLS.
     pub fn is_https(&self) -> bool {
         self.0.starts_with("https://")
     }
 
-    /// Refuses a request that changes something, or opens a WebSocket, and that a browser sent for a page of somebody
-    /// else.
+    /// Refuses a request that changes something, or opens a WebSocket, if a browser sent it for another site's page.
     ///
-    /// A caller that sends none of the three headers is no browser, and holds no ambient cookie.
+    /// A caller that sends none of the three headers is not a browser and has no ambient cookies.
     pub fn check(&self, method: &Method, headers: &HeaderMap) -> Result<(), ApiError> {
-        // A page may open a WebSocket to any site, cookie included, and read what comes.
+        // A page may open a WebSocket to any site, with cookies, and read the messages.
         let only_reads = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
         if only_reads && !headers.contains_key(UPGRADE) {
             return Ok(());
@@ -126,7 +125,7 @@ mod tests {
         };
         assert!(opens(&[("sec-fetch-site", "same-origin"), ("origin", "http://localhost:8080")]));
         assert!(opens(&[("origin", "http://localhost:8080")]));
-        assert!(opens(&[]), "no browser: it sends one of them");
+        assert!(opens(&[]), "not a browser: browsers send one of them");
         for refused in [
             ("origin", "http://localhost:8081"),
             ("origin", "https://localhost:8080"),
@@ -140,6 +139,6 @@ mod tests {
             assert!(!opens(&[refused]), "{refused:?}");
         }
         let sent_on = [("sec-fetch-site", "cross-site"), ("origin", "http://localhost:8080")];
-        assert!(!opens(&sent_on), "a page of ours in a frame of somebody else");
+        assert!(!opens(&sent_on), "our page in a frame of another site");
     }
 }

@@ -1,24 +1,25 @@
-//! Which bytes of a file are wanted (RFC 9110, 13 and 14): one range, the whole, or nothing new.
+//! Range requests (RFC 9110, 13 and 14): one range, the whole file, or not modified.
 
 use crate::etag;
 use actix_web::HttpRequest;
 use actix_web::http::header::{IF_RANGE, RANGE};
 use std::ops::Range;
 
-/// What of a file is to be sent.
+/// The part of a file to send.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// The caller has it already.
+    /// Nothing: the client already has the file.
     Nothing,
-    /// Everything.
+    /// The whole file.
     Whole,
     /// These bytes.
     Part(Range<u64>),
-    /// Bytes that the file does not have.
+    /// A range that the file does not have.
     Impossible,
 }
 
-/// What the request wants of a file with this tag and size. Several ranges at once are answered with the whole.
+/// Returns what the request asks for, given the file's tag and size. A request for several ranges gets the whole
+/// file.
 pub fn wanted(request: &HttpRequest, tag: &str, size: u64) -> Wanted {
     if etag::is_known(request, tag) {
         return Wanted::Nothing;

@@ -1,4 +1,4 @@
-//! A body that is streamed on instead of being read into memory.
+//! Request bodies that are streamed instead of being read into memory.
 
 use crate::error::ApiError;
 use crate::input::Input;
@@ -14,35 +14,35 @@ use submissions::ports::ByteStream;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout_at};
 
-/// What a sender may take before its speed counts.
+/// Time before the minimum speed applies.
 const GRACE: Duration = Duration::from_secs(5);
-/// The slowest a body may arrive on the whole, in bytes a second.
+/// Minimum average speed of a body, in bytes per second.
 const FLOOR: u64 = 8 * 1024;
-/// How much of a body that nobody wants any more is still read, so that its sender gets to read the answer.
+/// Maximum number of bytes of a refused body that are still read, so that the sender receives the response.
 const DRAIN_BYTES: u64 = 32 * 1024 * 1024;
-/// How long that may take.
+/// Time limit of that.
 const DRAIN_TIME: Duration = Duration::from_secs(10);
 
 /// A body as it arrives.
 pub struct RawBody {
-    /// The media type that was given.
+    /// The declared media type.
     pub content_type: Option<String>,
-    /// The length that was announced, in bytes.
+    /// The declared length in bytes.
     pub announced_bytes: Option<u64>,
-    /// The bytes. Ends in an error when the sender breaks off or is too slow.
+    /// The bytes. Ends with an error when the sender disconnects or is too slow.
     pub bytes: ByteStream,
-    /// What becomes of the bytes that are not taken.
+    /// Handles the bytes that are not consumed.
     pub rest: Rest,
 }
 
-/// Reads what is left of a body.
+/// Reads the rest of a body.
 pub struct Rest(JoinHandle<()>);
 
 impl Rest {
-    /// Waits until the sender has sent everything, or enough of it. A connection that is closed on unread bytes is
-    /// reset, and its sender may never see the answer.
+    /// Waits until the sender has sent everything, or the limits are reached. Closing a connection with unread bytes
+    /// resets it, and the sender might not receive the response.
     pub async fn drained(self) {
-        // The task ends by itself; that it panicked would only mean that the connection is gone.
+        // The task ends by itself; a panic would only mean that the connection is gone.
         let _ = self.0.await;
     }
 }
@@ -52,7 +52,7 @@ impl Input for RawBody {
         let header = |name: HeaderName| request.headers().get(name).and_then(|value| value.to_str().ok());
         let (sender, receiver) = mpsc::channel(4);
         let rest = Rest(actix_web::rt::spawn(pump(payload.take(), sender, GRACE)));
-        // The payload belongs to this thread; what the services take may travel.
+        // The payload is bound to this thread; the services need a stream that can move between threads.
         let bytes = stream::unfold(receiver, |mut receiver| async move {
             receiver.recv().await.map(|piece| (piece, receiver))
         });

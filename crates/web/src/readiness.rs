@@ -1,4 +1,4 @@
-//! Whether the server can do its work, asked of the stores at most once a second.
+//! Readiness: whether the stores answer, checked at most once a second.
 
 use async_trait::async_trait;
 use std::sync::Arc;
@@ -6,29 +6,29 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-/// How long an answer of the stores is good for: anybody may ask, as often as the limit on calls lets them.
+/// Time for which a result is cached: anyone may ask, as often as the rate limit allows.
 const GOOD_FOR: Duration = Duration::from_secs(1);
 
-/// Tells whether the server can do its work.
+/// Checks whether the server can work.
 #[async_trait]
 pub trait Readiness: Send + Sync {
-    /// Whether the database and the object store answer, within a few seconds.
+    /// Returns whether the database and the object store answer within a few seconds.
     async fn is_ready(&self) -> bool;
 }
 
-/// Asks the stores at most once a second. Concurrent callers share the answer.
+/// Checks the stores at most once a second. Concurrent callers share the result.
 pub struct ReadyCheck {
     stores: Arc<dyn Readiness>,
     last: Mutex<Option<(Instant, bool)>>,
 }
 
 impl ReadyCheck {
-    /// Asks these stores.
+    /// Creates the check for these stores.
     pub fn new(stores: Arc<dyn Readiness>) -> Self {
         Self { stores, last: Mutex::new(None) }
     }
 
-    /// Whether the stores answer, or did within the last second.
+    /// Returns whether the stores answer, or answered within the last second.
     pub async fn is_ready(&self) -> bool {
         let mut last = self.last.lock().await;
         if let Some((at, ready)) = *last
@@ -67,7 +67,7 @@ mod tests {
         assert!(at_once.into_iter().all(|ready| ready));
         assert_eq!(stores.0.load(Ordering::Relaxed), 1);
         tokio::time::advance(GOOD_FOR).await;
-        assert!(!check.is_ready().await, "the next second has its own answer");
+        assert!(!check.is_ready().await, "after a second the stores are checked again");
         assert_eq!(stores.0.load(Ordering::Relaxed), 2);
     }
 }

@@ -1,4 +1,4 @@
-//! Records the refusals of signed-in callers, in one place for all calls.
+//! Records the refusals of signed-in callers, in one place for all operations.
 
 use crate::entrance::Entrance;
 use crate::error::ApiError;
@@ -12,8 +12,8 @@ use audit::{Action, Details, EntityType, Entry};
 use kernel::RequestContext;
 use std::sync::Arc;
 
-/// Records a 403 or 423 of a signed-in caller. The answer is a refusal either way: when the entry cannot be written,
-/// that is logged.
+/// Records a 403 or 423 of a signed-in caller. If the entry cannot be written, logs an error; the response is the
+/// same.
 pub async fn record(entrance: &Entrance, response: &ServiceResponse) {
     if !matches!(response.status(), StatusCode::FORBIDDEN | StatusCode::LOCKED) {
         return;

@@ -1,4 +1,4 @@
-//! Binding the address and serving until told to stop.
+//! Binds the address and serves until told to stop.
 
 use crate::error::ApiError;
 use crate::fallback::{KnownPaths, fallback};
@@ -12,15 +12,15 @@ use std::net::{SocketAddr, TcpListener};
 use std::time::Duration;
 use utoipa_actix_web::AppExt as _;
 
-/// How connections are taken.
+/// Settings for connections.
 #[derive(Clone, Copy, Debug)]
 pub struct ServerConfig {
-    /// How many connections a worker holds at most.
+    /// Maximum number of connections per worker.
     pub max_connections: usize,
-    /// How long requests that have begun may take to finish once the server is told to stop.
+    /// Time limit for requests in progress to finish after the server is told to stop.
     pub shutdown: Duration,
-    /// How long a peer may leave what was sent to it without taking any of it. Then the connection is gone, whatever
-    /// was on its way; a slow peer that takes some of it in each such time is served to the end. On Linux alone.
+    /// Time limit for a peer to acknowledge any sent data. After it, the connection is closed and unsent data is
+    /// lost; a slow peer that acknowledges some data within each such time is served to the end. Linux only.
     pub send_time: Duration,
 }
 
@@ -30,44 +30,43 @@ impl Default for ServerConfig {
     }
 }
 
-/// How long a request's head may take to arrive.
+/// Time limit for a request's head to arrive.
 const HEAD_TIME: Duration = Duration::from_secs(5);
-/// How long an idle connection is kept.
+/// Time for which an idle connection is kept.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
-/// How often the counts of idle sessions and networks are forgotten.
+/// Interval between removals of idle counters.
 const FORGET_EVERY: Duration = Duration::from_mins(1);
-/// How much of an answer the system holds for a connection, in bytes; it doubles the number for its own use. What it
-/// holds has left the server: a reader gets it even when the site was locked meanwhile.
+/// Bytes of a response that the system buffers per connection; the system doubles the number for its own use.
+/// Buffered data has left the server: a reader receives it even if the site is locked in the meantime.
 const SEND_BUFFER: usize = 128 * 1024;
 
 /// A running server.
 pub struct Running {
-    /// Where it listens.
+    /// The addresses on which it listens.
     pub addresses: Vec<SocketAddr>,
-    /// Stops it.
+    /// Handle to stop it.
     pub handle: ServerHandle,
-    /// Ends when the server has stopped.
+    /// Completes when the server has stopped.
     pub server: actix_web::dev::Server,
 }
 
-/// Ends every connection of this listener whose peer takes nothing of what was sent to it for so long. Nothing above
-/// does: megabytes would be held in the system for as long as the peer likes.
+/// Makes the system close connections of this listener whose peer acknowledges nothing for `time`. The HTTP layer
+/// does not: megabytes would stay in the system for as long as the peer likes.
 #[cfg(target_os = "linux")]
 fn bound_sending(listener: &TcpListener, time: Duration) -> io::Result<()> {
-    // The connections inherit it.
+    // Connections inherit the option.
     let listener = socket2::SockRef::from(listener);
     listener.set_send_buffer_size(SEND_BUFFER)?;
     listener.set_tcp_user_timeout(Some(time))
 }
 
-/// Other systems do not let a listener say so: there a proxy in front has to.
+/// Other systems have no such option for listeners, so a proxy in front has to enforce the limit.
 #[cfg(not(target_os = "linux"))]
 fn bound_sending(_listener: &TcpListener, _time: Duration) -> io::Result<()> {
     Ok(())
 }
 
-/// Starts serving on this listener. The answer's `server` has to be awaited for anything to happen; the signals of the
-/// process are left to the caller.
+/// Serves on this listener. The caller MUST await the returned `server` and handle the signals of the process.
 pub fn serve(app: App, config: ServerConfig, listener: TcpListener) -> io::Result<Running> {
     bound_sending(&listener, config.send_time)?;
     let shared = Shared::of(app);

@@ -1,4 +1,4 @@
-//! The header that says when the caller's session ends.
+//! The header with the time at which the caller's session ends.
 
 use actix_web::HttpMessage as _;
 use actix_web::dev::ServiceResponse;
@@ -8,17 +8,17 @@ use kernel::Timestamp;
 
 const SESSION_ENDS: HeaderName = HeaderName::from_static("session-ends");
 
-/// When the session of a request ends if nothing more is done after it. The guard leaves it with the request.
+/// When the session ends without further activity. The guard stores it in the request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SessionEnds(pub(crate) Timestamp);
 
-/// The header with this time, for a call that opens a session or changes when it ends.
+/// Returns the header with this time, for operations that open a session or change when it ends.
 pub(crate) fn session_ends(at: Timestamp) -> (HeaderName, String) {
     (SESSION_ENDS, at.to_string())
 }
 
-/// Tells when the session ends on an answer for which it was looked at and that does not say so itself. The answers to
-/// signing out and to too many calls do not carry it.
+/// Adds the header to a response if the session was checked and the handler has not set it. Responses to sign-out and
+/// to too many requests do not carry it.
 pub(crate) fn tell(response: &mut ServiceResponse) {
     let Some(SessionEnds(at)) = response.request().extensions().get::<SessionEnds>().copied() else { return };
     let signs_out = response.request().path() == "/api/logout";

@@ -1,4 +1,4 @@
-//! Looks at sessions again while an answer to them goes on: sockets and downloads outlive the guard's check.
+//! Rechecks sessions during long responses: sockets and downloads outlive the guard's check.
 
 use kernel::{Clock, Timestamp};
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use users::UserError;
 use users::services::{SessionCheck, Sessions};
 use users::session::SessionToken;
 
-/// Looks at sessions without counting as activity.
+/// Checks sessions without counting as activity.
 #[derive(Clone)]
 pub struct SessionWatch {
     sessions: Sessions,
@@ -14,17 +14,18 @@ pub struct SessionWatch {
 }
 
 impl SessionWatch {
-    /// Looks at these sessions by this clock.
+    /// Creates it for these sessions and this clock.
     pub const fn new(sessions: Sessions, clock: Arc<dyn Clock>) -> Self {
         Self { sessions, clock }
     }
 
-    /// The session with this token as the database has it now. None if it ended. Errors: those of the store.
+    /// Returns the session with this token as it is in the database now, or `None` if it has ended. Errors: those of
+    /// the store.
     pub async fn look(&self, token: &SessionToken) -> Result<Option<SessionCheck>, UserError> {
         self.sessions.check(token, false, self.now()).await
     }
 
-    /// The time now.
+    /// Returns the current time.
     pub fn now(&self) -> Timestamp {
         self.clock.now()
     }

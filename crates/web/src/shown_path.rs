@@ -1,6 +1,6 @@
-//! Paths as logs keep them.
+//! Paths as they appear in logs.
 
-/// A path as logs keep it: without the ticket of an upload, which is a secret for as long as it can be used.
+/// Returns a path as it appears in logs: without the ticket of an upload, which is a secret while it is valid.
 pub fn shown_path(path: &str) -> &str {
     const UPLOAD: &str = "/api/objects/upload/";
     if path.starts_with(UPLOAD) { UPLOAD } else { path }

@@ -1,4 +1,4 @@
-//! An application over mocks, for the tests of what stands around the calls.
+//! An application over mocks, for tests of the code around the operations.
 
 use crate::call_limit::CallLimit;
 use crate::client::Pages;
@@ -45,7 +45,7 @@ impl Readiness for Ready {
     }
 }
 
-/// Nothing was asked before.
+/// An empty store of replies.
 struct NoReplies;
 
 #[async_trait]
@@ -60,12 +60,12 @@ pub fn token() -> SessionToken {
     SessionToken::from_bits([1; 32])
 }
 
-/// The cookie that carries it.
+/// The cookie with that token.
 pub fn cookie() -> String {
     format!("facility_session={}", token().expose())
 }
 
-/// One session, of a user of level 1.
+/// Returns a repository with one session, of a user of level 1.
 pub fn sessions() -> MockSessionRepository {
     let mut sessions = MockSessionRepository::new();
     sessions.expect_find().returning(|fingerprint| {
@@ -85,8 +85,8 @@ pub fn sessions() -> MockSessionRepository {
     sessions
 }
 
-/// An application that knows these sessions and writes into this audit log. Whatever else is asked of its ports fails
-/// the test.
+/// Returns an application with these sessions that writes to this audit log. Any other use of its ports fails the
+/// test.
 pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
     let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());
     let log = Arc::new(log);

@@ -1,4 +1,4 @@
-//! How many writes a session may make, counted on each node by itself.
+//! Limits the number of writes per session, counted by each node.
 
 use crate::error::ApiError;
 use governor::clock::Clock as _;
@@ -8,21 +8,21 @@ use kernel::ErrorKind;
 #[derive(Debug)]
 pub struct WriteLimit(Option<governor::DefaultKeyedRateLimiter<kernel::SessionId>>);
 
-/// How many writes a session may make a minute.
+/// Maximum number of writes per session and minute.
 const WRITES_A_MINUTE: std::num::NonZeroU32 = std::num::NonZeroU32::MIN.saturating_add(599);
 
 impl WriteLimit {
-    /// A limit of 600 writes a minute and session.
+    /// Creates a limit of 600 writes a minute per session.
     pub fn strict() -> Self {
         Self(Some(governor::RateLimiter::keyed(governor::Quota::per_minute(WRITES_A_MINUTE))))
     }
 
-    /// No limit, for load tests.
+    /// Creates a limiter without a limit, for load tests.
     pub const fn open() -> Self {
         Self(None)
     }
 
-    /// Counts one write, or says how long to wait.
+    /// Counts one write. Errors: 429 with the time to wait.
     pub fn check(&self, session: kernel::SessionId) -> Result<(), ApiError> {
         let Some(limiter) = &self.0 else { return Ok(()) };
         limiter.check_key(&session).map_err(|until| {
@@ -32,7 +32,7 @@ impl WriteLimit {
         })
     }
 
-    /// Forgets the sessions that wrote nothing lately, so that memory does not grow with their number.
+    /// Deletes the counters of idle sessions, so that memory does not grow with their number.
     pub fn forget_idle(&self) {
         if let Some(limiter) = &self.0 {
             limiter.retain_recent();

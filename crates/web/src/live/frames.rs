@@ -1,8 +1,8 @@
-//! Judges the frames of a WebSocket by their headers, before their bytes are taken (RFC 6455, 5.2 and 5.4).
+//! Checks the headers of WebSocket frames before their payload is read (RFC 6455, 5.2 and 5.4).
 //!
-//! The codec compares a frame's length with its limit only once the whole frame has arrived, and until then keeps every
-//! byte: a frame that announces gigabytes would be held in memory. Here the bytes pass on their way to the codec, and
-//! the stream ends with an error at the first header that announces too much.
+//! The codec compares a frame's length with its limit only after the whole frame has arrived, and buffers every byte
+//! until then: a frame that announces gigabytes would be held in memory. This filter sits in front of the codec and
+//! ends the stream with an error at the first header that announces too much.
 
 use super::message::Ended;
 use actix_web::dev::Payload;
@@ -13,17 +13,17 @@ use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-/// The largest message of a client, in bytes: of one frame, or the sum of a message's frames.
+/// Maximum size of a client's message in bytes: of one frame, or the sum of a message's frames.
 pub const MAX_MESSAGE: usize = 4 * 1024;
-/// The most continuations of one message.
+/// Maximum number of continuation frames per message.
 const MAX_CONTINUATIONS: u32 = 16;
 
-/// The same bytes, ended by an error that carries an [`Ended`] where a header breaks the limits.
+/// Returns the same bytes. If a header exceeds the limits, the stream ends with an error that carries an [`Ended`].
 pub fn judged(payload: Payload) -> Payload {
     Payload::Stream { payload: Box::pin(Judged { payload, judge: Judge::default() }) }
 }
 
-/// Why the limits ended a stream of [`judged`] bytes, if they did.
+/// Returns why the limits ended a stream of [`judged`] bytes, if they did.
 pub fn broken_limit(error: &io::Error) -> Option<Ended> {
     match error.get_ref()?.downcast_ref::<PayloadError>()? {
         PayloadError::Io(inner) => inner.get_ref()?.downcast_ref::<Ended>().copied(),
@@ -48,20 +48,20 @@ impl Stream for Judged {
     }
 }
 
-/// Where in the stream of frames the bytes are.
+/// The position in the stream of frames.
 #[derive(Debug, Default)]
 struct Judge {
-    /// What has arrived of the header under way: at most ten bytes, the key of the mask not among them.
+    /// The received part of the current header: at most ten bytes, without the masking key.
     header: Vec<u8>,
-    /// How many bytes of the frame under way are still to pass, the key of its mask included.
+    /// Number of bytes left in the current frame, including its masking key.
     left: u64,
-    /// The announced sum of the message under way.
+    /// The announced total size of the current message.
     announced: u64,
     continuations: u32,
 }
 
 impl Judge {
-    /// Lets these bytes pass, or names the limit that one of their headers breaks.
+    /// Processes these bytes. Errors: the limit that one of their headers exceeds.
     fn pass(&mut self, mut bytes: &[u8]) -> Result<(), Ended> {
         loop {
             let inside = usize::try_from(self.left).unwrap_or(usize::MAX).min(bytes.len());
@@ -89,7 +89,7 @@ impl Judge {
                 self.continuations = self.continuations.saturating_add(1);
                 self.announced
             }
-            // It may stand between the frames of a message, and belongs to none.
+            // A control frame may come between the frames of a message and does not belong to it.
             Kind::Control => frame.length,
         };
         if announced > MAX_MESSAGE as u64 {
@@ -115,7 +115,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// The frame that this header announces; none while bytes of its length are missing.
+    /// Returns the frame that this header announces, or `None` while bytes of its length are missing.
     fn parse(header: &[u8]) -> Option<Self> {
         let kind = match header.first()? & 0x0f {
             0 => Kind::Continuation,
@@ -143,7 +143,7 @@ mod tests {
     const LAST: u8 = 0x80;
     const PING: u8 = 0x89;
 
-    /// A masked frame that announces this length, with this many bytes of it.
+    /// Builds a masked frame that announces this length and contains `sent` bytes of it.
     fn frame(first: u8, announced: u64, sent: usize) -> Vec<u8> {
         let length = match announced {
             0..126 => vec![0x80 | u8::try_from(announced).unwrap()],

@@ -1,7 +1,7 @@
-//! Who is connected to this node, and what each has yet to be told.
+//! The sockets connected to this node, and the events that each has not received yet.
 //!
-//! Telling is a note on each seat and never waits: a client that reads slowly finds one merged note in the end, and
-//! keeps nobody from theirs.
+//! Announcing an event sets a flag on each seat and never waits. A slow client eventually receives one merged message
+//! and does not delay the others.
 
 use crate::error::ApiError;
 use audit::topics::{Audience, Event, Topics};
@@ -11,43 +11,43 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Notify, watch};
 
-/// The most sockets of one session.
+/// Maximum number of sockets per session.
 const PER_SESSION: usize = 5;
-/// The most sockets from one address; of IPv6, from one /64.
+/// Maximum number of sockets per address; for IPv6, per /64 network.
 const PER_ADDRESS: usize = 64;
-/// How long a socket waits for its peer.
+/// Time limits of a socket.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
-    /// How often the peer is pinged; a peer that was silent for two of them is gone at the third.
+    /// Interval between pings. A peer that was silent for two intervals is disconnected at the third.
     pub ping_every: Duration,
-    /// How long a message may take to leave. A peer that does not read has room for some hundred kilobytes on the way,
-    /// and then stops the next message.
+    /// Time limit for sending a message. A few hundred kilobytes fit in the buffers of a peer that does not read;
+    /// after that the next message exceeds the limit.
     pub send_time: Duration,
 }
 
 impl Pace {
-    /// A peer that is gone is noticed within 51 s.
+    /// The default: a dead peer is detected within 51 s.
     pub const USUAL: Self = Self { ping_every: Duration::from_secs(17), send_time: Duration::from_secs(10) };
 }
 
-/// What a refused client is told to wait.
+/// The `Retry-After` of a refused connection.
 const RETRY_AFTER: Duration = Duration::from_secs(30);
 
-/// What a socket has yet to be told.
+/// Events that a socket has not sent yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct News {
-    /// For everybody.
+    /// Topics for everyone.
     pub public: Topics,
-    /// For administrators alone.
+    /// Topics for administrators only.
     pub confidential: Topics,
-    /// When the latest of it happened.
+    /// Time of the latest event.
     pub at: Timestamp,
 }
 
 impl News {
     const NONE: Self = Self { public: Topics::NONE, confidential: Topics::NONE, at: Timestamp::EPOCH };
 
-    /// What a reader may know of it.
+    /// Returns the topics that a reader may see.
     pub const fn of(self, is_admin: bool) -> Topics {
         if is_admin { self.public.and(self.confidential) } else { self.public }
     }
@@ -68,7 +68,7 @@ struct Place {
     arrived: Notify,
 }
 
-/// The sockets of this node. Clones are the same one.
+/// The sockets of this node. Clones share them.
 #[derive(Clone)]
 pub struct Hub {
     places: Arc<Mutex<HashMap<String, Arc<Place>>>>,
@@ -78,18 +78,18 @@ pub struct Hub {
 }
 
 impl Hub {
-    /// Nobody yet; 5 sockets a session and 64 an address.
+    /// Creates an empty hub with the limits of 5 sockets per session and 64 per address.
     pub fn strict() -> Self {
         let closing = Arc::new(watch::Sender::new(false));
         Self { places: Arc::default(), is_limited: true, pace: Pace::USUAL, closing }
     }
 
-    /// Nobody yet, and no limits, for load tests.
+    /// Creates an empty hub without limits, for load tests.
     pub fn open() -> Self {
         Self { is_limited: false, ..Self::strict() }
     }
 
-    /// Notes down events for everybody but those who caused them. Never waits.
+    /// Queues events for all sockets except the one that caused them. Never waits.
     pub fn tell(&self, events: &[Event]) {
         for (id, place) in &*lock(&self.places) {
             let others = events.iter().filter(|event| event.origin.as_ref() != Some(id));
@@ -102,25 +102,25 @@ impl Hub {
         }
     }
 
-    /// Closes every socket, as the server stops.
+    /// Closes every socket because the server is stopping.
     pub fn close(&self) {
         self.closing.send_replace(true);
     }
 
-    /// With sockets that wait so long for their peers.
+    /// Sets the sockets' time limits.
     #[cfg(test)]
     #[must_use]
     pub fn paced(self, pace: Pace) -> Self {
         Self { pace, ..self }
     }
 
-    /// How many sockets are open.
+    /// Returns the number of open sockets.
     #[cfg(test)]
     pub fn taken(&self) -> usize {
         lock(&self.places).len()
     }
 
-    /// A place for a new socket called `id`, or 429 when its session or network holds enough.
+    /// Takes a seat for a new socket with this id. Errors: 429 when its session or network has the maximum number.
     pub fn take_seat(&self, id: String, session: SessionId, network: String) -> Result<Seat, ApiError> {
         let place =
             Arc::new(Place { session, network, news: Mutex::new(News::NONE), arrived: Notify::new() });
@@ -138,7 +138,7 @@ impl Hub {
     }
 }
 
-/// One socket's place. Dropping it gives the place back.
+/// The seat of one socket. Dropping it frees the seat.
 pub struct Seat {
     id: String,
     place: Arc<Place>,
@@ -147,34 +147,34 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// The socket's name, by which it is spared what it caused.
+    /// Connection id; events from this connection are not echoed to it.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// How long the socket waits for its peer.
+    /// Returns the socket's time limits.
     pub const fn pace(&self) -> Pace {
         self.hub.pace
     }
 
-    /// Whether clients are held to their limits.
+    /// Returns whether the limits for clients apply.
     pub const fn is_limited(&self) -> bool {
         self.hub.is_limited
     }
 
-    /// Waits until there may be news.
+    /// Waits until there may be new events.
     pub async fn arrival(&self) {
         self.place.arrived.notified().await;
     }
 
-    /// Takes the news there is; what comes later is told later.
+    /// Takes all queued events. Later events are queued again.
     pub fn take_news(&self) -> News {
         std::mem::replace(&mut *lock(&self.place.news), News::NONE)
     }
 
-    /// Waits until the server stops.
+    /// Waits until the server is stopping.
     pub async fn closing(&self) {
-        // An error says that the hub is gone, and the server with it.
+        // An error means that the hub was dropped because the server has stopped.
         drop(self.closing.clone().wait_for(|closing| *closing).await);
     }
 }
@@ -185,7 +185,7 @@ impl Drop for Seat {
     }
 }
 
-/// A panic elsewhere leaves nothing half done in here.
+/// Locks the state. A panic elsewhere leaves it consistent, so a poisoned lock is safe to use.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -224,7 +224,7 @@ mod tests {
         let mut seats: Vec<Seat> = (0..5).map(|n| seat(&hub, n, 1, "a").unwrap()).collect();
         assert_eq!(seat(&hub, 5, 1, "b").map(drop).unwrap_err().code(), "rate_limited");
         seats.pop();
-        assert!(seat(&hub, 5, 1, "b").is_ok(), "a place that is given back is free");
+        assert!(seat(&hub, 5, 1, "b").is_ok(), "a freed seat is available");
         seats.extend((10..70).map(|n| seat(&hub, n, n, "a").unwrap()));
         assert_eq!(hub.taken(), 64);
         assert_eq!(seat(&hub, 99, 99, "a").map(drop).unwrap_err().code(), "rate_limited");

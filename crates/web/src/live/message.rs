@@ -1,4 +1,4 @@
-//! The messages of a socket, and why one is closed.
+//! The messages on a socket, and the reasons for closing one.
 
 use actix_ws::{CloseCode, CloseReason};
 use audit::topics::{Topic, Topics};
@@ -7,34 +7,34 @@ use std::collections::VecDeque;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Messages a client may send in a minute.
+/// Maximum number of messages from a client per minute.
 const MESSAGES_A_MINUTE: usize = 10;
-/// Pings and pongs a client may send in a minute. A pong answers each ping of ours; a ping every few seconds is the habit
-/// of some that are no browsers.
+/// Maximum number of pings and pongs from a client per minute. Each ping of the server causes a pong, and some
+/// clients other than browsers send a ping every few seconds.
 const SIGNS_A_MINUTE: usize = 60;
 
 /// Why the server closes a socket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Ended {
-    /// The client broke the rules of the conversation.
+    /// The client violated the protocol's rules.
     #[error("policy")]
     Policy,
-    /// A frame or a message that announces more than 4 KiB.
+    /// A frame or message announces more than 4 KiB.
     #[error("too large")]
     TooLarge,
-    /// The session is over.
+    /// The session has ended.
     #[error("session ended")]
     SessionOver,
     /// The site was locked, and the user is not an administrator.
     #[error("lockdown")]
     Lockdown,
-    /// The server stops.
+    /// The server is stopping.
     #[error("the server is stopping")]
     GoingAway,
 }
 
 impl Ended {
-    /// What the client is told.
+    /// Returns the close code and reason for the client.
     pub fn reason(self) -> CloseReason {
         let code = match self {
             Self::Policy => CloseCode::Policy,
@@ -62,8 +62,8 @@ struct Told {
     timestamp: Timestamp,
 }
 
-/// What a client asks to be told to the others: the topics it names, or all of the content. What no client may speak
-/// of is left out.
+/// Parses a client's message: the topics that it names, or all content topics. Topics that clients may not announce
+/// are left out. Errors: the message is invalid.
 pub fn parse(text: &str) -> Result<Topics, Ended> {
     let sent: Sent = serde_json::from_str(text).map_err(|_source| Ended::Policy)?;
     if sent.kind != "content_updated" {
@@ -74,14 +74,14 @@ pub fn parse(text: &str) -> Result<Topics, Ended> {
     Ok(Topics::of(&topics.ok_or(Ended::Policy)?).within(Topics::CONTENT))
 }
 
-/// What a socket tells its client.
+/// Builds a message to a client.
 pub fn told(topics: Topics, timestamp: Timestamp) -> String {
     let topics = topics.iter().map(Topic::as_str).collect();
     let told = Told { kind: "content_updated", topics, timestamp };
     serde_json::to_string(&told).unwrap_or_default()
 }
 
-/// Counts a client's messages, or its pings and pongs.
+/// Limits a client's messages, or its pings and pongs.
 #[derive(Debug)]
 pub struct Flood {
     most: usize,
@@ -89,17 +89,17 @@ pub struct Flood {
 }
 
 impl Flood {
-    /// Of messages: 10 a minute.
+    /// Creates the limit for messages: 10 a minute.
     pub const fn of_messages() -> Self {
         Self { most: MESSAGES_A_MINUTE, last: VecDeque::new() }
     }
 
-    /// Of pings and pongs: 60 a minute.
+    /// Creates the limit for pings and pongs: 60 a minute.
     pub const fn of_signs() -> Self {
         Self { most: SIGNS_A_MINUTE, last: VecDeque::new() }
     }
 
-    /// Counts one; an error when there were too many in the last minute.
+    /// Counts one. Errors: the limit within the last minute is exceeded.
     pub fn count(&mut self, now: Instant) -> Result<(), Ended> {
         while self.last.front().is_some_and(|first| now.duration_since(*first) >= Duration::from_mins(1)) {
             self.last.pop_front();

@@ -1,4 +1,4 @@
-//! Live refresh: the open sockets of this node, and what each is told.
+//! Live updates: the open sockets of this node, and the messages to each.
 
 mod frames;
 mod hub;

@@ -1,4 +1,4 @@
-//! One socket, from its handshake to its end.
+//! The life cycle of one socket.
 
 use super::frames::{MAX_MESSAGE, broken_limit, judged};
 use super::hub::{Hub, Pace, Seat};
@@ -19,17 +19,17 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep_until, timeout};
 use users::session::SessionToken;
 
-/// How long news are collected after a message went out.
+/// Time for which events are collected after a message was sent.
 const MERGE: Duration = Duration::from_millis(200);
-/// How often a session is looked at, at least and, where much happens, at most.
+/// Maximum interval between checks of a session, and the minimum interval when there are many events.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
 const LOOK_AT_MOST: Duration = Duration::from_secs(1);
-/// How often a client's own message is passed on.
+/// Minimum interval between forwarded messages of a client.
 const RELAY_EVERY: Duration = Duration::from_secs(1);
 
-/// GET /auto-refresh-ws: changes, as they happen.
+/// GET /auto-refresh-ws: sends changes as they happen.
 pub async fn open(
-    // Before the guard, which takes what is left of the request.
+    // Before the guard, which consumes the rest of the request.
     body: web::Payload,
     sockets: web::Data<Sockets>,
     sessions: web::Data<SessionWatch>,
@@ -62,11 +62,11 @@ pub async fn open(
     Ok(response)
 }
 
-/// The open sockets, and what their clients may tell the others.
+/// The open sockets and the port for forwarding their clients' messages.
 pub struct Sockets {
     /// The open sockets of this node.
     pub hub: Hub,
-    /// Passes on what a client asks to be told to the others.
+    /// Announces the topics that a client's message names.
     pub announcements: Arc<dyn Announcements>,
 }
 
@@ -80,19 +80,19 @@ struct Conversation {
     pace: Pace,
     messages: Flood,
     signs: Flood,
-    /// When the session is looked at next, and the last time it was.
+    /// When the session is checked next, and when it was checked last.
     look_at: Instant,
     looked_at: Instant,
     ping_at: Instant,
     heard_at: Instant,
-    /// Until when news are collected.
+    /// Events are collected until this time.
     merged_until: Instant,
-    /// What the client asked to be passed on, and from when on the next may be.
+    /// The topics that the client announced, and the earliest time to forward them.
     asked: Topics,
     relay_at: Instant,
 }
 
-/// How a conversation ends: with a reason for the peer, or because it is gone.
+/// Why the conversation ends: with a reason for the peer, or because the peer is gone.
 enum End {
     Told(Ended),
     Gone,
@@ -117,7 +117,7 @@ impl Conversation {
             pace,
             messages: Flood::of_messages(),
             signs: Flood::of_signs(),
-            // At once: it says when the session ends.
+            // At once, because this determines when the session ends.
             look_at: now,
             looked_at: now,
             ping_at: now + pace.ping_every,
@@ -135,12 +135,12 @@ impl Conversation {
             }
         };
         if let End::Told(reason) = end {
-            // A peer that takes no goodbye is gone as well.
+            // If the peer does not accept the close frame in time, the connection is dropped anyway.
             drop(timeout(self.pace.send_time, self.peer.close(Some(reason.reason()))).await);
         }
     }
 
-    /// Waits for the next thing to happen, and sees to it.
+    /// Waits for the next event and handles it.
     async fn step(&mut self, stream: &mut AggregatedMessageStream) -> Result<(), End> {
         let has_news = self.merged_until <= Instant::now();
         let (merged_until, asked, relay_at) = (self.merged_until, !self.asked.is_empty(), self.relay_at);
@@ -156,12 +156,12 @@ impl Conversation {
         }
     }
 
-    /// Whether the session still holds, and the site is open to it.
+    /// Checks that the session is valid and the site is open to it.
     async fn look(&mut self) -> Result<(), End> {
         let (clock, instant) = (self.sessions.now(), Instant::now());
         self.looked_at = instant;
         let Ok(found) = self.sessions.look(&self.token).await else {
-            // The database is away: nothing is known, so nothing is told either until it is back.
+            // The database is unavailable, so permissions are unknown: send nothing until it is back.
             self.look_at = instant + LOOK_AT_MOST;
             return Ok(());
         };
@@ -178,7 +178,7 @@ impl Conversation {
     async fn tell(&mut self) -> Result<(), End> {
         let news = self.seat.take_news();
         if news.of(true).meets(Topics::ACCESS) {
-            // Before anything else is told. Where much happens, once a second is enough.
+            // Before sending anything. With many events, once a second suffices.
             let due = self.looked_at + LOOK_AT_MOST;
             if due <= Instant::now() { self.look().await? } else { self.look_at = self.look_at.min(due) }
         }
@@ -214,7 +214,7 @@ impl Conversation {
         if matches!(sent, Ok(Ok(()))) { Ok(()) } else { Err(End::Gone) }
     }
 
-    /// Counts what was just heard, where clients are held to their limits.
+    /// Counts what was received, if the limits apply.
     fn count(&mut self, flood: impl FnOnce(&mut Self) -> &mut Flood) -> Result<(), End> {
         let heard_at = self.heard_at;
         if self.seat.is_limited() { flood(self).count(heard_at).map_err(End::Told) } else { Ok(()) }
@@ -236,7 +236,7 @@ impl Conversation {
             }
             Some(Ok(AggregatedMessage::Pong(_))) => self.count(|of| &mut of.signs),
             Some(Ok(AggregatedMessage::Close(reason))) => {
-                // A peer that is gone already needs no answer to its goodbye.
+                // A peer that is already gone receives no close frame.
                 let _unheard = self.peer.clone().close(reason).now_or_never();
                 Err(End::Gone)
             }

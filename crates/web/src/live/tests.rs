@@ -1,4 +1,4 @@
-//! Peers that are slow, silent or loud, over a real socket.
+//! Slow, silent and talkative peers, over a real socket.
 
 use super::Hub;
 use super::hub::Pace;
@@ -14,14 +14,14 @@ use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};
 
 const PACE: Pace = Pace { ping_every: Duration::from_millis(100), send_time: Duration::from_millis(300) };
-/// Longer than anything here may take.
+/// Time limit of every wait in these tests.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Frames of a few bytes: a client masks its own, here with nothing.
+/// Frames of a few bytes. A client has to mask its frames; here the mask is zero.
 const PING: [u8; 2] = [0x89, 0];
 const OUR_PING: [u8; 6] = [0x89, 0x80, 0, 0, 0, 0];
 const OUR_PONG: [u8; 6] = [0x8a, 0x80, 0, 0, 0, 0];
 
-/// A server on loopback with these sockets.
+/// Starts a server on loopback with these sockets.
 fn server(hub: Hub) -> SocketAddr {
     let mut app = testing::app(testing::sessions(), MockAuditLog::new());
     app.sockets.hub = hub;
@@ -50,7 +50,7 @@ async fn connect(address: SocketAddr) -> TcpStream {
     stream
 }
 
-/// The next frame: its kind, and what it holds.
+/// Returns the next frame: its kind and payload.
 async fn frame(stream: &mut TcpStream) -> Option<(u8, Vec<u8>)> {
     let mut head = [0; 2];
     timeout(PATIENCE, stream.read_exact(&mut head)).await.unwrap().ok()?;
@@ -63,11 +63,11 @@ async fn frame(stream: &mut TcpStream) -> Option<(u8, Vec<u8>)> {
     Some((head[0], body))
 }
 
-/// Until no socket is open any more.
+/// Waits until no socket is open and returns how long that took.
 async fn all_gone(hub: &Hub) -> Duration {
     let started = Instant::now();
     while hub.taken() > 0 {
-        assert!(started.elapsed() < PATIENCE, "{} are held", hub.taken());
+        assert!(started.elapsed() < PATIENCE, "{} are still open", hub.taken());
         sleep(Duration::from_millis(5)).await;
     }
     started.elapsed()
@@ -91,9 +91,9 @@ async fn a_peer_that_does_not_read_is_let_go_and_costs_a_note() {
     let started = Instant::now();
     timeout(PATIENCE, told).await.unwrap();
     let held = started.elapsed();
-    assert!(held >= PACE.ping_every, "a pong may be on its way: {held:?}");
+    assert!(held >= PACE.ping_every, "a pong may be in transit: {held:?}");
     assert!(held < PATIENCE / 2, "{held:?}");
-    // Some hundred events were a handful of messages, and the connection ends.
+    // Hundreds of events were merged into a few messages before the connection ended.
     let mut texts = 0;
     while let Some((kind, _)) = frame(&mut silent).await {
         texts += usize::from(kind == 0x81);
@@ -121,21 +121,21 @@ async fn a_peer_that_speaks_and_does_not_read_is_cut_off() {
     let address = server(hub.clone());
     let mut deaf = connect(address).await;
     let mut heard = connect(address).await;
-    // Each of its pings wants an answer, and there is room for so many.
+    // Each ping requires a pong, and the buffers hold a limited number.
     let ping: Vec<u8> = [0x89, 0xfd, 0, 0, 0, 0].into_iter().chain([b'x'; 125]).collect();
     let many = ping.repeat(500);
     let speaking = async {
         let started = Instant::now();
         while hub.taken() > 1 {
-            assert!(started.elapsed() < PATIENCE, "it is held");
-            // What is not taken in this time is not taken, or the connection is gone.
+            assert!(started.elapsed() < PATIENCE, "the connection is still open");
+            // If a write blocks this long, the buffers are full or the connection is closed.
             if !matches!(timeout(Duration::from_millis(50), deaf.write_all(&many)).await, Ok(Ok(()))) {
                 sleep(Duration::from_millis(5)).await;
             }
         }
     };
     let listening = async {
-        // The other one is told as ever.
+        // The other client still receives events.
         hub.tell(&[news()]);
         while frame(&mut heard).await.unwrap().0 != 0x81 {
             heard.write_all(&OUR_PONG).await.unwrap();
@@ -149,9 +149,9 @@ async fn a_peer_that_speaks_and_does_not_read_is_cut_off() {
         () = speaking => {}
         () = listening => {}
     }
-    // Nor does the system hold what it did not take.
+    // The system does not hold the unsent data either.
     let cut = async { while deaf.write_all(&many).await.is_ok() {} };
-    timeout(PATIENCE, cut).await.expect("the connection is ended");
+    timeout(PATIENCE, cut).await.expect("the connection was not closed");
 }
 
 #[actix_web::test]
@@ -174,7 +174,7 @@ async fn more_than_sixty_signs_a_minute_are_a_flood() {
     }
 }
 
-/// The code with which the server closes the socket after these bytes.
+/// Returns the code with which the server closes the socket after these bytes.
 async fn closed_after(bytes: &[u8]) -> u16 {
     let hub = Hub::strict();
     let mut peer = connect(server(hub.clone())).await;
