@@ -99,13 +99,11 @@ pub struct DocumentSummary {
 pub enum DocumentChange {
     /// A new document, out of an approved submission.
     Publish(Box<Document>),
-    /// A document is removed for good, and the file it carries is given up.
+    /// A document is removed for good, and lets its file go.
     Delete {
         /// Which.
         id: DocumentId,
         /// The version that was decided on.
         version: i32,
-        /// The file it carried.
-        file_path: Option<String>,
     },
 }

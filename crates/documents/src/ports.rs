@@ -4,7 +4,7 @@ use crate::visibility::Visibility;
 use crate::{Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, ShortLabel};
 use async_trait::async_trait;
 use audit::Audited;
-use kernel::{Cursor, DocumentId, Page, PageRequest, StoreError, Timestamp};
+use kernel::{Cursor, DocumentId, Page, PageRequest, StoreError, Timestamp, UploadId};
 
 /// Documents, one at a time.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
@@ -16,12 +16,12 @@ pub trait DocumentRepository: Send + Sync {
     /// The documents that carry this file.
     async fn find_by_file(&self, file_path: &str) -> Result<Vec<Document>, StoreError>;
 
-    /// Makes the change and records it, both or neither.
+    /// Makes the change and records it, both or neither. Answers the uploads that nothing holds since then.
     ///
-    /// MUST answer `Stale` when a document to be deleted is gone or its version is another. Deleting MUST give up the
-    /// file (its upload becomes unusable) in the same transaction, unless another document carries it. MUST count the
-    /// time of the last change to shared content up.
-    async fn commit(&self, change: Audited<DocumentChange>) -> Result<(), StoreError>;
+    /// MUST answer `Stale` when a document to be deleted is gone or its version is another. A published document MUST
+    /// hold its file. Deleting MUST let it go in the same transaction: an upload that nothing else holds becomes unusable
+    /// and is answered, by exactly one of several changes at once. MUST advance the content-changed timestamp.
+    async fn commit(&self, change: Audited<DocumentChange>) -> Result<Vec<UploadId>, StoreError>;
 }
 
 /// Documents, many at a time. Every list is newest first: the order in which documents were published, descending.
@@ -65,13 +65,13 @@ pub trait DocumentQueries: Send + Sync {
     async fn count(&self, filter: DocumentFilter) -> Result<u64, StoreError>;
 }
 
-/// The files that documents carry.
+/// The bytes of the files that records hold.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
-pub trait CarriedFiles: Send + Sync {
-    /// Removes the bytes of a file that a committed change gave up. Best effort: what fails here is removed later, and
-    /// nobody can reach it meanwhile.
-    async fn discard(&self, file_path: &str);
+pub trait HeldFiles: Send + Sync {
+    /// Removes the bytes of an upload that nothing holds since a committed change. Best effort: what fails here is removed
+    /// later, and nobody can reach it meanwhile.
+    async fn discard(&self, upload: UploadId);
 }
 
 /// Documents whose release date passed and is not announced yet.

@@ -6,6 +6,7 @@ use audit::Audited;
 use audit::topics::Announcement;
 use kernel::{StoreError, Timestamp};
 use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
 
 impl Database {
     /// Applies an audited change, announces it and appends its entry, in one transaction: all or nothing.
@@ -32,6 +33,36 @@ impl Database {
         })
         .await
         .inspect(|_done| self.announced().notify_one())
+    }
+
+    /// The same for a change that may be refused inside of its transaction: then nothing of it is done or recorded, and the
+    /// answer is why.
+    pub async fn commit_or_refuse<C, T, R>(
+        &self,
+        audited: Audited<C>,
+        mut apply: impl FnMut(&mut AnyConn, &C) -> Result<Result<T, R>, DbError> + Send + 'static,
+    ) -> Result<Result<T, R>, StoreError>
+    where
+        C: Send + Sync + 'static,
+        T: Send + 'static,
+        R: Send + 'static,
+    {
+        let refused = Arc::new(Mutex::new(None));
+        let noted = Arc::clone(&refused);
+        let committed = self
+            .commit(audited, move |conn, change| {
+                apply(conn, change)?.map_err(|reason| {
+                    *noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(reason);
+                    // Any error undoes the transaction; this one is run once.
+                    DbError::Stale
+                })
+            })
+            .await;
+        let refused = refused.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match (committed, refused) {
+            (Err(StoreError::Stale), Some(reason)) => Ok(Err(reason)),
+            (committed, _) => committed.map(Ok),
+        }
     }
 
     /// The same for a change that may find, inside of its transaction, that it must not happen: where `apply` breaks it

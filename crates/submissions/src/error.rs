@@ -120,7 +120,7 @@ impl From<StoreError> for SubmissionError {
 impl From<SubmitError> for SubmissionError {
     fn from(error: SubmitError) -> Self {
         match error {
-            SubmitError::FileTaken => Self::unusable_file(),
+            SubmitError::FileTaken(_) => Self::unusable_file(),
             SubmitError::Repeated(repeat) => Self::Repeated(repeat),
             SubmitError::Store(error) => Self::Store(error),
         }

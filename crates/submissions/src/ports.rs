@@ -10,12 +10,17 @@ use kernel::{Clearance, Page, PageRequest, Repeat, StoreError, SubmissionId, Tim
 use std::ops::Range;
 use std::pin::Pin;
 
+/// A file that cannot be attached: it is not a finished upload of the author's, or something else holds it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the file cannot be attached")]
+pub struct FileTaken;
+
 /// Why a submission was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum SubmitError {
-    /// The file is not a finished upload of the author's, or something else carries it.
-    #[error("the file cannot be attached")]
-    FileTaken,
+    /// Its file cannot be attached.
+    #[error(transparent)]
+    FileTaken(FileTaken),
     /// The same request was made before, or is being made.
     #[error("the same request was made before")]
     Repeated(Repeat),
@@ -69,9 +74,9 @@ pub trait SubmissionRepository: Send + Sync {
     /// Writes a new submission and records it, both or neither; answers it as written.
     ///
     /// The title of an incident MUST be replaced by the next [`crate::IncidentNumber`], counted in the same
-    /// transaction: unique and without gaps, however many are written at once. The upload MUST become the
-    /// submission's in the same transaction; where it is not the owner's, not final or carried by anything but a rejected
-    /// submission, the answer is [`SubmitError::FileTaken`].
+    /// transaction: unique and without gaps, however many are written at once. The submission MUST hold its upload from
+    /// then on; where that is not the owner's, not final or held by anything but rejected submissions, the answer is
+    /// [`SubmitError::FileTaken`] and nothing is written.
     ///
     /// With `remember`, the reply MUST be kept in the same transaction, and nothing is written where there is one
     /// already ([`SubmitError::Repeated`]).
@@ -81,7 +86,8 @@ pub trait SubmissionRepository: Send + Sync {
         remember: Option<Remember<Submission>>,
     ) -> Result<Submission, SubmitError>;
 
-    /// Writes a review, its step and the document it publishes, and records it, all or nothing.
+    /// Writes a review, its step and the document it publishes, and records it, all or nothing. The document MUST hold
+    /// the submission's file from then on, in the submission's place.
     ///
     /// MUST answer `Stale` unless the submission is pending at `expected_step`: of two reviewers at once one wins.
     /// Publishing MUST advance the content-changed timestamp.

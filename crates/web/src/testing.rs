@@ -19,7 +19,7 @@ use audit::refusals::Refusals;
 use audit::topics::MockAnnouncements;
 use audit::{AuditTrail, MockAuditLog};
 use audit::{IdempotencyScope, StoredReplies, StoredReply};
-use documents::ports::{MockCarriedFiles, MockDocumentQueries, MockDocumentRepository};
+use documents::ports::{MockHeldFiles, MockDocumentQueries, MockDocumentRepository};
 use documents::services::{Reading, Removal};
 use kernel::testing::{FixedClock, SequentialIds, TEST_NOW, context, numbered};
 use kernel::{
@@ -142,7 +142,7 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
         },
         settings: Settings { users: users.clone(), ids: ids.clone() },
         administration: Administration { users: users.clone(), ids: ids.clone() },
-        removal: Removal { documents, files: Arc::new(MockCarriedFiles::new()), ids: ids.clone() },
+        removal: Removal { documents, files: Arc::new(MockHeldFiles::new()), ids: ids.clone() },
         submitting: Submitting {
             submissions: submissions.clone(),
             uploads: uploads.clone(),

@@ -1,6 +1,6 @@
 //! Deleting documents.
 
-use crate::ports::{CarriedFiles, DocumentRepository};
+use crate::ports::{HeldFiles, DocumentRepository};
 use crate::visibility::{Decision, decide};
 use crate::{Document, DocumentChange, DocumentError};
 use audit::{Action, Audited, Details, EntityType, Entry};
@@ -12,8 +12,8 @@ use std::sync::Arc;
 pub struct Removal {
     /// Documents.
     pub documents: Arc<dyn DocumentRepository>,
-    /// The files they carry.
-    pub files: Arc<dyn CarriedFiles>,
+    /// The bytes of the files they hold.
+    pub files: Arc<dyn HeldFiles>,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
@@ -74,16 +74,10 @@ impl Removal {
             .on(&document.id)
             .details(details);
         let entry = if as_admin { entry.as_admin() } else { entry };
-        let file_path = document.file_path.clone();
-        let change = DocumentChange::Delete {
-            id: document.id,
-            version: document.version,
-            file_path: file_path.clone(),
-        };
-        self.documents.commit(Audited::new(change, entry)).await?;
+        let change = DocumentChange::Delete { id: document.id, version: document.version };
         // Rows first, bytes afterwards: a crash in between leaves bytes nobody can reach, never a row without them.
-        if let Some(path) = file_path {
-            self.files.discard(&path).await;
+        for upload in self.documents.commit(Audited::new(change, entry)).await? {
+            self.files.discard(upload).await;
         }
         Ok(())
     }
@@ -93,14 +87,19 @@ impl Removal {
 mod tests {
     use super::*;
     use crate::DocumentRecord;
-    use crate::ports::{MockCarriedFiles, MockDocumentRepository};
+    use crate::ports::{MockHeldFiles, MockDocumentRepository};
     use crate::visibility::testing::{document, released_at};
-    use kernel::testing::{SequentialIds, actor, admin, context};
-    use kernel::{DomainError, StoreError};
+    use kernel::testing::{SequentialIds, actor, admin, context, numbered};
+    use kernel::{DomainError, StoreError, UploadId};
 
-    fn removal(document: Document, commit: Option<Result<(), StoreError>>, discards: usize) -> Removal {
+    fn file() -> UploadId {
+        UploadId::from_uuid(numbered(50))
+    }
+
+    /// `commit` is what the store answers; the uploads that nothing holds are discarded.
+    fn removal(document: Document, commit: Option<Result<Vec<UploadId>, StoreError>>) -> Removal {
         let mut documents = MockDocumentRepository::new();
-        let (id, version, file) = (document.id, document.version, document.file_path.clone());
+        let (id, version) = (document.id, document.version);
         documents.expect_find().returning(move |_| {
             Ok(Some(DocumentRecord {
                 document: document.clone(),
@@ -108,8 +107,9 @@ mod tests {
                 attachment: None,
             }))
         });
-        let expected = DocumentChange::Delete { id, version, file_path: file };
+        let expected = DocumentChange::Delete { id, version };
         let times = usize::from(commit.is_some());
+        let discards = commit.iter().flatten().flatten().count();
         let answer = std::sync::Mutex::new(commit);
         documents
             .expect_commit()
@@ -120,9 +120,9 @@ mod tests {
                     && change.entry().action == Action::DocumentDeleted
                     && !details.contains("Document ")
             })
-            .returning(move |_| answer.lock().unwrap().take().unwrap_or(Ok(())));
-        let mut files = MockCarriedFiles::new();
-        files.expect_discard().times(discards).withf(|path| path == "/objects/1").return_const(());
+            .returning(move |_| answer.lock().unwrap().take().unwrap_or(Ok(Vec::new())));
+        let mut files = MockHeldFiles::new();
+        files.expect_discard().times(discards).withf(|upload| *upload == file()).return_const(());
         Removal {
             documents: Arc::new(documents),
             files: Arc::new(files),
@@ -131,18 +131,24 @@ mod tests {
     }
 
     fn with_file(level: i64) -> Document {
-        Document { file_path: Some("/objects/1".to_owned()), ..document(1, level, 2) }
+        Document { file_path: Some(format!("/objects/{}", file())), ..document(1, level, 2) }
     }
 
     #[tokio::test]
     async fn an_owner_deletes_the_row_and_then_the_file() {
-        let service = removal(with_file(2), Some(Ok(())), 1);
+        let service = removal(with_file(2), Some(Ok(vec![file()])));
+        service.delete_own(&context(), &actor(2, 2, false), with_file(2).id).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_file_that_something_else_holds_is_kept() {
+        let service = removal(with_file(2), Some(Ok(Vec::new())));
         service.delete_own(&context(), &actor(2, 2, false), with_file(2).id).await.unwrap();
     }
 
     #[tokio::test]
     async fn a_lost_race_keeps_the_file() {
-        let service = removal(with_file(2), Some(Err(StoreError::Stale)), 0);
+        let service = removal(with_file(2), Some(Err(StoreError::Stale)));
         let error = service.delete_own(&context(), &actor(2, 2, false), with_file(2).id).await.unwrap_err();
         assert_eq!(error.code(), "stale");
     }
@@ -156,14 +162,14 @@ mod tests {
             (released_at(1, 1, 1), actor(1, 5, false), "not_found"),
         ] {
             let id = document.id;
-            let error = removal(document, None, 0).delete_own(&context(), &actor, id).await.unwrap_err();
+            let error = removal(document, None).delete_own(&context(), &actor, id).await.unwrap_err();
             assert_eq!(error.code(), code);
         }
     }
 
     #[tokio::test]
     async fn administrators_delete_any_document() {
-        let service = removal(with_file(5), Some(Ok(())), 1);
+        let service = removal(with_file(5), Some(Ok(vec![file()])));
         service.delete_any(&context(), &admin(3, 1), with_file(5).id).await.unwrap();
     }
 }

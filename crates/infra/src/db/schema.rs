@@ -232,9 +232,16 @@ table! {
         size -> Nullable<BigInt>,
         sha256 -> Nullable<Text>,
         refusal -> Nullable<Text>,
-        carried_by -> Nullable<Text>,
         created_at -> BigInt,
         expires_at -> BigInt,
+    }
+}
+
+table! {
+    file_refs (upload_id, holder_kind, holder_id) {
+        upload_id -> Text,
+        holder_kind -> Text,
+        holder_id -> Text,
     }
 }
 
@@ -281,5 +288,6 @@ allow_tables_to_appear_in_same_query!(
     documents,
     submissions,
     approval_steps,
-    uploads
+    uploads,
+    file_refs
 );

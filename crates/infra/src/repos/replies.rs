@@ -30,18 +30,22 @@ impl StoredReplies for ReplyRepo {
 }
 
 /// Applies a change once per key: reserves the key, applies the change and stores its reply in one transaction.
-/// Without a key it only applies the change. Errors: `Taken` for a repeated request, which [`repeat`] interprets.
-pub(crate) fn once<T>(
+/// Without a key it only applies the change. A refused change stores nothing. Errors: `Taken` for a repeated request,
+/// which [`repeat`] interprets.
+pub(crate) fn once<T, R>(
     conn: &mut AnyConn,
     remember: Option<&Remember<T>>,
-    apply: impl FnOnce(&mut AnyConn) -> Result<T, DbError>,
-) -> Result<T, DbError> {
+    apply: impl FnOnce(&mut AnyConn) -> Result<Result<T, R>, DbError>,
+) -> Result<Result<T, R>, DbError> {
     let Some(remember) = remember else { return apply(conn) };
     replies::begin(conn, &remember.scope, remember.now)?;
-    let made = apply(conn)?;
+    let made = match apply(conn)? {
+        Ok(made) => made,
+        Err(refused) => return Ok(Err(refused)),
+    };
     let reply = remember.reply(&made).map_err(|error| DbError::Fault(error.to_string()))?;
     replies::keep(conn, &remember.scope, &reply, remember.now)?;
-    Ok(made)
+    Ok(Ok(made))
 }
 
 /// Returns how a request repeats another, if a write failed because the same request is running or has completed.

@@ -73,11 +73,10 @@ impl SubmissionRepository for SubmissionRepo {
         let apply = move |conn: &mut AnyConn, new: &NewSubmission| {
             replies::once(conn, remember.as_ref(), |conn| tables::submissions::submit(conn, new))
         };
-        self.0.commit(submission, apply).await.map_err(|error| match (replies::repeat(&error), error) {
-            (Some(repeat), _) => SubmitError::Repeated(repeat),
-            (None, StoreError::Taken(tables::uploads::CARRIED)) => SubmitError::FileTaken,
-            (None, other) => SubmitError::Store(other),
-        })
+        match self.0.commit_or_refuse(submission, apply).await {
+            Ok(written) => written.map_err(SubmitError::FileTaken),
+            Err(error) => Err(replies::repeat(&error).map_or(SubmitError::Store(error), SubmitError::Repeated)),
+        }
     }
 
     async fn review(&self, review: Audited<ReviewChange>) -> Result<(), StoreError> {

@@ -4,10 +4,12 @@ use crate::db::schema::{documents, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
 use crate::search;
+use crate::tables::file_refs::{self, Holder};
 use crate::tables::{read, read_optional, uploads as files};
 use ::documents::{Document, DocumentChange, DocumentRecord};
+use ::submissions::FilePath;
 use diesel::prelude::*;
-use kernel::{Clearance, DocumentId, Timestamp};
+use kernel::{Clearance, DocumentId, Timestamp, UploadId};
 
 const TABLE: &str = "documents";
 
@@ -174,18 +176,18 @@ pub(crate) fn find_by_file(conn: &mut AnyConn, file_path: &str) -> Result<Vec<Do
     rows.into_iter().map(|(row, content)| row.document(content)).collect()
 }
 
-/// Makes the change.
-pub(crate) fn apply(conn: &mut AnyConn, change: &DocumentChange) -> Result<(), DbError> {
+/// Makes the change. Answers the uploads that nothing holds any more.
+pub(crate) fn apply(conn: &mut AnyConn, change: &DocumentChange) -> Result<Vec<UploadId>, DbError> {
     match change {
-        DocumentChange::Publish(document) => insert(conn, document),
-        DocumentChange::Delete { id, version, file_path } => {
+        DocumentChange::Publish(document) => insert(conn, document).map(|()| Vec::new()),
+        DocumentChange::Delete { id, version } => {
             delete(conn, *id, *version)?;
-            file_path.as_deref().map_or(Ok(()), |path| files::give_up(conn, path))
+            file_refs::let_go(conn, &[Holder::Document(*id)])
         }
     }
 }
 
-/// Writes a new document, and its words into the index.
+/// Writes a new document, and its words into the index. It holds its file from then on.
 pub(crate) fn insert(conn: &mut AnyConn, document: &Document) -> Result<(), DbError> {
     let row = NewRow {
         id: document.id.to_string(),
@@ -214,6 +216,9 @@ pub(crate) fn insert(conn: &mut AnyConn, document: &Document) -> Result<(), DbEr
     };
     let position: i64 =
         diesel::insert_into(documents::table).values(&row).returning(documents::position).get_result(conn)?;
+    if let Some(path) = document.file_path.as_ref().and_then(|path| path.parse::<FilePath>().ok()) {
+        file_refs::hold(conn, path.upload_id(), Holder::Document(document.id))?;
+    }
     search::put(conn, position, &document.title, &document.content)
 }
 

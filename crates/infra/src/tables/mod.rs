@@ -8,6 +8,7 @@ pub(crate) mod audit;
 pub(crate) mod document_counts;
 pub(crate) mod document_lists;
 pub(crate) mod documents;
+pub(crate) mod file_refs;
 pub(crate) mod fitting;
 pub(crate) mod jobs;
 pub(crate) mod outbox;

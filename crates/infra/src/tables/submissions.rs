@@ -2,8 +2,10 @@
 
 use crate::db::schema::{approval_steps, counters, submissions, users};
 use crate::db::{AnyConn, DbError, exactly_one};
+use crate::tables::file_refs::{self, Holder};
 use crate::tables::{documents, fitting, read, read_optional, uploads};
 use ::documents::Category;
+use ::submissions::ports::FileTaken;
 use ::submissions::review::ReviewChange;
 use ::submissions::{ApprovalStep, IncidentNumber, NewSubmission, Status, Submission, SubmissionRecord};
 use diesel::dsl::sql;
@@ -269,17 +271,23 @@ fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, 
         .collect()
 }
 
-/// Writes a new submission and answers it as written: an incident with the next number for its title.
-pub(crate) fn submit(conn: &mut AnyConn, new: &NewSubmission) -> Result<Submission, DbError> {
+/// Writes a new submission and answers it as written: an incident with the next number for its title. Refused, without
+/// anything written, where its file cannot be attached.
+pub(crate) fn submit(
+    conn: &mut AnyConn,
+    new: &NewSubmission,
+) -> Result<Result<Submission, FileTaken>, DbError> {
     let mut submission = new.submission.clone();
-    if let Some(upload) = new.upload {
-        uploads::carry(conn, upload, submission.submitted_by, submission.id)?;
+    if let Some(upload) = new.upload
+        && let Err(taken) = uploads::attach(conn, upload, submission.submitted_by, submission.id)?
+    {
+        return Ok(Err(taken));
     }
     if submission.category == Category::Incident {
         submission.title = next_incident(conn)?.title();
     }
     insert(conn, &submission)?;
-    Ok(submission)
+    Ok(Ok(submission))
 }
 
 /// Counts on in the submission's own transaction: a number that is undone is given to the next, so there are no gaps.
@@ -317,7 +325,7 @@ fn insert(conn: &mut AnyConn, submission: &Submission) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Writes a review, its step, and the document it publishes.
+/// Writes a review, its step, and the document it publishes, which holds the file from then on.
 pub(crate) fn review(conn: &mut AnyConn, change: &ReviewChange) -> Result<(), DbError> {
     let after = &change.after;
     let expected = submissions::table
@@ -343,7 +351,10 @@ pub(crate) fn review(conn: &mut AnyConn, change: &ReviewChange) -> Result<(), Db
     insert_step(conn, &change.step)?;
     match &change.publish {
         None => Ok(()),
-        Some(document) => documents::insert(conn, document),
+        Some(document) => {
+            documents::insert(conn, document)?;
+            file_refs::hand_over(conn, Holder::Submission(after.id))
+        }
     }
 }
 

@@ -1,17 +1,18 @@
 //! Uploads. Every step is a conditional update: of two that race, one wins.
 
-use crate::db::schema::{documents, submissions, uploads};
+use crate::db::schema::{file_refs, submissions, uploads};
 use crate::db::{AnyConn, DbError, exactly_one};
+use crate::tables::file_refs::{self as refs, Holder, SUBMISSION};
 use crate::tables::{exact, read};
 use ::documents::Attachment;
+use ::submissions::ports::FileTaken;
 use ::submissions::{FilePath, MAX_UNATTACHED_FILES, Status, Unattached, Upload, UploadStatus};
+use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use kernel::{SubmissionId, Timestamp, UploadId, UserId};
 use std::collections::HashMap;
 
 const TABLE: &str = "uploads";
-/// What [`carry`] answers where the file cannot be attached.
-pub(crate) const CARRIED: &str = "uploads.carried_by";
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = uploads, treat_none_as_default_value = false)]
@@ -77,7 +78,7 @@ pub(crate) fn unattached(conn: &mut AnyConn, owner: UserId) -> Result<Unattached
     let sizes: Vec<Option<i64>> = uploads::table
         .filter(uploads::owner_id.eq(owner.to_string()))
         .filter(uploads::status.eq_any(held.map(UploadStatus::as_str)))
-        .filter(uploads::carried_by.is_null())
+        .filter(not(exists(file_refs::table.filter(file_refs::upload_id.eq(uploads::id)))))
         // More than the quota allows is not told apart.
         .limit(i64::try_from(MAX_UNATTACHED_FILES).unwrap_or(i64::MAX))
         .select(uploads::size)
@@ -134,78 +135,78 @@ pub(crate) fn finish(conn: &mut AnyConn, upload: &Upload) -> Result<(), DbError>
     exactly_one(touched)
 }
 
-/// Makes a finished file a submission's own; refused unless it is its owner's, final and carried by nothing but a
-/// rejected submission, which gives it up: what was rejected can be sent in again with its file.
-pub(crate) fn carry(
+/// Makes a submission hold a finished file; refused unless the file is the author's, final, and held by nothing but
+/// rejected submissions: what was rejected can be sent in again with its file.
+pub(crate) fn attach(
     conn: &mut AnyConn,
     id: UploadId,
     owner: UserId,
-    by: SubmissionId,
-) -> Result<(), DbError> {
-    let rejected = submissions::table
-        .filter(submissions::status.eq(Status::Rejected.as_str()))
-        .select(submissions::id.nullable());
-    let free = uploads::table
+    to: SubmissionId,
+) -> Result<Result<(), FileTaken>, DbError> {
+    refs::lock(conn, &[id.to_string()])?;
+    let usable = uploads::table
         .filter(uploads::id.eq(id.to_string()))
         .filter(uploads::owner_id.eq(owner.to_string()))
-        .filter(uploads::status.eq(UploadStatus::Final.as_str()))
-        .filter(uploads::carried_by.is_null().or(uploads::carried_by.eq_any(rejected).assume_not_null()));
-    let touched = diesel::update(free).set(uploads::carried_by.eq(Some(by.to_string()))).execute(conn)?;
-    exactly_one(touched).map_err(|_stale| DbError::Taken(CARRIED))
+        .filter(uploads::status.eq(UploadStatus::Final.as_str()));
+    let rejected =
+        submissions::table.filter(submissions::status.eq(Status::Rejected.as_str())).select(submissions::id);
+    let held = file_refs::table
+        .filter(file_refs::upload_id.eq(id.to_string()))
+        .filter(file_refs::holder_kind.ne(SUBMISSION).or(not(file_refs::holder_id.eq_any(rejected))));
+    let (usable, held): (i64, i64) =
+        (usable.count().get_result(conn)?, held.count().get_result(conn)?);
+    if usable != 1 || held != 0 {
+        return Ok(Err(FileTaken));
+    }
+    refs::hold(conn, id, Holder::Submission(to))?;
+    Ok(Ok(()))
 }
 
-/// Makes uploads that nothing carries and whose ticket ended before this unusable, the oldest first and at most
-/// `limit`, and answers which.
+/// Makes uploads that nothing holds and whose ticket ended before this unusable, the oldest first and at most `limit`,
+/// and answers which.
 pub(crate) fn abandon(
     conn: &mut AnyConn,
     ended_before: Timestamp,
     limit: i64,
 ) -> Result<Vec<UploadId>, DbError> {
     let live = [UploadStatus::Issued, UploadStatus::Uploading, UploadStatus::Stored, UploadStatus::Final];
-    let useless = uploads::status
-        .eq_any(live.map(UploadStatus::as_str))
-        .and(uploads::carried_by.is_null())
-        .and(uploads::expires_at.lt(ended_before.as_micros()));
     let found: Vec<String> = uploads::table
-        .filter(useless.clone())
+        .filter(uploads::status.eq_any(live.map(UploadStatus::as_str)))
+        .filter(uploads::expires_at.lt(ended_before.as_micros()))
+        .filter(not(exists(file_refs::table.filter(file_refs::upload_id.eq(uploads::id)))))
         .order(uploads::expires_at)
         .limit(limit)
         .select(uploads::id)
         .load(conn)?;
     // Asked again: since they were found, another node may have taken them, or a submission.
-    let ids: Vec<String> = diesel::update(uploads::table.filter(uploads::id.eq_any(found)).filter(useless))
-        .set(uploads::status.eq(UploadStatus::Deleted.as_str()))
-        .returning(uploads::id)
-        .get_results(conn)?;
-    ids.iter().map(|id| read(id, TABLE, "id", id)).collect()
+    refs::lock(conn, &found)?;
+    refs::give_up_unheld(conn, &found)
 }
 
-/// Makes the files of submissions that were rejected before this unusable, unless something else took them up, at most
-/// `limit`, and answers which. The submissions lose their paths, which lead nowhere any more.
+/// Lets the files of submissions go that were rejected before this, of `limit` submissions at most, and answers the
+/// uploads that nothing else holds. The submissions lose the paths that lead nowhere any more.
 pub(crate) fn abandon_rejected(
     conn: &mut AnyConn,
     rejected_before: Timestamp,
     limit: i64,
 ) -> Result<Vec<UploadId>, DbError> {
-    let rejected = submissions::table
+    let rejected: Vec<String> = submissions::table
         .filter(submissions::status.eq(Status::Rejected.as_str()))
         .filter(submissions::reviewed_at.lt(rejected_before.as_micros()))
-        .select(submissions::id.nullable());
-    let useless = uploads::status
-        .eq(UploadStatus::Final.as_str())
-        .and(uploads::carried_by.eq_any(rejected).assume_not_null());
-    let found: Vec<String> = uploads::table
-        .filter(useless)
-        .order(uploads::position)
+        .filter(exists(
+            file_refs::table
+                .filter(file_refs::holder_kind.eq(SUBMISSION))
+                .filter(file_refs::holder_id.eq(submissions::id)),
+        ))
+        .order(submissions::position)
         .limit(limit)
-        .select(uploads::id)
+        .select(submissions::id)
         .load(conn)?;
-    // Asked again: since they were found, another submission may have taken them up.
-    let ids: Vec<String> = diesel::update(uploads::table.filter(uploads::id.eq_any(found)).filter(useless))
-        .set(uploads::status.eq(UploadStatus::Deleted.as_str()))
-        .returning(uploads::id)
-        .get_results(conn)?;
-    let ids: Vec<UploadId> = ids.iter().map(|id| read(id, TABLE, "id", id)).collect::<Result<_, _>>()?;
+    let holders = rejected
+        .iter()
+        .map(|id| Ok(Holder::Submission(read(id, "submissions", "id", id)?)))
+        .collect::<Result<Vec<_>, DbError>>()?;
+    let ids = refs::let_go(conn, &holders)?;
     let paths: Vec<String> = ids.iter().map(|id| FilePath::of(*id).to_string()).collect();
     diesel::update(submissions::table.filter(submissions::file_path.eq_any(paths)))
         .set(submissions::file_path.eq(None::<String>))
@@ -255,17 +256,4 @@ pub(crate) fn statuses(
         Ok((read(&id, TABLE, "id", &id)?, status))
     };
     rows.into_iter().map(known).collect()
-}
-
-/// Makes a file's upload unusable, unless another document carries the file.
-pub(crate) fn give_up(conn: &mut AnyConn, path: &str) -> Result<(), DbError> {
-    let carriers: i64 = documents::table.filter(documents::file_path.eq(path)).count().get_result(conn)?;
-    // The path of a file ends in its upload's id; what is no such path has no upload to give up.
-    if carriers == 0
-        && let Some((_, id)) = path.rsplit_once('/')
-    {
-        let upload = uploads::table.filter(uploads::id.eq(id));
-        diesel::update(upload).set(uploads::status.eq("deleted")).execute(conn)?;
-    }
-    Ok(())
 }

@@ -23,7 +23,6 @@ on_each_database![
     words_are_found_and_marked,
     no_text_is_a_query_error,
     deletion_requires_the_expected_version,
-    deletion_releases_the_file_unless_referenced_elsewhere,
     every_change_advances_the_content_changed_timestamp,
     deletion_fails_without_its_audit_entry,
 ];
@@ -311,12 +310,8 @@ async fn no_text_is_a_query_error(f: Fixture) {
     }
 }
 
-fn deletion(document: &Document) -> DocumentChange {
-    DocumentChange::Delete {
-        id: document.id,
-        version: document.version,
-        file_path: document.file_path.clone(),
-    }
+pub fn deletion(document: &Document) -> DocumentChange {
+    DocumentChange::Delete { id: document.id, version: document.version }
 }
 
 async fn deletion_requires_the_expected_version(f: Fixture) {
@@ -331,28 +326,6 @@ async fn deletion_requires_the_expected_version(f: Fixture) {
     assert_eq!(repo.find(here.id).await.unwrap(), None);
     assert_eq!(repo.count(searching("content")).await.unwrap(), 0);
     assert!(matches!(repo.commit(f.audited(deletion(&here))).await, Err(StoreError::Stale)));
-}
-
-async fn deletion_releases_the_file_unless_referenced_elsewhere(f: Fixture) {
-    owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
-    let owner = numbered(1);
-    let upload = numbered(50);
-    let sql = format!(
-        "INSERT INTO uploads (id, ticket_hash, owner_id, status, created_at, expires_at) \
-         VALUES ('{upload}', 'x', '{owner}', 'final', 0, 0)"
-    );
-    f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
-    let path = Some(format!("/objects/{upload}"));
-    let one = Document { file_path: path.clone(), ..document(1, 1, 1) };
-    let two = Document { file_path: path, ..document(2, 1, 1) };
-    publish(&f, &one).await;
-    publish(&f, &two).await;
-    let usable = "SELECT count(*) AS n FROM uploads WHERE status = 'final'";
-    repo.commit(f.audited(deletion(&one))).await.unwrap();
-    assert_eq!(f.count(usable).await, 1);
-    repo.commit(f.audited(deletion(&two))).await.unwrap();
-    assert_eq!(f.count(usable).await, 0);
 }
 
 async fn every_change_advances_the_content_changed_timestamp(f: Fixture) {

@@ -111,7 +111,7 @@ async fn orphaned_objects_are_deleted(f: Fixture) {
     create(&f, user(1, "mercer")).await;
     let used = FilePath::of(finished(&f, 1, 1).await).object_key();
     let given_up = finished(&f, 2, 1).await;
-    f.execute("UPDATE uploads SET carried_by = 'a submission'").await.unwrap();
+    f.execute("INSERT INTO file_refs SELECT id, 'submission', 'any' FROM uploads").await.unwrap();
     let sql = format!("UPDATE uploads SET status = 'deleted' WHERE id = '{given_up}'");
     f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
     let (given_up, unknown) =

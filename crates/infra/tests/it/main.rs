@@ -14,6 +14,7 @@ mod counts;
 mod deadlines;
 mod documents;
 mod events;
+mod file_refs;
 mod gate;
 mod gathering;
 mod harness;

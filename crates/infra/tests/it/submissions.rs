@@ -14,7 +14,7 @@ use kernel::{
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use submissions::ports::{SubmissionRepository, SubmitError, UploadRepository};
+use submissions::ports::{FileTaken, SubmissionRepository, SubmitError, UploadRepository};
 use submissions::review::ReviewChange;
 use submissions::testing::submission;
 use submissions::{ApprovalStep, NewSubmission, Status, Submission};
@@ -116,7 +116,7 @@ async fn file_belongs_to_one_submission_of_its_owner(f: Fixture) {
         |n, owner, upload| NewSubmission { submission: submission(n, owner), upload: Some(upload) };
     let repo = Arc::new(SubmissionRepo::new(f.db.clone()));
     let refused = |result: Result<Submission, SubmitError>| {
-        assert!(matches!(result, Err(SubmitError::FileTaken)), "{result:?}");
+        assert!(matches!(result, Err(SubmitError::FileTaken(FileTaken))), "{result:?}");
     };
     refused(repo.submit(f.audited(carrying(1, 2, file)), None).await);
     let unfinished = upload(2, 1);
@@ -138,11 +138,8 @@ async fn file_belongs_to_one_submission_of_its_owner(f: Fixture) {
         }
     }
     assert_eq!(carried, 1);
-    assert_eq!(
-        f.count("SELECT count(*) AS n FROM submissions s JOIN uploads u ON u.carried_by = s.id").await,
-        1
-    );
-    // A rejected submission releases its file to its author's next submission, and only to one.
+    assert_eq!(f.count("SELECT count(*) AS n FROM submissions s JOIN file_refs r ON r.holder_id = s.id").await, 1);
+    // A rejected submission's file can be submitted again by its author, and only once.
     f.execute("UPDATE submissions SET status = 'rejected'").await.unwrap();
     refused(repo.submit(f.audited(carrying(20, 2, file)), None).await);
     assert!(repo.submit(f.audited(carrying(21, 1, file)), None).await.is_ok());
@@ -210,10 +207,11 @@ fn step(n: u64, of: &Submission, number: i32, status: Status) -> ApprovalStep {
 }
 
 /// Approves a submission and publishes it as the document with the `n`th id.
-fn approval(n: u64, of: &Submission) -> ReviewChange {
+pub fn approval(n: u64, of: &Submission) -> ReviewChange {
     let published = Document {
         title: of.title.clone(),
         content: of.content.clone(),
+        file_path: of.file_path.clone(),
         submitted_by: of.submitted_by,
         ..document(n, 3, 1)
     };
@@ -346,7 +344,7 @@ async fn a_review_is_all_or_nothing(f: Fixture) {
     assert_eq!((record.submission, record.steps), (sent, vec![]));
     for sql in [
         "SELECT count(*) AS n FROM documents",
-        "SELECT count(*) AS n FROM uploads WHERE carried_by IS NOT NULL",
+        "SELECT count(*) AS n FROM file_refs",
         "SELECT value AS n FROM counters WHERE name = 'incident'",
         "SELECT content_changed_at AS n FROM site_settings",
     ] {

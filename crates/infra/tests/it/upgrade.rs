@@ -25,6 +25,7 @@ async fn assert_all_data_survived(f: Fixture) {
         ("uploads", 1),
         ("document_access_log", 1),
         ("audit_log", 21),
+        ("file_refs", 1),
     ] {
         assert_eq!(f.count(format!("SELECT count(*) AS n FROM {table}")).await, rows, "{table}");
     }

@@ -5,7 +5,11 @@ use infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::json;
 
-on_each_database!(ticket_accepts_one_file, refused_files_leave_nothing);
+on_each_database!(
+    ticket_accepts_one_file,
+    refused_files_leave_nothing,
+    deletion_of_one_document_keeps_the_file_of_another,
+);
 
 async fn ticket_accepts_one_file(database: TestDatabase) {
     let site = Site::start(database).await;
@@ -50,6 +54,27 @@ async fn ticket_accepts_one_file(database: TestDatabase) {
     assert_eq!(known.status, 304);
     assert_eq!(other.get(&path).await.status, 404, "no document references it yet");
     assert_eq!(admin.get("/objects/nothing").await.status, 404);
+}
+
+async fn deletion_of_one_document_keeps_the_file_of_another(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let path = admin.attach("plan.txt", b"The lower floor.").await;
+    let lore = json!({ "title": "Plan", "content": "Attached.", "category": "SITE", "filePath": path });
+    let sent = admin.post("/api/submissions", lore).await;
+    let one = admin.publish(&sent.text("id"), 1).await;
+    let two = admin.publish(&admin.submit("Also with the plan", "SITE").await, 1).await;
+    site.execute(format!(
+        "UPDATE documents SET file_path = '{path}' WHERE id = '{two}'; \
+         INSERT INTO file_refs (upload_id, holder_kind, holder_id) VALUES ('{}', 'document', '{two}')",
+        path.trim_start_matches("/objects/")
+    ))
+    .await;
+    let stored = || std::fs::read_dir(site.database.folder().join("data/objects/uploads")).unwrap().count();
+    assert_eq!(admin.delete(&format!("/api/documents/{one}")).await.status, 204);
+    assert_eq!((stored(), admin.get(&path).await.bytes), (1, b"The lower floor.".to_vec()));
+    assert_eq!(admin.delete(&format!("/api/documents/{two}")).await.status, 204);
+    assert_eq!((stored(), admin.get(&path).await.status), (0, 404));
 }
 
 async fn refused_files_leave_nothing(database: TestDatabase) {

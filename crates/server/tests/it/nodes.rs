@@ -199,7 +199,7 @@ async fn concurrent_sweeps_delete_once() {
     one.kill();
     other.kill();
     // Expire the lease of the killed node.
-    one.execute("UPDATE uploads SET expires_at = 0 WHERE carried_by IS NULL; DELETE FROM jobs".to_owned())
+    one.execute("UPDATE uploads SET expires_at = 0 WHERE id NOT IN (SELECT upload_id FROM file_refs); DELETE FROM jobs".to_owned())
         .await;
     tokio::join!(one.restart(), other.restart());
     let swept = async {

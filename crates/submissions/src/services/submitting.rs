@@ -104,7 +104,7 @@ impl Submitting {
 mod tests {
     use super::*;
     use crate::Ticket;
-    use crate::ports::{MockSubmissionRepository, MockUploadRepository, SubmitError};
+    use crate::ports::{FileTaken, MockSubmissionRepository, MockUploadRepository, SubmitError};
     use documents::Attachment;
     use kernel::testing::{SequentialIds, TEST_NOW, actor, context, emergency_access, numbered};
     use kernel::{DomainError, UploadId, UserId};
@@ -187,7 +187,7 @@ mod tests {
     #[tokio::test]
     async fn a_file_carried_in_the_meantime_is_refused() {
         let mut submissions = MockSubmissionRepository::new();
-        submissions.expect_submit().times(1).returning(|_, _| Err(SubmitError::FileTaken));
+        submissions.expect_submit().times(1).returning(|_, _| Err(SubmitError::FileTaken(FileTaken)));
         let service = service(submissions, UploadStatus::Final);
         let error = service
             .submit(&context(), &actor(1, 1, false), manuscript(Some(path())), None)

@@ -296,11 +296,9 @@ fn metered(body: ByteStream, meter: Arc<Mutex<Meter>>) -> ByteStream {
 }
 
 #[async_trait]
-impl documents::ports::CarriedFiles for Uploading {
-    async fn discard(&self, file_path: &str) {
-        if let Ok(path) = file_path.parse::<FilePath>() {
-            self.remove(path).await;
-        }
+impl documents::ports::HeldFiles for Uploading {
+    async fn discard(&self, upload: UploadId) {
+        self.remove(FilePath::of(upload)).await;
     }
 }
 

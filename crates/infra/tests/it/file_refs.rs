@@ -1,0 +1,132 @@
+//! A file is kept for as long as anything holds it, and goes with its last holder.
+
+use crate::documents::{deletion, owners, publish};
+use crate::harness::{Fixture, on_each_database};
+use crate::submissions::approval;
+use crate::uploads::{finished, upload};
+use documents::Document;
+use documents::ports::DocumentRepository;
+use documents::visibility::testing::document;
+use infra::repos::{DocumentRepo, Housekeeping, SubmissionRepo, UploadRepo};
+use kernel::testing::{TEST_NOW, numbered};
+use kernel::{StoreError, UploadId};
+use std::sync::Arc;
+use std::time::Duration;
+use submissions::ports::{MockBlobs, SubmissionRepository, UploadRepository};
+use submissions::testing::submission;
+use submissions::{FilePath, NewSubmission, Submission, UploadStatus};
+
+on_each_database![
+    the_file_goes_with_the_last_document_that_holds_it,
+    of_two_deletions_at_once_one_lets_the_file_go,
+    an_approved_submission_hands_its_file_to_the_document,
+    a_deletion_that_fails_keeps_the_file,
+    what_an_older_node_attaches_is_held,
+    a_file_is_attached_or_swept_and_never_both,
+];
+
+fn holding(n: u64, file: UploadId) -> Document {
+    Document { file_path: Some(FilePath::of(file).to_string()), ..document(n, 1, 1) }
+}
+
+async fn status(f: &Fixture, file: UploadId) -> UploadStatus {
+    UploadRepo::new(f.db.clone()).find(file).await.unwrap().unwrap().status
+}
+
+async fn the_file_goes_with_the_last_document_that_holds_it(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentRepo::new(f.db.clone());
+    let file = finished(&f, 1, 1).await;
+    let (one, two, three) = (holding(1, file), holding(2, file), document(3, 1, 1));
+    for document in [&one, &two, &three] {
+        publish(&f, document).await;
+    }
+    for (document, let_go, left) in [
+        (&three, vec![], UploadStatus::Final),
+        (&one, vec![], UploadStatus::Final),
+        (&two, vec![file], UploadStatus::Deleted),
+    ] {
+        assert_eq!(repo.commit(f.audited(deletion(document))).await.unwrap(), let_go);
+        assert_eq!(status(&f, file).await, left);
+    }
+    assert_eq!(f.count("SELECT count(*) AS n FROM file_refs").await, 0);
+}
+
+async fn of_two_deletions_at_once_one_lets_the_file_go(f: Fixture) {
+    owners(&f).await;
+    let (f, repo) = (Arc::new(f), DocumentRepo::new(f.db.clone()));
+    for n in 1..=20_u8 {
+        let file = finished(&f, n, 1).await;
+        let pair = [holding(u64::from(n) * 2, file), holding(u64::from(n) * 2 + 1, file)];
+        for document in &pair {
+            publish(&f, document).await;
+        }
+        let deletions = pair.map(|document| {
+            let (repo, change) = (repo.clone(), f.audited(deletion(&document)));
+            tokio::spawn(async move { repo.commit(change).await.unwrap() })
+        });
+        let mut let_go = Vec::new();
+        for deletion in deletions {
+            let_go.extend(deletion.await.unwrap());
+        }
+        assert_eq!(let_go, [file], "exactly one deletes the bytes");
+        assert_eq!(status(&f, file).await, UploadStatus::Deleted);
+    }
+}
+
+async fn an_approved_submission_hands_its_file_to_the_document(f: Fixture) {
+    owners(&f).await;
+    let submissions = SubmissionRepo::new(f.db.clone());
+    let file = finished(&f, 1, 1).await;
+    let sent = Submission { file_path: Some(FilePath::of(file).to_string()), ..submission(1, 1) };
+    let new = NewSubmission { submission: sent.clone(), upload: Some(file) };
+    submissions.submit(f.audited(new), None).await.unwrap();
+    let review = approval(7, &sent);
+    let published = review.publish.clone().unwrap();
+    submissions.review(f.audited(review)).await.unwrap();
+    assert_eq!(f.count("SELECT count(*) AS n FROM file_refs").await, 1);
+    let let_go = DocumentRepo::new(f.db.clone()).commit(f.audited(deletion(&published))).await.unwrap();
+    assert_eq!(let_go, [file], "the submission that it came from does not keep it");
+}
+
+async fn a_deletion_that_fails_keeps_the_file(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentRepo::new(f.db.clone());
+    let file = finished(&f, 1, 1).await;
+    let one = holding(1, file);
+    publish(&f, &one).await;
+    let other_version = deletion(&Document { version: 2, ..one.clone() });
+    assert!(matches!(repo.commit(f.audited(other_version)).await, Err(StoreError::Stale)));
+    f.break_audit_log().await;
+    assert!(repo.commit(f.audited(deletion(&one))).await.is_err());
+    assert_eq!(status(&f, file).await, UploadStatus::Final);
+    assert_eq!(f.count("SELECT count(*) AS n FROM file_refs WHERE holder_kind = 'document'").await, 1);
+}
+
+async fn what_an_older_node_attaches_is_held(f: Fixture) {
+    owners(&f).await;
+    let file = finished(&f, 1, 1).await;
+    let sql = format!("UPDATE uploads SET carried_by = '{}' WHERE id = '{file}'", numbered(9));
+    f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
+    assert_eq!(f.count("SELECT count(*) AS n FROM file_refs WHERE holder_kind = 'submission'").await, 1);
+}
+
+async fn a_file_is_attached_or_swept_and_never_both(f: Fixture) {
+    owners(&f).await;
+    let f = Arc::new(f);
+    let late = TEST_NOW.plus(Duration::from_hours(48));
+    for n in 1..=10_u8 {
+        let file = finished(&f, n, 1).await;
+        let new = f.audited(NewSubmission { submission: submission(n.into(), 1), upload: Some(file) });
+        let submissions = SubmissionRepo::new(f.db.clone());
+        let attached = tokio::spawn(async move { submissions.submit(new, None).await.is_ok() });
+        let mut blobs = MockBlobs::new();
+        blobs.expect_delete().returning(|_| Ok(()));
+        let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(blobs));
+        let swept = tokio::spawn(async move { housekeeping.sweep_uploads(late).await.unwrap() });
+        let (attached, swept) = (attached.await.unwrap(), swept.await.unwrap());
+        assert_eq!(usize::from(attached) + swept, 1, "attached: {attached}, swept: {swept}");
+        let expected = if attached { UploadStatus::Final } else { UploadStatus::Deleted };
+        assert_eq!(status(&f, upload(n, 1).id).await, expected);
+    }
+}

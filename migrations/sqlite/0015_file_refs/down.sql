@@ -1,0 +1,2 @@
+DROP TRIGGER uploads_carried;
+DROP TABLE file_refs;
