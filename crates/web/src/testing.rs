@@ -19,7 +19,7 @@ use audit::refusals::Refusals;
 use audit::topics::MockAnnouncements;
 use audit::{AuditTrail, MockAuditLog};
 use audit::{IdempotencyScope, StoredReplies, StoredReply};
-use documents::ports::{MockHeldFiles, MockDocumentQueries, MockDocumentRepository};
+use documents::ports::{MockDocumentQueries, MockDocumentRepository, MockHeldFiles};
 use documents::services::{Reading, Removal};
 use kernel::testing::{FixedClock, SequentialIds, TEST_NOW, context, numbered};
 use kernel::{

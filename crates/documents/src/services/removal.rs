@@ -1,6 +1,6 @@
 //! Deleting documents.
 
-use crate::ports::{HeldFiles, DocumentRepository};
+use crate::ports::{DocumentRepository, HeldFiles};
 use crate::visibility::{Decision, decide};
 use crate::{Document, DocumentChange, DocumentError};
 use audit::{Action, Audited, Details, EntityType, Entry};
@@ -87,7 +87,7 @@ impl Removal {
 mod tests {
     use super::*;
     use crate::DocumentRecord;
-    use crate::ports::{MockHeldFiles, MockDocumentRepository};
+    use crate::ports::{MockDocumentRepository, MockHeldFiles};
     use crate::visibility::testing::{document, released_at};
     use kernel::testing::{SequentialIds, actor, admin, context, numbered};
     use kernel::{DomainError, StoreError, UploadId};

@@ -7,7 +7,7 @@ use ::documents::visibility::Visibility;
 use ::documents::{Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, ShortLabel};
 use async_trait::async_trait;
 use audit::Audited;
-use kernel::{Cursor, DocumentId, Page, PageRequest, StoreError};
+use kernel::{Cursor, DocumentId, Page, PageRequest, StoreError, UploadId};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -67,7 +67,7 @@ impl DocumentRepository for DocumentRepo {
         self.db.read(move |conn| tables::documents::find_by_file(conn, &path)).await
     }
 
-    async fn commit(&self, change: Audited<DocumentChange>) -> Result<(), StoreError> {
+    async fn commit(&self, change: Audited<DocumentChange>) -> Result<Vec<UploadId>, StoreError> {
         self.db.commit(change, tables::documents::apply).await
     }
 }

@@ -75,7 +75,9 @@ impl SubmissionRepository for SubmissionRepo {
         };
         match self.0.commit_or_refuse(submission, apply).await {
             Ok(written) => written.map_err(SubmitError::FileTaken),
-            Err(error) => Err(replies::repeat(&error).map_or(SubmitError::Store(error), SubmitError::Repeated)),
+            Err(error) => {
+                Err(replies::repeat(&error).map_or(SubmitError::Store(error), SubmitError::Repeated))
+            }
         }
     }
 

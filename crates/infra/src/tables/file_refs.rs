@@ -49,7 +49,10 @@ pub(crate) fn hold(conn: &mut AnyConn, upload: UploadId, holder: Holder) -> Resu
         file_refs::holder_kind.eq(holder.kind()),
         file_refs::holder_id.eq(holder.id()),
     );
-    on_both!(conn, |c| diesel::insert_into(file_refs::table).values(row).on_conflict_do_nothing().execute(c))?;
+    on_both!(conn, |c| diesel::insert_into(file_refs::table)
+        .values(row)
+        .on_conflict_do_nothing()
+        .execute(c))?;
     Ok(())
 }
 

@@ -153,8 +153,7 @@ pub(crate) fn attach(
     let held = file_refs::table
         .filter(file_refs::upload_id.eq(id.to_string()))
         .filter(file_refs::holder_kind.ne(SUBMISSION).or(not(file_refs::holder_id.eq_any(rejected))));
-    let (usable, held): (i64, i64) =
-        (usable.count().get_result(conn)?, held.count().get_result(conn)?);
+    let (usable, held): (i64, i64) = (usable.count().get_result(conn)?, held.count().get_result(conn)?);
     if usable != 1 || held != 0 {
         return Ok(Err(FileTaken));
     }

@@ -54,7 +54,7 @@ async fn the_file_goes_with_the_last_document_that_holds_it(f: Fixture) {
 
 async fn of_two_deletions_at_once_one_lets_the_file_go(f: Fixture) {
     owners(&f).await;
-    let (f, repo) = (Arc::new(f), DocumentRepo::new(f.db.clone()));
+    let repo = DocumentRepo::new(f.db.clone());
     for n in 1..=20_u8 {
         let file = finished(&f, n, 1).await;
         let pair = [holding(u64::from(n) * 2, file), holding(u64::from(n) * 2 + 1, file)];
@@ -113,7 +113,6 @@ async fn what_an_older_node_attaches_is_held(f: Fixture) {
 
 async fn a_file_is_attached_or_swept_and_never_both(f: Fixture) {
     owners(&f).await;
-    let f = Arc::new(f);
     let late = TEST_NOW.plus(Duration::from_hours(48));
     for n in 1..=10_u8 {
         let file = finished(&f, n, 1).await;

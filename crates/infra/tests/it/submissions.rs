@@ -138,7 +138,10 @@ async fn file_belongs_to_one_submission_of_its_owner(f: Fixture) {
         }
     }
     assert_eq!(carried, 1);
-    assert_eq!(f.count("SELECT count(*) AS n FROM submissions s JOIN file_refs r ON r.holder_id = s.id").await, 1);
+    assert_eq!(
+        f.count("SELECT count(*) AS n FROM submissions s JOIN file_refs r ON r.holder_id = s.id").await,
+        1
+    );
     // A rejected submission's file can be submitted again by its author, and only once.
     f.execute("UPDATE submissions SET status = 'rejected'").await.unwrap();
     refused(repo.submit(f.audited(carrying(20, 2, file)), None).await);

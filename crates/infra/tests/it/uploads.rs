@@ -101,7 +101,9 @@ async fn quota_counts_files_without_a_submission(f: Fixture) {
     finished(&f, 3, 1).await;
     finished(&f, 4, 2).await;
     assert_eq!(mine().await, Unattached { files: 2, bytes: 10_485_760 });
-    f.execute("INSERT INTO file_refs SELECT id, 'submission', 'any' FROM uploads WHERE status = 'final'").await.unwrap();
+    f.execute("INSERT INTO file_refs SELECT id, 'submission', 'any' FROM uploads WHERE status = 'final'")
+        .await
+        .unwrap();
     assert_eq!(mine().await, Unattached { files: 1, bytes: 0 });
     f.execute("DELETE FROM file_refs; UPDATE uploads SET status = 'deleted'").await.unwrap();
     assert_eq!(mine().await, Unattached::default());
