@@ -1,17 +1,17 @@
-//! Browsers that an account has been signed in to with.
+//! Browsers with which an account has signed in.
 
 use kernel::Token;
 use std::time::Duration;
 
-/// How long a browser counts as known after a sign-in with it.
+/// Time for which a browser counts as known after a sign-in with it.
 pub const DEVICE_KNOWN: Duration = Duration::from_hours(24 * 180);
-/// The most browsers that are known to an account; the least recently used goes.
+/// Maximum number of known browsers per account; the least recently used is removed.
 pub const MAX_DEVICES: i64 = 10;
 
-/// Marks a token of a browser.
+/// Marks a token as a browser's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OfDevice {}
 
-/// What a browser shows that it has signed in before. It opens nothing; it only keeps strangers from using up this
-/// browser's tries ([`crate::lockout`]).
+/// Proves that a browser has signed in before. It grants no access; it only prevents others from using up this
+/// browser's attempts ([`crate::lockout`]).
 pub type DeviceToken = Token<OfDevice>;

@@ -4,73 +4,73 @@ use crate::ports::UserCommitError;
 use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, StoreError};
 use std::time::Duration;
 
-/// Why an account operation fails. Each message can be shown to the caller.
+/// Why an account operation failed. Each message can be shown to the caller.
 #[derive(Debug, thiserror::Error)]
 pub enum UserError {
-    /// Rules about the form of the request are broken.
+    /// The request's form is invalid.
     #[error("{}", first_message(.0))]
     Invalid(Vec<FieldError>),
-    /// No such account, or it was deleted.
+    /// The account does not exist or was deleted.
     #[error("User not found")]
     NotFound,
     /// Another account has this name, or had it before it was deleted.
     #[error("Username already exists")]
     UsernameTaken,
-    /// The name, the password or the access key is wrong; which one is not told.
+    /// The name, the password or the access key is wrong. The response does not say which.
     #[error("Invalid username, password or access key")]
     InvalidCredentials,
-    /// Too many wrong tries for this name from this network or browser, or from strangers everywhere.
+    /// Too many wrong passwords for this name from this network or browser, or from unknown browsers everywhere.
     #[error("Too many failed attempts. Try again in {}", in_words(*retry_after))]
     AccountLocked {
-        /// How long until the next try is judged.
+        /// Time until the next attempt is checked.
         retry_after: Duration,
     },
-    /// The password is right, but no administrator approved the account yet.
+    /// The password is correct, but no administrator has approved the account.
     #[error("This account is waiting for an administrator's approval")]
     AwaitingApproval,
     /// The site is in lockdown.
     #[error("The facility is in lockdown")]
     Lockdown,
-    /// The emergency-access user may not be changed, and may not own things.
+    /// The emergency-access user may not be changed and may not own anything.
     #[error("The emergency-access account is protected")]
     ProtectedAccount,
-    /// Nobody may do this to their own account.
+    /// Users may not do this to their own account.
     #[error("You cannot do this to your own account")]
     SelfForbidden,
-    /// Nobody assigns a level above their own, or changes an account whose level is above their own.
+    /// Administrators may not assign a level above their own, or change an account above their own level.
     #[error("Your clearance level is insufficient. Required clearance: Level {required}")]
     InsufficientClearance {
-        /// The level that was to be assigned, or that the account has.
+        /// The level to assign, or the account's level.
         required: Clearance,
     },
-    /// The account claims administrator rights; the claim has to be removed before it can be approved.
+    /// The account requested administrator rights; the request must be removed before approval.
     #[error("This account requested administrator rights. Remove the request before you approve it")]
     AdminClaim,
-    /// The account is approved already.
+    /// The account is already approved.
     #[error("This account is already approved")]
     AlreadyApproved,
-    /// The account has to be approved first.
+    /// The account must be approved first.
     #[error("This account is not approved")]
     NotApproved,
-    /// The account is an administrator already.
+    /// The account is already an administrator.
     #[error("This account is already an administrator")]
     AlreadyAdmin,
     /// The account is not an administrator.
     #[error("This account is not an administrator")]
     NotAdmin,
-    /// The site would be left without an administrator.
+    /// The change would leave the site without an administrator.
     #[error("The last administrator cannot be demoted or deleted")]
     LastAdmin,
-    /// Somebody else changed the account in the meantime.
+    /// Another user has changed the account in the meantime.
     #[error("Someone else has changed this account. Reload and try again")]
     Stale,
-    /// Too many calls.
+    /// Too many requests.
     #[error("Too many requests. Try again later")]
     RateLimited {
-        /// How long to wait.
+        /// Time to wait.
         retry_after: Duration,
     },
-    /// Passwords cannot be checked right now: too many sign-ins at once.
+    /// Passwords cannot be checked now because of too many concurrent sign-ins.
     #[error("Too many concurrent sign-ins. Try again in a moment")]
     HasherBusy,
     /// The store failed.
@@ -82,7 +82,7 @@ fn first_message(fields: &[FieldError]) -> &str {
     fields.first().map_or("Invalid request", |field| field.message.as_str())
 }
 
-/// A waiting time in words, rounded up to whole minutes or hours.
+/// Formats a waiting time in words, rounded up to whole minutes or hours.
 fn in_words(wait: Duration) -> String {
     let minutes = wait.as_secs().div_ceil(60).max(1);
     let (count, unit) = if minutes >= 120 { (minutes.div_ceil(60), "hour") } else { (minutes, "minute") };
@@ -90,7 +90,7 @@ fn in_words(wait: Duration) -> String {
 }
 
 impl UserError {
-    /// An invalid field.
+    /// Creates an error for an invalid field.
     pub fn invalid(field: &'static str, message: impl Into<String>) -> Self {
         Self::Invalid(vec![FieldError { field, message: message.into() }])
     }

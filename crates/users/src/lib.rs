@@ -1,7 +1,7 @@
-//! Accounts: registering, signing in, sessions, lockout, and who may administer whom.
+//! Accounts: registration, sign-in, sessions, lockout, and the rules of administration.
 //!
-//! [`ports`] is what the rules need from outside; [`services`] are the use cases, each a struct of ports. Everything
-//! else is pure: [`policy`] decides rights, [`lockout`] and [`session`] decide by the clock they are handed.
+//! [`ports`] declares what the rules need from outside; [`services`] are the use cases, each a struct of ports. The
+//! rest is pure: [`policy`] decides rights, and [`lockout`] and [`session`] decide by the time passed to them.
 
 pub mod device;
 mod error;

@@ -1,49 +1,50 @@
-//! How many wrong passwords a name takes, and how long it waits after too many.
+//! Limits for wrong passwords, and the waiting times after too many.
 //!
-//! Only verdicts count: a try that was never judged, because the hasher was busy or the store did not answer, is not a
-//! guess. Counting and telling a verdict are one transaction, so that fifty wrong guesses at once are told five
-//! verdicts. Names that do not exist count like names that do.
+//! Only verdicts count: an attempt that was never checked, because the hasher was busy or the store unavailable, is
+//! not a guess. Counting and reporting a verdict happen in one transaction, so fifty concurrent wrong passwords get
+//! only five verdicts. Names that do not exist are counted like names that do.
 //!
-//! Strangers cannot use up the owner's tries: a browser that has signed in to the account, known by its device cookie, and
-//! a network that the account was signed in to from are counted apart.
+//! Others cannot use up the owner's attempts: a browser that has signed in to the account, known by its device
+//! cookie, and a network from which the account has signed in are counted separately.
 
 use kernel::Timestamp;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::time::Duration;
 
-/// A day, as limits count it: 24 hours from the first failure on.
+/// The daily window of limits: 24 hours from the first failure.
 pub const DAY: Duration = Duration::from_hours(24);
-/// Wrong passwords a day that are judged for one name, from strangers everywhere together.
+/// Maximum number of wrong passwords per day that are checked for one name, from all unknown browsers and networks
+/// together.
 pub const STRANGERS_A_DAY: u32 = 100;
-/// Wrong passwords a day that are judged for one account and one browser that has signed in to it.
+/// Maximum number of wrong passwords per day that are checked for one account and one known browser.
 pub const DEVICE_A_DAY: u32 = 10;
-/// Wrong passwords, whatever the names, that are judged for one network within [`NETWORK_WINDOW`].
+/// Maximum number of wrong passwords for any names that are checked for one network within [`NETWORK_WINDOW`].
 pub const NETWORK_LIMIT: u32 = 30;
-/// The same where the name is of an account that was signed in to from this network: many people may share one address.
+/// The same limit if the named account has signed in from this network, because many people may share an address.
 pub const KNOWN_NETWORK_LIMIT: u32 = 100;
 /// The window of [`NETWORK_LIMIT`].
 pub const NETWORK_WINDOW: Duration = Duration::from_mins(10);
-/// How long a network counts as known to an account after a sign-in from it.
+/// Time for which a network counts as known to an account after a sign-in from it.
 pub const NETWORK_KNOWN: Duration = Duration::from_hours(24 * 90);
-/// The most networks that are known to an account; the least recently used goes.
+/// Maximum number of known networks per account; the least recently used is removed.
 pub const MAX_KNOWN_NETWORKS: i64 = 10;
 
-/// How many tries, and how long the waits are.
+/// The number of attempts and the duration of locks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LockoutPolicy {
-    /// Failures within `window` up to which there is no lock; the next one starts it.
+    /// Failures within `window` without a lock; the next one starts a lock.
     pub free_failures: u32,
-    /// How long failures are remembered.
+    /// Time for which failures are remembered.
     pub window: Duration,
-    /// The first lock; each further one is twice as long.
+    /// Duration of the first lock; each further one lasts twice as long.
     pub first_lock: Duration,
-    /// The longest lock.
+    /// Maximum duration of a lock.
     pub longest_lock: Duration,
-    /// The most failures a day, however spread.
+    /// Maximum number of failures per day.
     pub failures_a_day: u32,
 }
 
-/// One name from one network: a person who mistypes, or a machine that guesses.
+/// The policy for one name from one network: a user who mistypes, or a program that guesses.
 pub const PAIR_POLICY: LockoutPolicy = LockoutPolicy {
     free_failures: 4,
     window: Duration::from_mins(15),
@@ -52,28 +53,28 @@ pub const PAIR_POLICY: LockoutPolicy = LockoutPolicy {
     failures_a_day: 100,
 };
 
-/// A count that starts over when its time is up.
+/// A counter that restarts when its time is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
-    /// When it began.
+    /// When the window started.
     pub started_at: Timestamp,
-    /// What was counted since.
+    /// The count since then.
     pub count: u32,
 }
 
 impl Window {
-    /// Nothing counted yet.
+    /// Creates an empty window that starts at `now`.
     pub const fn fresh(now: Timestamp) -> Self {
         Self { started_at: now, count: 0 }
     }
 
-    /// How long to wait until one more is allowed; nothing where it is allowed now.
+    /// Returns the time until one more is allowed, or `None` if it is allowed now.
     pub fn wait(self, limit: u32, length: Duration, now: Timestamp) -> Option<Duration> {
         let is_over = now.since(self.started_at) >= length;
         (!is_over && self.count >= limit).then(|| self.started_at.plus(length).since(now))
     }
 
-    /// With one more.
+    /// Returns the window with one more counted.
     #[must_use]
     pub fn counted(self, length: Duration, now: Timestamp) -> Self {
         let current = if now.since(self.started_at) >= length { Self::fresh(now) } else { self };
@@ -81,38 +82,38 @@ impl Window {
     }
 }
 
-/// What is counted of one name from one network.
+/// The counters of one name from one network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LockoutState {
     /// Failures in the window.
     pub failures: u32,
-    /// When the window began.
+    /// When the window started.
     pub window_started_at: Timestamp,
-    /// How many locks there were in a row.
+    /// Number of consecutive locks.
     pub locks: u32,
-    /// Until when no try is judged.
+    /// Until this time no attempt is checked.
     pub locked_until: Option<Timestamp>,
-    /// Failures in the day. A success does not reset it.
+    /// Failures in the day. A success does not reset them.
     pub day: Window,
 }
 
 impl LockoutState {
-    /// Nothing counted yet.
+    /// Creates empty counters.
     pub const fn fresh(now: Timestamp) -> Self {
         Self { failures: 0, window_started_at: now, locks: 0, locked_until: None, day: Window::fresh(now) }
     }
 
-    /// How long no try is judged; nothing where one may be judged now.
+    /// Returns the time for which no attempt is checked, or `None` if one may be checked now.
     pub fn wait(&self, policy: &LockoutPolicy, now: Timestamp) -> Option<Duration> {
         let lock = self.locked_until.filter(|until| now < *until).map(|until| until.since(now));
         lock.max(self.day.wait(policy.failures_a_day, DAY, now))
     }
 
-    /// After a wrong password that was judged.
+    /// Returns the counters after a wrong password that was checked.
     #[must_use]
     pub fn failed(mut self, policy: &LockoutPolicy, now: Timestamp) -> Self {
         if let Some(until) = self.locked_until.take() {
-            // One more failure after a lock starts the next, longer one; a quiet window forgives.
+            // One more failure after a lock starts the next, longer one; a window without failures clears the locks.
             self.failures = policy.free_failures;
             self.window_started_at = until;
         }
@@ -131,71 +132,71 @@ impl LockoutState {
         self
     }
 
-    /// After the right password: failures and locks are forgiven, the day goes on counting.
+    /// Returns the counters after the correct password: failures and locks are cleared, the daily count continues.
     #[must_use]
     pub const fn forgiven(self, now: Timestamp) -> Self {
         Self { day: self.day, ..Self::fresh(now) }
     }
 }
 
-/// What a try finds.
+/// Whether an attempt is admitted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Admission {
-    /// The try may be judged.
+    /// The attempt may be checked.
     Admitted,
-    /// No try with this name is judged from there, for this long.
+    /// No attempt with this name is checked from this network or browser for this time.
     Locked(Duration),
-    /// No try is judged from this network, for this long.
+    /// No attempt is checked from this network for this time.
     NetworkLimited(Duration),
 }
 
-/// Who tries to sign in, as far as throttles tell people apart.
+/// A person who tries to sign in, as far as throttles can distinguish them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claimant {
-    /// The name, in [`crate::Username::key_of`] form.
+    /// The name, in the form of [`crate::Username::key_of`].
     pub username_key: String,
-    /// The network, by [`network_of`].
+    /// The network, from [`network_of`].
     pub network: String,
-    /// What the database knows the browser's device cookie by, where it sent one.
+    /// The fingerprint of the browser's device cookie, if it sent one.
     pub device: Option<String>,
-    /// Whether the network is limited, whatever the names: not in the profile without limits.
+    /// Whether the limit per network applies. It does not with rate limits turned off.
     pub limits_network: bool,
 }
 
 impl Claimant {
-    /// The key under which this name from this network is counted.
+    /// Returns the key of the counters for this name from this network.
     pub fn pair_key(&self) -> String {
         format!("{}{}", pair_prefix(&self.username_key), self.network)
     }
 
-    /// The key under which this name is counted for strangers from everywhere.
+    /// Returns the key of the counter for this name from unknown browsers and networks.
     pub fn name_key(&self) -> String {
         name_key(&self.username_key)
     }
 
-    /// The key under which this network is counted, whatever the name; none where it is not limited.
+    /// Returns the key of the counter for this network, or `None` if the limit does not apply.
     pub fn network_key(&self) -> Option<String> {
         self.limits_network.then(|| format!("sign-in:{}", self.network))
     }
 }
 
-/// What has been counted for a claimant.
+/// The counters that apply to a claimant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counters {
-    /// The name from this network.
+    /// Counters of the name from this network.
     pub pair: LockoutState,
-    /// The name from strangers everywhere, a day.
+    /// Daily counter of the name from unknown browsers and networks.
     pub name: Window,
-    /// The network, whatever the names.
+    /// Counter of the network, for all names.
     pub network: Window,
-    /// The browser, a day, where it has signed in to the account before.
+    /// Daily counter of the browser, if the account knows it.
     pub device: Option<Window>,
-    /// Whether the account was signed in to from this network before.
+    /// Whether the account has signed in from this network before.
     pub is_known_network: bool,
 }
 
 impl Counters {
-    /// Nothing counted, nothing known.
+    /// Creates empty counters of an unknown browser and network.
     pub const fn fresh(now: Timestamp) -> Self {
         Self {
             pair: LockoutState::fresh(now),
@@ -206,7 +207,7 @@ impl Counters {
         }
     }
 
-    /// Whether a try may be judged now.
+    /// Returns whether an attempt may be checked now.
     pub fn admission(&self, now: Timestamp) -> Admission {
         if let Some(device) = self.device {
             let wait = device.wait(DEVICE_A_DAY, DAY, now);
@@ -221,7 +222,7 @@ impl Counters {
         wait.map_or(Admission::Admitted, Admission::Locked)
     }
 
-    /// After a wrong password that was judged.
+    /// Returns the counters after a wrong password that was checked.
     #[must_use]
     pub fn failed(self, now: Timestamp) -> Self {
         if let Some(device) = self.device {
@@ -235,8 +236,8 @@ impl Counters {
         }
     }
 
-    /// After the right password. A known browser's success leaves the strangers' counts alone: it must not give them
-    /// new tries.
+    /// Returns the counters after the correct password. A known browser's success does not change the counters for
+    /// unknown ones, because it must not give others new attempts.
     #[must_use]
     pub const fn succeeded(self, now: Timestamp) -> Self {
         match self.device {
@@ -246,7 +247,8 @@ impl Counters {
     }
 }
 
-/// The network of an address that sign-ins are counted by: the /24 of IPv4, the /48 of IPv6; `local` without one.
+/// Returns the network of an address for counting sign-ins: the /24 of IPv4, the /48 of IPv6, or `local` without an
+/// address.
 pub fn network_of(address: Option<&str>) -> String {
     let Some(text) = address else { return "local".to_owned() };
     match text.parse::<IpAddr>().map(|address| address.to_canonical()) {
@@ -262,12 +264,12 @@ pub fn network_of(address: Option<&str>) -> String {
     }
 }
 
-/// The key of a name from everywhere.
+/// Returns the key of a name from unknown browsers and networks.
 pub fn name_key(username_key: &str) -> String {
     format!("name:{username_key}")
 }
 
-/// What the keys of a name from each network begin with. `|` cannot stand in a username.
+/// Returns the common prefix of the keys of a name from each network. A username cannot contain `|`.
 pub fn pair_prefix(username_key: &str) -> String {
     format!("pair:{username_key}|")
 }

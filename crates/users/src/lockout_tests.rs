@@ -1,4 +1,4 @@
-//! The limits, figure by figure, and that nobody can use up somebody else's.
+//! Exact values of the limits, and that nobody can use up another user's attempts.
 
 use super::*;
 use kernel::testing::TEST_NOW;
@@ -8,7 +8,7 @@ const fn minutes(n: u64) -> Duration {
     Duration::from_mins(n)
 }
 
-/// Wrong passwords from one claimant, a step apart each, for as long as they are judged; how many were.
+/// Makes wrong attempts at intervals of `step` while they are checked. Returns how many were.
 fn guess(mut counters: Counters, n: u32, step: Duration, now: Timestamp) -> (Counters, u32) {
     let mut judged = 0;
     for index in 0..n {
@@ -83,7 +83,7 @@ fn a_success_forgives_failures_but_does_not_reset_the_day() {
 
 #[test]
 fn strangers_have_a_hundred_guesses_a_day_from_all_networks_together() {
-    // Every guess comes from a network of its own.
+    // Every guess comes from another network.
     let mut name = Window::fresh(TEST_NOW);
     let mut judged = 0;
     for _ in 0..200 {
@@ -96,7 +96,7 @@ fn strangers_have_a_hundred_guesses_a_day_from_all_networks_together() {
     assert_eq!(judged, 100);
     let refused = Counters { name, ..stranger() };
     assert_eq!(refused.admission(TEST_NOW.plus(minutes(23 * 60))), Admission::Locked(minutes(60)));
-    // The owner's own browser and networks are not touched by it.
+    // The owner's own browser and networks are unaffected.
     assert_eq!(Counters { name, ..known_device() }.admission(TEST_NOW), Admission::Admitted);
     assert_eq!(Counters { name, ..known_network() }.admission(TEST_NOW), Admission::Admitted);
 }
@@ -110,7 +110,7 @@ fn a_known_browser_has_ten_wrong_tries_a_day_whatever_others_do() {
     assert_eq!(judged, 10);
     assert_eq!(own.admission(TEST_NOW.plus(minutes(60))), Admission::Locked(minutes(23 * 60)));
     assert_eq!(own.admission(TEST_NOW.plus(DAY)), Admission::Admitted);
-    // It uses up nothing of the strangers', and its success gives them nothing back.
+    // It does not use up the limit for unknown browsers, and its success does not reset it.
     assert_eq!((own.pair, own.name, own.network), (others.pair, others.name, network));
     assert_eq!(own.succeeded(TEST_NOW), own);
 }
@@ -140,7 +140,7 @@ fn a_network_is_stopped_after_thirty_failures_in_ten_minutes() {
 
 #[test]
 fn slow_guessing_from_one_network_reaches_the_days_limit() {
-    // Five guesses and a quiet half hour, again and again: 240 a day, were there no limit.
+    // Five guesses every half hour would be 240 a day without a limit.
     let mut counters = known_network();
     let mut judged = 0;
     for round in 0..48 {

@@ -1,21 +1,21 @@
-//! Which passwords are taken.
+//! Rules for new passwords.
 
 use kernel::ParseError;
 use kernel::Secret;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// The fewest characters a password may have, unless raised by configuration.
+/// Minimum number of characters of a password, unless the configuration raises it.
 pub const MIN_PASSWORD_CHARS: usize = 6;
-/// The most characters a password may have.
+/// Maximum number of characters of a password.
 pub const MAX_PASSWORD_CHARS: usize = 128;
-/// Passwords that are refused, in lower case, one a line: the union of three published rankings, those of fewer than
-/// [`MIN_PASSWORD_CHARS`] characters left out. The 3,000 most common are among them, as OWASP ASVS 5.0, 6.2.4, asks.
-/// The decision record on common passwords names the sources.
+/// Common passwords, in lower case, one per line: the union of three published rankings, without those of fewer than
+/// [`MIN_PASSWORD_CHARS`] characters. It includes the 3,000 most common, as OWASP ASVS 5.0, 6.2.4, requires. The
+/// decision record on common passwords names the sources.
 static COMMON: LazyLock<HashSet<&str>> =
     LazyLock::new(|| include_str!("passwords/common.txt").lines().collect());
 
-/// Words that stand on every screen of this product: the first that somebody tries.
+/// Words from the product's screens, which an attacker tries first.
 const OWN_WORDS: [&str; 14] = [
     "access",
     "accesskey",
@@ -33,10 +33,10 @@ const OWN_WORDS: [&str; 14] = [
     "classified",
 ];
 
-/// What a new password has to satisfy.
+/// Requirements for a new password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PasswordPolicy {
-    /// The fewest Unicode scalar values, at least [`MIN_PASSWORD_CHARS`].
+    /// Minimum number of Unicode scalar values, at least [`MIN_PASSWORD_CHARS`].
     pub min_chars: usize,
 }
 
@@ -46,12 +46,12 @@ impl Default for PasswordPolicy {
     }
 }
 
-/// A new password that satisfies the policy: any Unicode, taken as typed, never trimmed or cut.
+/// A new password that meets the requirements: any Unicode text, exactly as typed, never trimmed or truncated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Password(Secret);
 
 impl Password {
-    /// Takes a new password; refuses short, overlong and common ones and the user's own name.
+    /// Checks a new password. Errors: it is too short, too long, common, or the user's name.
     pub fn parse(policy: PasswordPolicy, username: &str, text: &str) -> Result<Self, ParseError> {
         let refuse = |message: String| Err(ParseError::new("password", message));
         let length = text.chars().count();
@@ -76,15 +76,15 @@ impl Password {
         Ok(Self(Secret::new(text)))
     }
 
-    /// The unhashed password, for hashing.
+    /// Returns the unhashed password, for hashing.
     pub const fn secret(&self) -> &Secret {
         &self.0
     }
 }
 
-/// Whether the password is a common one or a simple variant of it: in other case, with digits for letters, with digits or
-/// punctuation before or after it, twice over; a short group of characters repeated; a run such as `abcdef`; or a word
-/// of the product's own. A longer password that only contains such a word is not refused.
+/// Returns whether the password is a common one or a simple variant of it: different case, digits instead of letters,
+/// added digits or punctuation, repeated twice; a repeated short group of characters; a sequence such as `abcdef`; or
+/// a word of the product. A longer password that only contains such a word is accepted.
 pub(crate) fn is_common(text: &str) -> bool {
     let folded = text.to_lowercase();
     is_repeated(&folded) || is_run(&folded) || variants(&folded).iter().any(|variant| is_known(variant))
@@ -95,10 +95,10 @@ fn is_known(text: &str) -> bool {
     COMMON.contains(text) || OWN_WORDS.contains(&letters.as_str())
 }
 
-/// The text without what people add to a common password so that it passes.
+/// Returns the text without common additions and substitutions.
 fn variants(folded: &str) -> Vec<String> {
     let bare = folded.trim_matches(|c: char| !c.is_alphabetic());
-    // Where it ends in `1` or `!`, that may be a letter too.
+    // A final `1` or `!` may stand for a letter.
     let unmarked = folded.trim_end_matches(|c: char| c.is_ascii_punctuation());
     let mut found = vec![folded.to_owned(), bare.to_owned(), unmarked.to_owned()];
     if let Some((first, second)) = folded.split_at_checked(folded.len() / 2)
@@ -115,7 +115,7 @@ fn variants(folded: &str) -> Vec<String> {
     found
 }
 
-/// With letters where digits and signs stand for them; a `1` is an i or an l.
+/// Replaces digits and signs with the letters they stand for; `1` is read as `one`, an i or an l.
 fn spelled(text: &str, one: char) -> String {
     let letter = |c| match c {
         '@' | '4' => 'a',
@@ -129,7 +129,7 @@ fn spelled(text: &str, one: char) -> String {
     text.chars().map(letter).collect()
 }
 
-/// Whether the text is one group of at most four characters, over and over: `aaaaaa`, `121212`, `abcabc`.
+/// Returns whether the text repeats a group of at most four characters: `aaaaaa`, `121212`, `abcabc`.
 fn is_repeated(text: &str) -> bool {
     let chars: Vec<char> = text.chars().collect();
     (1..=4).any(|length| {
@@ -138,7 +138,7 @@ fn is_repeated(text: &str) -> bool {
     })
 }
 
-/// Whether each character follows the one before it, or precedes it: `abcdef`, `987654`.
+/// Returns whether the characters are consecutive, ascending or descending: `abcdef`, `987654`.
 fn is_run(text: &str) -> bool {
     let codes: Vec<i64> = text.chars().map(|c| i64::from(u32::from(c))).collect();
     let steps = |by: i64| codes.iter().zip(codes.iter().skip(1)).all(|(a, b)| b - a == by);
@@ -172,7 +172,7 @@ mod tests {
             "letmein",
             "dragon",
             "A-Mercer",
-            // Found among the accepted ones by a ranking of what people use.
+            // Passwords that earlier versions accepted, found in a ranking of common ones.
             "654321",
             "11111111",
             "passw0rd",

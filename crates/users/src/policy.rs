@@ -1,4 +1,4 @@
-//! Who may do what to whose account. Rights first (403), then the account's state (409).
+//! Rights over other accounts. Rights are checked first (403), then the account's state (409).
 
 use crate::{User, UserError};
 use kernel::{AdminActor, Clearance};
@@ -6,11 +6,11 @@ use kernel::{AdminActor, Clearance};
 /// What an administrator can do to an account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AccountAction {
-    /// Let the account in, with this level.
+    /// Approve the account, with this level.
     Approve(Clearance),
     /// Grant administrator rights.
     MakeAdmin,
-    /// Take administrator rights, or the claim to them, away.
+    /// Remove administrator rights, or the request for them.
     RemoveAdmin,
     /// Assign this level, and a key.
     UpdateClearance(Clearance),
@@ -20,7 +20,8 @@ pub enum AccountAction {
     Delete,
 }
 
-/// Whether the administrator may do `action` to `target`.
+/// Checks whether the administrator may apply `action` to `target`. Errors: the missing right or the conflicting
+/// state.
 pub fn authorize(actor: &AdminActor, target: &User, action: AccountAction) -> Result<(), UserError> {
     use AccountAction::{Approve, Delete, MakeAdmin, RemoveAdmin, Unlock, UpdateClearance};
 
@@ -30,7 +31,7 @@ pub fn authorize(actor: &AdminActor, target: &User, action: AccountAction) -> Re
     if target.id == actor.user_id && matches!(action, MakeAdmin | RemoveAdmin | Delete) {
         return Err(UserError::SelfForbidden);
     }
-    // Before approval the level is only what the account asks for.
+    // Before approval the level is only requested.
     if target.is_approved && !actor.is_cleared_for(target.clearance_level) {
         return Err(UserError::InsufficientClearance { required: target.clearance_level });
     }
@@ -76,7 +77,7 @@ mod tests {
         }
     }
 
-    /// The whole matrix, one line per case, so that a change of a rule shows every case it affects.
+    /// The complete matrix, one case per line, so that a change of a rule shows every case it affects.
     #[test]
     fn the_matrix_of_rights_over_accounts() {
         let three = Clearance::parse(3).unwrap();

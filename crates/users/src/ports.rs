@@ -1,4 +1,4 @@
-//! What the rules about accounts need from outside.
+//! What the account rules need from outside.
 
 use crate::lockout::{Admission, Claimant, Counters};
 use crate::session::{Session, SessionRecord};
@@ -8,7 +8,7 @@ use audit::Audited;
 use audit::attempts::LoginAttempt;
 use kernel::{Clearance, Page, PageRequest, Secret, SessionId, StoreError, Timestamp, UserId};
 
-/// The keys of the site that are not a user's.
+/// The site's own keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CredentialName {
     /// Opens an emergency-access session.
@@ -18,7 +18,7 @@ pub enum CredentialName {
 }
 
 impl CredentialName {
-    /// The name in the database.
+    /// Returns the name in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::EmergencyKey => "emergency_key",
@@ -27,13 +27,13 @@ impl CredentialName {
     }
 }
 
-/// Why a change to accounts was not made.
+/// Why a change to accounts failed.
 #[derive(Debug, thiserror::Error)]
 pub enum UserCommitError {
-    /// Another account has the name of the one to be created, or had it before it was deleted. Nothing was changed.
+    /// Another account has the name of the new one, or had it before it was deleted. Nothing was changed.
     #[error("the username is taken")]
     UsernameTaken,
-    /// The change needs another administrator, and there is none. Nothing was changed.
+    /// The change requires another administrator, and there is none. Nothing was changed.
     #[error("there is no other administrator")]
     NoOtherAdmin,
     /// The store failed, or the account was changed in the meantime (`Stale`).
@@ -41,10 +41,10 @@ pub enum UserCommitError {
     Store(#[from] StoreError),
 }
 
-/// An approved administrator, as far as others have to know: who may take a step of a review.
+/// An approved administrator who may take a step of a review.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Administrator {
-    /// Whose account it is.
+    /// Id of the account.
     pub id: UserId,
     /// The level of the account.
     pub clearance: Clearance,
@@ -52,56 +52,56 @@ pub struct Administrator {
 
 /// Accounts.
 ///
-/// Deleted accounts are tombstones: `find`, `find_by_name` and `list` MUST NOT return them, and their names MUST stay
+/// Deleted accounts remain as rows: `find`, `find_by_name` and `list` MUST NOT return them, and their names MUST stay
 /// taken ([`UserCommitError::UsernameTaken`]).
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait UserRepository: Send + Sync {
-    /// The account with this id.
+    /// Returns the account with this id.
     async fn find(&self, id: UserId) -> Result<Option<User>, StoreError>;
 
-    /// The account whose name, in [`crate::Username::key_of`] form, is this.
+    /// Returns the account with this name, in the form of [`crate::Username::key_of`].
     async fn find_by_name(&self, username_key: &str) -> Result<Option<Account>, StoreError>;
 
-    /// The accounts, oldest first, with their number. `emergency-access` is among them.
+    /// Returns a page of the accounts, oldest first and including `emergency-access`, and their total number.
     async fn list(&self, page: PageRequest) -> Result<(Page<User>, u64), StoreError>;
 
-    /// The approved, undeleted administrators with the levels they have now, `emergency-access` not among them.
+    /// Returns the approved administrators that are not deleted, with their current levels, without
+    /// `emergency-access`.
     async fn administrators(&self) -> Result<Vec<Administrator>, StoreError>;
 
-    /// Whether the database holds no account at all, tombstones included.
+    /// Returns whether the database holds no account at all, including deleted ones.
     async fn is_empty(&self) -> Result<bool, StoreError>;
 
     /// Makes the change and records it, both or neither.
     ///
-    /// MUST answer `Stale` when an updated account's revision is not the one the change was decided on,
-    /// `UsernameTaken` when a created account's name is taken, `NoOtherAdmin` when
-    /// `needs_other_admin` is set and no other administrator exists, also when two such changes race. MUST delete the
-    /// sessions that `end_sessions` names, and with a new or cleared password what proved browsers and networks known,
-    /// in the same transaction. `Initialize` on a database that is not empty MUST
-    /// answer `Stale`.
+    /// MUST fail with `Stale` when an updated account's revision is not the one on which the change was decided, with
+    /// `UsernameTaken` when a created account's name is taken, and with `NoOtherAdmin` when `needs_other_admin` is
+    /// set and no other administrator exists, also when two such changes race. MUST delete the sessions that
+    /// `end_sessions` names and, with a new or cleared password, the known browsers and networks, in the same
+    /// transaction. `Initialize` on a database that is not empty MUST fail with `Stale`.
     async fn commit(&self, change: Audited<UserChange>) -> Result<(), UserCommitError>;
 }
 
-/// A session that is opened, and what happens with it in the same transaction.
+/// A session to open, and what changes with it in the same transaction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpenSession {
     /// The new session.
     pub session: Session,
-    /// How it was opened.
+    /// The sign-in method.
     pub method: crate::session::SignInMethod,
-    /// The session of the same browser that it replaces.
+    /// The previous session of the same browser, which it replaces.
     pub replaces: Option<SessionId>,
     /// The sign-in attempt to record.
     pub attempt: LoginAttempt,
-    /// Who signs in: the failures counted for them are forgiven, and they are known from then on.
+    /// The claimant: their counted failures are cleared, and the account knows them from then on.
     pub claimant: Claimant,
-    /// What the browser is known to the account by from then on: a [`crate::device::DeviceToken::fingerprint`].
+    /// The [`crate::device::DeviceToken::fingerprint`] by which the account knows the browser from then on.
     pub device: String,
-    /// The password hash that was checked; none where no password was. Where the account has another one by now, the
-    /// password was changed meanwhile and the session is not opened.
+    /// The password hash that was checked, or `None` without a password. If the account has another hash now, the
+    /// password was changed in the meantime and the session is not opened.
     pub checked_hash: Option<Secret>,
-    /// A new hash of the same password, where the old one was made with outdated parameters.
+    /// A new hash of the same password, if the old one used outdated parameters.
     pub rehash: Option<Secret>,
 }
 
@@ -110,11 +110,11 @@ pub struct OpenSession {
 pub struct RefusedSignIn {
     /// The attempt to record.
     pub attempt: LoginAttempt,
-    /// The account it was for, where the name is known.
+    /// The account, if the name exists.
     pub user_id: Option<UserId>,
-    /// Whether it counts as a failure, for the account and in the throttles: not where the password was right.
+    /// Whether it counts as a failure, for the account and in the throttles. It does not if the password was correct.
     pub is_failure: bool,
-    /// Whom it counts for.
+    /// The claimant for whom it counts.
     pub claimant: Claimant,
 }
 
@@ -122,36 +122,36 @@ pub struct RefusedSignIn {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait SessionRepository: Send + Sync {
-    /// The session with this token fingerprint, its user and the site's settings as they are now, in one read.
+    /// Returns the session with this token fingerprint, its user and the site's current settings, in one read.
     async fn find(&self, token_fingerprint: &str) -> Result<Option<SessionRecord>, StoreError>;
 
-    /// Opens a session, unless the account lost its approval or got another password since it was checked (`Stale`):
-    /// inserts it, deletes the one it replaces and the least recently used beyond
-    /// [`crate::session::MAX_SESSIONS`], records the attempt, sets the user's `last_activity` and `last_login_attempt`
-    /// to now and `failed_login_attempts` to 0, forgives by [`Counters::succeeded`], and makes the browser and the
-    /// network known to the account, at most [`crate::device::MAX_DEVICES`] and
-    /// [`crate::lockout::MAX_KNOWN_NETWORKS`] of them; all in one transaction.
+    /// Opens a session, in one transaction: inserts it, deletes the one it replaces and the least recently used
+    /// beyond [`crate::session::MAX_SESSIONS`], records the attempt, sets the user's `last_activity` and
+    /// `last_login_attempt` to now and `failed_login_attempts` to 0, updates the counters by [`Counters::succeeded`],
+    /// and makes the browser and the network known to the account, at most [`crate::device::MAX_DEVICES`] and
+    /// [`crate::lockout::MAX_KNOWN_NETWORKS`] of them. Errors: `Stale` if the account lost its approval or received
+    /// another password since the check.
     ///
-    /// Where the claimant's counters no longer admit a verdict, MUST write nothing and answer what they say.
+    /// If the claimant's counters no longer admit a verdict, MUST write nothing and return that admission.
     async fn open(&self, opened: Audited<OpenSession>) -> Result<Admission, StoreError>;
 
-    /// Records a refused sign-in in one transaction; sets the account's `last_login_attempt`, and counts its
-    /// `failed_login_attempts` up where it is a failure, and the claimant's counters by [`Counters::failed`].
+    /// Records a refused sign-in in one transaction: sets the account's `last_login_attempt` and, for a failure,
+    /// increments its `failed_login_attempts` and updates the claimant's counters by [`Counters::failed`].
     ///
-    /// Where those counters no longer admit a verdict, MUST write nothing and answer what they say. MUST hold when many
-    /// verdicts are recorded at once.
+    /// If those counters no longer admit a verdict, MUST write nothing and return that admission. MUST be correct for
+    /// concurrent verdicts.
     async fn refuse(&self, refused: Audited<RefusedSignIn>) -> Result<Admission, StoreError>;
 
-    /// Deletes a session. Closing one that is gone is no error.
+    /// Deletes a session. A missing session is not an error.
     async fn close(&self, closed: Audited<SessionId>) -> Result<(), StoreError>;
 
     /// Notes activity without waiting for it to be durable: the session's `last_active_at` and the user's
-    /// `last_activity` MUST be written within a second, and MUST never go back. What [`find`](Self::find) answers in
-    /// this process MUST take it into account at once.
+    /// `last_activity` MUST be written within a second and MUST never go back. [`find`](Self::find) in this process
+    /// MUST take it into account at once.
     fn touch(&self, id: SessionId, user: UserId, now: Timestamp);
 
-    /// How many sign-ins failed since then for this name or from this address, whichever is more; counts no further
-    /// than `at_most`, and MUST NOT read more rows than that for either.
+    /// Counts the sign-ins that failed since `since` for this name and from this address, and returns the larger
+    /// number, at most `at_most`. MUST NOT read more rows than that for either.
     async fn recent_failures(
         &self,
         username_key: &str,
@@ -161,20 +161,21 @@ pub trait SessionRepository: Send + Sync {
     ) -> Result<u64, StoreError>;
 }
 
-/// Where somebody who tries to sign in stands.
+/// The state of a person who tries to sign in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// What has been counted for them.
+    /// Their counters.
     pub counters: Counters,
-    /// Whether the browser's device cookie is known to any account, theirs or another.
+    /// Whether any account knows the browser's device cookie.
     pub is_known_device: bool,
 }
 
-/// Failures to sign in, shared by all nodes. They are counted by [`SessionRepository::refuse`].
+/// Sign-in failures, shared by all nodes. [`SessionRepository::refuse`] counts them.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait SignInThrottle: Send + Sync {
-    /// What has been counted; reads only. A browser or network whose time is over is not known.
+    /// Returns the counters without changing them. A browser or network whose time as a known one is over counts as
+    /// unknown.
     async fn standing(&self, claimant: &Claimant, now: Timestamp) -> Result<Standing, StoreError>;
 }
 
@@ -182,29 +183,29 @@ pub trait SignInThrottle: Send + Sync {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait SiteRepository: Send + Sync {
-    /// The settings as they are now.
+    /// Returns the current settings.
     async fn settings(&self) -> Result<SiteSettings, StoreError>;
 
-    /// Makes the change and records it, both or neither; `updated_at` becomes the time of the entry. MUST answer `Stale`
-    /// where the settings are so already.
+    /// Makes the change and records it, both or neither; `updated_at` becomes the time of the entry. MUST fail with
+    /// `Stale` if the change makes no difference.
     async fn commit(&self, change: Audited<SiteChange>) -> Result<(), StoreError>;
 }
 
-/// What checking a password found.
+/// The result of checking a password.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It is not the one.
+    /// The password is wrong.
     Wrong,
-    /// It is the one.
+    /// The password is correct.
     Right,
-    /// It is the one, and its hash was made with outdated parameters.
+    /// The password is correct, and its hash uses outdated parameters.
     RightButOutdated,
 }
 
 /// Why a password could not be hashed or checked.
 #[derive(Debug, thiserror::Error)]
 pub enum HashError {
-    /// Too many at once; none of the work was done.
+    /// Too many concurrent calls; nothing was computed.
     #[error("too many passwords are being checked")]
     Busy,
     /// An internal error.
@@ -212,15 +213,15 @@ pub enum HashError {
     Failed(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// Hashes and checks passwords and keys, slowly (Argon2id, RFC 9106).
+/// Hashes and checks passwords and keys with a slow function (Argon2id, RFC 9106).
 ///
-/// Implementations MUST NOT run on the threads that answer requests, and MUST bound how many run at once.
+/// Implementations MUST NOT run on the threads that answer requests, and MUST limit the number of concurrent hashes.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait PasswordHasher: Send + Sync {
-    /// The hash of a secret, as a PHC string.
+    /// Returns the hash of a secret as a PHC string.
     async fn hash(&self, secret: &Secret) -> Result<Secret, HashError>;
 
-    /// Whether the secret is the one. Without a hash it MUST take as long as with one and answer `Wrong`.
+    /// Checks the secret against the hash. Without a hash it MUST take equally long and return `Wrong`.
     async fn verify(&self, secret: &Secret, hash: Option<Secret>) -> Result<Verdict, HashError>;
 }

@@ -1,19 +1,19 @@
-//! Sessions: the token, and when one ends.
+//! Sessions: their tokens and their end.
 
 use crate::{SiteSettings, User};
 use kernel::{Actor, RequestContext, SessionId, Timestamp, Token, UserId};
 use std::time::Duration;
 
-/// The longest a session lasts, however active (OWASP ASVS 5.0, 7.3.2).
+/// Maximum lifetime of a session, regardless of activity (OWASP ASVS 5.0, 7.3.2).
 pub const ABSOLUTE_LIFETIME: Duration = Duration::from_hours(12);
-/// The longest an emergency-access session lasts.
+/// Maximum lifetime of an emergency-access session.
 pub const EMERGENCY_LIFETIME: Duration = Duration::from_mins(30);
-/// The most sessions a user has at a time; opening one more ends the least recently used.
+/// Maximum number of sessions per user; opening one more ends the least recently used.
 pub const MAX_SESSIONS: i64 = 10;
-/// How often at most a session's last activity is written.
+/// Minimum interval between writes of a session's last activity.
 pub const TOUCH_INTERVAL: Duration = Duration::from_mins(1);
 
-/// Marks a token of a session.
+/// Marks a token as a session's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OfSession {}
 
@@ -23,12 +23,12 @@ pub type SessionToken = Token<OfSession>;
 /// How a session was opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SignInMethod {
-    /// With name, password and, where given, access key.
+    /// With name, password and optional access key.
     Password,
 }
 
 impl SignInMethod {
-    /// The name in the database.
+    /// Returns the name in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Password => "password",
@@ -39,26 +39,26 @@ impl SignInMethod {
 /// An open session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Session {
-    /// The session's id; it is not its token.
+    /// The session's id, which is not its token.
     pub id: SessionId,
     /// [`SessionToken::fingerprint`].
     pub token_fingerprint: String,
-    /// Whose it is.
+    /// The session's user.
     pub user_id: UserId,
     /// When it was opened.
     pub created_at: Timestamp,
-    /// The last foreground call, up to [`TOUCH_INTERVAL`] behind.
+    /// The last foreground request, up to [`TOUCH_INTERVAL`] old.
     pub last_active_at: Timestamp,
-    /// When it ends, however active.
+    /// When it ends, regardless of activity.
     pub expires_at: Timestamp,
-    /// The address it was opened from.
+    /// The client's address at sign-in.
     pub ip_address: Option<String>,
-    /// The agent it was opened with.
+    /// The client's user agent at sign-in.
     pub user_agent: Option<String>,
 }
 
 impl Session {
-    /// A session that begins now.
+    /// Creates a session that starts now.
     pub fn open(id: SessionId, token: &SessionToken, user_id: UserId, context: &RequestContext) -> Self {
         let lifetime = if user_id.is_emergency_access() { EMERGENCY_LIFETIME } else { ABSOLUTE_LIFETIME };
         Self {
@@ -73,36 +73,36 @@ impl Session {
         }
     }
 
-    /// Whether the session still holds: not past its end, and not idle for longer than its user's timeout.
+    /// Returns whether the session is valid: not past its end, and not idle for longer than its user's timeout.
     pub fn is_alive(&self, session_timeout_minutes: i32, now: Timestamp) -> bool {
         now < self.ends_at(session_timeout_minutes)
     }
 
-    /// When it ends if nothing is done in it until then.
+    /// Returns when it ends without further activity.
     pub fn ends_at(&self, session_timeout_minutes: i32) -> Timestamp {
         let minutes = u64::try_from(session_timeout_minutes).unwrap_or(0);
         self.expires_at.min(self.last_active_at.plus(Duration::from_secs(minutes * 60)))
     }
 
-    /// Whether this call's activity is to be written down.
+    /// Returns whether this request's activity has to be written.
     pub fn needs_touch(&self, now: Timestamp) -> bool {
         now.since(self.last_active_at) >= TOUCH_INTERVAL
     }
 }
 
-/// A session together with its user and the site's settings, as one read finds them.
+/// A session with its user and the site's settings, from one read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SessionRecord {
     /// The session.
     pub session: Session,
-    /// Its user, as they are now; deleted ones too.
+    /// Its user as currently stored, also if deleted.
     pub user: User,
-    /// The site's settings, as they are now.
+    /// The site's current settings.
     pub site: SiteSettings,
 }
 
 impl SessionRecord {
-    /// The user as an actor, where the session holds and the account is approved and not deleted.
+    /// Returns the user as an actor, if the session is valid and the account is approved and not deleted.
     pub fn actor(&self, now: Timestamp) -> Option<Actor> {
         let user = &self.user;
         let stands = user.is_approved && user.deleted_at.is_none();
@@ -140,7 +140,7 @@ mod tests {
         assert!(session.is_alive(30, TEST_NOW.plus(minutes(12 * 60 - 1))));
         assert!(
             !session.is_alive(30, TEST_NOW.plus(minutes(12 * 60))),
-            "however active, 12 hours are the end"
+            "a session ends after 12 hours regardless of activity"
         );
     }
 

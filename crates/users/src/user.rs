@@ -8,12 +8,12 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Username(String);
 
-/// Names nobody may register: they would pass for somebody with authority.
+/// Names that cannot be registered, because they suggest authority.
 const RESERVED: [&str; 6] =
     [UserId::EMERGENCY_ACCESS, "administrator", "admin", "root", "system", "anonymous"];
 
 impl Username {
-    /// Takes a name as typed; refuses other lengths and characters.
+    /// Parses a name as typed. Errors: an invalid length or character.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let refuse = |message: &str| Err(ParseError::new("username", message.to_owned()));
         let length = text.chars().count();
@@ -34,17 +34,17 @@ impl Username {
         &self.0
     }
 
-    /// The form names are compared in.
+    /// Returns the form in which names are compared.
     pub fn key(&self) -> String {
         Self::key_of(&self.0)
     }
 
-    /// The form any text given as a name is looked up in.
+    /// Returns the form in which any given text is looked up as a name.
     pub fn key_of(text: &str) -> String {
         text.to_ascii_lowercase()
     }
 
-    /// Whether nobody may register this name.
+    /// Returns whether this name cannot be registered.
     pub fn is_reserved(&self) -> bool {
         RESERVED.contains(&self.key().as_str())
     }
@@ -56,7 +56,7 @@ impl fmt::Display for Username {
     }
 }
 
-/// The look of the terminal.
+/// The color theme of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
     /// Shown as `green-matrix`.
@@ -73,11 +73,11 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// Every theme.
+    /// All themes.
     pub const ALL: [Self; 5] =
         [Self::Default, Self::Dark, Self::GreenMatrix, Self::AmberCrt, Self::BlueSteel];
 
-    /// The name on the wire, in the database and in the page's `theme-…` class.
+    /// Returns the name in the API, in the database and in the page's `theme-…` class.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Default => "default",
@@ -88,7 +88,7 @@ impl Theme {
         }
     }
 
-    /// The theme with this name.
+    /// Parses the name of a theme. Errors: it is unknown.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         Self::ALL.into_iter().find(|theme| theme.as_str() == text).ok_or_else(|| {
             ParseError::new(
@@ -113,9 +113,9 @@ pub struct User {
     pub username: String,
     /// The key of the account.
     pub access_key: AccessKey,
-    /// The level of the account; before approval, the one the key asks for.
+    /// The level of the account; before approval, the requested one.
     pub clearance_level: Clearance,
-    /// Administrator rights; before approval, a claim that is worth nothing.
+    /// Administrator rights; before approval, a request without effect.
     pub is_admin: bool,
     /// Whether an administrator approved the account.
     pub is_approved: bool,
@@ -129,22 +129,22 @@ pub struct User {
     pub theme: Theme,
     /// Minutes without activity after which a session ends.
     pub session_timeout: i32,
-    /// The last foreground call.
+    /// The last foreground request.
     pub last_activity: Option<Timestamp>,
-    /// The last try to sign in, successful or not.
+    /// The last sign-in attempt, successful or not.
     pub last_login_attempt: Option<Timestamp>,
     /// Failures since the last success.
     pub failed_login_attempts: i32,
     /// When the account was registered.
     pub created_at: Timestamp,
-    /// When the account was deleted; its name and its authorship stay.
+    /// When the account was deleted. Its name and authorship remain.
     pub deleted_at: Option<Timestamp>,
-    /// Counts the changes made to rights and settings; a change names the revision it was decided on.
+    /// Revision of rights and settings. A change names the revision on which it was decided.
     pub revision: i64,
 }
 
 impl User {
-    /// An account that waits for approval.
+    /// Creates an account that waits for approval.
     pub fn register(id: UserId, username: &Username, access_key: AccessKey, now: Timestamp) -> Self {
         Self {
             id,
@@ -167,42 +167,42 @@ impl User {
         }
     }
 
-    /// An approved administrator of level 5 with the key `developer`, as the first start and the operator create.
+    /// Creates an approved administrator of level 5 with the key `developer`, for the first start and the operator.
     pub fn administrator(id: UserId, username: &Username, now: Timestamp) -> Self {
         Self { is_approved: true, ..Self::register(id, username, AccessKey::Developer, now) }
     }
 
-    /// The protected pseudo-user, who has no password.
+    /// Creates the protected pseudo-user, which has no password.
     pub fn emergency_access(now: Timestamp) -> Self {
         let name = Username(UserId::EMERGENCY_ACCESS.to_owned());
         Self::administrator(UserId::EmergencyAccess, &name, now)
     }
 }
 
-/// An account with what is needed to check its password.
+/// An account with its password hash.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Account {
     /// The account.
     pub user: User,
-    /// The Argon2id hash of its password (PHC string); none for accounts nobody can sign in to by password.
+    /// The Argon2id hash of its password (PHC string), or `None` for accounts without a password.
     pub password_hash: Option<Secret>,
 }
 
-/// New values of a user's own settings; absent members stay as they are.
+/// New values of a user's own settings. Absent members stay unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SettingsPatch {
     /// The look of the terminal.
     pub theme: Option<String>,
     /// Minutes; one of [`SESSION_TIMEOUTS`].
     pub session_timeout: Option<i64>,
-    /// An address, or none to clear it.
+    /// An email address, or `None` to clear it.
     pub email: Option<Option<String>>,
-    /// A number, or none to clear it.
+    /// A phone number, or `None` to clear it.
     pub phone: Option<Option<String>>,
 }
 
 impl SettingsPatch {
-    /// The account with these settings; refuses values that are not offered.
+    /// Returns the account with these settings. Errors: an invalid value.
     pub fn apply(self, user: &User) -> Result<User, ParseError> {
         let mut after = user.clone();
         if let Some(theme) = self.theme {
@@ -255,40 +255,41 @@ pub enum EndSessions {
     None,
     /// Every one.
     All,
-    /// Every one but this.
+    /// All except this one.
     AllBut(SessionId),
 }
 
-/// What becomes of an account's password. With `Set` and `Clear` the browsers and networks that were known to the account
-/// are known no more.
+/// The change of an account's password. With `Set` and `Clear`, the account's known browsers and networks are deleted
+/// too.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PasswordChange {
-    /// It stays.
+    /// The password stays.
     Keep,
-    /// This is its new hash.
+    /// The new hash.
     Set(Secret),
-    /// There is none any more.
+    /// The password is removed.
     Clear,
 }
 
 /// A change to one existing account.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UserUpdate {
-    /// The account after the change. Its `revision` is the one the change was decided on; the store counts it up.
+    /// The account after the change. Its `revision` is the one on which the change was decided; the store increments
+    /// it.
     pub after: User,
-    /// What becomes of the password.
+    /// The change of the password.
     pub password: PasswordChange,
-    /// Which sessions end with it, in the same transaction.
+    /// The sessions that end in the same transaction.
     pub end_sessions: EndSessions,
-    /// Whether another approved, undeleted administrator besides this account (and besides `emergency-access`) has to
-    /// exist for the change to be made.
+    /// Whether the change requires another approved administrator that is not deleted, besides this account and
+    /// `emergency-access`.
     pub needs_other_admin: bool,
-    /// Whether the failures counted for the name are cleared, from every network and browser.
+    /// Whether the counted failures of the name are cleared, for all networks and browsers.
     pub clear_lockout: bool,
 }
 
 impl UserUpdate {
-    /// A change to the row alone.
+    /// Creates a change of the row only.
     pub const fn to(after: User) -> Self {
         Self {
             after,
@@ -300,7 +301,7 @@ impl UserUpdate {
     }
 }
 
-/// The site's own accounts and keys, made at the first start, all or none.
+/// The site's own accounts and keys, created together at the first start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Initialization {
     /// The first administrator and the hash of their password.

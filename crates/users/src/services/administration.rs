@@ -1,4 +1,4 @@
-//! What administrators do to accounts.
+//! Administration of accounts.
 
 use crate::policy::{AccountAction, authorize};
 use crate::ports::UserRepository;
@@ -7,7 +7,7 @@ use audit::{Action, Audited, Details, EntityType, Entry};
 use kernel::{AccessKey, AdminActor, Clearance, IdGenerator, Page, PageRequest, RequestContext, UserId};
 use std::sync::Arc;
 
-/// Administers accounts, for administrators; each change ends up in the audit log.
+/// Account administration; each change is recorded in the audit log.
 #[derive(Clone)]
 pub struct Administration {
     /// Accounts.
@@ -17,12 +17,12 @@ pub struct Administration {
 }
 
 impl Administration {
-    /// The accounts, oldest first, with their number.
+    /// Returns a page of the accounts, oldest first, and their total number.
     pub async fn list(&self, _: &AdminActor, page: PageRequest) -> Result<(Page<User>, u64), UserError> {
         Ok(self.users.list(page).await?)
     }
 
-    /// Lets an account in with a level and a key; neither ever sets administrator rights.
+    /// Approves an account with a level and a key; neither grants administrator rights.
     pub async fn approve(
         &self,
         context: &RequestContext,
@@ -49,7 +49,8 @@ impl Administration {
         self.commit(context, actor, UserUpdate::to(after), Action::AdminGranted, Details::new()).await
     }
 
-    /// Takes administrator rights away, and ends the account's sessions; or removes an unapproved account's claim.
+    /// Removes administrator rights and ends the account's sessions, or removes an unapproved account's request for
+    /// them.
     pub async fn remove_admin(
         &self,
         context: &RequestContext,
@@ -67,7 +68,7 @@ impl Administration {
         self.commit(context, actor, update, Action::AdminRemoved, details).await
     }
 
-    /// Gives an approved account another level and key, and ends its sessions (but the one the actor acts in).
+    /// Assigns another level and key to an approved account, and ends its sessions except the actor's current one.
     pub async fn update_clearance(
         &self,
         context: &RequestContext,
@@ -93,7 +94,7 @@ impl Administration {
         self.commit(context, actor, update, Action::ClearanceUpdated, details).await
     }
 
-    /// Clears a lockout of the account's name, from every network.
+    /// Clears a lockout of the account's name, for all networks.
     pub async fn unlock(
         &self,
         context: &RequestContext,
@@ -106,8 +107,8 @@ impl Administration {
         self.commit(context, actor, update, Action::UserUnlocked, Details::new()).await
     }
 
-    /// Deletes an account: it can no longer sign in and is listed nowhere; its name stays taken, and what it wrote
-    /// keeps its author.
+    /// Deletes an account: it can no longer sign in and is not listed. Its name stays taken, and its documents keep
+    /// their author.
     pub async fn delete(
         &self,
         context: &RequestContext,
@@ -204,7 +205,7 @@ mod tests {
         Administration { users: Arc::new(users), ids: Arc::new(SequentialIds::default()) }
     }
 
-    #[expect(clippy::unnecessary_wraps, reason = "it stands for an answer of the port")]
+    #[expect(clippy::unnecessary_wraps, reason = "the signature of the port")]
     const fn done() -> Result<(), UserCommitError> {
         Ok(())
     }

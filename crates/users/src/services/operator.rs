@@ -1,4 +1,4 @@
-//! What the operator of the server does: the first start, and the way back in when everybody is locked out.
+//! The server operator's commands: the first start, and recovery when everyone is locked out.
 
 use crate::password::is_common;
 use crate::ports::{CredentialName, PasswordHasher, UserCommitError, UserRepository};
@@ -10,7 +10,7 @@ use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use kernel::{IdGenerator, Randomness, RequestContext, Secret, StoreError, UserId};
 use std::sync::Arc;
 
-/// Secrets the operator gave by configuration; what is absent is generated.
+/// Secrets from the configuration; missing ones are generated.
 #[derive(Clone, Debug, Default)]
 pub struct GivenSecrets {
     /// The first administrator's password.
@@ -21,20 +21,21 @@ pub struct GivenSecrets {
     pub master_key: Option<Secret>,
 }
 
-/// What the first start made, to be shown once.
+/// What the first start created, to be shown once.
 #[derive(Clone, Debug)]
 pub struct FirstStart {
     /// The first administrator's name.
     pub username: String,
-    /// Their password; none when it was given by configuration.
+    /// Their password, unless the configuration set it.
     pub admin_password: Option<Secret>,
-    /// The emergency key; none when it was given.
+    /// The emergency key, unless the configuration set it.
     pub emergency_key: Option<Secret>,
-    /// The master key; none when it was given.
+    /// The master key, unless the configuration set it.
     pub master_key: Option<Secret>,
 }
 
-/// Executes the operator's commands. They have no actor: anyone who can run the binary on the server's data is trusted.
+/// Executes the operator's commands. They have no actor: anyone who can run the binary on the server's data is
+/// trusted.
 #[derive(Clone)]
 pub struct Operator {
     /// Accounts.
@@ -45,18 +46,18 @@ pub struct Operator {
     pub random: Arc<dyn Randomness>,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
-    /// What a password has to satisfy.
+    /// Requirements for passwords.
     pub policy: PasswordPolicy,
 }
 
 /// The first administrator's name.
 const FIRST_ADMINISTRATOR: &str = "administrator";
-/// The fewest characters a key given by configuration may have.
+/// Minimum number of characters of a key from the configuration.
 const MIN_KEY_CHARS: usize = 8;
 
 impl Operator {
-    /// Sets an empty database up: `administrator`, the emergency-access user, the emergency and the master key, in one
-    /// transaction. Answers nothing when the database is set up already, also when another node was quicker.
+    /// Sets up an empty database in one transaction: `administrator`, the emergency-access user, the emergency key
+    /// and the master key. Returns `None` if the database is already set up, also by a concurrent node.
     pub async fn initialize(
         &self,
         context: &RequestContext,
@@ -94,8 +95,8 @@ impl Operator {
                 UserCommitError::UsernameTaken
                 | UserCommitError::Store(StoreError::Stale | StoreError::Taken(_)),
             ) => Ok(None),
-            // Where even this is not answered the secrets are shown too: they may be the only ones there are, and
-            // secrets that open nothing do no harm.
+            // If the outcome is still unknown, the secrets are shown anyway: they may be the only ones, and unused
+            // secrets do no harm.
             Err(UserCommitError::Store(error @ StoreError::InDoubt(_))) => {
                 match self.users.find(administrator).await {
                     Ok(None) => Err(error.into()),
@@ -106,8 +107,8 @@ impl Operator {
         }
     }
 
-    /// Creates an approved administrator of level 5 with a generated password, which is answered.
-    /// Errors: `validation_failed`, `username_taken`.
+    /// Creates an approved administrator of level 5 and returns the generated password. Errors: `validation_failed`,
+    /// `username_taken`.
     pub async fn create_admin(&self, context: &RequestContext, username: &str) -> Result<Secret, UserError> {
         let username = Username::parse(username)?;
         if username.key() == UserId::EMERGENCY_ACCESS {
@@ -124,7 +125,7 @@ impl Operator {
         Ok(password)
     }
 
-    /// Gives an account a generated password, which is answered; ends its sessions and clears its lockout.
+    /// Sets a generated password for an account and returns it. Ends the account's sessions and clears its lockout.
     pub async fn reset_password(
         &self,
         context: &RequestContext,
@@ -142,7 +143,7 @@ impl Operator {
         Ok(password)
     }
 
-    /// Switches an account's second factor off; ends its sessions.
+    /// Turns off an account's second factor and ends its sessions.
     pub async fn reset_two_factor(&self, context: &RequestContext, username: &str) -> Result<(), UserError> {
         let user = self.account(username).await?;
         let update = UserUpdate {
@@ -160,7 +161,7 @@ impl Operator {
         self.update(context, update, Action::UserUnlocked).await
     }
 
-    /// Makes a new emergency or master key, which is answered; the old one is worth nothing from then on.
+    /// Creates a new emergency or master key and returns it. The old key becomes invalid.
     pub async fn rotate_key(
         &self,
         context: &RequestContext,
@@ -207,7 +208,7 @@ impl Operator {
         Ok((generated.clone(), Some(generated)))
     }
 
-    /// 144 random bits in base64url: 24 characters that survive being read aloud and typed.
+    /// Returns 144 random bits in base64url: 24 characters that can be read aloud and typed.
     fn generate(&self) -> Result<Secret, UserError> {
         let bits = self.random.bits()?;
         Ok(Secret::from_bits(bits.get(..18).unwrap_or(&bits)))

@@ -1,4 +1,4 @@
-//! Registering an account that waits for approval.
+//! Registration of accounts, which then wait for approval.
 
 use crate::ports::{PasswordHasher, SiteRepository, UserRepository};
 use crate::{Password, PasswordPolicy, User, UserChange, UserError, Username};
@@ -7,11 +7,11 @@ use kernel::{AccessKey, FieldError, IdGenerator, RateLimits, RequestContext, Sec
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Registrations from one network within [`WINDOW`].
+/// Maximum number of registrations from one network within [`WINDOW`].
 const LIMIT: u32 = 60;
 const WINDOW: Duration = Duration::from_mins(10);
 
-/// What somebody sends to register. Level and administrator rights are the server's to derive.
+/// The data of a registration. Level and administrator rights are never part of it.
 #[derive(Clone, Debug)]
 pub struct RegistrationRequest {
     /// The name, as typed.
@@ -29,23 +29,23 @@ pub struct Registration {
     pub users: Arc<dyn UserRepository>,
     /// The lock flag.
     pub site: Arc<dyn SiteRepository>,
-    /// Calls a network may make.
+    /// The limit per network.
     pub throttle: Arc<dyn Throttle>,
     /// Hashes the password.
     pub hasher: Arc<dyn PasswordHasher>,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
-    /// What a password has to satisfy.
+    /// Requirements for passwords.
     pub policy: PasswordPolicy,
     /// How strictly calls are limited.
     pub limits: RateLimits,
 }
 
 impl Registration {
-    /// Registers an account. It is not approved and gets no session; registering with `command` or `developer` stores
-    /// a claim to administrator rights that is worth nothing.
+    /// Registers an account. It is not approved and gets no session. Registering with `command` or `developer` stores
+    /// a request for administrator rights that has no effect by itself.
     ///
-    /// Errors: `lockdown`, `rate_limited`, `validation_failed` with every broken field, `username_taken`.
+    /// Errors: `lockdown`, `rate_limited`, `validation_failed` with every invalid field, `username_taken`.
     pub async fn register(
         &self,
         context: &RequestContext,

@@ -1,4 +1,4 @@
-//! Whose session a request carries.
+//! Finds the session of a request.
 
 use crate::ports::SessionRepository;
 use crate::session::{Session, SessionRecord, SessionToken};
@@ -6,20 +6,20 @@ use crate::{SiteSettings, User, UserError};
 use kernel::{Actor, Timestamp};
 use std::sync::Arc;
 
-/// What a request's session was found to be.
+/// The session of a request, with its user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionCheck {
     /// The user as an actor.
     pub actor: Actor,
-    /// The user, as they are in the database now.
+    /// The user as currently stored.
     pub user: User,
-    /// The site's settings, as they are now.
+    /// The site's current settings.
     pub site: SiteSettings,
-    /// The session, with this call's activity where it counts.
+    /// The session, with this request's activity if it counts.
     pub session: Session,
 }
 
-/// Reads sessions. Nothing is remembered between requests: a right taken away is gone at the next call.
+/// Reads sessions. Nothing is cached between requests: a removed right is gone at the next request.
 #[derive(Clone)]
 pub struct Sessions {
     /// Sessions.
@@ -27,17 +27,18 @@ pub struct Sessions {
 }
 
 impl SessionCheck {
-    /// When the session ends if nothing more is done after this call: what the server will do, so up to
-    /// [`crate::session::TOUCH_INTERVAL`] before the user's timeout is over, because activity is written that rarely.
+    /// Returns when the session ends without further activity. Activity is written at most every
+    /// [`crate::session::TOUCH_INTERVAL`], so this can be that much earlier than the user's timeout after this
+    /// request.
     pub fn ends_at(&self) -> Timestamp {
         self.session.ends_at(self.user.session_timeout)
     }
 }
 
 impl Sessions {
-    /// The session with this token, where it holds and its user is approved; one read of the database.
+    /// Returns the session with this token if it is valid and its user is approved, with one read of the database.
     ///
-    /// Only foreground calls count as activity: what a page polls by itself keeps nobody signed in.
+    /// Only foreground requests count as activity: a page's polling does not keep a user signed in.
     pub async fn check(
         &self,
         token: &SessionToken,
@@ -109,10 +110,10 @@ mod tests {
     async fn the_end_that_is_told_is_the_one_that_comes() {
         let minutes = |n: u64| TEST_NOW.plus(Duration::from_mins(n));
         for (foreground, after, touches, end) in [
-            // Within a minute activity is not written, and does not move the end.
+            // Within a minute, activity is not written and does not move the end.
             (true, 59, 0, minutes(30)),
             (true, 60, 1, minutes(31)),
-            // What the page does by itself never moves it.
+            // Background requests never move it.
             (false, 1700, 0, minutes(30)),
         ] {
             let found = check(record(|_| ()), foreground, after, touches).await.unwrap();

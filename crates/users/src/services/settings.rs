@@ -16,7 +16,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Takes the members that are present. Errors: `protected_account`, `validation_failed`, `stale`.
+    /// Applies the members that are present. Errors: `protected_account`, `validation_failed`, `stale`.
     pub async fn update(
         &self,
         context: &RequestContext,
@@ -60,7 +60,7 @@ mod tests {
             .expect_commit()
             .times(commits)
             .withf(|change| {
-                // The address itself stays out of the log.
+                // The log does not contain the address itself.
                 change.entry().details.to_json().is_some_and(|json| !json.contains("example"))
             })
             .returning(|_| Ok(()));

@@ -18,47 +18,47 @@ use kernel::{
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The window in which failures for one name or address add up to a suspicion.
+/// The window in which failures for one name or address add up to suspicious activity.
 const SUSPICION_WINDOW: Duration = Duration::from_mins(15);
-/// The failure in that window from which on each is suspicious.
+/// From this failure in the window on, failures are suspicious.
 const SUSPICIOUS_FROM: u64 = 3;
-/// The longest name that is looked up or recorded.
+/// Maximum length of a name that is looked up or recorded.
 const NAME_CHARS: usize = 50;
 
-/// What somebody sends to sign in.
+/// The data of a sign-in.
 #[derive(Clone, Debug)]
 pub struct SignInRequest {
     /// The name, as typed.
     pub username: String,
     /// The password, as typed.
     pub password: Secret,
-    /// The access key; where it is sent it has to be the account's.
+    /// The access key. If present, it has to be the account's.
     pub access_key: Option<String>,
-    /// The browser's device cookie, where it sent one.
+    /// The browser's device cookie, if it sent one.
     pub device: Option<DeviceToken>,
-    /// The session that the browser had before; it ends with a sign-in.
+    /// The browser's previous session, which ends with a sign-in.
     pub replaces: Option<SessionId>,
 }
 
-/// A new session, with the token that is shown only now.
+/// A new session, with the only copy of its token.
 #[derive(Clone, Debug)]
 pub struct SignedIn {
     /// The user.
     pub user: User,
     /// The session's token, for the cookie.
     pub token: SessionToken,
-    /// When the session ends if nothing more is done in it.
+    /// When the session ends without further activity.
     pub ends_at: Timestamp,
-    /// By this the browser is known to the account from now on.
+    /// The token by which the account knows the browser from now on.
     pub device: DeviceToken,
 }
 
-/// What the right credentials lead to.
+/// The result of correct credentials.
 #[derive(Clone, Debug)]
 pub enum SignInAnswer {
     /// A session.
     Opened(Box<SignedIn>),
-    /// No session: an account of this level needs a second factor, and has none.
+    /// No session: an account of this level requires a second factor and has none.
     NeedsTwoFactorSetup(Clearance),
 }
 
@@ -79,31 +79,32 @@ pub struct SignIn {
     pub random: Arc<dyn Randomness>,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
-    /// How strictly networks are limited; the lock of a name does not depend on it.
+    /// Whether the limits per network apply. The lock of a name does not depend on it.
     pub limits: RateLimits,
     /// Records attempts on a locked name.
     pub refusals: Refusals,
 }
 
-/// One attempt to sign in, for its records.
+/// One sign-in attempt, for its records.
 struct Attempt<'a> {
     context: &'a RequestContext,
-    /// The name as given, cut to [`NAME_CHARS`].
+    /// The given name, truncated to [`NAME_CHARS`].
     name: String,
     claimant: Claimant,
-    /// The device cookie that came with it and that some account knows.
+    /// The request's device cookie, if any account knows it.
     device: Option<DeviceToken>,
 }
 
 impl SignIn {
-    /// Signs in. A wrong name, password and key are one and the same refusal, in the same time; only after the right
-    /// password may the answer differ.
+    /// Signs in. A wrong name, password or key gives the same error in the same time; only after the correct password
+    /// may the response differ.
     ///
-    /// A try counts when its verdict is recorded, in the transaction that records it: what fails before counts
-    /// nowhere, and no more verdicts are told than the limits allow, however many tries run at once. A name that is
-    /// locked costs one read; equal attempts on it share an audit entry.
+    /// An attempt counts when its verdict is recorded, in one transaction: a failure before that counts nowhere, and
+    /// concurrent attempts get no more verdicts than the limits allow. An attempt on a locked name costs one read;
+    /// equal ones share an audit entry.
     ///
-    /// Errors: `validation_failed`, `account_locked`, `rate_limited`, `invalid_credentials`, `not_approved`, `lockdown`.
+    /// Errors: `validation_failed`, `account_locked`, `rate_limited`, `invalid_credentials`, `not_approved`,
+    /// `lockdown`.
     pub async fn sign_in(
         &self,
         context: &RequestContext,
@@ -131,7 +132,7 @@ impl SignIn {
         self.admit(attempt, account, request, verdict).await
     }
 
-    /// Who tries, and whether the try may be judged.
+    /// Returns the attempt and the account. Errors: the attempt may not be checked.
     async fn begin<'a>(
         &self,
         context: &'a RequestContext,
@@ -140,7 +141,7 @@ impl SignIn {
         let name: String = request.username.chars().take(NAME_CHARS).collect();
         let mut username_key = Username::key_of(&name);
         if request.username.chars().nth(NAME_CHARS).is_some() {
-            // No username has this character: a name that is too long matches nobody, and costs what others cost.
+            // No username contains this character, so a name that is too long matches no account but costs the same.
             username_key.push('…');
         }
         let claimant = Claimant {
@@ -182,7 +183,7 @@ impl SignIn {
             return Ok(SignInAnswer::NeedsTwoFactorSetup(user.clearance_level));
         }
         let rehash = match verdict {
-            // It can wait for the next sign-in: nobody is refused for it.
+            // If hashing fails, the next sign-in tries again: it is no reason to refuse this one.
             Verdict::RightButOutdated => self.hasher.hash(&request.password).await.ok(),
             Verdict::Right | Verdict::Wrong => None,
         };
@@ -217,7 +218,7 @@ impl SignIn {
         Ok(SignInAnswer::Opened(Box::new(SignedIn { user, token, ends_at, device })))
     }
 
-    /// Ends the session the actor acts in. Its token is worth nothing afterwards.
+    /// Ends the actor's session. Its token is invalid afterwards.
     pub async fn sign_out(&self, context: &RequestContext, actor: &Actor) -> Result<(), UserError> {
         let Some(session) = actor.session_id else { return Ok(()) };
         let entry =
@@ -225,7 +226,7 @@ impl SignIn {
         Ok(self.sessions.close(Audited::new(session, entry)).await?)
     }
 
-    /// Records an attempt on a locked name. It is not judged, so it counts nowhere else.
+    /// Records an attempt on a locked name. It is not checked, so it is not counted.
     async fn record_locked(
         &self,
         context: &RequestContext,
@@ -244,7 +245,7 @@ impl SignIn {
         Ok(self.refusals.record(kind, entry).await?)
     }
 
-    /// Records a verdict. Errors: the limits were reached meanwhile, and the verdict must not be told.
+    /// Records a verdict. Errors: the limits have been reached in the meantime, and the verdict must not be reported.
     async fn refuse(
         &self,
         attempt: &Attempt<'_>,
@@ -252,7 +253,7 @@ impl SignIn {
         reason: FailureReason,
     ) -> Result<(), UserError> {
         let context = attempt.context;
-        // The password was right: these tries are not guesses.
+        // The password was correct, so these attempts are not guesses.
         let was_right = matches!(
             reason,
             FailureReason::NotApproved | FailureReason::Lockdown | FailureReason::TwoFactorMissing
@@ -296,7 +297,7 @@ impl SignIn {
     }
 }
 
-/// Refuses what cannot be a name, a password or a key, before anything is looked up.
+/// Refuses an invalid name, password or key before any lookup.
 fn check_form(request: &SignInRequest) -> Result<(), UserError> {
     if request.username.is_empty() || request.password.expose().is_empty() {
         return Err(UserError::invalid("username", "Username and password are required"));

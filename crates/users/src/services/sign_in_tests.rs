@@ -1,4 +1,4 @@
-//! What a sign-in records and answers, case by case.
+//! What a sign-in records and returns, case by case.
 
 use super::*;
 use crate::SiteSettings;
@@ -39,7 +39,7 @@ impl Case {
         }
     }
 
-    /// Expects exactly one entry in the audit log: of an attempt on a locked name.
+    /// Expects exactly one audit entry, for an attempt on a locked name.
     fn expect_locked_entry(mut self) -> Self {
         self.log
             .expect_record()
@@ -54,8 +54,8 @@ impl Case {
         self
     }
 
-    /// Expects exactly one refusal with this reason, suspicion and whether the password was right, so that it counts
-    /// nowhere.
+    /// Expects exactly one refusal with this reason and suspicion. `was_right` means that the password was correct,
+    /// so the refusal is not counted.
     fn expect_refusal(mut self, reason: FailureReason, suspicious: bool, was_right: bool) -> Self {
         self.sessions
             .expect_refuse()
@@ -137,7 +137,7 @@ impl Case {
     }
 }
 
-/// The device cookie that every case sends.
+/// The device cookie of every case.
 fn carried() -> DeviceToken {
     DeviceToken::from_bits([9; 32])
 }
@@ -176,7 +176,7 @@ async fn the_right_password_opens_a_session() {
         .returning(|_| Ok(Admission::Admitted));
     let signed_in = case.sign_in(Some("security")).await.unwrap();
     assert_eq!(signed_in.ends_at, TEST_NOW.plus(Duration::from_mins(30)));
-    assert_ne!(signed_in.device, carried(), "a device cookie that nobody knows is not kept");
+    assert_ne!(signed_in.device, carried(), "an unknown device cookie is replaced");
     assert_eq!(signed_in.user.failed_login_attempts, 0);
     assert_eq!(signed_in.user.last_login_attempt, Some(TEST_NOW));
 }
@@ -282,7 +282,7 @@ async fn a_try_that_was_not_judged_counts_nowhere() {
         throttle.expect_standing().returning(move |_, _| Ok(standing));
         SignIn {
             users: Arc::new(users),
-            // A write of any kind fails the test.
+            // Any write fails the test.
             sessions: Arc::new(MockSessionRepository::new()),
             site: Arc::new(MockSiteRepository::new()),
             throttle: Arc::new(throttle),

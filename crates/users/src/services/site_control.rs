@@ -1,4 +1,4 @@
-//! The lock of the site, and whether it asks for second factors.
+//! The site's lockdown and its requirement of second factors.
 
 use crate::ports::SiteRepository;
 use crate::{SiteChange, SiteSettings, UserError};
@@ -6,7 +6,7 @@ use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use kernel::{AdminActor, IdGenerator, RequestContext, StoreError, Timestamp};
 use std::sync::Arc;
 
-/// Shows and changes the settings of the site.
+/// Reads and changes the site's settings.
 #[derive(Clone)]
 pub struct SiteControl {
     /// The settings.
@@ -16,24 +16,24 @@ pub struct SiteControl {
 }
 
 impl SiteControl {
-    /// The settings as they are now.
+    /// Returns the current settings.
     pub async fn settings(&self, _: &AdminActor) -> Result<SiteSettings, UserError> {
         Ok(self.site.settings().await?)
     }
 
-    /// Whether the site is in lockdown, for anybody.
+    /// Returns whether the site is in lockdown, for any caller.
     pub async fn is_locked(&self) -> Result<bool, UserError> {
         Ok(self.site.settings().await?.is_locked)
     }
 
-    /// When shared content last changed, for anybody: the same on every node and after a restart.
+    /// Returns when shared content last changed, for any caller: the same on every node and after a restart.
     pub async fn content_changed_at(&self) -> Result<Timestamp, UserError> {
         Ok(self.site.settings().await?.content_changed_at)
     }
 
-    /// Takes the members that are present, and answers the settings after it. Members that say what is so already are no
-    /// change: nothing is recorded and nobody is told. It ends no session: who is signed in stays so, and the lock is met
-    /// at the next call. Errors: `validation_failed` for no member at all.
+    /// Applies the members that are present and returns the settings afterwards. Members with their current value are
+    /// no change: nothing is recorded or announced. No session ends: signed-in users stay signed in and meet the
+    /// lockdown at their next request. Errors: `validation_failed` if no member is present.
     pub async fn update(
         &self,
         context: &RequestContext,
@@ -43,7 +43,7 @@ impl SiteControl {
         self.commit(context, actor.into(), change).await
     }
 
-    /// The same for the operator, who runs the binary on the server's data.
+    /// Applies a change for the operator, who runs the binary on the server's data.
     pub async fn update_as_operator(
         &self,
         context: &RequestContext,
@@ -80,14 +80,14 @@ impl SiteControl {
             .details(details)
             .as_admin();
         match self.site.commit(Audited::new(change, entry)).await {
-            // Stale: somebody else made the same change in the meantime.
+            // Stale: another caller has made the same change in the meantime.
             Ok(()) | Err(StoreError::Stale) => Ok(self.site.settings().await?),
             Err(error) => Err(error.into()),
         }
     }
 }
 
-/// What the change is called in the log. Where both settings change, the lock names it and the details tell the rest.
+/// Returns the action to record. If both settings change, it is the lockdown, and the details contain the rest.
 const fn action_of(change: SiteChange) -> Option<Action> {
     match (change.is_locked, change.two_factor_required) {
         (Some(true), _) => Some(Action::SiteLocked),
@@ -109,7 +109,7 @@ mod tests {
         control_from(!expected.iter().any(|(change, ..)| change.is_locked == Some(true)), expected)
     }
 
-    /// From a site that is locked or not, and requires a second factor unless that is to be changed to.
+    /// A site that is locked or not, and requires a second factor unless the change sets that.
     fn control_from(is_locked: bool, expected: Vec<(SiteChange, Action, &'static str)>) -> SiteControl {
         let two_factor_required =
             !expected.iter().any(|(change, ..)| change.two_factor_required == Some(true));
@@ -167,7 +167,7 @@ mod tests {
             let after = control_from(true, vec![]).update(&context(), &admin, same).await.unwrap();
             assert!(after.is_locked && after.two_factor_required);
         }
-        // Of two members the one that differs is the change.
+        // Of two members only the one that differs is a change.
         let expected =
             vec![(change(None, Some(false)), Action::TwoFactorOptional, r#"{"twoFactorRequired":false}"#)];
         let both = change(Some(true), Some(false));
