@@ -6,7 +6,7 @@ use kernel::{AttemptId, DocumentId, Page, PageRequest, StoreError, Timestamp, Us
 /// The kind of access to a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AccessType {
-    /// The text was opened.
+    /// The text was viewed.
     View,
     /// The attachment was downloaded.
     Download,
@@ -107,7 +107,7 @@ mod tests {
             ..earlier.clone()
         };
         assert!(again.repeats(&earlier, before));
-        assert!(!again.repeats(&earlier, TEST_NOW), "what was noted has changed since");
+        assert!(!again.repeats(&earlier, TEST_NOW), "an older access does not count");
         for other in [
             AccessEvent { document_id: DocumentId::from_uuid(numbered(4)), ..again.clone() },
             AccessEvent { user_id: UserId::Account(numbered(4)), ..again.clone() },

@@ -138,8 +138,8 @@ impl SealedEntry {
         field(Some(&[u8::from(self.is_admin_action)]));
         field(Some(&self.timestamp.to_be_bytes()));
         field(Some(&self.previous_hash));
-        // Entries are older than their count: one act is sealed as it always was. A field more or less is another text
-        // to hash, so that no count can be passed off as another.
+        // Entries existed before counts: an entry for one action is sealed as before. One field more or less is
+        // different text to hash, so no count can be forged.
         if self.count != 1 {
             field(Some(&self.count.to_be_bytes()));
         }
@@ -231,8 +231,8 @@ mod tests {
     use kernel::testing::{SequentialIds, context};
     use proptest::prelude::*;
 
-    /// The hash of an entry, computed by a program of another language from the description in docs/SECURITY.md as it
-    /// was before entries had a count.
+    /// The hash of an entry without a count, computed by a program in another language from the description in
+    /// docs/SECURITY.md.
     const BEFORE_COUNTS: &str = "08ddab75c36a5c23c7b73f73d0f49548bc6de88f174f470baec99fefab0ce786";
 
     fn first_broken(log: &[SealedEntry]) -> Option<Broken> {

@@ -80,11 +80,11 @@ named! {
         SubmissionApproved => "submission_approved",
         /// A submission was rejected.
         SubmissionRejected => "submission_rejected",
-        /// A submission that had timed out was put back into the queue by its author.
+        /// A timed-out submission was resubmitted by its author.
         SubmissionResubmitted => "submission_resubmitted",
-        /// A submission had waited for its review for too long and left the queue.
+        /// A submission waited too long for its review and left the queue.
         SubmissionTimedOut => "submission_timed_out",
-        /// The release date of a document passed: from then on everybody of its level sees it.
+        /// A document's release date passed; from then on everyone of its level sees it.
         DocumentReleased => "document_released",
         /// A document was deleted.
         DocumentDeleted => "document_deleted",

@@ -1,7 +1,7 @@
-//! Requests that may be sent twice and act once (the `Idempotency-Key` header).
+//! Idempotent requests: a repeated request takes effect once (the `Idempotency-Key` header).
 //!
-//! The reply is kept in the transaction of the change it tells of: either both are there or neither, so that a crash, a
-//! lost answer or a second node can never make the change happen twice.
+//! The reply is stored in the transaction of its change: either both exist or neither, so that a crash, a lost
+//! response or a second node can never repeat the change.
 
 use async_trait::async_trait;
 use kernel::{ParseError, StoreError, Timestamp, UserId};
@@ -9,18 +9,18 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a reply is kept.
+/// Retention of a reply.
 pub const REPLIES_KEPT: Duration = Duration::from_hours(24);
 
-/// The longest key, in characters.
+/// Maximum length of a key in characters.
 const MAX_KEY_CHARS: usize = 64;
 
-/// The key that a client gives a request: 1 to 64 visible ASCII characters.
+/// The key of a client's request: 1 to 64 visible ASCII characters.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct IdempotencyKey(String);
 
 impl IdempotencyKey {
-    /// Takes the key as it is; refuses anything else than 1 to 64 visible ASCII characters.
+    /// Parses a key. Errors: it does not consist of 1 to 64 visible ASCII characters.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let is_valid =
             (1..=MAX_KEY_CHARS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
@@ -32,16 +32,16 @@ impl IdempotencyKey {
         }
     }
 
-    /// The key.
+    /// Returns the key.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Where a key counts: one user's calls of one method and path.
+/// The scope of a key: one user's requests with one method and path.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct IdempotencyScope {
-    /// Who calls.
+    /// The caller.
     pub user: UserId,
     /// The method.
     pub method: String,
@@ -51,10 +51,10 @@ pub struct IdempotencyScope {
     pub key: IdempotencyKey,
 }
 
-/// A reply that was given before.
+/// The reply to an earlier request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredReply {
-    /// SHA-256 of the request's body as it was sent, in hexadecimal.
+    /// SHA-256 of the raw request body, in hexadecimal.
     pub fingerprint: String,
     /// The status.
     pub status: u16,
@@ -64,11 +64,11 @@ pub struct StoredReply {
 
 type Render<T> = dyn Fn(&T) -> Result<String, StoreError> + Send + Sync;
 
-/// What to keep with a change that makes a `T`: under which key, and the reply it gets.
+/// The reply to store with a change that creates a `T`, and its key.
 pub struct Remember<T> {
-    /// Where the key counts.
+    /// The scope of the key.
     pub scope: IdempotencyScope,
-    /// SHA-256 of the request's body as it was sent, in hexadecimal.
+    /// SHA-256 of the raw request body, in hexadecimal.
     pub fingerprint: String,
     /// When the request was received.
     pub now: Timestamp,
@@ -78,7 +78,7 @@ pub struct Remember<T> {
 }
 
 impl<T> Remember<T> {
-    /// To keep, under this key, the reply that `render` makes of what was written.
+    /// Creates it with the reply that `render` produces from the created item.
     pub fn new(
         scope: IdempotencyScope,
         fingerprint: String,
@@ -89,7 +89,7 @@ impl<T> Remember<T> {
         Self { scope, fingerprint, now, status, render: Arc::new(render) }
     }
 
-    /// The reply to what was written.
+    /// Returns the reply for the created item. Errors: it cannot be rendered.
     pub fn reply(&self, made: &T) -> Result<StoredReply, StoreError> {
         let body = (self.render)(made)?;
         Ok(StoredReply { fingerprint: self.fingerprint.clone(), status: self.status, body })
@@ -102,10 +102,10 @@ impl<T> fmt::Debug for Remember<T> {
     }
 }
 
-/// The replies that are kept.
+/// Storage for replies.
 #[async_trait]
 pub trait StoredReplies: Send + Sync {
-    /// The reply under this key, unless it is older than [`REPLIES_KEPT`].
+    /// Returns the reply under this key, unless it is older than [`REPLIES_KEPT`].
     async fn find(&self, scope: &IdempotencyScope, now: Timestamp)
     -> Result<Option<StoredReply>, StoreError>;
 }

@@ -1,7 +1,7 @@
 //! Refusals in the log: the first of a kind at once, equal ones within the next minute as one more entry.
 //!
-//! A refused call costs its caller nothing, and an entry is a durable, chained write that is never deleted: written one
-//! by one, a loop of refused calls would fill the disk and take the database from everybody else.
+//! A refused request costs its caller nothing, while an entry is a durable, chained write that is never deleted. If
+//! each refusal were written, a loop of refused requests would fill the disk and slow down the database for everyone.
 
 use crate::{AuditLog, Audited, Entry};
 use kernel::{StoreError, Timestamp};
@@ -9,26 +9,26 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How long equal refusals are counted before they become an entry.
+/// Time for which equal refusals are counted before they become an entry.
 const WINDOW: Duration = Duration::from_mins(1);
-/// How many kinds of refusal are told apart at a time. Beyond it, what is new counts as one kind for each reason.
+/// Maximum number of kinds that are counted separately. Beyond it, new ones count as one kind per reason.
 const MOST_KINDS: usize = 10_000;
-/// The caller and the call of refusals beyond [`MOST_KINDS`].
+/// The caller and operation of refusals beyond [`MOST_KINDS`].
 const ANY: &str = "*";
 
-/// What makes refusals equal.
+/// What equal refusals have in common.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct RefusalKind {
-    /// The session, or the network of somebody who has none.
+    /// The session, or the network of an anonymous caller.
     pub caller: String,
-    /// The call, without what its path names.
+    /// The operation, without the parameters in its path.
     pub call: String,
     /// The stable code of the reason.
     pub reason: String,
 }
 
-/// Tells the first refusal of a kind from those that follow within a minute, and counts these. `T` is what it takes to
-/// record one of them.
+/// Separates the first refusal of a kind from those that follow within a minute, and counts the latter. `T` is what
+/// is needed to record one.
 #[derive(Debug)]
 pub struct Coalescer<T> {
     windows: Mutex<HashMap<RefusalKind, Window<T>>>,
@@ -47,7 +47,7 @@ impl<T> Default for Coalescer<T> {
 }
 
 impl<T> Coalescer<T> {
-    /// Gives the refusal back where it is the first of its kind, to be recorded at once; else counts it.
+    /// Returns the refusal if it is the first of its kind, to be recorded at once; otherwise counts it.
     pub fn admit(&self, kind: RefusalKind, refusal: T, now: Timestamp) -> Option<T> {
         let mut windows = lock(&self.windows);
         let kind = if windows.len() < MOST_KINDS || windows.contains_key(&kind) {
@@ -64,18 +64,17 @@ impl<T> Coalescer<T> {
         Some(refusal)
     }
 
-    /// Takes what was counted in the minutes that are over: the latest refusal of each kind, and how many there were.
+    /// Takes the counts whose minute is over: the latest refusal of each kind, and their number.
     pub fn due(&self, now: Timestamp) -> Vec<(RefusalKind, T, u32)> {
         self.take(|window| now.since(window.opened_at) >= WINDOW)
     }
 
-    /// Takes everything that was counted, as the server stops.
+    /// Takes all counts, when the server stops.
     pub fn all(&self) -> Vec<(RefusalKind, T, u32)> {
         self.take(|_| true)
     }
 
-    /// Records what was taken, one after the other. After the first failure nothing more is tried, and what was not
-    /// recorded is put back.
+    /// Records these counts one after the other. Stops at the first failure and puts the rest back.
     pub async fn write<R>(
         &self,
         counted: Vec<(RefusalKind, T, u32)>,
@@ -97,7 +96,7 @@ impl<T> Coalescer<T> {
         outcome
     }
 
-    /// Puts back what could not be recorded; it is due at once.
+    /// Puts back a count that could not be recorded; it is due at once.
     fn put_back(&self, kind: RefusalKind, refusal: T, count: u32) {
         let mut windows = lock(&self.windows);
         let window = windows.entry(kind).or_insert(Window { opened_at: Timestamp::EPOCH, counted: None });
@@ -113,12 +112,12 @@ impl<T> Coalescer<T> {
     }
 }
 
-/// A panic elsewhere leaves nothing half done in here.
+/// Locks the state. A panic elsewhere leaves it consistent, so a poisoned lock is safe to use.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Records refusals. Clones share what they counted.
+/// Records refusals. Clones share the counts.
 #[derive(Clone)]
 pub struct Refusals {
     log: Arc<dyn AuditLog>,
@@ -126,12 +125,13 @@ pub struct Refusals {
 }
 
 impl Refusals {
-    /// Into this log.
+    /// Creates it for this log.
     pub fn new(log: Arc<dyn AuditLog>) -> Self {
         Self { log, counted: Arc::default() }
     }
 
-    /// Records a refusal: at once and durably where it is the first of its kind, else within a minute.
+    /// Records a refusal: at once and durably if it is the first of its kind, otherwise within a minute. Errors: the
+    /// entry cannot be written.
     pub async fn record(&self, kind: RefusalKind, entry: Entry) -> Result<(), StoreError> {
         let now = entry.timestamp;
         match self.counted.admit(kind, entry, now) {
@@ -140,12 +140,12 @@ impl Refusals {
         }
     }
 
-    /// Writes what was counted in the minutes that are over. What the store is not there for is kept.
+    /// Writes the counts whose minute is over. If the store is unavailable, they are kept.
     pub async fn write_due(&self, now: Timestamp) -> Result<(), StoreError> {
         self.counted.write(self.counted.due(now), |entry, count| self.write(entry, count)).await
     }
 
-    /// Writes everything that was counted, as the server stops.
+    /// Writes all counts, when the server stops.
     pub async fn write_all(&self) -> Result<(), StoreError> {
         self.counted.write(self.counted.all(), |entry, count| self.write(entry, count)).await
     }
@@ -189,11 +189,11 @@ mod tests {
         for n in 0..MOST_KINDS {
             assert!(counted.admit(kind(&n.to_string()), n, TEST_NOW).is_some());
         }
-        assert!(counted.admit(kind("new"), 0, TEST_NOW).is_some(), "the first of all that are new");
+        assert!(counted.admit(kind("new"), 0, TEST_NOW).is_some(), "the first of all new kinds");
         for n in 0..1000 {
             assert_eq!(counted.admit(kind(&format!("new {n}")), n, TEST_NOW), None);
         }
-        assert_eq!(counted.admit(kind("7"), 7, TEST_NOW), None, "known ones keep their own count");
+        assert_eq!(counted.admit(kind("7"), 7, TEST_NOW), None, "known kinds keep their own count");
         let all = counted.all();
         assert_eq!(all.iter().map(|(.., count)| u64::from(*count)).sum::<u64>(), 1001);
         assert_eq!(all.len(), 2);

@@ -1,25 +1,25 @@
-//! Documents, as they are kept and as lists show them.
+//! Documents, as they are stored and listed.
 
 use crate::{Category, Match, Snippet};
 use kernel::{Clearance, DocumentId, SectionId, Timestamp, UserId};
 
 /// A document.
-#[expect(clippy::struct_excessive_bools, reason = "each is an independent fact that the contract names")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent property in the API")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Document {
     /// Its id.
     pub id: DocumentId,
     /// Its title, one line.
     pub title: String,
-    /// What it says, in Markdown.
+    /// Its content, in Markdown.
     pub content: String,
     /// The topics.
     pub category: Category,
-    /// The level somebody needs to open it.
+    /// The level required to open it.
     pub clearance_level: Clearance,
-    /// The path of the file it carries, `/objects/…`.
+    /// The path of its file, `/objects/…`.
     pub file_path: Option<String>,
-    /// Who submitted it, its owner.
+    /// The user who submitted it, its owner.
     pub submitted_by: UserId,
     /// Whether it is in the archive rather than the repository.
     pub is_archived: bool,
@@ -29,40 +29,40 @@ pub struct Document {
     pub archived_at: Option<Timestamp>,
     /// Who archived it.
     pub archived_by: Option<UserId>,
-    /// Whether somebody asked for it to be archived.
+    /// Whether archiving was requested.
     pub archive_requested: bool,
-    /// When they asked.
+    /// When it was requested.
     pub archive_requested_at: Option<Timestamp>,
-    /// Who asked.
+    /// Who requested it.
     pub archive_requested_by: Option<UserId>,
-    /// The section they asked for.
+    /// The requested section.
     pub archive_request_section: Option<SectionId>,
-    /// Before this only administrators see it.
+    /// Before this time only administrators see it.
     pub scheduled_release_at: Option<Timestamp>,
     /// Whether it is a template.
     pub is_template: bool,
-    /// What the template is for.
+    /// The purpose of the template.
     pub template_category: Option<String>,
-    /// Counts the published states, from 1.
+    /// Number of the published version, from 1.
     pub version: i32,
-    /// The document it adds to.
+    /// The document to which it is an addendum.
     pub parent_document_id: Option<DocumentId>,
-    /// Whether it is somebody's unfinished draft.
+    /// Whether it is an unfinished draft.
     pub is_draft: bool,
     /// When it was published.
     pub created_at: Timestamp,
-    /// When it was changed last.
+    /// When it last changed.
     pub updated_at: Timestamp,
 }
 
-/// What is known of an attached file besides its path.
+/// Metadata of an attached file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attachment {
-    /// The file's name, without any folder.
+    /// The file's name, without folders.
     pub name: String,
     /// Its size in bytes.
     pub size: u64,
-    /// The media type it is served with.
+    /// The media type with which it is served.
     pub content_type: String,
 }
 
@@ -71,13 +71,13 @@ pub struct Attachment {
 pub struct DocumentRecord {
     /// The document.
     pub document: Document,
-    /// Its owner's name; deleted accounts keep theirs.
+    /// Its owner's name, also of a deleted account.
     pub submitted_by_username: String,
     /// The file it carries.
     pub attachment: Option<Attachment>,
 }
 
-/// A document as a list shows it.
+/// A document in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DocumentSummary {
     /// The document; its `content` is empty.
@@ -88,22 +88,22 @@ pub struct DocumentSummary {
     pub attachment: Option<Attachment>,
     /// The beginning of the content as plain text: [`crate::preview`].
     pub preview: String,
-    /// The content around the words searched for; only in searches.
+    /// The content around the search words; only in search results.
     pub snippet: Option<Snippet>,
-    /// Where the words searched for stand in the title; only in searches.
+    /// The positions of the search words in the title; only in search results.
     pub title_matches: Option<Vec<Match>>,
 }
 
 /// A change to documents.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DocumentChange {
-    /// A new document, out of an approved submission.
+    /// A new document, from an approved submission.
     Publish(Box<Document>),
-    /// A document is removed for good, and lets its file go.
+    /// Deletes a document permanently and releases its file.
     Delete {
-        /// Which.
+        /// Id of the document.
         id: DocumentId,
-        /// The version that was decided on.
+        /// The version on which the deletion was decided.
         version: i32,
     },
 }

@@ -1,14 +1,14 @@
-//! Why a call about documents fails.
+//! Errors of operations on documents.
 
 use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, StoreError};
 
-/// Why a call about documents fails. The text of each is fit to be shown to the caller.
+/// Why an operation on documents failed. Each message can be shown to the caller.
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
-    /// Rules about the form of the request are broken.
+    /// The request's form is invalid.
     #[error("{}", .0.first().map_or("Invalid request", |field| field.message.as_str()))]
     Invalid(Vec<FieldError>),
-    /// No such document, or none the caller may know of.
+    /// The document does not exist, or the caller may not know of it.
     #[error("Document not found")]
     NotFound,
     /// The caller's clearance is below the document's.
@@ -19,10 +19,10 @@ pub enum DocumentError {
         /// The document's level.
         required: Clearance,
     },
-    /// Only the document's owner may.
+    /// Only the document's owner may do this.
     #[error("You can only do this with documents you created")]
     OwnerOnly,
-    /// Somebody else changed the document in the meantime.
+    /// Another user has changed the document in the meantime.
     #[error("Someone else has changed this document. Reload and try again")]
     Stale,
     /// The store failed.

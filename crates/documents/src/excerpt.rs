@@ -1,15 +1,15 @@
-//! The part of a text that a search shows: around what was found, with where it stands.
+//! The part of a text that a search result shows: around the matches, with their positions.
 
 use crate::Words;
 use crate::folding::{fold_into, tokens};
 use std::ops::Range;
 
-/// About how many characters of a text are shown, and how many of them before the first match.
+/// Approximate number of characters of an excerpt, and how many of them precede the first match.
 const CHARS: usize = 240;
 const CHARS_BEFORE: usize = 60;
-/// Within so many bytes matches are shown together.
+/// Distance in bytes within which matches are shown together.
 const SPAN: usize = 200;
-/// After so many matches the best place found so far is taken. It bounds the work on a text that is full of them.
+/// Number of matches after which the best position so far is used. It bounds the work on a text full of matches.
 const MOST_MATCHES: usize = 200;
 
 /// A part of a text.
@@ -17,23 +17,23 @@ const MOST_MATCHES: usize = 200;
 pub struct Excerpt<'a> {
     /// The part.
     pub text: &'a str,
-    /// Whether text stands before it.
+    /// Whether text precedes it.
     pub cut_before: bool,
     /// Whether the text continues after the part.
     pub cut_after: bool,
-    /// Where the matches are, in bytes of the part: ascending, without overlap.
+    /// Positions of the matches in bytes of the part: ascending, without overlap.
     pub matches: Vec<Range<usize>>,
 }
 
 impl Words {
-    /// Where these words stand in a text, in bytes, ascending; after `most` of them it stops looking.
+    /// Returns the positions of these words in a text, in bytes, ascending; stops after `most` matches.
     pub fn matches(&self, text: &str, most: usize) -> Vec<Range<usize>> {
         self.found(text).map(|(range, _)| range).take(most).collect()
     }
 
-    /// The part of a text with most of these words near one another; its beginning where none stands in it.
+    /// Returns the part of a text with the most different words close together, or its start if none occurs.
     ///
-    /// Takes time in proportion to the text, whatever stands in it, and less where the words stand at its beginning.
+    /// Takes time proportional to the text, whatever its content, and less if the words occur near its start.
     pub fn excerpt<'a>(&self, text: &'a str) -> Excerpt<'a> {
         let first = self.best_place(text).unwrap_or(0);
         let start = start_of(text, first);
@@ -49,7 +49,7 @@ impl Words {
         Excerpt { text: text_of, cut_before: start > 0, cut_after: length < rest.len(), matches }
     }
 
-    /// The tokens with a word, each with a bit for every word it is.
+    /// Returns the matching tokens, each with a bit for every word that it matches.
     fn found<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (Range<usize>, u32)> + 'a {
         let mut folded = String::new();
         tokens(text).filter_map(move |token| {
@@ -68,7 +68,7 @@ impl Words {
         })
     }
 
-    /// Where the first of the matches stands that are shown together: as many different words as there can be.
+    /// Returns the position of the first of the matches to show together: as many different words as possible.
     fn best_place(&self, text: &str) -> Option<usize> {
         let all = (1_u32 << self.as_slice().len()) - 1;
         let mut near: std::collections::VecDeque<(Range<usize>, u32)> = std::collections::VecDeque::new();
@@ -91,7 +91,7 @@ impl Words {
     }
 }
 
-/// A little before a match, at the beginning of a word where there is one.
+/// Returns a position shortly before a match, at the start of a word if possible.
 fn start_of(text: &str, first: usize) -> usize {
     let before = text.get(..first).unwrap_or_default();
     let Some((early, _)) = before.char_indices().rev().nth(CHARS_BEFORE - 1) else { return 0 };
@@ -101,7 +101,7 @@ fn start_of(text: &str, first: usize) -> usize {
         .map_or(early, |(at, blank)| early + at + blank.len_utf8())
 }
 
-/// How many bytes from the beginning are shown: at the end of a word where there is one in the second half.
+/// Returns the length of the excerpt in bytes, which ends at a word if one ends in the second half.
 fn length_of(rest: &str) -> usize {
     let Some((end, _)) = rest.char_indices().nth(CHARS) else { return rest.len() };
     let shown = rest.get(..end).unwrap_or(rest);
@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(excerpt, Excerpt { text: "a door", cut_before: false, cut_after: false, matches: vec![] });
     }
 
-    /// SQLite's own snippets took 43 seconds for 66,000 hits in one document.
+    /// SQLite's own snippets took 43 seconds for 66,000 matches in one document.
     #[test]
     fn a_text_full_of_matches_takes_no_longer_than_another() {
         let (full, other) = ("ab ".repeat(66_000), "cd ".repeat(66_000));

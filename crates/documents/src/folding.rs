@@ -1,7 +1,7 @@
-//! What a text is to the search: words, normalized in one way for the index and for what is asked of it.
+//! Normalizes text to words, in the same way for the index and for queries.
 //!
-//! The databases are given words that need no further treatment, parted by single blanks. They never split, fold or
-//! strip anything by rules of their own, so both find the same.
+//! The databases receive words that need no further processing, separated by single blanks. They never tokenize, fold
+//! or strip by their own rules, so both find the same.
 
 use icu_casemap::CaseMapper;
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
@@ -9,26 +9,27 @@ use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 use std::borrow::Cow;
 
-/// The most characters of a word that count, in the index and in what is asked.
+/// Maximum number of characters of a word that count, in the index and in queries.
 pub const MAX_WORD_CHARS: usize = 100;
 
-/// A stretch of a text without blanks and punctuation. It may hold several words of the index: "½" is "1" and "2".
+/// A part of a text without blanks and punctuation. It may produce several words of the index: "½" becomes "1" and
+/// "2".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'a> {
-    /// Where it begins, in bytes.
+    /// Start offset in bytes.
     pub start: usize,
-    /// As it stands in the text.
+    /// The token's text.
     pub text: &'a str,
 }
 
 impl Token<'_> {
-    /// Where it ends, in bytes.
+    /// Returns the end offset in bytes.
     pub const fn end(&self) -> usize {
         self.start + self.text.len()
     }
 }
 
-/// The tokens of a text, in order.
+/// Returns the tokens of a text, in order.
 pub fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
     let mut from = 0;
     std::iter::from_fn(move || {
@@ -41,10 +42,10 @@ pub fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
     })
 }
 
-/// The words of a text as the index holds them, parted by single blanks.
+/// Returns the words of a text as the index stores them, separated by single blanks.
 ///
-/// Compatibility forms are resolved (NFKC), case is folded in full ("ß" is "ss", "Σ" and "ς" are "σ"), and accents are
-/// removed; of longer words the first [`MAX_WORD_CHARS`] characters count.
+/// Compatibility forms are resolved (NFKC), case is folded in full ("ß" becomes "ss", "Σ" and "ς" become "σ"), and
+/// accents are removed. Of longer words the first [`MAX_WORD_CHARS`] characters count.
 pub fn index_text(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for token in tokens(text) {
@@ -53,7 +54,7 @@ pub fn index_text(text: &str) -> String {
     folded
 }
 
-/// Appends the words of a token, each behind a blank where something stands before it.
+/// Appends the words of a token, separated by blanks.
 pub fn fold_into(token: &str, out: &mut String) {
     let folded = fold(token);
     let words = folded.split(|c: char| !is_letter_of_a_word(c)).filter(|word| !word.is_empty());
@@ -77,14 +78,15 @@ fn fold(token: &str) -> Cow<'_, str> {
     let decompose = DecomposingNormalizerBorrowed::new_nfkd();
     let decomposed = decompose.normalize(token);
     let folded = CaseMapper::new().fold_string(&decomposed);
-    // Folding may bring composed characters back.
+    // Folding may produce composed characters again.
     let plain: String =
         decompose.normalize(&folded).chars().filter(|c| !is_accent(*c) && !is_ignored(*c)).collect();
-    // What is left of marks belongs to its letter: syllables of Hangul, the voiced sounds of Kana.
+    // The remaining marks belong to their letters: Hangul syllables, voiced Kana.
     Cow::Owned(ComposingNormalizerBorrowed::new_nfc().normalize(&plain).into_owned())
 }
 
-/// A letter or digit, a mark on one, what is ignored between them, and what stands for letters or digits, such as "™".
+/// Returns whether the character is a letter, a digit, a mark on one, ignored between them, or a symbol for letters
+/// or digits, such as "™".
 fn is_part_of_a_word(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphanumeric();
@@ -97,15 +99,16 @@ fn is_part_of_a_word(c: char) -> bool {
     }
 }
 
-/// A letter, a digit, or a mark on one.
+/// Returns whether the character is a letter, a digit, or a mark on one.
 fn is_letter_of_a_word(c: char) -> bool {
     c.is_alphanumeric()
         || (!c.is_ascii()
             && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c)))
 }
 
-/// The combining marks that a reader may leave out when typing: accents of Latin, Greek and Cyrillic, points of Hebrew,
-/// vowel signs of Arabic. Marks without which a word is another one, as in the scripts of India and Japan, stay.
+/// Returns whether this is a combining mark that a reader may omit when typing: accents of Latin, Greek and Cyrillic,
+/// points of Hebrew, vowel signs of Arabic. Marks that distinguish words, as in the scripts of India and Japan, are
+/// kept.
 const fn is_accent(c: char) -> bool {
     matches!(c,
         '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}'..='\u{5c2}'
@@ -114,8 +117,8 @@ const fn is_accent(c: char) -> bool {
         | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
 }
 
-/// What nobody sees or types inside a word: soft hyphens, joiners, direction marks, variation selectors, and the
-/// lengthening stroke of Arabic.
+/// Returns whether this character is invisible inside a word: soft hyphens, joiners, direction marks, variation
+/// selectors, and the lengthening stroke of Arabic.
 const fn is_ignored(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{640}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}'

@@ -1,18 +1,19 @@
-//! Short labels: the beginning of an id, as people read and type it.
+//! Short labels: the first digits of an id, as people read and type them.
 
-/// The beginning of a document's id, such as `DOC-3FA9C1`.
+/// The first digits of a document's id, such as `DOC-3FA9C1`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ShortLabel(String);
 
 impl ShortLabel {
-    /// The fewest hexadecimal digits of a label.
+    /// Minimum number of hexadecimal digits of a label.
     pub const MIN_DIGITS: usize = 4;
-    /// The most hexadecimal digits of a label.
+    /// Maximum number of hexadecimal digits of a label.
     pub const MAX_DIGITS: usize = 12;
-    /// The most documents that a label finds.
+    /// Maximum number of documents that a label finds.
     pub const MOST_FOUND: u16 = 10;
 
-    /// A label as typed: 4 to 12 hexadecimal digits after an optional `DOC-`, in any case. None for anything else.
+    /// Parses a label as typed: 4 to 12 hexadecimal digits after an optional `DOC-`, ignoring case. Returns `None`
+    /// for other text.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = match text.split_at_checked(4) {
             Some((prefix, rest)) if prefix.eq_ignore_ascii_case("doc-") => rest,
@@ -24,21 +25,21 @@ impl ShortLabel {
             return None;
         }
         let digits = digits.to_ascii_lowercase();
-        // In an id the ninth digit stands behind a hyphen.
+        // In an id a hyphen precedes the ninth digit.
         Some(Self(match digits.split_at_checked(8) {
             Some((start, rest)) if !rest.is_empty() => format!("{start}-{rest}"),
             _ => digits,
         }))
     }
 
-    /// How the ids that it names begin, hyphen included.
+    /// Returns the prefix of matching ids, including the hyphen.
     pub fn as_prefix(&self) -> &str {
         &self.0
     }
 
-    /// Where the ids that begin so end: in the order of ASCII they are those from the prefix on and before this.
+    /// Returns the end of the range of matching ids: in ASCII order they are at or after the prefix and before this.
     pub fn end(&self) -> String {
-        // Behind every hexadecimal digit, and behind the hyphen.
+        // `g` sorts after every hexadecimal digit and after the hyphen.
         format!("{}g", self.0)
     }
 }

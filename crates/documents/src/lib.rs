@@ -1,7 +1,7 @@
-//! Documents: what they are, who may see them, and finding them.
+//! Documents: their content, their visibility, and search.
 //!
-//! [`visibility`] is the one policy: the yes or no for one document and the filter for many come from the same rule.
-//! [`ports`] is what the rules need from outside; [`services`] are the use cases.
+//! [`visibility`] is the single access rule: the decision for one document and the filter for many follow the same
+//! rule. [`ports`] declares what the rules need from outside; [`services`] are the use cases.
 
 mod document;
 mod error;

@@ -1,19 +1,19 @@
-//! Markdown as people read it in a line: its words, without marks, addresses and raw HTML.
+//! Markdown as plain text on one line: its words, without markup, addresses and raw HTML.
 
 use pulldown_cmark::{BrokenLink, BrokenLinkCallback, CowStr, Event, LinkType, Options, Parser};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-/// The most characters (code points) of a preview or a snippet, the sign that something was left out included.
+/// Maximum length of a preview or snippet in characters (code points), including the ellipsis.
 pub const EXCERPT_CHARS: usize = 200;
 
-/// What stands where text was left out.
+/// Marks omitted text.
 const ELLIPSIS: char = '…';
-/// So much Markdown is read for a preview, in bytes. Where it holds too few words, such as behind a long address, all of
-/// the text is read.
+/// Bytes of Markdown that are parsed for a preview. If they contain too few words, for example after a long address,
+/// the whole text is parsed.
 const HEAD_BYTES: usize = 8 * 1024;
 
-/// The words of a Markdown text on one line. Raw HTML is left out, because no page shows it; so are the addresses of
-/// links and images. Every run of white space is one blank.
+/// Returns the words of a Markdown text on one line. Raw HTML is omitted, because no page shows it, and so are the
+/// addresses of links and images. White space is collapsed to single blanks.
 pub fn plain_text(markdown: &str) -> String {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
@@ -23,7 +23,7 @@ pub fn plain_text(markdown: &str) -> String {
     for event in Parser::new_with_broken_link_callback(markdown, options, Some(OutOfSight)) {
         match event {
             Event::Text(text) | Event::Code(text) => line.push(&text),
-            // Emphasis and links stand inside of a word, too: only blocks and breaks part words.
+            // Emphasis and links can occur inside a word: only blocks and breaks separate words.
             Event::Start(tag) if !is_inline(tag.to_end()) => line.part(),
             Event::End(tag) if !is_inline(tag) => line.part(),
             Event::SoftBreak | Event::HardBreak | Event::Rule => line.part(),
@@ -33,8 +33,8 @@ pub fn plain_text(markdown: &str) -> String {
     line.text
 }
 
-/// The beginning of a Markdown text as plain text of at most [`EXCERPT_CHARS`] characters: cut at a word and never inside
-/// of what a reader takes for one character, with `…` where something was left out.
+/// Returns the start of a Markdown text as plain text of at most [`EXCERPT_CHARS`] characters: cut at a word and
+/// never inside a user-perceived character, with `…` for omitted text.
 pub fn preview(markdown: &str) -> String {
     let end = markdown.floor_char_boundary(HEAD_BYTES);
     let (head, rest) = markdown.split_at_checked(end).unwrap_or((markdown, ""));
@@ -49,20 +49,20 @@ pub fn preview(markdown: &str) -> String {
     }
 }
 
-/// The beginning of a line of plain text, at most `max` characters with the `…` that says that something was left out.
-/// `more` says that there is more text than the line holds.
+/// Returns the start of a line of plain text, at most `max` characters including the `…` for omitted text. `more`
+/// says that the text continues after the line.
 pub(crate) fn cut(line: &str, max: usize, more: bool) -> String {
     if !more && line.chars().nth(max).is_none() {
         return line.to_owned();
     }
     let kept = fitting(line, max.saturating_sub(1));
-    // A sentence that happens to end here is followed by more: `….` and `.…` would say both.
+    // If a sentence ends here, `….` or `.…` would mark the end twice.
     let kept = kept.trim_end_matches(|c: char| c.is_whitespace() || ".,;:…".contains(c));
     format!("{kept}{ELLIPSIS}")
 }
 
-/// The longest beginning of at most `max` characters that ends with a word, or, where one word takes more than half of
-/// the room, with a whole character as readers see it.
+/// Returns the longest prefix of at most `max` characters that ends with a word or, if one word takes more than half
+/// of that, with a whole user-perceived character.
 fn fitting(line: &str, max: usize) -> &str {
     let ends = |pieces: &mut dyn Iterator<Item = (usize, &str)>| {
         let mut room = max;
@@ -78,7 +78,7 @@ fn fitting(line: &str, max: usize) -> &str {
     line.get(..end).unwrap_or_default()
 }
 
-/// A line of plain text as it grows.
+/// A line of plain text under construction.
 #[derive(Default)]
 struct Line {
     text: String,
@@ -109,8 +109,8 @@ const fn is_inline(tag: pulldown_cmark::TagEnd) -> bool {
     matches!(tag, TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link | TagEnd::Image)
 }
 
-/// A piece of a text may lack what `[words][reference]` refers to; the words are a link's all the same. What stands in
-/// single brackets is text: `[REDACTED]`.
+/// A part of a text may lack the definition of `[words][reference]`; the words are still a link's. Single brackets
+/// are text: `[REDACTED]`.
 struct OutOfSight;
 
 impl<'input> BrokenLinkCallback<'input> for OutOfSight {

@@ -1,11 +1,11 @@
-//! What a list is narrowed to.
+//! Filters of lists.
 
 use crate::Category;
 use crate::folding::index_text;
 use crate::visibility::Visibility;
 use kernel::{Clearance, ParseError, check_search};
 
-/// The words a search asks for: every one has to stand in the title or the content, the last may be the start of one.
+/// The words of a search: each must occur in the title or the content, and the last may be a prefix of a word.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Words(Vec<String>);
 
@@ -15,10 +15,10 @@ const MAX_SEARCH_CHARS: usize = 200;
 const MAX_WORDS: usize = 16;
 
 impl Words {
-    /// The words of a text as typed; none when there is no letter or digit in it.
+    /// Parses a typed text. Returns `None` if it has no letter or digit.
     ///
-    /// They are normalized as the index is. There is no query language, so no text is an error but an overlong one or
-    /// one with control characters.
+    /// Words are normalized like the index. There is no query language. Errors: the text is too long or contains
+    /// control characters.
     pub fn parse(text: &str) -> Result<Option<Self>, ParseError> {
         check_search("q", text, MAX_SEARCH_CHARS)?;
         let words: Vec<String> =
@@ -26,14 +26,14 @@ impl Words {
         Ok(if words.is_empty() { None } else { Some(Self(words)) })
     }
 
-    /// The words as the index holds them: letters, digits and marks on them only; at least one.
+    /// Returns the words as the index stores them: only letters, digits and marks on them; at least one word.
     pub fn as_slice(&self) -> &[String] {
         &self.0
     }
 }
 
-/// The control characters that stand around a match in a snippet, until the edge turns them into markup. They cannot
-/// stand in a document: control characters are refused there.
+/// The control characters around a match in a snippet, until the HTTP adapter converts them. Documents cannot contain
+/// them, because control characters are refused.
 #[derive(Clone, Copy, Debug)]
 pub struct SnippetMarks;
 
@@ -44,30 +44,30 @@ impl SnippetMarks {
     pub const END: char = '\u{3}';
 }
 
-/// Which documents a list is taken from.
+/// The documents that a list covers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shelf {
-    /// What a reader may see and is not archived.
+    /// Documents that a reader may see and that are not archived.
     Repository(Visibility),
-    /// Everything but drafts, for administrators.
+    /// All documents except drafts, for administrators.
     Everything,
 }
 
-/// What a list is narrowed to.
+/// The filter of a list.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct DocumentFilter {
-    /// Where from.
+    /// The documents to filter.
     pub shelf: Shelf,
-    /// Of exactly this level.
+    /// Exactly this level.
     pub level: Option<Clearance>,
-    /// Of this category.
+    /// This category.
     pub category: Option<Category>,
-    /// With these words.
+    /// These words.
     pub words: Option<Words>,
 }
 
 impl DocumentFilter {
-    /// Everything on the shelf.
+    /// Creates a filter that admits the whole shelf.
     pub const fn all(shelf: Shelf) -> Self {
         Self { shelf, level: None, category: None, words: None }
     }

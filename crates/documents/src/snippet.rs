@@ -1,26 +1,26 @@
-//! Where the words of a search stand: in a title, and in a piece of a text.
+//! Positions of search words: in a title, and in a part of a text.
 
 use crate::Words;
 use crate::plain::{EXCERPT_CHARS, cut, plain_text};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-/// How many characters before the first match a snippet begins at most.
+/// Maximum number of characters before the first match in a snippet.
 const LEAD_CHARS: usize = 60;
 
-/// Where a match stands: its first UTF-16 unit and the one behind its last, as JavaScript counts.
+/// A match: its first UTF-16 unit and the one after its last, as JavaScript counts.
 pub type Match = [u32; 2];
 
-/// A piece of a text around the words of a search, as plain text of at most [`EXCERPT_CHARS`] characters.
+/// A part of a text around the search words, as plain text of at most [`EXCERPT_CHARS`] characters.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Snippet {
-    /// The piece on one line, with `…` where text was left out.
+    /// The part on one line, with `…` for omitted text.
     pub text: String,
-    /// Where the words stand in it: ascending, without overlap; empty where they stand in the title only.
+    /// The matches: ascending, without overlap; empty if the words occur only in the title.
     pub matches: Vec<Match>,
 }
 
 impl Snippet {
-    /// A snippet of what a database shows around the words: a piece of Markdown with `…` where it was cut.
+    /// Creates a snippet from a database's excerpt: a part of Markdown with `…` where it was cut.
     pub fn found(words: &Words, shown: &str) -> Self {
         let piece = shown.trim_start_matches('…');
         let (cut_before, rest) = (piece.len() < shown.len(), piece);
@@ -28,8 +28,8 @@ impl Snippet {
         Self::of(words, piece, cut_before, piece.len() < rest.len())
     }
 
-    /// A snippet of a piece of Markdown that a search found. Control characters in it are left out: databases mark what
-    /// they find by some. `cut_before` and `cut_behind` say that the text goes on beyond the piece.
+    /// Creates a snippet from a part of Markdown that a search found. Control characters in it are removed, because
+    /// databases mark matches with some. `cut_before` and `cut_behind` say that the text continues beyond the part.
     pub fn of(words: &Words, piece: &str, cut_before: bool, cut_behind: bool) -> Self {
         let clean: String = piece.chars().filter(|c| !c.is_control() || c.is_whitespace()).collect();
         let clean = without_halves(&clean, cut_before, cut_behind);
@@ -46,7 +46,7 @@ impl Snippet {
     }
 }
 
-/// Where the words of a search stand in a line: ascending, without overlap.
+/// Returns the positions of the search words in a line: ascending, without overlap.
 pub fn matches(words: &Words, line: &str) -> Vec<Match> {
     let mut units = Utf16::new(line);
     words
@@ -56,7 +56,7 @@ pub fn matches(words: &Words, line: &str) -> Vec<Match> {
         .collect()
 }
 
-/// A piece without the half of a link at either end: what was cut off leaves no mark behind.
+/// Removes incomplete links at either end, so that no part of their markup remains.
 fn without_halves(piece: &str, cut_before: bool, cut_behind: bool) -> String {
     let mut text = piece.to_owned();
     if cut_behind
@@ -78,7 +78,7 @@ fn without_halves(piece: &str, cut_before: bool, cut_behind: bool) -> String {
     text
 }
 
-/// Where a snippet begins: at a word, [`LEAD_CHARS`] before the first match at most.
+/// Returns where a snippet starts: at a word, at most [`LEAD_CHARS`] before the first match.
 fn begin(line: &str, first: usize) -> usize {
     let before = line.get(..first).unwrap_or_default();
     let mut room = LEAD_CHARS;
@@ -90,7 +90,7 @@ fn begin(line: &str, first: usize) -> usize {
     start
 }
 
-/// Counts UTF-16 units up to byte offsets that only grow.
+/// Converts ascending byte offsets to UTF-16 units.
 struct Utf16<'a> {
     line: &'a str,
     byte: usize,
@@ -119,7 +119,7 @@ mod tests {
         Words::parse(text).unwrap().unwrap()
     }
 
-    /// What the matches hold, cut out as JavaScript would.
+    /// Returns the text of the matches, cut as JavaScript would.
     fn held(text: &str, matches: &[Match]) -> Vec<String> {
         let units: Vec<u16> = text.encode_utf16().collect();
         matches.iter().map(|[a, b]| String::from_utf16(&units[*a as usize..*b as usize]).unwrap()).collect()

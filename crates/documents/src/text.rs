@@ -1,25 +1,25 @@
-//! What a document says: title, content and category, and the rules about them.
+//! A document's title, content and category, and their rules.
 
 use kernel::{FieldError, LongText, ParseError, ShortText};
 use std::fmt;
 use std::str::FromStr;
 
-/// The most characters a title may have.
+/// Maximum length of a title in characters.
 pub const MAX_TITLE_CHARS: usize = 200;
-/// The most characters a content may have.
+/// Maximum length of a content in characters.
 pub const MAX_CONTENT_CHARS: usize = 200_000;
 
 macro_rules! categories {
     ($($(#[$doc:meta])* $variant:ident => $text:literal),+ $(,)?) => {
-        /// What a document is about. One list for every form; each form offers some of them.
+        /// A document's category. All forms share this list; each form offers some of it.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Category { $($(#[$doc])* $variant),+ }
 
         impl Category {
-            /// Every category.
+            /// All categories.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The name on the wire and in the database.
+            /// Returns the name in the API and in the database.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text),+ }
             }
@@ -64,20 +64,20 @@ impl fmt::Display for Category {
     }
 }
 
-/// Title, content and category that satisfy the rules. The content is kept as typed: it is Markdown, and the page
-/// renders it without raw HTML.
+/// A valid title, content and category. The content is kept as typed: it is Markdown, and pages render it without raw
+/// HTML.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DocumentText {
-    /// One line of 1 to [`MAX_TITLE_CHARS`] characters, without blanks around it.
+    /// One line of 1 to [`MAX_TITLE_CHARS`] characters, without surrounding blanks.
     pub title: String,
     /// 1 to [`MAX_CONTENT_CHARS`] characters, not only blanks.
     pub content: String,
-    /// The topics.
+    /// The category.
     pub category: Category,
 }
 
 impl DocumentText {
-    /// Checks all three; answers every broken field.
+    /// Checks all three. Errors: every invalid field.
     pub fn parse(title: &str, content: &str, category: &str) -> Result<Self, Vec<FieldError>> {
         let title = required("title", "Title is required", title.trim())
             .and_then(|text| ShortText::<MAX_TITLE_CHARS>::parse("title", text));

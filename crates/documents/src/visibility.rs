@@ -1,24 +1,24 @@
-//! The one rule about who may see which document.
+//! The single rule of who may see which document.
 //!
 //! A document is visible when it is not a draft, is released, and its level is at most the reader's. Administrators
-//! see unreleased ones too, and need clearance like everybody else. [`decide`] is the rule for one document;
-//! [`Visibility`] is the same rule as a filter, for the store to turn into a condition. A property test here and one
-//! over both databases hold them equal.
+//! also see unreleased ones, but need clearance like everyone else. [`decide`] applies the rule to one document;
+//! [`Visibility`] is the same rule as a filter, for the store to convert to a condition. A property test here and
+//! another over both databases verify that they agree.
 
 use crate::Document;
 use kernel::{Actor, Clearance, Timestamp};
 
-/// What the rule says of one reader and one document.
+/// The rule's decision for one reader and one document.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Decision {
     /// The reader may read it.
     Allowed,
-    /// The reader may know that it exists, and which level it takes.
+    /// The reader may know that it exists, and its required level.
     Denied {
         /// The document's level.
         required: Clearance,
     },
-    /// To the reader it does not exist.
+    /// For the reader it does not exist.
     Hidden,
 }
 
@@ -34,7 +34,7 @@ pub fn decide(actor: &Actor, document: &Document, now: Timestamp) -> Decision {
     }
 }
 
-/// The rule as a filter. The store MUST select exactly the documents that are no drafts, have a level of at most
+/// The rule as a filter. The store MUST select exactly the documents that are not drafts, have a level of at most
 /// `max_level`, and are released at `now` unless `sees_unreleased`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Visibility {
@@ -42,17 +42,17 @@ pub struct Visibility {
     pub max_level: Clearance,
     /// Whether the reader sees documents before their release.
     pub sees_unreleased: bool,
-    /// What counts as now.
+    /// The current time.
     pub now: Timestamp,
 }
 
 impl Visibility {
-    /// What this reader may see.
+    /// Returns the filter for this reader.
     pub const fn of(actor: &Actor, now: Timestamp) -> Self {
         Self { max_level: actor.clearance, sees_unreleased: actor.is_admin, now }
     }
 
-    /// Whether the filter admits this document; what the store's condition has to equal.
+    /// Returns whether the filter admits this document. The store's condition MUST be equivalent.
     pub fn admits(&self, document: &Document) -> bool {
         !document.is_draft
             && document.clearance_level <= self.max_level
@@ -73,7 +73,7 @@ pub mod testing {
     use kernel::testing::{TEST_NOW, numbered};
     use kernel::{DocumentId, UserId};
 
-    /// A published document of this level, the `n`th, owned by the account `owner`.
+    /// Returns the `n`th published document of this level, owned by the account `owner`.
     pub fn document(n: u64, level: i64, owner: u64) -> Document {
         Document {
             id: DocumentId::from_uuid(numbered(n)),
@@ -102,7 +102,7 @@ pub mod testing {
         }
     }
 
-    /// The same, released this many microseconds after [`TEST_NOW`].
+    /// Returns the same document, released `offset_micros` microseconds after [`TEST_NOW`].
     pub fn released_at(n: u64, level: i64, offset_micros: i64) -> Document {
         let at = Timestamp::from_micros(TEST_NOW.as_micros() + offset_micros);
         Document { scheduled_release_at: Some(at), ..document(n, level, 1) }
@@ -148,7 +148,7 @@ mod tests {
         }
     }
 
-    /// The whole matrix, one line per case, so that a change of the rule shows every case it affects.
+    /// The complete matrix, one case per line, so that a change of the rule shows every case it affects.
     #[test]
     fn the_matrix_of_who_sees_what() {
         let later = Some(TEST_NOW.plus(std::time::Duration::from_secs(1)));

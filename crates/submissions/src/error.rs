@@ -1,4 +1,4 @@
-//! Why a call about submissions and files fails.
+//! Errors of operations on submissions and files.
 
 use crate::files::Refusal;
 use crate::ports::SubmitError;
@@ -6,43 +6,43 @@ use crate::{MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES};
 use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
 use std::time::Duration;
 
-/// When a caller with too many uploads in progress may try the next one.
+/// `Retry-After` for a user with too many uploads in progress.
 const IN_FLIGHT_RETRY: Duration = Duration::from_secs(5);
 
-/// Why a call about submissions and files fails. The text of each is fit to be shown to the caller.
+/// Why an operation on submissions or files failed. Each message can be shown to the caller.
 #[derive(Debug, thiserror::Error)]
 pub enum SubmissionError {
-    /// Rules about the form of the request are broken.
+    /// The request's form is invalid.
     #[error("{}", .0.first().map_or("Invalid request", |field| field.message.as_str()))]
     Invalid(Vec<FieldError>),
-    /// No such thing, or none the caller may know of.
+    /// The item does not exist, or the caller may not know of it.
     #[error("Not found")]
     NotFound,
-    /// The emergency-access user may not own things.
+    /// The emergency-access user may not own anything.
     #[error("The emergency-access account is protected")]
     ProtectedAccount,
-    /// The caller's clearance is below what it takes.
+    /// The caller's clearance is too low.
     #[error("Your clearance level is insufficient. Required clearance: Level {required}")]
     InsufficientClearance {
-        /// The level it takes.
+        /// The required level.
         required: Clearance,
     },
-    /// The submission is somebody else's.
+    /// The submission belongs to another user.
     #[error("You can only resubmit your own submissions")]
     OwnerOnly,
-    /// Nobody reviews their own where another administrator exists.
+    /// Administrators may not review their own submissions if there is another administrator.
     #[error("You cannot review your own submission")]
     SelfReview,
     /// Each step needs a different administrator.
     #[error("Each approval step requires a different administrator")]
     DistinctApprover,
-    /// Somebody has reviewed it already.
+    /// The submission has already been reviewed.
     #[error("This submission has already been reviewed")]
     AlreadyReviewed,
-    /// It waited too long and has to be resubmitted first.
+    /// The submission waited too long and has to be resubmitted first.
     #[error("This submission has timed out and must be resubmitted")]
     TimedOut,
-    /// It has not timed out, so there is nothing to resubmit.
+    /// The submission has not timed out, so it cannot be resubmitted.
     #[error("This submission has not timed out")]
     NotTimedOut,
     /// An earlier step assigned another level.
@@ -51,41 +51,41 @@ pub enum SubmissionError {
         /// The level of the earlier step.
         assigned: Clearance,
     },
-    /// The ticket was used already.
+    /// The ticket has already been used.
     #[error("This upload ticket has already been used")]
     TicketUsed,
-    /// The ticket is too old.
+    /// The ticket has expired.
     #[error("This upload ticket has expired")]
     TicketExpired,
-    /// Nothing, or not everything, has been uploaded with this ticket.
+    /// Nothing was uploaded with this ticket, or not completely.
     #[error("No file has been uploaded with this ticket")]
     NotUploaded,
-    /// The upload broke off.
+    /// The upload was interrupted.
     #[error("The upload was interrupted")]
     Interrupted,
-    /// The file is not one that is taken.
+    /// The file is not accepted.
     #[error("{0}")]
     Refused(Refusal),
-    /// The caller sends as many files at once as one person may.
+    /// The user has the maximum number of uploads in progress.
     #[error("You already have {MAX_IN_FLIGHT} uploads in progress. Wait until one of them has finished")]
     TooManyUploads,
-    /// The caller has as many uploaded files without a submission as one person may have.
+    /// The user has the maximum number of uploaded files without a submission.
     #[error(
         "You have reached the limit for uploaded files that no submission uses ({MAX_UNATTACHED_FILES} files or \
          {} MB). Attach them to a submission, or wait: unused files are deleted a day after they were uploaded",
         MAX_UNATTACHED_BYTES / 1024 / 1024
     )]
     UploadQuota,
-    /// The same request was made before, or is being made.
+    /// The same request has completed or is in progress.
     #[error("The same request is still in progress")]
     Repeated(Repeat),
-    /// Too many calls.
+    /// Too many requests.
     #[error("Too many requests. Try again later")]
     RateLimited {
-        /// How long to wait.
+        /// Time to wait.
         retry_after: Duration,
     },
-    /// The object store does not answer.
+    /// The object store is unavailable.
     #[error("File storage is temporarily unavailable")]
     StorageUnavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The database failed.
@@ -94,12 +94,12 @@ pub enum SubmissionError {
 }
 
 impl SubmissionError {
-    /// An invalid field.
+    /// Creates an error for an invalid field.
     pub fn invalid(field: &'static str, message: impl Into<String>) -> Self {
         Self::Invalid(vec![FieldError { field, message: message.into() }])
     }
 
-    /// The file that was named cannot be attached.
+    /// Creates the error for a named file that cannot be attached.
     pub(crate) fn unusable_file() -> Self {
         Self::invalid("filePath", "This file is not available. Upload it again")
     }

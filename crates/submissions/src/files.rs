@@ -1,9 +1,9 @@
-//! Which files are taken, told by name and by content.
+//! Accepted files, recognized by name and content.
 
 use kernel::{ErrorKind, check_line};
 use std::fmt;
 
-/// The kinds of file that are taken.
+/// The accepted kinds of files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileKind {
     /// Plain text.
@@ -12,16 +12,16 @@ pub enum FileKind {
     Md,
     /// PDF.
     Pdf,
-    /// Word, the binary format.
+    /// Word, binary format.
     Doc,
-    /// Word, the format of zipped XML.
+    /// Word, zipped XML format.
     Docx,
 }
 
 impl FileKind {
     const ALL: [Self; 5] = [Self::Txt, Self::Md, Self::Pdf, Self::Doc, Self::Docx];
 
-    /// The ending of the name, with its dot.
+    /// Returns the file extension with its dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Txt => ".txt",
@@ -32,7 +32,7 @@ impl FileKind {
         }
     }
 
-    /// The media type the file is served with, whatever the uploader called it.
+    /// Returns the media type with which the file is served, whatever the uploader declared.
     pub const fn content_type(self) -> &'static str {
         match self {
             Self::Txt => "text/plain; charset=utf-8",
@@ -43,7 +43,7 @@ impl FileKind {
         }
     }
 
-    /// The kind a name ends in, without regard to case.
+    /// Returns the kind for a file name's extension, ignoring case.
     pub fn by_name(name: &str) -> Option<Self> {
         let lower = name.to_ascii_lowercase();
         Self::ALL
@@ -51,7 +51,7 @@ impl FileKind {
             .find(|kind| lower.ends_with(kind.extension()) && lower.len() > kind.extension().len())
     }
 
-    /// The kind a media type stands for; parameters do not count.
+    /// Returns the kind for a media type, ignoring parameters.
     pub fn by_content_type(content_type: &str) -> Option<Self> {
         let essence = content_type.split(';').next()?.trim();
         Self::ALL.into_iter().find(|kind| {
@@ -60,20 +60,20 @@ impl FileKind {
     }
 }
 
-/// The longest name that is kept, in characters.
+/// Maximum length of a file name in characters.
 const MAX_NAME_CHARS: usize = 200;
 
 /// A file's name and kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileName {
-    /// One line without folders, as [`kernel::check_line`] takes it.
+    /// One line without folders, as [`kernel::check_line`] accepts it.
     pub name: String,
-    /// The kind it ends in.
+    /// The kind, from the extension.
     pub kind: FileKind,
 }
 
 impl FileName {
-    /// The name given; without one, the media type decides it. Names of other kinds are refused.
+    /// Parses the given name. Without one, the media type determines the name. Errors: other kinds and invalid names.
     pub fn parse(given: Option<&str>, content_type: Option<&str>) -> Result<Self, Refusal> {
         if let Some(given) = given.filter(|name| !name.trim().is_empty()) {
             let last = given.rsplit(['/', '\\']).next().unwrap_or(given);
@@ -95,15 +95,15 @@ impl FileName {
 pub enum Refusal {
     /// The body is too large.
     TooLarge,
-    /// Not one of the kinds, by name or by content.
+    /// Neither name nor content match an accepted kind.
     UnsupportedType,
-    /// No bytes at all.
+    /// The file is empty.
     Empty,
-    /// The name has more characters than are kept.
+    /// The name is too long.
     NameTooLong,
-    /// The name holds control, invisible or text-direction characters.
+    /// The name contains control, invisible or text-direction characters.
     NameNotPlain,
-    /// The upload broke off.
+    /// The upload was interrupted.
     Interrupted,
 }
 
@@ -117,7 +117,7 @@ impl Refusal {
         Self::Interrupted,
     ];
 
-    /// The stable code, on the wire and in the database.
+    /// Returns the stable code in the API and in the database.
     pub const fn code(self) -> &'static str {
         match self {
             Self::TooLarge => "too_large",
@@ -129,7 +129,7 @@ impl Refusal {
         }
     }
 
-    /// The refusal with this code.
+    /// Returns the refusal with this code.
     pub fn by_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|refusal| refusal.code() == code)
     }
@@ -164,12 +164,12 @@ impl fmt::Display for Refusal {
 const PDF_MARK: &[u8] = b"%PDF-";
 const OLE_MARK: &[u8] = &[0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1];
 const ZIP_MARK: &[u8] = b"PK\x03\x04";
-/// What every Word document of zipped XML holds, as an uncompressed name in the archive.
+/// Names that every zipped XML Word document contains, uncompressed, in its archive.
 const DOCX_MARKS: [&[u8]; 2] = [b"[Content_Types].xml", b"word/"];
-/// How far into a file its mark may stand; readers of PDF allow that much before it.
+/// Maximum offset of the signature in a file: PDF readers allow that much before it.
 const HEAD: usize = 1024;
 
-/// Looks at a file's bytes as they arrive, in any pieces, and tells at the end whether they are of the kind.
+/// Checks a file's bytes as they arrive, in pieces of any size, and decides at the end whether they match the kind.
 #[derive(Debug)]
 pub struct ContentCheck {
     kind: FileKind,
@@ -180,7 +180,7 @@ pub struct ContentCheck {
 }
 
 impl ContentCheck {
-    /// A check of a file that is said to be of this kind.
+    /// Creates a check of a file declared as this kind.
     pub const fn new(kind: FileKind) -> Self {
         Self {
             kind,
@@ -191,7 +191,7 @@ impl ContentCheck {
         }
     }
 
-    /// The next piece of the file.
+    /// Processes the next piece of the file.
     pub fn feed(&mut self, bytes: &[u8]) {
         let room = HEAD.saturating_sub(self.head.len());
         self.head.extend(bytes.iter().take(room));
@@ -205,7 +205,7 @@ impl ContentCheck {
         }
     }
 
-    /// Marks may stand across two pieces, so the end of the last piece is looked at again with the next.
+    /// A name may span two pieces, so the end of the last piece is searched again together with the next.
     fn look_for_marks(&mut self, bytes: &[u8]) {
         self.tail.extend_from_slice(bytes);
         for (found, mark) in self.found.iter_mut().zip(DOCX_MARKS) {
@@ -216,7 +216,7 @@ impl ContentCheck {
         self.tail.drain(..drop);
     }
 
-    /// Whether what arrived is of the kind.
+    /// Decides whether the content matches the kind. Errors: it does not, or it is empty.
     pub fn finish(self) -> Result<(), Refusal> {
         let Self { kind, head, has_control_bytes, found, .. } = self;
         if head.is_empty() {

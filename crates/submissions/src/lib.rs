@@ -1,7 +1,7 @@
-//! Submissions: sending lore in, reviewing it, and the files it carries.
+//! Submissions: submitting lore, reviewing it, and its attached files.
 //!
-//! [`review`] is the pure rule about who may decide what; [`files`] says which files are taken; [`ports`] is what the
-//! rules need from outside; [`services`] are the use cases.
+//! [`review`] is the pure rule of who may decide what; [`files`] defines the accepted files; [`ports`] declares what
+//! the rules need from outside; [`services`] are the use cases.
 
 mod error;
 pub mod files;

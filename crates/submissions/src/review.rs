@@ -1,4 +1,4 @@
-//! The rule of review: who may decide, when, and what follows. Pure; rights first (403), then state (409).
+//! The review rule: who may decide, when, and the result. Pure; rights are checked first (403), then state (409).
 
 use crate::{ApprovalStep, Status, Submission, SubmissionError, SubmissionRecord};
 use documents::Document;
@@ -8,27 +8,27 @@ use kernel::{
 };
 use users::ports::Administrator;
 
-/// The most steps an approval can have.
+/// Maximum number of steps of an approval.
 pub const MAX_STEPS: i32 = 10;
-/// The longest comment, in characters.
+/// Maximum length of a comment in characters.
 const MAX_COMMENT_CHARS: usize = 2000;
 
-/// What a reviewer decides.
+/// A reviewer's decision.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Review {
     /// Approve at this level, or reject.
     pub verdict: Verdict,
-    /// What the reviewer says to the author.
+    /// The reviewer's comment for the author.
     pub comments: Option<String>,
-    /// How many steps the approval shall have; counts only at the first step.
+    /// The number of approval steps; applies only at the first step.
     pub max_approval_steps: Option<i32>,
-    /// When the document is released; instead of what the author asked for.
+    /// When the document is released, instead of the date that the author requested.
     pub scheduled_release_at: Option<Timestamp>,
 }
 
 impl Review {
-    /// A review as a reviewer sends it: `approved` with a level from 1 to 5, or `rejected`, and what the author reads.
-    /// A comment without text is none. The rest is absent.
+    /// Parses a review: `approved` with a level from 1 to 5, or `rejected`, and a comment for the author. A blank
+    /// comment counts as none. The other members are unset.
     ///
     /// Errors: `validation_failed` with every invalid field.
     pub fn parse(
@@ -70,41 +70,41 @@ impl Verdict {
 /// Approve or reject.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Publish at this level, or take the next step towards it.
+    /// Publish at this level, or take the next step towards that.
     Approve(Clearance),
-    /// Refuse.
+    /// Reject.
     Reject,
 }
 
 /// What the rule needs to know besides the submission.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Facts<'a> {
-    /// The approved administrators as they are now; `emergency-access` is not among them.
+    /// The current approved administrators, without `emergency-access`.
     pub administrators: &'a [Administrator],
-    /// Whether level 5 takes two steps wherever two administrators may take them.
+    /// Whether level 5 takes two steps if two administrators can take them.
     pub two_steps_at_top_level: bool,
-    /// When the decision is made.
+    /// The time of the decision.
     pub now: Timestamp,
 }
 
-/// What a review changes. Written only while the submission is pending at the step that was reviewed.
+/// The result of a review. Written only while the submission is pending at the reviewed step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReviewChange {
     /// The step the submission was at.
     pub expected_step: i32,
     /// The submission afterwards.
     pub after: Submission,
-    /// The step that was taken.
+    /// The new step.
     pub step: ApprovalStep,
-    /// The document, where this was the last step.
+    /// The document, if this was the last step.
     pub publish: Option<Document>,
-    /// Whether the reviewer is the author, which the log marks.
+    /// Whether the reviewer is the author, which the log records.
     pub is_self_review: bool,
-    /// Whether the reviewer took an earlier step too, because nobody else is left; the log marks it.
+    /// Whether the reviewer also took an earlier step because no one else can; the log records it.
     pub is_same_approver: bool,
 }
 
-/// Whether this reader may have the text and the file of a submission: its author always, administrators until a step
+/// Returns whether this reader may see a submission's text and file: its author always, administrators until a step
 /// has assigned a level above their own.
 pub fn may_read(submission: &Submission, reader: &Actor) -> bool {
     submission.submitted_by == reader.user_id
@@ -112,9 +112,9 @@ pub fn may_read(submission: &Submission, reader: &Actor) -> bool {
             && submission.assigned_clearance_level.is_none_or(|level| reader.is_cleared_for(level)))
 }
 
-/// How many administrators besides `reviewer` can still take a step at this level: cleared for it, not the author, and
-/// without a step so far. Counted again for every decision, because accounts lose rights and levels while a submission
-/// waits.
+/// Counts the administrators besides `reviewer` who can still take a step at this level: cleared for it, not the
+/// author, and without a step so far. Recounted for every decision, because accounts lose rights and levels while a
+/// submission is pending.
 fn others_free(
     record: &SubmissionRecord,
     reviewer: UserId,
@@ -134,7 +134,7 @@ fn has_stepped(record: &SubmissionRecord, user: UserId) -> bool {
     record.steps.iter().any(|step| step.approver_id == user)
 }
 
-/// Whether this reviewer has taken a step and the next one has to be taken by somebody else, because somebody else can.
+/// Returns whether this reviewer has taken a step and another administrator can and must take the next one.
 pub fn awaits_another(record: &SubmissionRecord, reviewer: UserId, administrators: &[Administrator]) -> bool {
     has_stepped(record, reviewer)
         && record
@@ -143,10 +143,10 @@ pub fn awaits_another(record: &SubmissionRecord, reviewer: UserId, administrator
             .is_some_and(|level| others_free(record, reviewer, level, administrators) > 0)
 }
 
-/// Decides what a review changes.
+/// Decides the result of a review.
 ///
-/// Errors: `self_review`, `insufficient_clearance`, `distinct_approver`, `already_reviewed`,
-/// `timed_out`, `level_differs`, `validation_failed` for `maxApprovalSteps`.
+/// Errors: `self_review`, `insufficient_clearance`, `distinct_approver`, `already_reviewed`, `timed_out`,
+/// `level_differs`, `validation_failed` for `maxApprovalSteps`.
 pub fn decide(
     ids: &dyn IdGenerator,
     record: &SubmissionRecord,
@@ -213,7 +213,7 @@ fn approve(
 ) -> Option<Document> {
     after.requires_multi_step_approval = after.max_approval_steps > 1;
     after.assigned_clearance_level = Some(level);
-    // A comment of an earlier step is kept until a later one replaces it.
+    // An earlier step's comment is kept until a later one replaces it.
     after.review_comments = review.comments.clone().or(after.review_comments.take());
     after.scheduled_release_at = review.scheduled_release_at.or(after.scheduled_release_at);
     if after.approval_step < after.max_approval_steps {
@@ -227,10 +227,10 @@ fn approve(
     Some(publish(id, after, level, now))
 }
 
-/// How many steps the approval has, this one included: what the first reviewer asks for, two at the top level wherever
-/// two administrators may take them, and never more than the administrators who are left can take.
+/// Returns the number of steps of the approval, including this one: as the first reviewer requests, two at the top
+/// level if two administrators can take them, and never more than the remaining administrators can take.
 ///
-/// Errors: `level_differs`; `validation_failed` for `maxApprovalSteps`, which counts only at the first step.
+/// Errors: `level_differs`; `validation_failed` for `maxApprovalSteps`, which applies only at the first step.
 fn steps_needed(
     record: &SubmissionRecord,
     actor: &Actor,

@@ -1,4 +1,4 @@
-//! The rule of review, case by case and as matrices.
+//! The review rule, case by case and as matrices.
 
 use super::*;
 use crate::REVIEW_WINDOW;
@@ -28,7 +28,7 @@ fn reject() -> Review {
     Review { verdict: Verdict::Reject, comments: Some("Too short".to_owned()), ..approve_at(1) }
 }
 
-/// Administrators by number and level.
+/// Builds administrators from numbers and levels.
 fn admins(listed: &[(u64, i64)]) -> Vec<Administrator> {
     let admin = |&(n, n_level)| Administrator { id: UserId::Account(numbered(n)), clearance: level(n_level) };
     listed.iter().map(admin).collect()
@@ -38,7 +38,7 @@ fn facts(administrators: &[Administrator]) -> Facts<'_> {
     Facts { administrators, two_steps_at_top_level: true, now: TEST_NOW }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "the cases read better without references")]
+#[expect(clippy::needless_pass_by_value, reason = "the cases are easier to read without references")]
 fn run(
     record: &SubmissionRecord,
     actor: &AdminActor,
@@ -51,7 +51,7 @@ fn run(
 /// Two administrators of level 5 who are not the author.
 const TWO: &[(u64, i64)] = &[(2, 5), (3, 5)];
 
-/// After `actor` approved step 1 at level 5 of several.
+/// Returns the submission after `actor` approved step 1 of several at level 5.
 fn waiting(actor: &AdminActor, review: Review, administrators: &[(u64, i64)]) -> SubmissionRecord {
     let first = run(&record(submission(1, 9), vec![]), actor, review, administrators).unwrap();
     assert!(first.publish.is_none(), "one step is left");
@@ -99,7 +99,7 @@ fn a_comment_of_an_approval_is_kept_until_the_next_one_replaces_it() {
     let comment = |review: Review| run(&waiting, &admin(3, 5), review, TWO).unwrap().after.review_comments;
     assert_eq!(comment(say("")).as_deref(), Some("Well told"));
     assert_eq!(comment(say("Agreed")).as_deref(), Some("Agreed"));
-    // A rejection has a reason of its own.
+    // A rejection has its own comment.
     assert_eq!(comment(reject()).as_deref(), Some("Too short"));
     assert_eq!(comment(Review { comments: None, ..reject() }), None);
 }
@@ -115,7 +115,7 @@ fn two_steps_at_the_top_level_can_be_switched_off() {
 
 #[test]
 fn more_steps_than_administrators_of_the_level_are_refused() {
-    // Three of level 3 and one of level 2: at level 3 no more than three steps.
+    // Three administrators of level 3 and one of level 2: at level 3 at most three steps.
     let four: &[(u64, i64)] = &[(2, 5), (3, 3), (4, 3), (5, 2)];
     for (asked, at, accepted) in [
         (0, 3, false),
@@ -186,10 +186,10 @@ fn verdict(result: Result<ReviewChange, SubmissionError>) -> String {
     }
 }
 
-/// A reviewer, and the administrators there are: number and level.
+/// A reviewer, and the existing administrators by number and level.
 type ActorCase<'a> = (&'a str, AdminActor, &'a [(u64, i64)]);
 
-/// The whole matrix, one line a case: a change of the rule shows every case it changes.
+/// The complete matrix, one case per line, so that a change of the rule shows every case it affects.
 #[test]
 fn the_matrix_of_review() {
     let old = TEST_NOW.minus(REVIEW_WINDOW);
@@ -220,7 +220,8 @@ fn the_matrix_of_review() {
     insta::assert_snapshot!(matrix);
 }
 
-/// The level-5 approval of the author 9, by each administrator who is left: in every cast somebody can finish or end it.
+/// The level-5 approval of a submission by author 9, by each remaining administrator: with any set of administrators
+/// someone can finish or reject it.
 #[test]
 fn the_matrix_of_steps_at_the_top_level() {
     let casts: [(&str, &[(u64, i64)]); 8] = [

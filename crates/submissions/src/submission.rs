@@ -4,22 +4,22 @@ use documents::{Attachment, Category};
 use kernel::{ApprovalStepId, Clearance, DocumentId, SubmissionId, Timestamp, UserId};
 use std::time::Duration;
 
-/// How long a submission waits for its review before it leaves the queue.
+/// Time for which a submission waits for its review before it leaves the queue.
 pub const REVIEW_WINDOW: Duration = Duration::from_hours(72);
 
-/// Where a submission stands.
+/// The status of a submission.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// Waiting for its review, or for the next step of it.
+    /// Waiting for its review, or for the next step.
     Pending,
     /// Published.
     Approved,
-    /// Refused, with a reason.
+    /// Rejected, with a reason.
     Rejected,
 }
 
 impl Status {
-    /// The name on the wire and in the database.
+    /// Returns the name in the API and in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Pending => "pending",
@@ -28,69 +28,69 @@ impl Status {
         }
     }
 
-    /// The status with this name.
+    /// Returns the status with this name.
     pub fn parse(text: &str) -> Option<Self> {
         [Self::Pending, Self::Approved, Self::Rejected].into_iter().find(|status| status.as_str() == text)
     }
 }
 
-/// Lore that was sent in.
+/// A submission.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Submission {
     /// Its id.
     pub id: SubmissionId,
-    /// Its title; of an incident, its number.
+    /// Its title; for an incident, its number.
     pub title: String,
-    /// What it says, in Markdown.
+    /// Its content, in Markdown.
     pub content: String,
     /// The topics.
     pub category: Category,
-    /// The path of the file it carries, `/objects/…`.
+    /// The path of its file, `/objects/…`.
     pub file_path: Option<String>,
-    /// What that file is.
+    /// Its file's name, size and type.
     pub attachment: Option<Attachment>,
-    /// Where it stands.
+    /// Its status.
     pub status: Status,
-    /// The level that was assigned at the first approval.
+    /// The level assigned at the first approval.
     pub assigned_clearance_level: Option<Clearance>,
-    /// Who sent it in.
+    /// Its author.
     pub submitted_by: UserId,
-    /// Who decided last.
+    /// Who made the last decision.
     pub reviewed_by: Option<UserId>,
-    /// What the last decision said to the author.
+    /// The comment on the last decision for the author.
     pub review_comments: Option<String>,
     /// Whether more than one administrator has to approve.
     pub requires_multi_step_approval: bool,
-    /// The step that comes next, from 1.
+    /// Number of the next step, from 1.
     pub approval_step: i32,
-    /// How many steps there are.
+    /// Number of steps.
     pub max_approval_steps: i32,
-    /// Before this, once published, only administrators see it.
+    /// Once published, only administrators see it before this time.
     pub scheduled_release_at: Option<Timestamp>,
-    /// When it was noted that it had waited too long.
+    /// When it was marked as timed out.
     pub timed_out_at: Option<Timestamp>,
-    /// When it was put back into the queue; its clock counts from then.
+    /// When it was resubmitted; its wait counts from then.
     pub resubmitted_at: Option<Timestamp>,
-    /// The document it became.
+    /// The published document.
     pub document_id: Option<DocumentId>,
-    /// When it was sent in.
+    /// When it was submitted.
     pub created_at: Timestamp,
     /// When it was decided.
     pub reviewed_at: Option<Timestamp>,
 }
 
 impl Submission {
-    /// When the wait began: when it was submitted, or resubmitted.
+    /// Returns when the wait began: at the submission or resubmission.
     pub fn waits_since(&self) -> Timestamp {
         self.resubmitted_at.unwrap_or(self.created_at)
     }
 
-    /// When the wait ends: three days after it began.
+    /// Returns when the wait ends: three days after it began.
     pub fn times_out_at(&self) -> Timestamp {
         self.waits_since().plus(REVIEW_WINDOW)
     }
 
-    /// Whether it has waited too long: still pending, and out of the queue until its owner resubmits it.
+    /// Returns whether it has timed out: it is pending, but out of the queue until its owner resubmits it.
     pub fn is_timed_out(&self, now: Timestamp) -> bool {
         self.status == Status::Pending && now >= self.times_out_at()
     }
@@ -101,37 +101,37 @@ impl Submission {
 pub struct ApprovalStep {
     /// Its id.
     pub id: ApprovalStepId,
-    /// Of which submission.
+    /// Id of the submission.
     pub submission_id: SubmissionId,
-    /// Which step, from 1.
+    /// Number of the step, from 1.
     pub step_number: i32,
     /// Who decided.
     pub approver_id: UserId,
     /// Name of the account at that time.
     pub approver_username: String,
-    /// What they decided: approved or rejected.
+    /// The decision: approved or rejected.
     pub status: Status,
-    /// What they said.
+    /// The comment.
     pub comments: Option<String>,
     /// Timestamp.
     pub approved_at: Timestamp,
 }
 
-/// That a submission has waited too long, to be noted once.
+/// The time-out of a submission, to be recorded once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeOut {
-    /// Which submission.
+    /// Id of the submission.
     pub id: SubmissionId,
     /// When its wait ended: [`Submission::times_out_at`].
     pub at: Timestamp,
 }
 
-/// A submission that is put back into the queue by its author.
+/// A resubmission by the author.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resubmission {
-    /// Which submission.
+    /// Id of the submission.
     pub id: SubmissionId,
-    /// When the wait that ended had begun: [`Submission::waits_since`] as it was read.
+    /// When the previous wait began: [`Submission::waits_since`] as it was read.
     pub expected_start: Timestamp,
     /// When the new wait begins.
     pub at: Timestamp,
@@ -142,18 +142,18 @@ pub struct Resubmission {
 pub struct SubmissionRecord {
     /// The submission.
     pub submission: Submission,
-    /// Its author's name; deleted accounts keep theirs.
+    /// The author's name, also of a deleted account.
     pub submitted_by_username: String,
     /// The steps so far, in order.
     pub steps: Vec<ApprovalStep>,
 }
 
-/// A submission to be written.
+/// A new submission to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewSubmission {
-    /// The submission. Where it is an incident, its title is replaced by the next number as it is written.
+    /// The submission. The title of an incident is replaced by the next number when it is written.
     pub submission: Submission,
-    /// The file it carries: a finished upload of the same user that nothing else carries.
+    /// Its file: a completed upload of the same user that nothing else holds.
     pub upload: Option<kernel::UploadId>,
 }
 
@@ -162,12 +162,12 @@ pub struct NewSubmission {
 pub struct IncidentNumber(i64);
 
 impl IncidentNumber {
-    /// The `n`th incident, from 1.
+    /// Creates the number of the `n`th incident, from 1.
     pub const fn new(n: i64) -> Self {
         Self(n)
     }
 
-    /// The title an incident gets: `IR-000001`; the digits grow past 999,999.
+    /// Returns the incident's title, `IR-000001`, with more digits beyond 999,999.
     pub fn title(self) -> String {
         format!("IR-{:06}", self.0)
     }
@@ -180,7 +180,7 @@ pub mod testing {
     use super::{Category, Status, Submission, SubmissionId, UserId};
     use kernel::testing::{TEST_NOW, numbered};
 
-    /// A submission sent in now by the account `owner`, the `n`th.
+    /// Returns the `n`th submission, created now by the account `owner`.
     pub fn submission(n: u64, owner: u64) -> Submission {
         Submission {
             id: SubmissionId::from_uuid(numbered(n)),

@@ -6,66 +6,66 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The most bytes a file may have, 10 MiB.
+/// Maximum size of a file, 10 MiB.
 pub const MAX_FILE_BYTES: u64 = 10_485_760;
-/// How long a ticket can be used.
+/// Time for which a ticket is valid.
 pub const TICKET_LIFETIME: Duration = Duration::from_mins(15);
 
-/// Files that one person may send at once, on each node.
+/// Maximum number of concurrent uploads per user, on each node.
 pub const MAX_IN_FLIGHT: u32 = 3;
-/// Uploaded files without a submission that one person may have.
+/// Maximum number of uploaded files without a submission per user.
 pub const MAX_UNATTACHED_FILES: u64 = 100;
-/// The bytes that these may have together, 500 MiB.
+/// Maximum total size of those files, 500 MiB.
 pub const MAX_UNATTACHED_BYTES: u64 = 500 * 1024 * 1024;
-/// How long the file of a rejected submission is kept for its author to submit it again.
+/// Time for which the file of a rejected submission is kept, so that its author can submit it again.
 pub const REJECTED_KEPT: Duration = Duration::from_hours(30 * 24);
 
-/// The uploaded files of one person that no submission uses, those that are arriving among them.
+/// Totals of a user's uploaded files without a submission, including those in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Unattached {
-    /// How many files.
+    /// Number of files.
     pub files: u64,
-    /// Their bytes, as far as they have arrived.
+    /// Their bytes that have arrived.
     pub bytes: u64,
 }
 
 impl Unattached {
-    /// Whether there is room for one more file of this many bytes.
+    /// Returns whether the quota has room for one more file of this size.
     pub const fn has_room_for(self, bytes: u64) -> bool {
         self.files < MAX_UNATTACHED_FILES && self.bytes.saturating_add(bytes) <= MAX_UNATTACHED_BYTES
     }
 }
 
-/// Marks a token of an upload.
+/// Marks a token as an upload's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OfUpload {}
 
 /// A ticket for one upload.
 pub type Ticket = Token<OfUpload>;
 
-/// Where an upload stands. Each step is a conditional update: of two that race, one wins.
+/// The status of an upload. Each transition is a conditional update: of two concurrent ones, one succeeds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UploadStatus {
     /// The ticket is unused.
     Issued,
-    /// Bytes are arriving; the ticket is spent.
+    /// Bytes are arriving; the ticket is used.
     Uploading,
-    /// The file arrived whole and passed its checks.
+    /// The file is complete and passed its checks.
     Stored,
-    /// Its uploader claimed it; a submission may carry it.
+    /// Its uploader claimed it, and a submission may hold it.
     Final,
-    /// The file was refused, or broke off; nothing of it is kept.
+    /// The file was refused or interrupted; nothing of it is kept.
     Refused,
-    /// The document that carried it is gone.
+    /// The file was deleted, because nothing holds it any more.
     Deleted,
 }
 
 impl UploadStatus {
-    /// Every status.
+    /// All values.
     pub const ALL: [Self; 6] =
         [Self::Issued, Self::Uploading, Self::Stored, Self::Final, Self::Refused, Self::Deleted];
 
-    /// The name in the database.
+    /// Returns the name in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Issued => "issued",
@@ -77,7 +77,7 @@ impl UploadStatus {
         }
     }
 
-    /// The status with this name.
+    /// Returns the status with this name.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.as_str() == text)
     }
@@ -86,19 +86,19 @@ impl UploadStatus {
 /// An upload.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Upload {
-    /// Its id, which names the stored object too.
+    /// Its id, which also names the stored object.
     pub id: UploadId,
     /// [`Ticket::fingerprint`].
     pub ticket_fingerprint: String,
     /// Who may use the ticket and claim the file.
     pub owner_id: UserId,
-    /// Where it stands.
+    /// Its status.
     pub status: UploadStatus,
-    /// The file's name, without any folder.
+    /// The file's name, without folders.
     pub filename: Option<String>,
-    /// The file's media type, out of the fixed table of [`crate::files::FileKind`].
+    /// The file's media type, from the fixed table of [`crate::files::FileKind`].
     pub content_type: Option<String>,
-    /// The bytes that arrived.
+    /// Number of bytes that arrived.
     pub size: Option<i64>,
     /// SHA-256 of the bytes, in hexadecimal.
     pub sha256: Option<String>,
@@ -106,12 +106,12 @@ pub struct Upload {
     pub refusal: Option<String>,
     /// When the ticket was issued.
     pub created_at: Timestamp,
-    /// Until when the ticket can be used.
+    /// When the ticket expires.
     pub expires_at: Timestamp,
 }
 
 impl Upload {
-    /// A new ticket's upload.
+    /// Creates the upload of a new ticket.
     pub fn issue(id: UploadId, ticket: &Ticket, owner_id: UserId, now: Timestamp) -> Self {
         Self {
             id,
@@ -128,7 +128,7 @@ impl Upload {
         }
     }
 
-    /// What the file is, once it arrived.
+    /// Returns the file's name, size and type, once it has arrived.
     pub fn attachment(&self) -> Option<Attachment> {
         Some(Attachment {
             name: self.filename.clone()?,
@@ -137,7 +137,7 @@ impl Upload {
         })
     }
 
-    /// The path of the file, as documents carry it.
+    /// Returns the path of the file, as documents store it.
     pub const fn path(&self) -> FilePath {
         FilePath(self.id)
     }
@@ -148,28 +148,29 @@ impl Upload {
 pub struct FilePath(UploadId);
 
 impl FilePath {
-    /// The path of this upload.
+    /// Returns the path of this upload.
     pub const fn of(id: UploadId) -> Self {
         Self(id)
     }
 
-    /// The upload.
+    /// Returns the upload's id.
     pub const fn upload_id(self) -> UploadId {
         self.0
     }
 
-    /// The key of the object in the store.
+    /// Returns the key of the object in the store.
     pub fn object_key(self) -> String {
         format!("uploads/{}", self.0)
     }
 }
 
-/// How long the bytes of an upload may take to get their row's last word, with a wide margin for clocks that differ.
+/// Time limit for an upload's final row after its bytes, with a wide margin for clock differences.
 pub const ORPHANED_AFTER: Duration = Duration::from_hours(24);
 
-/// The upload an object in the store belongs to, and whether the object is whole. `None` for what is none of ours.
+/// Returns the upload to which an object in the store belongs, and whether the object is complete. Returns `None` for
+/// objects of other origin.
 ///
-/// While it writes, the local store keeps the bytes under the key with `#` and a number behind it.
+/// While it writes, the local store keeps the bytes under the key with `#` and a number appended.
 pub fn owner_of_object(key: &str) -> Option<(UploadId, bool)> {
     let name = key.strip_prefix("uploads/")?;
     let (id, unfinished) = match name.split_once('#') {
@@ -180,11 +181,11 @@ pub fn owner_of_object(key: &str) -> Option<(UploadId, bool)> {
     Some((id.parse().ok()?, !unfinished))
 }
 
-/// Whether an object is orphaned: it is older than [`ORPHANED_AFTER`], and it is incomplete, its upload was abandoned, or
-/// the database has no such upload.
+/// Returns whether an object is orphaned: it is older than [`ORPHANED_AFTER`], and it is incomplete, its upload was
+/// abandoned, or the database has no such upload.
 ///
-/// Objects that are older than the database's first entry belong to another database: a newly created database must not
-/// delete files in use.
+/// Objects older than the database's first entry belong to another database: a newly created database must not delete
+/// files in use.
 pub fn is_orphan(
     written_at: Timestamp,
     is_whole: bool,

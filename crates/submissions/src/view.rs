@@ -1,11 +1,11 @@
-//! What a reader gets of a submission: the one way out for its text.
+//! What a reader may see of a submission. Its text is available only through this module.
 
 use crate::review::{awaits_another, may_read};
 use crate::{Submission, SubmissionRecord};
 use kernel::AdminActor;
 use users::ports::Administrator;
 
-/// A submission as an administrator sees it. Text and file are empty where they are withheld.
+/// A submission as an administrator may see it. Redacted text and files are empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReviewItem {
     record: SubmissionRecord,
@@ -14,7 +14,7 @@ pub struct ReviewItem {
 }
 
 impl ReviewItem {
-    /// The submission for this reader: without text and file where an assigned level is above the reader's.
+    /// Creates the view for this reader. Text and file are redacted if an assigned level is above the reader's.
     pub fn new(record: SubmissionRecord, reader: &AdminActor, administrators: &[Administrator]) -> Self {
         let is_redacted = !may_read(&record.submission, reader);
         let awaits_another = awaits_another(&record, reader.user_id, administrators);
@@ -28,22 +28,22 @@ impl ReviewItem {
         Self { record, is_redacted, awaits_another }
     }
 
-    /// The submission; its content is empty and its file absent where it is redacted.
+    /// Returns the submission; if redacted, its content is empty and its file absent.
     pub const fn record(&self) -> &SubmissionRecord {
         &self.record
     }
 
-    /// Whether text and file are withheld from the reader.
+    /// Returns whether text and file are redacted for the reader.
     pub const fn is_redacted(&self) -> bool {
         self.is_redacted
     }
 
-    /// Whether the reader took a step and somebody else has to take the next.
+    /// Returns whether the reader took a step and another administrator has to take the next.
     pub const fn awaits_another(&self) -> bool {
         self.awaits_another
     }
 
-    /// The submission, as shown.
+    /// Returns the submission as shown.
     pub fn into_record(self) -> SubmissionRecord {
         self.record
     }

@@ -14,68 +14,68 @@ use kernel::{
 use std::sync::Arc;
 use users::session::ABSOLUTE_LIFETIME;
 
-/// What a reader narrows the repository to, as typed.
+/// A reader's filter of the repository, as typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RepositoryQuery {
-    /// Of exactly this level; above the reader's own it finds nothing.
+    /// Exactly this level; above the reader's own it matches nothing.
     pub level: Option<i64>,
-    /// Of this category.
+    /// This category.
     pub category: Option<String>,
-    /// With these words.
+    /// These words.
     pub q: Option<String>,
 }
 
-/// How many documents there are for a reader.
+/// Numbers of documents for a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// That match the query.
+    /// Documents that match the query.
     pub total: u64,
-    /// That the reader can see at all in the repository.
+    /// Documents that the reader can see in the repository.
     pub accessible: u64,
 }
 
-/// A document in the control panel. Where the administrator's clearance is below the document's, only its metadata.
+/// A document in the control panel. Above the administrator's clearance it has only metadata.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PanelRecord {
-    /// The document; `content` is empty where it is redacted.
+    /// The document; `content` is empty if it is redacted.
     pub record: DocumentRecord,
-    /// Whether the content was withheld.
+    /// Whether the content is redacted.
     pub redacted: bool,
 }
 
-/// What the documents that carry a file mean for a reader.
+/// A reader's access to a file through documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileAccess {
-    /// The reader may read one of them.
+    /// The reader may read a document with the file.
     Allowed,
-    /// The reader may know of one, and lacks the clearance for it.
+    /// The reader may know of a document with the file, but lacks the clearance to read it.
     Denied {
-        /// Its level.
+        /// The document's level.
         required: Clearance,
     },
-    /// To the reader none of them exists.
+    /// No document with the file exists for the reader.
     Hidden,
-    /// No document carries it.
+    /// No document has the file.
     Uncarried,
 }
 
 /// Finds and reads documents.
 #[derive(Clone)]
 pub struct Reading {
-    /// Documents, one at a time.
+    /// Access to single documents.
     pub documents: Arc<dyn DocumentRepository>,
-    /// Documents, many at a time.
+    /// Lists of documents.
     pub queries: Arc<dyn DocumentQueries>,
-    /// Who read what.
+    /// The access log.
     pub access: Arc<dyn AccessLog>,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
-    /// What the latest searches found.
+    /// Cached counts of recent searches.
     pub searched: Arc<SearchCounts>,
 }
 
 impl Reading {
-    /// The filter for what this reader asks of the repository. Errors: `validation_failed`.
+    /// Returns the filter for this reader's query. Errors: `validation_failed`.
     pub fn filter(
         &self,
         context: &RequestContext,
@@ -98,8 +98,8 @@ impl Reading {
         Ok(DocumentFilter { shelf, level, category, words })
     }
 
-    /// How many documents match, and how many there are for this reader at all. `content` is when shared content last
-    /// changed, as read before.
+    /// Counts the documents that match, and those that the reader can see at all. `content` is the content-changed
+    /// timestamp, read before.
     pub async fn counts(
         &self,
         context: &RequestContext,
@@ -120,7 +120,7 @@ impl Reading {
         Ok(Counts { total, accessible })
     }
 
-    /// The page that begins `skip` documents later. Behind the end of the list it is an empty one.
+    /// Returns the page that starts `skip` documents later. Beyond the end of the list it is empty.
     pub async fn skipping(
         &self,
         filter: &DocumentFilter,
@@ -134,7 +134,7 @@ impl Reading {
         Ok(PageRequest { after: Some(behind.unwrap_or(Cursor::END)), ..page })
     }
 
-    /// A page of the repository as summaries, newest first.
+    /// Returns a page of the repository as summaries, newest first.
     pub async fn summaries(
         &self,
         filter: DocumentFilter,
@@ -143,8 +143,8 @@ impl Reading {
         Ok(self.queries.summaries(filter, page).await?)
     }
 
-    /// The newest documents that the reader may see and whose ids begin as this label says, archived ones included. None
-    /// for what is no [`ShortLabel`].
+    /// Returns the newest documents that the reader may see and whose ids start with this label, including archived
+    /// ones. Returns none for text that is not a [`ShortLabel`].
     pub async fn labelled(
         &self,
         context: &RequestContext,
@@ -155,7 +155,7 @@ impl Reading {
         Ok(self.queries.labelled(label, Visibility::of(actor, context.now)).await?)
     }
 
-    /// A page of the repository as whole documents, newest first.
+    /// Returns a page of the repository as whole documents, newest first.
     pub async fn records(
         &self,
         filter: DocumentFilter,
@@ -164,10 +164,10 @@ impl Reading {
         Ok(self.queries.records(filter, page).await?)
     }
 
-    /// Opens a document, and notes that it was opened. What a page reads again by itself is noted once for each state
-    /// of the document that its reader is shown, and at least once for each session.
+    /// Opens a document and records the access. Automatic reloads by a page are recorded once for each state of the
+    /// document that the reader sees, and at least once per session.
     ///
-    /// Errors: `not_found`, also for drafts and what is not released to the reader; `insufficient_clearance`.
+    /// Errors: `not_found`, also for drafts and documents not released to the reader; `insufficient_clearance`.
     pub async fn open(
         &self,
         context: &RequestContext,
@@ -181,7 +181,7 @@ impl Reading {
             Decision::Allowed => {
                 let event = self.event(context, actor, id, AccessType::View);
                 if context.is_background {
-                    // Longer ago was another session.
+                    // An older access belongs to another session.
                     let session = context.now.minus(ABSOLUTE_LIFETIME);
                     self.access.note_again(event, record.document.updated_at.max(session));
                 } else {
@@ -192,7 +192,7 @@ impl Reading {
         }
     }
 
-    /// Whether the reader may have this file because of a document that carries it; notes the download.
+    /// Returns the reader's access to this file through documents, and records the download.
     pub async fn file_access(
         &self,
         context: &RequestContext,
@@ -214,7 +214,7 @@ impl Reading {
         Ok(access)
     }
 
-    /// Every document but drafts, newest first, with their number, for the control panel.
+    /// Returns a page of all documents except drafts for the control panel, newest first, and their total number.
     pub async fn panel(
         &self,
         actor: &AdminActor,
@@ -227,7 +227,7 @@ impl Reading {
         Ok((Page { items, next }, total))
     }
 
-    /// Who opened or downloaded a document, newest first, with their number. Errors: `not_found`.
+    /// Returns a page of the accesses to a document, newest first, and their total number. Errors: `not_found`.
     pub async fn access_log(
         &self,
         _: &AdminActor,
@@ -261,7 +261,7 @@ impl Reading {
     }
 }
 
-/// Withholds what is above the administrator's level.
+/// Redacts a document above the administrator's level.
 fn redact(actor: &Actor, mut record: DocumentRecord) -> PanelRecord {
     let redacted = !actor.is_cleared_for(record.document.clearance_level);
     if redacted {

@@ -1,4 +1,4 @@
-//! What reading answers and notes, case by case.
+//! What reading returns and records, case by case.
 
 use super::*;
 use crate::Document;

@@ -1,25 +1,25 @@
-//! Announcing documents whose release date passes.
+//! Announces documents whose release date has passed.
 
 use crate::ports::ReleaseRepository;
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use kernel::{IdGenerator, RequestContext, StoreError};
 use std::sync::Arc;
 
-/// Announces documents whose release date passes. That they are released is decided when they are read; this records it
-/// and tells open screens.
+/// Announces documents whose release date has passed. Visibility is decided on each read; this records the release
+/// and notifies open pages.
 #[derive(Clone)]
 pub struct Releases {
-    /// Which releases are not announced yet.
+    /// Progress of announcing releases.
     pub releases: Arc<dyn ReleaseRepository>,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl Releases {
-    /// Announces every release that passed, in the name of the system, and answers how many documents there were. On
-    /// several nodes at once each release is announced by one of them.
+    /// Announces every passed release, as the system, and returns the number of documents. Of several nodes only one
+    /// announces each release.
     ///
-    /// Errors: those of the store; what was announced before stays announced.
+    /// Errors: those of the store; releases announced before the error stay announced.
     pub async fn announce(&self, context: &RequestContext) -> Result<usize, StoreError> {
         let mut announced = 0;
         while let Some(released) = self.releases.passed(context.now).await? {

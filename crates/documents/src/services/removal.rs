@@ -7,7 +7,7 @@ use audit::{Action, Audited, Details, EntityType, Entry};
 use kernel::{Actor, AdminActor, DocumentId, IdGenerator, RequestContext};
 use std::sync::Arc;
 
-/// Deletes documents: their owners their own, administrators any.
+/// Deletes documents: owners may delete their own, administrators any.
 #[derive(Clone)]
 pub struct Removal {
     /// Documents.
@@ -19,7 +19,7 @@ pub struct Removal {
 }
 
 impl Removal {
-    /// The owner deletes their document. An owner below the document's level may not.
+    /// Deletes a document as its owner. An owner below the document's level may not.
     ///
     /// Errors: `not_found`, `insufficient_clearance`, `owner_only`, `stale`.
     pub async fn delete_own(
@@ -40,7 +40,7 @@ impl Removal {
         self.delete(context, actor, document, false).await
     }
 
-    /// An administrator deletes any document but a draft. Errors: `not_found`, `stale`.
+    /// Deletes any document except a draft, as an administrator. Errors: `not_found`, `stale`.
     pub async fn delete_any(
         &self,
         context: &RequestContext,
@@ -65,7 +65,7 @@ impl Removal {
         document: Document,
         as_admin: bool,
     ) -> Result<(), DocumentError> {
-        // Neither title nor text: the log is read by administrators of every level.
+        // Neither title nor text: administrators of every level read the log.
         let details = Details::new()
             .with("clearanceLevel", document.clearance_level.level())
             .with("category", document.category.as_str())
@@ -75,7 +75,7 @@ impl Removal {
             .details(details);
         let entry = if as_admin { entry.as_admin() } else { entry };
         let change = DocumentChange::Delete { id: document.id, version: document.version };
-        // Rows first, bytes afterwards: a crash in between leaves bytes nobody can reach, never a row without them.
+        // Rows first, bytes afterwards: a crash in between leaves unreachable bytes, never a row without bytes.
         for upload in self.documents.commit(Audited::new(change, entry)).await? {
             self.files.discard(upload).await;
         }
@@ -96,7 +96,7 @@ mod tests {
         UploadId::from_uuid(numbered(50))
     }
 
-    /// `commit` is what the store answers; the uploads that nothing holds are discarded.
+    /// `commit` is the store's result; the uploads that nothing holds are discarded.
     fn removal(document: Document, commit: Option<Result<Vec<UploadId>, StoreError>>) -> Removal {
         let mut documents = MockDocumentRepository::new();
         let (id, version) = (document.id, document.version);

@@ -1,16 +1,16 @@
-//! How many documents the latest searches found. Counting a common word takes as long as there are documents that have
-//! it, and every page of a search tells the number again.
+//! Cached counts of recent searches. Counting a common word takes time proportional to its documents, and every page
+//! of a search shows the count.
 
 use crate::{DocumentFilter, Shelf};
 use kernel::Timestamp;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Searches whose number is kept, about 100 bytes each.
+/// Maximum number of cached counts, about 100 bytes each.
 const CAPACITY: usize = 256;
 
-/// What a number depends on beside the content: the search itself and, because a release changes nothing but the time,
-/// how many documents its reader could see at all.
+/// What a count depends on besides the content: the search itself and the number of documents that the reader can
+/// see, because a release changes that without changing content.
 #[derive(PartialEq, Eq, Hash, Debug)]
 struct Key {
     filter: DocumentFilter,
@@ -27,14 +27,14 @@ impl Key {
     }
 }
 
-/// The numbers that hold for one state of the shared content.
+/// The counts for one state of the shared content.
 #[derive(Debug)]
 struct Latest {
     content: Timestamp,
     totals: HashMap<Key, u64>,
 }
 
-/// Remembers how many documents a search found, for as long as no shared content changes.
+/// Caches the counts of searches until shared content changes.
 #[derive(Debug)]
 pub struct SearchCounts(Mutex<Latest>);
 
@@ -45,17 +45,17 @@ impl Default for SearchCounts {
 }
 
 impl SearchCounts {
-    /// The number that this search found, if it was told for the content as it was last changed at `content`.
+    /// Returns the cached count of this search, if it is for the content as last changed at `content`.
     pub(super) fn find(&self, filter: &DocumentFilter, accessible: u64, content: Timestamp) -> Option<u64> {
         let latest = self.latest();
         (latest.content == content).then(|| latest.totals.get(&Key::new(filter, accessible)).copied())?
     }
 
-    /// Tells the number. It has to be counted after `content` was read, never before.
+    /// Stores a count. It must have been counted after `content` was read, never before.
     pub(super) fn tell(&self, filter: &DocumentFilter, accessible: u64, content: Timestamp, total: u64) {
         let mut latest = self.latest();
         if content < latest.content {
-            // Somebody knows of a later change already.
+            // Another caller has already seen a later change.
             return;
         }
         if content > latest.content || latest.totals.len() >= CAPACITY {
@@ -66,7 +66,7 @@ impl SearchCounts {
     }
 
     fn latest(&self) -> MutexGuard<'_, Latest> {
-        // Whatever panicked meanwhile, what stands in the map was told as a whole.
+        // Entries are inserted whole, so the map is consistent after a panic.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -107,11 +107,11 @@ mod tests {
     fn a_change_and_a_release_make_it_count_again() {
         let counts = SearchCounts::default();
         counts.tell(&search("door", 3, 1), 10, at(5), 4);
-        assert_eq!(counts.find(&search("door", 3, 1), 11, at(5)), None, "one more is released");
+        assert_eq!(counts.find(&search("door", 3, 1), 11, at(5)), None, "another document was released");
         assert_eq!(counts.find(&search("door", 3, 1), 10, at(6)), None, "content changed");
         counts.tell(&search("door", 3, 1), 10, at(6), 7);
         counts.tell(&search("door", 3, 1), 10, at(5), 4);
-        assert_eq!(counts.find(&search("door", 3, 1), 10, at(6)), Some(7), "the late one tells nothing");
+        assert_eq!(counts.find(&search("door", 3, 1), 10, at(6)), Some(7), "an outdated count is ignored");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Handing files out.
+//! Downloads of files.
 
 use crate::ports::{BlobError, Blobs, ByteStream, SubmissionRepository, UploadRepository};
 use crate::{FilePath, SubmissionError, Upload, UploadStatus};
@@ -8,14 +8,14 @@ use kernel::{Actor, Clearance, RequestContext, UploadId};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A file that may be handed out.
+/// A file that may be downloaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Download {
-    /// The upload it came from: name, type, size and hash are there.
+    /// Its upload, with name, type, size and hash.
     pub upload: Upload,
 }
 
-/// Hands files out.
+/// Serves files.
 #[derive(Clone)]
 pub struct Attachments {
     /// Submissions.
@@ -24,15 +24,15 @@ pub struct Attachments {
     pub uploads: Arc<dyn UploadRepository>,
     /// The bytes.
     pub blobs: Arc<dyn Blobs>,
-    /// Who may read the documents that carry them.
+    /// Decides who may read the documents with the file.
     pub reading: Reading,
 }
 
 impl Attachments {
-    /// Whether the caller may have the file, and what it is. A download is noted in the access log.
+    /// Checks whether the caller may download the file, and returns it. A download is noted in the access log.
     ///
-    /// Once documents carry it, exactly those who may read one of them have it. Before that, its uploader has it, and
-    /// administrators who may read a submission that carries it: they review it.
+    /// Once documents hold the file, exactly the readers of one of them may download it. Before that, its uploader
+    /// may, and administrators who may read a submission with it, because they review it.
     ///
     /// Errors: `not_found`, `insufficient_clearance`.
     pub async fn open(
@@ -58,8 +58,8 @@ impl Attachments {
         }
     }
 
-    /// Whether this administrator may read one of the submissions that carry the file. Where none carries it, every
-    /// administrator may.
+    /// Returns whether this administrator may read one of the submissions with the file. Without such a submission,
+    /// every administrator may.
     async fn check_levels(&self, actor: &Actor, path: &str) -> Result<(), SubmissionError> {
         let levels = self.submissions.levels_of_carriers(path).await?;
         match levels.into_iter().map(|level| level.unwrap_or(Clearance::MIN)).min() {
@@ -70,7 +70,7 @@ impl Attachments {
         }
     }
 
-    /// The bytes of a file that was opened. Errors: `not_found`, `unavailable`.
+    /// Returns the bytes of an opened file. Errors: `not_found`, `unavailable`.
     pub async fn bytes(
         &self,
         download: &Download,
@@ -113,7 +113,7 @@ mod tests {
         open_with(status, carriers, &[], reader).await
     }
 
-    /// Carried by submissions of these levels too, 0 where none is assigned.
+    /// As above, with submissions of these levels; 0 means that none is assigned.
     async fn open_with(
         status: UploadStatus,
         carriers: Vec<Document>,
@@ -162,7 +162,7 @@ mod tests {
             (&[4][..], actor(2, 4, true), Ok(())),
             (&[4][..], actor(2, 3, true), Err("insufficient_clearance")),
             (&[4][..], actor(1, 1, false), Ok(())),
-            // Rejected at level 5, and submitted again with its file.
+            // Rejected at level 5, and resubmitted with its file.
             (&[5, 0][..], actor(2, 1, true), Ok(())),
         ] {
             assert_eq!(open_with(UploadStatus::Final, vec![], levels, reader).await, expected, "{levels:?}");

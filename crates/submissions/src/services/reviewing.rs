@@ -14,16 +14,16 @@ use users::ports::UserRepository;
 pub struct Reviewing {
     /// Submissions.
     pub submissions: Arc<dyn SubmissionRepository>,
-    /// Who else could review.
+    /// The administrators who could review.
     pub users: Arc<dyn UserRepository>,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
-    /// Whether level 5 takes two steps wherever two administrators may take them.
+    /// Whether level 5 takes two steps if two administrators can take them.
     pub two_steps_at_top_level: bool,
 }
 
 impl Reviewing {
-    /// The submissions that wait for a review, oldest first, each as this administrator may see it.
+    /// Returns the submissions that wait for a review, oldest first, each as this administrator may see it.
     pub async fn queue(
         &self,
         context: &RequestContext,
@@ -35,8 +35,8 @@ impl Reviewing {
         Ok(page.map(|record| ReviewItem::new(record, actor, &administrators)))
     }
 
-    /// Approves or rejects, and answers the submission as the reviewer may see it afterwards. The last step of an
-    /// approval publishes in the same transaction. Of two administrators at once one wins; the other gets
+    /// Approves or rejects a submission, and returns it as the reviewer may see it afterwards. The last step of an
+    /// approval publishes in the same transaction. Of two concurrent reviews one succeeds; the other fails with
     /// `already_reviewed`.
     ///
     /// Errors: those of [`review::decide`], `not_found`.
@@ -112,7 +112,7 @@ mod tests {
         Review::parse("approved", Some(level), None).unwrap()
     }
 
-    /// With these administrators of level 5.
+    /// Creates the service with these administrators of level 5.
     fn service(submissions: MockSubmissionRepository, administrators: &[u64]) -> Reviewing {
         let admin = |n: &u64| Administrator { id: UserId::Account(numbered(*n)), clearance: Clearance::MAX };
         let listed: Vec<_> = administrators.iter().map(admin).collect();

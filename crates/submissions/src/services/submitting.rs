@@ -9,7 +9,7 @@ use documents::DocumentText;
 use kernel::{Actor, IdGenerator, Page, PageRequest, RequestContext, SubmissionId, Timestamp};
 use std::sync::Arc;
 
-/// What somebody submits.
+/// The content of a new submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manuscript {
     /// Title, content and category; an incident's title is replaced by its number.
@@ -20,7 +20,7 @@ pub struct Manuscript {
     pub scheduled_release_at: Option<Timestamp>,
 }
 
-/// Takes submissions.
+/// Creates submissions.
 #[derive(Clone)]
 pub struct Submitting {
     /// Submissions.
@@ -32,8 +32,9 @@ pub struct Submitting {
 }
 
 impl Submitting {
-    /// Takes a submission into the queue. The file has to be an upload the caller claimed and nothing carries yet. With
-    /// `remember`, the reply is kept together with the submission, and the same request is not carried out twice.
+    /// Adds a submission to the queue. Its file has to be an upload that the caller claimed and that nothing holds
+    /// yet. With `remember`, the reply is stored together with the submission, and the same request is not carried
+    /// out twice.
     ///
     /// Errors: `protected_account`, `validation_failed`, [`SubmissionError::Repeated`].
     pub async fn submit(
@@ -82,7 +83,7 @@ impl Submitting {
         Ok(self.submissions.submit(Audited::new(new, entry), remember).await?)
     }
 
-    /// The caller's submissions, newest first, with their reviewers' comments.
+    /// Returns the caller's submissions, newest first, with their reviewers' comments.
     pub async fn own(
         &self,
         actor: &Actor,
@@ -91,7 +92,7 @@ impl Submitting {
         Ok(self.submissions.by_owner(actor.user_id, page).await?)
     }
 
-    /// Whether nothing else carries the file is decided when the submission is written.
+    /// Whether anything else holds the file is checked when the submission is written.
     async fn usable_file(&self, actor: &Actor, path: FilePath) -> Result<Upload, SubmissionError> {
         let upload = self.uploads.find(path.upload_id()).await?;
         let usable =

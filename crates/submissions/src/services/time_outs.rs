@@ -6,10 +6,10 @@ use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use kernel::{Actor, IdGenerator, Page, PageRequest, RequestContext, StoreError, SubmissionId};
 use std::sync::Arc;
 
-/// Submissions that one run marks at most; the next run goes on.
+/// Maximum number of submissions that one run marks; the next run continues.
 const MARKED_AT_A_TIME: u32 = 200;
 
-/// Marks submissions that waited too long, lists them for their owners, and takes them back into the queue.
+/// Marks submissions that waited too long, lists them for their owners, and returns them to the queue.
 #[derive(Clone)]
 pub struct TimeOuts {
     /// Submissions.
@@ -19,7 +19,7 @@ pub struct TimeOuts {
 }
 
 impl TimeOuts {
-    /// The caller's submissions that have timed out and can be resubmitted, newest first.
+    /// Returns the caller's submissions that have timed out and can be resubmitted, newest first.
     pub async fn own(
         &self,
         context: &RequestContext,
@@ -30,11 +30,10 @@ impl TimeOuts {
         Ok(self.submissions.timed_out(actor.user_id, started_by, page).await?)
     }
 
-    /// Puts a submission of the caller that has timed out back into the queue, with another three days. The steps that
-    /// were taken stay.
+    /// Returns a timed-out submission of the caller to the queue for another three days. Its approval steps are kept.
     ///
-    /// Errors: `protected_account`, `not_found` (also for submissions of others, unless the caller is an administrator:
-    /// `owner_only`), `not_timed_out`.
+    /// Errors: `protected_account`, `not_found` (also for submissions of others, unless the caller is an
+    /// administrator: `owner_only`), `not_timed_out`.
     pub async fn resubmit(
         &self,
         context: &RequestContext,
@@ -68,10 +67,10 @@ impl TimeOuts {
         Ok(record)
     }
 
-    /// Marks submissions whose wait is over, in the name of the system, and answers how many. On several nodes at once
-    /// each submission is marked by one of them.
+    /// Marks submissions whose wait is over, as the system, and returns their number. Of several nodes only one marks
+    /// each submission.
     ///
-    /// Errors: those of the store; what was marked before stays marked.
+    /// Errors: those of the store; submissions marked before the error stay marked.
     pub async fn mark(&self, context: &RequestContext) -> Result<usize, StoreError> {
         let due = self.submissions.unmarked(context.now.minus(REVIEW_WINDOW), MARKED_AT_A_TIME).await?;
         let mut marked = 0;

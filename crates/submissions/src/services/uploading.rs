@@ -14,32 +14,32 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Tickets that one person may ask for within [`WINDOW`].
+/// Maximum number of tickets per user within [`WINDOW`].
 const LIMIT: u32 = 60;
 const WINDOW: Duration = Duration::from_hours(1);
-/// Where tickets stand in the URL of an upload.
+/// The part of an upload's URL before the ticket.
 const URL_PREFIX: &str = "/api/objects/upload/";
 
-/// A file as it arrives.
+/// An arriving file.
 pub struct Incoming {
-    /// The name that was given.
+    /// The declared name.
     pub filename: Option<String>,
-    /// The media type that was given.
+    /// The declared media type.
     pub content_type: Option<String>,
-    /// The length that was announced, in bytes.
+    /// The declared length in bytes.
     pub announced_bytes: Option<u64>,
     /// The bytes.
     pub body: ByteStream,
 }
 
-/// Takes files.
+/// Receives files.
 #[derive(Clone)]
 pub struct Uploading {
     /// Uploads.
     pub uploads: Arc<dyn UploadRepository>,
     /// The bytes.
     pub blobs: Arc<dyn Blobs>,
-    /// Counts the tickets of each person.
+    /// Limits the tickets of each user.
     pub throttle: Arc<dyn Throttle>,
     /// New tickets.
     pub random: Arc<dyn Randomness>,
@@ -47,23 +47,23 @@ pub struct Uploading {
     pub ids: Arc<dyn IdGenerator>,
     /// How strictly calls are limited.
     pub limits: RateLimits,
-    /// The files that are arriving on this node, by person.
+    /// The uploads in progress on this node, by user.
     pub in_flight: InFlight,
 }
 
-/// How many files each person is sending to this node at the moment. A count that a restart may lose: what was arriving
-/// broke off with it.
+/// Number of uploads in progress on this node, per user. A restart may lose it, because it also interrupts the
+/// uploads.
 #[derive(Clone, Default)]
 pub struct InFlight(Arc<Mutex<HashMap<UserId, u32>>>);
 
-/// One file that is arriving; it stops counting when this is dropped.
+/// One upload in progress. Dropping it decrements the count.
 struct Arriving {
     counts: InFlight,
     user: UserId,
 }
 
 impl InFlight {
-    /// Counts one more file of this person, unless there are [`MAX_IN_FLIGHT`] already.
+    /// Counts one more upload of this user, unless there are [`MAX_IN_FLIGHT`] already.
     fn begin(&self, user: UserId) -> Option<Arriving> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(user).or_default();
@@ -87,7 +87,7 @@ impl Drop for Arriving {
     }
 }
 
-/// What is found out about the bytes while they pass.
+/// What is learned about the bytes while they stream.
 struct Meter {
     size: u64,
     digest: Sha256,
@@ -95,7 +95,7 @@ struct Meter {
 }
 
 impl Uploading {
-    /// Issues a ticket for one file, usable for [`crate::TICKET_LIFETIME`]: 60 an hour and person. Errors:
+    /// Issues a ticket for one file, valid for [`crate::TICKET_LIFETIME`]: at most 60 an hour per user. Errors:
     /// `protected_account`, `rate_limited`, `upload_quota`.
     pub async fn request(&self, context: &RequestContext, actor: &Actor) -> Result<Ticket, SubmissionError> {
         if actor.is_emergency_access() {
@@ -115,11 +115,11 @@ impl Uploading {
         Ok(ticket)
     }
 
-    /// Takes the bytes of a ticket, once. They are counted, hashed and looked at while they stream to the store; of a
-    /// file that is refused nothing is kept.
+    /// Receives the bytes for a ticket, once. They are counted, hashed and checked while they stream to the store;
+    /// nothing of a refused file is kept.
     ///
-    /// Errors: `not_found` (no such ticket of the caller), `ticket_used`, `ticket_expired`, `rate_limited` (three files
-    /// of the caller are arriving already) and `upload_quota`, both of which leave the ticket usable; `too_large`,
+    /// Errors: `not_found` (no such ticket of the caller), `ticket_used`, `ticket_expired`, `rate_limited` (three
+    /// uploads of the caller are in progress) and `upload_quota`, both of which leave the ticket usable; `too_large`,
     /// `unsupported_type`, `empty_file`, `upload_interrupted`, `unavailable`.
     pub async fn receive(
         &self,
@@ -140,7 +140,7 @@ impl Uploading {
             .await?;
         self.uploads.spend(upload.id).await.map_err(ticket_used)?;
         let outcome = self.store(&upload, incoming).await;
-        // Whatever happened to the bytes, the upload says so: a ticket never stays half used.
+        // Every outcome is written, so that a ticket never stays half used.
         let (finished, action) = match &outcome {
             Ok(stored) => (stored.clone(), Action::UploadStored),
             Err(error) => {
@@ -164,8 +164,8 @@ impl Uploading {
             details = details.with("reason", refusal.as_str());
         }
         let entry = self.entry(context, actor, action, upload.id).details(details);
-        // The bytes stay whatever the store answers: the row may have been written although its answer was lost. Where it
-        // was not, the sweep finds bytes without a row.
+        // The bytes are kept on an error: the row may have been written although its confirmation was lost. If it was
+        // not, the sweep finds bytes without a row.
         self.uploads.finish(Audited::new(finished, entry)).await.map_err(ticket_used)?;
         outcome
     }
@@ -177,7 +177,7 @@ impl Uploading {
         self.in_flight.begin(actor.user_id).map(Some).ok_or(SubmissionError::TooManyUploads)
     }
 
-    /// Refuses another file of this many bytes when the caller's unattached files leave no room for it.
+    /// Refuses another file of this size if the user's quota of unattached files has no room for it.
     async fn check_quota(&self, actor: &Actor, bytes: u64) -> Result<(), SubmissionError> {
         let is_limited = self.limits == RateLimits::Strict;
         if is_limited && !self.uploads.unattached(actor.user_id).await?.has_room_for(bytes) {
@@ -227,10 +227,11 @@ impl Uploading {
         })
     }
 
-    /// Claims an uploaded file by the URL its ticket was given out with, with or without its query. Nothing is fetched.
-    /// Claiming again answers the same path.
+    /// Claims an uploaded file by the URL that was issued with its ticket, with or without its query. Nothing is
+    /// fetched. Claiming again returns the same path.
     ///
-    /// Errors: `validation_failed` (not one of our URLs), `not_found`, `not_uploaded`, and why the file was refused.
+    /// Errors: `validation_failed` (not a URL of this site), `not_found`, `not_uploaded`, and the reason why the file
+    /// was refused.
     pub async fn claim(
         &self,
         context: &RequestContext,
@@ -267,7 +268,7 @@ impl Uploading {
     }
 
     async fn remove(&self, path: FilePath) {
-        // What cannot be removed now cannot be reached either; it is swept later.
+        // An object that cannot be deleted now is unreachable, and a sweep deletes it later.
         let _ = self.blobs.delete(&path.object_key()).await;
     }
 
@@ -280,7 +281,7 @@ fn ticket_used(error: StoreError) -> SubmissionError {
     if matches!(error, StoreError::Stale) { SubmissionError::TicketUsed } else { error.into() }
 }
 
-/// Counts, hashes and looks at the bytes as they pass; ends in an error at the first byte too many.
+/// Counts, hashes and checks the bytes as they stream. Ends with an error at the first byte beyond the maximum size.
 fn metered(body: ByteStream, meter: Arc<Mutex<Meter>>) -> ByteStream {
     Box::pin(body.map(move |piece| {
         let piece = piece?;

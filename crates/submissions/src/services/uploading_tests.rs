@@ -1,4 +1,4 @@
-//! What an upload keeps and answers, case by case.
+//! What an upload stores and returns, case by case.
 
 use super::*;
 use crate::Unattached;
@@ -43,7 +43,7 @@ fn uploads_of(upload: Upload, unattached: Unattached) -> MockUploadRepository {
     uploads
 }
 
-/// A store that takes the whole body, as the real one does, and fails as the body fails.
+/// A store that reads the whole body, like the real one, and fails if the body fails.
 fn taking_blobs(deletes: usize) -> MockBlobs {
     let mut blobs = MockBlobs::new();
     blobs.expect_put().returning(|_, mut body| {
@@ -66,7 +66,7 @@ fn taking_blobs(deletes: usize) -> MockBlobs {
 
 fn service(uploads: MockUploadRepository, blobs: MockBlobs) -> Uploading {
     let mut throttle = MockThrottle::new();
-    // Counted by person, not by session.
+    // Counted per user, not per session.
     let key = format!("upload:{}", UserId::Account(numbered(1)));
     throttle
         .expect_count_call()
@@ -85,7 +85,7 @@ fn service(uploads: MockUploadRepository, blobs: MockBlobs) -> Uploading {
     }
 }
 
-/// Expects exactly one outcome with this status and, where refused, reason.
+/// Expects exactly one result with this status and, for a refusal, this reason.
 fn expect_finish(uploads: &mut MockUploadRepository, status: UploadStatus, refusal: Option<&'static str>) {
     uploads.expect_spend().times(1).returning(|_| Ok(()));
     uploads
@@ -248,7 +248,7 @@ async fn a_claim_names_ones_own_ticket_and_fetches_nothing() {
         let claimed = claim(UploadStatus::Stored, None, 1, url).await.unwrap();
         assert_eq!(claimed.to_string(), format!("/objects/{}", numbered(50)));
     }
-    assert!(claim(UploadStatus::Final, None, 0, &path).await.is_ok(), "claiming again is no error");
+    assert!(claim(UploadStatus::Final, None, 0, &path).await.is_ok(), "claiming again is not an error");
     for foreign in [format!("http://169.254.169.254{path}"), "file:///etc/passwd".to_owned(), String::new()] {
         assert_eq!(
             claim(UploadStatus::Stored, None, 0, &foreign).await.unwrap_err().code(),
