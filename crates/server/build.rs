@@ -1,4 +1,4 @@
-//! Packs the lore of the demo into one compressed file: each entry is its path, the count of its bytes, and the bytes.
+//! Packs the lore of the demo into one compressed file: each entry is its path, its length in bytes, and its content.
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -22,7 +22,7 @@ fn main() -> io::Result<()> {
     fs::write(out, packed.finish()?)
 }
 
-/// Every file below `folder`, in the order of their paths.
+/// Lists every file below `folder`, sorted by path.
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {

@@ -1,4 +1,5 @@
-//! Anchors the audit log while the server runs: to the file in the data folder, and to the log.
+//! Anchors the audit log while the server runs: appends to the file in the data folder, and writes to the server's
+//! log.
 
 use audit::AuditTrail;
 use kernel::StoreError;
@@ -16,23 +17,23 @@ pub struct Anchoring {
 struct Last {
     /// The number of its entry.
     number: i64,
-    /// When it was appended, or when the server began to look.
+    /// When it was appended, or when the server started to check.
     at: Instant,
 }
 
 impl Anchoring {
-    /// Of this log.
+    /// Creates it for this log.
     pub const fn new(trail: AuditTrail) -> Self {
         Self { trail, last: Mutex::const_new(None) }
     }
 
-    /// Appends an anchor if one is due. To be called every second or so. Errors: the anchors cannot be read, or the new
+    /// Appends an anchor if one is due. Call it about every second. Errors: the anchors cannot be read, or the new
     /// one cannot be written.
     pub async fn look(&self) -> Result<(), StoreError> {
         self.look_after(|last| last.at.elapsed().as_secs()).await
     }
 
-    /// Anchors what came since the last one. To be called when the server stops, after the last entry.
+    /// Anchors the entries since the last anchor. Call it when the server stops, after the last entry.
     pub async fn finish(&self) {
         if let Err(error) = self.look_after(|_last| u64::MAX).await {
             tracing::error!(%error, "the end of the audit log could not be anchored");

@@ -80,7 +80,7 @@ pub fn command() -> Command {
         .subcommand(Command::new("config-doc").about("Print the documentation of the settings"))
 }
 
-/// The settings that were given as flags, before or after the command.
+/// Returns the settings given as flags, before or after the command.
 pub fn flags(matches: &ArgMatches) -> BTreeMap<&'static str, String> {
     let mut deepest = matches;
     while let Some((_, inner)) = deepest.subcommand() {

@@ -140,7 +140,7 @@ pub struct Config {
     pub log_format: LogFormat,
     /// The log filter.
     pub log_filter: String,
-    /// What is dangerous about it and not refused, a sentence each, for the log.
+    /// Warnings about dangerous settings, one sentence each, for the log.
     pub warnings: Vec<String>,
 }
 
@@ -178,14 +178,14 @@ fn read(
     environment: &BTreeMap<String, String>,
     flags: &BTreeMap<&'static str, String>,
 ) -> Result<Config, ConfigError> {
-    // Values are text: a password that consists of digits is not a number.
+    // Values are text: a password of digits is not a number.
     let ours: BTreeMap<String, &String> = environment
         .iter()
         .filter_map(|(name, value)| Some((name.strip_prefix(PREFIX)?.to_lowercase(), value)))
         .filter(|(name, _)| !name.starts_with("test_") && !TOOLS.contains(&name.as_str()))
         .collect();
     let mut merged: Table = texts(defaults());
-    // What was read is named in what is refused; the text itself may hold secrets.
+    // The error names the source but not the text, which may contain secrets.
     merged.extend(file.parse::<Table>().map_err(|error| invalid(FILE, error.message()))?);
     merged.extend(texts(ours));
     merged.extend(texts(flags));
@@ -207,7 +207,7 @@ fn defaults() -> BTreeMap<&'static str, &'static str> {
     SETTINGS.iter().filter(plain).map(|setting| (setting.name, setting.default)).collect()
 }
 
-/// A number or a boolean, as itself or as text.
+/// A number or a boolean, as such or as text.
 fn lenient<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: std::str::FromStr<Err: std::fmt::Display>,
@@ -287,7 +287,7 @@ fn secret(
     }
 }
 
-/// A file that everybody can read is only warned about: container platforms mount secrets that way.
+/// A file that everyone can read only causes a warning, because container platforms mount secrets that way.
 fn read_secret(name: &str, path: &Path, warnings: &mut Vec<String>) -> Result<Secret, ConfigError> {
     let failed = |error: std::io::Error| invalid(name, format!("cannot read {}: {error}", path.display()));
     let text = std::fs::read_to_string(path).map_err(failed)?;
@@ -306,7 +306,7 @@ fn proxies(list: &str) -> Result<Vec<IpNet>, ConfigError> {
             let address = text.parse::<IpAddr>().map(IpNet::from);
             let network = address.or_else(|_source| text.parse::<IpNet>());
             let network = network.map_err(|error| invalid("trusted_proxies", error))?;
-            // Wider than any private network: any caller could then choose the address that limits count by.
+            // Wider than any private network: any caller could choose the address to which limits apply.
             let widest = if network.addr().is_ipv4() { 8 } else { 7 };
             if network.prefix_len() < widest {
                 let reason = format!("{text} trusts too many addresses; the widest network is /{widest}");

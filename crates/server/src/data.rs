@@ -16,9 +16,9 @@ use std::path::Path;
 
 const KEY_FILE: &str = "secret.key";
 const KEY_BYTES: usize = 32;
-/// Fewer different bytes than a random key ever has: the chance of it is below 2^-100.
+/// Minimum number of different bytes in a random key. The probability of fewer is below 2^-100.
 const FEWEST_BYTES: usize = 8;
-/// The permissions of the group and of everybody.
+/// The permission bits of the group and of others.
 const OTHERS: u32 = 0o077;
 
 /// Creates the data folder with mode 0700 if it does not exist. Warns about an existing folder that other users can
@@ -72,8 +72,8 @@ fn stored_key(path: &Path) -> Result<String, Box<dyn Error>> {
     Ok(text)
 }
 
-/// Makes a key under another name and links it to its own when it is durable: a crash leaves a whole key or none. Of
-/// two servers that start at once on one folder, one makes the key and both read it.
+/// Creates a key under another name and links it to its own once it is durable: a crash leaves a complete key or
+/// none. Of two servers that start at the same time on one folder, one creates the key and both read it.
 fn make_key(path: &Path) -> std::io::Result<()> {
     let bits = || OsRandomness.bits().map_err(std::io::Error::other);
     let draft = path.with_extension(format!("{}.draft", &Secret::from_bits(&bits()?).fingerprint()));
@@ -87,7 +87,7 @@ fn make_key(path: &Path) -> std::io::Result<()> {
         });
     std::fs::remove_file(&draft)?;
     written?;
-    // The name is durable only when its folder is.
+    // The name is durable only once its folder is.
     path.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all())
 }
 
@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(stored_key(&path).unwrap(), first);
         assert_eq!(STANDARD.decode(first).unwrap().len(), KEY_BYTES);
         assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
-        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1, "the draft is gone");
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1, "the draft is deleted");
     }
 
     #[test]

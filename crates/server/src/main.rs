@@ -1,4 +1,4 @@
-//! The binary `facility`: reads the configuration, puts the adapters behind the services, and runs a command.
+//! The binary `facility`: reads the configuration, wires the adapters to the services, and runs a command.
 
 mod anchoring;
 mod cli;
@@ -18,8 +18,9 @@ use std::process::ExitCode;
 use tikv_jemallocator::Jemalloc;
 use tokio::task::block_in_place;
 
-/// For the whole process, SQLite's own allocations among it: it gives back what many threads once needed, where the C
-/// library's keeps twice as much after searches for common words. Its settings are in `.cargo/config.toml`.
+/// The allocator of the whole process, including SQLite's allocations: it returns memory that many threads once
+/// needed, where the C library's allocator keeps twice as much after searches for frequent words. Its settings are in
+/// `.cargo/config.toml`.
 #[global_allocator]
 static ALLOCATOR: Jemalloc = Jemalloc;
 

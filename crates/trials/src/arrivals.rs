@@ -1,8 +1,9 @@
-//! Requests that arrive when they arrive, whether the ones before them are answered or not (an open loop). A client that
-//! waits for each answer before it asks again, as wrk does, asks less while the server is slow, and so hides the slowness.
+//! Requests at independent times, whether or not earlier ones have been answered (an open loop). A client that waits
+//! for each response before its next request, like wrk, sends fewer requests while the server is slow and so hides
+//! the slowness.
 //!
-//! Gaps are exponentially distributed, as those between independent callers are. A request counts from the moment at
-//! which it was due: where every connection is busy, its wait counts too.
+//! Gaps are exponentially distributed, like those between independent callers. A request's time counts from the
+//! moment at which it was due: if every connection is busy, the wait counts too.
 
 use crate::Failure;
 use crate::corpus::Numbers;
@@ -11,24 +12,24 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Connections; more than are ever busy at once at the rates that are asked for.
+/// Number of connections: more than are ever busy at the measured rates.
 const CONNECTIONS: usize = 64;
-/// The length of a gap has this many possible values, times the mean.
+/// Number of possible lengths of a gap.
 const STEPS: u64 = 1 << 20;
 
-/// What came of it, in milliseconds.
+/// The results, in milliseconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrivals {
-    /// The middle time from when a request was due to the end of its answer.
+    /// Median time from when a request was due to the end of its response.
     pub p50: f64,
-    /// The time that 99 of 100 stay under.
+    /// 99th percentile.
     pub p99: f64,
-    /// The time that 999 of 1,000 stay under.
+    /// 99.9th percentile.
     pub p999: f64,
 }
 
-/// Asks `address` for `paths`, in turn, `rate` times a second for `seconds`, from a process of its own on the second
-/// core.
+/// Requests `paths` from `address` in turn, `rate` times a second for `seconds`, from a separate process on the
+/// second core.
 pub fn measure(address: &str, rate: f64, seconds: u64, paths: &[String]) -> Result<Arrivals, Failure> {
     let own = std::env::current_exe()?;
     let output = Command::new("taskset")
@@ -84,14 +85,14 @@ pub fn arrive(address: &str, rate: &str, seconds: &str, paths: &[&str]) -> Resul
     Ok(())
 }
 
-/// When each request is due, from the start.
+/// Returns when each request is due, from the start.
 fn schedule(rate: f64, length: Duration) -> Vec<Duration> {
     let mut numbers = Numbers(11);
     let mut due = Vec::new();
     let mut at = 0.0;
     while at < length.as_secs_f64() {
         due.push(Duration::from_secs_f64(at));
-        // Both are below 2^53, and so exact.
+        // Both are below 2^53, so they are exact.
         #[expect(clippy::cast_precision_loss, reason = "small whole numbers")]
         let share = (numbers.below(STEPS) + 1) as f64 / STEPS as f64;
         at -= share.ln() / rate;
@@ -110,7 +111,7 @@ mod tests {
         let gaps: Vec<f64> =
             due.windows(2).map(|pair| (pair[1].as_secs_f64() - pair[0].as_secs_f64()) * 1000.0).collect();
         let longer_than_mean = gaps.iter().filter(|gap| **gap > 1.0).count() * 100 / gaps.len();
-        // The share of exponential gaps above their mean is 1/e, 37 %.
+        // The share of exponential gaps above the mean is 1/e, 37 %.
         assert!((34..=40).contains(&longer_than_mean), "{longer_than_mean}");
     }
 }

@@ -1,4 +1,4 @@
-//! The run: which databases, which requests, in which order.
+//! The run: the databases, the requests, and their order.
 
 use crate::arrivals;
 use crate::corpus::{COMMON, COMMON_WORDS, Corpus, RARE};
@@ -14,19 +14,22 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Connections that sign in all the time: enough that a hash is always under way.
+/// Number of connections that sign in continuously: enough that a hash is always being computed.
 const SIGNING_IN: u32 = 8;
 
-/// What a run is given by its environment.
+/// The settings of a run, from the environment.
 struct Settings {
     documents: Vec<u64>,
-    /// Documents of very different lengths, measured on SQLite; growth is measured without them.
+    /// Documents of very different lengths, measured on SQLite only and not in the growth run.
     heavy_tailed: Option<(Corpus, u64)>,
     seconds: u64,
     postgres: Option<String>,
 }
 
-#[expect(clippy::disallowed_methods, reason = "a tool that is told by its environment how long to measure")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the environment sets the duration of this tool's measurements"
+)]
 fn setting(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
@@ -37,12 +40,12 @@ fn settings() -> Result<Settings, Failure> {
         documents: vec![10_000, growth.unwrap_or(100_000)],
         heavy_tailed: growth.is_none().then_some((Corpus::HeavyTailed, 100_000)),
         seconds: setting("BENCH_SECONDS").map_or(Ok(5), |text| text.parse())?,
-        // Growth is a question of SQLite's files alone.
+        // The growth run is only about SQLite's files.
         postgres: setting("FACILITY_TEST_POSTGRES_URL").filter(|_| growth.is_none()),
     })
 }
 
-/// Measures `facility`, the server's binary, and writes `output`; `client` is the built client's folder.
+/// Measures `facility`, the server's binary, and writes `output`. `client` is the built client's folder.
 pub async fn run(facility: &str, client: &str, output: &str) -> Result<(), Failure> {
     let settings = settings()?;
     let asset = report::largest_script(Path::new(client))?;
@@ -70,7 +73,7 @@ pub async fn run(facility: &str, client: &str, output: &str) -> Result<(), Failu
     Ok(())
 }
 
-/// Measures the news alone, on databases with little in them, and prints it.
+/// Measures only the delay of live updates, on small databases, and prints it.
 pub async fn news(facility: &str) -> Result<(), Failure> {
     let mut databases = vec![("SQLite", TestDatabase::sqlite()?)];
     if let Some(url) = settings()?.postgres {
@@ -85,13 +88,13 @@ pub async fn news(facility: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// One database to measure.
+/// A database to measure.
 struct Plan<'a> {
     database: &'a TestDatabase,
     corpus: Corpus,
     documents: u64,
     seconds: u64,
-    /// The client's largest script, where page files are measured too.
+    /// The client's largest script, if static files are measured too.
     asset: Option<&'a String>,
 }
 
@@ -103,7 +106,7 @@ impl Plan<'_> {
         };
         let title = format!("{product}, {} documents{lengths}", report::thousands(self.documents));
         println!("\n{title}: filling");
-        // The first start makes the administrator, and only in an empty database.
+        // The first start creates the administrator, and only in an empty database.
         drop(Server::facility(facility, self.database)?);
         let db = self.database.open()?;
         fill::fill(&db, self.corpus, self.documents, report::now_micros()?).await?;
@@ -113,7 +116,7 @@ impl Plan<'_> {
         let mut figures = self.yardsticks(postmaster)?;
         let mut server = Server::facility(facility, self.database)?;
         server.postmaster = postmaster;
-        // The memory that the start took is released within two seconds.
+        // Memory used by the start is released within two seconds.
         tokio::time::sleep(Duration::from_secs(3)).await;
         let idle = server.memory()?;
         for shot in shots(self.corpus, self.documents, self.asset) {
@@ -156,7 +159,7 @@ impl Plan<'_> {
         Ok(figures)
     }
 
-    /// Requests that arrive at 70 % of the rate that the server reached when it was asked as often as it answered.
+    /// Measures requests that arrive at 70 % of the server's maximum rate.
     fn arriving(&self, server: &Server, figures: &[Figures]) -> Result<Vec<Arriving>, Failure> {
         let documents =
             (0..1000).map(|n| format!("/api/documents/{}", fill::id(n % (self.documents / 5) * 5)));
@@ -173,14 +176,14 @@ impl Plan<'_> {
     }
 }
 
-/// The page of the list that is measured.
+/// The measured page of the list.
 const LIST_PATH: &str = "/api/documents?view=summary&limit=50";
 
 fn shot<'a>(name: &'a str, path: &str, wanted: &'a str) -> Shot<'a> {
     Shot { name, path: path.to_owned(), lua: None, wanted, connections: 32 }
 }
 
-/// Any document of the levels that the reader has.
+/// Any document of the reader's levels.
 fn random_document<'a>(name: &'a str, before: &str, documents: u64, wanted: &'a str) -> Shot<'a> {
     let most = documents / 5 - 1;
     let lua = format!(
@@ -227,8 +230,8 @@ fn shots(corpus: Corpus, documents: u64, asset: Option<&String>) -> Vec<Shot<'st
     shots
 }
 
-/// Each time another account: tries of one account count while they are under way. Without the reader's cookie: a
-/// sign-in ends the session it comes with.
+/// Uses another account each time, because concurrent attempts for one account are counted. Without the reader's
+/// cookie, because a sign-in ends the session of its request.
 fn sign_in() -> Shot<'static> {
     let most = fill::SIGNERS - 1;
     let lua = format!(
@@ -239,7 +242,7 @@ fn sign_in() -> Shot<'static> {
     Shot { lua: Some(lua), connections: SIGNING_IN, ..shot("sign-in", "/", "status == 200") }
 }
 
-/// A search that is hardly ever the one before: its number of documents has to be counted.
+/// A search that is rarely the same as the one before, so that its documents have to be counted.
 fn any_search() -> String {
     let words = COMMON_WORDS.join("', '");
     format!(
@@ -250,7 +253,7 @@ fn any_search() -> String {
     )
 }
 
-/// How many small writes the disk makes durable in a second.
+/// Measures how many small writes per second the disk makes durable.
 fn flushes() -> Result<f64, Failure> {
     let database = TestDatabase::sqlite()?;
     let mut file = std::fs::File::create(database.folder().join("flushed"))?;

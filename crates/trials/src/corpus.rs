@@ -1,25 +1,25 @@
-//! The text of the documents that are measured: the same in each run.
+//! The text of the measured documents: the same in each run.
 
 use std::fmt::Write as _;
 
-/// The word that ten documents in a hundred thousand have.
+/// The word of ten documents in a hundred thousand.
 pub const RARE: &str = "rare00042";
-/// The word that nearly every document has.
+/// The word of nearly every document.
 pub const COMMON: &str = "kakaka";
 
-/// The first words of the vocabulary, which are the most frequent.
+/// The first and most frequent words of the vocabulary.
 pub const COMMON_WORDS: [&str; 12] = [
     "kakaka", "lokaka", "mikaka", "takaka", "rekaka", "sukaka", "nekaka", "vokaka", "pikaka", "dakaka",
     "xekaka", "qukaka",
 ];
 
-/// How long the documents are.
+/// The length of the documents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Corpus {
     /// Every document has about 2,000 characters.
     Even,
-    /// From one line to 200,000 characters, as in an archive that people keep: half of the documents are shorter than
-    /// 400 characters, one in a hundred is longer than 15,000, and one in 10,000 consists of the twelve most frequent
+    /// From one line to 200,000 characters, as in a real archive: half of the documents have fewer than 400
+    /// characters, one in a hundred has more than 15,000, and one in 10,000 consists of the twelve most frequent
     /// words, more than 2,000 times each.
     HeavyTailed,
 }
@@ -28,31 +28,32 @@ const SYLLABLES: [&str; 20] = [
     "ka", "lo", "mi", "ta", "re", "su", "ne", "vo", "pi", "da", "xe", "qu", "fa", "go", "hu", "ja", "le",
     "mo", "ny", "ro",
 ];
-/// The vocabulary has two to the power of this many words, less one, each of three syllables: of one length, so that none
-/// is the beginning of another.
+/// The vocabulary has 2^`OCTAVES` - 1 words of three syllables. All have the same length, so that none is a prefix of
+/// another.
 const OCTAVES: u64 = 12;
-/// Words of a document of [`Corpus::Even`]: about 2,000 characters.
+/// Number of words in a document of [`Corpus::Even`]: about 2,000 characters.
 const EVEN_WORDS: u64 = 280;
-/// Words of the shortest document of [`Corpus::HeavyTailed`]: a line.
+/// Number of words in the shortest document of [`Corpus::HeavyTailed`]: one line.
 const FEWEST_WORDS: u64 = 24;
-/// Words of the longest: 28,000 of six letters and a space are just under the product's limit of 200,000 characters.
+/// Number of words in the longest document: 28,000 words of six letters and a space are just below the product's
+/// limit of 200,000 characters.
 const MOST_WORDS: u64 = 28_000;
 /// One document in this many repeats the most frequent words.
 const REPEATS_EVERY: u64 = 10_000;
 
-/// Numbers that look random and are the same each time.
+/// A deterministic source of pseudorandom numbers.
 pub struct Numbers(pub u64);
 
 impl Numbers {
-    /// Below `limit`, which must be a power of two.
+    /// Returns a number below `limit`, which must be a power of two.
     pub fn below(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) & (limit - 1)
     }
 
-    /// A word; the nth most frequent is about n times as rare as the first, as in a language.
+    /// Returns a word. The nth most frequent is about n times as rare as the first, as in a natural language.
     fn word(&mut self) -> String {
-        // Every power of two as often as any other, and evenly within: that is rarer by rank.
+        // Every power of two is equally probable, and so is every word within it: the frequency falls with the rank.
         let power = 1 << (self.below(1 << 20) % OCTAVES);
         let mut rest = power + self.below(power) - 1;
         let mut word = String::new();
@@ -65,14 +66,15 @@ impl Numbers {
     }
 }
 
-/// The number of words of a document, by a Pareto distribution with an exponent of 1: twice as long is half as frequent.
+/// Returns the number of words of a document, by a Pareto distribution with exponent 1: twice the length is half as
+/// frequent.
 fn heavy_tailed(numbers: &mut Numbers) -> u64 {
     const SHARES: u64 = 1 << 20;
     (FEWEST_WORDS * SHARES / (numbers.below(SHARES) + 1)).min(MOST_WORDS)
 }
 
 impl Corpus {
-    /// The content of the `n`th document.
+    /// Returns the content of the `n`th document.
     pub fn content(self, numbers: &mut Numbers, n: u64) -> String {
         let words = match self {
             Self::Even => EVEN_WORDS,

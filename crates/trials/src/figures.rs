@@ -1,57 +1,57 @@
-//! What a run comes to: the bench makes it, the report writes it.
+//! The results of a run, from the measurements to the report.
 
 use crate::arrivals::Arrivals;
 use crate::corpus::Corpus;
 use crate::load::Figures;
 use crate::news::News;
 
-/// The yardstick that reads a row.
+/// The baseline that reads a row.
 pub const ROW: &str = "yardstick: a row by its key";
-/// The yardstick that hashes a password.
+/// The baseline that hashes a password.
 pub const HASH: &str = "yardstick: a hash of a password";
 
-/// The figure of opening a document.
+/// The measurement of opening a document.
 pub const READ: &str = "document read";
-/// The figure of a page of the list.
+/// The measurement of a page of the list.
 pub const LIST: &str = "list, a page of 50";
 
-/// Requests that arrived at a rate of their own.
+/// Requests at a fixed rate.
 pub struct Arriving {
-    /// The figure that they belong to.
+    /// The measurement to which they belong.
     pub name: &'static str,
-    /// Requests a second.
+    /// Requests per second.
     pub rate: f64,
-    /// How long they took.
+    /// Response times.
     pub times: Arrivals,
 }
 
-/// The figures of one database.
+/// The results of one database.
 pub struct Part {
-    /// Which database, and how much is in it.
+    /// Name and size of the database.
     pub title: String,
-    /// How long the documents were.
+    /// Length of the documents.
     pub corpus: Corpus,
-    /// How many documents there were.
+    /// Number of documents.
     pub documents: u64,
-    /// How long the server took to answer, in milliseconds.
+    /// Time to the first response, in milliseconds.
     pub start: f64,
-    /// Memory before the load and after it, in MiB.
+    /// Memory before and after the load, in MiB.
     pub memory: (f64, f64),
-    /// How soon a change is on another screen.
+    /// Delay of live updates.
     pub news: News,
-    /// What was measured; the first three are the yardsticks.
+    /// The measurements; the first three are the baselines.
     pub figures: Vec<Figures>,
-    /// What was measured at 70 % load.
+    /// The measurements at 70 % load.
     pub arriving: Vec<Arriving>,
 }
 
 impl Part {
-    /// Whether it was measured on SQLite.
+    /// Returns whether it was measured on SQLite.
     pub fn is_sqlite(&self) -> bool {
         self.title.starts_with("SQLite")
     }
 
-    /// The figures of this name.
+    /// Returns the measurement with this name.
     pub fn find(&self, name: &str) -> Option<&Figures> {
         self.figures.iter().find(|figures| figures.name == name)
     }

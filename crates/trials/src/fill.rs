@@ -1,4 +1,4 @@
-//! Documents, a reader and a session, written straight into the database.
+//! Writes documents, a reader and a session directly into the database.
 
 use crate::Failure;
 use crate::corpus::{Corpus, Numbers};
@@ -7,14 +7,14 @@ use infra::db::Database;
 use std::fmt::Write as _;
 use users::session::SessionToken;
 
-/// Accounts that sign in, `signer0` and on.
+/// Number of accounts for sign-ins, starting with `signer0`.
 pub const SIGNERS: u32 = 64;
 
 const READER: &str = "00000000-0000-7000-9000-000000000001";
-/// Documents of one transaction.
+/// Number of documents per transaction.
 const BATCH: u64 = 500;
 
-/// The cookie of the reader's session.
+/// Returns the cookie of the reader's session.
 pub fn cookie() -> String {
     format!("facility_session={}", token().expose())
 }
@@ -23,12 +23,12 @@ fn token() -> SessionToken {
     SessionToken::from_bits([9; 32])
 }
 
-/// The id of the `n`th document.
+/// Returns the id of the `n`th document.
 pub fn id(n: u64) -> String {
     format!("00000000-0000-7000-8000-{n:012}")
 }
 
-/// A reader of level 3 with a session, and this many documents of all levels. `now` in microseconds.
+/// Adds a reader of level 3 with a session, and this many documents of all levels. `now` is in microseconds.
 pub async fn fill(db: &Database, corpus: Corpus, documents: u64, now: i64) -> Result<(), Failure> {
     let later = now + 86_400_000_000;
     let fingerprint = token().fingerprint();
@@ -39,7 +39,7 @@ pub async fn fill(db: &Database, corpus: Corpus, documents: u64, now: i64) -> Re
          INSERT INTO sessions (id, token_hash, user_id, method, created_at, last_active_at, expires_at) \
          VALUES ('{READER}', '{fingerprint}', '{READER}', 'password', {now}, {now}, {later})"
     )];
-    // With the administrator's password: a hash that the server made.
+    // With the administrator's password, whose hash the server made.
     for n in 0..SIGNERS {
         statements.push(format!(
             "INSERT INTO users (id, username, username_key, access_key, clearance_level, is_admin, is_approved, \
@@ -59,7 +59,7 @@ pub async fn fill(db: &Database, corpus: Corpus, documents: u64, now: i64) -> Re
         from = to;
     }
     infra::testing::index_documents(db).await?;
-    // What a server that has been running for a while knows of its tables.
+    // The statistics that a running server collects about its tables.
     db.write(|conn| Ok(conn.batch_execute("ANALYZE")?)).await?;
     Ok(())
 }

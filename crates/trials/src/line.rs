@@ -1,14 +1,14 @@
-//! A connection of the reader, over plain HTTP on loopback.
+//! The reader's connection, over plain HTTP on loopback.
 
 use crate::{Failure, fill};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::Duration;
 
-/// Longer than anything here may take.
+/// Time limit of every wait.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A connection of the reader.
+/// The reader's connection.
 pub struct Line(BufReader<TcpStream>);
 
 impl Line {
@@ -20,7 +20,7 @@ impl Line {
         Ok(Self(BufReader::new(stream)))
     }
 
-    /// One that has become a socket.
+    /// Opens a WebSocket at `address`.
     pub fn socket(address: &str) -> Result<Self, Failure> {
         let mut line = Self::open(address)?;
         let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
@@ -29,7 +29,7 @@ impl Line {
         Ok(line)
     }
 
-    /// Makes a change that is announced to everybody.
+    /// Makes a change that is announced to everyone.
     pub fn submit(&mut self) -> Result<(), Failure> {
         let body = r#"{"title":"Measured","content":"What was measured.","category":"ENTITY"}"#;
         let headers = format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
@@ -37,7 +37,7 @@ impl Line {
         self.skip(length)
     }
 
-    /// Reads the page at `path` to its end.
+    /// Reads the page at `path` completely.
     pub fn get(&mut self, path: &str) -> Result<(), Failure> {
         let length = self.ask(&format!("GET {path}"), "", "", "HTTP/1.1 200")?;
         self.skip(length)
@@ -48,7 +48,7 @@ impl Line {
         Ok(self.0.read_exact(&mut answer)?)
     }
 
-    /// Sends a request and reads the head of its answer; how long the body is.
+    /// Sends a request, reads the head of its response, and returns the length of the body.
     fn ask(&mut self, call: &str, headers: &str, body: &str, wanted: &str) -> Result<usize, Failure> {
         let cookie = fill::cookie();
         let text = format!("{call} HTTP/1.1\r\nHost: facility\r\nCookie: {cookie}\r\n{headers}\r\n{body}");
@@ -88,7 +88,7 @@ impl Line {
             self.0.read_exact(&mut text)?;
             match kind[0] {
                 0x81 => return Ok(()),
-                // A client masks what it sends, here with nothing.
+                // A client has to mask its frames; here the mask is zero.
                 0x89 => self.0.get_mut().write_all(&[0x8a, 0x80, 0, 0, 0, 0])?,
                 other => return Err(format!("a frame of kind {other:#x}: the socket is closed").into()),
             }

@@ -1,44 +1,44 @@
-//! One measurement: wrk on the second core, the server's processor time before and after.
+//! One measurement: wrk on the second core, and the server's processor time.
 
 use crate::Failure;
 use crate::server::Server;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// What is asked for.
+/// What to request.
 pub struct Shot<'a> {
-    /// What it is called in the table.
+    /// Its name in the table.
     pub name: &'a str,
-    /// A path, or the Lua statements that make `request`.
+    /// A path, or the Lua statements that build `request`.
     pub path: String,
-    /// The body of `request()` in Lua; without it the path is asked for again and again.
+    /// The body of `request()` in Lua. Without it, the path is requested repeatedly.
     pub lua: Option<String>,
-    /// The statuses that are answers as they should be, in Lua: `status == 200`.
+    /// The expected statuses, in Lua: `status == 200`.
     pub wanted: &'a str,
-    /// How many connections.
+    /// Number of connections.
     pub connections: u32,
 }
 
-/// What came of it.
+/// The results.
 #[derive(Clone, Debug)]
 pub struct Figures {
-    /// What was asked.
+    /// Name of the measurement.
     pub name: String,
-    /// Answers a second.
+    /// Responses per second.
     pub rate: f64,
-    /// The middle time of an answer, in milliseconds.
+    /// Median response time, in milliseconds.
     pub p50: f64,
-    /// The time that 99 of 100 answers stay under, in milliseconds.
+    /// 99th percentile of the response time, in milliseconds.
     pub p99: f64,
-    /// Processor time of the server for one answer, in milliseconds.
+    /// Processor time of the server per response, in milliseconds.
     pub cpu: f64,
-    /// Processor time of PostgreSQL for one answer, in milliseconds; 0 with SQLite, which is part of the server.
+    /// Processor time of PostgreSQL per response, in milliseconds; 0 with SQLite, which is part of the server.
     pub database: f64,
-    /// Answers that were not what was wanted.
+    /// Number of unexpected responses.
     pub wrong: f64,
 }
 
-/// Measures for this many seconds, after a second that is not measured.
+/// Measures for this many seconds, after a warm-up of one second.
 pub fn measure(server: &Server, shot: &Shot<'_>, seconds: u64, folder: &Path) -> Result<Figures, Failure> {
     let script = folder.join("wrk.lua");
     std::fs::write(&script, lua(shot))?;
@@ -71,7 +71,7 @@ fn lua(shot: &Shot<'_>) -> String {
     let cookie = crate::fill::cookie();
     let request =
         shot.lua.as_ref().map_or_else(String::new, |body| format!("function request()\n{body}\nend\n"));
-    // Threads of wrk share nothing: each counts for itself, and the counts are added when all are done.
+    // Threads of wrk share nothing: each counts by itself, and the counts are added at the end.
     format!(
         "wrk.headers['Cookie'] = '{cookie}'\n\
          local threads = {{}}\n\
@@ -114,7 +114,7 @@ fn command(server: &Server, shot: &Shot<'_>, seconds: u64, script: &Path) -> Com
     command
 }
 
-/// A load that goes on beside a measurement.
+/// A background load during a measurement.
 pub struct Alongside(Child);
 
 /// Starts it, for as long as [`measure`] takes.
@@ -130,7 +130,7 @@ pub fn alongside(
 }
 
 impl Alongside {
-    /// Waits for its end.
+    /// Waits for its end. Errors: it failed.
     pub fn ended(mut self) -> Result<(), Failure> {
         self.0.wait()?;
         Ok(())

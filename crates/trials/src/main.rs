@@ -1,6 +1,6 @@
-//! Measurements of the whole: `trials bench FACILITY CLIENT OUTPUT` fills databases, loads the release server pinned to
-//! one core with wrk on another, and writes the figures down beside the goals. `trials fill URL DOCUMENTS` only fills a
-//! database that a server has been started on once, and prints the cookie of the reader's session.
+//! Benchmarks of the whole system: `trials bench FACILITY CLIENT OUTPUT` fills databases, loads the release server,
+//! pinned to one core, with wrk on another, and writes the results with the goals. `trials fill URL DOCUMENTS` only
+//! fills a database on which a server has been started once, and prints the cookie of the reader's session.
 
 mod arrivals;
 mod bench;

@@ -1,4 +1,4 @@
-//! How soon a change is on another screen, and what a screen that waits costs.
+//! The delay of live updates, and the memory of idle sockets.
 
 use crate::Failure;
 use crate::line::Line;
@@ -6,27 +6,27 @@ use crate::server::Server;
 use infra::testing::TestDatabase;
 use std::time::{Duration, Instant};
 
-/// Changes that are measured, after some that are not.
+/// Number of measured changes, after some unmeasured ones.
 const CHANGES: u32 = 200;
 const WARM_UP: u32 = 20;
-/// A socket merges what follows a message for 200 ms; the next change has to come later to be told at once.
+/// A socket merges further events for 200 ms after a message; a change has to come later to be sent at once.
 const APART: Duration = Duration::from_millis(230);
-/// Sockets that wait.
+/// Number of idle sockets.
 const WAITING: u32 = 1000;
-/// How long the server may take to become quiet.
+/// Time limit for the server to become idle.
 const SETTLE: Duration = Duration::from_secs(2);
 
-/// What came of it.
+/// The results.
 pub struct News {
-    /// The middle time from the answer of a change to its arrival on another screen, in milliseconds.
+    /// Median time from the response to a change until its arrival on another connection, in milliseconds.
     pub p50: f64,
-    /// The time that 99 of 100 stay under.
+    /// 99th percentile.
     pub p99: f64,
-    /// Memory of the server for a socket that waits, in KiB.
+    /// Memory of the server per idle socket, in KiB.
     pub socket: f64,
 }
 
-/// Measures on a server of its own. The reader has to be in the database.
+/// Measures on a separate server. The reader has to be in the database.
 pub fn measure(facility: &str, database: &TestDatabase) -> Result<News, Failure> {
     let server = Server::facility(facility, database)?;
     let mut screen = Line::socket(&server.address())?;

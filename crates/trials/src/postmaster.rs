@@ -1,4 +1,4 @@
-//! The processor time of PostgreSQL itself, which a server's own leaves out.
+//! PostgreSQL's processor time, which the server's own does not include.
 
 use crate::Failure;
 use diesel::prelude::*;
@@ -6,7 +6,7 @@ use diesel::sql_types::Integer;
 use infra::db::{Database, Target};
 use infra::testing::TestDatabase;
 
-/// The first process of a PostgreSQL server on this machine.
+/// The main process of a PostgreSQL server on this machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Postmaster(u32);
 
@@ -17,7 +17,7 @@ struct Backend {
 }
 
 impl Postmaster {
-    /// The one behind this database; none for SQLite, which is part of the server's own process.
+    /// Returns the main process for this database, or `None` for SQLite, which is part of the server's process.
     pub async fn of(database: &TestDatabase, db: &Database) -> Result<Option<Self>, Failure> {
         if matches!(database.target(), Target::Sqlite(_)) {
             return Ok(None);
@@ -26,14 +26,14 @@ impl Postmaster {
             .read(|conn| {
                 let backend: Backend =
                     diesel::sql_query("SELECT pg_backend_pid() AS pid").get_result(conn)?;
-                // It is alive: it has just answered.
+                // The process is alive: it has just answered.
                 Ok(stat(&backend.pid.to_string()).and_then(|stat| stat.get(1)?.parse().ok()))
             })
             .await?;
         Ok(Some(Self(parent.ok_or("the process of PostgreSQL was not found")?)))
     }
 
-    /// Milliseconds of processor time that it and its processes, those that have ended included, have used.
+    /// Returns the processor time of this process and its children, including ended ones, in milliseconds.
     pub fn cpu_millis(self) -> Result<f64, Failure> {
         let mut ticks = 0.0;
         for entry in std::fs::read_dir("/proc")? {
@@ -43,7 +43,7 @@ impl Postmaster {
             };
             let own = name.to_str() == Some(&self.0.to_string());
             if own || fields.get(1).and_then(|parent| parent.parse().ok()) == Some(self.0) {
-                // utime and stime; for the first process also those of the ended ones.
+                // utime and stime; for the main process also those of ended children.
                 ticks += fields
                     .iter()
                     .skip(11)
@@ -52,12 +52,13 @@ impl Postmaster {
                     .sum::<f64>();
             }
         }
-        // A tick is a hundredth of a second on every Linux there is.
+        // A tick is a hundredth of a second on every Linux.
         Ok(ticks * 10.0)
     }
 }
 
-/// The fields of `/proc/PID/stat` behind the name, the state first; none for a process that has ended.
+/// Returns the fields of `/proc/PID/stat` after the name, starting with the state, or `None` for a process that has
+/// ended.
 fn stat(pid: &str) -> Option<Vec<String>> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     let (_, fields) = stat.rsplit_once(')')?;

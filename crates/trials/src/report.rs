@@ -1,4 +1,4 @@
-//! The figures as a page of Markdown, beside the goals.
+//! The results as a Markdown page, with the goals.
 
 use crate::Failure;
 use crate::corpus::Corpus;
@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The path of the client's largest script.
+/// Returns the path of the client's largest script.
 pub fn largest_script(client: &Path) -> Result<String, Failure> {
     let scripts =
         files(client)?.into_iter().filter(|(path, _)| path.extension().is_some_and(|end| end == "js"));
@@ -17,7 +17,7 @@ pub fn largest_script(client: &Path) -> Result<String, Failure> {
     Ok(format!("/{}", largest.0.strip_prefix(client)?.display()))
 }
 
-/// Now, in microseconds since the epoch.
+/// Returns the current time in microseconds since the epoch.
 pub fn now_micros() -> Result<i64, Failure> {
     Ok(tell("date", &["+%s"])?.parse::<i64>()? * 1_000_000)
 }
@@ -40,29 +40,29 @@ fn tell(program: &str, arguments: &[&str]) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// What a figure is to be.
+/// The goal of a measurement.
 enum Goal {
     /// At most this much processor time, in milliseconds.
     Cpu(f64),
-    /// At least this many a second.
+    /// At least this many responses per second.
     Rate(f64),
-    /// 99 of 100 answers within this many milliseconds.
+    /// 99th percentile at most this many milliseconds.
     P99(f64),
-    /// At least this share of the rate of a yardstick.
+    /// At least this share of a baseline's rate.
     Share(&'static str, f64),
-    /// At most this many times the processor time that it takes with the fewest documents.
+    /// At most this multiple of the processor time with the fewest documents.
     Growth(f64),
 }
 
 fn goals(name: &str, part: &Part) -> &'static [Goal] {
-    // The goals are about documents of 2 KB.
+    // The goals are for documents of 2 KB.
     if part.corpus != Corpus::Even {
         return &[];
     }
     match name {
         READ => &[Goal::Rate(8000.0), Goal::Cpu(0.1), Goal::Share(ROW, 0.25), Goal::Growth(1.5)],
         LIST => &[Goal::Cpu(0.3), Goal::Growth(1.5)],
-        // In more documents it is in more of them.
+        // Among more documents, more contain the word.
         "search, a rare word" if part.documents <= 100_000 => &[Goal::Cpu(0.5), Goal::P99(50.0)],
         "sign-in" => &[Goal::Share(HASH, 0.9)],
         "document read, while 8 sign in all the time" => &[Goal::P99(100.0)],
@@ -72,7 +72,8 @@ fn goals(name: &str, part: &Part) -> &'static [Goal] {
 }
 
 impl Goal {
-    /// `smallest` is the part with the fewest documents. Nothing where there is nothing to compare.
+    /// Describes the goal and whether it is met. `smallest` is the part with the fewest documents. Returns `None`
+    /// without a comparison.
     fn told(&self, figures: &Figures, part: &Part, smallest: Option<&Part>) -> Option<String> {
         let (text, met) = match *self {
             Self::Cpu(most) => (format!("cpu {most} ms"), figures.cpu <= most),
@@ -93,7 +94,7 @@ impl Goal {
     }
 }
 
-/// A number as it is read.
+/// Formats a number with thousands separators.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -110,7 +111,7 @@ fn verdict(met: bool) -> &'static str {
     if met { "met" } else { "**missed**" }
 }
 
-/// The page.
+/// Returns the page.
 pub fn write(parts: &[Part], flushes: f64, facility: &Path, client: &Path) -> Result<String, Failure> {
     let (day, kernel, cores) = (tell("date", &["+%F"])?, tell("uname", &["-sr"])?, tell("nproc", &[])?);
     let load = std::fs::read_to_string("/proc/loadavg")?;
@@ -140,7 +141,7 @@ pub fn write(parts: &[Part], flushes: f64, facility: &Path, client: &Path) -> Re
             verdict(loaded < 100.0)
         )?;
         let News { p50, p99, socket } = part.news;
-        // PostgreSQL is a server of its own between the two screens.
+        // With PostgreSQL there is another server between the two connections.
         let (goal, met) = if part.is_sqlite() { ("p99 under 10 ms", verdict(p99 < 10.0)) } else { ("", "") };
         writeln!(
             text,
@@ -156,7 +157,7 @@ pub fn write(parts: &[Part], flushes: f64, facility: &Path, client: &Path) -> Re
     Ok(text)
 }
 
-/// What each screen of the client loads, as its own limits see it.
+/// Returns what each page of the client loads, as its own size limits count it.
 fn bundles(client: &Path) -> Result<Vec<(String, f64)>, Failure> {
     let project = client.parent().ok_or("the client's folder has no parent")?.display().to_string();
     let told = tell("npm", &["--prefix", &project, "run", "--silent", "size", "--", "--json"])?;

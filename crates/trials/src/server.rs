@@ -1,4 +1,5 @@
-//! A process under load: started on the first core, asked over HTTP, measured through `/proc`, ended by its own handle.
+//! A server process under load: started on the first core, used over HTTP, measured through `/proc`, ended by its
+//! handle.
 
 use crate::Failure;
 use crate::postmaster::Postmaster;
@@ -9,20 +10,20 @@ use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The password of the administrator that the server makes.
+/// The password of the administrator that the server creates.
 pub const PASSWORD: &str = "brass-lantern-41";
 
-/// A running server; dropping it ends it.
+/// A running server. Dropping it ends the process.
 pub struct Server {
     child: Child,
     port: u16,
-    /// The database beside it, where it is a server of its own.
+    /// The PostgreSQL server, if there is one.
     pub postmaster: Option<Postmaster>,
-    /// How long it took from the start of the process to the first answer.
+    /// Time from the start of the process to the first response.
     pub started_in: Duration,
 }
 
-/// The URL of a test's database.
+/// Returns the URL of a test's database.
 pub fn url(database: &TestDatabase) -> String {
     match database.target() {
         Target::Sqlite(path) => format!("sqlite:{path}"),
@@ -31,7 +32,7 @@ pub fn url(database: &TestDatabase) -> String {
 }
 
 impl Server {
-    /// The facility on this database.
+    /// Starts the facility on this database.
     pub fn facility(binary: &str, database: &TestDatabase) -> Result<Self, Failure> {
         let port = free_port()?;
         let mut command = pinned(binary);
@@ -50,7 +51,7 @@ impl Server {
         Self::start(command, port, "/api/health")
     }
 
-    /// The yardsticks on this database.
+    /// Starts the baseline server on this database.
     pub fn yardstick(database: &TestDatabase) -> Result<Self, Failure> {
         let port = free_port()?;
         let mut command = pinned(&std::env::current_exe()?.display().to_string());
@@ -64,7 +65,7 @@ impl Server {
         let mut server = Self { child, port, postmaster: None, started_in: Duration::ZERO };
         while !server.answers(path) {
             if began.elapsed() > Duration::from_secs(30) {
-                return Err("a server does not answer".into());
+                return Err("the server did not become ready".into());
             }
             std::thread::sleep(Duration::from_millis(2));
         }
@@ -82,12 +83,12 @@ impl Server {
             && answer.starts_with("HTTP/1.1 200")
     }
 
-    /// Where it is reached.
+    /// Returns its URL.
     pub fn address(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// Milliseconds of processor time it has used.
+    /// Returns its processor time so far, in milliseconds.
     pub fn cpu_millis(&self) -> Result<f64, Failure> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
         let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
@@ -97,16 +98,16 @@ impl Server {
             .take(2)
             .filter_map(|field| field.parse::<f64>().ok())
             .sum();
-        // A tick is a hundredth of a second on every Linux there is.
+        // A tick is a hundredth of a second on every Linux.
         Ok(ticks * 10.0)
     }
 
-    /// Milliseconds of processor time that PostgreSQL has used; 0 without one.
+    /// Returns PostgreSQL's processor time so far, in milliseconds; 0 without one.
     pub fn database_millis(&self) -> Result<f64, Failure> {
         self.postmaster.map_or(Ok(0.0), Postmaster::cpu_millis)
     }
 
-    /// Memory in use, in MiB.
+    /// Returns its resident memory, in MiB.
     pub fn memory(&self) -> Result<f64, Failure> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
@@ -117,7 +118,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have ended already.
         drop(self.child.kill());
         drop(self.child.wait());
     }

@@ -1,5 +1,5 @@
-//! What the figures are held against: a handler that answers a constant, one that reads a row by its key and one that
-//! hashes a password, and nothing else.
+//! The baselines of the measurements: handlers that only answer a constant, read a row by its key, and hash a
+//! password.
 
 use crate::Failure;
 use actix_web::{App, HttpResponse, HttpServer, web};
@@ -17,7 +17,7 @@ diesel::table! {
     }
 }
 
-/// Serves them on this port until the process is ended.
+/// Serves them on this port until the process is killed.
 pub async fn serve(url: &str, port: &str) -> Result<(), Failure> {
     let target = Target::parse(url)?;
     let db =

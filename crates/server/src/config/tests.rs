@@ -1,4 +1,4 @@
-//! Where settings come from, and which of them are refused or warned about.
+//! The sources of settings, and which values are refused or cause a warning.
 
 use super::*;
 

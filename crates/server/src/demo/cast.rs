@@ -1,38 +1,38 @@
-//! The accounts of the demo. Their passwords are known to all, which is why only a scratch folder gets them.
+//! The accounts of the demo. Their passwords are public, so only a temporary folder gets them.
 
 use kernel::AccessKey;
 
 /// An account of the demo.
 pub struct Member {
-    /// The name it signs in with.
+    /// Username for sign-in.
     pub username: &'static str,
-    /// The password it signs in with.
+    /// Password for sign-in.
     pub password: &'static str,
-    /// The key it signs in with.
+    /// Access key for sign-in.
     pub key: AccessKey,
     /// Its level, 1 to 5.
     pub level: u8,
-    /// What it may do.
+    /// Its role.
     pub part: Part,
 }
 
-/// What an account may do.
+/// The role of an account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// Reads and sends lore in.
+    /// Reads documents and submits lore.
     Reader,
-    /// Reviews too.
+    /// Also reviews submissions.
     Administrator,
-    /// Waits for an administrator to let it in.
+    /// Waits for an administrator's approval.
     Waiting,
 }
 
-/// The administrator that the first start makes, and its password.
+/// The administrator that the first start creates, and the password.
 pub const FIRST_ADMINISTRATOR: (&str, &str) = ("administrator", "tarn-hollow-keys");
-/// The key of emergency access, and the one of emergency code synchronization.
+/// The emergency key and the master key.
 pub const KEYS: (&str, &str) = ("demo-emergency-key", "demo-master-key");
 
-/// Everybody but the first administrator.
+/// All accounts except the first administrator.
 pub const CAST: &[Member] = &[
     member("wim-pastor", "soup-on-thursday", AccessKey::Subject, 1, Part::Reader),
     member("juno-abara", "counted-the-spoons", AccessKey::Innovation, 2, Part::Reader),
@@ -57,7 +57,7 @@ const fn member(
     Member { username, password, key, level, part }
 }
 
-/// The accounts as a table for the console.
+/// Returns the accounts as a table for the console.
 pub fn table() -> String {
     let (name, password) = FIRST_ADMINISTRATOR;
     let mut text = format!("  {:<17} {:<22} {:<12} LEVEL\n", "ACCOUNT", "PASSWORD", "ACCESS KEY");

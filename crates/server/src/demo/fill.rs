@@ -1,5 +1,5 @@
-//! Brings the cast and the lore into a facility, through the services: every step is checked, numbered and audited as
-//! if people had taken it, each at its time within the last year.
+//! Adds the accounts and the lore to a facility through the services: every step is checked, numbered and audited as
+//! if users had taken it, each at its own time within the last year.
 
 use super::cast::{CAST, FIRST_ADMINISTRATOR, KEYS, Member, Part};
 use super::lore::{Fate, Library, Lore};
@@ -18,33 +18,33 @@ use users::User;
 use users::services::{GivenSecrets, RegistrationRequest};
 use web::App;
 
-/// When the facility was set up.
+/// Age of the facility's setup.
 const SET_UP: Duration = Duration::from_hours(24 * 366);
-/// How long those who are still waiting for approval have waited.
+/// Time for which accounts without approval have waited.
 const AT_THE_GATE: Duration = Duration::from_hours(30);
-/// How long a submission waited for its reviewer. The second one comes an hour later.
+/// Time between a submission and its first review. The second review comes an hour later.
 const REVIEWED_AFTER: Duration = Duration::from_hours(20);
 const HOUR: Duration = Duration::from_hours(1);
-/// Passwords that are hashed at once.
+/// Number of passwords hashed concurrently.
 const REGISTERING: usize = 2;
-/// Documents that are reviewed at once. Few enough that the list of documents stays in the order of their dates, but
-/// for neighbours.
+/// Number of documents reviewed concurrently: few enough that the list of documents stays roughly in order of their
+/// dates.
 const REVIEWING: usize = 8;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// Fills an empty facility. Errors: it is not empty, or a service refuses what is told; then it is half full.
+/// Fills an empty facility. Errors: it is not empty, or a service refuses a step, which leaves it incomplete.
 pub async fn fill(base: &Foundation, app: &App, library: Library) -> Outcome<()> {
     let now = base.clock.now();
     let scene = Scene { base, app, now };
     let people = scene.gather().await?;
     let Library { mut lore, files } = library;
-    // Ties in age are told apart, and the same way each time.
+    // A fixed order for documents of the same age.
     lore.sort_by(|a, b| b.age.cmp(&a.age).then_with(|| a.title.cmp(&b.title)));
     let told: Vec<Told> =
         (0..).zip(&lore).map(|(nth, lore)| Told { lore, at: told_at(now, lore, nth) }).collect();
     let carried = try_join_all(told.iter().map(|told| scene.carry(&people, told, &files))).await?;
-    // Polled in order, and the one writer takes them as they come: incidents get their numbers by age.
+    // Polled in order, and the single writer takes them in that order: incidents get their numbers by age.
     let sent = told.iter().zip(carried).map(|(told, path)| scene.send_in(&people, told, path));
     let sent = try_join_all(sent).await?;
     let mut decisions = stream::iter(told.iter().zip(sent))
@@ -54,13 +54,13 @@ pub async fn fill(base: &Foundation, app: &App, library: Library) -> Outcome<()>
     Ok(())
 }
 
-/// A document, and when it is sent in.
+/// A document and the time of its submission.
 struct Told<'a> {
     lore: &'a Lore,
     at: Timestamp,
 }
 
-/// Spread over the day, as people write.
+/// Spreads the submissions over the day.
 fn told_at(now: Timestamp, lore: &Lore, nth: u64) -> Timestamp {
     const MINUTES_A_DAY: u64 = 14 * 60;
     let young = lore.age < Duration::from_hours(24 * 4);
@@ -68,7 +68,7 @@ fn told_at(now: Timestamp, lore: &Lore, nth: u64) -> Timestamp {
     now.minus(lore.age).plus(Duration::from_mins(minutes))
 }
 
-/// Those who act, by their names.
+/// The actors by name.
 struct People {
     accounts: BTreeMap<String, Actor>,
     reviewers: Vec<AdminActor>,
@@ -79,7 +79,7 @@ impl People {
         Ok(self.accounts.get(name).ok_or_else(|| format!("{name} has no account"))?)
     }
 
-    /// Who takes the first and the second step for this author; nobody reviews their own.
+    /// Returns the reviewers for the first and second step; an author does not review their own.
     fn reviewers(&self, author: &Actor, at: Timestamp) -> Outcome<[&AdminActor; 2]> {
         let mut able = self.reviewers.iter().filter(|reviewer| reviewer.user_id != author.user_id);
         let (Some(first), Some(second)) = (able.next(), able.next()) else {
@@ -112,12 +112,12 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// The context of what somebody does at that time.
+    /// Returns the context of an action at this time.
     fn at(&self, now: Timestamp) -> RequestContext {
         RequestContext { now: now.max(self.now.minus(SET_UP)).min(self.now), ..self.base.context() }
     }
 
-    /// Sets the facility up, and registers and approves everybody.
+    /// Sets up the facility, and registers and approves all accounts.
     async fn gather(&self) -> Outcome<People> {
         let first_day = self.at(self.now.minus(SET_UP));
         let (name, password) = FIRST_ADMINISTRATOR;
@@ -171,7 +171,7 @@ impl Scene<'_> {
         Ok(actor(&user))
     }
 
-    /// Uploads and claims the file that a document carries; its path.
+    /// Uploads and claims a document's file and returns its path.
     async fn carry(
         &self,
         people: &People,
@@ -201,7 +201,7 @@ impl Scene<'_> {
         file: Option<FilePath>,
     ) -> Outcome<SubmissionId> {
         let Lore { title, content, category, author, .. } = told.lore;
-        // An incident's title gives way to its number.
+        // An incident's title is replaced by its number.
         let content = match category {
             Category::Incident => format!("# {title}\n\n{content}"),
             _ => content.clone(),
@@ -214,7 +214,7 @@ impl Scene<'_> {
         Ok(sent.map_err(|error| format!("{title}: {error}"))?.id)
     }
 
-    /// Reviews a submission as far as it is to come.
+    /// Reviews a submission up to its intended status.
     async fn decide(&self, people: &People, told: &Told<'_>, id: SubmissionId) -> Outcome<()> {
         let Lore { author, fate, level, .. } = told.lore;
         let [first, second] = people.reviewers(people.named(author)?, told.at)?;

@@ -1,58 +1,59 @@
-//! The lore of the demo: one file a document below `crates/server/lore`, packed into the binary by the build script.
+//! The lore of the demo: one file per document below `crates/server/lore`, packed into the binary by the build
+//! script.
 //!
-//! A file begins with lines of `name: value` between two lines of `---`; the rest is the document, in Markdown.
+//! A file starts with lines of `name: value` between two lines of `---`; the rest is the document, in Markdown.
 
 use documents::Category;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Read as _};
 use std::time::Duration;
 
-/// Where the files stand that documents carry.
+/// The folder of attached files.
 const FILES: &str = "files/";
 
-/// A document to be told.
+/// A document of the demo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lore {
-    /// Its title. An incident is published under its number, and keeps this as its heading.
+    /// Its title. An incident is published under its number and keeps this title as its heading.
     pub title: String,
-    /// What it says.
+    /// Its content.
     pub content: String,
     /// The topics.
     pub category: Category,
-    /// The level it is for, 1 to 5.
+    /// Its level, 1 to 5.
     pub level: u8,
-    /// The account that sends it in.
+    /// The account that submits it.
     pub author: String,
-    /// How long ago it was sent in.
+    /// Time since its submission.
     pub age: Duration,
-    /// How far it came.
+    /// Its status.
     pub fate: Fate,
-    /// The name of the file it carries.
+    /// The name of its file.
     pub attachment: Option<String>,
 }
 
-/// How far a document came.
+/// The status of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// Approved by as many administrators as its level takes.
+    /// Approved by as many administrators as its level requires.
     Published,
-    /// Refused, for this reason.
+    /// Rejected, for this reason.
     Rejected(String),
-    /// Nobody looked at it yet.
+    /// Not reviewed yet.
     Waiting,
-    /// One of two administrators approved it.
+    /// Approved by one of two administrators.
     HalfApproved,
 }
 
-/// Everything there is to tell.
+/// All content of the demo.
 pub struct Library {
-    /// The documents, in no order that means anything.
+    /// The documents, in no particular order.
     pub lore: Vec<Lore>,
-    /// The files that documents carry, by their names.
+    /// The attached files by name.
     pub files: BTreeMap<String, Vec<u8>>,
 }
 
-/// Unpacks and reads the lore. Errors: what is wrong with which file.
+/// Unpacks and parses the lore. Errors: the invalid file and the reason.
 pub fn library() -> Result<Library, String> {
     let packed: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/lore.gz"));
     let entries = unpack(packed).map_err(|error| format!("the lore cannot be unpacked: {error}"))?;
@@ -124,7 +125,7 @@ fn parse(text: &str) -> Result<Lore, String> {
         attachment: given.remove("attachment").map(str::to_owned),
     };
     match given.into_keys().next() {
-        Some(name) => Err(format!("nobody knows what {name} means")),
+        Some(name) => Err(format!("unknown name: {name}")),
         None => Ok(lore),
     }
 }
@@ -141,7 +142,7 @@ mod tests {
     use std::collections::BTreeSet;
     use submissions::REVIEW_WINDOW;
 
-    /// What a document may have, in words.
+    /// Number of words that a document may have.
     const WORDS: std::ops::RangeInclusive<usize> = 40..=260;
 
     #[test]
@@ -202,7 +203,7 @@ mod tests {
             ("level: 1", "level: one", "level: invalid digit"),
             ("SITE", "RECIPE", "Category must be"),
             ("author: a\n", "", "author is missing"),
-            ("days-ago: 9", "days-ago: 9\nmood: grim", "nobody knows what mood means"),
+            ("days-ago: 9", "days-ago: 9\nmood: grim", "unknown name: mood"),
             ("days-ago: 9", "days-ago: 9\nstate: rejected", "no such state"),
         ] {
             let error = parse(&good.replace(from, to)).unwrap_err();

@@ -1,7 +1,7 @@
-//! Background jobs: named, each with its own interval, and none able to stop the others.
+//! Background jobs: named, each with its own interval, and isolated from each other.
 //!
-//! Every job is idempotent, so that a run that was cut short or happened twice does no harm. Jobs that need one node only
-//! take a lease in the database for their interval; a node that dies gives it up when it ends. A job that changes shared
+//! Every job is idempotent, so a run that is interrupted or repeated does no harm. Jobs that only one node should run
+//! take a lease in the database for their interval; the lease of a stopped node expires. A job that changes shared
 //! content does so through a service, as [`audit::Performer::System`].
 
 mod named;
@@ -20,30 +20,30 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 use web::{JobMetrics, JobOutcome};
 
-/// How often a job looks at the clock: so much later than due it may begin.
+/// Interval at which a job checks the clock, and so its maximum delay.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// What a run answers: what it did, for the log, if it did anything.
+/// The result of a run: a message for the log if it did anything.
 type Ran = Result<Option<String>, Box<dyn Error + Send + Sync>>;
 
 /// A background job.
 pub struct Job {
     /// The name in logs, metrics and leases.
     name: &'static str,
-    /// From the end of one run to the beginning of the next, but for up to a tenth more, so that nodes that were started
-    /// together drift apart.
+    /// Time from the end of one run to the start of the next. Up to a tenth is added, so that nodes started together
+    /// drift apart.
     every: Duration,
-    /// How long a run may take. One that takes longer is stopped where it waits.
+    /// Time limit of a run. A run that exceeds it is stopped at its next await.
     within: Duration,
     /// Whether one node runs it for all.
     is_leased: bool,
     run: Box<dyn Fn(Timestamp) -> BoxFuture<'static, Ran> + Send + Sync>,
 }
 
-/// Which node runs a job.
+/// Decides which node runs a job.
 #[async_trait]
 pub trait Leases: Send + Sync {
-    /// Takes the job's lease until then; answers whether nobody else holds it.
+    /// Takes the job's lease until `until`, if it is free at `now`. Returns whether it was.
     async fn acquire(
         &self,
         job: &'static str,
@@ -51,7 +51,7 @@ pub trait Leases: Send + Sync {
         until: Timestamp,
         now: Timestamp,
     ) -> Result<bool, StoreError>;
-    /// Gives a lease back before its time.
+    /// Releases a lease early.
     async fn release(&self, job: &'static str, holder: &str) -> Result<(), StoreError>;
 }
 
@@ -72,16 +72,16 @@ impl Leases for infra::repos::LeaseRepo {
     }
 }
 
-/// What every job runs with.
+/// What every job needs to run.
 #[derive(Clone)]
 pub struct Surroundings {
     /// The time.
     pub clock: Arc<dyn Clock>,
-    /// Who may run the leased jobs.
+    /// The leases of jobs.
     pub leases: Arc<dyn Leases>,
-    /// This process, among all that share the database.
+    /// Name of this process among those that share the database.
     pub holder: String,
-    /// Where runs are counted.
+    /// The metrics of runs.
     pub metrics: JobMetrics,
 }
 
@@ -92,12 +92,12 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// These jobs.
+    /// Creates them with what they need to run.
     pub const fn new(jobs: Vec<Job>, around: Surroundings) -> Self {
         Self { jobs, around }
     }
 
-    /// Runs the jobs, each in a task of its own, until the answer is dropped or aborted.
+    /// Starts the jobs, each in its own task. They run until the returned value is dropped or aborted.
     pub fn start(self) -> JoinSet<()> {
         let mut tasks = JoinSet::new();
         for job in self.jobs {
@@ -111,7 +111,8 @@ async fn keep_running(job: Job, around: Surroundings) {
     let mut due = around.clock.now();
     loop {
         let now = around.clock.now();
-        // A clock that was set back does not keep a job from running for longer than its interval.
+        // If the clock was set back by about an interval or more, the job runs now instead of waiting for the old
+        // time.
         if now >= due || due.since(now) > job.every.saturating_mul(2) {
             turn(&job, &around, now).await;
             due = around.clock.now().plus(job.every + jitter(&around.holder, job.name, job.every));
@@ -121,17 +122,17 @@ async fn keep_running(job: Job, around: Surroundings) {
     }
 }
 
-/// Up to a tenth of the interval, another for each node and job.
+/// Returns up to a tenth of the interval, different for each node and job.
 fn jitter(holder: &str, job: &str, every: Duration) -> Duration {
     let bytes = holder.bytes().chain(job.bytes());
     let hash = bytes.fold(0_u32, |hash, byte| hash.wrapping_mul(31).wrapping_add(u32::from(byte)));
     every.mul_f64(f64::from(hash % 1000) / 10_000.0)
 }
 
-/// One turn: runs the job if it is this node's, and records how it ended.
+/// Runs the job if it is this node's turn, and records the result.
 async fn turn(job: &Job, around: &Surroundings, now: Timestamp) {
     if job.is_leased {
-        // Held for the interval, not only for the run: the next node finds that it is not due.
+        // Held for the interval, not only for the run, so that the next node finds the job not due.
         let until = now.plus(job.every.mul_f64(0.9));
         match around.leases.acquire(job.name, &around.holder, until, now).await {
             Ok(true) => {}
@@ -166,7 +167,7 @@ async fn turn(job: &Job, around: &Surroundings, now: Timestamp) {
     };
     around.metrics.record(job.name, outcome, started.elapsed(), around.clock.now());
     if job.is_leased && outcome != JobOutcome::done {
-        // Perhaps another node can.
+        // Another node may succeed.
         if let Err(error) = around.leases.release(job.name, &around.holder).await {
             tracing::warn!(job = job.name, %error, "the lease of a background job cannot be given back");
         }

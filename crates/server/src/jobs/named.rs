@@ -1,4 +1,4 @@
-//! Which jobs there are.
+//! The table of background jobs.
 
 use super::{Job, Ran};
 use crate::anchoring::Anchoring;
@@ -11,29 +11,29 @@ use std::sync::Arc;
 use std::time::Duration;
 use submissions::services::TimeOuts;
 
-/// How long a run may take unless a job says otherwise: the databases cut a statement off after 5 s.
+/// Default time limit of a run: the databases end a statement after 5 s.
 const WITHIN: Duration = Duration::from_mins(1);
-/// How long a run that asks the object store may take: up to 500 calls.
+/// Time limit of a run that uses the object store, with up to 500 calls.
 const STORE_WITHIN: Duration = Duration::from_mins(10);
 
-/// What the jobs do their work with.
+/// What the jobs use.
 pub struct Work {
-    /// Deletes what has no use any more.
+    /// Deletes expired data.
     pub housekeeping: Housekeeping,
     /// Marks submissions that timed out.
     pub time_outs: TimeOuts,
-    /// Announces documents whose release date passed.
+    /// Announces documents whose release date has passed.
     pub releases: Releases,
     /// Anchors the audit log.
     pub anchoring: Arc<Anchoring>,
-    /// Records the refusals that were counted.
+    /// Records counted refusals.
     pub refusals: Refusals,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl Work {
-    /// The table of jobs.
+    /// Returns the table of jobs.
     pub fn jobs(self) -> Vec<Job> {
         let Self { housekeeping, time_outs, releases, anchoring, refusals, ids } = self;
         let sweep = |name, minutes, run: fn(Housekeeping, Timestamp) -> SweepFuture| {
@@ -74,7 +74,7 @@ impl Work {
             sweep("prune_sign_ins", 10, |of, now| {
                 silent(async move { of.prune_sign_ins(now).await.map(drop) })
             }),
-            // Each node counts the refusals that it gives.
+            // Each node counts its own refusals.
             Job {
                 name: "record_refusals",
                 every: Duration::from_secs(1),
@@ -85,7 +85,7 @@ impl Work {
                     silent(async move { refusals.write_due(now).await })
                 }),
             },
-            // Each node has an anchor file of its own.
+            // Each node has its own anchor file.
             Job {
                 name: "anchor_audit_log",
                 every: Duration::from_secs(1),
@@ -114,7 +114,7 @@ fn leased(
     Job { name, every, within: WITHIN, is_leased: true, run: Box::new(run) }
 }
 
-/// A run that says nothing of what it did.
+/// Wraps a run without a message for the log.
 fn silent(run: impl Future<Output = Result<(), StoreError>> + Send + 'static) -> SweepFuture {
     async move {
         run.await?;
@@ -127,7 +127,7 @@ fn counted(count: usize, what: &str) -> Option<String> {
     (count > 0).then(|| format!("{count} {what}"))
 }
 
-/// The context of what the server does by itself.
+/// Returns the context of the server's own actions.
 fn context(ids: &dyn IdGenerator, now: Timestamp) -> RequestContext {
     RequestContext {
         request_id: ids.next().to_string(),

@@ -1,4 +1,4 @@
-//! Jobs beside each other: failing, hanging, panicking, on several nodes.
+//! Concurrent jobs: failing, hanging, panicking, on several nodes.
 
 use super::*;
 use kernel::testing::{FixedClock, TEST_NOW};
@@ -8,17 +8,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 const EVERY: Duration = Duration::from_millis(60);
 
-/// Waits until it is so; a machine that is busy runs the jobs late.
+/// Waits until the condition is true; a busy machine runs jobs late.
 async fn until(holds: impl Fn() -> bool) {
     let waited = async {
         while !holds() {
             sleep(Duration::from_millis(5)).await;
         }
     };
-    timeout(Duration::from_secs(20), waited).await.expect("it does not come to that");
+    timeout(Duration::from_secs(20), waited).await.expect("the expected state was not reached");
 }
 
-/// Leases as the database keeps them.
+/// Leases as the database stores them.
 #[derive(Default)]
 struct Held(Mutex<HashMap<&'static str, (String, Timestamp)>>);
 
@@ -45,7 +45,7 @@ impl Leases for Held {
     }
 }
 
-/// A clock that goes on from the time of the tests.
+/// A clock that runs from the start time of the tests.
 struct RunningClock(Instant);
 
 impl Clock for RunningClock {
@@ -87,7 +87,7 @@ async fn a_job_that_fails_hangs_or_panics_does_not_stop_the_others() {
     let jobs = vec![
         job("fails", true, || async { Err("no".into()) }.boxed()),
         job("hangs", true, || std::future::pending().boxed()),
-        job("panics", false, || async { panic!("a fault of ours") }.boxed()),
+        job("panics", false, || async { panic!("simulated") }.boxed()),
         job("works", true, counting(&runs)),
     ];
     let tasks = Jobs::new(jobs, around).start();
@@ -127,7 +127,7 @@ async fn two_nodes_run_a_leased_job_once_an_interval_and_every_node_its_own() {
 async fn another_node_takes_over_when_one_dies_or_fails() {
     let runs = Arc::new(AtomicUsize::new(0));
     let (leases, clock) = (Arc::<Held>::default(), Arc::new(RunningClock(Instant::now())));
-    // A node that died with the lease.
+    // A node stopped while it held the lease.
     let held = Duration::from_millis(500);
     leases.acquire("leased", "dead", clock.now().plus(held), clock.now()).await.unwrap();
     let failing = vec![job("leased", true, || async { Err("no".into()) }.boxed())];
@@ -136,7 +136,7 @@ async fn another_node_takes_over_when_one_dies_or_fails() {
     let _working =
         Jobs::new(vec![job("leased", true, counting(&runs))], around("working", &leases, clock)).start();
     until(|| runs.load(Ordering::SeqCst) >= 1).await;
-    assert!(started.elapsed() >= held.mul_f64(0.9), "the lease of the dead node was not waited for");
+    assert!(started.elapsed() >= held.mul_f64(0.9), "the job ran before the stopped node's lease expired");
     until(|| runs.load(Ordering::SeqCst) >= 4).await;
 }
 
