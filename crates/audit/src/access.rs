@@ -60,6 +60,15 @@ impl AccessEvent {
     }
 }
 
+/// An access to record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// The access.
+    pub event: AccessEvent,
+    /// Not to be recorded if it [repeats](AccessEvent::repeats) an access recorded after this.
+    pub unless_since: Option<Timestamp>,
+}
+
 /// The access log.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
@@ -73,6 +82,13 @@ pub trait AccessLog: Send + Sync {
     ///
     /// Implementations MAY limit how far they look back and record a repetition. They MUST NOT omit any other access.
     fn note_again(&self, event: AccessEvent, since: Timestamp);
+
+    /// Records these accesses, those of one page of a list, and returns when they are durable. The contents are
+    /// handed out after that.
+    ///
+    /// Implementations MUST record all or none, with a number of statements that does not grow with the number of
+    /// accesses where a statement costs a round trip.
+    async fn note_all(&self, notes: Vec<Note>) -> Result<(), StoreError>;
 
     /// The accesses to a document, newest first, with their total.
     async fn list(

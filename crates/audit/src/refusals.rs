@@ -3,6 +3,7 @@
 //! A refused request costs its caller nothing, while an entry is a durable, chained write that is never deleted. If
 //! each refusal were written, a loop of refused requests would fill the disk and slow down the database for everyone.
 
+use crate::attempts::LoginAttempt;
 use crate::{AuditLog, Audited, Entry};
 use kernel::{StoreError, Timestamp};
 use std::collections::HashMap;
@@ -121,7 +122,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[derive(Clone)]
 pub struct Refusals {
     log: Arc<dyn AuditLog>,
-    counted: Arc<Coalescer<Entry>>,
+    counted: Arc<Coalescer<Refused>>,
+}
+
+/// What is recorded of a refusal.
+#[derive(Clone, Debug)]
+struct Refused {
+    entry: Entry,
+    /// If it was a sign-in.
+    attempt: Option<LoginAttempt>,
 }
 
 impl Refusals {
@@ -133,25 +142,44 @@ impl Refusals {
     /// Records a refusal: at once and durably if it is the first of its kind, otherwise within a minute. Errors: the
     /// entry cannot be written.
     pub async fn record(&self, kind: RefusalKind, entry: Entry) -> Result<(), StoreError> {
-        let now = entry.timestamp;
-        match self.counted.admit(kind, entry, now) {
-            Some(first) => self.log.record(Audited::new((), first)).await,
+        self.admit(kind, Refused { entry, attempt: None }).await
+    }
+
+    /// Records a refused sign-in in the same way, with the attempt: security monitoring counts it as often as it
+    /// happened.
+    pub async fn record_attempt(
+        &self,
+        kind: RefusalKind,
+        entry: Entry,
+        attempt: LoginAttempt,
+    ) -> Result<(), StoreError> {
+        self.admit(kind, Refused { entry, attempt: Some(attempt) }).await
+    }
+
+    async fn admit(&self, kind: RefusalKind, refused: Refused) -> Result<(), StoreError> {
+        let now = refused.entry.timestamp;
+        match self.counted.admit(kind, refused, now) {
+            Some(first) => self.write(first, 1).await,
             None => Ok(()),
         }
     }
 
     /// Writes the counts whose minute is over. If the store is unavailable, they are kept.
     pub async fn write_due(&self, now: Timestamp) -> Result<(), StoreError> {
-        self.counted.write(self.counted.due(now), |entry, count| self.write(entry, count)).await
+        self.counted.write(self.counted.due(now), |refused, count| self.write(refused, count)).await
     }
 
     /// Writes all counts, when the server stops.
     pub async fn write_all(&self) -> Result<(), StoreError> {
-        self.counted.write(self.counted.all(), |entry, count| self.write(entry, count)).await
+        self.counted.write(self.counted.all(), |refused, count| self.write(refused, count)).await
     }
 
-    async fn write(&self, entry: Entry, count: u32) -> Result<(), StoreError> {
-        self.log.record(Audited::new((), entry.times(count))).await
+    async fn write(&self, Refused { entry, attempt }: Refused, count: u32) -> Result<(), StoreError> {
+        let entry = entry.times(count);
+        match attempt {
+            None => self.log.record(Audited::new((), entry)).await,
+            Some(attempt) => self.log.record_attempt(Audited::new(attempt, entry)).await,
+        }
     }
 }
 

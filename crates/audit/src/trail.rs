@@ -1,6 +1,7 @@
 //! The audit log as a port, and its verification.
 
 use crate::anchors::{self, Anchor, Anchors};
+use crate::attempts::LoginAttempt;
 use crate::chain::{Broken, ChainKey, ChainVerifier, Link, SealedEntry};
 use crate::{Audited, Entry, LogFilter};
 use async_trait::async_trait;
@@ -16,6 +17,10 @@ use std::sync::Arc;
 pub trait AuditLog: Send + Sync {
     /// Appends an entry without a change, such as a refusal, in a separate transaction.
     async fn record(&self, refusal: Audited<()>) -> Result<(), StoreError>;
+
+    /// Appends the entry of a refused sign-in together with the attempt, which counts as often as its entry says. Both
+    /// or neither.
+    async fn record_attempt(&self, refused: Audited<LoginAttempt>) -> Result<(), StoreError>;
 
     /// Up to `limit` entries with a number above `after`, in order.
     async fn read_after(&self, after: i64, limit: u32) -> Result<Vec<SealedEntry>, StoreError>;

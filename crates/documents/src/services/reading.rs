@@ -6,7 +6,7 @@ use crate::visibility::{Decision, Visibility, decide};
 use crate::{
     Category, DocumentError, DocumentFilter, DocumentRecord, DocumentSummary, Shelf, ShortLabel, Words,
 };
-use audit::access::{AccessEvent, AccessLog, AccessType};
+use audit::access::{AccessEvent, AccessLog, AccessType, Note};
 use kernel::{
     Actor, AdminActor, AttemptId, Clearance, Cursor, DocumentId, IdGenerator, Page, PageRequest,
     RequestContext, Timestamp,
@@ -155,13 +155,18 @@ impl Reading {
         Ok(self.queries.labelled(label, Visibility::of(actor, context.now)).await?)
     }
 
-    /// Returns a page of the repository as whole documents, newest first.
+    /// Returns a page of the repository as whole documents, newest first. Each of them is in the access log before the
+    /// page is handed out.
     pub async fn records(
         &self,
+        context: &RequestContext,
+        actor: &Actor,
         filter: DocumentFilter,
         page: PageRequest,
     ) -> Result<Page<DocumentRecord>, DocumentError> {
-        Ok(self.queries.records(filter, page).await?)
+        let page = self.queries.records(filter, page).await?;
+        self.note_all(context, actor, page.items.iter()).await?;
+        Ok(page)
     }
 
     /// Opens a document and records the access. Automatic reloads by a page are recorded once for each state of the
@@ -181,9 +186,7 @@ impl Reading {
             Decision::Allowed => {
                 let event = self.event(context, actor, id, AccessType::View);
                 if context.is_background {
-                    // An older access belongs to another session.
-                    let session = context.now.minus(ABSOLUTE_LIFETIME);
-                    self.access.note_again(event, record.document.updated_at.max(session));
+                    self.access.note_again(event, shown_since(context, &record));
                 } else {
                     self.access.note(event);
                 }
@@ -214,16 +217,20 @@ impl Reading {
         Ok(access)
     }
 
-    /// Returns a page of all documents except drafts for the control panel, newest first, and their total number.
+    /// Returns a page of all documents except drafts for the control panel, newest first, and their total number. Those
+    /// that are not redacted are in the access log before the page is handed out.
     pub async fn panel(
         &self,
+        context: &RequestContext,
         actor: &AdminActor,
         page: PageRequest,
     ) -> Result<(Page<PanelRecord>, u64), DocumentError> {
         let filter = DocumentFilter::all(Shelf::Everything);
         let total = self.queries.count(filter.clone()).await?;
         let Page { items, next } = self.queries.records(filter, page).await?;
-        let items = items.into_iter().map(|record| redact(actor, record)).collect();
+        let items: Vec<_> = items.into_iter().map(|record| redact(actor, record)).collect();
+        let whole = items.iter().filter(|item| !item.redacted).map(|item| &item.record);
+        self.note_all(context, actor, whole).await?;
         Ok((Page { items, next }, total))
     }
 
@@ -239,6 +246,21 @@ impl Reading {
             return Err(DocumentError::NotFound);
         }
         Ok(self.access.list(id, page).await?)
+    }
+
+    /// Records that these documents are handed out whole. What a page reads again by itself is recorded as in
+    /// [`open`](Self::open).
+    async fn note_all(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        records: impl Iterator<Item = &DocumentRecord>,
+    ) -> Result<(), DocumentError> {
+        let notes = records.map(|record| Note {
+            event: self.event(context, actor, record.document.id, AccessType::View),
+            unless_since: context.is_background.then(|| shown_since(context, record)),
+        });
+        Ok(self.access.note_all(notes.collect()).await?)
     }
 
     fn event(
@@ -259,6 +281,12 @@ impl Reading {
             user_agent: context.user_agent.clone(),
         }
     }
+}
+
+/// Returns the time since which an automatic reload of this document says nothing new: its last change. An older access
+/// belongs to another session.
+fn shown_since(context: &RequestContext, record: &DocumentRecord) -> Timestamp {
+    record.document.updated_at.max(context.now.minus(ABSOLUTE_LIFETIME))
 }
 
 /// Redacts a document above the administrator's level.

@@ -5,8 +5,8 @@ use crate::Document;
 use crate::ports::{MockDocumentQueries, MockDocumentRepository};
 use crate::visibility::testing::{document, released_at};
 use audit::access::MockAccessLog;
-use kernel::DomainError;
 use kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context};
+use kernel::{DomainError, StoreError};
 use std::time::Duration;
 
 fn record(document: Document) -> DocumentRecord {
@@ -124,8 +124,8 @@ async fn the_panel_withholds_what_is_above_the_administrator() {
     queries.expect_records().withf(|filter, _| filter.shelf == Shelf::Everything).returning(|_, _| {
         Ok(Page { items: vec![record(document(2, 4, 9)), record(document(1, 3, 9))], next: None })
     });
-    let service = reading(MockDocumentRepository::new(), queries, MockAccessLog::new());
-    let (page, total) = service.panel(&admin(2, 3), PageRequest::FIRST).await.unwrap();
+    let service = reading(MockDocumentRepository::new(), queries, noting(vec![document(1, 3, 9).id]));
+    let (page, total) = service.panel(&context(), &admin(2, 3), PageRequest::FIRST).await.unwrap();
     let shown: Vec<(bool, bool)> =
         page.items.iter().map(|item| (item.redacted, item.record.document.content.is_empty())).collect();
     assert_eq!((total, shown), (2, vec![(true, true), (false, false)]));
@@ -192,4 +192,57 @@ async fn the_access_log_of_an_unknown_document_is_not_found() {
     assert!(service.access_log(&admin(2, 1), id, PageRequest::FIRST).await.is_ok());
     let missing = service.access_log(&admin(2, 1), document(2, 1, 1).id, PageRequest::FIRST).await;
     assert_eq!(missing.unwrap_err().code(), "not_found");
+}
+
+/// Expects that these documents are noted at once, in their order.
+fn noting(expected: Vec<DocumentId>) -> MockAccessLog {
+    let mut access = MockAccessLog::new();
+    access
+        .expect_note_all()
+        .times(1)
+        .withf(move |notes| notes.iter().map(|note| note.event.document_id).eq(expected.iter().copied()))
+        .returning(|_| Ok(()));
+    access
+}
+
+#[tokio::test]
+async fn whole_documents_of_a_list_are_noted_before_they_are_handed_out() {
+    let queries = || {
+        let mut queries = MockDocumentQueries::new();
+        queries.expect_records().returning(|_, _| {
+            Ok(Page { items: vec![record(document(2, 1, 9)), record(document(1, 1, 9))], next: None })
+        });
+        queries
+    };
+    let filter = || DocumentFilter::all(Shelf::Repository(Visibility::of(&actor(2, 3, false), TEST_NOW)));
+    let both = vec![document(2, 1, 9).id, document(1, 1, 9).id];
+    let service = reading(MockDocumentRepository::new(), queries(), noting(both));
+    let page = service.records(&context(), &actor(2, 3, false), filter(), PageRequest::FIRST).await.unwrap();
+    assert_eq!(page.items.len(), 2);
+
+    // What cannot be noted is not handed out.
+    let mut access = MockAccessLog::new();
+    access.expect_note_all().returning(|_| Err(StoreError::Unavailable("away".into())));
+    let service = reading(MockDocumentRepository::new(), queries(), access);
+    let refused = service.records(&context(), &actor(2, 3, false), filter(), PageRequest::FIRST).await;
+    assert_eq!(refused.unwrap_err().code(), "unavailable");
+}
+
+#[tokio::test]
+async fn a_list_that_a_page_reads_again_is_noted_once_for_each_state() {
+    let mut queries = MockDocumentQueries::new();
+    queries
+        .expect_records()
+        .returning(|_, _| Ok(Page { items: vec![record(document(1, 1, 9))], next: None }));
+    let mut access = MockAccessLog::new();
+    let expected = document(1, 1, 9).updated_at.max(TEST_NOW.minus(ABSOLUTE_LIFETIME));
+    access
+        .expect_note_all()
+        .times(1)
+        .withf(move |notes| notes.iter().all(|note| note.unless_since == Some(expected)))
+        .returning(|_| Ok(()));
+    let service = reading(MockDocumentRepository::new(), queries, access);
+    let background = RequestContext { is_background: true, ..context() };
+    let filter = DocumentFilter::all(Shelf::Repository(Visibility::of(&actor(2, 3, false), TEST_NOW)));
+    service.records(&background, &actor(2, 3, false), filter, PageRequest::FIRST).await.unwrap();
 }

@@ -83,6 +83,7 @@ table! {
         failure_reason -> Nullable<Text>,
         is_suspicious -> Bool,
         attempted_at -> BigInt,
+        count -> Integer,
     }
 }
 

@@ -3,9 +3,8 @@
 use super::background::Background;
 use crate::db::Database;
 use crate::tables;
-use crate::tables::access_log::Note;
 use async_trait::async_trait;
-use audit::access::{AccessEvent, AccessLog};
+use audit::access::{AccessEvent, AccessLog, Note};
 use kernel::{DocumentId, Page, PageRequest, StoreError, Timestamp};
 
 /// The access log in the database. Entries are written within half a second, in the background.
@@ -36,6 +35,13 @@ impl AccessLog for AccessLogRepo {
 
     fn note_again(&self, event: AccessEvent, since: Timestamp) {
         self.events.push(Note { event, unless_since: Some(since) });
+    }
+
+    async fn note_all(&self, notes: Vec<Note>) -> Result<(), StoreError> {
+        if notes.is_empty() {
+            return Ok(());
+        }
+        self.db.write(move |conn| tables::access_log::insert(conn, &notes)).await
     }
 
     async fn list(

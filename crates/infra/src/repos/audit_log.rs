@@ -8,6 +8,7 @@ use crate::db::Database;
 use crate::tables;
 use crate::tables::audit::{count_within, list_within};
 use async_trait::async_trait;
+use audit::attempts::LoginAttempt;
 use audit::chain::{Link, SealedEntry};
 use audit::{AuditLog, Audited, LogFilter};
 use kernel::{Cursor, Page, PageRequest, StoreError};
@@ -114,6 +115,13 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl AuditLog for AuditLogRepo {
     async fn record(&self, refusal: Audited<()>) -> Result<(), StoreError> {
         self.db.commit(refusal, |_conn, ()| Ok(())).await
+    }
+
+    async fn record_attempt(&self, refused: Audited<LoginAttempt>) -> Result<(), StoreError> {
+        let count = refused.entry().count;
+        self.db
+            .commit(refused, move |conn, attempt| tables::sessions::insert_attempt(conn, attempt, count))
+            .await
     }
 
     async fn read_after(&self, after: i64, limit: u32) -> Result<Vec<SealedEntry>, StoreError> {

@@ -3,12 +3,11 @@
 use crate::db::schema::document_access_log as log;
 use crate::db::{AnyConn, DbError};
 use crate::tables::{exact, read};
-use audit::access::{AccessEvent, AccessType};
+use audit::access::{AccessEvent, AccessType, Note};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Nullable, Text};
 use kernel::{DocumentId, Page, PageRequest, Timestamp};
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 #[derive(Insertable)]
 #[diesel(table_name = log, treat_none_as_default_value = false)]
@@ -23,7 +22,7 @@ struct NewRow<'a> {
     user_agent: Option<&'a str>,
 }
 
-#[derive(Queryable, Selectable)]
+#[derive(Queryable, QueryableByName, Selectable)]
 #[diesel(table_name = log)]
 struct Row {
     position: i64,
@@ -40,29 +39,17 @@ struct Row {
 /// Number of a document's newest accesses that are searched for a repeated one.
 const SEARCHED: usize = 200;
 
-/// An access to write.
-#[derive(Clone)]
-pub(crate) struct Note {
-    /// The access.
-    pub event: AccessEvent,
-    /// If set, the access is skipped when it repeats one that was noted after this time.
-    pub unless_since: Option<Timestamp>,
-}
-
 /// Writes the events in order, except those that repeat another and may be skipped. Events that are already stored,
 /// because the answer to their COMMIT was lost, are left unchanged.
 pub(crate) fn insert(conn: &mut AnyConn, notes: &[Note]) -> Result<(), DbError> {
-    let mut written: HashMap<DocumentId, Vec<AccessEvent>> = HashMap::new();
+    let written = newest(conn, notes)?;
     let mut of_batch: HashMap<DocumentId, Vec<&AccessEvent>> = HashMap::new();
     let mut events: Vec<&AccessEvent> = Vec::with_capacity(notes.len());
     for Note { event, unless_since } in notes {
         let batch = of_batch.entry(event.document_id).or_default();
         if let Some(since) = *unless_since {
-            let written = match written.entry(event.document_id) {
-                Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(unknown) => unknown.insert(newest(conn, event.document_id)?),
-            };
-            let mut earlier = batch.iter().rev().take(SEARCHED).copied().chain(&*written);
+            let written = written.get(&event.document_id).into_iter().flatten();
+            let mut earlier = batch.iter().rev().take(SEARCHED).copied().chain(written);
             if earlier.any(|earlier| event.repeats(earlier, since)) {
                 continue;
             }
@@ -73,14 +60,44 @@ pub(crate) fn insert(conn: &mut AnyConn, notes: &[Note]) -> Result<(), DbError> 
     write(conn, &events)
 }
 
-fn newest(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<AccessEvent>, DbError> {
-    let rows: Vec<Row> = log::table
-        .filter(log::document_id.eq(document.to_string()))
-        .order(log::position.desc())
-        .limit(i64::try_from(SEARCHED).unwrap_or(i64::MAX))
-        .select(Row::as_select())
-        .load(conn)?;
-    rows.into_iter().map(event).collect()
+/// The accesses that these notes might repeat: by the same user, among the newest of each document.
+fn newest(conn: &mut AnyConn, notes: &[Note]) -> Result<HashMap<DocumentId, Vec<AccessEvent>>, DbError> {
+    let may_repeat = notes.iter().filter(|note| note.unless_since.is_some()).map(|note| &note.event);
+    let wanted: HashSet<_> = may_repeat.map(|event| (event.document_id, event.user_id)).collect();
+    let wanted = wanted.into_iter().map(|(document, user)| (document.to_string(), user.to_string()));
+    let rows: Vec<Row> = match conn {
+        // In this process a statement costs no round trip, and it stays prepared.
+        AnyConn::Sqlite(c) => {
+            let sql = format!(
+                "SELECT * FROM (SELECT * FROM document_access_log WHERE document_id = $1 \
+                 ORDER BY position DESC LIMIT {SEARCHED}) WHERE user_id = $2"
+            );
+            let mut rows = Vec::new();
+            for (document, user) in wanted {
+                let query = diesel::sql_query(&sql).bind::<Text, _>(document).bind::<Text, _>(user);
+                rows.extend(query.load::<Row>(c)?);
+            }
+            rows
+        }
+        AnyConn::Pg(c) => {
+            let (documents, users): (Vec<String>, Vec<String>) = wanted.unzip();
+            if documents.is_empty() {
+                return Ok(HashMap::new());
+            }
+            let sql = format!(
+                "SELECT found.* FROM unnest($1, $2) AS wanted(document, reader) CROSS JOIN LATERAL \
+                 (SELECT * FROM document_access_log WHERE document_id = wanted.document \
+                 ORDER BY position DESC LIMIT {SEARCHED}) AS found WHERE found.user_id = wanted.reader"
+            );
+            diesel::sql_query(sql).bind::<Array<Text>, _>(documents).bind::<Array<Text>, _>(users).load(c)?
+        }
+    };
+    let mut written: HashMap<DocumentId, Vec<AccessEvent>> = HashMap::new();
+    for row in rows {
+        let event = event(row)?;
+        written.entry(event.document_id).or_default().push(event);
+    }
+    Ok(written)
 }
 
 fn write(conn: &mut AnyConn, events: &[&AccessEvent]) -> Result<(), DbError> {

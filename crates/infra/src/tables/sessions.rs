@@ -3,6 +3,7 @@
 use crate::db::schema::{login_attempts, sessions, site_settings, users as accounts};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
+use crate::tables::throttle::capped;
 use crate::tables::{read, sign_in, site, users};
 use ::users::Username;
 use ::users::lockout::Admission;
@@ -139,7 +140,7 @@ pub(crate) fn open(conn: &mut AnyConn, opened: &OpenSession) -> Result<Told, DbE
         .load(conn)?;
     diesel::delete(sessions::table.filter(sessions::position.eq_any(surplus))).execute(conn)?;
     sign_in::know(conn, &user, &opened.device, &opened.claimant.network, session.created_at)?;
-    insert_attempt(conn, &opened.attempt)?;
+    insert_attempt(conn, &opened.attempt, 1)?;
     Ok(ControlFlow::Continue(()))
 }
 
@@ -164,7 +165,7 @@ pub(crate) fn refuse(conn: &mut AnyConn, refused: &RefusedSignIn) -> Result<Told
             ))
             .execute(conn)?;
     }
-    insert_attempt(conn, &refused.attempt)?;
+    insert_attempt(conn, &refused.attempt, 1)?;
     Ok(ControlFlow::Continue(()))
 }
 
@@ -222,15 +223,17 @@ pub(crate) fn recent_failures(
         login_attempts::table
             .filter(diesel::dsl::not(login_attempts::success))
             .filter(login_attempts::attempted_at.ge(since.as_micros()))
-            .select(login_attempts::attempted_at)
+            .select(login_attempts::count)
             .limit(i64::try_from(at_most).unwrap_or(i64::MAX))
     };
-    let for_name: Vec<i64> = failed().filter(login_attempts::username_key.eq(username_key)).load(conn)?;
-    let from_address: Vec<i64> = match ip_address {
+    let for_name: Vec<i32> = failed().filter(login_attempts::username_key.eq(username_key)).load(conn)?;
+    let from_address: Vec<i32> = match ip_address {
         None => Vec::new(),
         Some(address) => failed().filter(login_attempts::ip_address.eq(address)).load(conn)?,
     };
-    Ok(u64::try_from(for_name.len().max(from_address.len())).unwrap_or(u64::MAX))
+    // A row stands for one attempt at least, so the rows that were read decide.
+    let sum = |counts: Vec<i32>| counts.into_iter().map(i64::from).sum::<i64>().unsigned_abs().min(at_most);
+    Ok(sum(for_name).max(sum(from_address)))
 }
 
 /// Deletes at most `limit` attempts made before `before` and returns their number.
@@ -250,7 +253,8 @@ pub(crate) fn prune_attempts(conn: &mut AnyConn, before: Timestamp, limit: i64) 
     Ok(deleted)
 }
 
-fn insert_attempt(conn: &mut AnyConn, attempt: &LoginAttempt) -> Result<(), DbError> {
+/// Inserts an attempt that happened so often.
+pub(crate) fn insert_attempt(conn: &mut AnyConn, attempt: &LoginAttempt, count: u32) -> Result<(), DbError> {
     diesel::insert_into(login_attempts::table)
         .values((
             login_attempts::id.eq(attempt.id.to_string()),
@@ -262,6 +266,7 @@ fn insert_attempt(conn: &mut AnyConn, attempt: &LoginAttempt) -> Result<(), DbEr
             login_attempts::failure_reason.eq(attempt.failure.map(audit::attempts::FailureReason::as_str)),
             login_attempts::is_suspicious.eq(attempt.is_suspicious),
             login_attempts::attempted_at.eq(attempt.attempted_at.as_micros()),
+            login_attempts::count.eq(capped(count)),
         ))
         .execute(conn)?;
     Ok(())

@@ -1,7 +1,7 @@
 //! The audit log and the access log.
 
 use crate::harness::{Fixture, batch, on_each_database};
-use audit::access::{AccessEvent, AccessLog, AccessType};
+use audit::access::{AccessEvent, AccessLog, AccessType, Note};
 use audit::{AuditLog, AuditTrail, Audited, Details, LogFilter};
 use infra::anchors::AnchorFile;
 use infra::clock::UuidIds;
@@ -23,6 +23,8 @@ on_each_database![
     accesses_are_written_in_the_background_and_listed_newest_first,
     accesses_are_written_within_a_second,
     only_repetitions_are_skipped,
+    a_page_of_accesses_is_written_at_once_and_awaited,
+    a_page_read_again_is_written_once_for_each_state,
 ];
 
 pub fn trail(f: &Fixture) -> AuditTrail {
@@ -326,4 +328,36 @@ async fn only_repetitions_are_skipped(f: Fixture) {
     let ids: Vec<AttemptId> = page.items.iter().map(|event| event.id).collect();
     assert_eq!(ids, [9, 8, 6, 5, 3, 1].map(|n| AttemptId::from_uuid(numbered(n))));
     assert_eq!(total, 6);
+}
+
+async fn a_page_of_accesses_is_written_at_once_and_awaited(f: Fixture) {
+    let log = AccessLogRepo::start(f.db.clone());
+    log.note_all(Vec::new()).await.unwrap();
+    let page = (1..=200).map(|n| Note { event: access(n, n), unless_since: None }).collect();
+    log.note_all(page).await.unwrap();
+    assert_eq!(f.count("SELECT count(*) AS n FROM document_access_log").await, 200);
+    let (page, total) = log.list(DocumentId::from_uuid(numbered(7)), PageRequest::FIRST).await.unwrap();
+    assert_eq!((page.items, total), (vec![access(7, 7)], 1));
+}
+
+async fn a_page_read_again_is_written_once_for_each_state(f: Fixture) {
+    let log = AccessLogRepo::start(f.db.clone());
+    let read = async |first: u64, second: u64, changed: u64| {
+        let at = |seconds| TEST_NOW.plus(Duration::from_secs(seconds));
+        let notes = (0..3).map(|n| Note {
+            event: AccessEvent {
+                accessed_at: at(second),
+                user_id: UserId::Account(numbered(7)),
+                access_type: AccessType::View,
+                ..access(first + n, 1 + n)
+            },
+            // The first document changed at another time than the others.
+            unless_since: Some(at(if n == 0 { changed } else { 0 })),
+        });
+        log.note_all(notes.collect()).await.unwrap();
+        f.count("SELECT count(*) AS n FROM document_access_log").await
+    };
+    assert_eq!(read(10, 1, 0).await, 3);
+    assert_eq!(read(20, 2, 0).await, 3);
+    assert_eq!(read(30, 5, 4).await, 4, "only what changed is new to its reader");
 }

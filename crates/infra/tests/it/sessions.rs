@@ -2,10 +2,13 @@
 
 use crate::harness::{Fixture, on_each_database};
 use crate::users::{create, user};
+use audit::Action;
 use audit::attempts::{FailureReason, LoginAttempt};
-use infra::repos::{SessionRepo, ThrottleRepo, UserRepo};
+use audit::refusals::{RefusalKind, Refusals};
+use infra::repos::{AuditLogRepo, SessionRepo, ThrottleRepo, UserRepo};
 use kernel::testing::{TEST_NOW, context, numbered};
 use kernel::{AttemptId, IdGenerator, RequestContext, Secret, SessionId, StoreError, Timestamp, UserId};
+use std::sync::Arc;
 use std::time::Duration;
 use users::lockout::{Admission, Claimant};
 use users::ports::{OpenSession, RefusedSignIn, SessionRepository, SignInThrottle, UserRepository};
@@ -25,6 +28,7 @@ on_each_database![
     activity_only_moves_forward,
     session_is_not_opened_without_its_audit_entry,
     concurrent_sign_ins_all_succeed,
+    suspicion_counts_every_attempt_on_a_locked_name,
 ];
 
 fn later(seconds: u64) -> Timestamp {
@@ -231,6 +235,40 @@ async fn suspicion_reads_no_more_attempts_than_it_needs(f: Fixture) {
     }
 }
 
+async fn suspicion_counts_every_attempt_on_a_locked_name(f: Fixture) {
+    let refusals = Refusals::new(Arc::new(AuditLogRepo::new(f.db.clone())));
+    let attempt_on = |name: &str, address: &str| LoginAttempt {
+        id: AttemptId::from_uuid(f.ids.next()),
+        username: name.to_owned(),
+        ip_address: Some(address.to_owned()),
+        user_agent: None,
+        failure: Some(FailureReason::Locked),
+        is_suspicious: true,
+        attempted_at: TEST_NOW,
+    };
+    for _ in 0..40 {
+        let kind = RefusalKind {
+            caller: "192.0.2.0/24".to_owned(),
+            call: "sign-in mercer".to_owned(),
+            reason: "locked_out".to_owned(),
+        };
+        let entry = f.audited_as(Action::LoginFailed, ()).entry().clone();
+        refusals.record_attempt(kind, entry, attempt_on("Mercer", "192.0.2.9")).await.unwrap();
+    }
+    let repo = SessionRepo::start(f.db.clone());
+    let failures = async |name: &str, address: Option<&str>| {
+        repo.recent_failures(name, address.map(str::to_owned), TEST_NOW, 100).await.unwrap()
+    };
+    assert_eq!(failures("mercer", None).await, 1, "the first at once");
+    refusals.write_all().await.unwrap();
+    assert_eq!(failures("mercer", None).await, 40);
+    assert_eq!(failures("nobody", Some("192.0.2.9")).await, 40);
+    assert_eq!(repo.recent_failures("mercer", None, TEST_NOW, 2).await.unwrap(), 2);
+    // However many there are, a minute of them is two rows, in both logs.
+    assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts").await, 2);
+    assert_eq!(f.count("SELECT count(*) AS n FROM audit_log").await, 2);
+}
+
 async fn closing_is_final_and_idempotent(f: Fixture) {
     let repo = SessionRepo::start(f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
@@ -299,9 +337,9 @@ async fn concurrent_sign_ins_all_succeed(f: Fixture) {
     for n in 0..4 {
         fail(&f, stranger("mercer"), later(n)).await;
     }
-    let f = std::sync::Arc::new(f);
+    let f = Arc::new(f);
     let screens = (0..8_u8).map(|screen| {
-        let (f, repo) = (std::sync::Arc::clone(&f), repo.clone());
+        let (f, repo) = (Arc::clone(&f), repo.clone());
         tokio::spawn(async move {
             for round in 0..15_u8 {
                 let session = session(screen * 15 + round, user.id, later(10));

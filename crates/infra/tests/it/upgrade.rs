@@ -29,6 +29,7 @@ async fn assert_all_data_survived(f: Fixture) {
     ] {
         assert_eq!(f.count(format!("SELECT count(*) AS n FROM {table}")).await, rows, "{table}");
     }
+    assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts WHERE count = 1").await, 4);
     let repo = DocumentRepo::new(f.db.clone());
     let page = PageRequest { limit: Limit::MAX, after: None };
     let all = DocumentFilter::all(Shelf::Everything);

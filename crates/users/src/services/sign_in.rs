@@ -226,7 +226,7 @@ impl SignIn {
         Ok(self.sessions.close(Audited::new(session, entry)).await?)
     }
 
-    /// Records an attempt on a locked name. It is not checked, so it is not counted.
+    /// Records an attempt on a locked name. It is not checked, so no limit counts it; suspicion does.
     async fn record_locked(
         &self,
         context: &RequestContext,
@@ -242,7 +242,16 @@ impl SignIn {
         let performer = Performer::Anonymous { claimed: Some(name.to_owned()) };
         let entry = Entry::new(&*self.ids, context, performer, Action::LoginFailed, EntityType::User)
             .details(Details::new().with("reason", reason).with("suspicious", true));
-        Ok(self.refusals.record(kind, entry).await?)
+        let attempt = LoginAttempt {
+            id: AttemptId::generate(&*self.ids),
+            username: name.to_owned(),
+            ip_address: context.ip_address.clone(),
+            user_agent: context.user_agent.clone(),
+            failure: Some(FailureReason::Locked),
+            is_suspicious: true,
+            attempted_at: context.now,
+        };
+        Ok(self.refusals.record_attempt(kind, entry, attempt).await?)
     }
 
     /// Records a verdict. Errors: the limits have been reached in the meantime, and the verdict must not be reported.

@@ -39,15 +39,16 @@ impl Case {
         }
     }
 
-    /// Expects exactly one audit entry, for an attempt on a locked name.
+    /// Expects exactly one audit entry with its attempt, on a locked name.
     fn expect_locked_entry(mut self) -> Self {
         self.log
-            .expect_record()
+            .expect_record_attempt()
             .times(1)
             .withf(|refused| {
-                let entry = refused.entry();
+                let (attempt, entry) = (refused.change(), refused.entry());
                 let details = entry.details.to_json().unwrap();
                 (entry.action, entry.count) == (Action::LoginFailed, 1)
+                    && (attempt.failure, attempt.is_suspicious) == (Some(FailureReason::Locked), true)
                     && details == r#"{"reason":"locked_out","suspicious":true}"#
             })
             .returning(|_| Ok(()));

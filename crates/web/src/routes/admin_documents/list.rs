@@ -27,12 +27,12 @@ pub async fn list(
     call: Guarded<Admin, Query<PageQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    let (wanted, caller) = (call.input.0.parse()?, call.caller);
+    let (wanted, context, caller) = (call.input.0.parse()?, call.context, call.caller);
     let place = lists.begin(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
-        let (reading, caller) = (reading.clone(), caller.clone());
+        let (reading, context, caller) = (reading.clone(), context.clone(), caller.clone());
         async move {
-            let (page, total) = reading.panel(&caller.actor, wanted).await?;
+            let (page, total) = reading.panel(&context, &caller.actor, wanted).await?;
             Ok::<_, ApiError>((page.map(AdminDocumentDto::from), Total::of(total)))
         }
     };

@@ -14,6 +14,7 @@ use documents::services::{Counts, Reading, RepositoryQuery};
 use documents::{DocumentError, DocumentFilter};
 use futures_util::future::try_join;
 use kernel::{Page, PageRequest, RequestContext};
+use std::sync::Arc;
 
 const ACCESSIBLE_COUNT: HeaderName = HeaderName::from_static("x-accessible-count");
 
@@ -125,9 +126,10 @@ pub async fn list(
     let filter = reading.filter(&call.context, &call.caller.actor, &query.narrowed()?)?;
     let content = call.caller.site.content_changed_at;
     let counts = reading.counts(&call.context, &call.caller.actor, &filter, content);
+    let source = Source::of(&reading, &call.context, &call.caller, (&filter, view));
     let first = async {
         let from = reading.skipping(&filter, wanted.unwrap_or(PageRequest::FIRST), skip).await?;
-        fetch(&reading, &filter, view, from).await
+        source.fetch(from).await
     };
     let tag = |counts| list_tag(&call.caller, counts, request.query_string());
     let (counts, page) = if request.headers().contains_key(IF_NONE_MATCH) {
@@ -140,7 +142,7 @@ pub async fn list(
         // Each takes a while for common words, and neither needs the other.
         try_join(counts, first).await?
     };
-    answer(&reading, &request, &filter, view, (wanted, place, page), told(counts, &tag(counts))?)
+    answer(&request, source, (wanted, place, page), told(counts, &tag(counts))?)
 }
 
 /// The documents with this short label. There are ten at most, so the list has no pages.
@@ -162,20 +164,17 @@ async fn labelled(
 
 /// The page that was wanted, or, where none was, the whole list from its first page on.
 fn answer(
-    reading: &web::Data<Reading>,
     request: &HttpRequest,
-    filter: &DocumentFilter,
-    view: DocumentsView,
+    source: Source,
     (wanted, place, page): (Option<PageRequest>, ListPlace, Page<DocumentListItemDto>),
     total: Total,
 ) -> Result<HttpResponse, ApiError> {
     if wanted.is_some() {
         return listing::page(request, &page, total);
     }
-    let (reading, filter) = (reading.clone(), filter.clone());
     Ok(listing::whole(place, page, total, move |next| {
-        let (reading, filter) = (reading.clone(), filter.clone());
-        async move { fetch(&reading, &filter, view, next).await }
+        let source = source.clone();
+        async move { source.fetch(next).await }
     }))
 }
 
@@ -198,15 +197,34 @@ fn list_tag(caller: &Caller, counts: Counts, query: &str) -> String {
     ])
 }
 
-async fn fetch(
-    reading: &Reading,
-    filter: &DocumentFilter,
+/// Where the pages of a list come from.
+#[derive(Clone)]
+struct Source {
+    reading: web::Data<Reading>,
+    context: RequestContext,
+    caller: Arc<Caller>,
+    filter: DocumentFilter,
     view: DocumentsView,
-    wanted: PageRequest,
-) -> Result<Page<DocumentListItemDto>, DocumentError> {
-    let filter = filter.clone();
-    Ok(match view {
-        DocumentsView::Full => reading.records(filter, wanted).await?.map(Into::into),
-        DocumentsView::Summary => reading.summaries(filter, wanted).await?.map(Into::into),
-    })
+}
+
+impl Source {
+    fn of(
+        reading: &web::Data<Reading>,
+        context: &RequestContext,
+        caller: &Arc<Caller>,
+        (filter, view): (&DocumentFilter, DocumentsView),
+    ) -> Self {
+        let (reading, context, caller) = (reading.clone(), context.clone(), Arc::clone(caller));
+        Self { reading, context, caller, filter: filter.clone(), view }
+    }
+
+    async fn fetch(&self, wanted: PageRequest) -> Result<Page<DocumentListItemDto>, DocumentError> {
+        let (filter, actor) = (self.filter.clone(), &self.caller.actor);
+        Ok(match self.view {
+            DocumentsView::Full => {
+                self.reading.records(&self.context, actor, filter, wanted).await?.map(Into::into)
+            }
+            DocumentsView::Summary => self.reading.summaries(filter, wanted).await?.map(Into::into),
+        })
+    }
 }
