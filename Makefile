@@ -34,7 +34,7 @@ faults: ## run all fault tests below, and print their figures (minutes)
 faults-kill: ## fault test: kill -9 under write load
 	@scripts/faults.sh kill
 
-faults-power: ## fault test: power cuts, on SQLite
+faults-power: ## fault test: power failures, on SQLite
 	@scripts/faults.sh power
 
 faults-restart: ## fault test: stop and start PostgreSQL under load

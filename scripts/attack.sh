@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Attacks a server of its own as a hostile caller would, and ends with the figures. All traffic stays on loopback.
+# Starts a server, attacks it as a hostile caller would, and prints figures at the end. All traffic stays on loopback.
 #
 #   scripts/attack.sh                  every attack
 #   scripts/attack.sh frames lists     the attacks of these modules of crates/server/tests/attack
 #
-# The attacks run one after the other, beside a PostgreSQL server of their own. The server is the debug build.
+# The attacks run one after the other, with a temporary PostgreSQL server. The server is the debug build.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -16,14 +16,14 @@ export CARGO_TERM_COLOR=never
 
 scripts/prerequisites.sh attack
 # Both ends of each connection are on this machine, in two processes.
-ulimit -n 8192 || die "the limit of open files cannot be raised to 8192 here"
+ulimit -n 8192 || die "cannot raise the limit of open files to 8192"
 
 log="$(mktemp)"
 trap 'rm -f "$log"' EXIT
 
 filters=()
 for module in "$@"; do
-    [ -e "crates/server/tests/attack/$module.rs" ] || die "there is no attack called $module"
+    [ -e "crates/server/tests/attack/$module.rs" ] || die "unknown attack: $module"
     filters+=("$module::")
 done
 

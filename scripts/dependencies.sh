@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Checks what the server and the client depend on: licenses, banned crates, sources, and published advisories.
 #
-# The advisories need databases from the network. Where one cannot be reached, a loud line says so and the check goes on;
-# a database that was reached and names a dependency fails it.
+# The advisories need databases from the network. If one cannot be reached, a warning says so and the check continues;
+# an advisory that names a dependency fails it.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -21,7 +21,7 @@ else
     loudly "NOT CHECKED: advisories against Rust crates; the advisory database cannot be reached"
 fi
 
-# npm answers with counts where its database was asked, and with a message where it was not.
+# npm prints counts if it could ask its database, and a message if it could not.
 report="$(npm --prefix frontend audit --omit=dev --json 2>/dev/null || true)"
 counts="$(node -e '
     const counts = JSON.parse(require("fs").readFileSync(0, "utf8")).metadata?.vulnerabilities;

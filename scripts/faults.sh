@@ -5,7 +5,7 @@
 #   scripts/faults.sh kill restart     some tests
 #
 #   kill      kill -9 under write load               FAULT_CYCLES=50 (PostgreSQL: 20)
-#   power     power cuts: a disk that keeps only what was synchronized  FAULT_CUTS=50
+#   power     power failures: a disk that keeps only synced data  FAULT_CUTS=50
 #   restart   PostgreSQL stopped and started         FAULT_ROUNDS=6
 #   disk      files and databases on a disk that fills up
 #   store     an unreachable and a stalled object store

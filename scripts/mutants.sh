@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Mutation testing of the rules: changes them one place at a time and asks whether a test fails. Prints the mutants that
-# survive and fails when there is one that mutants.toml does not excuse. Minutes to an hour, by the number of cores.
+# Mutation testing of the rules: changes them one place at a time and checks whether a test fails. Prints the mutants that
+# survive and fails if mutants.toml does not exempt one of them. Takes minutes to an hour, depending on the number of cores.
 #
 #   scripts/mutants.sh                       every file below
 #   scripts/mutants.sh crates/users/src/lockout.rs   only these
 #
-# MUTANTS_JOBS=2 is how many mutants are built and tested at once.
+# MUTANTS_JOBS=2 sets the number of mutants built and tested concurrently.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -13,7 +13,7 @@ cd "$ROOT"
 
 mutants="$(cargo_tool cargo-mutants 27.1.0)"
 
-# The pure rules: what they promise is held by the unit tests of their own crate.
+# The pure rules, which the unit tests of their own crates cover.
 rules=(
     crates/users/src/policy.rs
     crates/users/src/lockout.rs
