@@ -3,8 +3,7 @@
 use crate::{Category, Match, Snippet};
 use kernel::{Clearance, DocumentId, SectionId, Timestamp, UserId};
 
-/// A document.
-#[expect(clippy::struct_excessive_bools, reason = "each is an independent property in the API")]
+/// A published document. Drafts and templates are not documents.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Document {
     /// Its id.
@@ -39,16 +38,8 @@ pub struct Document {
     pub archive_request_section: Option<SectionId>,
     /// Before this time only administrators see it.
     pub scheduled_release_at: Option<Timestamp>,
-    /// Whether it is a template.
-    pub is_template: bool,
-    /// The purpose of the template.
-    pub template_category: Option<String>,
     /// Number of the published version, from 1.
     pub version: i32,
-    /// The document to which it is an addendum.
-    pub parent_document_id: Option<DocumentId>,
-    /// Whether it is an unfinished draft.
-    pub is_draft: bool,
     /// When it was published.
     pub created_at: Timestamp,
     /// When it last changed.
@@ -75,6 +66,8 @@ pub struct DocumentRecord {
     pub submitted_by_username: String,
     /// The file it carries.
     pub attachment: Option<Attachment>,
+    /// The beginning of the content as plain text: [`crate::preview`].
+    pub preview: String,
 }
 
 /// A document in a list.

@@ -20,7 +20,7 @@ pub use document::{Attachment, Document, DocumentChange, DocumentRecord, Documen
 pub use error::DocumentError;
 pub use excerpt::Excerpt;
 pub use label::ShortLabel;
-pub use plain::{EXCERPT_CHARS, plain_text, preview};
-pub use search::{DocumentFilter, Shelf, SnippetMarks, Words};
+pub use plain::{EXCERPT_CHARS, beginning, plain_text, preview};
+pub use search::{DocumentFilter, Shelf, Words};
 pub use snippet::{Match, Snippet, matches};
 pub use text::{Category, DocumentText, MAX_CONTENT_CHARS, MAX_TITLE_CHARS};

@@ -49,6 +49,11 @@ pub fn preview(markdown: &str) -> String {
     }
 }
 
+/// Returns the start of a plain text, cut like [`preview`].
+pub fn beginning(plain: &str) -> String {
+    cut(plain, EXCERPT_CHARS, false)
+}
+
 /// Returns the start of a line of plain text, at most `max` characters including the `…` for omitted text. `more`
 /// says that the text continues after the line.
 pub(crate) fn cut(line: &str, max: usize, more: bool) -> String {
@@ -179,6 +184,15 @@ mod tests {
         assert_eq!(preview(&han).chars().count(), EXCERPT_CHARS);
     }
 
+    /// The head that a preview is made of must not be taken for the whole text.
+    #[test]
+    fn a_text_longer_than_its_preview_ends_in_the_sign_of_it() {
+        for text in ["x".repeat(4000), format!("{} {}", "[w](https://example.com/a)".repeat(160), "end ".repeat(100))] {
+            assert_eq!(preview(&text), beginning(&plain_text(&text)));
+            assert!(preview(&text).ends_with('…'), "{}", preview(&text));
+        }
+    }
+
     #[test]
     fn words_far_behind_the_beginning_are_found() {
         let text = format!("<div>{}</div>\n\nThe gate is **open**.", "hidden ".repeat(3000));
@@ -193,6 +207,9 @@ mod tests {
             let shown = preview(&text);
             prop_assert!(shown.chars().count() <= EXCERPT_CHARS);
             prop_assert!(!shown.contains('\n'));
+            let plain = plain_text(&text);
+            prop_assert_eq!(shown.ends_with('…') || shown == plain, true);
+            prop_assert_eq!(beginning(&plain), shown);
         }
 
         #[test]

@@ -10,7 +10,7 @@ use kernel::{Cursor, DocumentId, Page, PageRequest, StoreError, Timestamp, Uploa
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait DocumentRepository: Send + Sync {
-    /// Returns the document with this id, including drafts and unreleased ones: the caller decides who may see it.
+    /// Returns the document with this id, including unreleased ones: the caller decides who may see it.
     async fn find(&self, id: DocumentId) -> Result<Option<DocumentRecord>, StoreError>;
 
     /// Returns the documents with this file.

@@ -32,24 +32,12 @@ impl Words {
     }
 }
 
-/// The control characters around a match in a snippet, until the HTTP adapter converts them. Documents cannot contain
-/// them, because control characters are refused.
-#[derive(Clone, Copy, Debug)]
-pub struct SnippetMarks;
-
-impl SnippetMarks {
-    /// Before a match.
-    pub const START: char = '\u{2}';
-    /// After a match.
-    pub const END: char = '\u{3}';
-}
-
 /// The documents that a list covers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shelf {
     /// Documents that a reader may see and that are not archived.
     Repository(Visibility),
-    /// All documents except drafts, for administrators.
+    /// All documents, for administrators.
     Everything,
 }
 

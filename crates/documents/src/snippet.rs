@@ -1,7 +1,7 @@
 //! Positions of search words: in a title, and in a part of a text.
 
 use crate::Words;
-use crate::plain::{EXCERPT_CHARS, cut, plain_text};
+use crate::plain::{EXCERPT_CHARS, cut};
 use unicode_segmentation::UnicodeSegmentation as _;
 
 /// Maximum number of characters before the first match in a snippet.
@@ -20,29 +20,21 @@ pub struct Snippet {
 }
 
 impl Snippet {
-    /// Creates a snippet from a database's excerpt: a part of Markdown with `…` where it was cut.
-    pub fn found(words: &Words, shown: &str) -> Self {
-        let piece = shown.trim_start_matches('…');
-        let (cut_before, rest) = (piece.len() < shown.len(), piece);
-        let piece = rest.trim_end_matches('…');
-        Self::of(words, piece, cut_before, piece.len() < rest.len())
+    /// Returns the part of a plain text with most of the words close together, or its start if it has none of them.
+    pub fn of(words: &Words, plain: &str) -> Self {
+        let piece = words.excerpt(plain);
+        let first = piece.matches.first().map_or(0, |found| found.start);
+        let start = begin(piece.text, first);
+        let body = piece.text.get(start..).unwrap_or_default().trim_start();
+        let leads = start > 0 || piece.cut_before;
+        let text = cut(body, EXCERPT_CHARS - usize::from(leads), piece.cut_after);
+        let text = if leads { format!("…{text}") } else { text };
+        Self { matches: matches(words, &text), text }
     }
 
-    /// Creates a snippet from a part of Markdown that a search found. Control characters in it are removed, because
-    /// databases mark matches with some. `cut_before` and `cut_behind` say that the text continues beyond the part.
-    pub fn of(words: &Words, piece: &str, cut_before: bool, cut_behind: bool) -> Self {
-        let clean: String = piece.chars().filter(|c| !c.is_control() || c.is_whitespace()).collect();
-        let clean = without_halves(&clean, cut_before, cut_behind);
-        let line = plain_text(&clean);
-        let line = if cut_before || cut_behind { line.replace(['*', '`'], "") } else { line };
-        let first = words.matches(&line, 1).first().map_or(0, |found| found.start);
-        let start = begin(&line, first);
-        let body = line.get(start..).unwrap_or_default().trim_start();
-        let leads = start > 0 || cut_before;
-        let text = cut(body, EXCERPT_CHARS - usize::from(leads), cut_behind);
-        let text = if leads { format!("…{text}") } else { text };
-        let matches = matches(words, &text);
-        Self { text, matches }
+    /// Returns the preview as a snippet, for a text that there was no time to search.
+    pub fn unsearched(words: &Words, preview: &str) -> Self {
+        Self { matches: matches(words, preview), text: preview.to_owned() }
     }
 }
 
@@ -54,28 +46,6 @@ pub fn matches(words: &Words, line: &str) -> Vec<Match> {
         .into_iter()
         .map(|found| [units.at(found.start), units.at(found.end)])
         .collect()
-}
-
-/// Removes incomplete links at either end, so that no part of their markup remains.
-fn without_halves(piece: &str, cut_before: bool, cut_behind: bool) -> String {
-    let mut text = piece.to_owned();
-    if cut_behind
-        && let Some(at) = text.rfind("](")
-        && !text.get(at..).unwrap_or_default().contains(')')
-    {
-        text.truncate(at);
-        if let Some(bracket) = text.rfind('[') {
-            text.remove(bracket);
-        }
-    }
-    if cut_before
-        && let Some(at) = text.find("](")
-        && !text.get(..at).unwrap_or_default().contains('[')
-        && let Some(end) = text.get(at..).unwrap_or_default().find(')')
-    {
-        text.replace_range(at..=at + end, "");
-    }
-    text
 }
 
 /// Returns where a snippet starts: at a word, at most [`LEAD_CHARS`] before the first match.
@@ -142,50 +112,36 @@ mod tests {
     }
 
     #[test]
-    fn a_snippet_is_plain_text_around_the_first_match() {
-        let padding = "nothing to *see* here ".repeat(30);
-        let text = format!("{padding} the **<b>Lighthouse</b>** [keeper](https://example.com) {padding}");
-        let snippet = Snippet::of(&words("lighthouse"), &text, false, false);
+    fn a_snippet_is_the_text_around_the_first_match() {
+        let padding = "nothing to see here ".repeat(30);
+        let text = format!("{padding}the Lighthouse keeper {padding}");
+        let snippet = Snippet::of(&words("lighthouse"), &text);
         assert!(snippet.text.starts_with('…') && snippet.text.ends_with('…'), "{snippet:?}");
         assert!(snippet.text.contains("see here the Lighthouse keeper nothing"), "{snippet:?}");
-        assert!(snippet.text.chars().count() <= EXCERPT_CHARS && !snippet.text.contains(['*', '<']));
+        assert!(snippet.text.chars().count() <= EXCERPT_CHARS);
         assert_eq!(held(&snippet.text, &snippet.matches), ["Lighthouse"]);
     }
 
     #[test]
-    fn a_piece_of_a_text_says_where_it_was_cut() {
-        let piece = |before, behind| Snippet::of(&words("b"), "a \u{2}b\u{3} c", before, behind).text;
-        assert_eq!(
-            [piece(false, false), piece(true, false), piece(false, true), piece(true, true)],
-            ["a b c", "…a b c", "a b c…", "…a b c…"]
-        );
-    }
-
-    #[test]
-    fn a_cut_through_marks_leaves_none_behind() {
-        for (piece, shown) in [
-            ("opens **inwards", "…opens inwards…"),
-            ("a word** and `code", "…a word and code…"),
-            ("the [keeper](https://exam", "…the keeper…"),
-            ("per](https://example.com) of the gate", "…per of the gate…"),
-            ("per](x) of [the](y) [gate](z", "…per of the gate…"),
-        ] {
-            assert_eq!(Snippet::found(&words("word"), &format!("…{piece}…")).text, shown);
-        }
+    fn what_stands_at_either_end_of_the_text_is_not_cut() {
+        let snippet = Snippet::of(&words("b"), "a b c");
+        assert_eq!(snippet, Snippet { text: "a b c".to_owned(), matches: vec![[2, 3]] });
+        let text = Snippet::of(&words("b"), &format!("a b {}", "c".repeat(300))).text;
+        assert!(text.starts_with("a b") && text.ends_with('…'), "{text}");
     }
 
     #[test]
     fn a_text_without_the_words_begins_at_its_beginning() {
-        let snippet = Snippet::of(&words("title"), "The gate is closed.", false, false);
+        let snippet = Snippet::of(&words("title"), "The gate is closed.");
         assert_eq!(snippet, Snippet { text: "The gate is closed.".to_owned(), matches: Vec::new() });
     }
 
     proptest! {
         #[test]
         fn matches_are_ascending_and_inside_of_the_text(
-            text in "(\\PC|a|b|\n|🦀|é){0,300}", query in "[ab]{1,2}( [ab])?", cut in any::<(bool, bool)>(),
+            text in "(\\PC|a|b|\n|🦀|é){0,300}", query in "[ab]{1,2}( [ab])?",
         ) {
-            let snippet = Snippet::of(&words(&query), &text, cut.0, cut.1);
+            let snippet = Snippet::of(&words(&query), &crate::plain_text(&text));
             let units = u32::try_from(snippet.text.encode_utf16().count()).unwrap();
             let flat: Vec<u32> = snippet.matches.iter().flatten().copied().collect();
             prop_assert!(flat.is_sorted() && flat.iter().all(|at| *at <= units));

@@ -1,9 +1,9 @@
 //! The single rule of who may see which document.
 //!
-//! A document is visible when it is not a draft, is released, and its level is at most the reader's. Administrators
-//! also see unreleased ones, but need clearance like everyone else. [`decide`] applies the rule to one document;
-//! [`Visibility`] is the same rule as a filter, for the store to convert to a condition. A property test here and
-//! another over both databases verify that they agree.
+//! A document is visible when it is released and its level is at most the reader's. Administrators also see unreleased
+//! ones, but need clearance like everyone else. [`decide`] applies the rule to one document; [`Visibility`] is the same
+//! rule as a filter, for the store to convert to a condition. A property test here and another over both databases
+//! verify that they agree.
 
 use crate::Document;
 use kernel::{Actor, Clearance, Timestamp};
@@ -25,7 +25,7 @@ pub enum Decision {
 /// Decides for one document.
 pub fn decide(actor: &Actor, document: &Document, now: Timestamp) -> Decision {
     let visibility = Visibility::of(actor, now);
-    if document.is_draft || !visibility.sees_release(document.scheduled_release_at) {
+    if !visibility.sees_release(document.scheduled_release_at) {
         Decision::Hidden
     } else if !actor.is_cleared_for(document.clearance_level) {
         Decision::Denied { required: document.clearance_level }
@@ -34,8 +34,8 @@ pub fn decide(actor: &Actor, document: &Document, now: Timestamp) -> Decision {
     }
 }
 
-/// The rule as a filter. The store MUST select exactly the documents that are not drafts, have a level of at most
-/// `max_level`, and are released at `now` unless `sees_unreleased`.
+/// The rule as a filter. The store MUST select exactly the documents that have a level of at most `max_level` and are
+/// released at `now` unless `sees_unreleased`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Visibility {
     /// The highest level the reader may read.
@@ -54,9 +54,7 @@ impl Visibility {
 
     /// Returns whether the filter admits this document. The store's condition MUST be equivalent.
     pub fn admits(&self, document: &Document) -> bool {
-        !document.is_draft
-            && document.clearance_level <= self.max_level
-            && self.sees_release(document.scheduled_release_at)
+        document.clearance_level <= self.max_level && self.sees_release(document.scheduled_release_at)
     }
 
     fn sees_release(&self, release: Option<Timestamp>) -> bool {
@@ -92,11 +90,7 @@ pub mod testing {
             archive_requested_by: None,
             archive_request_section: None,
             scheduled_release_at: None,
-            is_template: false,
-            template_category: None,
             version: 1,
-            parent_document_id: None,
-            is_draft: false,
             created_at: TEST_NOW,
             updated_at: TEST_NOW,
         }
@@ -118,9 +112,8 @@ mod tests {
     use std::fmt::Write as _;
 
     fn any_document() -> impl Strategy<Value = Document> {
-        (1_i64..=5, any::<bool>(), any::<bool>(), proptest::option::of(-2_i64..=2)).prop_map(
-            |(level, is_draft, is_archived, release)| Document {
-                is_draft,
+        (1_i64..=5, any::<bool>(), proptest::option::of(-2_i64..=2)).prop_map(
+            |(level, is_archived, release)| Document {
                 is_archived,
                 scheduled_release_at: release
                     .map(|offset| Timestamp::from_micros(TEST_NOW.as_micros() + offset)),
@@ -152,12 +145,11 @@ mod tests {
     #[test]
     fn the_matrix_of_who_sees_what() {
         let later = Some(TEST_NOW.plus(std::time::Duration::from_secs(1)));
-        let states: [(&str, Document); 5] = [
+        let states: [(&str, Document); 4] = [
             ("published", document(1, 3, 1)),
             ("archived", Document { is_archived: true, ..document(1, 3, 1) }),
             ("released now", Document { scheduled_release_at: Some(TEST_NOW), ..document(1, 3, 1) }),
             ("unreleased", Document { scheduled_release_at: later, ..document(1, 3, 1) }),
-            ("draft", Document { is_draft: true, ..document(1, 3, 1) }),
         ];
         let mut matrix = String::new();
         for (state, document) in &states {

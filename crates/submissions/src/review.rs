@@ -282,11 +282,7 @@ fn publish(id: DocumentId, submission: &Submission, level: Clearance, now: Times
         archive_requested_by: None,
         archive_request_section: None,
         scheduled_release_at: submission.scheduled_release_at,
-        is_template: false,
-        template_category: None,
         version: 1,
-        parent_document_id: None,
-        is_draft: false,
         created_at: now,
         updated_at: now,
     }

@@ -67,7 +67,7 @@ pub async fn fill(db: &Database, corpus: Corpus, documents: u64, now: i64) -> Re
 fn batch(corpus: Corpus, numbers: &mut Numbers, range: std::ops::Range<u64>, now: i64) -> String {
     let mut sql =
         "INSERT INTO documents (id, title, content, category, clearance_level, submitted_by, is_archived, \
-                   archive_requested, is_template, version, is_draft, created_at, updated_at) VALUES "
+                   archive_requested, version, created_at, updated_at) VALUES "
             .to_owned();
     for n in range.clone() {
         let joint = if n == range.start { "" } else { ", " };
@@ -75,8 +75,8 @@ fn batch(corpus: Corpus, numbers: &mut Numbers, range: std::ops::Range<u64>, now
         // Writing to a String cannot fail.
         let _always_ok = write!(
             sql,
-            "{joint}('{id}', 'Document {n}', '{content}', 'ENTITY', {level}, '{READER}', FALSE, FALSE, FALSE, 1, \
-             FALSE, {now}, {now})"
+            "{joint}('{id}', 'Document {n}', '{content}', 'ENTITY', {level}, '{READER}', FALSE, FALSE, 1, \
+             {now}, {now})"
         );
     }
     sql

@@ -172,7 +172,7 @@ impl Reading {
     /// Opens a document and records the access. Automatic reloads by a page are recorded once for each state of the
     /// document that the reader sees, and at least once per session.
     ///
-    /// Errors: `not_found`, also for drafts and documents not released to the reader; `insufficient_clearance`.
+    /// Errors: `not_found`, also for documents not released to the reader; `insufficient_clearance`.
     pub async fn open(
         &self,
         context: &RequestContext,
@@ -217,8 +217,8 @@ impl Reading {
         Ok(access)
     }
 
-    /// Returns a page of all documents except drafts for the control panel, newest first, and their total number. Those
-    /// that are not redacted are in the access log before the page is handed out.
+    /// Returns a page of all documents for the control panel, newest first, and their total number. Those that are not
+    /// redacted are in the access log before the page is handed out.
     pub async fn panel(
         &self,
         context: &RequestContext,
@@ -241,8 +241,7 @@ impl Reading {
         id: DocumentId,
         page: PageRequest,
     ) -> Result<(Page<AccessEvent>, u64), DocumentError> {
-        let found = self.documents.find(id).await?.filter(|record| !record.document.is_draft);
-        if found.is_none() {
+        if self.documents.find(id).await?.is_none() {
             return Err(DocumentError::NotFound);
         }
         Ok(self.access.list(id, page).await?)
@@ -294,6 +293,7 @@ fn redact(actor: &Actor, mut record: DocumentRecord) -> PanelRecord {
     let redacted = !actor.is_cleared_for(record.document.clearance_level);
     if redacted {
         record.document.content = String::new();
+        record.preview = String::new();
     }
     PanelRecord { record, redacted }
 }

@@ -40,7 +40,7 @@ impl Removal {
         self.delete(context, actor, document, false).await
     }
 
-    /// Deletes any document except a draft, as an administrator. Errors: `not_found`, `stale`.
+    /// Deletes any document, as an administrator. Errors: `not_found`, `stale`.
     pub async fn delete_any(
         &self,
         context: &RequestContext,
@@ -48,9 +48,6 @@ impl Removal {
         id: DocumentId,
     ) -> Result<(), DocumentError> {
         let document = self.find(id).await?;
-        if document.is_draft {
-            return Err(DocumentError::NotFound);
-        }
         self.delete(context, actor, document, true).await
     }
 
@@ -105,6 +102,7 @@ mod tests {
                 document: document.clone(),
                 submitted_by_username: "owner".to_owned(),
                 attachment: None,
+                preview: String::new(),
             }))
         });
         let expected = DocumentChange::Delete { id, version };

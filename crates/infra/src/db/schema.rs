@@ -130,7 +130,6 @@ table! {
         position -> BigInt,
         id -> Text,
         title -> Text,
-        content -> Text,
         category -> Text,
         clearance_level -> Integer,
         file_path -> Nullable<Text>,
@@ -144,13 +143,11 @@ table! {
         archive_requested_by -> Nullable<Text>,
         archive_request_section -> Nullable<Text>,
         scheduled_release_at -> Nullable<BigInt>,
-        is_template -> Bool,
-        template_category -> Nullable<Text>,
         version -> Integer,
-        parent_document_id -> Nullable<Text>,
-        is_draft -> Bool,
         created_at -> BigInt,
         updated_at -> BigInt,
+        preview -> Nullable<Text>,
+        content -> Text,
     }
 }
 

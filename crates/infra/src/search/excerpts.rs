@@ -4,7 +4,7 @@ use crate::db::{AnyConn, DbError};
 use diesel::QueryableByName;
 use diesel::RunQueryDsl;
 use diesel::sql_types::{BigInt, Text};
-use documents::{SnippetMarks, Words};
+use documents::{Snippet, Words, plain_text};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -30,13 +30,12 @@ struct Content {
     content: String,
 }
 
-/// The part of each document at these positions that has the words, with marks around them. Documents that there was no
-/// time for are left out.
+/// What is shown of each document at these positions. Documents that there was no time for are left out.
 pub(crate) fn excerpts(
     conn: &mut AnyConn,
     words: &Words,
     positions: &[i64],
-) -> Result<HashMap<i64, String>, DbError> {
+) -> Result<HashMap<i64, Snippet>, DbError> {
     if positions.is_empty() {
         return Ok(HashMap::new());
     }
@@ -57,7 +56,7 @@ pub(crate) fn excerpts(
             if begun.elapsed() > PATIENCE {
                 break;
             }
-            found.insert(position, marked(words, &content));
+            found.insert(position, Snippet::of(words, &plain_text(&content)));
         }
     }
     Ok(found)
@@ -89,27 +88,6 @@ fn batches(sizes: &[Size]) -> Vec<Vec<i64>> {
     batches
 }
 
-fn marked(words: &Words, content: &str) -> String {
-    let excerpt = words.excerpt(content);
-    let mut text = String::with_capacity(excerpt.text.len() + 16);
-    if excerpt.cut_before {
-        text.push('…');
-    }
-    let mut from = 0;
-    for found in excerpt.matches {
-        text.push_str(excerpt.text.get(from..found.start).unwrap_or_default());
-        text.push(SnippetMarks::START);
-        text.push_str(excerpt.text.get(found.clone()).unwrap_or_default());
-        text.push(SnippetMarks::END);
-        from = found.end;
-    }
-    text.push_str(excerpt.text.get(from..).unwrap_or_default());
-    if excerpt.cut_after {
-        text.push('…');
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,11 +98,5 @@ mod tests {
             .map(|(position, bytes)| Size { position, bytes })
             .into();
         assert_eq!(batches(&sizes), [vec![1, 2], vec![3], vec![4], vec![5]]);
-    }
-
-    #[test]
-    fn marks_stand_around_what_was_found() {
-        let words = Words::parse("lan").unwrap().unwrap();
-        assert_eq!(marked(&words, "a Lantern, lit"), "a \u{2}Lantern\u{3}, lit");
     }
 }

@@ -1,33 +1,79 @@
-//! Writing the index of words.
+//! Writing the index of words, and the beginnings of documents that lists show.
 
 use super::postgres_tsvector;
 use crate::db::{AnyConn, DbError};
-use diesel::sql_types::{BigInt, Text};
-use diesel::{QueryableByName, RunQueryDsl};
+use diesel::sql_types::{Array, BigInt, Text};
+use diesel::{PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
 use documents::folding::index_text;
+use documents::{beginning, plain_text};
 
 /// Documents that are read at a time to be indexed; each may hold a megabyte.
-const AT_ONCE: i64 = 20;
+const AT_ONCE: i64 = 50;
 
-/// Puts the words of a document into the index, in the place of those it had.
-pub(crate) fn put(conn: &mut AnyConn, position: i64, title: &str, content: &str) -> Result<(), DbError> {
-    let (title, content) = (index_text(title), index_text(content));
+/// What the program makes of a document's text.
+struct Made {
+    position: i64,
+    title: String,
+    content: String,
+}
+
+/// Puts the words of a document into the index, in the place of those it had. `plain` is its content without Markdown.
+pub(crate) fn put(conn: &mut AnyConn, position: i64, title: &str, plain: &str) -> Result<(), DbError> {
+    let made = [Made { position, title: index_text(title), content: index_text(plain) }];
     match conn {
-        AnyConn::Sqlite(c) => diesel::sql_query(
+        AnyConn::Sqlite(c) => put_on_sqlite(c, &made),
+        AnyConn::Pg(c) => put_on_postgres(c, &made),
+    }
+}
+
+fn put_on_sqlite(conn: &mut SqliteConnection, made: &[Made]) -> Result<(), DbError> {
+    for Made { position, title, content } in made {
+        diesel::sql_query(
             "INSERT OR REPLACE INTO documents_search (rowid, title, content) VALUES ($1, $2, $3)",
         )
         .bind::<BigInt, _>(position)
         .bind::<Text, _>(title)
         .bind::<Text, _>(content)
-        .execute(c)?,
-        AnyConn::Pg(c) => diesel::sql_query(
-            "INSERT INTO documents_search (position, words) VALUES ($1, CAST($2 AS tsvector)) \
-             ON CONFLICT (position) DO UPDATE SET words = EXCLUDED.words",
-        )
-        .bind::<BigInt, _>(position)
-        .bind::<Text, _>(postgres_tsvector::vector(&title, &content))
-        .execute(c)?,
-    };
+        .execute(conn)?;
+    }
+    Ok(())
+}
+
+fn put_on_postgres(conn: &mut PgConnection, made: &[Made]) -> Result<(), DbError> {
+    let positions: Vec<i64> = made.iter().map(|made| made.position).collect();
+    let words: Vec<String> =
+        made.iter().map(|made| postgres_tsvector::vector(&made.title, &made.content)).collect();
+    diesel::sql_query(
+        "INSERT INTO documents_search (position, words) \
+         SELECT position, CAST(words AS tsvector) FROM unnest($1, $2) AS made (position, words) \
+         ON CONFLICT (position) DO UPDATE SET words = EXCLUDED.words",
+    )
+    .bind::<Array<BigInt>, _>(positions)
+    .bind::<Array<Text>, _>(words)
+    .execute(conn)?;
+    Ok(())
+}
+
+fn write_beginnings(conn: &mut AnyConn, positions: &[i64], previews: &[String]) -> Result<(), DbError> {
+    match conn {
+        AnyConn::Sqlite(c) => {
+            for (position, preview) in positions.iter().zip(previews) {
+                diesel::sql_query("UPDATE documents SET preview = $1 WHERE position = $2")
+                    .bind::<Text, _>(preview)
+                    .bind::<BigInt, _>(position)
+                    .execute(c)?;
+            }
+        }
+        AnyConn::Pg(c) => {
+            diesel::sql_query(
+                "UPDATE documents SET preview = made.preview FROM unnest($1, $2) AS made (position, preview) \
+                 WHERE documents.position = made.position",
+            )
+            .bind::<Array<BigInt>, _>(positions)
+            .bind::<Array<Text>, _>(previews)
+            .execute(c)?;
+        }
+    }
     Ok(())
 }
 
@@ -41,27 +87,25 @@ struct Unindexed {
     content: String,
 }
 
-/// Puts every document into the index that is not in it. The step behind migration 0010, and for documents that were
-/// written by SQL alone.
+/// Writes the words and the beginning of every document that lacks either. The step behind migration 0016, and for
+/// documents that were written by SQL alone.
 pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
-    let missing = match conn {
+    let indexed = match conn {
         AnyConn::Sqlite(_) => {
             "SELECT 1 FROM documents_search_docsize AS found WHERE found.id = documents.position"
         }
         AnyConn::Pg(_) => "SELECT 1 FROM documents_search AS found WHERE found.position = documents.position",
     };
     let sql = format!(
-        "SELECT position, title, content FROM documents WHERE position > $1 AND NOT EXISTS ({missing}) \
-         ORDER BY position LIMIT {AT_ONCE}"
+        "SELECT position, title, content FROM documents WHERE position > $1 \
+         AND (preview IS NULL OR NOT EXISTS ({indexed})) ORDER BY position LIMIT {AT_ONCE}"
     );
     let mut after = 0;
     loop {
         let rows: Vec<Unindexed> = diesel::sql_query(&sql).bind::<BigInt, _>(after).load(conn)?;
         let Some(last) = rows.last() else { break };
         after = last.position;
-        for row in &rows {
-            put(conn, row.position, &row.title, &row.content)?;
-        }
+        put_all(conn, &rows)?;
     }
     if let AnyConn::Pg(c) = conn {
         // What is new waits in a list beside the index, which every search reads from end to end: 128 KB of it.
@@ -72,4 +116,24 @@ pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
         .execute(c)?;
     }
     Ok(())
+}
+
+fn put_all(conn: &mut AnyConn, rows: &[Unindexed]) -> Result<(), DbError> {
+    let plain: Vec<String> = rows.iter().map(|row| plain_text(&row.content)).collect();
+    let positions: Vec<i64> = rows.iter().map(|row| row.position).collect();
+    let previews: Vec<String> = plain.iter().map(|plain| beginning(plain)).collect();
+    let made: Vec<Made> = rows
+        .iter()
+        .zip(&plain)
+        .map(|(row, plain)| Made {
+            position: row.position,
+            title: index_text(&row.title),
+            content: index_text(plain),
+        })
+        .collect();
+    match conn {
+        AnyConn::Sqlite(c) => put_on_sqlite(c, &made)?,
+        AnyConn::Pg(c) => put_on_postgres(c, &made)?,
+    }
+    write_beginnings(conn, &positions, &previews)
 }

@@ -97,7 +97,7 @@ fn shown<ST>(
     let highest = level.map_or(visibility.max_level, |level| level.min(visibility.max_level));
     let released = if visibility.sees_unreleased { i64::MAX } else { visibility.now.as_micros() };
     phrase
-        .then("NOT documents.is_archived AND NOT documents.is_draft AND documents.clearance_level BETWEEN ")
+        .then("NOT documents.is_archived AND documents.clearance_level BETWEEN ")
         .number(level.unwrap_or(Clearance::MIN).level().into())
         .then(" AND ")
         .number(highest.level().into())

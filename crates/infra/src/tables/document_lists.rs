@@ -13,14 +13,9 @@ use ::documents::{
 };
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Integer, Text};
+use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use kernel::{Cursor, Page, PageRequest};
 use std::collections::HashMap;
-
-#[diesel::declare_sql_function]
-extern "SQL" {
-    fn substr(text: Text, from: Integer, count: Integer) -> Text;
-}
 
 /// Narrows a boxed query on documents. The one place where the rule of visibility becomes SQL; a macro, because the
 /// list and the count are queries of different types.
@@ -31,7 +26,7 @@ macro_rules! narrowed {
             Shelf::Repository(visibility) => {
                 // Written out rather than bound, so that the databases see that the partial index fits.
                 query = query
-                    .filter(Phrase::<Bool>::sql("NOT documents.is_archived AND NOT documents.is_draft"))
+                    .filter(Phrase::<Bool>::sql("NOT documents.is_archived"))
                     .filter(documents::clearance_level.le(i32::from(visibility.max_level.level())));
                 if !visibility.sees_unreleased {
                     query = query.filter(
@@ -42,7 +37,7 @@ macro_rules! narrowed {
                     );
                 }
             }
-            Shelf::Everything => query = query.filter(Phrase::<Bool>::sql("NOT documents.is_draft")),
+            Shelf::Everything => {}
         }
         if let Some(level) = $filter.level {
             query = query.filter(documents::clearance_level.eq(i32::from(level.level())));
@@ -123,14 +118,20 @@ pub(crate) fn records(
         .filter(documents::position.lt(before))
         .order(documents::position.desc())
         .limit(i64::try_from(fitting).unwrap_or(limit))
-        .select((Row::as_select(), documents::content, users::username))
+        .select((Row::as_select(), documents::content, documents::preview, users::username))
         .load(c))?;
     let rows = records_of(conn, rows)?;
     fitting::page(rows.into_iter().map(|(position, record)| Ok((position, record?))), more)
 }
 
-/// A document without its content, the beginning of the content, and the owner's name.
-type Shown = (Row, String, String);
+/// A document without its content, the beginning of the content, the owner's name, and the content where its beginning
+/// is not kept.
+type Shown = (Row, Option<String>, String, Option<String>);
+
+/// The content of a document whose beginning was not kept, because a node of an older release wrote it.
+fn unkept() -> Phrase<Nullable<Text>> {
+    Phrase::sql("CASE WHEN documents.preview IS NULL THEN documents.content END")
+}
 
 /// A page of summaries, newest first; with snippets where there are words to show.
 pub(crate) fn summaries(
@@ -139,7 +140,6 @@ pub(crate) fn summaries(
     page: PageRequest,
 ) -> Result<Page<DocumentSummary>, DbError> {
     let before = page.after.map_or(i64::MAX, Cursor::position);
-    let beginning = substr(documents::content, 1, 4000);
     let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
     let limit = i64::from(page.limit.get()) + 1;
     let words = search::condition(conn, filter, Wanted::Newest { before, limit })?;
@@ -147,7 +147,7 @@ pub(crate) fn summaries(
         .filter(documents::position.lt(before))
         .order(documents::position.desc())
         .limit(limit)
-        .select((Row::as_select(), beginning, users::username))
+        .select((Row::as_select(), documents::preview, users::username, unkept()))
         .load(c))?;
     let snippets = match &filter.words {
         None => HashMap::new(),
@@ -167,13 +167,12 @@ pub(crate) fn labelled(
     label: &ShortLabel,
     visibility: Visibility,
 ) -> Result<Vec<DocumentSummary>, DbError> {
-    let beginning = substr(documents::content, 1, 4000);
     let found = labelled_positions(conn, label, visibility);
     let rows: Vec<Shown> = on_both!(conn, |c| documents::table
         .inner_join(users::table.on(users::id.eq(documents::submitted_by)))
         .filter(found)
         .order(documents::position.desc())
-        .select((Row::as_select(), beginning, users::username))
+        .select((Row::as_select(), documents::preview, users::username, unkept()))
         .load(c))?;
     let rows = summaries_of(conn, rows, None, HashMap::new())?;
     Ok(rows.into_iter().map(|(_position, summary)| summary).collect())
@@ -199,7 +198,7 @@ fn labelled_positions(conn: &AnyConn, label: &ShortLabel, visibility: Visibility
         .text(label.as_prefix())
         .then(until)
         .text(label.end())
-        .then(" AND NOT labelled.is_draft AND labelled.clearance_level <= ")
+        .then(" AND labelled.clearance_level <= ")
         .number(visibility.max_level.level().into())
         .then(" AND (labelled.scheduled_release_at IS NULL OR labelled.scheduled_release_at <= ")
         .number(released)
@@ -213,17 +212,15 @@ fn summaries_of(
     conn: &mut AnyConn,
     rows: Vec<Shown>,
     words: Option<&Words>,
-    mut snippets: HashMap<i64, String>,
+    mut snippets: HashMap<i64, Snippet>,
 ) -> Result<Vec<(i64, DocumentSummary)>, DbError> {
     let attachments = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path.as_deref()))?;
     rows.into_iter()
-        .map(|(row, beginning, submitted_by_username)| {
+        .map(|(row, kept, submitted_by_username, unkept)| {
             let position = row.position;
-            let (preview, piece) = (preview(&beginning), snippets.remove(&position));
-            // If there was no time to look for the words, the beginning is shown.
+            let preview = kept.unwrap_or_else(|| preview(&unkept.unwrap_or_default()));
             let snippet = words.map(|words| {
-                let beginning = || Snippet { matches: matches(words, &preview), text: preview.clone() };
-                piece.map_or_else(beginning, |piece| Snippet::found(words, &piece))
+                snippets.remove(&position).unwrap_or_else(|| Snippet::unsearched(words, &preview))
             });
             let summary = DocumentSummary {
                 attachment: row.file_path.as_ref().and_then(|path| attachments.get(path)).cloned(),

@@ -6,7 +6,7 @@ use crate::on_both;
 use crate::search;
 use crate::tables::file_refs::{self, Holder};
 use crate::tables::{read, read_optional, uploads as files};
-use ::documents::{Document, DocumentChange, DocumentRecord};
+use ::documents::{Document, DocumentChange, DocumentRecord, beginning, plain_text, preview};
 use ::submissions::FilePath;
 use diesel::prelude::*;
 use kernel::{Clearance, DocumentId, Timestamp, UploadId};
@@ -14,7 +14,6 @@ use kernel::{Clearance, DocumentId, Timestamp, UploadId};
 const TABLE: &str = "documents";
 
 /// A document's row but for its content, which lists do not read.
-#[expect(clippy::struct_excessive_bools, reason = "the table's own columns")]
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = documents)]
 pub(super) struct Row {
@@ -34,22 +33,18 @@ pub(super) struct Row {
     archive_requested_by: Option<String>,
     archive_request_section: Option<String>,
     scheduled_release_at: Option<i64>,
-    is_template: bool,
-    template_category: Option<String>,
     version: i32,
-    parent_document_id: Option<String>,
-    is_draft: bool,
     created_at: i64,
     updated_at: i64,
 }
 
-#[expect(clippy::struct_excessive_bools, reason = "the table's own columns")]
 #[derive(Insertable)]
 #[diesel(table_name = documents, treat_none_as_default_value = false)]
 struct NewRow<'a> {
     id: String,
     title: &'a str,
     content: &'a str,
+    preview: String,
     category: &'static str,
     clearance_level: i32,
     file_path: Option<&'a str>,
@@ -63,11 +58,7 @@ struct NewRow<'a> {
     archive_requested_by: Option<String>,
     archive_request_section: Option<String>,
     scheduled_release_at: Option<i64>,
-    is_template: bool,
-    template_category: Option<&'a str>,
     version: i32,
-    parent_document_id: Option<String>,
-    is_draft: bool,
     created_at: i64,
     updated_at: i64,
 }
@@ -96,12 +87,6 @@ impl Row {
                 "archive_request_section",
                 id,
             )?,
-            parent_document_id: read_optional(
-                self.parent_document_id.as_deref(),
-                TABLE,
-                "parent_document_id",
-                id,
-            )?,
             title: self.title,
             content,
             file_path: self.file_path,
@@ -110,17 +95,15 @@ impl Row {
             archive_requested: self.archive_requested,
             archive_requested_at: self.archive_requested_at.map(Timestamp::from_micros),
             scheduled_release_at: self.scheduled_release_at.map(Timestamp::from_micros),
-            is_template: self.is_template,
-            template_category: self.template_category,
             version: self.version,
-            is_draft: self.is_draft,
             created_at: Timestamp::from_micros(self.created_at),
             updated_at: Timestamp::from_micros(self.updated_at),
         })
     }
 }
 
-pub(super) type Joined = (Row, String, String);
+/// A document, its content, the beginning of that where it is kept, and the owner's name.
+pub(super) type Joined = (Row, String, Option<String>, String);
 /// A record with its position.
 pub(super) type Positioned = (i64, Result<DocumentRecord, DbError>);
 type Found = Vec<(DocumentId, Result<DocumentRecord, DbError>)>;
@@ -131,6 +114,7 @@ macro_rules! joined {
         documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by))).select((
             Row::as_select(),
             documents::content,
+            documents::preview,
             users::username,
         ))
     };
@@ -157,11 +141,18 @@ pub(crate) fn find_many(conn: &mut AnyConn, ids: &[DocumentId]) -> Result<Found,
 /// Makes records of rows, each with its position; a row that cannot be read back spoils no other.
 pub(super) fn records_of(conn: &mut AnyConn, rows: Vec<Joined>) -> Result<Vec<Positioned>, DbError> {
     let attachments = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path.as_deref()))?;
-    let record = |(row, content, submitted_by_username): Joined| {
+    let record = |(row, content, kept, submitted_by_username): Joined| {
+        let preview = kept.unwrap_or_else(|| preview(&content));
         let attachment = row.file_path.as_ref().and_then(|path| attachments.get(path)).cloned();
         let position = row.position;
         let document = row.document(content);
-        (position, document.map(|document| DocumentRecord { document, submitted_by_username, attachment }))
+        let document = document.map(|document| DocumentRecord {
+            document,
+            submitted_by_username,
+            attachment,
+            preview,
+        });
+        (position, document)
     };
     Ok(rows.into_iter().map(record).collect())
 }
@@ -189,10 +180,12 @@ pub(crate) fn apply(conn: &mut AnyConn, change: &DocumentChange) -> Result<Vec<U
 
 /// Writes a new document, and its words into the index. It holds its file from then on.
 pub(crate) fn insert(conn: &mut AnyConn, document: &Document) -> Result<(), DbError> {
+    let plain = plain_text(&document.content);
     let row = NewRow {
         id: document.id.to_string(),
         title: &document.title,
         content: &document.content,
+        preview: beginning(&plain),
         category: document.category.as_str(),
         clearance_level: document.clearance_level.level().into(),
         file_path: document.file_path.as_deref(),
@@ -206,11 +199,7 @@ pub(crate) fn insert(conn: &mut AnyConn, document: &Document) -> Result<(), DbEr
         archive_requested_by: document.archive_requested_by.map(|id| id.to_string()),
         archive_request_section: document.archive_request_section.map(|id| id.to_string()),
         scheduled_release_at: document.scheduled_release_at.map(Timestamp::as_micros),
-        is_template: document.is_template,
-        template_category: document.template_category.as_deref(),
         version: document.version,
-        parent_document_id: document.parent_document_id.map(|id| id.to_string()),
-        is_draft: document.is_draft,
         created_at: document.created_at.as_micros(),
         updated_at: document.updated_at.as_micros(),
     };
@@ -219,7 +208,7 @@ pub(crate) fn insert(conn: &mut AnyConn, document: &Document) -> Result<(), DbEr
     if let Some(path) = document.file_path.as_ref().and_then(|path| path.parse::<FilePath>().ok()) {
         file_refs::hold(conn, path.upload_id(), Holder::Document(document.id))?;
     }
-    search::put(conn, position, &document.title, &document.content)
+    search::put(conn, position, &document.title, &plain)
 }
 
 fn delete(conn: &mut AnyConn, id: DocumentId, version: i32) -> Result<(), DbError> {

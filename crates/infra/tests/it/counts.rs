@@ -48,7 +48,7 @@ async fn assert_exact(f: &Fixture, when: &str) {
 }
 
 fn scan(filter: &DocumentFilter) -> String {
-    let mut conditions = vec!["NOT is_draft".to_owned()];
+    let mut conditions = vec!["TRUE".to_owned()];
     if let Shelf::Repository(visibility) = &filter.shelf {
         conditions.push(format!("NOT is_archived AND clearance_level <= {}", visibility.max_level));
         if !visibility.sees_unreleased {
@@ -67,10 +67,9 @@ async fn counts_follow_every_change(f: Fixture) {
     for change in [
         "UPDATE documents SET clearance_level = 1 + (clearance_level + position) % 5",
         "UPDATE documents SET is_archived = NOT is_archived WHERE position % 3 = 0",
-        "UPDATE documents SET is_draft = NOT is_draft WHERE position % 4 = 0",
         "UPDATE documents SET category = 'ENTITY' WHERE position % 2 = 0",
-        "UPDATE documents SET category = 'INCIDENT', clearance_level = 2, is_archived = (clearance_level = 3), \
-         is_draft = (clearance_level = 4) WHERE position % 5 = 0",
+        "UPDATE documents SET category = 'INCIDENT', clearance_level = 2, \
+         is_archived = (clearance_level = 3) WHERE position % 5 = 0",
         "UPDATE documents SET title = 'another', scheduled_release_at = NULL WHERE position % 7 = 0",
         "DELETE FROM documents WHERE position % 3 = 1",
     ] {

@@ -20,6 +20,8 @@ on_each_database![
     lists_hold_exactly_the_visible_documents,
     pages_follow_each_other_newest_first,
     summaries_have_a_preview_and_no_content,
+    a_beginning_that_is_not_kept_is_made,
+    drafts_are_no_documents,
     words_are_found_and_marked,
     no_text_is_a_query_error,
     deletion_requires_the_expected_version,
@@ -67,11 +69,7 @@ async fn a_document_is_read_back_as_it_was_written(f: Fixture) {
         archive_requested_by: Some(UserId::Account(numbered(1))),
         archive_request_section: section,
         scheduled_release_at: Some(TEST_NOW),
-        is_template: true,
-        template_category: Some("SITE".to_owned()),
         version: 7,
-        parent_document_id: Some(DocumentId::from_uuid(numbered(1))),
-        is_draft: true,
         updated_at: Timestamp::from_micros(1),
         ..document(2, 5, 2)
     };
@@ -107,14 +105,13 @@ fn any_text() -> impl Strategy<Value = String> {
 
 pub fn any_document() -> impl Strategy<Value = Document> {
     (
-        (1_i64..=5, 1_u64..=2, any::<bool>(), any::<bool>()),
+        (1_i64..=5, 1_u64..=2, any::<bool>()),
         proptest::option::of(-2_i64..=2),
         0..Category::ALL.len(),
         (any_text(), any_text()),
     )
-        .prop_map(|((level, owner, archived, draft), release, category, (title, content))| Document {
+        .prop_map(|((level, owner, archived), release, category, (title, content))| Document {
             is_archived: archived,
-            is_draft: draft,
             scheduled_release_at: release.map(|offset| Timestamp::from_micros(TEST_NOW.as_micros() + offset)),
             category: Category::ALL[category],
             title,
@@ -168,13 +165,10 @@ async fn lists_hold_exactly_the_visible_documents(f: Fixture) {
             words: words.as_deref().and_then(|text| Words::parse(text).unwrap()),
         };
         let admitted = |document: &&Document| {
-            let on_shelf = if all {
-                !document.is_draft
-            } else {
-                // The check for one document, not the filter: the two have to agree.
-                !document.is_archived && decide(&reader, document, TEST_NOW) == Decision::Allowed
-            };
-            on_shelf
+            // The check for one document, not the filter: they have to agree.
+            let in_repository =
+                !document.is_archived && decide(&reader, document, TEST_NOW) == Decision::Allowed;
+            (all || in_repository)
                 && filter.level.is_none_or(|level| document.clearance_level == level)
                 && filter.category.is_none_or(|category| document.category == category)
                 && filter.words.as_ref().is_none_or(|words| has_words(document, words))
@@ -228,6 +222,40 @@ async fn summaries_have_a_preview_and_no_content(f: Fixture) {
     assert_eq!(items[0].title_matches, None);
     assert_eq!((items[0].document.content.as_str(), items[0].snippet.as_ref()), ("", None));
     assert_eq!(items[0].submitted_by_username, "owner-2");
+}
+
+/// Rows of older nodes, and of SQL alone, have no beginning yet; lists make it for them, and the step writes it.
+async fn a_beginning_that_is_not_kept_is_made(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentRepo::new(f.db.clone());
+    let content = format!("[w](https://example.com/{}) {}", "x".repeat(6000), "word ".repeat(100));
+    publish(&f, &Document { content: content.clone(), ..document(1, 1, 1) }).await;
+    let kept = async || f.count("SELECT count(*) AS n FROM documents WHERE preview IS NOT NULL").await;
+    assert_eq!(kept().await, 1);
+    let expected = format!("w {}…", "word ".repeat(39).trim_end());
+    for remake in [false, true] {
+        if remake {
+            f.execute("UPDATE documents SET preview = NULL").await.unwrap();
+        }
+        let listed = repo.summaries(everything(), PageRequest::FIRST).await.unwrap().items;
+        let found = repo.find(listed[0].document.id).await.unwrap().unwrap();
+        let whole = repo.records(everything(), PageRequest::FIRST).await.unwrap().items;
+        for preview in [&listed[0].preview, &found.preview, &whole[0].preview] {
+            assert_eq!(preview, &expected);
+        }
+    }
+    infra::testing::index_documents(&f.db).await.unwrap();
+    assert_eq!(kept().await, 1);
+}
+
+async fn drafts_are_no_documents(f: Fixture) {
+    owners(&f).await;
+    publish(&f, &document(1, 1, 1)).await;
+    for column in ["is_draft", "is_template"] {
+        let sql = format!("UPDATE documents SET {column} = TRUE");
+        let written = f.db.write(move |conn| crate::harness::batch(conn, &sql)).await;
+        assert!(written.is_err(), "{column}");
+    }
 }
 
 async fn words_are_found_and_marked(f: Fixture) {

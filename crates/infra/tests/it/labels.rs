@@ -78,16 +78,16 @@ async fn a_label_finds_visible_documents_newest_first(f: Fixture) {
     assert_eq!(found(&f, "bbbb", (1, true)).await, ["unreleased", "archived"]);
 }
 
-/// Older ids start with their creation time: 50,000 documents of a few weeks share their first four digits.
+/// Older ids start with their creation time: thousands of documents of a few weeks share their first four digits.
 async fn label_shared_by_thousands_uses_the_index(f: Fixture) {
     owners(&f).await;
     publish(&f, &document(1, 1, 1)).await;
     f.execute(
         "WITH RECURSIVE numbers(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000) \
          INSERT INTO documents (id, title, content, category, clearance_level, submitted_by, is_archived, \
-         archive_requested, is_template, version, is_draft, created_at, updated_at) \
+         archive_requested, version, created_at, updated_at) \
          SELECT substr(id, 1, 24) || (900000000000 + n), 'Document ' || n, content, category, 1 + n % 5, submitted_by, \
-         is_archived, archive_requested, is_template, version, is_draft, created_at, updated_at \
+         is_archived, archive_requested, version, created_at, updated_at \
          FROM documents, numbers",
     )
     .await

@@ -1,11 +1,15 @@
 //! A database that an older release filled, opened by this version.
 
+use crate::documents::publish;
 use crate::harness::{Fixture, on_each_database, postgres_url};
 use crate::logs::trail;
 use documents::ports::{DocumentQueries as _, DocumentRepository as _};
-use documents::{DocumentFilter, Shelf, Words};
+use documents::visibility::Visibility;
+use documents::visibility::testing::document;
+use documents::{Document, DocumentFilter, Shelf, ShortLabel, Words};
 use infra::repos::DocumentRepo;
 use infra::testing::TestDatabase;
+use kernel::testing::{TEST_NOW, actor};
 use kernel::{Limit, PageRequest};
 
 /// Data that a server wrote at migration 0004.
@@ -46,8 +50,20 @@ async fn assert_all_data_survived(f: Fixture) {
         let filter = DocumentFilter { words: Words::parse(words).unwrap(), ..all.clone() };
         assert_eq!(repo.summaries(filter, page).await.unwrap().items.len(), hits, "{words}");
     }
+    // 0014 to 0016: labels, what holds which file, beginnings as plain text, and no position given twice.
+    let visibility = Visibility::of(&actor(9, 5, true), TEST_NOW);
+    let label = ShortLabel::parse("DOC-01A200").unwrap();
+    assert_eq!(repo.labelled(label, visibility).await.unwrap().len(), 2);
+    assert_eq!(f.count("SELECT count(*) AS n FROM file_refs WHERE holder_kind = 'document'").await, 1);
+    assert_eq!(f.count("SELECT count(*) AS n FROM documents WHERE preview IS NOT NULL").await, 2);
+    let summaries = repo.summaries(all.clone(), page).await.unwrap().items;
+    assert_eq!(summaries[0].preview, "See the attached plan. The red lantern burns.");
+    let newest = f.count("SELECT max(position) AS n FROM documents").await;
+    f.execute("DELETE FROM documents").await.unwrap();
+    publish(&f, &Document { submitted_by: listed[0].document.submitted_by, ..document(1, 1, 1) }).await;
+    assert!(f.count("SELECT max(position) AS n FROM documents").await > newest);
     let verified = trail(&f).verify().await.unwrap();
-    assert_eq!((verified.entries, verified.first_broken), (21, None));
+    assert_eq!((verified.entries, verified.first_broken), (22, None));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -121,17 +121,17 @@ pub struct DocumentDto {
     /// Release date: until then, only administrators see it.
     #[schema(required = true, format = DateTime)]
     pub scheduled_release_at: Option<String>,
-    /// Whether it is a template.
+    /// Whether it is a template. Always false: templates have calls of their own.
     pub is_template: bool,
-    /// Purpose of the template.
+    /// Purpose of the template. Always null.
     #[schema(required = true)]
     pub template_category: Option<String>,
     /// Number of the published version, from 1.
     pub version: i32,
-    /// The document that it supplements.
+    /// The document that it supplements. Always null.
     #[schema(required = true)]
     pub parent_document_id: Option<String>,
-    /// Whether it is an unfinished draft.
+    /// Whether it is an unfinished draft. Always false: drafts have calls of their own.
     pub is_draft: bool,
     /// Time of publication.
     #[schema(format = DateTime)]
@@ -243,11 +243,11 @@ impl DocumentDto {
             archive_requested_by: document.archive_requested_by.map(|id| id.to_string()),
             archive_request_section: document.archive_request_section.map(|id| id.to_string()),
             scheduled_release_at: time(document.scheduled_release_at),
-            is_template: document.is_template,
-            template_category: document.template_category,
+            is_template: false,
+            template_category: None,
             version: document.version,
-            parent_document_id: document.parent_document_id.map(|id| id.to_string()),
-            is_draft: document.is_draft,
+            parent_document_id: None,
+            is_draft: false,
             created_at: document.created_at.to_string(),
             updated_at: document.updated_at.to_string(),
         }
@@ -284,11 +284,12 @@ impl From<DocumentSummary> for DocumentListItemDto {
 
 impl From<PanelRecord> for AdminDocumentDto {
     fn from(PanelRecord { record, redacted }: PanelRecord) -> Self {
+        let preview = record.preview.clone();
         let mut document = DocumentDto::from(record);
         if redacted {
             document.content = None;
         }
-        let preview = document.content.as_deref().map(documents::preview);
+        let preview = (!redacted).then_some(preview);
         Self { document, redacted, preview }
     }
 }
@@ -323,6 +324,7 @@ mod tests {
                 document: document(1, 4, 9),
                 submitted_by_username: "mercer".to_owned(),
                 attachment: None,
+                preview: "The content".to_owned(),
             },
             redacted,
         };
@@ -333,7 +335,7 @@ mod tests {
         );
         let shown = serde_json::to_value(AdminDocumentDto::from(record(false))).unwrap();
         assert_eq!(shown["content"], "The content of document 1.");
-        assert_eq!(shown["preview"], "The content of document 1.");
+        assert_eq!(shown["preview"], "The content");
         assert_eq!(shown.as_object().unwrap().len(), 27);
     }
 
