@@ -187,7 +187,9 @@ mod tests {
     /// The head that a preview is made of must not be taken for the whole text.
     #[test]
     fn a_text_longer_than_its_preview_ends_in_the_sign_of_it() {
-        for text in ["x".repeat(4000), format!("{} {}", "[w](https://example.com/a)".repeat(160), "end ".repeat(100))] {
+        for text in
+            ["x".repeat(4000), format!("{} {}", "[w](https://example.com/a)".repeat(160), "end ".repeat(100))]
+        {
             assert_eq!(preview(&text), beginning(&plain_text(&text)));
             assert!(preview(&text).ends_with('…'), "{}", preview(&text));
         }

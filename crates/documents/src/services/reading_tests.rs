@@ -10,7 +10,12 @@ use kernel::{DomainError, StoreError};
 use std::time::Duration;
 
 fn record(document: Document) -> DocumentRecord {
-    DocumentRecord { document, submitted_by_username: "owner".to_owned(), attachment: None, preview: String::new() }
+    DocumentRecord {
+        document,
+        submitted_by_username: "owner".to_owned(),
+        attachment: None,
+        preview: String::new(),
+    }
 }
 
 fn reading(

@@ -62,9 +62,7 @@ pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, 
 
 fn less_unreleased(listed: Phrase<BigInt>, bounds: &Bounds, now: Timestamp) -> Phrase<BigInt> {
     let unreleased = listed
-        .then(
-            " - (SELECT COUNT(*) FROM documents WHERE NOT is_archived AND scheduled_release_at > ",
-        )
+        .then(" - (SELECT COUNT(*) FROM documents WHERE NOT is_archived AND scheduled_release_at > ")
         .number(now.as_micros())
         .then(" AND ");
     bounds.narrow(unreleased).then(")")

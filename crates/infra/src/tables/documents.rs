@@ -146,12 +146,8 @@ pub(super) fn records_of(conn: &mut AnyConn, rows: Vec<Joined>) -> Result<Vec<Po
         let attachment = row.file_path.as_ref().and_then(|path| attachments.get(path)).cloned();
         let position = row.position;
         let document = row.document(content);
-        let document = document.map(|document| DocumentRecord {
-            document,
-            submitted_by_username,
-            attachment,
-            preview,
-        });
+        let document =
+            document.map(|document| DocumentRecord { document, submitted_by_username, attachment, preview });
         (position, document)
     };
     Ok(rows.into_iter().map(record).collect())
