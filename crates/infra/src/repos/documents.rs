@@ -1,4 +1,4 @@
-//! Documents, one at a time and many.
+//! Documents: single reads and lists.
 
 use crate::db::{AnyConn, Database, DbError, Deadline, Gathering};
 use crate::tables;
@@ -12,10 +12,11 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// How long a search may take, waiting for its turn included. With an answer's way out it stays under a second.
+/// Time limit of a search, including the wait for its turn. With the transfer of the response it stays below a
+/// second.
 const SEARCH_TIME: Duration = Duration::from_millis(850);
 
-/// Documents in the database. Only some of the connections search, so that reading never waits for searches.
+/// Documents in the database. Only some of the connections may search, so that other reads never wait for searches.
 #[derive(Clone)]
 pub struct DocumentRepo {
     db: Database,
@@ -24,14 +25,14 @@ pub struct DocumentRepo {
 }
 
 impl DocumentRepo {
-    /// Over this database.
+    /// Creates the adapter for `db`.
     pub fn new(db: Database) -> Self {
         let searches = Arc::new(Semaphore::new(db.searches()));
         let found = Gathering::new(db.clone(), tables::documents::find, tables::documents::find_many);
         Self { db, found, searches }
     }
 
-    /// Reads what the filter admits, in turn if it has words.
+    /// Reads what the filter admits; with words, only when it is this search's turn.
     async fn filtered<T: Send + 'static>(
         &self,
         filter: DocumentFilter,
@@ -46,7 +47,7 @@ impl DocumentRepo {
         else {
             return Err(DbError::NoConnection("too many searches are waiting".to_owned()).into());
         };
-        // The turn goes with the read, which ends soon after its caller has gone away.
+        // The read holds the permit, and ends soon after its caller has gone away.
         self.db
             .read_until(deadline, move |conn| {
                 let _turn = turn;

@@ -15,7 +15,7 @@ use kernel::{Clearance, Page, PageRequest, StoreError, SubmissionId, Timestamp, 
 pub struct SubmissionRepo(Database);
 
 impl SubmissionRepo {
-    /// Over this database.
+    /// Creates the adapter for `db`.
     pub const fn new(db: Database) -> Self {
         Self(db)
     }

@@ -13,7 +13,7 @@ use kernel::{StoreError, UploadId, UserId};
 pub struct UploadRepo(Database);
 
 impl UploadRepo {
-    /// Over this database.
+    /// Creates the adapter for `db`.
     pub const fn new(db: Database) -> Self {
         Self(db)
     }

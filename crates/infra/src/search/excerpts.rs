@@ -1,4 +1,4 @@
-//! What a search shows of the documents it found.
+//! Excerpts of the documents that a search found.
 
 use crate::db::{AnyConn, DbError};
 use diesel::QueryableByName;
@@ -9,9 +9,9 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-/// About how much text is read at a time, in bytes. A list of long documents would fill the memory at once.
+/// Approximate bytes of text read at a time. Reading a list of long documents at once would use too much memory.
 const BATCH: i64 = 2_000_000;
-/// For how long excerpts are looked for. The documents of a page that are left then show their beginning.
+/// Time limit for computing excerpts. The remaining documents of the page show their start.
 const PATIENCE: Duration = Duration::from_millis(300);
 
 #[derive(QueryableByName)]
@@ -30,7 +30,8 @@ struct Content {
     content: String,
 }
 
-/// What is shown of each document at these positions. Documents that there was no time for are left out.
+/// Returns the excerpt of each document at these positions. Documents for which the time does not suffice are left
+/// out.
 pub(crate) fn excerpts(
     conn: &mut AnyConn,
     words: &Words,
@@ -62,7 +63,7 @@ pub(crate) fn excerpts(
     Ok(found)
 }
 
-/// Positions are numbers of our own, so they can stand in the statement.
+/// Positions are numbers from the database, so they can be part of the statement.
 fn list(positions: &[i64]) -> String {
     let mut list = String::new();
     for position in positions {

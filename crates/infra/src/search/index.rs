@@ -1,4 +1,4 @@
-//! Writing the index of words, and the beginnings of documents that lists show.
+//! Writes the index of words, and the starts of documents that lists show.
 
 use super::postgres_tsvector;
 use crate::db::{AnyConn, DbError};
@@ -7,17 +7,17 @@ use diesel::{PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
 use documents::folding::index_text;
 use documents::{beginning, plain_text};
 
-/// Documents that are read at a time to be indexed; each may hold a megabyte.
+/// Number of documents read at a time for indexing; each may have a megabyte.
 const AT_ONCE: i64 = 50;
 
-/// What the program makes of a document's text.
+/// A document's normalized text.
 struct Made {
     position: i64,
     title: String,
     content: String,
 }
 
-/// Puts the words of a document into the index, in the place of those it had. `plain` is its content without Markdown.
+/// Writes a document's words to the index, replacing the existing ones. `plain` is its content without Markdown.
 pub(crate) fn put(conn: &mut AnyConn, position: i64, title: &str, plain: &str) -> Result<(), DbError> {
     let made = [Made { position, title: index_text(title), content: index_text(plain) }];
     match conn {
@@ -87,8 +87,8 @@ struct Unindexed {
     content: String,
 }
 
-/// Writes the words and the beginning of every document that lacks either. The step behind migration 0016, and for
-/// documents that were written by SQL alone.
+/// Writes the words and the start of every document that lacks either: the step after migration 0016, and for documents
+/// written by SQL only.
 pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
     let indexed = match conn {
         AnyConn::Sqlite(_) => {
@@ -108,7 +108,7 @@ pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
         put_all(conn, &rows)?;
     }
     if let AnyConn::Pg(c) = conn {
-        // What is new waits in a list beside the index, which every search reads from end to end: 128 KB of it.
+        // New entries go to a list beside the index, which every search scans: limit it to 128 KB.
         diesel::sql_query(
             "CREATE INDEX IF NOT EXISTS documents_search_words ON documents_search USING gin (words) \
              WITH (gin_pending_list_limit = 128)",

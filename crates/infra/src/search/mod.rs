@@ -1,8 +1,8 @@
-//! Full-text search: the index of words, and the condition by which each database finds documents in it.
+//! Full-text search: the index of words, and the condition with which each database finds documents in it.
 //!
-//! The program decides what the words of a text are (`documents::folding`), writes them into an index of its own on
-//! both databases, and asks for them in the same form: both find the same. The words hold letters and digits alone, so
-//! no text of a user is ever part of a query's syntax.
+//! The program splits texts into words (`documents::folding`), writes them to an index of its own on both databases,
+//! and uses the same form in queries, so both find the same documents. Words consist only of letters and digits, so a
+//! user's text is never part of a query's syntax.
 
 mod excerpts;
 mod index;
@@ -18,22 +18,22 @@ use crate::db::{AnyConn, DbError};
 use diesel::sql_types::Bool;
 use documents::{DocumentFilter, Shelf};
 
-/// What is asked of the documents that have the words.
+/// Which of the documents with the words are needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// The newest of those before a position, at most this many.
+    /// The newest ones before a position, up to a limit.
     Newest {
-        /// Only what stands before it.
+        /// Only documents before this position.
         before: i64,
-        /// No more than this many, which is more than none.
+        /// At most this many, more than zero.
         limit: i64,
     },
-    /// How many there are.
+    /// Their number.
     Number,
 }
 
-/// The condition that a document has all the words of the filter, the last one perhaps as the start of one; none for a
-/// filter without words. It admits at least the documents that are wanted, and none without the words.
+/// Returns the condition that a document has all words of the filter, where the last one may be a prefix, or `None`
+/// for a filter without words. It admits at least the needed documents, and none without the words.
 pub(crate) fn condition(
     conn: &mut AnyConn,
     filter: &DocumentFilter,

@@ -1,5 +1,5 @@
-//! PostgreSQL's tsvector, made of words that the program normalized. Its own parser has no part in it: what that takes
-//! for a word depends on the server's locale.
+//! PostgreSQL's tsvector, composed of words that the program normalized. Its own parser is not used, because its word
+//! boundaries depend on the server's locale.
 
 use super::Wanted;
 use crate::db::phrase::Phrase;
@@ -9,21 +9,21 @@ use documents::Words;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Up to this many documents with the words are looked up one by one; beyond, the newest are soon found by walking.
+/// Up to this many matching documents are looked up one by one; beyond that, scanning the newest documents is faster.
 const FEW: usize = 1000;
-/// PostgreSQL keeps this many places of a word, and counts places up to [`LAST_PLACE`].
+/// PostgreSQL stores this many positions of a word, and positions up to [`LAST_PLACE`].
 const MOST_PLACES: usize = 255;
 const LAST_PLACE: usize = 16_383;
-/// A tsvector holds a megabyte. What a document says beyond is not found on PostgreSQL.
+/// Maximum size of a tsvector, about a megabyte. PostgreSQL does not find the words of a document beyond it.
 const MOST_BYTES: usize = 1_000_000;
 
-/// PostgreSQL plans a search without knowing how rare a word is that begins so, and both of its plans are a hundred
-/// times too slow for the other kind of word. So the index is asked first.
+/// PostgreSQL plans a search without knowing how rare the words are, and each of its plans is a hundred times too
+/// slow for the other kind. So the index is queried first.
 pub(super) fn condition(conn: &mut PgConnection, words: &Words, wanted: Wanted) -> QueryResult<Phrase<Bool>> {
     let few =
         Phrase::<Array<BigInt>>::sql("ARRAY(SELECT position FROM documents_search WHERE words @@ CAST(")
             .text(query(words))
-            // FEW, and one more.
+            // FEW + 1.
             .then(" AS tsquery) LIMIT 1001)");
     let found: Vec<i64> = diesel::select(few).get_result(conn)?;
     if found.len() <= FEW {
@@ -33,7 +33,8 @@ pub(super) fn condition(conn: &mut PgConnection, words: &Words, wanted: Wanted) 
             .then(" AS bigint[]))"));
     }
     Ok(match wanted {
-        // A value looked up for each document, which no index can answer: the newest are walked until there are enough.
+        // A lookup for each document, which no index can answer: PostgreSQL scans the newest documents until there
+        // are enough.
         Wanted::Newest { .. } => Phrase::sql("(SELECT found.words @@ CAST(")
             .text(query(words))
             .then(" AS tsquery) FROM documents_search AS found WHERE found.position = documents.position)"),
@@ -45,13 +46,14 @@ pub(super) fn condition(conn: &mut PgConnection, words: &Words, wanted: Wanted) 
     })
 }
 
-/// Every word in quotes, so that none is an operator; the last as a prefix.
+/// Quotes every word, so that none is an operator; the last one is a prefix.
 fn query(words: &Words) -> String {
     let quoted: Vec<String> = words.as_slice().iter().map(|word| format!("'{word}'")).collect();
     format!("{}:*", quoted.join(" & "))
 }
 
-/// The words of a title and a content with their places, the title's with weight A, as the text of a tsvector.
+/// Returns the text of a tsvector with the words of a title and a content and their positions. The title's have
+/// weight A.
 pub(super) fn vector(title: &str, content: &str) -> String {
     let mut places: BTreeMap<&str, Vec<(usize, &str)>> = BTreeMap::new();
     let weighted = title.split_whitespace().map(|word| (word, "A"));
@@ -60,7 +62,7 @@ pub(super) fn vector(title: &str, content: &str) -> String {
         weighted.chain(content.split_whitespace().map(|word| (word, ""))).enumerate()
     {
         let of_word = places.entry(word).or_insert_with(|| {
-            // A word, padded, and how many places it has.
+            // The word with padding, and its number of positions.
             bytes += word.len() + 4;
             Vec::new()
         });

@@ -1,7 +1,7 @@
 //! SQLite's FTS5.
 //!
-//! Every statement asks `search_goes_on()` for each document it walks past (`db/deadline.rs`), which ends the statement
-//! when its time is over or its caller has gone.
+//! Every statement calls `search_goes_on()` for each document it scans (`db/deadline.rs`), which ends the statement
+//! when its time is over or its caller has gone away.
 
 use crate::db::phrase::Phrase;
 use diesel::sql_types::{BigInt, Bool, Nullable};
@@ -9,10 +9,10 @@ use documents::visibility::Visibility;
 use documents::{Category, Words};
 use kernel::Clearance;
 
-/// The condition that a document is one of the newest of a page of the repository with these words.
+/// Returns the condition that a document is one of the newest of a page of the repository with these words.
 ///
-/// FTS5 hands out what it finds newest first, so a page of a common word ends after as many as the page holds. Finding
-/// all of them first takes memory and time for each document that has the word.
+/// FTS5 returns matches newest first, so a page for a frequent word stops when it is full. Finding all matches first
+/// takes memory and time for each document with the word.
 pub(super) fn newest(
     words: &Words,
     visibility: Visibility,
@@ -34,17 +34,17 @@ pub(super) fn newest(
         .then(")")
 }
 
-/// The condition that a document has these words, whatever else is asked of it.
+/// Returns the condition that a document has these words, whatever the other filters.
 pub(super) fn condition(words: &Words) -> Phrase<Bool> {
     Phrase::sql("documents.position IN (SELECT rowid FROM documents_search WHERE documents_search MATCH ")
         .text(query(words))
         .then(" AND search_goes_on())")
 }
 
-/// How many documents of the repository have all these words, as a subquery.
+/// Returns a subquery that counts the documents of the repository with all these words.
 ///
-/// Common words are in most documents, and looking each of those up in the table reads most of the database. So the
-/// words come first, and an index that holds no text answers for each document whether the reader sees it.
+/// Frequent words are in most documents, and looking each up in the table reads most of the database. So the words
+/// come first, and an index without text decides for each document whether the reader sees it.
 pub(crate) fn count(
     words: &Words,
     visibility: Visibility,
@@ -59,8 +59,8 @@ pub(crate) fn count(
         .then(")")
 }
 
-/// The position of the document of the repository before which `over` others stand in the list below `before`, as a
-/// subquery; null when there are not so many. Walks the index that holds no text.
+/// Returns a subquery for the position of the document that `over` others of the repository precede in the list below
+/// `before`; null when there are not so many. It scans the index without text.
 pub(crate) fn nth(
     words: Option<&Words>,
     visibility: Visibility,
@@ -87,7 +87,7 @@ pub(crate) fn nth(
     ordered.number(over).then(")")
 }
 
-/// Goes on with the condition that a document of `documents_shown` is one of those that are listed.
+/// Appends the condition that a document of `documents_shown` is in the list.
 fn shown<ST>(
     phrase: Phrase<ST>,
     visibility: Visibility,
@@ -108,7 +108,7 @@ fn shown<ST>(
         .then(" IN ('', documents.category)")
 }
 
-/// Every word in quotes, so that none is an operator; a star after the last.
+/// Quotes every word, so that none is an operator, and adds a star to the last.
 fn query(words: &Words) -> String {
     let quoted: Vec<String> = words.as_slice().iter().map(|word| format!("\"{word}\"")).collect();
     format!("{} *", quoted.join(" "))

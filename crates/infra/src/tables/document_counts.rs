@@ -1,5 +1,5 @@
-//! How many documents there are, from counters that the database's own triggers keep: a list that says how long it is
-//! must not have to count.
+//! Counts documents with counters that database triggers maintain, so that a list with its total length does not have
+//! to count rows.
 
 use crate::db::phrase::Phrase;
 use crate::db::{AnyConn, DbError};
@@ -9,7 +9,7 @@ use diesel::RunQueryDsl;
 use diesel::sql_types::BigInt;
 use kernel::{Clearance, Timestamp};
 
-/// What a sum is narrowed to. An empty category is every category.
+/// The filter of a sum. An empty category means every category.
 struct Bounds {
     lowest: i64,
     highest: i64,
@@ -22,7 +22,7 @@ impl Bounds {
             Shelf::Repository(visibility) => visibility.max_level,
             Shelf::Everything => Clearance::MAX,
         };
-        // Of a level above the reader's own nothing is between the two.
+        // Above the reader's own level the range is empty.
         let lowest = filter.level.unwrap_or(Clearance::MIN);
         let highest = filter.level.map_or(readable, |level| level.min(readable));
         Self {
@@ -33,8 +33,8 @@ impl Bounds {
     }
 
     fn narrow(&self, phrase: Phrase<BigInt>) -> Phrase<BigInt> {
-        // The plus keeps the databases from looking documents up by their level, under which nearly all of them are,
-        // where they can look them up by their release.
+        // The plus prevents the databases from choosing the index by level, which matches nearly all documents, over
+        // the one by release date.
         phrase
             .then("+clearance_level BETWEEN ")
             .number(self.lowest)
@@ -46,7 +46,8 @@ impl Bounds {
     }
 }
 
-/// How many documents a filter without words admits. One statement, so that both parts of it see the same documents.
+/// Counts the documents that a filter without words admits. A single statement, so that both of its parts see the
+/// same state.
 pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, DbError> {
     let bounds = Bounds::of(filter);
     let sum = Phrase::sql("(SELECT CAST(COALESCE(SUM(documents), 0) AS BIGINT) FROM document_counts WHERE ");

@@ -17,14 +17,15 @@ use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use kernel::{Cursor, Page, PageRequest};
 use std::collections::HashMap;
 
-/// Narrows a boxed query on documents. The one place where the rule of visibility becomes SQL; a macro, because the
+/// Filters a boxed query on documents: the only place where the visibility rule becomes SQL. A macro, because the
 /// list and the count are queries of different types.
 macro_rules! narrowed {
     ($query:expr, $words:expr, $filter:expr) => {{
         let mut query = $query;
         match &$filter.shelf {
             Shelf::Repository(visibility) => {
-                // Written out rather than bound, so that the databases see that the partial index fits.
+                // Literal SQL instead of bound values, so that the databases recognize that the partial index
+                // applies.
                 query = query
                     .filter(Phrase::<Bool>::sql("NOT documents.is_archived"))
                     .filter(documents::clearance_level.le(i32::from(visibility.max_level.level())));
@@ -52,7 +53,7 @@ macro_rules! narrowed {
     }};
 }
 
-/// How many documents the filter admits.
+/// Counts the documents that the filter admits.
 pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, DbError> {
     if filter.words.is_none() {
         return document_counts::count(conn, filter);
@@ -68,7 +69,7 @@ pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, 
     Ok(exact(count))
 }
 
-/// Where the first `count` documents of the list behind `after` end; none when it has fewer.
+/// Returns the position of the last of the first `count` documents after `after`, or `None` if there are fewer.
 pub(crate) fn behind(
     conn: &mut AnyConn,
     filter: &DocumentFilter,
@@ -95,7 +96,7 @@ pub(crate) fn behind(
     Ok(position.map(Cursor::after))
 }
 
-/// A page of whole documents, newest first, of at most a mebibyte of text.
+/// Returns a page of whole documents, newest first, with at most a mebibyte of text.
 pub(crate) fn records(
     conn: &mut AnyConn,
     filter: &DocumentFilter,
@@ -124,16 +125,16 @@ pub(crate) fn records(
     fitting::page(rows.into_iter().map(|(position, record)| Ok((position, record?))), more)
 }
 
-/// A document without its content, the beginning of the content, the owner's name, and the content where its beginning
-/// is not kept.
+/// A document without its content, the stored start of the content, the owner's name, and the content if its start is
+/// not stored.
 type Shown = (Row, Option<String>, String, Option<String>);
 
-/// The content of a document whose beginning was not kept, because a node of an older release wrote it.
+/// The content of a document whose start is not stored, because a node of an older release wrote it.
 fn unkept() -> Phrase<Nullable<Text>> {
     Phrase::sql("CASE WHEN documents.preview IS NULL THEN documents.content END")
 }
 
-/// A page of summaries, newest first; with snippets where there are words to show.
+/// Returns a page of summaries, newest first, with snippets if there are search words.
 pub(crate) fn summaries(
     conn: &mut AnyConn,
     filter: &DocumentFilter,
@@ -161,7 +162,7 @@ pub(crate) fn summaries(
     Ok(Page::from_rows(rows, page.limit))
 }
 
-/// The newest documents whose ids begin so and that are visible, archived ones included.
+/// Returns the newest visible documents whose ids start with the label, including archived ones.
 pub(crate) fn labelled(
     conn: &mut AnyConn,
     label: &ShortLabel,
@@ -178,10 +179,11 @@ pub(crate) fn labelled(
     Ok(rows.into_iter().map(|(_position, summary)| summary).collect())
 }
 
-/// The condition that a document is one of those: found in an index of ids that tells visibility too, and no text. Many
-/// old ids begin alike.
+/// The condition that a document is one of those. It uses an index of ids that covers visibility but no text, because
+/// many old ids share a prefix.
 fn labelled_positions(conn: &AnyConn, label: &ShortLabel, visibility: Visibility) -> Phrase<Bool> {
-    // PostgreSQL compares text by a language, where hyphens count for little, unless it is told to compare characters.
+    // By default PostgreSQL compares text by locale, which nearly ignores hyphens; these operators compare
+    // characters.
     let (found, until) = match conn {
         AnyConn::Sqlite(_) => (
             "documents.position IN (SELECT labelled.position FROM documents AS labelled INDEXED BY documents_labels \
@@ -207,7 +209,7 @@ fn labelled_positions(conn: &AnyConn, label: &ShortLabel, visibility: Visibility
         .then(")")
 }
 
-/// Makes summaries of rows, each with its position.
+/// Converts rows to summaries, each with its position.
 fn summaries_of(
     conn: &mut AnyConn,
     rows: Vec<Shown>,

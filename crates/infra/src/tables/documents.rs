@@ -13,7 +13,7 @@ use kernel::{Clearance, DocumentId, Timestamp, UploadId};
 
 const TABLE: &str = "documents";
 
-/// A document's row but for its content, which lists do not read.
+/// A document's row without its content, which lists do not read.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = documents)]
 pub(super) struct Row {
@@ -108,7 +108,8 @@ pub(super) type Joined = (Row, String, Option<String>, String);
 pub(super) type Positioned = (i64, Result<DocumentRecord, DbError>);
 type Found = Vec<(DocumentId, Result<DocumentRecord, DbError>)>;
 
-/// Documents with their content and their owners' names; a macro, because its type is another on each database.
+/// Selects documents with their content and their owners' names. A macro, because the query's type differs per
+/// database.
 macro_rules! joined {
     () => {
         documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by))).select((
@@ -120,15 +121,15 @@ macro_rules! joined {
     };
 }
 
-/// The document with this id and its owner's name.
+/// Returns the document with this id and its owner's name.
 pub(crate) fn find(conn: &mut AnyConn, id: &DocumentId) -> Result<Option<DocumentRecord>, DbError> {
-    // A concrete connection finds the statement by its type and does not build its text for every call.
+    // A concrete connection caches the statement by its type and does not rebuild its SQL for every call.
     let row: Option<Joined> =
         on_both!(conn, |c| joined!().filter(documents::id.eq(id.to_string())).get_result(c)).optional()?;
     records_of(conn, row.into_iter().collect())?.pop().map(|(_position, record)| record).transpose()
 }
 
-/// The documents with any of these ids, each with its id.
+/// Returns the documents with any of these ids, each with its id.
 pub(crate) fn find_many(conn: &mut AnyConn, ids: &[DocumentId]) -> Result<Found, DbError> {
     let texts: Vec<String> = ids.iter().map(ToString::to_string).collect();
     let rows: Vec<Joined> = on_both!(conn, |c| joined!().filter(documents::id.eq_any(&texts)).load(c))?;
@@ -138,7 +139,7 @@ pub(crate) fn find_many(conn: &mut AnyConn, ids: &[DocumentId]) -> Result<Found,
     Ok(ids.into_iter().zip(records.into_iter().map(|(_position, record)| record)).collect())
 }
 
-/// Makes records of rows, each with its position; a row that cannot be read back spoils no other.
+/// Converts rows to records, each with its position. A row that cannot be decoded does not affect the others.
 pub(super) fn records_of(conn: &mut AnyConn, rows: Vec<Joined>) -> Result<Vec<Positioned>, DbError> {
     let attachments = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path.as_deref()))?;
     let record = |(row, content, kept, submitted_by_username): Joined| {
@@ -153,7 +154,7 @@ pub(super) fn records_of(conn: &mut AnyConn, rows: Vec<Joined>) -> Result<Vec<Po
     Ok(rows.into_iter().map(record).collect())
 }
 
-/// The documents that carry this file, oldest first.
+/// Returns the documents with this file, oldest first.
 pub(crate) fn find_by_file(conn: &mut AnyConn, file_path: &str) -> Result<Vec<Document>, DbError> {
     let rows: Vec<(Row, String)> = documents::table
         .filter(documents::file_path.eq(file_path))
@@ -163,7 +164,7 @@ pub(crate) fn find_by_file(conn: &mut AnyConn, file_path: &str) -> Result<Vec<Do
     rows.into_iter().map(|(row, content)| row.document(content)).collect()
 }
 
-/// Makes the change. Answers the uploads that nothing holds any more.
+/// Makes the change. Returns the uploads that nothing holds any more.
 pub(crate) fn apply(conn: &mut AnyConn, change: &DocumentChange) -> Result<Vec<UploadId>, DbError> {
     match change {
         DocumentChange::Publish(document) => insert(conn, document).map(|()| Vec::new()),
@@ -174,7 +175,7 @@ pub(crate) fn apply(conn: &mut AnyConn, change: &DocumentChange) -> Result<Vec<U
     }
 }
 
-/// Writes a new document, and its words into the index. It holds its file from then on.
+/// Inserts a new document and its words in the index. It holds its file from then on.
 pub(crate) fn insert(conn: &mut AnyConn, document: &Document) -> Result<(), DbError> {
     let plain = plain_text(&document.content);
     let row = NewRow {

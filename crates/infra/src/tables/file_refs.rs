@@ -1,7 +1,7 @@
-//! Which records hold which uploaded files. A file is kept for as long as anything holds it.
+//! Which records hold which uploaded files. A file is kept while anything holds it.
 //!
-//! Whoever decides by what holds a file takes the lock on its upload's row first: of two holders that let go at once, the
-//! second sees that it is the last.
+//! A decision that depends on a file's holders first locks the upload's row: of two holders that release it
+//! concurrently, the second one sees that it is the last.
 
 use crate::db::schema::{file_refs, uploads};
 use crate::db::{AnyConn, DbError};
@@ -12,17 +12,17 @@ use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use kernel::{DocumentId, SubmissionId, UploadId};
 
-/// The kind of submissions as holders.
+/// The kind of holder for submissions.
 pub(crate) const SUBMISSION: &str = "submission";
-/// The kind of documents as holders.
+/// The kind of holder for documents.
 const DOCUMENT: &str = "document";
 
-/// What holds a file.
+/// A record that holds a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Holder {
     /// A document.
     Document(DocumentId),
-    /// A submission that is not approved; with the approval its document holds the file.
+    /// A submission that is not approved. After the approval its document holds the file.
     Submission(SubmissionId),
 }
 
@@ -42,7 +42,7 @@ impl Holder {
     }
 }
 
-/// Makes a record hold a file; once is enough.
+/// Makes a record hold a file. Repeating it has no effect.
 pub(crate) fn hold(conn: &mut AnyConn, upload: UploadId, holder: Holder) -> Result<(), DbError> {
     let row = (
         file_refs::upload_id.eq(upload.to_string()),
@@ -56,7 +56,8 @@ pub(crate) fn hold(conn: &mut AnyConn, upload: UploadId, holder: Holder) -> Resu
     Ok(())
 }
 
-/// Takes the files of a record from it, without letting any go: another record holds them in the same transaction.
+/// Removes a record's hold on its files without releasing them, because another record holds them in the same
+/// transaction.
 pub(crate) fn hand_over(conn: &mut AnyConn, holder: Holder) -> Result<(), DbError> {
     diesel::delete(
         file_refs::table
@@ -67,7 +68,8 @@ pub(crate) fn hand_over(conn: &mut AnyConn, holder: Holder) -> Result<(), DbErro
     Ok(())
 }
 
-/// Lets the files of these records go. Answers the uploads that nothing holds any more; they are unusable from now on.
+/// Releases the files of these records. Returns the uploads that nothing holds any more; they are unusable from then
+/// on.
 pub(crate) fn let_go(conn: &mut AnyConn, holders: &[Holder]) -> Result<Vec<UploadId>, DbError> {
     let mut held: Vec<String> = Vec::new();
     for holder in holders {
@@ -87,17 +89,17 @@ pub(crate) fn let_go(conn: &mut AnyConn, holders: &[Holder]) -> Result<Vec<Uploa
     give_up_unheld(conn, &held)
 }
 
-/// Takes the lock on these uploads until the transaction ends.
+/// Locks these uploads until the transaction ends.
 pub(crate) fn lock(conn: &mut AnyConn, ids: &[String]) -> Result<(), DbError> {
-    // SQLite has one writer, and knows no other lock on a row than writing it.
+    // SQLite has one writer, and its only lock is a write.
     diesel::update(uploads::table.filter(uploads::id.eq_any(ids)))
         .set(uploads::status.eq(uploads::status))
         .execute(conn)?;
     Ok(())
 }
 
-/// Makes those of these uploads unusable that nothing holds, and answers which. A statement of its own behind [`lock`],
-/// because PostgreSQL looks at other tables as they were when a statement began.
+/// Marks those of these uploads that nothing holds as unusable, and returns them. A separate statement after
+/// [`lock`], because a PostgreSQL statement sees other tables as they were when it started.
 pub(crate) fn give_up_unheld(conn: &mut AnyConn, ids: &[String]) -> Result<Vec<UploadId>, DbError> {
     let unheld = uploads::table
         .filter(uploads::id.eq_any(ids))

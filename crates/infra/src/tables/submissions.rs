@@ -126,7 +126,7 @@ impl StepRow {
     }
 }
 
-/// The submission with this id, its author's name and its steps.
+/// Returns the submission with this id, its author's name and its steps.
 pub(crate) fn find(conn: &mut AnyConn, id: SubmissionId) -> Result<Option<SubmissionRecord>, DbError> {
     let rows: Vec<(Row, String)> = submissions::table
         .inner_join(users::table.on(users::id.eq(submissions::submitted_by)))
@@ -136,12 +136,12 @@ pub(crate) fn find(conn: &mut AnyConn, id: SubmissionId) -> Result<Option<Submis
     Ok(with_steps(conn, rows)?.pop().map(|(_position, record)| record))
 }
 
-/// When a submission began to wait.
+/// When a submission began to wait, as SQL.
 pub(crate) fn waits_since() -> SqlLiteral<BigInt> {
     sql("COALESCE(submissions.resubmitted_at, submissions.created_at)")
 }
 
-/// What is pending with its clock started after `started_after`, oldest first.
+/// Returns pending submissions whose wait began after `started_after`, oldest first.
 pub(crate) fn pending(
     conn: &mut AnyConn,
     started_after: Timestamp,
@@ -153,7 +153,7 @@ pub(crate) fn pending(
             .inner_join(users::table.on(users::id.eq(submissions::submitted_by)))
             .filter(submissions::status.eq(Status::Pending.as_str()))
             .filter(waits_since().gt(started_after.as_micros()))
-            // Positions follow the order of inserts, which on PostgreSQL is not quite that of the times.
+            // Positions follow the order of inserts, which on PostgreSQL can differ from that of the times.
             .filter(
                 sql::<Bool>("(")
                     .bind::<BigInt, _>(after)
@@ -176,7 +176,7 @@ pub(crate) fn pending(
     fitting::page(with_steps(conn, rows)?.into_iter().map(Ok), more)
 }
 
-/// What this user sent in, newest first.
+/// Returns this user's submissions, newest first.
 pub(crate) fn by_owner(
     conn: &mut AnyConn,
     owner: UserId,
@@ -200,7 +200,7 @@ pub(crate) fn by_owner(
     fitting::page(with_steps(conn, rows)?.into_iter().map(Ok), more)
 }
 
-/// What this user submitted that is pending and began to wait at `started_by` or earlier, newest first.
+/// Returns this user's pending submissions whose wait began at `started_by` or earlier, newest first.
 pub(crate) fn timed_out(
     conn: &mut AnyConn,
     owner: UserId,
@@ -227,7 +227,7 @@ pub(crate) fn timed_out(
     fitting::page(with_steps(conn, rows)?.into_iter().map(Ok), more)
 }
 
-/// The assigned levels of the submissions that carry this file.
+/// Returns the assigned levels of the submissions with this file.
 pub(crate) fn levels_of_carriers(
     conn: &mut AnyConn,
     file_path: &str,
@@ -245,7 +245,7 @@ pub(crate) fn levels_of_carriers(
         .collect()
 }
 
-/// Adds the steps, read in one statement for all rows.
+/// Adds the steps, which one statement reads for all rows.
 fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, SubmissionRecord)>, DbError> {
     let ids: Vec<&str> = rows.iter().map(|(row, _)| row.id.as_str()).collect();
     let found: Vec<StepRow> = approval_steps::table
@@ -271,8 +271,8 @@ fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, 
         .collect()
 }
 
-/// Writes a new submission and answers it as written: an incident with the next number for its title. Refused, without
-/// anything written, where its file cannot be attached.
+/// Writes a new submission and returns it as written: an incident gets the next number as its title. If its file
+/// cannot be attached, refuses it and writes nothing.
 pub(crate) fn submit(
     conn: &mut AnyConn,
     new: &NewSubmission,
@@ -290,7 +290,8 @@ pub(crate) fn submit(
     Ok(Ok(submission))
 }
 
-/// Counts on in the submission's own transaction: a number that is undone is given to the next, so there are no gaps.
+/// Increments the counter in the submission's own transaction: a rolled-back number is used again, so there are no
+/// gaps.
 fn next_incident(conn: &mut AnyConn) -> Result<IncidentNumber, DbError> {
     let number: i64 = diesel::update(counters::table.filter(counters::name.eq("incident")))
         .set(counters::value.eq(counters::value + 1))
@@ -325,7 +326,7 @@ fn insert(conn: &mut AnyConn, submission: &Submission) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Writes a review, its step, and the document it publishes, which holds the file from then on.
+/// Writes a review, its step, and the document that it publishes, which holds the file from then on.
 pub(crate) fn review(conn: &mut AnyConn, change: &ReviewChange) -> Result<(), DbError> {
     let after = &change.after;
     let expected = submissions::table

@@ -1,4 +1,4 @@
-//! Uploads. Every step is a conditional update: of two that race, one wins.
+//! Uploads. Every step is a conditional update: of two concurrent ones, one succeeds.
 
 use crate::db::schema::{file_refs, submissions, uploads};
 use crate::db::{AnyConn, DbError, exactly_one};
@@ -52,7 +52,7 @@ impl Row {
     }
 }
 
-/// The upload with this id.
+/// Returns the upload with this id.
 pub(crate) fn find(conn: &mut AnyConn, id: UploadId) -> Result<Option<Upload>, DbError> {
     let row: Option<Row> = uploads::table
         .filter(uploads::id.eq(id.to_string()))
@@ -62,7 +62,7 @@ pub(crate) fn find(conn: &mut AnyConn, id: UploadId) -> Result<Option<Upload>, D
     row.map(Row::upload).transpose()
 }
 
-/// The upload whose ticket has this fingerprint.
+/// Returns the upload whose ticket has this fingerprint.
 pub(crate) fn find_by_ticket(conn: &mut AnyConn, fingerprint: &str) -> Result<Option<Upload>, DbError> {
     let row: Option<Row> = uploads::table
         .filter(uploads::ticket_hash.eq(fingerprint))
@@ -72,14 +72,14 @@ pub(crate) fn find_by_ticket(conn: &mut AnyConn, fingerprint: &str) -> Result<Op
     row.map(Row::upload).transpose()
 }
 
-/// The files of this user that no submission uses, those that are arriving among them.
+/// Returns the totals of this user's files without a submission, including uploads in progress.
 pub(crate) fn unattached(conn: &mut AnyConn, owner: UserId) -> Result<Unattached, DbError> {
     let held = [UploadStatus::Uploading, UploadStatus::Stored, UploadStatus::Final];
     let sizes: Vec<Option<i64>> = uploads::table
         .filter(uploads::owner_id.eq(owner.to_string()))
         .filter(uploads::status.eq_any(held.map(UploadStatus::as_str)))
         .filter(not(exists(file_refs::table.filter(file_refs::upload_id.eq(uploads::id)))))
-        // More than the quota allows is not told apart.
+        // Numbers above the quota need not be distinguished.
         .limit(i64::try_from(MAX_UNATTACHED_FILES).unwrap_or(i64::MAX))
         .select(uploads::size)
         .load(conn)?;
@@ -105,7 +105,7 @@ pub(crate) fn issue(conn: &mut AnyConn, upload: &Upload) -> Result<(), DbError> 
     Ok(())
 }
 
-/// One status becomes the next; anything else is stale.
+/// Changes the status from one to the next. Errors: [`DbError::Stale`] if it has another status.
 pub(crate) fn advance(
     conn: &mut AnyConn,
     id: UploadId,
@@ -117,7 +117,7 @@ pub(crate) fn advance(
     exactly_one(diesel::update(expected).set(uploads::status.eq(to.as_str())).execute(conn)?)
 }
 
-/// Writes what came of an upload while its bytes were arriving.
+/// Writes the result of an upload in progress.
 pub(crate) fn finish(conn: &mut AnyConn, upload: &Upload) -> Result<(), DbError> {
     let expected = uploads::table
         .filter(uploads::id.eq(upload.id.to_string()))
@@ -135,8 +135,8 @@ pub(crate) fn finish(conn: &mut AnyConn, upload: &Upload) -> Result<(), DbError>
     exactly_one(touched)
 }
 
-/// Makes a submission hold a finished file; refused unless the file is the author's, final, and held by nothing but
-/// rejected submissions: what was rejected can be sent in again with its file.
+/// Makes a submission hold a completed file. Refused unless the file is the author's, final, and held only by
+/// rejected submissions: a rejected submission can be submitted again with its file.
 pub(crate) fn attach(
     conn: &mut AnyConn,
     id: UploadId,
@@ -161,8 +161,8 @@ pub(crate) fn attach(
     Ok(Ok(()))
 }
 
-/// Makes uploads that nothing holds and whose ticket ended before this unusable, the oldest first and at most `limit`,
-/// and answers which.
+/// Marks uploads as deleted that nothing holds and whose tickets expired before this time, oldest first and at most
+/// `limit`. Returns their ids.
 pub(crate) fn abandon(
     conn: &mut AnyConn,
     ended_before: Timestamp,
@@ -177,13 +177,14 @@ pub(crate) fn abandon(
         .limit(limit)
         .select(uploads::id)
         .load(conn)?;
-    // Asked again: since they were found, another node may have taken them, or a submission.
+    // Checked again under the lock: since the query, another node may have deleted them, or a submission may hold
+    // them.
     refs::lock(conn, &found)?;
     refs::give_up_unheld(conn, &found)
 }
 
-/// Lets the files of submissions go that were rejected before this, of `limit` submissions at most, and answers the
-/// uploads that nothing else holds. The submissions lose the paths that lead nowhere any more.
+/// Releases the files of at most `limit` submissions that were rejected before this time, and returns the uploads
+/// that nothing else holds. The submissions lose the paths of deleted files.
 pub(crate) fn abandon_rejected(
     conn: &mut AnyConn,
     rejected_before: Timestamp,
@@ -216,12 +217,12 @@ pub(crate) fn abandon_rejected(
 /// An upload's id, file name, size and media type.
 type Described = (String, Option<String>, Option<i64>, Option<String>);
 
-/// What the files at these paths are, by their paths; a path without a file is left out.
+/// Returns the metadata of the files at these paths, by path. A path without a file is left out.
 pub(crate) fn attachments<'a>(
     conn: &mut AnyConn,
     paths: impl Iterator<Item = Option<&'a str>>,
 ) -> Result<HashMap<String, Attachment>, DbError> {
-    // The path of a file ends in its upload's id.
+    // A file's path ends with its upload's id.
     let by_id: HashMap<&str, &str> =
         paths.flatten().filter_map(|path| Some((path.rsplit_once('/')?.1, path))).collect();
     if by_id.is_empty() {
@@ -238,7 +239,7 @@ pub(crate) fn attachments<'a>(
     Ok(rows.into_iter().filter_map(known).collect())
 }
 
-/// Where these uploads stand; those there are none of are left out.
+/// Returns the status of these uploads. Missing ones are left out.
 pub(crate) fn statuses(
     conn: &mut AnyConn,
     ids: &[UploadId],

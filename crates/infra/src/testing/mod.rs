@@ -1,4 +1,4 @@
-//! A fresh, migrated database for one test, and an S3 server of its own; both are gone when they are dropped.
+//! A fresh, migrated database per test, and an S3 server; dropping them deletes both.
 
 mod s3;
 
@@ -12,29 +12,30 @@ use kernel::Randomness;
 use std::error::Error;
 use tempfile::TempDir;
 
-/// What goes wrong when a test database is made: told by the test that fails of it.
+/// Why a test database could not be created.
 pub type Failure = Box<dyn Error + Send + Sync>;
 
-/// The lock under which the template is made.
+/// The lock for creating the template.
 const TEMPLATE_LOCK: &str = "SELECT pg_advisory_lock(7305804402531)";
 
-/// A database of its own for one test.
+/// The database of one test.
 pub struct TestDatabase {
     target: Target,
     folder: TempDir,
-    /// On PostgreSQL, where to take the database away again, and its name.
+    /// On PostgreSQL, the URL of the maintenance database and the name of the database to drop.
     remove: Option<(String, String)>,
 }
 
 impl TestDatabase {
-    /// A SQLite file in a folder of its own.
+    /// Creates a SQLite file in its own folder.
     pub fn sqlite() -> Result<Self, Failure> {
         let folder = tempfile::tempdir()?;
         let target = Target::Sqlite(folder.path().join("facility.db").display().to_string());
         Ok(Self { target, folder, remove: None })
     }
 
-    /// A database on the server that `maintenance_url` leads to, copied from a migrated one that the first test makes.
+    /// Creates a database on the server at `maintenance_url`, copied from a migrated template that the first test
+    /// creates.
     pub fn postgres(maintenance_url: &str) -> Result<Self, Failure> {
         let mut conn = PgConnection::establish(maintenance_url)?;
         let template = concat!("facility_template_", env!("SCHEMA_FINGERPRINT"));
@@ -43,7 +44,7 @@ impl TestDatabase {
             .bind::<diesel::sql_types::Text, _>(template)
             .get_result(&mut conn)?;
         if found.count == 0 {
-            // Migrated under another name first: a template that exists is whole.
+            // Migrated under another name first, so that an existing template is always complete.
             let draft = format!("draft_{}", unique()?);
             conn.batch_execute(&format!("CREATE DATABASE {draft}"))?;
             Database::migrate(&Target::Postgres(database_url(maintenance_url, &draft)))?;
@@ -59,7 +60,7 @@ impl TestDatabase {
         })
     }
 
-    /// A database on the server that `maintenance_url` leads to, without any table.
+    /// Creates a database without tables on the server at `maintenance_url`.
     pub fn empty_postgres(maintenance_url: &str) -> Result<Self, Failure> {
         let mut conn = PgConnection::establish(maintenance_url)?;
         let name = format!("t_{}", unique()?);
@@ -71,7 +72,7 @@ impl TestDatabase {
         })
     }
 
-    /// Brings the schema to what it was at this version of the migrations, and runs these statements on it.
+    /// Migrates the schema up to this version and runs these statements on it.
     pub fn fill_at(&self, version: &str, sql: &str) -> Result<(), Failure> {
         Database::migrate_up_to(&self.target, version)?;
         match &self.target {
@@ -81,18 +82,18 @@ impl TestDatabase {
         Ok(())
     }
 
-    /// The database, for [`Database::open`] or a server's configuration.
+    /// Returns the database, for [`Database::open`] or a server's configuration.
     pub const fn target(&self) -> &Target {
         &self.target
     }
 
-    /// A folder of this test alone.
+    /// Returns this test's own folder.
     pub fn folder(&self) -> &std::path::Path {
         self.folder.path()
     }
 
-    /// Takes the database away from all its users, until the answer is dropped: on PostgreSQL it lets nobody in and
-    /// ends the connections there are, on SQLite somebody else writes and does not stop.
+    /// Makes the database unavailable until the returned value is dropped: PostgreSQL refuses and ends all
+    /// connections, and on SQLite another connection keeps a write transaction open.
     pub fn take_away(&self) -> Result<Away, Failure> {
         match (&self.target, &self.remove) {
             (_, Some((url, name))) => {
@@ -112,23 +113,23 @@ impl TestDatabase {
         }
     }
 
-    /// Opens the database with the keys that tests use.
+    /// Opens the database with the tests' keys.
     pub fn open(&self) -> Result<Database, Failure> {
         open(&self.target)
     }
 }
 
-/// A database that is there already, under the keys of the tests. Errors: it does not answer.
+/// Opens an existing database with the tests' keys. Errors: it does not answer.
 pub fn open(target: &Target) -> Result<Database, Failure> {
     Ok(Database::open(target, test_keys().audit_chain())?)
 }
 
-/// Puts documents that a test wrote by SQL into the index of words, which the program writes otherwise.
+/// Indexes documents that a test inserted by SQL, which the program indexes otherwise.
 pub async fn index_documents(db: &Database) -> Result<(), kernel::StoreError> {
     db.write(crate::search::put_missing).await
 }
 
-/// Reads as a search does: until this time is over, or the caller goes away.
+/// Reads like a search: until `time` is over or the caller goes away.
 pub async fn read_within<T: Send + 'static>(
     db: &Database,
     time: std::time::Duration,
@@ -137,24 +138,24 @@ pub async fn read_within<T: Send + 'static>(
     db.read_until(crate::db::Deadline::within(time), read).await
 }
 
-/// A database that was taken away; dropping this gives it back.
+/// An unavailable database. Dropping this makes it available again.
 pub enum Away {
-    /// The maintenance connection, and the database that lets nobody in.
+    /// The maintenance connection, and the database that refuses connections.
     Postgres(PgConnection, String),
-    /// The connection that keeps writing; it is rolled back when it closes.
+    /// The connection with the open write transaction, which closing it rolls back.
     Sqlite(SqliteConnection),
 }
 
 impl Drop for Away {
     fn drop(&mut self) {
         if let Self::Postgres(conn, name) = self {
-            // A test that fails of this fails loudly: nothing answers any more.
+            // A failure shows in the test, because the database stays unavailable.
             drop(conn.batch_execute(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS true")));
         }
     }
 }
 
-/// The keys that tests use.
+/// The tests' keys.
 pub const fn test_keys() -> Keys {
     Keys::new([7; 32])
 }
@@ -182,7 +183,7 @@ impl Drop for TestDatabase {
         if let Some((url, name)) = &self.remove
             && let Ok(mut conn) = PgConnection::establish(url)
         {
-            // The server is thrown away after the tests: a database that stays behind does no harm.
+            // The server is temporary, so a remaining database does no harm.
             drop(conn.batch_execute(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")));
         }
     }

@@ -1,4 +1,4 @@
-//! An S3 server that checks signatures, inside the test's own process and on loopback alone.
+//! An S3 server that checks signatures, inside the test's own process and on loopback only.
 
 use super::Failure;
 use hyper_util::rt::{TokioExecutor, TokioIo};
@@ -17,16 +17,16 @@ use tokio::sync::watch;
 const BUCKET: &str = "lore";
 const ACCESS_KEY: &str = "AKIATEST";
 const SECRET_KEY: &str = "brass-lantern-secret";
-/// How long a port that a stopped server held may stay taken.
+/// Time limit for the port of a stopped server to become free.
 const BIND_WITHIN: Duration = Duration::from_secs(5);
 
-/// A server with one empty bucket, `lore`. It can be stopped, started again at the same address, and made to take
-/// requests without answering them.
+/// A server with one empty bucket, `lore`. It can be stopped, restarted at the same address, and made to accept
+/// requests without answering.
 pub struct TestS3 {
     folder: TempDir,
     address: SocketAddr,
     stalled: watch::Sender<bool>,
-    /// In a runtime of its own, so that stopping it closes every connection, as a crash does.
+    /// A runtime of its own, so that stopping it closes every connection, like a crash.
     running: Option<Runtime>,
 }
 
@@ -43,12 +43,12 @@ impl TestS3 {
         Ok(server)
     }
 
-    /// The URL of an object store in the bucket, under this prefix.
+    /// Returns the URL of an object store in the bucket, under this prefix.
     pub fn url(&self, prefix: &str) -> String {
         format!("s3://{BUCKET}/{prefix}")
     }
 
-    /// The variables that lead to the server.
+    /// Returns the variables with the server's address and credentials.
     pub fn settings(&self) -> Vec<(&'static str, String)> {
         vec![
             ("AWS_ENDPOINT_URL", format!("http://{}", self.address)),
@@ -58,20 +58,17 @@ impl TestS3 {
         ]
     }
 
-    /// The files that hold the objects under this prefix, without the server's own.
+    /// Returns the files of the objects under this prefix, without the server's own files.
     pub fn files(&self, prefix: &str) -> Vec<PathBuf> {
         let folder = self.folder.path().join(BUCKET).join(prefix).join("uploads");
-        // Without an object there is no folder either.
+        // Without an object the folder does not exist.
         let entries = std::fs::read_dir(folder).into_iter().flatten();
         entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect()
     }
 
-    /// Makes every object under this prefix look as if it had been written this long ago.
+    /// Makes every object under this prefix look as if it was written `by` ago.
     pub fn age(&self, prefix: &str, by: Duration) -> Result<(), Failure> {
-        #[expect(
-            clippy::disallowed_methods,
-            reason = "what a file system says of its files is by the system's clock"
-        )]
+        #[expect(clippy::disallowed_methods, reason = "a file system's timestamps use the system clock")]
         let then = SystemTime::now() - by;
         for path in self.files(prefix) {
             std::fs::File::options().write(true).open(path)?.set_modified(then)?;
@@ -79,31 +76,31 @@ impl TestS3 {
         Ok(())
     }
 
-    /// Takes the bucket away for good.
+    /// Deletes the bucket permanently.
     pub fn remove_bucket(&self) -> Result<(), Failure> {
         Ok(std::fs::remove_dir_all(self.folder.path().join(BUCKET))?)
     }
 
-    /// From now on requests are taken and, while `stalled`, not answered.
+    /// While `stalled`, requests are accepted but not answered.
     pub fn stall(&self, stalled: bool) {
         self.stalled.send_replace(stalled);
     }
 
-    /// Ends the server and its connections. What it stored stays.
+    /// Stops the server and closes its connections. The stored objects remain.
     pub fn stop(&mut self) {
         if let Some(runtime) = self.running.take() {
             runtime.shutdown_background();
         }
     }
 
-    /// Starts it again where it was.
+    /// Restarts the server at the same address.
     pub fn restart(&mut self) -> Result<(), Failure> {
         self.stop();
         let started = Instant::now();
         loop {
             match TcpListener::bind(self.address) {
                 Ok(listener) => return self.serve(listener),
-                // The old listener is closed by threads that are told and not waited for.
+                // Threads that stop asynchronously close the old listener.
                 Err(_) if started.elapsed() < BIND_WITHIN => std::thread::sleep(Duration::from_millis(20)),
                 Err(error) => return Err(error.into()),
             }
@@ -138,13 +135,13 @@ async fn accept(listener: TcpListener, service: S3Service) -> std::io::Result<()
         let (socket, _peer) = listener.accept().await?;
         let service = service.clone();
         tokio::spawn(async move {
-            // A connection that breaks off is the client's to complain of.
+            // An interrupted connection is the client's error.
             drop(Builder::new(TokioExecutor::new()).serve_connection(TokioIo::new(socket), service).await);
         });
     }
 }
 
-/// Knows the one key, and says so only while the server is not stalled.
+/// Checks the access key, and answers only while the server is not stalled.
 struct Gate {
     keys: SimpleAuth,
     stalled: watch::Receiver<bool>,
@@ -153,7 +150,7 @@ struct Gate {
 #[async_trait::async_trait]
 impl S3Auth for Gate {
     async fn get_secret_key(&self, access_key: &str) -> S3Result<SecretKey> {
-        // An error says that the server is gone, and then nobody waits for this.
+        // An error means that the server has stopped, so no request is waiting.
         drop(self.stalled.clone().wait_for(|stalled| !stalled).await);
         self.keys.get_secret_key(access_key).await
     }
