@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import js from '@eslint/js';
 import boundaries from 'eslint-plugin-boundaries';
 import { importX } from 'eslint-plugin-import-x';
@@ -9,9 +11,13 @@ import testingLibrary from 'eslint-plugin-testing-library';
 import tseslint from 'typescript-eslint';
 
 /** A mutation trigger resolves even when the call failed; awaiting it means acting on the result. */
-const mutations =
-  'register|login|logout|updateSettings|approveUser|makeAdmin|removeAdmin|updateClearance|unlockUser|deleteUser|' +
-  'deleteDocument|adminDeleteDocument|createSubmission|createUpload|claimUpload|reviewSubmission|updateSiteSettings';
+const mutations = [
+  ...readFileSync(path.join(import.meta.dirname, 'src/api/generated.ts'), 'utf8').matchAll(
+    /(\w+): build\.mutation</g,
+  ),
+]
+  .map(([, name]) => name)
+  .join('|');
 
 const syntaxRules = [
   {

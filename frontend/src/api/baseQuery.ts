@@ -6,7 +6,7 @@ import {
 } from '@reduxjs/toolkit/query';
 import { isByPerson, isSomebodyHere } from '@/lib/activity';
 import { toAppError, type AppError } from './errors';
-import { sessionEndNoted } from './sessionSlice';
+import { sessionEndNoted } from './sessionEnd';
 
 /** Absolute, because `Request` outside a browser does not know what a relative address is relative to. */
 const rawQuery = fetchBaseQuery({ baseUrl: window.location.origin, credentials: 'same-origin' });
@@ -48,17 +48,30 @@ export function readSessionEnd(header: (name: string) => string | null, now: num
   return ends === null ? null : now + (ends - (momentOf(header('Date')) ?? now));
 }
 
+/** A request whose headers may be absent: the contract has optional ones. */
+export type ApiRequest = Omit<FetchArgs, 'headers'> & {
+  readonly headers?: Readonly<Record<string, string | null | undefined>>;
+};
+
+/** The headers that are there. */
+function headersOf({ headers = {} }: ApiRequest): Headers {
+  const present = new Headers();
+  for (const [name, value] of Object.entries(headers))
+    if (typeof value === 'string') present.set(name, value);
+  return present;
+}
+
 /** Every call of the client goes through here: one origin, one form of error, polls marked as such. */
 export const appBaseQuery: BaseQueryFn<
-  string | FetchArgs,
+  string | ApiRequest,
   unknown,
   AppError,
   object,
   FetchBaseQueryMeta
 > = async (args, api, extra) => {
   const background = isBackground(api);
-  const request: FetchArgs = typeof args === 'string' ? { url: args } : args;
-  const headers = new Headers(request.headers as HeadersInit | undefined);
+  const request: ApiRequest = typeof args === 'string' ? { url: args } : args;
+  const headers = headersOf(request);
   if (background) headers.set('X-Background', '1');
   const result = await rawQuery({ ...request, headers }, api, extra);
   const now = Date.now();

@@ -1,9 +1,10 @@
 import { makeStore } from '@/app/store';
 import { byPerson, noteGesture, presence } from '@/lib/activity';
 import { factory } from '@/testing/factories';
-import { answer } from '@/testing/server';
+import { answer, refuse } from '@/testing/server';
 import { api, nextCursor } from './endpoints';
-import { personChanged, sessionEndNoted, sessionSlice } from './sessionSlice';
+import { sessionEndNoted } from './sessionEnd';
+import { personChanged, sessionSlice } from './sessionSlice';
 
 test.each([
   [null, null],
@@ -91,7 +92,7 @@ describe('the end of the session', () => {
 
   test('is also told by a refusal, and not changed by an answer that says nothing', async () => {
     const at = Date.now() + 600_000;
-    answer('get', '/api/admin/users', { code: 'admin_only', message: 'No.' }, { ...ends(at), status: 403 });
+    refuse('get', '/api/admin/users', 403, { code: 'admin_only', message: 'No.' }, ends(at).headers);
     const store = makeStore();
     await store.dispatch(api.endpoints.listUsers.initiate({}));
     expect(store.getState().session.endsAt).toBe(at);

@@ -1,7 +1,8 @@
-import type { FetchArgs, FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
+import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
+import type { ApiRequest } from './baseQuery';
 import { generatedApi } from './generated';
 import { idTag, listTag, listTags } from './tags';
-import type { AdminDocument, AuditEntry, DocumentSummary, NewSubmission, Submission, User } from './types';
+import type { AdminDocument, AuditEntry, DocumentSummary, User } from './types';
 
 /**
  * The generated endpoints with what the contract cannot say: finer tags, and what a failed "who am I" means.
@@ -27,7 +28,8 @@ const enhanced = generatedApi.enhanceEndpoints({
     listAuditLogs: { providesTags: [listTag('AuditLog')], keepUnusedDataFor: 0 },
     verifyAuditLog: { providesTags: [idTag('AuditLog', 'CHECK')], keepUnusedDataFor: 0 },
 
-    listDocuments: { providesTags: [listTag('Document')] },
+    // Asked with an id: what a label means may change with any publication.
+    listDocuments: { providesTags: [listTag('Document')], keepUnusedDataFor: 30 },
     listAllDocuments: { providesTags: [listTag('Document')] },
     // Asked for at every opening: whether it may be read is the server's to say each time, and each reading is logged.
     getDocument: { providesTags: (_result, _error, id) => [idTag('Document', id)], keepUnusedDataFor: 0 },
@@ -54,12 +56,6 @@ const enhanced = generatedApi.enhanceEndpoints({
     updateSiteSettings: { invalidatesTags: ['SiteLock'] },
   },
 });
-
-/** A record that is sent in, and the key of the attempt: the same key again answers what the first one did. */
-export interface SubmissionAttempt {
-  readonly key: string;
-  readonly record: NewSubmission;
-}
 
 /** What narrows the repository. */
 export interface DocumentFilters {
@@ -129,7 +125,7 @@ function count<Otherwise extends number | null>(
   return Number.isFinite(value) ? value : otherwise;
 }
 
-function documentsFrom({ filters, page }: DocumentPlace): FetchArgs {
+function documentsFrom({ filters, page }: DocumentPlace): ApiRequest {
   const skip = page === 0 ? undefined : page * documentPageSize;
   return { url: '/api/documents', params: { view: 'summary', limit: documentPageSize, ...filters, skip } };
 }
@@ -159,21 +155,6 @@ export const api = enhanced.injectEndpoints({
   endpoints: (build) => ({
     /** Who is signed in, asked by a clock or because of news: it does not keep the session alive. */
     watchCurrentUser: build.query<User, undefined>({ query: () => '/api/user' }),
-    sendSubmission: build.mutation<Submission, SubmissionAttempt>({
-      query: ({ key, record }) => ({
-        url: '/api/submissions',
-        method: 'POST',
-        body: record,
-        headers: { 'Idempotency-Key': key },
-      }),
-      invalidatesTags: [listTag('Submission')],
-    }),
-    // Up to ten records whose id begins with these digits. What a label means may change with any publication.
-    documentsByLabel: build.query<DocumentSummary[], string>({
-      query: (label) => ({ url: '/api/documents', params: { id: label, view: 'summary' } }),
-      providesTags: [listTag('Document')],
-      keepUnusedDataFor: 30,
-    }),
     // How long the repository is, and its first page: what it takes to come back to where one was in it.
     documentHead: build.query<DocumentPage, DocumentFilters>({
       query: (filters) => documentsFrom({ filters, page: 0 }),
@@ -243,13 +224,13 @@ export const {
   useUnlockUserMutation,
   useDeleteUserMutation,
   useDocumentHeadQuery,
-  useDocumentsByLabelQuery,
+  useListDocumentsQuery,
   useGetDocumentQuery,
   useDeleteDocumentMutation,
   useGetDocumentAccessLogQuery,
   useAdminDocumentPagesInfiniteQuery,
   useAdminDeleteDocumentMutation,
-  useSendSubmissionMutation,
+  useCreateSubmissionMutation,
   useListOwnSubmissionsQuery,
   useListTimedOutQuery,
   useResubmitSubmissionMutation,

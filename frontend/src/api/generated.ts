@@ -189,7 +189,14 @@ const injectedRtkApi = api
         invalidatesTags: ['Submission'],
       }),
       createSubmission: build.mutation<CreateSubmissionApiResponse, CreateSubmissionApiArg>({
-        query: (queryArg) => ({ url: `/api/submissions`, method: 'POST', body: queryArg }),
+        query: (queryArg) => ({
+          url: `/api/submissions`,
+          method: 'POST',
+          body: queryArg.createSubmissionRequest,
+          headers: {
+            'Idempotency-Key': queryArg['Idempotency-Key'],
+          },
+        }),
         invalidatesTags: ['Submission'],
       }),
       getCurrentUser: build.query<GetCurrentUserApiResponse, GetCurrentUserApiArg>({
@@ -350,7 +357,11 @@ export type GetSiteLockStatusApiArg = void;
 export type ClaimUploadApiResponse = /** status 200 The file, ready to be attached */ ClaimedUpload;
 export type ClaimUploadApiArg = ClaimUploadRequest;
 export type CreateSubmissionApiResponse = /** status 201 The submission, waiting for review */ Submission;
-export type CreateSubmissionApiArg = CreateSubmissionRequest;
+export type CreateSubmissionApiArg = {
+  /** 1 to 64 visible ASCII characters */
+  'Idempotency-Key'?: string | null;
+  createSubmissionRequest: CreateSubmissionRequest;
+};
 export type GetCurrentUserApiResponse = /** status 200 The signed-in user */ User;
 export type GetCurrentUserApiArg = void;
 export type UpdateSettingsApiResponse = /** status 200 The user with the new settings */ User;

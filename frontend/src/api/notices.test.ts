@@ -12,7 +12,7 @@ test.each([
   ['deleteUser', 'Deletion failed'],
   ['deleteDocument', 'Failed to delete document'],
   ['adminDeleteDocument', 'Delete failed'],
-  ['sendSubmission', 'Submission failed'],
+  ['createSubmission', 'Submission failed'],
   ['createUpload', 'File upload error'],
   ['claimUpload', 'File upload error'],
   ['reviewSubmission', 'Review failed'],

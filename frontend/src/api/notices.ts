@@ -12,38 +12,34 @@ export type MutationName = {
 /** Title and, where the server says nothing better, description. */
 export type Words = readonly [title: string, description?: string];
 
+/** What a call is given. */
+type ArgumentOf<Name extends MutationName> = Parameters<Endpoints[Name]['initiate']>[0];
+
 /** What a person is told when a call ends. */
-export interface Notice {
-  readonly ok?: Words | ((argument: unknown) => Words);
+interface Notice<Argument> {
+  readonly ok?: Words | ((argument: Argument) => Words);
   /** `null` where the form that was sent says itself what went wrong. */
-  readonly fail: Words | null | ((argument: unknown) => Words);
+  readonly fail: Words | null | ((argument: Argument) => Words);
 }
 
-function reviewed(argument: unknown): Words {
-  const { status } = (argument as ReviewSubmissionApiArg).reviewSubmissionRequest;
+function reviewed({ reviewSubmissionRequest: { status } }: ReviewSubmissionApiArg): Words {
   return [
     'Submission reviewed',
     status === 'approved' ? 'The approval is on record.' : 'The rejection is on record.',
   ];
 }
 
-function settingsOf(argument: unknown) {
-  return argument as UpdateSiteSettingsApiArg;
-}
-
-function siteSet(argument: unknown): Words {
-  const { isLocked, twoFactorRequired } = settingsOf(argument);
+function siteSet({ isLocked, twoFactorRequired }: UpdateSiteSettingsApiArg): Words {
   if (isLocked !== undefined) return [isLocked ? 'Site locked' : 'Site unlocked'];
   return [twoFactorRequired ? '2FA requirement enabled' : '2FA requirement disabled'];
 }
 
-function siteNotSet(argument: unknown): Words {
-  const { isLocked } = settingsOf(argument);
+function siteNotSet({ isLocked }: UpdateSiteSettingsApiArg): Words {
   return [isLocked === undefined ? 'Failed to update 2FA requirement' : 'Site lock toggle failed'];
 }
 
-/** One entry a call; a call without one does not compile. */
-export const notices = {
+/** One entry for each call; a call without one, or a notice for another argument, does not compile. */
+export const notices: { readonly [Name in MutationName]: Notice<ArgumentOf<Name>> } = {
   register: { fail: ['Registration failed', 'The account could not be created.'] },
   login: { fail: null },
   logout: { fail: ['Logout failed', 'The session may still be open. Try again.'] },
@@ -60,8 +56,7 @@ export const notices = {
   updateSiteSettings: { ok: siteSet, fail: siteNotSet },
   deleteDocument: { ok: ['Document deleted successfully'], fail: ['Failed to delete document'] },
   adminDeleteDocument: { ok: ['Document deleted'], fail: ['Delete failed'] },
-  createSubmission: { fail: ['Submission failed'] },
-  sendSubmission: {
+  createSubmission: {
     ok: ['Submission successful', 'The record awaits admin approval.'],
     fail: ['Submission failed'],
   },
@@ -75,23 +70,26 @@ export const notices = {
     fail: ['RESUBMISSION FAILED', 'Failed to resubmit item'],
   },
   reviewSubmission: { ok: reviewed, fail: ['Review failed'] },
-} satisfies Record<MutationName, Notice>;
+};
 
 function isMutation(name: string): name is MutationName {
   return Object.hasOwn(notices, name);
 }
 
+/** The notice of a call. Its argument is that of the call: the store keeps both together, untyped. */
+function noticeOf(name: string): Notice<unknown> | null {
+  return isMutation(name) ? (notices[name] as Notice<unknown>) : null;
+}
+
 /** What to say when a call succeeded; `null` for nothing. */
 export function successWords(name: string, argument: unknown): Words | null {
-  if (!isMutation(name)) return null;
-  const notice: Notice = notices[name];
-  return typeof notice.ok === 'function' ? notice.ok(argument) : (notice.ok ?? null);
+  const ok = noticeOf(name)?.ok;
+  return typeof ok === 'function' ? ok(argument) : (ok ?? null);
 }
 
 /** What to say when a call failed: our title, the server's sentence. */
 export function failureWords(name: string, error: AppError | undefined, argument?: unknown): Words | null {
-  if (!isMutation(name)) return null;
-  const { fail }: Notice = notices[name];
+  const fail = noticeOf(name)?.fail ?? null;
   const words = typeof fail === 'function' ? fail(argument) : fail;
   if (words === null) return null;
   const description = error?.message ?? words[1];

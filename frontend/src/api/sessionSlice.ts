@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { sessionEndNoted } from './sessionEnd';
 import type { User } from './types';
 
 /** Why nobody is signed in any more. */
@@ -70,16 +71,6 @@ const idleSlack = 90_000;
 /** Ends that differ by less are the same, in milliseconds: the answers carry whole seconds. */
 const sameEnd = 1500;
 
-/** What an answer says about the end of the session. */
-export interface SessionEnd {
-  /** Milliseconds of this machine's clock. */
-  readonly at: number;
-  /** Whether the call that was answered kept the session alive. */
-  readonly foreground: boolean;
-  /** When the answer came, in milliseconds. */
-  readonly now: number;
-}
-
 /** The state of the session. Everything that changes it goes through `session.ts`. */
 export const sessionSlice = createSlice({
   name: 'session',
@@ -120,23 +111,18 @@ export const sessionSlice = createSlice({
     askingAgain(state) {
       state.known = 'asking';
     },
-    sessionEndNoted(state, action: PayloadAction<SessionEnd>) {
-      const { at, foreground, now } = action.payload;
+  },
+  extraReducers: (build) => {
+    build.addCase(sessionEndNoted, (state, { payload }) => {
+      const { at, foreground, now } = payload;
       const isSame = state.endsAt !== null && Math.abs(state.endsAt - at) < sameEnd;
       const idle = (state.user?.sessionTimeout ?? 0) * 60_000;
       if (foreground) state.isFinal = at - now < idle - idleSlack;
       else if (!isSame) state.isFinal = false;
       if (!isSame) state.endsAt = at;
-    },
+    });
   },
 });
 
-export const {
-  addressLeft,
-  screensHeld,
-  personChanged,
-  personUpdated,
-  askingFailed,
-  askingAgain,
-  sessionEndNoted,
-} = sessionSlice.actions;
+export const { addressLeft, screensHeld, personChanged, personUpdated, askingFailed, askingAgain } =
+  sessionSlice.actions;

@@ -3,7 +3,6 @@
  * schema changes nothing here.
  */
 import type {
-  CreateSubmissionApiArg,
   GetCurrentUserApiResponse,
   GetDocumentAccessLogApiResponse,
   GetDocumentApiResponse,
@@ -25,6 +24,5 @@ export type Submission = ListOwnSubmissionsApiResponse[number];
 /** A submission in the control panel: its text may be withheld. */
 export type AdminSubmission = ListPendingSubmissionsApiResponse[number];
 export type TimedOutItem = ListTimedOutApiResponse[number];
-export type NewSubmission = CreateSubmissionApiArg;
 export type AuditEntry = ListAuditLogsApiResponse[number];
 export type AuditVerdict = VerifyAuditLogApiResponse;

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { api } from '@/api/endpoints';
 import type { DocumentSummary } from '@/api/types';
 import { describeError } from '@/api/errors';
-import { shortId, type DocumentReference } from '@/lib/ids';
+import { byLabel, shortId, type DocumentReference } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { canUseAdminPanel } from '@/lib/permissions';
 import { isOffered, placeOf, type PlainPlaceId } from '@/lib/places';
@@ -34,7 +34,7 @@ async function openRecord(
     return noAnswer;
   }
   const records = await dispatch(
-    api.endpoints.documentsByLabel.initiate(reference.label, { subscribe: false }),
+    api.endpoints.listDocuments.initiate(byLabel(reference.label), { subscribe: false }),
   ).unwrap();
   const [first] = records;
   const label = shortId('DOC', reference.label, 12);

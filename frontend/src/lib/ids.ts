@@ -26,3 +26,8 @@ export function parseDocumentLabel(text: string): string | null {
   const reference = parseDocumentReference(text);
   return reference !== null && 'label' in reference ? reference.label : null;
 }
+
+/** The query of the records whose id begins with a label: up to ten, as summaries. */
+export function byLabel(label: string): { readonly id: string; readonly view: 'summary' } {
+  return { id: label, view: 'summary' };
+}

@@ -1,15 +1,14 @@
 import { http, HttpResponse, type HttpResponseInit } from 'msw';
 import { setupServer } from 'msw/node';
-import type { ListTimedOutApiResponse, SiteLockStatus } from '@/api/generated';
+import type { ListTimedOutApiResponse } from '@/api/generated';
 import type { User } from '@/api/types';
+import type { AnswerOf, Method, PathOf } from './contract';
 import { factory } from './factories';
 
 /** The stand-in for the server. A call without an answer fails the test; a test that is about timed-out items answers it. */
 export const server = setupServer(
   http.get('*/api/user/timed-out', () => HttpResponse.json([] satisfies ListTimedOutApiResponse)),
 );
-
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** A call as a test sees it. */
 export interface Call {
@@ -28,15 +27,12 @@ async function readBody(request: Request): Promise<unknown> {
   }
 }
 
-/**
- * Answers a call and keeps what was sent: `const calls = answer('post', '/api/login', factory.user())`.
- * `undefined` as the answer is an empty 204. A function may answer by what was asked.
- */
-export function answer(
+/** Answers a call with any body, and keeps what was sent. */
+function respond(
   method: Method,
   path: string,
-  body: object | null | undefined | ((call: Call) => object | null | undefined),
-  init: HttpResponseInit = {},
+  body: (call: Call) => unknown,
+  init: HttpResponseInit,
 ): Call[] {
   const calls: Call[] = [];
   server.use(
@@ -48,20 +44,32 @@ export function answer(
         headers: request.headers,
       };
       calls.push(call);
-      const value: object | null | undefined =
-        typeof body === 'function' ? (body as (call: Call) => object)(call) : body;
+      const value = body(call);
       return value === undefined
         ? new HttpResponse(null, { status: 204, ...init })
-        : HttpResponse.json(value, init);
+        : HttpResponse.json(value as object, init);
     }),
   );
   return calls;
 }
 
+/**
+ * Answers a call as the contract says and keeps what was sent: `const calls = answer('post', '/api/login', factory.user())`.
+ * `undefined` as the answer is an empty 204. A function may answer by what was asked.
+ */
+export function answer<Name extends Method, Path extends PathOf<Name>>(
+  method: Name,
+  path: Path,
+  body: AnswerOf<Name, Path> | ((call: Call) => AnswerOf<Name, Path>),
+  init: HttpResponseInit = {},
+): Call[] {
+  return respond(method, path, typeof body === 'function' ? body : () => body, init);
+}
+
 /** Refuses a call the way the server does. */
-export function refuse(
-  method: Method,
-  path: string,
+export function refuse<Name extends Method>(
+  method: Name,
+  path: PathOf<Name>,
   status: number,
   error: { readonly code: string; readonly message: string; readonly requiredClearance?: number } & Record<
     string,
@@ -69,14 +77,14 @@ export function refuse(
   >,
   headers: Record<string, string> = {},
 ): Call[] {
-  return answer(method, path, error, { status, headers });
+  return respond(method, path, () => error, { status, headers });
 }
 
 /** What every screen asks: who is there, and is the site locked; and what the control panel always shows. */
 export function signedInAs(user: User | null, { locked = false } = {}): void {
   if (user === null) refuse('get', '/api/user', 401, { code: 'not_signed_in', message: 'Sign in first.' });
   else answer('get', '/api/user', user);
-  answer('get', '/api/site-lock-status', { isLocked: locked } satisfies SiteLockStatus);
+  answer('get', '/api/site-lock-status', { isLocked: locked });
   answer('get', '/api/health', { status: 'ok', timestamp: '2026-03-14T09:26:53.000Z' });
   answer('get', '/api/admin/site-settings', factory.siteSettings({ isLocked: locked }));
 }

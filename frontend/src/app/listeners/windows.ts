@@ -1,5 +1,5 @@
 import { askWhoIsThere, heardFromWindow, type WindowNews } from '@/api/session';
-import { sessionEndNoted } from '@/api/sessionSlice';
+import { sessionEndNoted } from '@/api/sessionEnd';
 import type { AppDispatch } from '@/state/hooks';
 import type { RootState } from '@/state/root';
 

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
 import { api } from '@/api/endpoints';
 import { askWhoIsThere, personIs } from '@/api/session';
-import { sessionEndNoted } from '@/api/sessionSlice';
+import { sessionEndNoted } from '@/api/sessionEnd';
 import { noteGesture } from '@/lib/activity';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';

@@ -95,7 +95,7 @@ test('an approval is confirmed, sent, told and off the queue', async () => {
   const inside = within(item);
   const calls = answer('patch', '/api/admin/submissions/:id', () => {
     queue.length = 0;
-    return { ...submission, status: 'approved' };
+    return { ...submission, status: 'approved' as const };
   });
   await operator.selectOptions(inside.getByLabelText('Clearance level'), '3');
   await operator.selectOptions(inside.getByLabelText('Approval steps'), '2');
@@ -150,7 +150,7 @@ test('a rejection sends the reason, which begins with the comment', async () => 
   const inside = within(item);
   const calls = answer('patch', '/api/admin/submissions/:id', () => {
     queue.length = 0;
-    return { ...submission, status: 'rejected' };
+    return { ...submission, status: 'rejected' as const };
   });
   await operator.type(inside.getByLabelText('Comment for the author'), 'Names real people.');
   await operator.click(inside.getByRole('button', { name: 'Reject' }));
@@ -367,7 +367,7 @@ test('a comment and a reason outlive another tab and Escape, and go with the dec
   expect(within(dialog).getByLabelText('Reason')).toHaveValue('Count again. Twelve.');
   answer('patch', '/api/admin/submissions/:id', () => {
     queue.length = 0;
-    return { ...submission, status: 'rejected' };
+    return { ...submission, status: 'rejected' as const };
   });
   await operator.click(within(dialog).getByRole('button', { name: 'Reject' }));
   expect(await screen.findByText('NO SUBMISSIONS AWAITING REVIEW')).toBeInTheDocument();

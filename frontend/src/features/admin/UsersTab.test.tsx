@@ -124,7 +124,7 @@ describe('the form of level and key', () => {
   test.each([
     ['Approve new-hand', 'Approve', '/api/admin/users/:id/approve', 'Approval failed'],
     ['Edit k-osei', 'Save', '/api/admin/users/:id/update-clearance', 'Failed to update clearance'],
-  ])('stays open when "%s" fails', async (button, save, path, toast) => {
+  ] as const)('stays open when "%s" fails', async (button, save, path, toast) => {
     refuse('patch', path, 503, down);
     const view = await open();
     const dialog = within(await press(view, button, 'dialog'));

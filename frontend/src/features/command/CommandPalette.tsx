@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { skipToken } from '@reduxjs/toolkit/query/react';
-import { useDocumentsByLabelQuery } from '@/api/endpoints';
+import { useListDocumentsQuery } from '@/api/endpoints';
 import type { DocumentSummary } from '@/api/types';
 import { Palette, type PaletteItem } from '@/components/Palette';
 import { parseCommand, type ParsedCommand } from '@/commands/parser';
 import { availableCommands, type CommandContext } from '@/commands/registry';
 import { useCommandLine, type Answer } from '@/commands/useCommandLine';
-import { parseDocumentReference, shortId } from '@/lib/ids';
+import { byLabel, parseDocumentReference, shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { withoutBidiControls } from '@/lib/text';
 import { useRested } from '@/state/useRested';
@@ -27,7 +27,7 @@ function useRecordsFor(query: string, parsed: ParsedCommand, signedIn: boolean):
   const reference = parsed.kind === 'open' ? parsed.reference : parseDocumentReference(query);
   const label = reference !== null && 'label' in reference ? reference.label : null;
   const rested = useRested(label, restBeforeLookup);
-  const { currentData } = useDocumentsByLabelQuery(signedIn && rested !== null ? rested : skipToken);
+  const { currentData } = useListDocumentsQuery(signedIn && rested !== null ? byLabel(rested) : skipToken);
   return label !== null && label === rested ? (currentData ?? []) : [];
 }
 

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
 import { skipToken } from '@reduxjs/toolkit/query/react';
-import { useDocumentsByLabelQuery } from '@/api/endpoints';
+import { useListDocumentsQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { DocumentSummary } from '@/api/types';
 import { LinkButton } from '@/components/Button';
 import { Frame } from '@/components/Frame';
 import { PageHeader } from '@/components/PageHeader';
 import { Footnote } from '@/components/Text';
-import { parseDocumentLabel } from '@/lib/ids';
+import { byLabel, parseDocumentLabel } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { canSubmit } from '@/lib/permissions';
 import { places } from '@/lib/places';
@@ -30,7 +30,8 @@ export function RepositoryPage() {
   const [search, changeSearch] = useSearchState(places.documents.search);
   const filters = useMemo(() => filtersOf(search, user.clearanceLevel), [search, user.clearanceLevel]);
   const records = useRecords(filters);
-  const byId = useDocumentsByLabelQuery(parseDocumentLabel(search.q) ?? skipToken).currentData ?? none;
+  const label = parseDocumentLabel(search.q);
+  const byId = useListDocumentsQuery(label === null ? skipToken : byLabel(label)).currentData ?? none;
   const [documentToDelete, setDocumentToDelete] = useState<DocumentSummary | null>(null);
   useRowKeys();
 

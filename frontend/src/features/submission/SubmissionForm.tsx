@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useSendSubmissionMutation } from '@/api/endpoints';
+import { useCreateSubmissionMutation } from '@/api/endpoints';
 import { isAppError } from '@/api/errors';
 import { Button } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
@@ -29,7 +29,7 @@ export function SubmissionForm({ userId, handle }: SubmissionFormProps) {
   const { attachment } = handle.attachment;
   const { values: typed, field, isSending } = useFields(form);
   const toast = useToast();
-  const [sendSubmission] = useSendSubmissionMutation();
+  const [createSubmission] = useCreateSubmissionMutation();
   const [clearing, setClearing] = useState(false);
   const unsent = useKept(userId, handle);
   useStatusLine(unsent ? 'EDIT' : 'READY');
@@ -55,7 +55,10 @@ export function SubmissionForm({ userId, handle }: SubmissionFormProps) {
       filePath: file?.path ?? null,
     };
     try {
-      await sendSubmission({ key: attemptKey(userId, record), record }).unwrap();
+      await createSubmission({
+        'Idempotency-Key': attemptKey(userId, record),
+        createSubmissionRequest: record,
+      }).unwrap();
       // Also where this screen has been left meanwhile, so that what was sent does not come back as a draft.
       draftSent(userId, sent);
     } catch (error) {

@@ -17,7 +17,11 @@ const note = (text = 'It answers.', name = 'log.md') =>
 function serve() {
   return {
     tickets: answer('post', '/api/objects/upload', { uploadURL }),
-    puts: answer('put', '/api/objects/upload/:ticket', { size: 1, contentType: 'text/plain', filename: 'x' }),
+    puts: answer('put', '/api/objects/upload/:ticket', {
+      size: 1,
+      contentType: 'text/plain',
+      filename: 'x',
+    }),
     claims: answer('put', '/api/submission-files', { objectPath: '/objects/0001' }),
   };
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClaimUploadMutation, useCreateUploadMutation } from '@/api/endpoints';
 import { describeError } from '@/api/errors';
 import { askWhoIsThere } from '@/api/session';
-import { sessionEndNoted } from '@/api/sessionSlice';
+import { sessionEndNoted } from '@/api/sessionEnd';
 import { uploadProblem } from '@/lib/uploads';
 import type { AttachedFile } from './draft';
 import { sendFile } from './uploader';

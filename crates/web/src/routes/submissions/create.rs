@@ -49,6 +49,7 @@ impl CreateSubmissionRequest {
 /// With the header `Idempotency-Key` (1 to 64 visible ASCII characters), repeated requests act once: for 24 hours, the same key with the same body gets the first
 /// response again.
 #[utoipa::path(operation_id = "createSubmission", tag = "Submission", request_body = CreateSubmissionRequest,
+    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
     responses(
         (status = 201, description = "The submission, waiting for review", body = SubmissionDto, headers(
             ("Idempotent-Replay" = Option<String>, description = "`true` if this is the response to an earlier request"))),

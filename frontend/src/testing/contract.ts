@@ -1,0 +1,61 @@
+import type * as api from '@/api/generated';
+
+/** The calls that screens make, by method and path, with the bodies that the contract says they answer. */
+export interface Answers {
+  'get /api/admin/audit-logs': api.ListAuditLogsApiResponse;
+  'get /api/admin/audit-logs/verify': api.VerifyAuditLogApiResponse;
+  'get /api/admin/documents': api.ListAllDocumentsApiResponse;
+  'delete /api/admin/documents/:id': undefined;
+  'get /api/admin/site-settings': api.GetSiteSettingsApiResponse;
+  'patch /api/admin/site-settings': api.UpdateSiteSettingsApiResponse;
+  'get /api/admin/submissions': api.ListPendingSubmissionsApiResponse;
+  'patch /api/admin/submissions/:id': api.ReviewSubmissionApiResponse;
+  'get /api/admin/users': api.ListUsersApiResponse;
+  'delete /api/admin/users/:id': undefined;
+  'patch /api/admin/users/:id/approve': api.ApproveUserApiResponse;
+  'patch /api/admin/users/:id/make-admin': api.MakeAdminApiResponse;
+  'patch /api/admin/users/:id/remove-admin': api.RemoveAdminApiResponse;
+  'patch /api/admin/users/:id/unlock': api.UnlockUserApiResponse;
+  'patch /api/admin/users/:id/update-clearance': api.UpdateClearanceApiResponse;
+  'get /api/documents': api.ListDocumentsApiResponse;
+  'get /api/documents/:id': api.GetDocumentApiResponse;
+  'delete /api/documents/:id': undefined;
+  'get /api/documents/:id/access-log': api.GetDocumentAccessLogApiResponse;
+  'get /api/health': api.GetHealthApiResponse;
+  'post /api/login': api.LoginApiResponse;
+  'post /api/logout': undefined;
+  'post /api/objects/upload': api.CreateUploadApiResponse;
+  // Not in the generated client, because the uploader sends it itself.
+  'put /api/objects/upload/:ticket': {
+    readonly size: number;
+    readonly contentType: string;
+    readonly filename: string;
+  };
+  'post /api/register': api.RegisterApiResponse;
+  'get /api/site-lock-status': api.GetSiteLockStatusApiResponse;
+  'put /api/submission-files': api.ClaimUploadApiResponse;
+  'post /api/submissions': api.CreateSubmissionApiResponse;
+  'get /api/user': api.GetCurrentUserApiResponse;
+  'patch /api/user/settings': api.UpdateSettingsApiResponse;
+  'get /api/user/submissions': api.ListOwnSubmissionsApiResponse;
+  'post /api/user/submissions/:id/resubmit': api.ResubmitSubmissionApiResponse;
+  'get /api/user/timed-out': api.ListTimedOutApiResponse;
+}
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** The paths that take a method. */
+export type PathOf<Name extends Method> = keyof Answers extends infer Call
+  ? Call extends `${Name} ${infer Path}`
+    ? Path
+    : never
+  : never;
+
+type Changeable<Body> = Body extends readonly (infer Item)[] ? readonly Item[] : Body;
+
+/** What a call answers. */
+export type AnswerOf<Name extends Method, Path extends PathOf<Name>> = `${Name} ${Path}` extends infer Call
+  ? Call extends keyof Answers
+    ? Changeable<Answers[Call]>
+    : never
+  : never;
