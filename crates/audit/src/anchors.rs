@@ -1,5 +1,5 @@
-//! Anchors record the end of the chain outside the database. If somebody truncates the log or restores an old copy, the
-//! chain itself is valid, but an anchor lies beyond its end or has a different hash.
+//! Anchors record the end of the chain outside the database. If an attacker truncates the log or restores an old
+//! copy, the chain itself is valid, but an anchor lies beyond its end or has a different hash.
 
 use crate::chain::{Broken, ChainKey, Link, SealedEntry, is_authentic};
 use async_trait::async_trait;

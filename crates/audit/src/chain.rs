@@ -1,5 +1,5 @@
 //! The hash chain: every entry's hash covers the entry and the previous hash. A MAC under a key that is not in the
-//! database covers the hash, so that somebody who rewrites rows cannot recompute the chain.
+//! database covers the hash, so that an attacker who rewrites rows cannot recompute the chain.
 
 use crate::{Entry, Performer};
 use hmac::{Hmac, KeyInit, Mac};

@@ -52,8 +52,8 @@ pub fn check_line(field: &'static str, text: &str, max: usize) -> Result<(), Par
     Ok(())
 }
 
-/// Checks what somebody looks for: refuses control characters and more than `max` characters. Nobody else ever reads
-/// it, so that an invisible character that came along with a copied word does no harm.
+/// Checks a search text: refuses control characters and more than `max` characters. Nobody else reads it, so
+/// invisible characters that came with a copied word do no harm.
 pub fn check_search(field: &'static str, text: &str, max: usize) -> Result<(), ParseError> {
     check(field, text, max, char::is_control)
 }
@@ -63,8 +63,8 @@ pub fn check_prose(field: &'static str, text: &str, max: usize) -> Result<(), Pa
     check(field, text, max, |c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
 }
 
-/// A line that must be shown but cannot be refused, such as a header of a request that has to be logged: what is left
-/// of it without the characters that [`check_line`] refuses, at most `max` characters.
+/// Cleans a line that must be logged but cannot be refused, such as a request header: removes the characters that
+/// [`check_line`] refuses and truncates it to `max` characters.
 pub fn visible_line(text: &str, max: usize) -> String {
     let mut hidden = hidden_characters(text).peekable();
     let visible = text.char_indices().filter(|(at, c)| hidden.next_if_eq(at).is_none() && !c.is_control());
@@ -88,12 +88,12 @@ fn check(
 
 const ZERO_WIDTH_NON_JOINER: char = '\u{200C}';
 const ZERO_WIDTH_JOINER: char = '\u{200D}';
-/// Asks for the colored form of the emoji before it.
+/// Selects the colored form of the preceding emoji.
 const EMOJI_PRESENTATION: char = '\u{FE0F}';
-/// Letters by their general category that have no glyph: they stand for a missing part of a Korean syllable.
+/// Letters without a glyph despite their general category: they stand for a missing part of a Korean syllable.
 const HANGUL_FILLERS: [char; 4] = ['\u{115F}', '\u{1160}', '\u{3164}', '\u{FFA0}'];
 
-/// Where characters stand that nobody sees: byte offsets, ascending.
+/// Returns the byte offsets of invisible characters, ascending.
 fn hidden_characters(text: &str) -> impl Iterator<Item = usize> {
     text.char_indices().filter(|(at, c)| !c.is_ascii() && is_hidden(text, *at, *c)).map(|(at, _)| at)
 }

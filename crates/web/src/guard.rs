@@ -1,7 +1,8 @@
-//! The one way into a handler: who may call, checked in a fixed order before any body is read.
+//! The only way into a handler: checks the caller in a fixed order before any body is read.
 //!
-//! `Guarded<Admin, Json<T>>` in a handler's arguments says it all. The order is: the page it comes from, the session,
-//! the lockdown, the role, the rate, and only then the body. A handler that has a `Guarded` has passed all of them.
+//! `Guarded<Admin, Json<T>>` in a handler's arguments declares the checks. Their order is: the origin, the session,
+//! the lockdown, the role, the rate limit, and only then the body. A handler that has a `Guarded` has passed all of
+//! them.
 
 use crate::entrance::Entrance;
 use crate::error::ApiError;
@@ -22,13 +23,13 @@ use users::{SiteSettings, User};
 /// The signed-in caller of a request.
 #[derive(Debug)]
 pub struct Caller {
-    /// The caller as the rules know them.
+    /// The caller as the domain rules know them.
     pub actor: Actor,
-    /// The caller's account, as the database has it now.
+    /// The caller's account as currently stored.
     pub user: User,
-    /// The site's settings, as they are now.
+    /// The site's current settings.
     pub site: SiteSettings,
-    /// The session the call was made in.
+    /// The session of the request.
     pub session: Session,
 }
 
@@ -36,7 +37,7 @@ pub struct Caller {
 #[derive(Clone, Debug)]
 pub struct AdminCaller {
     caller: Arc<Caller>,
-    /// The caller as services take administrators: the proof of the rights.
+    /// The caller with proven administrator rights, as services require.
     pub actor: AdminActor,
 }
 
@@ -48,22 +49,22 @@ impl Deref for AdminCaller {
     }
 }
 
-/// Who may call.
+/// The required role of callers.
 pub trait Role: 'static {
-    /// What a handler learns of the caller.
+    /// What a handler learns about the caller.
     type Caller;
     /// Whether the operation is available during a lockdown to callers with this role.
     const DURING_LOCKDOWN: bool = false;
-    /// Whether the call looks at the session at all.
+    /// Whether the operation reads the session at all.
     const USES_SESSION: bool = true;
-    /// Lets the caller in, or says why not.
+    /// Admits the caller. Errors: the reason for the refusal.
     fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, ApiError>;
 }
 
-/// Anybody, also in lockdown; the session is not looked at, so that a poll costs nothing and keeps nobody signed in.
+/// Anyone, also during a lockdown. The session is not read, so that polling is cheap and extends no session.
 #[derive(Debug)]
 pub struct Public;
-/// Anybody, signed in or not, also in lockdown.
+/// Anyone, signed in or not, also during a lockdown.
 #[derive(Debug)]
 pub struct Anyone;
 /// Any signed-in user, also during a lockdown.
@@ -72,7 +73,7 @@ pub struct AnySession;
 /// Approved users with a session.
 #[derive(Debug)]
 pub struct SignedIn;
-/// Administrators, the emergency-access user among them.
+/// Administrators, including the emergency-access user.
 #[derive(Debug)]
 pub struct Admin;
 
@@ -122,7 +123,7 @@ fn admin_only() -> ApiError {
     ApiError::new(ErrorKind::Forbidden, "admin_only", "Administrator access required")
 }
 
-/// The request carries a session cookie that opens nothing (any more).
+/// The error for a session cookie that is not valid, or no longer valid.
 fn session_ended() -> ApiError {
     ApiError::new(ErrorKind::Unauthenticated, "session_ended", "Your session has ended. Sign in again")
 }
@@ -136,9 +137,9 @@ fn not_signed_in() -> ApiError {
 pub struct Guarded<R: Role, I> {
     /// The caller.
     pub caller: R::Caller,
-    /// Where the request came from, and when.
+    /// The origin and time of the request.
     pub context: RequestContext,
-    /// What was sent.
+    /// The input.
     pub input: I,
     role: PhantomData<R>,
 }
@@ -185,7 +186,7 @@ impl<R: Role, I: Input + 'static> FromRequest for Guarded<R, I> {
     }
 }
 
-/// Who is calling, and whether the site is locked. A caller that is found is remembered for the record of refusals.
+/// Finds the caller and whether the site is locked. A caller is stored in the request for the record of refusals.
 async fn identify(
     entrance: &Entrance,
     request: &HttpRequest,
@@ -193,8 +194,8 @@ async fn identify(
     from_us: bool,
 ) -> Result<(Option<Arc<Caller>>, bool), ApiError> {
     let Some(token) = entrance.cookie.read(request) else { return Ok((None, false)) };
-    // A poll in the background, or a page of somebody else, keeps no session alive.
-    // A socket is opened again by itself whenever it broke.
+    // Background polling and requests from other sites do not extend the session. Nor does opening a socket, because
+    // pages reopen sockets automatically.
     let foreground = from_us && !context.is_background && !request.headers().contains_key(UPGRADE);
     let Some(found) = entrance.sessions.check(&token, foreground, context.now).await? else {
         entrance.calls.found_invalid(&token.fingerprint());

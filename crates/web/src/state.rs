@@ -1,4 +1,4 @@
-//! What the server is made of, and how each handler gets its part of it: the services it uses, as `web::Data`.
+//! The parts of the server, and how each handler gets the services it uses, as `web::Data`.
 
 use crate::client::Pages;
 use crate::entrance::Entrance;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use submissions::services::{Attachments, Reviewing, Submitting, TimeOuts, Uploading};
 use users::services::{Administration, Registration, Settings, SignIn, SiteControl};
 
-/// The services of the domain, each of which handlers take on its own.
+/// The domain services. Each handler takes the ones that it uses.
 pub struct Services {
     /// The audit log.
     pub trail: AuditTrail,
@@ -32,32 +32,32 @@ pub struct Services {
     pub reading: Reading,
     /// Deletes documents.
     pub removal: Removal,
-    /// Takes submissions.
+    /// Creates submissions.
     pub submitting: Submitting,
     /// Reviews submissions.
     pub reviewing: Reviewing,
-    /// Lists submissions that timed out, and takes them back.
+    /// Lists submissions that timed out, and returns them to the queue.
     pub time_outs: TimeOuts,
-    /// Takes files.
+    /// Receives files.
     pub uploading: Uploading,
-    /// Hands files out.
+    /// Serves files.
     pub attachments: Attachments,
 }
 
-/// The application: the entrance that every request passes, the services behind it, and what serves the connection
-/// itself. One for the whole server, shared by its workers.
+/// The application: the middleware and guard that every request passes, the services behind them, and what serves
+/// connections. The server has one, shared by its workers.
 pub struct App {
-    /// What stands before the handlers.
+    /// What the middleware and the guard use.
     pub entrance: Entrance,
     /// The services of the domain.
     pub services: Services,
     /// The open sockets.
     pub sockets: Sockets,
-    /// Pages with a nonce.
+    /// Renders pages with a nonce.
     pub pages: Pages,
-    /// Replies to calls that may be sent twice.
+    /// Replies to idempotent requests.
     pub replies: Replies,
-    /// Whether the stores answer.
+    /// Checks whether the stores answer.
     pub readiness: ReadyCheck,
     /// Limit on whole lists per session.
     pub lists: ListLimit,
@@ -66,10 +66,10 @@ pub struct App {
 /// Registers one value with a worker.
 type Register = Box<dyn Fn(&mut ServiceConfig) + Send + Sync>;
 
-/// Everything that handlers can take, shared by all workers. Clones are the same one.
+/// Everything that handlers can take, shared by all workers. Clones share it.
 #[derive(Clone)]
 pub struct Shared {
-    /// What stands before the handlers.
+    /// What the middleware and the guard use.
     pub entrance: web::Data<Entrance>,
     parts: Arc<[Register]>,
 }

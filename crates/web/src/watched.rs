@@ -1,4 +1,4 @@
-//! A download that ends when its reader may not go on: a slow one would else outlast a lockdown, or its session.
+//! Ends a download when its reader loses access: otherwise a slow one would outlast a lockdown or its session.
 
 use crate::session_watch::SessionWatch;
 use bytes::Bytes;
@@ -12,7 +12,7 @@ use users::session::SessionToken;
 /// Interval between checks of the session and the lock during a download. Bytes that are already in transit included, a
 /// download ends within 5 seconds of either.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// How long a download goes on while neither can be looked at.
+/// Time for which a download continues while neither can be checked.
 const UNSEEN: Duration = Duration::from_secs(4);
 
 struct Watch {
@@ -23,7 +23,7 @@ struct Watch {
 }
 
 impl Watch {
-    /// Whether the reader may go on.
+    /// Returns whether the reader still has access.
     async fn goes_on(&mut self) -> bool {
         let now = Instant::now();
         if now.duration_since(self.looked_at) < LOOK_EVERY {
@@ -41,7 +41,7 @@ impl Watch {
     }
 }
 
-/// These bytes for as long as this session holds and the site is open to it; after that an error, which ends the
+/// Returns these bytes while the session is valid and the site is open to it; after that an error, which closes the
 /// connection.
 pub fn watched(
     sessions: SessionWatch,
@@ -55,7 +55,7 @@ pub fn watched(
         if watch.goes_on().await {
             Ok(Some((piece, (watch, bytes))))
         } else {
-            Err(io::Error::new(io::ErrorKind::PermissionDenied, "the reader may not go on"))
+            Err(io::Error::new(io::ErrorKind::PermissionDenied, "the reader has lost access"))
         }
     })
 }

@@ -1,4 +1,4 @@
-//! The copy of a SQLite database that is made before an upgrade.
+//! The backup of a SQLite database before an upgrade.
 
 use super::error::MigrationError;
 use diesel::connection::SimpleConnection;
@@ -7,13 +7,14 @@ use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
-/// Copies the database at `path` beside it, as `PATH.before-VERSION`, mode 0600, checked and synced. A copy of that name
-/// from an earlier try is replaced. The caller holds the write lock, so that nothing is written after the copy.
+/// Copies the database at `path` to `PATH.before-VERSION` beside it, with mode 0600, checked and synced. Replaces a
+/// copy of that name from an earlier attempt. The caller holds the write lock, so that nothing is written after the
+/// copy.
 pub(super) fn before_upgrade(path: &str, version: &str) -> Result<(), MigrationError> {
     let copy = PathBuf::from(format!("{path}.before-{version}"));
     let draft = PathBuf::from(format!("{path}.before-{version}.incomplete"));
     make(path, &draft, &copy).map_err(|reason| {
-        // What is incomplete is of no use, and may have taken the last of the disk.
+        // An incomplete copy is useless, and may use the last space on the disk.
         drop(fs::remove_file(&draft));
         MigrationError::Backup { path: copy.display().to_string(), reason }
     })?;
@@ -26,7 +27,7 @@ fn make(path: &str, draft: &Path, copy: &Path) -> Result<(), String> {
     if draft.exists() {
         fs::remove_file(draft).map_err(|error| told(&error))?;
     }
-    // SQLite takes an empty file for the copy, and leaves it the mode it has.
+    // SQLite accepts an empty file for the copy, and keeps its mode.
     let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(draft);
     drop(made.map_err(|error| told(&error))?);
     let name = draft.to_str().ok_or("the path is not UTF-8")?;

@@ -1,31 +1,31 @@
-//! Why migrations fail.
+//! Migration errors.
 
 use crate::db::DbError;
 use kernel::StoreError;
 
-/// Why a database could not be brought up to date. In every case it is as it was before.
+/// Why a database could not be migrated. In every case it is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum MigrationError {
-    /// The database cannot be reached or is not fit to be used.
+    /// The database cannot be reached or used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A newer version of this program migrated the database. This one would not know what it reads.
+    /// A newer version of this program has migrated the database, so this version cannot interpret it.
     #[error(
         "the database is newer than this program: it holds migration {version}, and this program ends with {newest}. \
          Start the newer version of the program, or restore the backup from before the upgrade"
     )]
     Newer {
-        /// The first version that this binary does not know.
+        /// The first migration that this binary does not know.
         version: String,
-        /// The last version that it knows.
+        /// The last migration that it knows.
         newest: String,
     },
-    /// The copy that is made before an upgrade could not be made.
+    /// The backup before the upgrade failed.
     #[error("the database was not upgraded, because no backup of it could be made at {path}: {reason}")]
     Backup {
-        /// Where the backup was to be.
+        /// The intended path of the backup.
         path: String,
-        /// What went wrong.
+        /// The reason.
         reason: String,
     },
     /// A migration failed.
@@ -33,15 +33,15 @@ pub enum MigrationError {
     Failed {
         /// The migration's version.
         version: String,
-        /// What went wrong.
+        /// The reason.
         reason: String,
     },
-    /// A row refers to another that does not exist, after the migrations ran.
+    /// After the migrations, a row references another that does not exist.
     #[error("the migrations were undone: a row of {table} refers to a row of {parent} that does not exist")]
     DanglingReference {
         /// The table with the reference.
         table: String,
-        /// The table it refers to.
+        /// The referenced table.
         parent: String,
     },
 }

@@ -1,7 +1,7 @@
-//! The schema's migrations: embedded in the binary, run at start, by one server at a time.
+//! Migrations of the schema: embedded in the binary, and run at start by one server at a time.
 //!
-//! A migration is a pair of SQL files of one name, one for each database, and for some a step in Rust behind them. The
-//! rules for writing one are in `migrations/README.md`.
+//! A migration consists of two SQL files of the same name, one for each database, and in some cases a step in Rust
+//! after them. The rules for writing one are in `migrations/README.md`.
 
 mod backup;
 mod error;
@@ -21,17 +21,17 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
 
-/// What a migration does that SQL cannot, after its SQL and in the same transaction.
+/// The part of a migration that SQL cannot do, run after its SQL in the same transaction.
 type Step = fn(&mut AnyConn) -> Result<(), DbError>;
 
-/// The steps in Rust, each behind the migration of this version. That of 0010 wrote the index, which 0016 writes anew: once
-/// is enough for a database that runs both.
+/// The steps in Rust, each after the migration of this version. The step of 0010 filled the index, which the step of
+/// 0016 rebuilds: a database that runs both needs it only once.
 const STEPS: &[(&str, Step)] = &[("0016", search::put_missing)];
 
-/// The oldest SQLite without the bug that can damage a database when its write-ahead log is reset.
+/// The oldest SQLite version without the bug that can damage a database when its write-ahead log is reset.
 const SQLITE_FLOOR: [u32; 3] = [3, 51, 3];
 
-/// The advisory lock that migrating takes on PostgreSQL. Any number will do as long as nothing else uses it.
+/// The advisory lock for migrating on PostgreSQL. Any number that nothing else uses is suitable.
 const MIGRATION_LOCK: &str = "7305804402529";
 
 impl Database {
@@ -60,12 +60,12 @@ impl Database {
     }
 }
 
-/// Brings the schema up to date. Safe to run by several servers at once; running it again does nothing.
+/// Brings the schema up to date. Concurrent servers may call it; calling it again has no effect.
 fn run(target: &Target) -> Result<(), MigrationError> {
     run_up_to(target, None)
 }
 
-/// Brings the schema up to this version, which is included, or up to date. Tests make older databases by it.
+/// Brings the schema up to and including this version, or up to date. Tests create older databases with it.
 fn run_up_to(target: &Target, last: Option<&str>) -> Result<(), MigrationError> {
     match target {
         Target::Postgres(url) => postgres(url, &POSTGRES, last),
@@ -73,9 +73,9 @@ fn run_up_to(target: &Target, last: Option<&str>) -> Result<(), MigrationError> 
     }
 }
 
-/// Each migration is a transaction of its own, under a lock that ends with the connection.
+/// Runs each migration in its own transaction, under a lock that ends with the connection.
 fn postgres(url: &str, source: &impl MigrationSource<Pg>, last: Option<&str>) -> Result<(), MigrationError> {
-    // A connection without our session's timeouts: a migration may take longer than a request.
+    // A connection without the usual session timeouts: a migration may take longer than a request.
     let conn = PgConnection::establish(&bounded(url)).map_err(no_connection)?;
     let mut any = AnyConn::Pg(conn);
     any.batch_execute(&format!("SELECT pg_advisory_lock({MIGRATION_LOCK})"))?;
@@ -87,13 +87,13 @@ fn postgres(url: &str, source: &impl MigrationSource<Pg>, last: Option<&str>) ->
         conn.run_migration(&*migration).map_err(|error| failed(&*migration, error))?;
         step(&mut any, &*migration)?;
         let AnyConn::Pg(conn) = &mut any else { return Err(wrong_connection().into()) };
-        // A failure before this ends with the connection, which undoes the transaction.
+        // An error before this closes the connection, which rolls the transaction back.
         AnsiTransactionManager::commit_transaction(conn)?;
     }
     Ok(())
 }
 
-/// All migrations are one transaction, each a savepoint inside: an upgrade is whole or did not happen.
+/// Runs all migrations in one transaction, each in a savepoint: an upgrade happens completely or not at all.
 fn sqlite(
     target: &Target,
     path: &str,
@@ -103,10 +103,11 @@ fn sqlite(
     let mut any = connect(target, Access::Write).map_err(no_connection)?;
     let AnyConn::Sqlite(conn) = &mut any else { return Err(wrong_connection().into()) };
     check_version(conn)?;
-    // A table that others refer to can only be dropped and rebuilt while the references are not enforced, and that
-    // cannot be changed inside a transaction. The references are checked at the end instead.
+    // A table that others reference can only be dropped and rebuilt while foreign keys are not enforced, and that
+    // cannot be changed inside a transaction. All references are checked at the end instead.
     conn.batch_execute("PRAGMA foreign_keys = OFF")?;
-    // Takes the write lock before looking at what is pending. An error below closes the connection, which undoes all.
+    // Takes the write lock before checking what is pending. An error below closes the connection, which rolls
+    // everything back.
     AnsiTransactionManager::begin_transaction_sql(conn, "BEGIN IMMEDIATE")?;
     let Plan { pending, has_data } = plan(conn, source, last)?;
     if let (true, Some(first)) = (has_data, pending.first()) {
@@ -121,15 +122,15 @@ fn sqlite(
     if !pending.is_empty() {
         check_references(conn)?;
     }
-    // The connection that enforces no references ends here.
+    // The connection without foreign keys ends here.
     Ok(AnsiTransactionManager::commit_transaction(conn)?)
 }
 
-/// What there is to do.
+/// The work to do.
 struct Plan<DB: diesel::backend::Backend> {
-    /// The migrations that were not run yet, oldest first.
+    /// The pending migrations, oldest first.
     pending: Vec<Box<dyn Migration<DB>>>,
-    /// Whether any migration was run before.
+    /// Whether any migration has run before.
     has_data: bool,
 }
 
@@ -168,7 +169,7 @@ where
     Ok(Plan { pending, has_data })
 }
 
-/// Runs what belongs to this migration in Rust.
+/// Runs the step in Rust of this migration, if any.
 fn step<DB: diesel::backend::Backend>(
     conn: &mut AnyConn,
     migration: &dyn Migration<DB>,

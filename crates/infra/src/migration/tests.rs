@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 use tempfile::TempDir;
 
-/// A database and migrations of its own, in one folder.
+/// A database and its own migrations, in one folder.
 struct Trial {
     folder: TempDir,
 }
@@ -15,7 +15,7 @@ const FAMILY: &str = "CREATE TABLE parents (id INTEGER PRIMARY KEY, name TEXT NO
     CREATE TABLE children (id INTEGER PRIMARY KEY, parent INTEGER NOT NULL REFERENCES parents (id) ON DELETE CASCADE);
     CREATE INDEX children_parent ON children (parent);
     CREATE TRIGGER parents_kept BEFORE DELETE ON parents BEGIN SELECT RAISE(ABORT, 'parents are kept'); END;";
-/// Rebuilds the table that the others refer to, with another column.
+/// Rebuilds the table that the others reference, with another column.
 const REBUILD: &str =
     "CREATE TABLE parents_new (id INTEGER PRIMARY KEY, name TEXT NOT NULL CHECK (name <> ''), age INT);
     INSERT INTO parents_new (id, name) SELECT id, name FROM parents;
@@ -24,7 +24,7 @@ const REBUILD: &str =
     CREATE TRIGGER parents_kept BEFORE DELETE ON parents BEGIN SELECT RAISE(ABORT, 'parents are kept'); END;";
 
 impl Trial {
-    /// At the first version, with a parent of two children.
+    /// Creates the first version, with a parent and two children.
     fn filled() -> Self {
         let trial = Self { folder: tempfile::tempdir().unwrap() };
         trial.add("0001_family", FAMILY);
@@ -50,7 +50,7 @@ impl Trial {
         sqlite(&Target::Sqlite(path.clone()), &path, &source, None)
     }
 
-    /// On a connection as the server has them: references are enforced.
+    /// Executes SQL on a connection like the server's, with foreign keys enforced.
     fn execute(&self, sql: &str) {
         self.try_execute(sql).unwrap();
     }
@@ -90,7 +90,7 @@ fn a_table_that_others_refer_to_is_rebuilt() {
     let trial = Trial::filled();
     trial.add("0002_rebuild", REBUILD);
     trial.migrate().unwrap();
-    // Dropping the old table took no child along, and the new one is referred to like the old one.
+    // Dropping the old table deleted no child, and the new one is referenced like the old one.
     assert_eq!(trial.count("facility.db", "children"), 2);
     trial.execute("UPDATE parents SET age = 40 WHERE id = 1");
     assert!(
@@ -145,7 +145,7 @@ fn a_database_with_data_is_copied_before_an_upgrade_and_only_then() {
 fn a_database_that_cannot_be_copied_is_not_upgraded() {
     let trial = Trial::filled();
     trial.add("0002_rebuild", REBUILD);
-    // A folder of that name cannot be replaced by a file.
+    // A file cannot replace a folder of that name.
     let blocked = trial.folder.path().join("facility.db.before-0002");
     std::fs::create_dir(&blocked).unwrap();
     let refused = trial.migrate().unwrap_err();

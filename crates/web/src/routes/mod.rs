@@ -1,4 +1,5 @@
-//! The calls: one file each, with what it takes beside it. Each handler parses, asks its service, and presents.
+//! The operations: one file each, with its input type. Each handler parses, calls its service, and presents the
+//! result.
 
 mod admin_documents;
 mod admin_site;
@@ -18,7 +19,7 @@ use actix_web::web;
 use utoipa_actix_web::scope::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-/// Registers every call.
+/// Registers every operation.
 pub fn configure(config: &mut ServiceConfig<'_>) {
     config
         .service(scope("/api").wrap(Compress::default()).configure(api))

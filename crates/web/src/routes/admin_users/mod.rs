@@ -32,7 +32,7 @@ impl ClearanceRequest {
     }
 }
 
-/// The account a path names.
+/// Parses the account id in a path.
 fn user_id(text: &str) -> Result<UserId, ApiError> {
     text.parse().map_err(|_source| ApiError::invalid("id", "Invalid user id"))
 }

@@ -27,7 +27,7 @@ pub async fn export(
     call: Guarded<Admin, Nothing>,
 ) -> Result<HttpResponse, ApiError> {
     let end = trail.export(&call.context, &call.caller.actor).await?;
-    // A failure on the way ends the answer before its end, which every client notices.
+    // An error ends the response before its end, which every client detects.
     let lines = stream::try_unfold(0, move |at| {
         let trail = trail.clone();
         async move {

@@ -62,7 +62,7 @@ impl AuditLogsQuery {
     }
 }
 
-/// Of a search: the number of the oldest entry that was looked at.
+/// Header of a search with the number of the oldest examined entry.
 const SEARCHED_TO: HeaderName = HeaderName::from_static("x-searched-to");
 
 /// The audit log, newest first
@@ -101,7 +101,7 @@ pub async fn list(
     }))
 }
 
-/// With how far a search looked: to where the next page goes on, or to the first entry.
+/// Adds how far a search got: to the start of the next page, or to the first entry.
 fn told(total: Total, filter: &LogFilter, next: Option<Cursor>) -> Total {
     if filter.words.is_empty() {
         return total;

@@ -1,4 +1,4 @@
-//! The audit log: reading it, checking it, taking it away.
+//! The audit log: reading, verification and export.
 
 pub mod export;
 pub mod list;

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 const ACCESSIBLE_COUNT: HeaderName = HeaderName::from_static("x-accessible-count");
 
-/// The most documents that a page may pass over.
+/// Maximum number of documents that a page may skip.
 const MAX_SKIP: u32 = 1_000_000;
 
 /// What the repository is narrowed to.
@@ -69,7 +69,7 @@ impl DocumentsQuery {
         Ok(RepositoryQuery { level, category: self.category.clone(), q: self.q.clone() })
     }
 
-    /// The short label that is asked for, whatever it is.
+    /// Returns the requested short label, valid or not.
     fn label(&self) -> Result<Option<&str>, ApiError> {
         if self.id.is_some() && self.q.is_some() {
             return Err(ApiError::invalid("id", "Search by id or by words, not by both"));
@@ -139,13 +139,13 @@ pub async fn list(
         }
         (counts, first.await?)
     } else {
-        // Each takes a while for common words, and neither needs the other.
+        // Both take a while for frequent words and are independent.
         try_join(counts, first).await?
     };
     answer(&request, source, (wanted, place, page), told(counts, &tag(counts))?)
 }
 
-/// The documents with this short label. There are ten at most, so the list has no pages.
+/// Returns the documents with this short label: at most ten, so the list has no pages.
 async fn labelled(
     reading: &Reading,
     request: &HttpRequest,
@@ -162,7 +162,7 @@ async fn labelled(
     listing::tagged_page(request, &Page { items, next: None }, total)
 }
 
-/// The page that was wanted, or, where none was, the whole list from its first page on.
+/// Returns the requested page, or else the whole list starting with its first page.
 fn answer(
     request: &HttpRequest,
     source: Source,
@@ -184,8 +184,8 @@ fn told(counts: Counts, tag: &str) -> Result<Total, ApiError> {
     Ok(Total::of(counts.total).with(ACCESSIBLE_COUNT, accessible).with(ETAG, tag))
 }
 
-/// The tag of the list, or of the page that the query names. It changes with the last change to content, with what the caller may read, and, by the
-/// counts, with the release of a document, which changes nothing but the time.
+/// Returns the tag of the list or of the requested page. It changes with the last change to content, with what the
+/// caller may read, and, through the counts, when a document is released, which changes no content.
 fn list_tag(caller: &Caller, counts: Counts, query: &str) -> String {
     etag::of(&[
         &caller.site.content_changed_at.as_micros().to_string(),
@@ -197,7 +197,7 @@ fn list_tag(caller: &Caller, counts: Counts, query: &str) -> String {
     ])
 }
 
-/// Where the pages of a list come from.
+/// The source of a list's pages.
 #[derive(Clone)]
 struct Source {
     reading: web::Data<Reading>,

@@ -1,4 +1,4 @@
-//! The repository as a reader sees it.
+//! The repository for readers.
 
 use crate::error::ApiError;
 use kernel::DocumentId;
@@ -7,7 +7,7 @@ pub mod delete;
 pub mod get;
 pub mod list;
 
-/// The document a path names.
+/// Parses the document id in a path.
 pub fn document_id(text: &str) -> Result<DocumentId, ApiError> {
     text.parse().map_err(|_source| ApiError::invalid("id", "Invalid document id"))
 }

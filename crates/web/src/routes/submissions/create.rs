@@ -75,7 +75,7 @@ pub async fn create(
     call.input.answer(&replies, actor.user_id, now, render, make).await
 }
 
-/// A submission as it was just written.
+/// Renders a submission that was just written.
 fn shown(now: Timestamp, submission: &Submission, username: &str) -> Result<String, StoreError> {
     let record = SubmissionRecord {
         submission: submission.clone(),

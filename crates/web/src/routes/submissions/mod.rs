@@ -10,7 +10,7 @@ pub mod timed_out;
 use crate::error::ApiError;
 use kernel::Timestamp;
 
-/// A time in a request.
+/// Parses a timestamp in a request.
 fn time(field: &'static str, text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
     text.map(str::parse).transpose().map_err(|_source| {
         ApiError::invalid(field, "Timestamps must follow RFC 3339, such as 2026-11-21T07:32:00Z")

@@ -1,4 +1,4 @@
-//! The site's state, its health, and the contract itself.
+//! The site's status, its health, and the API description.
 
 pub mod docs;
 pub mod health;

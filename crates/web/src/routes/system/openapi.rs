@@ -6,16 +6,16 @@ use crate::input::Nothing;
 use actix_web::{HttpResponse, get, web};
 use bytes::Bytes;
 
-/// The contract in the forms it is sent in, made once at the start.
+/// The API description in the two served forms, created once at start.
 pub struct Document {
     /// As JSON.
     pub json: Bytes,
-    /// As a page, with the mark where its nonce goes.
+    /// As a page, with a placeholder for its nonce.
     pub page: String,
 }
 
 impl Document {
-    /// Both forms of this contract.
+    /// Creates both forms from this description.
     pub fn of(contract: &utoipa::openapi::OpenApi) -> Self {
         let json = serde_json::to_vec(contract).unwrap_or_default();
         Self { json: json.into(), page: crate::docs_page::render(contract) }

@@ -72,7 +72,7 @@ pub async fn download(
     Ok(response.body(SizedStream::new(length, watched(SessionWatch::clone(&watch), token, bytes))))
 }
 
-/// The refusal of bytes that a file of this size does not have.
+/// Returns the refusal of a range that a file of this size does not have.
 fn impossible(size: u64) -> HttpResponse {
     let mut response = ApiError::range_not_satisfiable().error_response();
     if let Ok(range) = HeaderValue::from_str(&format!("bytes */{size}")) {
@@ -81,7 +81,8 @@ fn impossible(size: u64) -> HttpResponse {
     response
 }
 
-/// What every answer about a file carries: it is never shown in place, and its type is ours, not the uploader's.
+/// Starts the response with the headers of every file: it is never displayed inline, and its type is the server's,
+/// not the uploader's.
 fn head(status: StatusCode, upload: &Upload, tag: &str) -> HttpResponseBuilder {
     let name = upload.filename.as_deref().unwrap_or("attachment");
     let plain: String =

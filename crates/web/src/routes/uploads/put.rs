@@ -60,7 +60,7 @@ pub async fn put(
     let (Query(query), body) = call.input;
     let (content_type, announced_bytes) = (body.content_type, body.announced_bytes);
     let incoming = Incoming { filename: query.filename, content_type, announced_bytes, body: body.bytes };
-    // In a task of its own: when the caller hangs up, the upload is still brought to its end.
+    // In a separate task, so that the upload is completed even if the caller disconnects.
     let task = actix_web::rt::spawn(async move {
         let (actor, ticket) = (&call.caller.actor, Ticket::received(&ticket));
         uploading.receive(&call.context, actor, &ticket, incoming).await

@@ -95,7 +95,7 @@ pub async fn login(
     })
 }
 
-/// The session's cookie stands before the browser's: clients that read one cookie take the first.
+/// The session cookie precedes the device cookie, because clients that read one cookie take the first.
 fn signed_in(calls: &CallLimit, cookie: SessionCookie, opened: SignedIn) -> HttpResponse {
     // The next request of this session is not counted for its network.
     calls.found_valid(opened.token.fingerprint());

@@ -24,7 +24,7 @@ pub async fn logout(
     if let Some(caller) = &call.caller {
         sign_in.sign_out(&call.context, &caller.actor).await?;
     }
-    // What this browser kept of answers belongs to the person who leaves (Clear Site Data, 3.1).
+    // The browser's cache of responses belongs to the user who signs out (Clear Site Data, 3.1).
     let cleared = ("Clear-Site-Data", "\"cache\"");
     Ok(HttpResponse::NoContent().insert_header(cleared).cookie(cookie.clear()).finish())
 }

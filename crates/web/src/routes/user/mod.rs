@@ -1,4 +1,4 @@
-//! A person's own account: registering, signing in and out, settings.
+//! A user's own account: registration, sign-in and sign-out, settings.
 
 pub mod current;
 pub mod login;

@@ -49,7 +49,7 @@ pub async fn settings(
         phone: body.phone,
     };
     let user = settings.update(&call.context, &call.caller.actor, patch).await?;
-    // Another timeout ends this session at another time.
+    // A new timeout changes when this session ends.
     let ends = session_ends(call.caller.session.ends_at(user.session_timeout));
     Ok(HttpResponse::Ok().insert_header(ends).json(UserDto::from(user)))
 }
