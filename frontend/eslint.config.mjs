@@ -30,7 +30,7 @@ const syntaxRules = [
 const styleRules = [
   {
     selector: 'Literal[value=/#[0-9a-fA-F]{3,8}\\b/], TemplateElement[value.raw=/#[0-9a-fA-F]{3,8}\\b/]',
-    message: 'Colours live in theme/tokens.ts; use theme.color.*.',
+    message: 'Colors live in theme/tokens.ts; use theme.color.*.',
   },
   {
     selector: 'TemplateElement[value.raw=/outline:\\s*none/]',

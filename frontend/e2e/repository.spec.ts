@@ -58,7 +58,7 @@ test('the whole repository is one scroll long, and only what is looked at is fet
   await expect(link('Shelf 095')).toBeInViewport();
   expect(Math.abs((await page.evaluate(() => window.scrollY)) - place)).toBeLessThan(300);
 
-  // The same when somebody publishes meanwhile, and the list has to be fetched anew.
+  // The same when somebody publishes meanwhile, and the list has to be fetched again.
   await link('Shelf 095').click();
   await expect(page.getByRole('heading', { name: 'Shelf 095' })).toBeVisible();
   await fileMany(facility, archivist, 1, 191);

@@ -9,7 +9,7 @@ export interface LinkEvents {
   readonly onNews: (news: Announcement) => void;
   /**
    * `refused` is an attempt that never came through: the network is down, or the session may not connect. Reported for the
-   * first of a series and every tenth, since whoever asks why puts a question to the server.
+   * first of a series and every tenth, because asking why is a request to the server.
    */
   readonly onClosed: (why: CloseReason) => void;
 }

@@ -16,7 +16,7 @@ export interface CurrentUser {
   readonly signedOut: boolean;
   /** A session that was open is over. */
   readonly sessionEnded: boolean;
-  /** The id of whoever is here, or was here last; `null` once they have signed out. */
+  /** Id of the current or last user; `null` after they signed out. */
   readonly lastPerson: string | null;
   /** Nothing is known yet, or one person is making way for another. */
   readonly loading: boolean;
@@ -45,16 +45,16 @@ export function useCurrentUser(): CurrentUser {
 }
 
 /**
- * Whom a guard has let through to the screens below it. The answer to "who is signed in" reaches the screens one by one: one
+ * The user that a guard has admitted to the screens below it. The answer to "who is signed in" reaches the screens one by one: one
  * that asked for itself could learn of the end of a session before its guard takes it away.
  */
-export const LetThrough = createContext<User | null>(null);
+export const GuardedUser = createContext<User | null>(null);
 
 /** The user of a screen that the guards keep for the signed in. */
 export function useUser(): User {
-  const letThrough = use(LetThrough);
+  const guarded = use(GuardedUser);
   const current = useCurrentUser();
-  const user = letThrough ?? current.user;
+  const user = guarded ?? current.user;
   if (user === null) throw new Error('A signed-in screen was shown to nobody.');
   return user;
 }

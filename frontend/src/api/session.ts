@@ -63,7 +63,7 @@ export function personIs(user: User | null, ending: Ending | null = null): Sessi
       dispatch(screensHeld());
       const { turn } = getState().session;
       await screensGone();
-      // Whoever changed the person meanwhile finishes it.
+      // A later change of person is in progress and finishes this.
       if (getState().session.turn !== turn) return;
       dispatch(discardAnswers());
     }

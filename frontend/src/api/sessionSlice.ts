@@ -16,7 +16,7 @@ export interface SessionState {
   readonly user: User | null;
   /** Why nobody is signed in; `null` while somebody is, and where nobody was. */
   readonly ending: Ending | null;
-  /** The id of whoever is here, or was here last; `null` once they have signed out. */
+  /** Id of the current or last user; `null` after they signed out. */
   readonly lastPerson: string | null;
   /** Nothing of anybody is shown: one person's answers are being discarded, or another window reports somebody else. */
   readonly held: boolean;

@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useLocation, type Location } from 'react-router-dom';
 import { useGetSiteLockStatusQuery } from '@/api/endpoints';
-import { LetThrough, useCurrentUser, useSiteLocked } from '@/api/selectors';
+import { GuardedUser, useCurrentUser, useSiteLocked } from '@/api/selectors';
 import { ErrorState, LoadingState } from '@/components/States';
 import { decideAccess, wayBack, type Access, type SentOut } from '@/lib/access';
 import { paths } from '@/lib/paths';
@@ -25,9 +25,9 @@ export function Guard({ access }: { readonly access: Access }) {
   if (decision === 'wait') return <LoadingState label="ESTABLISHING LINK" />;
   if (decision === 'allow') {
     return (
-      <LetThrough value={user}>
+      <GuardedUser value={user}>
         <Outlet />
-      </LetThrough>
+      </GuardedUser>
     );
   }
   // A lockdown or the end of a session leads back to where it was, for the same person. Signing out does not.

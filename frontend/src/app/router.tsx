@@ -4,7 +4,7 @@ import { lazyPart } from '@/components/lazyPart';
 import { ScreenFailed } from '@/components/PartFailed';
 import { LoadingState } from '@/components/States';
 import { isInService, placeIds, placeOf, type Access, type PlaceId, type PlaceInService } from '@/lib/places';
-import { giveReloadBack } from '@/lib/release';
+import { releaseReload } from '@/lib/release';
 import type { RouteHandle } from '@/state/useCurrentPlace';
 import { Guard } from './guards';
 import { AppShell } from './shell/AppShell';
@@ -21,7 +21,7 @@ function screen<Name extends string>(
   const Screen = lazyPart(
     async () => {
       const loaded = (await load())[name];
-      giveReloadBack(name);
+      releaseReload(name);
       return loaded;
     },
     {

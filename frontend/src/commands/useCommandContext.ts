@@ -4,7 +4,7 @@ import { useLogoutMutation, useUpdateSettingsMutation } from '@/api/endpoints';
 import { useCurrentUser, useSiteLocked } from '@/api/selectors';
 import { paths } from '@/lib/paths';
 import { useAppDispatch } from '@/state/hooks';
-import { layerOpened, themeWorn } from '@/state/uiSlice';
+import { layerOpened, themeApplied } from '@/state/uiSlice';
 import type { ThemeName } from '@/theme/tokens';
 import type { CommandContext } from './registry';
 
@@ -36,7 +36,7 @@ export function useCommandContext(): CommandContext {
 
   const setTheme = useCallback(
     (theme: ThemeName) => {
-      dispatch(themeWorn(theme));
+      dispatch(themeApplied(theme));
       if (signedIn) void updateSettings({ theme });
     },
     [dispatch, signedIn, updateSettings],

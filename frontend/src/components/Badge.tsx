@@ -6,7 +6,7 @@ import { omitProps } from './omitProps';
 
 const { color, font } = theme;
 
-/** A word in a box, outlined in its colour. The word carries the meaning, the colour repeats it. */
+/** A word in a box, outlined in its color. The word carries the meaning, the color repeats it. */
 export const Badge = styled('span', omitProps('tone', 'solid'))<{
   readonly tone?: Tone;
   readonly solid?: boolean;
@@ -38,7 +38,7 @@ const tones: Readonly<Record<string, Tone>> = {
   rejected: 'danger',
 };
 
-/** APPROVED, PENDING or REJECTED in its colour; other words stay neutral. */
+/** APPROVED, PENDING or REJECTED in its color; other words stay neutral. */
 export function StatusBadge({ status }: { readonly status: string }) {
   return <Badge tone={tones[status.toLowerCase()] ?? 'muted'}>{status}</Badge>;
 }

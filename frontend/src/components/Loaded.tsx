@@ -110,7 +110,7 @@ export function Loaded<Data>({
     return failed ? failed(failure) : <LoadFailed what={what} {...failure} />;
   }
   if (data === undefined) return waiting ?? <LoadingState label={label} />;
-  // The note comes before the data and not around it: what is shown, and what is typed there, is not mounted anew.
+  // The note comes before the data and not around it: so the data, and text typed there, stays mounted.
   return (
     <>
       {error !== undefined && (

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import styled from '@emotion/styled';
-import { takeReload, type LoadFailure } from '@/lib/release';
+import { claimReload, type LoadFailure } from '@/lib/release';
 import { isTextHeld } from '@/lib/unsaved';
 import { Button } from './Button';
 import { dialogBoxStyle, dialogFootStyle, dialogTitleStyle } from './dialogStyle';
@@ -38,7 +38,7 @@ interface ScreenFailedProps extends Omit<PartFailure<object>, 'wanted'> {
 export function ScreenFailed({ screen, failure, onRetry }: ScreenFailedProps) {
   const { message, label, act } = remedy(failure, onRetry);
   useEffect(() => {
-    if (failure === 'release' && takeReload(screen)) reload();
+    if (failure === 'release' && claimReload(screen)) reload();
   }, [failure, screen]);
   return (
     <DeniedState

@@ -8,7 +8,7 @@ export interface RowsProps<Item> {
   /** The item of a row; `undefined` while it is not known. The same function as long as it answers the same. */
   readonly itemAt: (index: number) => Item | undefined;
   readonly itemKey: (item: Item) => string;
-  /** A row is made anew only for another item or another function. */
+  /** A row renders again only for another item or another function. */
   readonly render: (item: Item) => ReactNode;
   /** Names the list. */
   readonly label: string;
@@ -27,7 +27,7 @@ interface RowContentProps<Item> {
   readonly render: (item: Item) => ReactNode;
 }
 
-/** What a row shows, which scrolling alone never makes anew. */
+/** The content of a row. Scrolling alone never renders it again. */
 export const RowContent = memo(function RowContent<Item>({ item, render }: RowContentProps<Item>) {
   return render(item);
 }) as <Item>(props: RowContentProps<Item>) => ReactNode;

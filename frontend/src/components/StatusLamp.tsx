@@ -4,7 +4,7 @@ import { omitProps } from './omitProps';
 
 const { color } = theme;
 
-/** A lamp with its word. `bad` is the danger colour; the word says it as well. */
+/** A lamp with its word. `bad` is the danger color; the word says it as well. */
 export const StatusLamp = styled('span', omitProps('bad'))<{ readonly bad?: boolean }>`
   white-space: nowrap;
   text-transform: uppercase;

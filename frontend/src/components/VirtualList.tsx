@@ -11,7 +11,7 @@ const nearEnd = 10;
 interface VirtualListProps<Item> {
   readonly items: readonly Item[];
   readonly itemKey: (item: Item) => string;
-  /** A row is made anew only for another item or another function. */
+  /** A row renders again only for another item or another function. */
   readonly render: (item: Item) => ReactNode;
   /** Names the list. */
   readonly label: string;

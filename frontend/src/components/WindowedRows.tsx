@@ -100,7 +100,7 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
   const shown = rows.map((row) => row.index);
   const shownText = shown.join();
 
-  // Most rows are as high as those that are seen first: with a good guess hardly any has to be added up anew.
+  // Most rows are as high as those that are seen first: with a good guess hardly any needs correction.
   const begun = rows.length > 0;
   useLayoutEffect(() => {
     const mean = meanHeight(mountedRows(list.current));
@@ -117,7 +117,7 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
     const observer = new ResizeObserver(() => {
       if (element.offsetWidth === width) return;
       width = element.offsetWidth;
-      // In another width every row has another height; whoever reads stays at the row they are at.
+      // In another width every row has another height; the reader stays at the same row.
       const place = virtualizer.range?.startIndex ?? 0;
       const shown = mountedRows(element);
       setMargin(element.getBoundingClientRect().top + window.scrollY);

@@ -57,7 +57,7 @@ test('what the server found wrong stays until the field changes', () => {
   expect(form.state().problems).toEqual({});
 });
 
-test('begins anew with what it is given, and then with what it began with', () => {
+test('a reset starts over with the given values, then with the initial ones', () => {
   const { form, type } = open();
   form.validate();
   form.reset({ title: 'again', text: 'text' });

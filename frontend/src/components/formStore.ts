@@ -31,7 +31,7 @@ export interface FormHandle<Values extends object> {
   readonly subscribe: (tell: () => void) => () => void;
   readonly values: () => Values;
   readonly set: <Name extends FieldName<Values>>(name: Name, value: Values[Name]) => void;
-  /** Begins anew, with the first values unless told otherwise. */
+  /** Starts over, with the initial values unless others are given. */
   readonly reset: (values?: Values) => void;
   /** Shows what is wrong with some fields, each until it changes, and focuses the first of them. */
   readonly fail: (problems: Problems<Values>) => void;

@@ -45,16 +45,16 @@ export function lazyPart<Props extends object>(
   let underWay: Promise<void> | undefined;
   const shown = new Set<() => void>();
 
-  const become = (next: State<Props>) => {
+  const setState = (next: State<Props>) => {
     state = next;
     for (const tell of shown) tell();
   };
   const fetchOnce = async () => {
     try {
-      become({ is: 'ready', Ready: await load() });
+      setState({ is: 'ready', Ready: await load() });
     } catch {
-      // Nobody waits for it: the next one who wants it starts anew.
-      if (shown.size > 0) become({ is: 'failed', failure: await whyNotLoaded() });
+      // Nothing waits for it: the next request for it fetches it again.
+      if (shown.size > 0) setState({ is: 'failed', failure: await whyNotLoaded() });
     } finally {
       underWay = undefined;
     }
@@ -68,7 +68,7 @@ export function lazyPart<Props extends object>(
     };
   };
   const retry = () => {
-    become({ is: 'waiting' });
+    setState({ is: 'waiting' });
     void preload();
   };
 

@@ -43,7 +43,7 @@ export function useFocusKept<Box extends HTMLElement>(rows: string): FocusKept<B
       held.current = index === -1 ? null : { element: target, index };
     },
     onBlur: ({ target, relatedTarget }) => {
-      // What is taken off the page names nobody; whoever goes elsewhere leaves it there.
+      // A removed element names no next target; a person who goes elsewhere leaves it on the page.
       const intoDialog = relatedTarget?.closest('[role="dialog"], [role="alertdialog"]') ?? null;
       if (intoDialog === null && target.isConnected && document.activeElement !== target) held.current = null;
     },

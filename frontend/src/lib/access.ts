@@ -23,7 +23,7 @@ const here = 'http://terminal.invalid';
 export interface SentOut {
   /** The address they were at. */
   readonly from: string;
-  /** The id of whoever was there; `null` where nobody was signed in. */
+  /** Id of the user who was there; `null` if nobody was signed in. */
   readonly person: string | null;
 }
 

@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw';
 import { server } from '@/testing/server';
-import { giveReloadBack, takeReload, whyNotLoaded } from './release';
+import { releaseReload, claimReload, whyNotLoaded } from './release';
 import { readStored } from './storage';
 
 const page = (...scripts: readonly string[]) =>
@@ -26,17 +26,17 @@ test.each([
 });
 
 test('a screen is reloaded for once, until it was there again', () => {
-  expect([takeReload('home'), takeReload('home'), takeReload('admin')]).toEqual([true, false, true]);
-  giveReloadBack('home');
+  expect([claimReload('home'), claimReload('home'), claimReload('admin')]).toEqual([true, false, true]);
+  releaseReload('home');
   expect(readStored('reloadedFor')).toBe('admin');
-  giveReloadBack('admin');
-  expect([readStored('reloadedFor'), takeReload('admin')]).toEqual([null, true]);
+  releaseReload('admin');
+  expect([readStored('reloadedFor'), claimReload('admin')]).toEqual([null, true]);
 });
 
 test('no reload where it could not be remembered', () => {
   jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new Error('blocked');
   });
-  expect(takeReload('home')).toBe(false);
+  expect(claimReload('home')).toBe(false);
   jest.restoreAllMocks();
 });

@@ -29,7 +29,7 @@ export async function whyNotLoaded(): Promise<LoadFailure> {
 }
 
 /** Whether the one reload for a screen is still to be had; it counts as taken by asking. */
-export function takeReload(screen: string): boolean {
+export function claimReload(screen: string): boolean {
   if (readStored('reloadedFor') === screen) return false;
   writeStored('reloadedFor', screen);
   // Where nothing can be remembered it would never be the last one.
@@ -37,6 +37,6 @@ export function takeReload(screen: string): boolean {
 }
 
 /** The screen is there: the next time its scripts are gone it may be reloaded for again. */
-export function giveReloadBack(screen: string): void {
+export function releaseReload(screen: string): void {
   if (readStored('reloadedFor') === screen) clearStored('reloadedFor');
 }

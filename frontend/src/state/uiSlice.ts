@@ -75,7 +75,7 @@ export const uiSlice = createSlice({
     layerOpened(state, action: PayloadAction<Layer>) {
       state.layer = action.payload;
     },
-    themeWorn(state, action: PayloadAction<ThemeName>) {
+    themeApplied(state, action: PayloadAction<ThemeName>) {
       state.theme = action.payload;
     },
     hotkeysSet(state, action: PayloadAction<boolean>) {
@@ -106,7 +106,7 @@ export const {
   toastShown,
   toastDismissed,
   layerOpened,
-  themeWorn,
+  themeApplied,
   hotkeysSet,
   statusSet,
   recordNamed,

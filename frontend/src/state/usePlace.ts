@@ -16,7 +16,7 @@ function remember(key: string, place: number): void {
 
 /**
  * Leads back to the place where a page was left. The router does it as soon as the page is there; where its rows have to be
- * fetched anew, because somebody changed something meanwhile, the page is not yet high enough then. `ready` once it is.
+ * fetched again, because somebody changed something meanwhile, the page is not yet high enough then. `ready` once it is.
  */
 export function usePlace(ready: boolean): void {
   const { key } = useLocation();

@@ -22,7 +22,7 @@ function luminance([red, green, blue]: Rgb): number {
 }
 
 /**
- * Contrast ratio, 1 to 21, of two `#RRGGBB` colours.
+ * Contrast ratio, 1 to 21, of two `#RRGGBB` colors.
  *
  * `shade` is a share of black laid over both, as a scanline row does.
  */

@@ -1,6 +1,6 @@
 import { colorTokens, palettes, themeNames, type ColorToken, type Palette } from './tokens';
 
-/** Name of the custom property that holds a colour, e.g. `onAccent` → `--c-on-accent`. */
+/** Name of the custom property that holds a color, e.g. `onAccent` → `--c-on-accent`. */
 export function colorVariable(token: ColorToken): string {
   return `--c-${token.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
@@ -10,7 +10,7 @@ function block(selector: string, palette: Palette): string {
   return `${selector}{${lines.join('')}}`;
 }
 
-/** Registered colours can cross-fade: entering lockdown is one change of colour, not a flash. */
+/** Registered colors can cross-fade: entering lockdown is one change of color, not a flash. */
 function registrations(): string {
   const initial = palettes['green-matrix'];
   return colorTokens

@@ -22,8 +22,8 @@ const color = Object.fromEntries(
 ) as Record<ColorToken, string>;
 
 /**
- * The constant theme object. Colours are custom properties, so that changing the palette changes one class on the
- * root element: nothing re-renders and no style is made anew.
+ * The constant theme object. Colors are custom properties, so that changing the palette changes one class on the
+ * root element: nothing re-renders and no style is created again.
  */
 export const theme = {
   color,

@@ -1,4 +1,4 @@
-/** Colours, measures and times of the interface. The only file where a colour may be written out. */
+/** Colors, measures and times of the interface. The only file where a color may be written out. */
 
 /** The palettes that exist. `lockdown` is worn while the site is locked and cannot be chosen. */
 export type PaletteName = 'green-matrix' | 'dark' | 'amber-crt' | 'blue-steel' | 'lockdown';

@@ -43,15 +43,9 @@ const TRANSLATED: [(&str, &str); 7] = [
 static TRANSLATED_PATTERN: LazyLock<Result<Regex, regex::Error>> =
     LazyLock::new(|| Regex::new(&TRANSLATED.map(|(pattern, _)| pattern).join("|")));
 
-/// Folders without this check: landed migrations are never edited, the lore has its own voice, passwords are quoted,
-/// and the client is not covered.
-const MAY_BE_TRANSLATED: [&str; 5] = [
-    "migrations/sqlite/",
-    "migrations/postgres/",
-    "crates/server/lore/",
-    "crates/users/src/passwords/",
-    "frontend/",
-];
+/// Folders without this check: landed migrations are never edited, the lore has its own voice, and passwords are quoted.
+const MAY_BE_TRANSLATED: [&str; 4] =
+    ["migrations/sqlite/", "migrations/postgres/", "crates/server/lore/", "crates/users/src/passwords/"];
 
 /// Scripts that may name the system's temporary folder.
 const MAY_NAME_TMP: [&str; 1] = ["scripts/with-postgres.sh"];
@@ -187,6 +181,7 @@ mod tests {
         ] {
             assert_eq!(found("docs/a.md", bad), 1, "{bad}");
             assert_eq!(found("crates/web/src/a.rs", bad), 1, "{bad}");
+            assert_eq!(found("frontend/src/a.tsx", bad), 1, "{bad}");
         }
         for good in ["a new one", "forever", "an organism", "who ever knew", "renewal", "make the way clear"]
         {

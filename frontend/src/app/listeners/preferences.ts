@@ -1,11 +1,11 @@
 import { writeStored } from '@/lib/storage';
-import { hotkeysSet, themeWorn } from '@/state/uiSlice';
+import { hotkeysSet, themeApplied } from '@/state/uiSlice';
 import type { StartListening } from './start';
 
 /** Keeps what the browser should remember, and what the server has saved. */
 export function listenForPreferences(start: StartListening): void {
   start({
-    actionCreator: themeWorn,
+    actionCreator: themeApplied,
     effect: (action) => {
       writeStored('theme', action.payload);
     },

@@ -18,7 +18,7 @@ import { StatusBar } from './StatusBar';
 import { useKeys } from './useKeys';
 import { useLive } from './useLive';
 import { useSession } from './useSession';
-import { useWornTheme } from './useWornTheme';
+import { useAppliedTheme } from './useAppliedTheme';
 
 /** How often the lock is asked for, in milliseconds. */
 export const lockPolling = 5000;
@@ -105,7 +105,7 @@ function Notices() {
 /** The frame around every screen. */
 export function AppShell() {
   useSession();
-  useWornTheme();
+  useAppliedTheme();
   useLive();
   useGetSiteLockStatusQuery(undefined, { pollingInterval: lockPolling });
 

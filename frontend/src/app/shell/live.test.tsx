@@ -35,7 +35,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('a line for whoever is signed in, and none for others', async () => {
+test('a signed-in user has a connection, and nobody else does', async () => {
   renderRoute('/auth', { user: null });
   await screen.findByRole('heading', { name: 'Terminal access' });
   expect(FakeSocket.all).toHaveLength(0);

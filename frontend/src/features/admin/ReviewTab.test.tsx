@@ -114,7 +114,7 @@ test('an approval is confirmed, sent, told and off the queue', async () => {
   expect(screen.getByRole('tab', { name: 'Review submissions (0)' })).toBeInTheDocument();
 });
 
-test('a confirmation that is cancelled sends nothing', async () => {
+test('a canceled confirmation sends nothing', async () => {
   const calls = answer('patch', '/api/admin/submissions/:id', factory.submission());
   const { operator, item } = await open();
   const inside = within(item);

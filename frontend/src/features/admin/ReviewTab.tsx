@@ -52,7 +52,7 @@ function Queue({ submissions, busy, onRefresh }: QueueProps) {
           <Stack>
             <DataRows>
               {cases.slice(0, shown).map(({ submission, overtaken }) => (
-                // A step that somebody else took changes what can be decided: the form starts anew, unless it holds text.
+                // A step that somebody else took changes what can be decided: the form starts over, unless it holds text.
                 <SubmissionCase
                   key={`${submission.id} ${submission.approvalStep}`}
                   submission={submission}

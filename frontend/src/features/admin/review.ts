@@ -96,7 +96,7 @@ export function barredFrom(
   user: Pick<User, 'id' | 'clearanceLevel'>,
 ): Barred | null {
   const own = submission.approvalSteps.find((step) => step.approverId === user.id);
-  // Where nobody else is left, whoever took a step may take the next one too.
+  // If nobody else is left, the reviewer of one step may take the next one too.
   if (own !== undefined && submission.awaitsAnotherApprover) {
     return {
       from: 'both',

@@ -29,7 +29,7 @@ export function useUserFilter(): UserFilter {
         else next.set(name, value);
         return next;
       },
-      // Whoever types is where the field is.
+      // A person who types is looking at the field.
       { replace: true, preventScrollReset: true },
     );
   };

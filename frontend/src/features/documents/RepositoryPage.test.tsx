@@ -61,7 +61,7 @@ test('the address narrows the list, to the own level at most', async () => {
   expect(levels.map((option) => option.textContent)).toEqual(['ALL LEVELS', 'LEVEL 1', 'LEVEL 2', 'LEVEL 3']);
 });
 
-test('choosing a filter changes the address and asks anew', async () => {
+test('choosing a filter changes the address and requests the list again', async () => {
   const calls = answer('get', '/api/documents', [lighthouse]);
   const { operator, router } = renderRoute('/documents', { user: factory.user() });
   await list();

@@ -45,7 +45,7 @@ beforeEach(() => {
   jest.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(rowHeight);
   jest.spyOn(window, 'scrollTo').mockImplementation((...to: unknown[]) => {
     const [wanted] = to as [ScrollToOptions | undefined];
-    // As a browser would, after whoever asked for it is done.
+    // As in a browser, after the caller is done.
     queueMicrotask(() => {
       act(() => {
         scrollTo(wanted?.top ?? 0);

@@ -1,19 +1,19 @@
 import { useEffect } from 'react';
 import { useCurrentUser, useSiteLocked } from '@/api/selectors';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
-import { themeWorn } from '@/state/uiSlice';
+import { themeApplied } from '@/state/uiSlice';
 import { resolveTheme } from '@/theme/resolveTheme';
 import { palettes } from '@/theme/tokens';
 
 /** Puts theme and lockdown on the root element. Unlocking needs no memory: the theme was never taken off. */
-export function useWornTheme(): void {
+export function useAppliedTheme(): void {
   const dispatch = useAppDispatch();
   const theme = useAppSelector((state) => state.ui.theme);
   const saved = useCurrentUser().user?.theme;
   const locked = useSiteLocked();
 
   useEffect(() => {
-    if (saved !== undefined) dispatch(themeWorn(resolveTheme(saved)));
+    if (saved !== undefined) dispatch(themeApplied(resolveTheme(saved)));
   }, [dispatch, saved]);
 
   useEffect(() => {
