@@ -15,7 +15,7 @@ use std::future::Future;
 /// Header with the total number of items of a list.
 pub const TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
 
-/// Which part of a list is wanted, as it stands in the query.
+/// The requested part of a list, from the query.
 #[derive(Clone, Debug, Default, serde::Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {

@@ -448,7 +448,7 @@ export type AuditVerification = {
 export type Attachment = {
   /** The media type it is served with. */
   contentType: string;
-  /** Its name, without any folder. */
+  /** Its name, without folders. */
   name: string;
   /** Its size in bytes. */
   size: number;
@@ -515,7 +515,7 @@ export type Document = {
   version: number;
 };
 export type AdminDocument = Document & {
-  /** The beginning of the content as plain text, at most 200 characters; null where it is withheld. */
+  /** The start of the content as plain text, at most 200 characters. Null if it is withheld. */
   preview: string | null;
   /** Whether the content is withheld, because the document's level is above the administrator's. */
   redacted: boolean;
@@ -565,7 +565,7 @@ export type Submission = {
   attachment: Attachment | null;
   /** The category. */
   category: Category;
-  /** The content, in Markdown; null where it is withheld. */
+  /** The content, in Markdown. Null if it is withheld. */
   content: string | null;
   /** Time of submission. */
   createdAt: string;
@@ -579,8 +579,8 @@ export type Submission = {
   isTimedOut: boolean;
   /** Total number of steps. */
   maxApprovalSteps: number;
-  /** The beginning of the content as plain text on one line: at most 200 characters (code points), cut at a word, with
-    `…` where text was left out; null where the content is withheld. */
+  /** The start of the content as plain text on one line: at most 200 characters (code points), cut at a word, with
+    `…` for omitted text. Null if the content is withheld. */
   preview: string | null;
   /** Whether more than one administrator must approve. */
   requiresMultiStepApproval: boolean;
@@ -606,7 +606,7 @@ export type Submission = {
   title: string;
 };
 export type AdminSubmission = Submission & {
-  /** Whether the caller took a step and the next one is for another administrator. Where nobody else is left who may
+  /** Whether the caller took a step and the next one is for another administrator. If no other administrator may
     take it, the caller may. */
   awaitsAnotherApprover: boolean;
   /** Whether text and file are withheld, because a step assigned a level above the administrator's. */
@@ -666,14 +666,14 @@ export type ClearanceRequest = {
   clearanceLevel: number;
 };
 export type DocumentListItem = Document & {
-  /** Where the words stand in `snippet`: `[start, end]` in UTF-16 units, ascending, without overlap. */
+  /** Positions of the search words in `snippet`: `[start, end]` in UTF-16 units, ascending, without overlap. */
   matches: number[][] | null;
-  /** In summaries, the beginning of the content as plain text on one line: at most 200 characters (code points), cut
-    at a word, with `…` where something was left out. */
+  /** In summaries, the start of the content as plain text on one line: at most 200 characters (code points), cut
+    at a word, with `…` for omitted text. */
   preview: string | null;
-  /** In summaries of a search, a piece of the content around the first match, as plain text like `preview`. */
+  /** In summaries of a search, the part of the content around the first match, as plain text like `preview`. */
   snippet: string | null;
-  /** Where the words stand in `title`, in summaries of a search. */
+  /** Positions of the search words in `title`, in summaries of a search. */
   titleMatches: number[][] | null;
 };
 export type AccessType = 'view' | 'download';
@@ -771,17 +771,17 @@ export type UpdateSettingsRequest = {
 };
 export type TimedOutType = 'submission';
 export type TimedOutItem = {
-  /** What it is about. */
+  /** Its category. */
   category: Category;
   /** When it was submitted. */
   createdAt: string;
   /** The id of the submission. */
   id: string;
-  /** When it had waited for three days. */
+  /** When its wait of three days ended. */
   timedOutAt: string;
   /** Its title. */
   title: string;
-  /** What kind of thing it is; resubmit it under `/api/user/{type}s/{id}/resubmit`. */
+  /** The kind of item. Resubmit it under `/api/user/{type}s/{id}/resubmit`. */
   type: TimedOutType;
 };
 export const {

@@ -31,7 +31,7 @@ const fn signed_in(user: u16, admin: u16, emergency: u16) -> (Statuses, Statuses
 }
 
 /// The same status for every caller at any time.
-const fn everybody(status: u16) -> (Statuses, Statuses) {
+const fn every_caller(status: u16) -> (Statuses, Statuses) {
     ([status; 5], [status; 5])
 }
 
@@ -59,9 +59,9 @@ fn table() -> Vec<Row> {
             post.clone(),
             "/api/login",
             json!({ "username": "nobody-{n}", "password": "x" }),
-            everybody(401),
+            every_caller(401),
         ),
-        send("logout", post.clone(), "/api/logout", json!({}), everybody(204)),
+        send("logout", post.clone(), "/api/logout", json!({}), every_caller(204)),
         send("updateSettings", patch.clone(), "/api/user/settings", json!({}), signed_in(200, 200, 403)),
         get("listUsers", "/api/admin/users", signed_in(403, 200, 200)),
         send(
@@ -157,9 +157,9 @@ fn table() -> Vec<Row> {
         get("listAuditLogs", "/api/admin/audit-logs?limit=1", signed_in(403, 200, 200)),
         get("verifyAuditLog", "/api/admin/audit-logs/verify", signed_in(403, 200, 200)),
         get("exportAuditLog", "/api/admin/audit-logs/export", signed_in(403, 200, 200)),
-        get("getSiteLockStatus", "/api/site-lock-status", everybody(200)),
-        get("getHealth", "/api/health", everybody(200)),
-        get("getReadiness", "/api/health/ready", everybody(200)),
+        get("getSiteLockStatus", "/api/site-lock-status", every_caller(200)),
+        get("getHealth", "/api/health", every_caller(200)),
+        get("getReadiness", "/api/health/ready", every_caller(200)),
         get("getOpenapi", "/api/openapi.json", signed_in(200, 200, 200)),
         get("getDocs", "/api/docs", signed_in(200, 200, 200)),
     ]

@@ -1,4 +1,4 @@
-//! An entry of the audit log on the wire, and what a check of the log found.
+//! Audit log entries and verification results in the API.
 
 use audit::Verification;
 use audit::chain::SealedEntry;

@@ -1,4 +1,4 @@
-//! A document on the wire, and as lists show it.
+//! Documents in the API.
 
 use audit::access::{AccessEvent, AccessType};
 use documents::services::PanelRecord;
@@ -54,7 +54,7 @@ impl From<Category> for CategoryDto {
 #[schema(as = Attachment)]
 #[serde(rename_all = "camelCase")]
 pub struct AttachmentDto {
-    /// Its name, without any folder.
+    /// Its name, without folders.
     pub name: String,
     /// Its size in bytes.
     pub size: u64,
@@ -72,7 +72,7 @@ impl From<Attachment> for AttachmentDto {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Document)]
 #[serde(rename_all = "camelCase")]
-#[expect(clippy::struct_excessive_bools, reason = "these are the members of the entity on the wire")]
+#[expect(clippy::struct_excessive_bools, reason = "these are the members of the entity in the API")]
 pub struct DocumentDto {
     /// A UUID.
     pub id: String,
@@ -89,7 +89,7 @@ pub struct DocumentDto {
     /// The path of its file, `/objects/…`.
     #[schema(required = true)]
     pub file_path: Option<String>,
-    /// What that file is.
+    /// The file's name, size and type.
     #[schema(required = true)]
     pub attachment: Option<AttachmentDto>,
     /// Id of the owner.
@@ -121,7 +121,7 @@ pub struct DocumentDto {
     /// Release date: until then, only administrators see it.
     #[schema(required = true, format = DateTime)]
     pub scheduled_release_at: Option<String>,
-    /// Whether it is a template. Always false: templates have calls of their own.
+    /// Whether it is a template. Always false: templates have separate operations.
     pub is_template: bool,
     /// Purpose of the template. Always null.
     #[schema(required = true)]
@@ -131,7 +131,7 @@ pub struct DocumentDto {
     /// The document that it supplements. Always null.
     #[schema(required = true)]
     pub parent_document_id: Option<String>,
-    /// Whether it is an unfinished draft. Always false: drafts have calls of their own.
+    /// Whether it is an unfinished draft. Always false: drafts have separate operations.
     pub is_draft: bool,
     /// Time of publication.
     #[schema(format = DateTime)]
@@ -149,17 +149,17 @@ pub struct DocumentListItemDto {
     /// The document. In summaries its `content` is null.
     #[serde(flatten)]
     pub document: DocumentDto,
-    /// In summaries, the beginning of the content as plain text on one line: at most 200 characters (code points), cut
-    /// at a word, with `…` where something was left out.
+    /// In summaries, the start of the content as plain text on one line: at most 200 characters (code points), cut
+    /// at a word, with `…` for omitted text.
     #[schema(required = true)]
     pub preview: Option<String>,
-    /// In summaries of a search, a piece of the content around the first match, as plain text like `preview`.
+    /// In summaries of a search, the part of the content around the first match, as plain text like `preview`.
     #[schema(required = true)]
     pub snippet: Option<String>,
-    /// Where the words stand in `snippet`: `[start, end]` in UTF-16 units, ascending, without overlap.
+    /// Positions of the search words in `snippet`: `[start, end]` in UTF-16 units, ascending, without overlap.
     #[schema(required = true, value_type = Option<Vec<Vec<u32>>>)]
     pub matches: Option<Vec<Match>>,
-    /// Where the words stand in `title`, in summaries of a search.
+    /// Positions of the search words in `title`, in summaries of a search.
     #[schema(required = true, value_type = Option<Vec<Vec<u32>>>)]
     pub title_matches: Option<Vec<Match>>,
 }
@@ -174,7 +174,7 @@ pub struct AdminDocumentDto {
     pub document: DocumentDto,
     /// Whether the content is withheld, because the document's level is above the administrator's.
     pub redacted: bool,
-    /// The beginning of the content as plain text, at most 200 characters; null where it is withheld.
+    /// The start of the content as plain text, at most 200 characters. Null if it is withheld.
     #[schema(required = true)]
     pub preview: Option<String>,
 }

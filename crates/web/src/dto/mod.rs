@@ -1,4 +1,4 @@
-//! Entities as they stand on the wire: every member present, absent values null.
+//! API representations: every member is present, and absent values are null.
 
 mod audit;
 mod document;
@@ -14,7 +14,7 @@ pub use user::{AccessKeyDto, ThemeDto, UserDto};
 
 use serde::de::IgnoredAny;
 
-/// A member that is accepted and has no effect.
+/// A member that is accepted without effect.
 #[derive(Debug, Default)]
 pub struct Ignored;
 

@@ -1,4 +1,4 @@
-//! A submission and the steps of its approval on the wire.
+//! Submissions and their approval steps in the API.
 
 use super::{AttachmentDto, CategoryDto};
 use kernel::Timestamp;
@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 #[schema(as = SubmissionStatus)]
 #[serde(rename_all = "lowercase")]
 pub enum SubmissionStatusDto {
-    /// Waiting for its review, or for the next step of it.
+    /// Waiting for its review, or for the next step.
     Pending,
     /// Published.
     Approved,
@@ -78,11 +78,11 @@ pub struct SubmissionDto {
     pub id: String,
     /// The title. For incidents, the incident number.
     pub title: String,
-    /// The content, in Markdown; null where it is withheld.
+    /// The content, in Markdown. Null if it is withheld.
     #[schema(required = true)]
     pub content: Option<String>,
-    /// The beginning of the content as plain text on one line: at most 200 characters (code points), cut at a word, with
-    /// `…` where text was left out; null where the content is withheld.
+    /// The start of the content as plain text on one line: at most 200 characters (code points), cut at a word, with
+    /// `…` for omitted text. Null if the content is withheld.
     #[schema(required = true)]
     pub preview: Option<String>,
     /// The category.
@@ -90,7 +90,7 @@ pub struct SubmissionDto {
     /// The path of its file, `/objects/…`.
     #[schema(required = true)]
     pub file_path: Option<String>,
-    /// What that file is.
+    /// The file's name, size and type.
     #[schema(required = true)]
     pub attachment: Option<AttachmentDto>,
     /// Status.
@@ -139,7 +139,7 @@ pub struct SubmissionDto {
 }
 
 impl SubmissionDto {
-    /// The submission as it is at this time: being timed out is decided when it is read.
+    /// Converts the submission as of this time: whether it has timed out depends on it.
     pub fn at(now: Timestamp, record: SubmissionRecord) -> Self {
         let SubmissionRecord { submission, submitted_by_username, steps } = record;
         let time = |at: Option<Timestamp>| at.map(|at| at.to_string());
@@ -180,18 +180,18 @@ impl SubmissionDto {
 #[schema(as = AdminSubmission)]
 #[serde(rename_all = "camelCase")]
 pub struct AdminSubmissionDto {
-    /// The submission; its `content` and `filePath` are null where they are withheld.
+    /// The submission. Its `content` and `filePath` are null if they are withheld.
     #[serde(flatten)]
     pub submission: SubmissionDto,
     /// Whether text and file are withheld, because a step assigned a level above the administrator's.
     pub redacted: bool,
-    /// Whether the caller took a step and the next one is for another administrator. Where nobody else is left who may
+    /// Whether the caller took a step and the next one is for another administrator. If no other administrator may
     /// take it, the caller may.
     pub awaits_another_approver: bool,
 }
 
 impl AdminSubmissionDto {
-    /// The submission as it is at this time.
+    /// Converts the submission as of this time.
     pub fn at(now: Timestamp, item: ReviewItem) -> Self {
         let (redacted, awaits_another_approver) = (item.is_redacted(), item.awaits_another());
         let mut submission = SubmissionDto::at(now, item.into_record());
@@ -203,7 +203,7 @@ impl AdminSubmissionDto {
     }
 }
 
-/// What kind of thing timed out.
+/// The kind of item that timed out.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[schema(as = TimedOutType)]
 #[serde(rename_all = "lowercase")]
@@ -212,24 +212,24 @@ pub enum TimedOutTypeDto {
     Submission,
 }
 
-/// Something of the caller's that waited too long for its review.
+/// An item of the caller that waited too long for its review.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = TimedOutItem)]
 #[serde(rename_all = "camelCase")]
 pub struct TimedOutItemDto {
     /// The id of the submission.
     pub id: String,
-    /// What kind of thing it is; resubmit it under `/api/user/{type}s/{id}/resubmit`.
+    /// The kind of item. Resubmit it under `/api/user/{type}s/{id}/resubmit`.
     #[serde(rename = "type")]
     pub kind: TimedOutTypeDto,
     /// Its title.
     pub title: String,
-    /// What it is about.
+    /// Its category.
     pub category: CategoryDto,
     /// When it was submitted.
     #[schema(format = DateTime)]
     pub created_at: String,
-    /// When it had waited for three days.
+    /// When its wait of three days ended.
     #[schema(format = DateTime)]
     pub timed_out_at: String,
 }

@@ -1,4 +1,4 @@
-//! An account on the wire.
+//! Accounts in the API.
 
 use kernel::AccessKey;
 use serde::Serialize;

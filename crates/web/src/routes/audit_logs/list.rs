@@ -13,7 +13,7 @@ use audit::AuditTrail;
 use audit::LogFilter;
 use kernel::{Cursor, PageRequest};
 
-/// What the log is narrowed to.
+/// The filter of the log.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct AuditLogsQuery {

@@ -21,7 +21,7 @@ const ACCESSIBLE_COUNT: HeaderName = HeaderName::from_static("x-accessible-count
 /// Maximum number of documents that a page may skip.
 const MAX_SKIP: u32 = 1_000_000;
 
-/// What the repository is narrowed to.
+/// The filter of the repository.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DocumentsQuery {

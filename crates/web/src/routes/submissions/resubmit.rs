@@ -16,8 +16,8 @@ use submissions::services::TimeOuts;
     responses(
         (status = 200, description = "The submission, back in the queue", body = SubmissionDto),
         NeedsSession, TakesBody,
-        (status = 403, description = "Somebody else's (`owner_only`, told to administrators), or the emergency-access \
-            account (`protected_account`)", body = ApiErrorBody),
+        (status = 403, description = "Another user's submission (`owner_only`, for administrators only), or the \
+            emergency-access account (`protected_account`)", body = ApiErrorBody),
         (status = 404, description = "No such submission of the caller's (`not_found`)", body = ApiErrorBody),
         (status = 409, description = "It has not timed out (`not_timed_out`)", body = ApiErrorBody)))]
 #[post("/user/submissions/{id}/resubmit")]

@@ -10,7 +10,7 @@ use actix_web::{HttpResponse, put, web};
 use submissions::Ticket;
 use submissions::services::{Incoming, Uploading};
 
-/// What is said of the file besides its bytes.
+/// Metadata of the file.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PutUploadQuery {
