@@ -7,6 +7,7 @@ use crate::attempts::LoginAttempt;
 use crate::{AuditLog, Audited, Entry};
 use kernel::{StoreError, Timestamp};
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -123,6 +124,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub struct Refusals {
     log: Arc<dyn AuditLog>,
     counted: Arc<Coalescer<Refused>>,
+    coalesced: Arc<AtomicU64>,
 }
 
 /// What is recorded of a refusal.
@@ -136,13 +138,18 @@ struct Refused {
 impl Refusals {
     /// Creates it for this log.
     pub fn new(log: Arc<dyn AuditLog>) -> Self {
-        Self { log, counted: Arc::default() }
+        Self { log, counted: Arc::default(), coalesced: Arc::default() }
     }
 
     /// Records a refusal: at once and durably if it is the first of its kind, otherwise within a minute. Errors: the
     /// entry cannot be written.
     pub async fn record(&self, kind: RefusalKind, entry: Entry) -> Result<(), StoreError> {
         self.admit(kind, Refused { entry, attempt: None }).await
+    }
+
+    /// Returns the number of refusals since the start that got no entry of their own because they repeat another.
+    pub fn coalesced(&self) -> u64 {
+        self.coalesced.load(Ordering::Relaxed)
     }
 
     /// Records a refused sign-in in the same way, with the attempt: security monitoring counts it as often as it
@@ -160,7 +167,10 @@ impl Refusals {
         let now = refused.entry.timestamp;
         match self.counted.admit(kind, refused, now) {
             Some(first) => self.write(first, 1).await,
-            None => Ok(()),
+            None => {
+                self.coalesced.fetch_add(1, Ordering::Relaxed);
+                Ok(())
+            }
         }
     }
 
@@ -243,6 +253,7 @@ mod tests {
         for _ in 0..4 {
             refuse().await.unwrap();
         }
+        assert_eq!(refusals.coalesced(), 3);
         assert!(refusals.write_all().await.is_err());
         refuse().await.unwrap();
         refuse().await.unwrap();

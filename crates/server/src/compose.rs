@@ -10,7 +10,7 @@ use audit::refusals::Refusals;
 use documents::services::{Reading, Releases, Removal};
 use infra::anchors::AnchorFile;
 use infra::clock::{OsRandomness, UuidIds, server_clock};
-use infra::db::{Database, Target};
+use infra::db::{Database, DatabaseLoad, Target, Usage};
 use infra::events::{Feed, Outbox};
 use infra::keys::Keys;
 use infra::objects::Objects;
@@ -29,8 +29,8 @@ use users::PasswordPolicy;
 use users::ports::PasswordHasher;
 use users::services::{Administration, Operator, Registration, Sessions, Settings, SignIn, SiteControl};
 use web::{
-    App, CallLimit, Entrance, Hub, ListLimit, Metrics, Pages, Readiness, ReadyCheck, Replies, Services,
-    SessionCookie, Sockets, WriteLimit,
+    App, CallLimit, ConnectionLoad, Entrance, Hub, ListLimit, Load, Metrics, Pages, Readiness, ReadyCheck,
+    Replies, Services, SessionCookie, Sockets, WriteLimit,
 };
 
 /// Time limit for the readiness check of the database and the object store.
@@ -154,6 +154,15 @@ impl Readiness for Stores {
     }
 }
 
+/// What this process holds at this moment, for its metrics.
+fn load(db: &Database, refusals: &Refusals) -> Load {
+    let DatabaseLoad { reading, writing, queued_writes } = db.load();
+    let used = |purpose, Usage { in_use, size }| ConnectionLoad { purpose, in_use, size };
+    let writing = writing.map(|usage| used("writing", usage));
+    let connections = std::iter::once(used("reading", reading)).chain(writing).collect();
+    Load { connections, queued_writes, coalesced_refusals: refusals.coalesced() }
+}
+
 /// Builds the application and its background jobs, which are not started yet. Call it on the runtime that the server
 /// runs on.
 pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding), Box<dyn Error>> {
@@ -212,6 +221,10 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         metrics: metrics.as_ref().map(|metrics| metrics.jobs().clone()).unwrap_or_default(),
     };
     let jobs = Jobs::new(work.jobs(), around);
+    if let Some(metrics) = &metrics {
+        let (db, refusals) = (db(), refusals.clone());
+        metrics.sampled_by(Box::new(move || load(&db, &refusals)));
+    }
     let strict = limits == RateLimits::Strict;
     let entrance = Entrance {
         clock: Arc::clone(&base.clock),

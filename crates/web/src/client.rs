@@ -5,7 +5,8 @@ use crate::error::ApiError;
 use crate::etag;
 use crate::headers::page_policy;
 use actix_web::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, VARY,
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETag, EntityTag,
+    VARY,
 };
 use actix_web::{HttpRequest, HttpResponse};
 use base64::Engine as _;
@@ -85,11 +86,12 @@ fn file(asset: &Asset, request: &HttpRequest) -> HttpResponse {
         (_, Some(gz)) if accepts(accepted, "gzip") => (gz, Some("gzip")),
         _ => (asset.raw, None),
     };
-    let tag = format!("\"{}{}\"", asset.tag, coding.map(|coding| format!("-{coding}")).unwrap_or_default());
+    let coded = coding.map(|coding| format!("-{coding}")).unwrap_or_default();
+    let tag = EntityTag::new_strong(format!("{}{coded}", asset.tag));
     let known = etag::is_known(request, &tag);
     let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     let caching = if asset.immutable { "public, max-age=31536000, immutable" } else { "no-cache" };
-    response.insert_header((ETAG, tag)).insert_header((CACHE_CONTROL, caching));
+    response.insert_header(ETag(tag)).insert_header((CACHE_CONTROL, caching));
     if asset.br.is_some() || asset.gz.is_some() {
         response.insert_header((VARY, "Accept-Encoding"));
     }

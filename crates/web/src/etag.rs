@@ -3,60 +3,65 @@
 use crate::error::ApiError;
 use actix_web::dev::ServiceResponse;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CONTENT_ENCODING, ETAG, HeaderName, HeaderValue, IF_NONE_MATCH};
-use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
+use actix_web::http::header::{
+    CONTENT_ENCODING, ETAG, ETag, EntityTag, HeaderName, HeaderValue, IfNoneMatch, TryIntoHeaderValue as _,
+};
+use actix_web::{HttpMessage as _, HttpRequest, HttpResponse, HttpResponseBuilder};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-/// Returns whether the request names this tag in `If-None-Match`.
-pub fn is_known(request: &HttpRequest, tag: &str) -> bool {
-    request.headers().get_all(IF_NONE_MATCH).filter_map(|value| value.to_str().ok()).any(|line| {
-        line.split(',').map(str::trim).any(|known| known == "*" || known.trim_start_matches("W/") == tag)
-    })
+/// Returns whether the request names this tag in `If-None-Match`, compared weakly (RFC 9110, 13.1.2).
+pub fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
+    match request.get_header::<IfNoneMatch>() {
+        Some(IfNoneMatch::Any) => true,
+        Some(IfNoneMatch::Items(known)) => known.iter().any(|known| known.weak_eq(tag)),
+        None => false,
+    }
 }
 
 /// The content codings with which responses are compressed.
 const CODINGS: [&str; 4] = ["br", "gzip", "zstd", "deflate"];
 
 /// Returns whether the request names this tag, with or without the suffix of a coding.
-pub fn is_known_in_any_coding(request: &HttpRequest, tag: &str) -> bool {
+pub fn is_known_in_any_coding(request: &HttpRequest, tag: &EntityTag) -> bool {
     is_known(request, tag) || CODINGS.iter().any(|coding| is_known(request, &coded(tag, coding)))
 }
 
 /// Adds a coding to a tag. A strong tag identifies bytes, so each coding of a response has its own (RFC 9110,
 /// 8.8.3.3).
-fn coded(tag: &str, coding: &str) -> String {
-    tag.strip_suffix('"').map_or_else(|| tag.to_owned(), |open| format!("{open}-{coding}\""))
+fn coded(tag: &EntityTag, coding: &str) -> EntityTag {
+    EntityTag::new_strong(format!("{}-{coding}", tag.tag()))
 }
 
 /// Adds the coding of a compressed response to its tag. A 304 keeps the tag that the client sent.
 pub fn name_coding(response: &mut ServiceResponse) {
-    let header = |name| response.headers().get(name)?.to_str().ok().map(str::to_owned);
-    let (tag, coding) = (header(ETAG), header(CONTENT_ENCODING));
-    let Some(tag) = tag.filter(|tag| !tag.starts_with("W/")) else { return };
+    let header = |name| response.headers().get(name)?.to_str().ok();
+    let tag = header(ETAG).and_then(|tag| tag.parse::<EntityTag>().ok());
+    let Some(tag) = tag.filter(|tag| !tag.weak) else { return };
     let named = if response.status() == StatusCode::NOT_MODIFIED {
         let known = |coding: &&str| is_known(response.request(), &coded(&tag, coding));
         CODINGS.iter().find(|coding| known(coding)).filter(|_| !is_known(response.request(), &tag))
     } else {
-        CODINGS.iter().find(|name| coding.as_deref() == Some(**name) && !tag.ends_with(&format!("-{name}\"")))
+        let coding = header(CONTENT_ENCODING);
+        CODINGS.iter().find(|name| coding == Some(**name) && !tag.tag().ends_with(&format!("-{name}")))
     };
-    if let Some(Ok(value)) = named.map(|coding| HeaderValue::from_str(&coded(&tag, coding))) {
+    if let Some(Ok(value)) = named.map(|coding| coded(&tag, coding).try_into_value()) {
         response.headers_mut().insert(ETAG, value);
     }
 }
 
 /// Derives a tag from everything that a response depends on, for a response too long to hash before it is sent.
-pub fn of(parts: &[&str]) -> String {
+pub fn of(parts: &[&str]) -> EntityTag {
     let mut hash = Sha256::new();
     for part in parts {
         hash.update((part.len() as u64).to_be_bytes());
         hash.update(part.as_bytes());
     }
-    quoted(&hash.finalize())
+    strong(&hash.finalize())
 }
 
-fn quoted(hash: &[u8]) -> String {
-    format!("\"{}\"", hex::encode(hash.get(..16).unwrap_or(hash)))
+fn strong(hash: &[u8]) -> EntityTag {
+    EntityTag::new_strong(hex::encode(hash.get(..16).unwrap_or(hash)))
 }
 
 /// Returns a JSON response with these headers and an ETag of its bytes, or 304 if the client already has it.
@@ -72,11 +77,11 @@ pub fn tagged<T: Serialize>(
         hash.update(b"\n");
         hash.update(value.as_bytes());
     }
-    let tag = quoted(&hash.finalize());
+    let tag = strong(&hash.finalize());
     let is_known = is_known_in_any_coding(request, &tag);
     let mut response: HttpResponseBuilder =
         if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    response.insert_header((ETAG, tag.as_str()));
+    response.insert_header(ETag(tag));
     for header in headers {
         response.insert_header(header);
     }
@@ -86,6 +91,7 @@ pub fn tagged<T: Serialize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use actix_web::http::header::IF_NONE_MATCH;
     use actix_web::test::TestRequest;
 
     #[test]
@@ -118,11 +124,20 @@ mod tests {
         assert_eq!(tagged(HttpResponse::Ok(), Some("br"), "\"x\""), "\"abc-br\"");
         assert_eq!(tagged(HttpResponse::NotModified(), None, "\"abc-br\""), "\"abc-br\"");
         assert_eq!(tagged(HttpResponse::NotModified(), None, "\"abc\""), "\"abc\"");
-        for (known, is) in
-            [("\"abc\"", true), ("\"abc-gzip\"", true), ("\"abd-gzip\"", false), ("\"abc-x\"", false)]
-        {
+        for (known, is) in [
+            ("\"abc\"", true),
+            ("\"x\", W/\"abc-gzip\"", true),
+            ("*", true),
+            ("\"abd-gzip\"", false),
+            ("\"abc-x\"", false),
+            ("abc", false),
+        ] {
             let request = TestRequest::default().insert_header((IF_NONE_MATCH, known)).to_http_request();
-            assert_eq!(is_known_in_any_coding(&request, "\"abc\""), is, "{known}");
+            assert_eq!(
+                is_known_in_any_coding(&request, &EntityTag::new_strong("abc".to_owned())),
+                is,
+                "{known}"
+            );
         }
     }
 }

@@ -6,6 +6,7 @@
 use crate::assets;
 use crate::call_limit::Limited;
 use crate::job_metrics::JobMetrics;
+use crate::load_metrics::{LoadMetrics, Sample};
 use actix_web::dev::ServiceRequest;
 use actix_web::http::{Method, StatusCode};
 use kernel::Timestamp;
@@ -45,6 +46,14 @@ pub struct Metrics {
     in_flight: Gauge,
     jobs: JobMetrics,
     limited: Family<OverLimit, Counter>,
+    refused: Family<Refusal, Counter>,
+    load: LoadMetrics,
+}
+
+/// Why a request was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Refusal {
+    code: &'static str,
 }
 
 /// Whose limit a request exceeded.
@@ -71,6 +80,12 @@ impl Metrics {
             "Calls refused because their session or network made too many",
             limited.clone(),
         );
+        let refused = Family::default();
+        registry.register(
+            "facility_http_refusals",
+            "Requests refused with 403, 423 or 429, by the code of the reason; lockouts are account_locked",
+            refused.clone(),
+        );
         registry.register("facility_http_requests", "Requests answered", requests.clone());
         registry.register(
             "facility_http_request_duration_seconds",
@@ -91,7 +106,9 @@ impl Metrics {
         );
         let jobs = JobMetrics::default();
         jobs.register(&mut registry);
-        Self { registry, requests, durations, in_flight, jobs, limited }
+        let load = LoadMetrics::default();
+        load.register(&mut registry);
+        Self { registry, requests, durations, in_flight, jobs, limited, refused, load }
     }
 
     /// Starts measuring a request that has not been routed yet. The request is in flight until the returned value is
@@ -107,8 +124,14 @@ impl Metrics {
         }
     }
 
+    /// Sets where the load is sampled at each scrape. Only the first call has an effect.
+    pub fn sampled_by(&self, sample: Sample) {
+        self.load.sampled_by(sample);
+    }
+
     /// Encodes all metrics in the OpenMetrics text format.
     pub fn text(&self) -> Result<String, std::fmt::Error> {
+        self.load.refresh();
         let mut text = String::new();
         text::encode(&mut text, &self.registry)?;
         Ok(text)
@@ -125,6 +148,11 @@ pub struct Measured<'a> {
 }
 
 impl Measured<'_> {
+    /// Counts the request as refused for this reason.
+    pub fn refused(&self, code: &'static str) {
+        self.metrics.refused.get_or_create(&Refusal { code }).inc();
+    }
+
     /// Counts the request as refused because of a rate limit.
     pub fn limited(&self, limited: Limited) {
         self.metrics.limited.get_or_create(&OverLimit { of: limited.as_str() }).inc();

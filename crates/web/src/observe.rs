@@ -59,6 +59,9 @@ pub async fn observe(
     let outcome = match answered {
         Ok(Ok(response)) => {
             let mut response = with_error_body(response.map_into_boxed_body());
+            if let (Some(measured), Some(code)) = (&measured, refusal(&response)) {
+                measured.refused(code);
+            }
             refusals::record(&entrance, &response).instrument(span.clone()).await;
             etag::name_coding(&mut response);
             span.in_scope(|| log(&response, started.elapsed()));
@@ -158,6 +161,12 @@ fn failure(response: &ServiceResponse) -> Option<&ApiError> {
     response.response().error()?.as_error::<ApiError>()
 }
 
+/// The code of the reason for which a request was refused, whoever sent it.
+fn refusal(response: &ServiceResponse) -> Option<&'static str> {
+    let refused = [StatusCode::FORBIDDEN, StatusCode::LOCKED, StatusCode::TOO_MANY_REQUESTS];
+    refused.contains(&response.status()).then(|| failure(response).map_or("forbidden", ApiError::code))
+}
+
 fn log(response: &ServiceResponse, took: std::time::Duration) {
     if let Some(error) = failure(response) {
         error.log_fault();
@@ -203,6 +212,7 @@ mod tests {
     use super::*;
     use crate::guard::{Admin, AnySession, Guarded};
     use crate::input::{NoBody, Nothing};
+    use crate::load_metrics::{ConnectionLoad, Load};
     use crate::metrics::Metrics;
     use crate::state::Shared;
     use actix_web::body::to_bytes;
@@ -295,6 +305,40 @@ mod tests {
             assert!(text.contains(&line), "{line} not in\n{text}");
         }
         assert!(text.contains("facility_http_requests_in_flight 0\n"), "{text}");
+    }
+
+    #[actix_web::test]
+    async fn a_scrape_tells_refusals_by_their_code_and_the_load_at_that_moment() {
+        let metrics = Arc::new(Metrics::new("1.2.3", kernel::testing::TEST_NOW));
+        metrics.sampled_by(Box::new(|| Load {
+            connections: vec![ConnectionLoad { purpose: "reading", in_use: 3, size: 8 }],
+            queued_writes: 5,
+            coalesced_refusals: 7,
+        }));
+        let mut log = MockAuditLog::new();
+        log.expect_record().returning(|_| Ok(()));
+        let mut app = crate::testing::app(crate::testing::sessions(), log);
+        app.entrance.metrics = Some(Arc::clone(&metrics));
+        let service = init_service(
+            Actix::new()
+                .configure(|config| Shared::of(app).register(config))
+                .route("/admins", web::post().to(for_admins))
+                .wrap(middleware::from_fn(observe)),
+        )
+        .await;
+        service.call(request(Method::POST, "/admins", true)).await.unwrap();
+        for _ in 0..2 {
+            let text = metrics.text().unwrap();
+            for line in [
+                "facility_http_refusals_total{code=\"admin_only\"} 1\n",
+                "facility_database_connections_in_use{purpose=\"reading\"} 3\n",
+                "facility_database_connections_max{purpose=\"reading\"} 8\n",
+                "facility_database_queued_writes 5\n",
+                "facility_refusals_coalesced_total 7\n",
+            ] {
+                assert!(text.contains(line), "{line} not in\n{text}");
+            }
+        }
     }
 
     #[actix_web::test]

@@ -1,8 +1,8 @@
 //! Range requests (RFC 9110, 13 and 14): one range, the whole file, or not modified.
 
 use crate::etag;
-use actix_web::HttpRequest;
-use actix_web::http::header::{IF_RANGE, RANGE};
+use actix_web::http::header::{self, EntityTag, IF_RANGE, IfRange};
+use actix_web::{HttpMessage as _, HttpRequest};
 use std::ops::Range;
 
 /// The part of a file to send.
@@ -19,36 +19,37 @@ pub enum Wanted {
 }
 
 /// Returns what the request asks for, given the file's tag and size. A request for several ranges gets the whole
-/// file.
-pub fn wanted(request: &HttpRequest, tag: &str, size: u64) -> Wanted {
+/// file, and so does one without a valid range. In a list, ranges that are not valid do not count.
+pub fn wanted(request: &HttpRequest, tag: &EntityTag, size: u64) -> Wanted {
     if etag::is_known(request, tag) {
         return Wanted::Nothing;
     }
-    let headers = request.headers();
-    let stale = headers.get(IF_RANGE).is_some_and(|value| value.to_str().ok() != Some(tag));
-    let range = headers.get(RANGE).and_then(|value| value.to_str().ok()?.strip_prefix("bytes="));
-    match range.filter(|range| !stale && !range.contains(',')) {
-        None => Wanted::Whole,
-        Some(range) => part(range.trim(), size),
-    }
-}
-
-fn part(range: &str, size: u64) -> Wanted {
-    let Some((first, last)) = range.split_once('-') else { return Wanted::Whole };
-    let bounds = match (first.parse::<u64>(), last.parse::<u64>()) {
-        (Ok(first), Ok(last)) if first <= last => first..last.saturating_add(1).min(size),
-        (Ok(first), Err(_)) if last.is_empty() => first..size,
-        (Err(_), Ok(count)) if first.is_empty() => size.saturating_sub(count)..size,
-        _ => return Wanted::Whole,
+    // Files have tags only, so a date never matches.
+    let is_current = match request.get_header::<IfRange>() {
+        Some(IfRange::EntityTag(known)) => known.strong_eq(tag),
+        Some(IfRange::Date(_)) => false,
+        None => !request.headers().contains_key(IF_RANGE),
     };
-    if bounds.start < bounds.end { Wanted::Part(bounds) } else { Wanted::Impossible }
+    match request.get_header::<header::Range>() {
+        Some(header::Range::Bytes(ranges)) if is_current => match ranges.as_slice() {
+            [range] => range
+                .to_satisfiable_range(size)
+                .map_or(Wanted::Impossible, |(first, last)| Wanted::Part(first..last.saturating_add(1))),
+            _ => Wanted::Whole,
+        },
+        _ => Wanted::Whole,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use actix_web::http::header::IF_NONE_MATCH;
+    use actix_web::http::header::{IF_NONE_MATCH, RANGE};
     use actix_web::test::TestRequest;
+
+    fn tag() -> EntityTag {
+        EntityTag::new_strong("a".to_owned())
+    }
 
     #[test]
     fn one_range_is_served() {
@@ -67,21 +68,24 @@ mod tests {
         ];
         for (range, expected) in cases {
             let request = TestRequest::default().insert_header((RANGE, range)).to_http_request();
-            assert_eq!(wanted(&request, "\"a\"", 10), expected, "{range}");
+            assert_eq!(wanted(&request, &tag(), 10), expected, "{range}");
         }
     }
 
     #[test]
     fn a_range_of_what_has_changed_is_the_whole() {
-        let asked = |tag: &str| {
+        let asked = |known: &str| {
             let request = TestRequest::default()
                 .insert_header((RANGE, "bytes=0-3"))
-                .insert_header((IF_RANGE, tag))
+                .insert_header((IF_RANGE, known))
                 .to_http_request();
-            wanted(&request, "\"a\"", 10)
+            wanted(&request, &tag(), 10)
         };
-        assert_eq!((asked("\"a\""), asked("\"b\"")), (Wanted::Part(0..4), Wanted::Whole));
+        assert_eq!(asked("\"a\""), Wanted::Part(0..4));
+        for other in ["\"b\"", "W/\"a\"", "a", "Sat, 29 Oct 1994 19:43:31 GMT"] {
+            assert_eq!(asked(other), Wanted::Whole, "{other}");
+        }
         let known = TestRequest::default().insert_header((IF_NONE_MATCH, "\"a\"")).to_http_request();
-        assert_eq!(wanted(&known, "\"a\"", 10), Wanted::Nothing);
+        assert_eq!(wanted(&known, &tag(), 10), Wanted::Nothing);
     }
 }

@@ -84,7 +84,7 @@ impl From<Diesel> for DbError {
 const AWAY: &[&str] = &[
     // SQLite: FULL, IOERR, BUSY, CANTOPEN, READONLY (a disk that was remounted)
     "database or disk is full",
-    "disk I/O error",
+    IO_ERROR,
     "database is locked",
     "unable to open database file",
     READ_ONLY,
@@ -163,11 +163,16 @@ pub(crate) fn failed_read(error: DbError) -> DbError {
     }
 }
 
+/// SQLite's message for every failure of its file system that has no message of its own.
+const IO_ERROR: &str = "disk I/O error";
+
 /// SQLite's message for a write to a read-only connection or disk.
 const READ_ONLY: &str = "attempt to write a readonly database";
 
-/// Classifies the error of a COMMIT. If PostgreSQL refused it, the transaction is rolled back. If the connection
-/// broke after COMMIT was sent, the outcome is unknown and the transaction may be durable.
+/// Classifies the error of a COMMIT. If the database refused it, the transaction is rolled back. In two cases the
+/// outcome is unknown and the transaction may be durable: the connection to PostgreSQL broke after COMMIT was sent, or
+/// SQLite got an I/O error, because the end of the transaction may be in the write-ahead log already when its flush
+/// fails, and the next connection then finds it there.
 pub(crate) fn failed_commit(error: Diesel) -> DbError {
     let cause = match &error {
         Diesel::RollbackErrorOnCommit { commit_error, .. } => commit_error,
@@ -178,6 +183,9 @@ pub(crate) fn failed_commit(error: Diesel) -> DbError {
             DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand,
             _,
         ) => DbError::InDoubt(cause.to_string()),
+        Diesel::DatabaseError(DatabaseErrorKind::Unknown, info) if info.message().contains(IO_ERROR) => {
+            DbError::InDoubt(cause.to_string())
+        }
         _ => error.into(),
     }
 }
@@ -207,6 +215,24 @@ mod tests {
         assert!(matches!(closed, StoreError::Unavailable(_)));
         let wrong = StoreError::from(driver(DatabaseErrorKind::Unknown, "no such column: x"));
         assert!(matches!(wrong, StoreError::Internal(_)));
+    }
+
+    #[test]
+    fn only_a_commit_that_may_be_durable_is_in_doubt() {
+        let failed = |kind, message: &str| {
+            failed_commit(Diesel::DatabaseError(kind, Box::new(message.to_owned()))).into()
+        };
+        for (kind, message) in [
+            (DatabaseErrorKind::Unknown, "disk I/O error"),
+            (DatabaseErrorKind::ClosedConnection, "server closed the connection unexpectedly"),
+        ] {
+            let error: StoreError = failed(kind, message);
+            assert!(matches!(error, StoreError::InDoubt(_)), "{message}");
+        }
+        for message in ["database or disk is full", "database is locked"] {
+            let error: StoreError = failed(DatabaseErrorKind::Unknown, message);
+            assert!(matches!(error, StoreError::Unavailable(_)), "{message}");
+        }
     }
 
     #[test]

@@ -162,6 +162,15 @@ impl Database {
         }
     }
 
+    /// Returns how busy the connections of this process are at this moment.
+    pub fn load(&self) -> DatabaseLoad {
+        let (writing, queued_writes) = match &self.writing {
+            Writing::Writer(writer) => (None, writer.queued()),
+            Writing::Connections(connections) => (Some(connections.usage()), 0),
+        };
+        DatabaseLoad { reading: self.readers.usage(), writing, queued_writes }
+    }
+
     /// Returns the key that seals the entries of the audit log.
     pub(crate) const fn audit_key(&self) -> &ChainKey {
         &self.audit_key
@@ -178,7 +187,32 @@ impl Database {
     }
 }
 
+/// How busy the connections of one process to the database are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DatabaseLoad {
+    /// Connections for reading.
+    pub reading: Usage,
+    /// Connections for writing. None on SQLite, which has one writer with a queue.
+    pub writing: Option<Usage>,
+    /// Writes in the queue of SQLite's writer, which holds at most 1,024.
+    pub queued_writes: usize,
+}
+
+/// How many of a set of connections are in use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Usage {
+    /// Connections in use.
+    pub in_use: usize,
+    /// Maximum number of connections.
+    pub size: usize,
+}
+
 impl Connections {
+    fn usage(&self) -> Usage {
+        let size = usize::try_from(self.pool.max_size()).unwrap_or(usize::MAX);
+        Usage { in_use: size.saturating_sub(self.permits.available_permits()), size }
+    }
+
     fn open(target: &Target, access: Access, size: usize, suspicion: &Suspicion) -> Result<Self, DbError> {
         let pool = Pool::builder()
             .max_size(u32::try_from(size).unwrap_or(8))

@@ -4,6 +4,7 @@
 //! next one: each runs in its own savepoint, and no caller is answered before the shared COMMIT.
 
 use super::conn::{Access, connect};
+use super::error::failed_commit;
 use super::{AnyConn, DbError, Target};
 use diesel::connection::SimpleConnection;
 use kernel::StoreError;
@@ -28,7 +29,25 @@ trait Job: Send {
     /// Fails the write as unavailable without running it.
     fn refuse(&mut self, reason: &str);
     /// Answers the caller with the write's result, or with the reason why the commit failed.
-    fn answer(self: Box<Self>, commit: Result<(), String>);
+    fn answer(self: Box<Self>, commit: Result<(), Failure>);
+}
+
+/// Why nothing of a batch may be reported as done.
+#[derive(Clone, Debug)]
+enum Failure {
+    /// All of it was rolled back.
+    Undone(String),
+    /// The COMMIT failed in a way that may have left it durable.
+    InDoubt(String),
+}
+
+impl Failure {
+    fn of_commit(error: diesel::result::Error) -> Self {
+        match failed_commit(error) {
+            DbError::InDoubt(reason) => Self::InDoubt(reason),
+            undone => Self::Undone(undone.to_string()),
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -67,9 +86,10 @@ where
         self.result = Err(DbError::NoConnection(reason.to_owned()));
     }
 
-    fn answer(self: Box<Self>, commit: Result<(), String>) {
+    fn answer(self: Box<Self>, commit: Result<(), Failure>) {
         let answer = match (self.result, commit) {
-            (Ok(_), Err(reason)) => Err(DbError::NoConnection(reason)),
+            (Ok(_), Err(Failure::Undone(reason))) => Err(DbError::NoConnection(reason)),
+            (Ok(_), Err(Failure::InDoubt(reason))) => Err(DbError::InDoubt(reason)),
             (result, _) => result,
         };
         // The caller may have gone away.
@@ -103,8 +123,16 @@ impl Writer {
         if self.0.send_timeout(job, PATIENCE).await.is_err() {
             return Err(DbError::NoConnection("the writer's queue is full".to_owned()).into());
         }
-        let lost = || DbError::NoConnection("the writer has stopped".to_owned()).into();
+        // The thread took the write and is gone.
+        let lost = || DbError::InDoubt("the writer stopped before it answered".to_owned()).into();
         answer.await.unwrap_or_else(|_closed| Err(lost()))
+    }
+}
+
+impl Writer {
+    /// Returns the number of writes in the queue.
+    pub(crate) fn queued(&self) -> usize {
+        self.0.max_capacity().saturating_sub(self.0.capacity())
     }
 }
 
@@ -162,15 +190,15 @@ impl Thread {
         let commit = match undone {
             // SQLite rolls back the whole transaction by itself in some cases, such as a full disk, including the
             // writes before.
-            Some(reason) => Err(reason),
-            None if any_done => conn.batch_execute("COMMIT").map_err(|error| error.to_string()),
-            None => conn.batch_execute("ROLLBACK").map_err(|error| error.to_string()),
+            Some(reason) => Err(Failure::Undone(reason)),
+            None if any_done => conn.batch_execute("COMMIT").map_err(Failure::of_commit),
+            None => conn.batch_execute("ROLLBACK").map_err(|error| Failure::Undone(error.to_string())),
         };
         if commit.is_ok() && healthy {
             self.conn = Some(conn);
         } else {
             // Closing the connection rolls back what is open; the next batch opens a new one. It is closed before any
-            // caller is answered, so that a refused write is certainly undone.
+            // caller is answered, so that a refused write is certainly undone, unless it is in doubt.
             drop(conn);
         }
         for job in ran {
@@ -181,7 +209,7 @@ impl Thread {
     fn refuse_all(&mut self, reason: &str) {
         for mut job in self.waiting.drain(..) {
             job.refuse(reason);
-            job.answer(Err(reason.to_owned()));
+            job.answer(Err(Failure::Undone(reason.to_owned())));
         }
     }
 }
@@ -195,4 +223,26 @@ fn run_in_savepoint(conn: &mut AnyConn, job: &mut dyn Job) -> Result<Outcome, di
         Outcome::Refused | Outcome::Panicked => conn.batch_execute("ROLLBACK TO job; RELEASE job")?,
     }
     Ok(outcome)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diesel::result::{DatabaseErrorKind, Error as Diesel};
+
+    fn answered(result: Result<(), DbError>, commit: &str) -> Result<(), StoreError> {
+        let (caller, mut answer) = oneshot::channel();
+        let job = Box::new(Typed { write: |_: &mut AnyConn| Ok(()), result, caller });
+        let error = Diesel::DatabaseError(DatabaseErrorKind::Unknown, Box::new(commit.to_owned()));
+        job.answer(Err(Failure::of_commit(error)));
+        answer.try_recv().unwrap()
+    }
+
+    #[test]
+    fn a_write_whose_commit_may_be_durable_is_in_doubt() {
+        assert!(matches!(answered(Ok(()), "disk I/O error"), Err(StoreError::InDoubt(_))));
+        assert!(matches!(answered(Ok(()), "database or disk is full"), Err(StoreError::Unavailable(_))));
+        // Its savepoint was rolled back before: whatever becomes of the others, it did not happen.
+        assert!(matches!(answered(Err(DbError::Stale), "disk I/O error"), Err(StoreError::Stale)));
+    }
 }

@@ -8,7 +8,9 @@ use crate::guard::{Caller, Guarded, SignedIn};
 use crate::input::Query;
 use crate::list_limit::{ListLimit, ListPlace};
 use crate::listing::{self, PageQuery, Total};
-use actix_web::http::header::{ETAG, HeaderName, HeaderValue, IF_NONE_MATCH};
+use actix_web::http::header::{
+    ETAG, ETag, EntityTag, HeaderName, HeaderValue, IF_NONE_MATCH, TryIntoHeaderValue as _,
+};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use documents::services::{Counts, Reading, RepositoryQuery};
 use documents::{DocumentError, DocumentFilter};
@@ -135,14 +137,14 @@ pub async fn list(
     let (counts, page) = if request.headers().contains_key(IF_NONE_MATCH) {
         let counts = counts.await?;
         if etag::is_known_in_any_coding(&request, &tag(counts)) {
-            return Ok(HttpResponse::NotModified().insert_header((ETAG, tag(counts))).finish());
+            return Ok(HttpResponse::NotModified().insert_header(ETag(tag(counts))).finish());
         }
         (counts, first.await?)
     } else {
         // Both take a while for frequent words and are independent.
         try_join(counts, first).await?
     };
-    answer(&request, source, (wanted, place, page), told(counts, &tag(counts))?)
+    answer(&request, source, (wanted, place, page), told(counts, tag(counts))?)
 }
 
 /// Returns the documents with this short label: at most ten, so the list has no pages.
@@ -178,15 +180,15 @@ fn answer(
     }))
 }
 
-fn told(counts: Counts, tag: &str) -> Result<Total, ApiError> {
-    let tag = HeaderValue::from_str(tag).map_err(|_source| ApiError::internal())?;
+fn told(counts: Counts, tag: EntityTag) -> Result<Total, ApiError> {
+    let tag = tag.try_into_value().map_err(|_source| ApiError::internal())?;
     let accessible = HeaderValue::from(counts.accessible);
     Ok(Total::of(counts.total).with(ACCESSIBLE_COUNT, accessible).with(ETAG, tag))
 }
 
 /// Returns the tag of the list or of the requested page. It changes with the last change to content, with what the
 /// caller may read, and, through the counts, when a document is released, which changes no content.
-fn list_tag(caller: &Caller, counts: Counts, query: &str) -> String {
+fn list_tag(caller: &Caller, counts: Counts, query: &str) -> EntityTag {
     etag::of(&[
         &caller.site.content_changed_at.as_micros().to_string(),
         &caller.actor.clearance.to_string(),

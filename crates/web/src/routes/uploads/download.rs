@@ -13,7 +13,8 @@ use actix_web::body::SizedStream;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
     ACCEPT_RANGES, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_RANGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
-    Charset, ContentDisposition, DispositionParam, DispositionType, ETAG, ExtendedValue, HeaderValue,
+    Charset, ContentDisposition, DispositionParam, DispositionType, ETag, EntityTag, ExtendedValue,
+    HeaderValue,
 };
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, ResponseError as _, get, web};
 use std::ops::Range;
@@ -55,15 +56,15 @@ pub async fn download(
     let download = attachments.open(&call.context, &call.caller.actor, id).await?;
     let size =
         download.upload.size.and_then(|size| u64::try_from(size).ok()).ok_or_else(ApiError::internal)?;
-    let tag = format!("\"{}\"", download.upload.sha256.as_deref().unwrap_or_default());
+    let tag = EntityTag::new_strong(download.upload.sha256.clone().unwrap_or_default());
     let (status, part) = match wanted(&request, &tag, size) {
-        Wanted::Nothing => return Ok(head(StatusCode::NOT_MODIFIED, &download.upload, &tag).finish()),
+        Wanted::Nothing => return Ok(head(StatusCode::NOT_MODIFIED, &download.upload, tag).finish()),
         Wanted::Impossible => return Ok(impossible(size)),
         Wanted::Whole => (StatusCode::OK, None),
         Wanted::Part(part) => (StatusCode::PARTIAL_CONTENT, Some(part)),
     };
     let bytes = attachments.bytes(&download, part.clone()).await?;
-    let mut response = head(status, &download.upload, &tag);
+    let mut response = head(status, &download.upload, tag);
     if let Some(Range { start, end }) = &part {
         response.insert_header((CONTENT_RANGE, format!("bytes {start}-{}/{size}", end.saturating_sub(1))));
     }
@@ -83,7 +84,7 @@ fn impossible(size: u64) -> HttpResponse {
 
 /// Starts the response with the headers of every file: it is never displayed inline, and its type is the server's,
 /// not the uploader's.
-fn head(status: StatusCode, upload: &Upload, tag: &str) -> HttpResponseBuilder {
+fn head(status: StatusCode, upload: &Upload, tag: EntityTag) -> HttpResponseBuilder {
     let name = upload.filename.as_deref().unwrap_or("attachment");
     let plain: String =
         name.chars().map(|c| if c.is_ascii_graphic() || c == ' ' { c } else { '_' }).collect();
@@ -100,6 +101,6 @@ fn head(status: StatusCode, upload: &Upload, tag: &str) -> HttpResponseBuilder {
         .insert_header((CONTENT_SECURITY_POLICY, FILE_POLICY))
         .insert_header((CACHE_CONTROL, "no-store"))
         .insert_header((ACCEPT_RANGES, "bytes"))
-        .insert_header((ETAG, tag));
+        .insert_header(ETag(tag));
     response
 }

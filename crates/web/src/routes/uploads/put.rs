@@ -5,7 +5,7 @@ use crate::failures::NeedsSession;
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Query;
 use crate::raw_body::RawBody;
-use actix_web::http::header::ETAG;
+use actix_web::http::header::{ETag, EntityTag};
 use actix_web::{HttpResponse, put, web};
 use submissions::Ticket;
 use submissions::services::{Incoming, Uploading};
@@ -68,8 +68,8 @@ pub async fn put(
     let received = task.await.map_err(|_panicked| ApiError::internal())?;
     body.rest.drained().await;
     let upload = received?;
-    let tag = format!("\"{}\"", upload.sha256.unwrap_or_default());
+    let tag = EntityTag::new_strong(upload.sha256.unwrap_or_default());
     let stored =
         StoredUpload { size: upload.size, content_type: upload.content_type, filename: upload.filename };
-    Ok(HttpResponse::Ok().insert_header((ETAG, tag)).json(stored))
+    Ok(HttpResponse::Ok().insert_header(ETag(tag)).json(stored))
 }

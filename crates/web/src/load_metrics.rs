@@ -1,0 +1,97 @@
+//! Metrics of what the server holds at a moment, sampled when they are read.
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::registry::Registry;
+use std::sync::OnceLock;
+
+/// What the server holds at a moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Load {
+    /// Connections to the database, by purpose.
+    pub connections: Vec<ConnectionLoad>,
+    /// Writes in the queue of the SQLite writer.
+    pub queued_writes: usize,
+    /// Refusals since the start that got no audit entry of their own because they repeat another.
+    pub coalesced_refusals: u64,
+}
+
+/// Connections to the database for one purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConnectionLoad {
+    /// `reading` or `writing`.
+    pub purpose: &'static str,
+    /// Connections in use.
+    pub in_use: usize,
+    /// Maximum number of connections.
+    pub size: usize,
+}
+
+/// Returns the load at this moment. It is called for each scrape and MUST NOT block.
+pub type Sample = Box<dyn Fn() -> Load + Send + Sync>;
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Purpose {
+    purpose: &'static str,
+}
+
+/// The sampled metrics.
+#[derive(Default)]
+pub struct LoadMetrics {
+    sample: OnceLock<Sample>,
+    in_use: Family<Purpose, Gauge>,
+    size: Family<Purpose, Gauge>,
+    queued_writes: Gauge,
+    coalesced_refusals: Counter,
+}
+
+impl LoadMetrics {
+    /// Adds these metrics to the registry.
+    pub fn register(&self, registry: &mut Registry) {
+        registry.register(
+            "facility_database_connections_in_use",
+            "Connections to the database in use",
+            self.in_use.clone(),
+        );
+        registry.register(
+            "facility_database_connections_max",
+            "Maximum number of connections to the database",
+            self.size.clone(),
+        );
+        registry.register(
+            "facility_database_queued_writes",
+            "Writes that wait for the SQLite writer",
+            self.queued_writes.clone(),
+        );
+        registry.register(
+            "facility_refusals_coalesced",
+            "Refusals counted in the audit entry of an equal one",
+            self.coalesced_refusals.clone(),
+        );
+    }
+
+    /// Sets where the samples come from. Only the first call has an effect.
+    pub fn sampled_by(&self, sample: Sample) {
+        // The first one stays.
+        drop(self.sample.set(sample));
+    }
+
+    /// Takes a sample, if there is a source.
+    pub fn refresh(&self) {
+        let Some(sample) = self.sample.get() else { return };
+        let load = sample();
+        for ConnectionLoad { purpose, in_use, size } in load.connections {
+            self.in_use.get_or_create(&Purpose { purpose }).set(gauge(in_use));
+            self.size.get_or_create(&Purpose { purpose }).set(gauge(size));
+        }
+        self.queued_writes.set(gauge(load.queued_writes));
+        let more = load.coalesced_refusals.saturating_sub(self.coalesced_refusals.get());
+        self.coalesced_refusals.inc_by(more);
+    }
+}
+
+fn gauge(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
