@@ -1,6 +1,10 @@
 //! Sign-in attempts for security monitoring.
 
 use kernel::{AttemptId, Timestamp};
+use std::time::Duration;
+
+/// Retention of sign-in attempts.
+pub const ATTEMPTS_KEPT: Duration = Duration::from_hours(24 * 90);
 
 /// Why a sign-in was refused. Only administrators see the reason; the caller always gets the same answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,6 +5,10 @@ use async_trait::async_trait;
 use kernel::{StoreError, Timestamp};
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
+
+/// Retention of announcements, for nodes that are temporarily disconnected.
+pub const ANNOUNCEMENTS_KEPT: Duration = Duration::from_hours(1);
 
 /// The topic of a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

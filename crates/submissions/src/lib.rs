@@ -21,6 +21,7 @@ pub use submission::{
 };
 pub use upload::{
     FilePath, MAX_FILE_BYTES, MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES, ORPHANED_AFTER,
-    REJECTED_KEPT, TICKET_LIFETIME, Ticket, Unattached, Upload, UploadStatus, is_orphan, owner_of_object,
+    REJECTED_KEPT, TICKET_LIFETIME, Ticket, UNUSED_KEPT, Unattached, Upload, UploadStatus, is_orphan,
+    owner_of_object,
 };
 pub use view::ReviewItem;

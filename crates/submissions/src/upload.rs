@@ -17,6 +17,8 @@ pub const MAX_IN_FLIGHT: u32 = 3;
 pub const MAX_UNATTACHED_FILES: u64 = 100;
 /// Maximum total size of those files, 500 MiB.
 pub const MAX_UNATTACHED_BYTES: u64 = 500 * 1024 * 1024;
+/// Time for which a file that nothing uses is kept, so that its uploader can submit it.
+pub const UNUSED_KEPT: Duration = Duration::from_hours(24);
 /// Time for which the file of a rejected submission is kept, so that its author can submit it again.
 pub const REJECTED_KEPT: Duration = Duration::from_hours(30 * 24);
 

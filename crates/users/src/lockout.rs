@@ -13,6 +13,8 @@ use std::time::Duration;
 
 /// The daily window of limits: 24 hours from the first failure.
 pub const DAY: Duration = Duration::from_hours(24);
+/// Retention of inactive counts: no limit looks further back.
+pub const COUNTS_KEPT: Duration = DAY;
 /// Maximum number of wrong passwords per day that are checked for one name, from all unknown browsers and networks
 /// together.
 pub const STRANGERS_A_DAY: u32 = 100;

@@ -2,25 +2,20 @@
 
 use crate::db::{AnyConn, Database, DbError};
 use crate::tables;
+use audit::attempts::ATTEMPTS_KEPT;
+use audit::topics::ANNOUNCEMENTS_KEPT;
 use kernel::{StoreError, Timestamp, UploadId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 use submissions::ports::{BlobEntry, Blobs};
-use submissions::{FilePath, REJECTED_KEPT, UploadStatus, is_orphan, owner_of_object};
+use submissions::{FilePath, REJECTED_KEPT, UNUSED_KEPT, UploadStatus, is_orphan, owner_of_object};
+use users::lockout::COUNTS_KEPT;
 
-/// Retention of unreferenced uploads and of inactive throttle counts.
-const KEPT: Duration = Duration::from_hours(24);
 /// Maximum number of uploads that one sweep abandons.
 const ABANDONED_AT_A_TIME: i64 = 500;
 /// Maximum number of objects that one sweep examines.
 const LOOKED_AT: usize = 500;
 
-/// Retention of announcements, for nodes that are temporarily disconnected.
-const EVENTS_KEPT: Duration = Duration::from_hours(1);
-
-/// Retention of sign-in attempts.
-const ATTEMPTS_KEPT: Duration = Duration::from_hours(24 * 90);
 /// Maximum number of sign-in attempts that one sweep deletes.
 const ATTEMPTS_AT_A_TIME: i64 = 10_000;
 
@@ -54,12 +49,12 @@ impl Housekeeping {
 
     /// Deletes throttle counts that were inactive for a day.
     pub async fn sweep_throttles(&self, now: Timestamp) -> Result<(), StoreError> {
-        self.db.write(move |conn| tables::throttle::sweep(conn, now, now.minus(KEPT))).await
+        self.db.write(move |conn| tables::throttle::sweep(conn, now, now.minus(COUNTS_KEPT))).await
     }
 
     /// Deletes announcements older than an hour.
     pub async fn sweep_announcements(&self, now: Timestamp) -> Result<(), StoreError> {
-        let told = now.minus(EVENTS_KEPT);
+        let told = now.minus(ANNOUNCEMENTS_KEPT);
         self.db.write(move |conn| tables::outbox::sweep(conn, told)).await
     }
 
@@ -76,7 +71,7 @@ impl Housekeeping {
     /// deletes them later.
     pub async fn sweep_uploads(&self, now: Timestamp) -> Result<usize, StoreError> {
         // Rows first, so that a file cannot be submitted while its bytes are being deleted.
-        let (unused, rejected) = (now.minus(KEPT), now.minus(REJECTED_KEPT));
+        let (unused, rejected) = (now.minus(UNUSED_KEPT), now.minus(REJECTED_KEPT));
         let abandon = move |conn: &mut AnyConn| {
             let mut ids = tables::uploads::abandon(conn, unused, ABANDONED_AT_A_TIME)?;
             ids.extend(tables::uploads::abandon_rejected(conn, rejected, ABANDONED_AT_A_TIME)?);

@@ -1,7 +1,7 @@
 //! The gate: transactions, group commit, recovery.
 
 use crate::harness::{Fixture, batch, count, on_each_database};
-use infra::db::{Database, DbError};
+use infra::db::{Database, DbError, Target};
 use kernel::StoreError;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -316,7 +316,7 @@ async fn file_is_readable_by_its_owner_only() {
 
 #[tokio::test]
 async fn unreachable_database_is_reported_at_once() {
-    let target = infra::db::Target::parse("postgres://nobody@127.0.0.1:1/none").unwrap();
+    let target = Target::parse("postgres://nobody@127.0.0.1:1/none").unwrap();
     let opened = tokio::task::spawn_blocking(move || {
         Database::open(&target, infra::testing::test_keys().audit_chain()).map(drop)
     });
@@ -365,8 +365,9 @@ async fn the_load_counts_connections_in_use(f: Fixture) {
     let db = f.db.clone();
     let read = tokio::spawn(async move {
         db.read(move |_| {
-            drop(started.send(()));
-            drop(held.recv());
+            started.send(()).unwrap();
+            // Ends with an error when the other end is dropped.
+            assert!(held.recv().is_err());
             Ok(())
         })
         .await
