@@ -3,7 +3,7 @@
 use crate::{Clearance, SessionId, Timestamp, UserId};
 use std::ops::Deref;
 
-/// A signed-in, approved user, as the database has them at this moment.
+/// A signed-in, approved user, as currently stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actor {
     /// The user.
@@ -30,17 +30,17 @@ impl Actor {
     }
 }
 
-/// An actor whose administrator rights are proven. Services take it where only administrators may call, so that a call
-/// without the check does not compile.
+/// An actor with proven administrator rights. Services for administrators take it, so that a call without the check
+/// does not compile.
 ///
-/// Made once for each request, from rights that the same request read from the database. Never stored between requests.
+/// Created once per request, from rights that the same request read from the database. Never stored between requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AdminActor(Actor);
 
 impl AdminActor {
-    /// The proof for this actor. None if the actor is not an administrator.
+    /// Proves the rights of this actor. Returns `None` if the actor is not an administrator.
     ///
-    /// Clippy allows it only where callers are identified (`clippy.toml`).
+    /// Clippy allows the call only where callers are identified (`clippy.toml`).
     pub fn of(actor: &Actor) -> Option<Self> {
         actor.is_admin.then(|| Self(actor.clone()))
     }
@@ -65,8 +65,8 @@ pub struct RequestContext {
     pub user_agent: Option<String>,
     /// Time of receipt. All decisions of the request use it as the current time.
     pub now: Timestamp,
-    /// Whether a page asked by itself, for a clock or for news, and not its reader. The client claims it, so it may
-    /// withhold rights but never grant any.
+    /// Whether the page sent the request by itself, for example to poll, and not its reader. The client claims it, so
+    /// it may withhold rights but never grant any.
     pub is_background: bool,
 }
 
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    #[expect(clippy::disallowed_methods, reason = "the constructor is what is tested")]
+    #[expect(clippy::disallowed_methods, reason = "the test is about the constructor")]
     fn only_an_administrator_becomes_an_admin_actor() {
         let actor = |is_admin| Actor {
             user_id: UserId::EmergencyAccess,

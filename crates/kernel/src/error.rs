@@ -74,9 +74,9 @@ pub enum StoreError {
     /// The store is unreachable, full or too slow. Nothing was changed.
     #[error("the store is unavailable")]
     Unavailable(#[source] Box<dyn StdError + Send + Sync>),
-    /// The store was told to make the change durable and its answer was lost: the change was made, or it was not.
+    /// The store received the commit, but its answer was lost: the change was either made or not.
     ///
-    /// Callers MUST NOT undo or delete anything on it, and MUST NOT report that nothing happened.
+    /// Callers MUST NOT undo or delete anything because of it, and MUST NOT report that nothing happened.
     #[error("the store did not answer whether the change was made")]
     InDoubt(#[source] Box<dyn StdError + Send + Sync>),
     /// A search exceeded its time limit.
@@ -120,7 +120,7 @@ impl StoreError {
         }
     }
 
-    /// One sentence for the person who asked, true in every case and without details of the store.
+    /// Returns one sentence for the user, which is true in every case and reveals no details of the store.
     pub const fn sentence(&self) -> &'static str {
         match self {
             Self::InDoubt(_) => {
@@ -133,12 +133,12 @@ impl StoreError {
     }
 }
 
-/// Why a request that carries a key was not carried out.
+/// Why an idempotent request was not carried out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repeat {
-    /// The same key is in work somewhere else.
+    /// Another request with the same key is in progress.
     InProgress,
-    /// It was carried out before: the reply is stored.
+    /// It has completed: the reply is stored.
     Done,
 }
 
@@ -152,7 +152,7 @@ pub trait DomainError: StdError + Send + Sync + 'static {
     fn fields(&self) -> &[FieldError] {
         &[]
     }
-    /// Whether the call was refused because the same one was made before, or is in progress.
+    /// Returns how the request repeats another, if it was refused for that reason.
     fn repeat(&self) -> Option<Repeat> {
         None
     }

@@ -1,5 +1,5 @@
-//! Typed ids: UUIDs (RFC 9562), written in lower case. What people see by a short label has random ids, rows of logs have
-//! ids in the order of time.
+//! Typed ids: UUIDs (RFC 9562) in lower case. Records that users see by a short label have random ids; rows of logs
+//! have ids in chronological order.
 
 use crate::ParseError;
 use std::fmt;
@@ -10,11 +10,12 @@ use uuid::Uuid;
 ///
 /// Implementations MUST never return the same id twice.
 pub trait IdGenerator: Send + Sync {
-    /// The next id in the order of time (UUID version 7), for rows of logs. MUST sort behind every one before.
+    /// Returns the next id in chronological order (UUID version 7), for rows of logs. MUST sort after every earlier
+    /// one.
     fn next(&self) -> Uuid;
 
-    /// A random id (UUID version 4), for what people see by a short label. MUST differ from others in its first characters
-    /// with the probability of chance.
+    /// Returns a random id (UUID version 4), for records that users see by a short label. Its first characters MUST
+    /// be random too.
     fn random(&self) -> Uuid;
 }
 

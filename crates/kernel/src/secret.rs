@@ -1,4 +1,4 @@
-//! Text that must not be printed, the random bits it is made of, and the tokens made of them.
+//! Text that must not be printed, its random bits, and tokens made of them.
 
 use crate::StoreError;
 use base64::Engine as _;
@@ -17,18 +17,18 @@ impl Secret {
         Self(text.into())
     }
 
-    /// The text of random bits, in base64url (RFC 4648, 5).
+    /// Encodes random bits in base64url (RFC 4648, 5).
     pub fn from_bits(bits: &[u8]) -> Self {
         Self(URL_SAFE_NO_PAD.encode(bits))
     }
 
-    /// SHA-256 of the text, in hexadecimal: what the database may know a random secret by. Never for what a person
-    /// chose: that takes a slow hash.
+    /// Returns SHA-256 of the text, in hexadecimal, by which the database stores a random secret. Never use it for
+    /// what a person chose: that requires a slow hash.
     pub fn fingerprint(&self) -> String {
         hex::encode(Sha256::digest(self.0.as_bytes()))
     }
 
-    /// The text, for hashing it or for handing it to its owner once.
+    /// Returns the text, to hash it or to show it to its owner once.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -40,8 +40,8 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// 256 random bits in base64url that a client shows again. The database knows only their SHA-256. Tokens of different
-/// purposes `P` are different types.
+/// 256 random bits in base64url, which a client presents again. The database stores only their SHA-256. Tokens of
+/// different purposes `P` are different types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token<P> {
     secret: Secret,
@@ -49,22 +49,22 @@ pub struct Token<P> {
 }
 
 impl<P> Token<P> {
-    /// The token of these random bits.
+    /// Creates the token of these random bits.
     pub fn from_bits(bits: [u8; 32]) -> Self {
         Self { secret: Secret::from_bits(&bits), purpose: PhantomData }
     }
 
-    /// A token as a client sent it. Any text is accepted: what is not a token matches nothing.
+    /// Wraps a token from a client. Any text is accepted: text that is not a token matches nothing.
     pub fn received(text: &str) -> Self {
         Self { secret: Secret::new(text), purpose: PhantomData }
     }
 
-    /// The token, for its owner.
+    /// Returns the token, for its owner.
     pub fn expose(&self) -> &str {
         self.secret.expose()
     }
 
-    /// What the database knows the token by: [`Secret::fingerprint`].
+    /// Returns the [`Secret::fingerprint`] by which the database stores the token.
     pub fn fingerprint(&self) -> String {
         self.secret.fingerprint()
     }

@@ -120,7 +120,7 @@ pub fn write(parts: &[Part], flushes: f64, facility: &Path, client: &Path) -> Re
         "# Benchmarks\n\nWritten by `make bench`.\n\n\
          {day}, {kernel}, {cores} cores, load average at the end {load} (a quiet machine has about 1 to 2: the run's \
          own). The server has one core, the load generator the other. PostgreSQL is not pinned to a \
-         core. The throw-away PostgreSQL server flushes nothing to the disk.\n\n\
+         core. The temporary PostgreSQL server does not sync its writes to the disk.\n\n\
          Documents have about 2 KB, unless the heading says otherwise: then they range from one line to 200,000 \
          characters, and half of them are shorter than 400. `cpu` is the server's processor time for one answer, \
          `database` that of PostgreSQL's own processes. `of a row` is the rate against the yardstick of the same run \

@@ -105,8 +105,8 @@ fn each_level(tokens: &[TokenTree], look: &mut dyn FnMut(&[TokenTree])) {
     }
 }
 
-/// Whether these tokens start with an attribute that keeps an item to the tests: `#[cfg(test)]`, in any company but
-/// `not(..)`.
+/// Returns whether these tokens start with an attribute that compiles an item only for tests: `#[cfg(test)]`, in any
+/// combination except `not(..)`.
 fn is_test_attribute(tokens: &[TokenTree]) -> bool {
     let Some(inside) = attribute(tokens) else { return false };
     match inside.as_slice() {

@@ -47,7 +47,7 @@ async fn expensive_searches_do_not_block_other_searches(database: TestDatabase) 
     let attacked = Measured::all(attacks);
     figure(&format!(
         "search: {AT_ONCE} searches at once among {DOCUMENTS} documents of {HITS} hits each: {} answered, {} cut with 503, \
-         the slowest after {} ms; a rare word meanwhile: {} answered, {} cut, p99 {} ms (quiet: {} ms)",
+         the slowest after {} ms; a rare word in the meantime: {} answered, {} cut, p99 {} ms (quiet: {} ms)",
         attacked.answered,
         attacked.cut,
         attacked.longest().as_millis(),

@@ -74,7 +74,7 @@ async fn slow_uploads_leave_room(name: &str, database: TestDatabase) {
     let refused = refusals(&mut bodies).await;
     figure(&format!(
         "uploads ({name}, S3): one session begins {SLOW} uploads at about 10 KiB/s: {in_flight} in flight, {refused} \
-         answered 429; five uploads of 1 MiB by somebody else meanwhile, the slowest in {} ms",
+         answered 429; another user's five uploads of 1 MiB in the meantime, the slowest in {} ms",
         slowest.as_millis()
     ));
     assert_eq!(in_flight, i64::try_from(IN_FLIGHT).unwrap());

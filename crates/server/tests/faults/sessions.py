@@ -1,6 +1,6 @@
-"""A session of its own for every made-up call, so that none can end the session of those after it.
+"""Gives every generated request its own session, so that none can end the session of a later one.
 
-FACILITY_TEST_COOKIES names a file with one cookie a line; after the last one it starts over.
+FACILITY_TEST_COOKIES names a file with one cookie per line; after the last one it starts over.
 """
 
 import itertools

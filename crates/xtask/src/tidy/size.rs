@@ -75,8 +75,8 @@ pub fn kernel(code: &[(&SourceFile, Code)]) -> Vec<Finding> {
     )]
 }
 
-/// The lines between the first and the last token of what is for tests alone. Tests stand at the end of a file, so that
-/// the distance between the last token of all and the last one outside of tests is their length.
+/// Returns the number of lines of tests. Tests are at the end of a file, so it is the distance between the last token
+/// and the last one outside of tests.
 fn test_lines(code: &Code) -> usize {
     last_line(code) - last_line(&code.without_tests())
 }

@@ -26,13 +26,23 @@ const FORBIDDEN: [(&str, &str); 3] = [
 ];
 
 /// Phrases of translated English, and spellings that are not American: a pattern, and the replacement.
-const TRANSLATED: [(&str, &str); 7] = [
+const TRANSLATED: [(&str, &str); 14] = [
     (r"(?i-u)\bwhoever\b", "write \"everyone who\", \"anyone who\", or name the role"),
     (r"(?i-u)\banew\b", "write \"again\" or name the action: rebuild, reload, start over"),
     (r"(?i-u)\bfor ever\b", "write \"permanently\", or say what ends it"),
     (r"(?i-u)\bit is tried again\b", "write \"retrying\""),
     (r"(?i-u)\bin the clear\b", "write \"unencrypted\" or \"unhashed\""),
     (r"(?i-u)\bis no administrator\b", "write \"is not an administrator\""),
+    (
+        r"(?i-u)\banswers how (many|much|often|long)\b|\bhow many (it|they) were\b",
+        "write \"returns the number of\"",
+    ),
+    (r"(?i-u)\bso long from now\b", "name the duration"),
+    (r"(?i-u)\bover this (database|store)\b", "write \"creates the adapter for\""),
+    (r"(?i-u)\bspoils? no\b", "write \"does not affect\""),
+    (r"(?i-u)\bno use any more\b", "write \"expired\" or \"unused\""),
+    (r"(?i-u)\b(come|comes) to that\b", "name the state that is not reached"),
+    (r"(?i-u)\bstep(s|ped|ping)? aside\b|\bloud line\b", "write \"is skipped\" or \"a warning\""),
     (
         r"(?i-u)(behaviour|colour|authoris|recognis|serialis|synchronis|normalis|initialis|organis(e|ation|ing)\b)",
         "use American spelling",
@@ -175,6 +185,15 @@ mod tests {
             "LISTEN failed; it is tried again",
             "a key in the clear",
             "the caller is no administrator",
+            "deletes replies, and answers how many",
+            "how many it were",
+            "a deadline so long from now",
+            "Over this database.",
+            "a broken row spoils no other",
+            "what has no use any more",
+            "it does not come to that",
+            "tests fail instead of stepping aside",
+            "skipped, with a loud line",
             "let colours = 1;",
             "fn authorise() {}",
             "an organisation",
@@ -183,8 +202,15 @@ mod tests {
             assert_eq!(found("crates/web/src/a.rs", bad), 1, "{bad}");
             assert_eq!(found("frontend/src/a.tsx", bad), 1, "{bad}");
         }
-        for good in ["a new one", "forever", "an organism", "who ever knew", "renewal", "make the way clear"]
-        {
+        for good in [
+            "a new one",
+            "forever",
+            "an organism",
+            "who ever knew",
+            "renewal",
+            "make the way clear",
+            "moved over this",
+        ] {
             assert_eq!(found("docs/a.md", good), 0, "{good}");
         }
         for exempt in ["migrations/sqlite/0001_initial/up.sql", "crates/server/lore/a.md", "Cargo.lock"] {

@@ -1,5 +1,5 @@
 /*
- * Records what a process does to its files, so that a test can work out what a power cut would have left of them.
+ * Records what a process does to its files, so that a test can reconstruct their state after a power failure.
  * Loaded into the server with LD_PRELOAD. Every function makes its system call directly: looking the original up with
  * dlsym allocates memory, and the allocator of the server is not ready that early.
  *
@@ -49,12 +49,12 @@ static void record(char kind, uint64_t file, uint64_t at, const void *first, siz
     struct iovec parts[3] = {{&header, sizeof header}, {(void *)first, first_length}, {(void *)second, second_length}};
     int before = errno;
     if (syscall(SYS_writev, trace, parts, 3) != (long)(sizeof header + first_length + second_length)) {
-        abort(); /* A trace with a hole would prove nothing. */
+        abort(); /* An incomplete trace would prove nothing. */
     }
     errno = before;
 }
 
-/* The inode behind a descriptor, or 0 where it is not recorded. */
+/* Returns the inode of a descriptor, or 0 if it is not recorded. */
 static uint64_t recorded(int descriptor) {
     char link[64], path[PATH_MAX];
     struct stat found;
@@ -76,7 +76,7 @@ static uint64_t recorded(int descriptor) {
     return inode;
 }
 
-/* A path as it is from the root of the file system on; 0 where it is not recorded. */
+/* Returns the absolute path, or 0 if it is not recorded. */
 static int whole(int folder, const char *name, char *path) {
     char link[64];
     if (trace < 0) {
@@ -137,7 +137,7 @@ ssize_t writev(int descriptor, const struct iovec *parts, int count) {
     if (file == 0) {
         return syscall(SYS_writev, descriptor, parts, count);
     }
-    /* Fewer bytes than asked for is a valid answer: the caller goes on from there. */
+    /* Fewer bytes than asked for is a valid answer: the caller continues from there. */
     for (int part = 0; part < count; part++) {
         if (parts[part].iov_len > 0) {
             return write(descriptor, parts[part].iov_base, parts[part].iov_len);
@@ -236,7 +236,7 @@ int openat64(int folder, const char *name, int flags, ...) {
     OPEN_WITH(folder);
 }
 
-/* Two names, of which the second is made or replaced. */
+/* Records a change of two names that creates or replaces the second. */
 static void record_pair(char kind, const char *from, const char *to) {
     record(kind, inode_of(to), folder_of(to), from, strlen(from), to, strlen(to));
 }
