@@ -65,7 +65,7 @@ impl AccessEvent {
 pub struct Note {
     /// The access.
     pub event: AccessEvent,
-    /// Not to be recorded if it [repeats](AccessEvent::repeats) an access recorded after this.
+    /// If set, the access is skipped when it [repeats](AccessEvent::repeats) one recorded after this time.
     pub unless_since: Option<Timestamp>,
 }
 
@@ -83,11 +83,11 @@ pub trait AccessLog: Send + Sync {
     /// Implementations MAY limit how far they look back and record a repetition. They MUST NOT omit any other access.
     fn note_again(&self, event: AccessEvent, since: Timestamp);
 
-    /// Records these accesses, those of one page of a list, and returns when they are durable. The contents are
-    /// handed out after that.
+    /// Records these accesses, which belong to one page of a list, and returns when they are durable. Callers hand
+    /// out the contents only after that.
     ///
-    /// Implementations MUST record all or none, with a number of statements that does not grow with the number of
-    /// accesses where a statement costs a round trip.
+    /// Implementations MUST record all or none. If a statement costs a round trip, the number of statements MUST NOT
+    /// grow with the number of accesses.
     async fn note_all(&self, notes: Vec<Note>) -> Result<(), StoreError>;
 
     /// The accesses to a document, newest first, with their total.

@@ -127,11 +127,11 @@ pub struct Refusals {
     coalesced: Arc<AtomicU64>,
 }
 
-/// What is recorded of a refusal.
+/// What to record about a refusal.
 #[derive(Clone, Debug)]
 struct Refused {
     entry: Entry,
-    /// If it was a sign-in.
+    /// The attempt, if it was a sign-in.
     attempt: Option<LoginAttempt>,
 }
 
@@ -147,13 +147,13 @@ impl Refusals {
         self.admit(kind, Refused { entry, attempt: None }).await
     }
 
-    /// Returns the number of refusals since the start that got no entry of their own because they repeat another.
+    /// Returns the number of refusals since the start that got no separate entry because they repeat another.
     pub fn coalesced(&self) -> u64 {
         self.coalesced.load(Ordering::Relaxed)
     }
 
-    /// Records a refused sign-in in the same way, with the attempt: security monitoring counts it as often as it
-    /// happened.
+    /// Records a refused sign-in in the same way, together with the attempt, which security monitoring counts as
+    /// often as it happened.
     pub async fn record_attempt(
         &self,
         kind: RefusalKind,

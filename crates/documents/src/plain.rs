@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(preview(&han).chars().count(), EXCERPT_CHARS);
     }
 
-    /// The head that a preview is made of must not be taken for the whole text.
+    /// The head from which a preview is made must not be mistaken for the whole text.
     #[test]
     fn a_text_longer_than_its_preview_ends_in_the_sign_of_it() {
         for text in

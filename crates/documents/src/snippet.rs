@@ -32,7 +32,7 @@ impl Snippet {
         Self { matches: matches(words, &text), text }
     }
 
-    /// Returns the preview as a snippet, for a text that there was no time to search.
+    /// Returns the preview as a snippet, for a text that could not be searched in time.
     pub fn unsearched(words: &Words, preview: &str) -> Self {
         Self { matches: matches(words, preview), text: preview.to_owned() }
     }

@@ -126,7 +126,7 @@ mod tests {
         let ids = UuidIds::default();
         let labels: std::collections::BTreeSet<String> =
             (0..200).map(|_| ids.random().to_string().chars().take(6).collect()).collect();
-        // Two of 200 share 24 bits once in a thousand runs, three pairs never.
+        // Among 200 labels of 24 bits, two are equal once in a thousand runs, and three pairs practically never.
         assert!(labels.len() >= 198, "{}", labels.len());
         assert_eq!(ids.random().get_version_num(), 4);
     }

@@ -1,7 +1,7 @@
 //! The shared vocabulary: typed ids, time, clearance, actors, pages, secrets, limits and error kinds.
 //!
-//! Nothing here does I/O. Ambient time and randomness come in through [`Clock`], [`IdGenerator`] and [`Randomness`], so
-//! that a test can control them.
+//! Nothing here does I/O. Time and randomness come from [`Clock`], [`IdGenerator`] and [`Randomness`], so that a test
+//! can control them.
 
 mod actor;
 mod clearance;

@@ -154,7 +154,7 @@ impl Readiness for Stores {
     }
 }
 
-/// What this process holds at this moment, for its metrics.
+/// Samples the load of this process for its metrics.
 fn load(db: &Database, refusals: &Refusals) -> Load {
     let DatabaseLoad { reading, writing, queued_writes } = db.load();
     let used = |purpose, Usage { in_use, size }| ConnectionLoad { purpose, in_use, size };

@@ -28,9 +28,9 @@ pub struct Entrance {
     pub cookie: SessionCookie,
     /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
-    /// Limit on calls per session and per network.
+    /// Rate limits per session and network.
     pub calls: CallLimit,
-    /// Limit on writes per session.
+    /// Write limit per session.
     pub writes: WriteLimit,
     /// Counts requests, if metrics are on.
     pub metrics: Option<Arc<Metrics>>,

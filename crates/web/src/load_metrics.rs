@@ -1,4 +1,4 @@
-//! Metrics of what the server holds at a moment, sampled when they are read.
+//! Metrics of the server's current load, sampled on each scrape.
 
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
@@ -7,29 +7,29 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 use std::sync::OnceLock;
 
-/// What the server holds at a moment.
+/// The server's load at one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Load {
     /// Connections to the database, by purpose.
     pub connections: Vec<ConnectionLoad>,
-    /// Writes in the queue of the SQLite writer.
+    /// Number of writes in the queue of the SQLite writer.
     pub queued_writes: usize,
-    /// Refusals since the start that got no audit entry of their own because they repeat another.
+    /// Number of refusals since the start that got no separate audit entry because they repeat another.
     pub coalesced_refusals: u64,
 }
 
-/// Connections to the database for one purpose.
+/// Load of the database connections for one purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionLoad {
     /// `reading` or `writing`.
     pub purpose: &'static str,
-    /// Connections in use.
+    /// Number of connections in use.
     pub in_use: usize,
     /// Maximum number of connections.
     pub size: usize,
 }
 
-/// Returns the load at this moment. It is called for each scrape and MUST NOT block.
+/// Samples the current load. Called on each scrape; MUST NOT block.
 pub type Sample = Box<dyn Fn() -> Load + Send + Sync>;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -72,9 +72,9 @@ impl LoadMetrics {
         );
     }
 
-    /// Sets where the samples come from. Only the first call has an effect.
+    /// Sets the source of samples. Only the first call has an effect.
     pub fn sampled_by(&self, sample: Sample) {
-        // The first one stays.
+        // The first source stays.
         drop(self.sample.set(sample));
     }
 

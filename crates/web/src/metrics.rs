@@ -124,7 +124,7 @@ impl Metrics {
         }
     }
 
-    /// Sets where the load is sampled at each scrape. Only the first call has an effect.
+    /// Sets the source for sampling the load on each scrape. Only the first call has an effect.
     pub fn sampled_by(&self, sample: Sample) {
         self.load.sampled_by(sample);
     }

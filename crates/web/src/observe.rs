@@ -161,7 +161,7 @@ fn failure(response: &ServiceResponse) -> Option<&ApiError> {
     response.response().error()?.as_error::<ApiError>()
 }
 
-/// The code of the reason for which a request was refused, whoever sent it.
+/// Returns the code of a refusal, for any caller.
 fn refusal(response: &ServiceResponse) -> Option<&'static str> {
     let refused = [StatusCode::FORBIDDEN, StatusCode::LOCKED, StatusCode::TOO_MANY_REQUESTS];
     refused.contains(&response.status()).then(|| failure(response).map_or("forbidden", ApiError::code))

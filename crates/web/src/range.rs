@@ -18,13 +18,13 @@ pub enum Wanted {
     Impossible,
 }
 
-/// Returns what the request asks for, given the file's tag and size. A request for several ranges gets the whole
-/// file, and so does one without a valid range. In a list, ranges that are not valid do not count.
+/// Returns what the request asks for, given the file's tag and size. A request for several ranges, or without a valid
+/// one, gets the whole file. Invalid ranges in a list are ignored.
 pub fn wanted(request: &HttpRequest, tag: &EntityTag, size: u64) -> Wanted {
     if etag::is_known(request, tag) {
         return Wanted::Nothing;
     }
-    // Files have tags only, so a date never matches.
+    // Files have tags but no dates, so a date never matches.
     let is_current = match request.get_header::<IfRange>() {
         Some(IfRange::EntityTag(known)) => known.strong_eq(tag),
         Some(IfRange::Date(_)) => false,

@@ -63,7 +63,7 @@ pub struct App {
     pub lists: ListLimit,
 }
 
-/// Registers one value with a worker.
+/// Registers one part with a worker.
 type Register = Box<dyn Fn(&mut ServiceConfig) + Send + Sync>;
 
 /// Everything that handlers can take, shared by all workers. Clones share it.
@@ -106,7 +106,7 @@ impl Shared {
         Self { entrance, parts: Arc::from(parts) }
     }
 
-    /// Registers everything with a worker.
+    /// Registers all parts with a worker.
     pub fn register(&self, config: &mut ServiceConfig) {
         config.app_data(self.entrance.clone());
         for register in &*self.parts {

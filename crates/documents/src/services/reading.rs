@@ -155,8 +155,8 @@ impl Reading {
         Ok(self.queries.labelled(label, Visibility::of(actor, context.now)).await?)
     }
 
-    /// Returns a page of the repository as whole documents, newest first. Each of them is in the access log before the
-    /// page is handed out.
+    /// Returns a page of the repository as whole documents, newest first. The access log records each of them before
+    /// this returns.
     pub async fn records(
         &self,
         context: &RequestContext,
@@ -217,8 +217,8 @@ impl Reading {
         Ok(access)
     }
 
-    /// Returns a page of all documents for the control panel, newest first, and their total number. Those that are not
-    /// redacted are in the access log before the page is handed out.
+    /// Returns a page of all documents for the control panel, newest first, and their total number. The access log
+    /// records those that are not redacted before this returns.
     pub async fn panel(
         &self,
         context: &RequestContext,
@@ -247,8 +247,7 @@ impl Reading {
         Ok(self.access.list(id, page).await?)
     }
 
-    /// Records that these documents are handed out whole. What a page reads again by itself is recorded as in
-    /// [`open`](Self::open).
+    /// Records the access to these whole documents. Automatic reloads are recorded as in [`open`](Self::open).
     async fn note_all(
         &self,
         context: &RequestContext,
@@ -282,8 +281,8 @@ impl Reading {
     }
 }
 
-/// Returns the time since which an automatic reload of this document says nothing new: its last change. An older access
-/// belongs to another session.
+/// Returns the time since which an automatic reload of this document is a repetition: the document's last change. An
+/// older access belongs to another session.
 fn shown_since(context: &RequestContext, record: &DocumentRecord) -> Timestamp {
     record.document.updated_at.max(context.now.minus(ABSOLUTE_LIFETIME))
 }

@@ -197,7 +197,7 @@ async fn the_access_log_of_an_unknown_document_is_not_found() {
     assert_eq!(missing.unwrap_err().code(), "not_found");
 }
 
-/// Expects that these documents are noted at once, in their order.
+/// Expects that these documents are recorded at once, in this order.
 fn noting(expected: Vec<DocumentId>) -> MockAccessLog {
     let mut access = MockAccessLog::new();
     access
@@ -223,7 +223,7 @@ async fn whole_documents_of_a_list_are_noted_before_they_are_handed_out() {
     let page = service.records(&context(), &actor(2, 3, false), filter(), PageRequest::FIRST).await.unwrap();
     assert_eq!(page.items.len(), 2);
 
-    // What cannot be noted is not handed out.
+    // Documents are not handed out if the access cannot be recorded.
     let mut access = MockAccessLog::new();
     access.expect_note_all().returning(|_| Err(StoreError::Unavailable("away".into())));
     let service = reading(MockDocumentRepository::new(), queries(), access);

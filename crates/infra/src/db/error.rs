@@ -163,16 +163,16 @@ pub(crate) fn failed_read(error: DbError) -> DbError {
     }
 }
 
-/// SQLite's message for every failure of its file system that has no message of its own.
+/// SQLite's message for failures of the file system without a more specific message.
 const IO_ERROR: &str = "disk I/O error";
 
 /// SQLite's message for a write to a read-only connection or disk.
 const READ_ONLY: &str = "attempt to write a readonly database";
 
 /// Classifies the error of a COMMIT. If the database refused it, the transaction is rolled back. In two cases the
-/// outcome is unknown and the transaction may be durable: the connection to PostgreSQL broke after COMMIT was sent, or
-/// SQLite got an I/O error, because the end of the transaction may be in the write-ahead log already when its flush
-/// fails, and the next connection then finds it there.
+/// outcome is unknown and the transaction may be durable: the connection to PostgreSQL broke after COMMIT was sent,
+/// or SQLite got an I/O error. In the latter case the end of the transaction may already be in the write-ahead log
+/// when its flush fails, and the next connection then finds it there.
 pub(crate) fn failed_commit(error: Diesel) -> DbError {
     let cause = match &error {
         Diesel::RollbackErrorOnCommit { commit_error, .. } => commit_error,

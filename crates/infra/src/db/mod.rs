@@ -162,7 +162,7 @@ impl Database {
         }
     }
 
-    /// Returns how busy the connections of this process are at this moment.
+    /// Returns the current load of this process's connections.
     pub fn load(&self) -> DatabaseLoad {
         let (writing, queued_writes) = match &self.writing {
             Writing::Writer(writer) => (None, writer.queued()),
@@ -187,21 +187,21 @@ impl Database {
     }
 }
 
-/// How busy the connections of one process to the database are.
+/// Load of one process's connections to the database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DatabaseLoad {
     /// Connections for reading.
     pub reading: Usage,
-    /// Connections for writing. None on SQLite, which has one writer with a queue.
+    /// Connections for writing, or `None` on SQLite, which has one writer with a queue.
     pub writing: Option<Usage>,
-    /// Writes in the queue of SQLite's writer, which holds at most 1,024.
+    /// Number of writes in the queue of SQLite's writer, at most 1,024.
     pub queued_writes: usize,
 }
 
-/// How many of a set of connections are in use.
+/// Use of a set of connections.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Usage {
-    /// Connections in use.
+    /// Number of connections in use.
     pub in_use: usize,
     /// Maximum number of connections.
     pub size: usize,

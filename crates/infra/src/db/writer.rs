@@ -32,10 +32,10 @@ trait Job: Send {
     fn answer(self: Box<Self>, commit: Result<(), Failure>);
 }
 
-/// Why nothing of a batch may be reported as done.
+/// Why no write of a batch may be reported as done.
 #[derive(Clone, Debug)]
 enum Failure {
-    /// All of it was rolled back.
+    /// The whole batch was rolled back.
     Undone(String),
     /// The COMMIT failed in a way that may have left it durable.
     InDoubt(String),
@@ -123,7 +123,7 @@ impl Writer {
         if self.0.send_timeout(job, PATIENCE).await.is_err() {
             return Err(DbError::NoConnection("the writer's queue is full".to_owned()).into());
         }
-        // The thread took the write and is gone.
+        // The thread received the write but has stopped.
         let lost = || DbError::InDoubt("the writer stopped before it answered".to_owned()).into();
         answer.await.unwrap_or_else(|_closed| Err(lost()))
     }
@@ -242,7 +242,7 @@ mod tests {
     fn a_write_whose_commit_may_be_durable_is_in_doubt() {
         assert!(matches!(answered(Ok(()), "disk I/O error"), Err(StoreError::InDoubt(_))));
         assert!(matches!(answered(Ok(()), "database or disk is full"), Err(StoreError::Unavailable(_))));
-        // Its savepoint was rolled back before: whatever becomes of the others, it did not happen.
+        // Its savepoint was rolled back before, so it did not happen, whatever happens to the others.
         assert!(matches!(answered(Err(DbError::Stale), "disk I/O error"), Err(StoreError::Stale)));
     }
 }

@@ -60,13 +60,13 @@ pub(crate) fn insert(conn: &mut AnyConn, notes: &[Note]) -> Result<(), DbError> 
     write(conn, &events)
 }
 
-/// The accesses that these notes might repeat: by the same user, among the newest of each document.
+/// Returns the accesses that these notes may repeat: those by the same user among the newest of each document.
 fn newest(conn: &mut AnyConn, notes: &[Note]) -> Result<HashMap<DocumentId, Vec<AccessEvent>>, DbError> {
     let may_repeat = notes.iter().filter(|note| note.unless_since.is_some()).map(|note| &note.event);
     let wanted: HashSet<_> = may_repeat.map(|event| (event.document_id, event.user_id)).collect();
     let wanted = wanted.into_iter().map(|(document, user)| (document.to_string(), user.to_string()));
     let rows: Vec<Row> = match conn {
-        // In this process a statement costs no round trip, and it stays prepared.
+        // SQLite runs in this process, so a statement costs no round trip and stays prepared.
         AnyConn::Sqlite(c) => {
             let sql = format!(
                 "SELECT * FROM (SELECT * FROM document_access_log WHERE document_id = $1 \

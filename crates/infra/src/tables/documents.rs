@@ -102,7 +102,7 @@ impl Row {
     }
 }
 
-/// A document, its content, the beginning of that where it is kept, and the owner's name.
+/// A document, its content, the stored start of the content if there is one, and the owner's name.
 pub(super) type Joined = (Row, String, Option<String>, String);
 /// A record with its position.
 pub(super) type Positioned = (i64, Result<DocumentRecord, DbError>);

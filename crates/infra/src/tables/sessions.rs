@@ -231,7 +231,7 @@ pub(crate) fn recent_failures(
         None => Vec::new(),
         Some(address) => failed().filter(login_attempts::ip_address.eq(address)).load(conn)?,
     };
-    // A row stands for one attempt at least, so the rows that were read decide.
+    // A row counts at least one attempt, so the rows read suffice.
     let sum = |counts: Vec<i32>| counts.into_iter().map(i64::from).sum::<i64>().unsigned_abs().min(at_most);
     Ok(sum(for_name).max(sum(from_address)))
 }
@@ -253,7 +253,7 @@ pub(crate) fn prune_attempts(conn: &mut AnyConn, before: Timestamp, limit: i64) 
     Ok(deleted)
 }
 
-/// Inserts an attempt that happened so often.
+/// Inserts an attempt that happened `count` times.
 pub(crate) fn insert_attempt(conn: &mut AnyConn, attempt: &LoginAttempt, count: u32) -> Result<(), DbError> {
     diesel::insert_into(login_attempts::table)
         .values((

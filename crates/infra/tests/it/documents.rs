@@ -20,7 +20,7 @@ on_each_database![
     lists_hold_exactly_the_visible_documents,
     pages_follow_each_other_newest_first,
     summaries_have_a_preview_and_no_content,
-    a_beginning_that_is_not_kept_is_made,
+    missing_stored_start_is_computed,
     drafts_are_no_documents,
     words_are_found_and_marked,
     no_text_is_a_query_error,
@@ -224,8 +224,9 @@ async fn summaries_have_a_preview_and_no_content(f: Fixture) {
     assert_eq!(items[0].submitted_by_username, "owner-2");
 }
 
-/// Rows of older nodes, and of SQL alone, have no beginning yet; lists make it for them, and the step writes it.
-async fn a_beginning_that_is_not_kept_is_made(f: Fixture) {
+/// Rows of older nodes, or written by SQL only, have no stored start yet: lists compute it, and the migration step
+/// stores it.
+async fn missing_stored_start_is_computed(f: Fixture) {
     owners(&f).await;
     let repo = DocumentRepo::new(f.db.clone());
     let content = format!("[w](https://example.com/{}) {}", "x".repeat(6000), "word ".repeat(100));

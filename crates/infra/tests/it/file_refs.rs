@@ -1,4 +1,4 @@
-//! A file is kept for as long as anything holds it, and goes with its last holder.
+//! A file is kept while anything holds it, and deleted with its last holder.
 
 use crate::documents::{deletion, owners, publish};
 use crate::harness::{Fixture, on_each_database};

@@ -366,7 +366,7 @@ async fn the_load_counts_connections_in_use(f: Fixture) {
     let read = tokio::spawn(async move {
         db.read(move |_| {
             started.send(()).unwrap();
-            // Ends with an error when the other end is dropped.
+            // Returns an error when the sender is dropped.
             assert!(held.recv().is_err());
             Ok(())
         })

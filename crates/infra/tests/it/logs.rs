@@ -351,7 +351,7 @@ async fn a_page_read_again_is_written_once_for_each_state(f: Fixture) {
                 access_type: AccessType::View,
                 ..access(first + n, 1 + n)
             },
-            // The first document changed at another time than the others.
+            // Only the first document has changed since.
             unless_since: Some(at(if n == 0 { changed } else { 0 })),
         });
         log.note_all(notes.collect()).await.unwrap();

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 on_each_database![
     a_common_word_is_paged_and_counted,
-    what_nobody_reads_is_not_found,
+    invisible_markup_is_not_found,
     a_word_deep_in_a_long_text_is_shown,
     index_includes_existing_documents,
     both_databases_find_the_same_documents,
@@ -92,14 +92,14 @@ async fn a_common_word_is_paged_and_counted(f: Fixture) {
     }
 }
 
-/// The index holds the plain text: neither the addresses of links nor raw HTML, and words that emphasis cuts through.
-async fn what_nobody_reads_is_not_found(f: Fixture) {
+/// The index holds the plain text: no link addresses and no raw HTML, and whole words even if emphasis divides them.
+async fn invisible_markup_is_not_found(f: Fixture) {
     owners(&f).await;
     let content = "The [keeper](https://lantern.example/hidden) **light**house <b class=\"secret\">gate</b> `code`\n\n\
                    > a *q*uote and ![the wharf](x.png)";
     publish(&f, &Document { content: content.to_owned(), ..document(1, 1, 1) }).await;
     let repo = DocumentRepo::new(f.db.clone());
-    // As the program writes it with the document, and as the step behind the migration does.
+    // Once as the program indexes a new document, and once as the migration step does.
     for again in [false, true] {
         if again {
             f.execute("UPDATE documents SET preview = NULL; DELETE FROM documents_search").await.unwrap();

@@ -264,7 +264,7 @@ async fn suspicion_counts_every_attempt_on_a_locked_name(f: Fixture) {
     assert_eq!(failures("mercer", None).await, 40);
     assert_eq!(failures("nobody", Some("192.0.2.9")).await, 40);
     assert_eq!(repo.recent_failures("mercer", None, TEST_NOW, 2).await.unwrap(), 2);
-    // However many there are, a minute of them is two rows, in both logs.
+    // Whatever their number, the attempts of a minute make two rows in each log.
     assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts").await, 2);
     assert_eq!(f.count("SELECT count(*) AS n FROM audit_log").await, 2);
 }

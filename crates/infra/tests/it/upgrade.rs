@@ -50,7 +50,7 @@ async fn assert_all_data_survived(f: Fixture) {
         let filter = DocumentFilter { words: Words::parse(words).unwrap(), ..all.clone() };
         assert_eq!(repo.summaries(filter, page).await.unwrap().items.len(), hits, "{words}");
     }
-    // 0014 to 0016: labels, what holds which file, beginnings as plain text, and no position given twice.
+    // 0014 to 0016: labels, holders of files, stored starts as plain text, and unique positions.
     let visibility = Visibility::of(&actor(9, 5, true), TEST_NOW);
     let label = ShortLabel::parse("DOC-01A200").unwrap();
     assert_eq!(repo.labelled(label, visibility).await.unwrap().len(), 2);

@@ -125,7 +125,7 @@ pub fn handlers(file: &SourceFile, code: &Code) -> Vec<Finding> {
     findings
 }
 
-/// Finds handlers that see a port: they see services, which hold the rules. `code` must not contain tests.
+/// Finds handlers that use a port instead of a service; the rules are in the services. `code` must not contain tests.
 pub fn ports_in_handlers(file: &SourceFile, code: &Code) -> Vec<Finding> {
     if !file.path.starts_with("crates/web/src/routes/") {
         return Vec::new();
