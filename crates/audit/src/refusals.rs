@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn the_kinds_that_are_told_apart_are_bounded() {
+    fn number_of_distinguished_kinds_is_bounded() {
         let counted = Coalescer::default();
         for n in 0..MOST_KINDS {
             assert!(counted.admit(kind(&n.to_string()), n, TEST_NOW).is_some());
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_cannot_be_written_is_kept_and_counted_on() {
+    async fn counts_that_cannot_be_written_are_kept() {
         let mut log = MockAuditLog::new();
         log.expect_record().times(1).withf(|first| first.entry().count == 1).returning(|_| Ok(()));
         log.expect_record().times(1).returning(|_| Err(StoreError::Unavailable("away".into())));

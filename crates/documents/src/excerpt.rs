@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_is_shown_as_it_stands_in_the_text() {
+    fn match_is_shown_in_its_original_form() {
         let text = "Ο ΣΊΣΥΦΟΣ κυλά την πέτρα. In İstanbul a ﬁne straße.";
         for (typed, match_) in
             [("σισυφος", "ΣΊΣΥΦΟΣ"), ("istan", "İstanbul"), ("fine", "ﬁne"), ("STRASSE", "straße")]
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_last_word_may_be_the_start_of_one() {
+    fn only_the_last_word_may_be_a_prefix() {
         let text = "lanterns, lantern, and light";
         assert_eq!(shown(&words("lantern li").excerpt(text)), ["lantern", "light"]);
         assert_eq!(words("lan").matches(text, 10), [0..8, 10..17]);
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_are_shown_where_they_stand_together() {
+    fn excerpt_shows_the_words_close_together() {
         let text = format!("red {}the red Lantern burns{}", "door ".repeat(5000), " door".repeat(5000));
         let found = words("red lantern");
         let excerpt = found.excerpt(&text);
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_without_the_words_is_shown_from_its_beginning() {
+    fn text_without_the_words_is_shown_from_its_start() {
         let excerpt = words("lantern").excerpt("a door");
         assert_eq!(excerpt, Excerpt { text: "a door", cut_before: false, cut_after: false, matches: vec![] });
     }

@@ -131,7 +131,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_looks_alike_to_a_reader_is_one_word() {
+    fn words_that_look_alike_are_equal() {
         for (typed, word) in [
             ("ΣΊΣΥΦΟΣ", "σισυφοσ"),
             ("Σίσυφος", "σισυφοσ"),
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_and_punctuation_part_words() {
+    fn blanks_and_punctuation_separate_words() {
         assert_eq!(index_text("  IR-000001: don't, \"half\"\tNEAR(½)*"), "ir 000001 don t half near 1 2");
         assert_eq!(index_text("\u{301} – … \u{200b}"), "");
         assert_eq!(index_text(&"é".repeat(300)), "e".repeat(MAX_WORD_CHARS));
@@ -177,7 +177,7 @@ mod tests {
         }
 
         #[test]
-        fn tokens_are_stretches_of_the_text(text in "\\PC{0,60}") {
+        fn tokens_are_parts_of_the_text(text in "\\PC{0,60}") {
             let mut end = 0;
             for token in tokens(&text) {
                 prop_assert!(token.start >= end);

@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_no_label() {
+    fn other_text_is_not_a_label() {
         for typed in [
             "",
             "3fa",
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ids_that_begin_so_are_between_the_prefix_and_its_end() {
+    fn matching_ids_are_between_the_prefix_and_its_end() {
         let label = ShortLabel::parse("3fa9c1de").unwrap();
         for (id, begins_so) in [
             ("3fa9c1dd-ffff-4fff-bfff-ffffffffffff", false),

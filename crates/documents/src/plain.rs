@@ -186,7 +186,7 @@ mod tests {
 
     /// The head from which a preview is made must not be mistaken for the whole text.
     #[test]
-    fn a_text_longer_than_its_preview_ends_in_the_sign_of_it() {
+    fn preview_of_a_longer_text_ends_with_an_ellipsis() {
         for text in
             ["x".repeat(4000), format!("{} {}", "[w](https://example.com/a)".repeat(160), "end ".repeat(100))]
         {
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn words_far_behind_the_beginning_are_found() {
+    fn words_far_from_the_start_are_found() {
         let text = format!("<div>{}</div>\n\nThe gate is **open**.", "hidden ".repeat(3000));
         assert_eq!(preview(&text), "The gate is open.");
         let text = format!("[ref]: https://example.com/{}\n\nThe gate.", "x".repeat(20_000));
@@ -205,7 +205,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_preview_is_never_longer_than_it_may_be(text in "(\\PC|\n){0,900}") {
+        fn preview_never_exceeds_its_maximum_length(text in "(\\PC|\n){0,900}") {
             let shown = preview(&text);
             prop_assert!(shown.chars().count() <= EXCERPT_CHARS);
             prop_assert!(!shown.contains('\n'));
@@ -215,7 +215,7 @@ mod tests {
         }
 
         #[test]
-        fn a_text_without_marks_stays_as_it_is(text in "[a-z]{1,9}( [a-z]{1,9}){0,20}") {
+        fn text_without_markup_is_unchanged(text in "[a-z]{1,9}( [a-z]{1,9}){0,20}") {
             prop_assert_eq!(plain_text(&text), text);
         }
     }

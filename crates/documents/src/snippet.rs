@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_last_word_may_be_the_start_of_one() {
+    fn only_the_last_word_may_be_a_prefix() {
         let found = |text: &str| held("lighthouse keeper", &matches(&words(text), "lighthouse keeper"));
         assert_eq!(found("keeper ligh"), ["lighthouse", "keeper"]);
         assert_eq!(found("ligh keep"), ["keeper"]);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_at_either_end_of_the_text_is_not_cut() {
+    fn ends_of_the_text_have_no_ellipsis() {
         let snippet = Snippet::of(&words("b"), "a b c");
         assert_eq!(snippet, Snippet { text: "a b c".to_owned(), matches: vec![[2, 3]] });
         let text = Snippet::of(&words("b"), &format!("a b {}", "c".repeat(300))).text;
@@ -131,14 +131,14 @@ mod tests {
     }
 
     #[test]
-    fn a_text_without_the_words_begins_at_its_beginning() {
+    fn snippet_without_matches_starts_at_the_start() {
         let snippet = Snippet::of(&words("title"), "The gate is closed.");
         assert_eq!(snippet, Snippet { text: "The gate is closed.".to_owned(), matches: Vec::new() });
     }
 
     proptest! {
         #[test]
-        fn matches_are_ascending_and_inside_of_the_text(
+        fn matches_are_ascending_and_inside_the_text(
             text in "(\\PC|a|b|\n|🦀|é){0,300}", query in "[ab]{1,2}( [ab])?",
         ) {
             let snippet = Snippet::of(&words(&query), &crate::plain_text(&text));

@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_broken_field_is_named() {
+    fn every_invalid_field_is_named() {
         let errors = DocumentText::parse("  ", "", "RECIPE").unwrap_err();
         let fields: Vec<&str> = errors.iter().map(|error| error.field).collect();
         assert_eq!(fields, ["title", "content", "category"]);

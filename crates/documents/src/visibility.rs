@@ -124,7 +124,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_check_and_the_filter_are_one_rule(
+        fn check_and_filter_agree(
             document in any_document(), level in 1_i64..=5, is_admin in any::<bool>()
         ) {
             let reader = actor(2, level, is_admin);

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn anchors_are_kept_in_order_past_a_torn_line() {
+    async fn anchors_keep_their_order_despite_a_truncated_line() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("anchors");
         let file = AnchorFile::new(path.clone());
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_that_cannot_be_read_is_told() {
+    async fn unreadable_file_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let file = AnchorFile::new(folder.path().to_owned());
         assert!(matches!(file.read().await, Err(StoreError::Unavailable(_))));

@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_sort_in_the_order_they_were_made() {
+    fn ids_sort_in_creation_order() {
         let ids = UuidIds::default();
         let made: Vec<Uuid> = (0..10_000).map(|_| ids.next()).collect();
         assert!(made.windows(2).all(|pair| pair[0] < pair[1]));
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn short_labels_tell_random_ids_apart() {
+    fn short_labels_of_random_ids_differ() {
         let ids = UuidIds::default();
         let labels: std::collections::BTreeSet<String> =
             (0..200).map(|_| ids.random().to_string().chars().take(6).collect()).collect();
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_is_past_this_code() {
+    fn clock_is_later_than_this_code() {
         assert!(SystemClock.now() > "2026-01-01T00:00:00Z".parse().unwrap());
     }
 

@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn buffers_are_used_again_and_given_back_when_nobody_signs_in() {
+    async fn buffers_are_reused_and_released_when_idle() {
         let memory = HashMemory::default();
         let free = |memory: &HashMemory| memory.kept().free.len();
         memory.with(8, |outer| {

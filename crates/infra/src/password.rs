@@ -174,20 +174,20 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_has_the_dummys_password() {
+    async fn no_password_matches_the_dummy_hash() {
         let hasher = light(1, 1);
         assert_eq!(hasher.verify(&Secret::new("nobody's password"), None).await.unwrap(), Verdict::Wrong);
     }
 
     #[tokio::test]
-    async fn the_cost_is_what_owasp_asks() {
+    async fn cost_follows_the_owasp_recommendation() {
         let hasher = Argon2Hasher::new(pepper(1)).unwrap();
         let hash = hasher.hash(&Secret::new("x")).await.unwrap();
         assert!(hash.expose().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", hash.expose());
     }
 
     #[tokio::test]
-    async fn a_crowd_is_told_to_come_back() {
+    async fn too_many_callers_are_refused_as_busy() {
         let hasher = light(1, 1);
         let all = u32::try_from(hasher.turns.available_permits()).unwrap();
         let _held = hasher.turns.acquire_many(all).await.unwrap();

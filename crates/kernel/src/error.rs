@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_outcome_in_doubt_is_unavailable_but_never_told_as_nothing_done() {
+    fn outcome_in_doubt_is_unavailable_but_not_reported_as_unchanged() {
         let in_doubt = StoreError::InDoubt("the answer was lost".into());
         let away = StoreError::Unavailable("away".into());
         assert_eq!((in_doubt.kind(), in_doubt.code()), (ErrorKind::Unavailable, "in_doubt"));

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn joiners_pass_where_they_are_spelling_only() {
+    fn joiners_are_accepted_only_as_spelling() {
         for good in [
             "👩\u{200D}🔬",
             "👩🏽\u{200D}🔬",

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn servers_that_start_at_once_share_one_whole_key() {
+    fn servers_started_concurrently_share_one_complete_key() {
         let dir = tempfile::tempdir().unwrap();
         let (path, start) = (dir.path().join(KEY_FILE), Arc::new(Barrier::new(8)));
         let keys: Vec<_> = (0..8)

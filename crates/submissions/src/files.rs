@@ -251,7 +251,7 @@ mod tests {
     const DOCX: &[u8] = b"PK\x03\x04....[Content_Types].xml....PK\x03\x04..word/document.xml";
 
     #[test]
-    fn content_has_to_be_what_the_name_says() {
+    fn content_must_match_the_extension() {
         assert!(check(FileKind::Txt, &[b"plain ", "t\u{e9}xt\r\n".as_bytes()]).is_ok());
         assert!(check(FileKind::Md, &[b"# Title\n"]).is_ok());
         assert!(check(FileKind::Pdf, &[b"%PDF-1.7\n\0\x01"]).is_ok());
@@ -273,14 +273,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_does_not_matter_how_the_bytes_are_cut(cut in 0_usize..DOCX.len(), second in 0_usize..DOCX.len()) {
+        fn check_does_not_depend_on_the_pieces(cut in 0_usize..DOCX.len(), second in 0_usize..DOCX.len()) {
             let (a, b) = (cut.min(second), cut.max(second));
             prop_assert!(check(FileKind::Docx, &[&DOCX[..a], &DOCX[a..b], &DOCX[b..]]).is_ok());
         }
     }
 
     #[test]
-    fn names_lose_their_folders_and_keep_their_ending() {
+    fn names_lose_their_folders_and_keep_their_extension() {
         let name = |given: &str| FileName::parse(Some(given), None);
         assert_eq!(name("../../etc/Report.PDF").unwrap().name, "Report.PDF");
         assert_eq!(name("C:\\lore\\notes.md").unwrap().name, "notes.md");
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_hides_what_it_holds_is_refused() {
+    fn name_with_invisible_characters_is_refused() {
         for bad in
             ["n\u{7}otes.md", "annex\u{202E}txt.pdf", "no\u{200B}tes.txt", "a\u{2028}b.txt", "a\nb.txt"]
         {

@@ -153,7 +153,7 @@ fn the_reviewer_may_set_the_release() {
 }
 
 #[test]
-fn the_text_is_for_its_author_and_for_administrators_of_the_assigned_level() {
+fn text_is_visible_to_its_author_and_administrators_of_the_assigned_level() {
     let open = submission(1, 9);
     let assigned = Submission { assigned_clearance_level: Some(level(4)), ..submission(1, 9) };
     for (reader, before, after) in [
@@ -264,7 +264,7 @@ fn the_matrix_of_steps_at_the_top_level() {
 }
 
 #[test]
-fn a_review_that_is_not_clear_is_refused_at_its_field() {
+fn invalid_review_names_its_field() {
     let long = "x".repeat(2001);
     for (status, level, comments, field) in [
         ("", Some(1), None, "status"),

@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_old_and_has_no_use_is_an_orphan() {
+    fn old_unused_object_is_an_orphan() {
         let now = kernel::testing::TEST_NOW;
         let (old, young) = (now.minus(ORPHANED_AFTER + Duration::from_secs(1)), now.minus(ORPHANED_AFTER));
         let since = old.minus(Duration::from_secs(1));

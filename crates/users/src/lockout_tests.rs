@@ -58,7 +58,7 @@ fn each_lock_in_a_row_is_twice_as_long_up_to_four_hours() {
 }
 
 #[test]
-fn a_quiet_window_after_a_lock_forgives() {
+fn window_without_failures_after_a_lock_clears_it() {
     let (counters, _) = guess(stranger(), 5, Duration::ZERO, TEST_NOW);
     let later = counters.pair.locked_until.unwrap().plus(minutes(15));
     let (counters, judged) = guess(counters, 5, Duration::ZERO, later);
@@ -67,7 +67,7 @@ fn a_quiet_window_after_a_lock_forgives() {
 }
 
 #[test]
-fn a_success_forgives_failures_but_does_not_reset_the_day() {
+fn success_clears_failures_but_not_the_daily_count() {
     let mut counters = known_network();
     let mut judged = 0;
     for _ in 0..60 {
@@ -82,7 +82,7 @@ fn a_success_forgives_failures_but_does_not_reset_the_day() {
 }
 
 #[test]
-fn strangers_have_a_hundred_guesses_a_day_from_all_networks_together() {
+fn unknown_browsers_have_a_hundred_guesses_a_day_over_all_networks() {
     // Every guess comes from another network.
     let mut name = Window::fresh(TEST_NOW);
     let mut judged = 0;
@@ -102,7 +102,7 @@ fn strangers_have_a_hundred_guesses_a_day_from_all_networks_together() {
 }
 
 #[test]
-fn a_known_browser_has_ten_wrong_tries_a_day_whatever_others_do() {
+fn known_browser_has_its_own_limit_of_ten_failures_a_day() {
     let (others, _) = guess(stranger(), 50, Duration::ZERO, TEST_NOW);
     let network = Window { count: 1000, ..Window::fresh(TEST_NOW) };
     let own = Counters { device: Some(Window::fresh(TEST_NOW)), network, ..others };
@@ -153,7 +153,7 @@ fn slow_guessing_from_one_network_reaches_the_days_limit() {
 
 proptest! {
     #[test]
-    fn no_day_has_more_than_a_hundred_guesses_and_a_free_one_comes_back(
+    fn day_has_at_most_a_hundred_guesses_and_then_restarts(
         gaps in proptest::collection::vec(0_u64..1800, 200..400),
     ) {
         let mut now = TEST_NOW;
@@ -172,7 +172,7 @@ proptest! {
 }
 
 #[test]
-fn networks_are_wide_enough_that_a_neighbouring_address_is_no_new_stranger() {
+fn neighboring_addresses_share_a_network() {
     for (address, network) in [
         (Some("192.0.2.7"), "192.0.2.0/24"),
         (Some("::ffff:192.0.2.7"), "192.0.2.0/24"),
@@ -185,7 +185,7 @@ fn networks_are_wide_enough_that_a_neighbouring_address_is_no_new_stranger() {
 }
 
 #[test]
-fn keys_tell_names_and_networks_apart() {
+fn keys_distinguish_names_and_networks() {
     let claimant = Claimant {
         username_key: "mercer".to_owned(),
         network: "192.0.2.0/24".to_owned(),

@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn configuration_can_only_raise_the_floor() {
+    fn configuration_can_only_raise_the_minimum() {
         let policy = PasswordPolicy { min_chars: 12 };
         assert!(Password::parse(policy, "x", "quiet-lamp").is_err());
         let policy = PasswordPolicy { min_chars: 1 };

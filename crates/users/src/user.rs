@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_take_what_is_offered() {
+    fn settings_accept_only_offered_values() {
         let name = Username::parse("mercer").unwrap();
         let user = User::register(UserId::Account(numbered(1)), &name, AccessKey::Subject, TEST_NOW);
         let patch = SettingsPatch {

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_has_600_calls_to_spend() {
+    fn network_may_send_600_requests_a_minute() {
         let limit = CallLimit::strict();
         let spent = admitted(&limit, "192.0.2.1", None);
         assert!((600..620).contains(&spent), "{spent}");
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_that_was_found_valid_has_1200_of_its_own() {
+    fn valid_session_may_send_1200_requests_a_minute() {
         let limit = CallLimit::strict();
         admitted(&limit, "192.0.2.1", None);
         limit.found_valid("a".to_owned());

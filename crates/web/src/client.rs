@@ -131,7 +131,7 @@ mod tests {
     };
 
     #[test]
-    fn the_best_form_the_browser_takes_is_sent() {
+    fn best_coding_that_the_browser_accepts_is_sent() {
         for (accepted, coding) in
             [("gzip, br", Some("br")), ("br;q=0, gzip", Some("gzip")), ("deflate", None), ("", None)]
         {
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_looks_like_a_file_is_not_the_page() {
+    fn path_that_looks_like_a_file_does_not_get_the_page() {
         for path in
             ["/.env", "/metrics", "/wp-login.php", "/.git/config", "/assets/x", "/backup.zip", "/a/b.sql"]
         {
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_has_a_tag_of_its_own() {
+    fn each_coding_has_its_own_tag() {
         let request = TestRequest::default()
             .insert_header((ACCEPT_ENCODING, "br"))
             .insert_header((IF_NONE_MATCH, "\"abc-br\""))

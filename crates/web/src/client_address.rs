@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_the_caller_put_before_it_hide_no_hop() {
+    fn preceding_bytes_of_the_caller_hide_no_hop() {
         assert_eq!(seen("10.0.0.1", &[b"\xff, 203.0.113.5"]), "203.0.113.5");
         assert_eq!(seen("10.0.0.1", &[b"\xff", b"203.0.113.5"]), "203.0.113.5");
         assert_eq!(seen("10.0.0.1", &[b"203.0.113.5, \xff"]), "10.0.0.1", "not a hop written by a proxy");

@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cookie_is_for_the_server_alone() {
+    fn cookie_is_readable_by_the_server_only() {
         let token = SessionToken::from_bits([1; 32]);
         let plain = SessionCookie::new(false).issue(&token).to_string();
         assert_eq!(plain, format!("facility_session={}; HttpOnly; SameSite=Strict; Path=/", token.expose()));

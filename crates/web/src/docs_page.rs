@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_call_is_on_the_page() {
+    fn every_operation_is_on_the_page() {
         let contract = crate::openapi();
         let page = render(&contract);
         for path in contract.paths.paths.keys() {

@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_fault_of_ours_shows_nothing_of_its_cause() {
+    async fn internal_error_hides_its_cause() {
         let store = StoreError::internal("relation \"users\" has no column password_hash");
         let (status, _, body) = shown(users::UserError::from(store).into()).await;
         assert_eq!(status, 500);
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn broken_rules_are_named_field_by_field() {
+    async fn invalid_fields_are_named_individually() {
         let error = Clearance::parse(9).unwrap_err();
         let (status, _, body) = shown(ApiError::from_parse(&error)).await;
         assert_eq!(status, 400);

@@ -95,7 +95,7 @@ mod tests {
     use actix_web::test::TestRequest;
 
     #[test]
-    fn what_is_known_is_not_sent_again() {
+    fn known_response_is_not_sent_again() {
         let request = TestRequest::default().to_http_request();
         let first = tagged(&request, &[1, 2], Vec::new()).unwrap();
         let tag = first.headers().get(ETAG).unwrap().clone();
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_coding_has_a_tag_of_its_own_and_each_is_known() {
+    fn each_coding_has_its_own_tag_and_all_are_recognized() {
         let tagged = |status: HttpResponseBuilder, coding: Option<&'static str>, known: &str| {
             let request = TestRequest::default().insert_header((IF_NONE_MATCH, known)).to_http_request();
             let mut status = status;

@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_known_path_tells_its_methods() {
+    fn known_path_lists_its_methods() {
         let known = KnownPaths::of(&crate::openapi());
         assert_eq!(known.allow("/api/user"), Some("GET, HEAD"));
         assert_eq!(known.allow("/api/admin/users/some-id"), Some("DELETE"));

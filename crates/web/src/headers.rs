@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_keeps_the_policy_it_brought() {
+    fn response_keeps_its_own_policy() {
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_SECURITY_POLICY, FILE_POLICY);
         secure(&mut headers, false);

@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn the_same_key_and_body_act_once_and_answer_the_same() {
+    async fn repeated_request_takes_effect_once_and_gets_the_same_reply() {
         let desk = desk(Duration::ZERO);
         let body = r#"{"text":"a"}"#;
         assert_eq!(told(desk.call(Some("k"), body).await.unwrap()).await, (201, false, "\"a 0\"".to_owned()));
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn another_body_is_a_mismatch_even_when_it_is_invalid() {
+    async fn different_body_is_a_mismatch_even_if_invalid() {
         let desk = desk(Duration::ZERO);
         assert!(desk.call(Some("k"), r#"{"text":"a"}"#).await.is_ok());
         for other in [r#"{"text":"b"}"#, r#"{ "text":"a"}"#, "{", r#"{"text":1}"#] {
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_failure_is_not_kept() {
+    async fn failure_is_not_stored() {
         let desk = desk(Duration::ZERO);
         let body = r#"{"text":"refused"}"#;
         assert_eq!(desk.call(Some("k"), body).await.unwrap_err().code(), "not_found");
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_second_call_waits_for_the_first_and_gets_its_answer() {
+    async fn second_request_waits_for_the_first_and_gets_its_reply() {
         let desk = desk(Duration::from_millis(200));
         let body = r#"{"text":"a"}"#;
         let (first, second) = tokio::join!(desk.call(Some("k"), body), desk.call(Some("k"), body));
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_second_call_waits_five_seconds_and_then_says_that_the_first_is_in_progress() {
+    async fn second_request_waits_five_seconds_and_then_fails_as_in_progress() {
         let desk = desk(Duration::from_mins(1));
         let body = r#"{"text":"a"}"#;
         let started = Instant::now();

@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn the_member_that_is_wrong_is_named() {
+    async fn invalid_member_is_named() {
         let body = refusal(r#"{"title": 5}"#).await;
         assert_eq!(
             (body["code"].as_str(), body["fields"][0]["field"].as_str()),
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn only_json_is_taken() {
+    async fn only_json_is_accepted() {
         for (kind, ok) in
             [("application/json", true), ("Application/JSON; charset=utf-8", true), ("text/plain", false)]
         {

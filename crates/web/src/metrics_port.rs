@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn the_port_tells_the_metrics_and_nothing_else() {
+    async fn port_serves_only_the_metrics() {
         let service =
             init_service(actix_web::App::new().app_data(web::Data::new(metrics())).configure(configure))
                 .await;

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn an_origin_is_written_in_one_way() {
+    fn origin_has_one_spelling() {
         let origin = |url| Origin::parse(url).map(|origin| origin.as_str().to_owned());
         assert_eq!(origin("HTTPS://Terminal.Example:443/").as_deref(), Ok("https://terminal.example"));
         assert_eq!(origin("http://[::1]:8080").as_deref(), Ok("http://[::1]:8080"));

@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_of_what_has_changed_is_the_whole() {
+    fn range_of_a_changed_file_gets_the_whole_file() {
         let asked = |known: &str| {
             let request = TestRequest::default()
                 .insert_header((RANGE, "bytes=0-3"))

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_body_that_stalls_ends_in_an_error() {
+    async fn stalled_body_ends_with_an_error() {
         let (sender, mut receiver) = mpsc::channel(4);
         actix_web::rt::spawn(pump(payload(1, true), sender, Duration::from_millis(30)));
         assert!(receiver.recv().await.unwrap().is_ok());
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn what_nobody_takes_is_read_to_its_end() {
+    async fn unconsumed_body_is_drained() {
         let (sender, receiver) = mpsc::channel(1);
         drop(receiver);
         pump(payload(1000, false), sender, GRACE).await;

@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn the_stores_are_asked_once_a_second() {
+    async fn stores_are_checked_at_most_once_a_second() {
         let stores = Arc::new(Counting::default());
         let check = ReadyCheck::new(stores.clone());
         let at_once = join_all((0..100).map(|_| check.is_ready())).await;

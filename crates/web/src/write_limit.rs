@@ -47,7 +47,7 @@ mod tests {
     use kernel::testing::numbered;
 
     #[test]
-    fn a_session_has_600_writes_to_spend() {
+    fn session_may_write_600_times_a_minute() {
         let limit = WriteLimit::strict();
         let (one, other) = (SessionId::from_uuid(numbered(1)), SessionId::from_uuid(numbered(2)));
         for n in 0..600 {

@@ -53,7 +53,7 @@ async fn an_opened_document_is_noted() {
 }
 
 #[tokio::test]
-async fn what_a_page_reads_again_is_noted_where_it_says_something_new() {
+async fn automatic_reload_is_recorded_unless_it_repeats_an_access() {
     let session = TEST_NOW.minus(ABSOLUTE_LIFETIME);
     for (changed, expected) in [
         (TEST_NOW.minus(Duration::from_mins(5)), TEST_NOW.minus(Duration::from_mins(5))),
@@ -76,7 +76,7 @@ async fn what_a_page_reads_again_is_noted_where_it_says_something_new() {
 }
 
 #[tokio::test]
-async fn above_ones_level_only_the_required_level_is_told() {
+async fn document_above_the_readers_level_reveals_only_the_required_level() {
     for reader in [actor(2, 2, false), actor(2, 2, true), actor(9, 2, false)] {
         let error = open(document(1, 3, 9), reader, 0).await.unwrap_err();
         assert_eq!(error.code(), "insufficient_clearance");
@@ -93,7 +93,7 @@ async fn unreleased_documents_do_not_exist() {
 }
 
 #[tokio::test]
-async fn a_file_is_for_those_who_may_read_a_document_that_carries_it() {
+async fn file_is_available_to_readers_of_a_document_with_it() {
     let four = Clearance::parse(4).unwrap();
     for (carriers, expected) in [
         (vec![], FileAccess::Uncarried),
@@ -121,7 +121,7 @@ async fn a_file_is_for_those_who_may_read_a_document_that_carries_it() {
 }
 
 #[tokio::test]
-async fn the_panel_withholds_what_is_above_the_administrator() {
+async fn panel_redacts_documents_above_the_administrators_level() {
     let mut queries = MockDocumentQueries::new();
     queries.expect_count().withf(|filter| filter.shelf == Shelf::Everything).returning(|_| Ok(2));
     queries.expect_records().withf(|filter, _| filter.shelf == Shelf::Everything).returning(|_, _| {
@@ -153,7 +153,7 @@ fn a_query_becomes_a_filter_over_what_the_reader_may_see() {
 }
 
 #[tokio::test]
-async fn the_accessible_are_counted_once_when_nothing_is_narrowed() {
+async fn accessible_documents_are_counted_once_without_a_filter() {
     let mut queries = MockDocumentQueries::new();
     queries.expect_count().times(3).returning(|filter| Ok(if filter.level.is_some() { 4 } else { 10 }));
     let service = reading(MockDocumentRepository::new(), queries, MockAccessLog::new());
@@ -168,7 +168,7 @@ async fn the_accessible_are_counted_once_when_nothing_is_narrowed() {
 }
 
 #[tokio::test]
-async fn a_search_is_counted_once_for_a_state_of_the_content() {
+async fn search_is_counted_once_per_state_of_the_content() {
     let mut queries = MockDocumentQueries::new();
     queries.expect_count().withf(|filter| filter.words.is_none()).times(3).returning(|_| Ok(10));
     queries.expect_count().withf(|filter| filter.words.is_some()).times(2).returning(|_| Ok(4));
@@ -209,7 +209,7 @@ fn noting(expected: Vec<DocumentId>) -> MockAccessLog {
 }
 
 #[tokio::test]
-async fn whole_documents_of_a_list_are_noted_before_they_are_handed_out() {
+async fn whole_documents_of_a_list_are_recorded_before_they_are_returned() {
     let queries = || {
         let mut queries = MockDocumentQueries::new();
         queries.expect_records().returning(|_, _| {
@@ -232,7 +232,7 @@ async fn whole_documents_of_a_list_are_noted_before_they_are_handed_out() {
 }
 
 #[tokio::test]
-async fn a_list_that_a_page_reads_again_is_noted_once_for_each_state() {
+async fn reloaded_list_is_recorded_once_for_each_state() {
     let mut queries = MockDocumentQueries::new();
     queries
         .expect_records()

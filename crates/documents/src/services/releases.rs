@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_release_that_another_node_announces_is_left_to_it() {
+    async fn release_announced_by_another_node_is_skipped() {
         assert_eq!(announce(vec![released(&[1])], 0).await, (0, vec![]));
     }
 }

@@ -145,14 +145,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_lost_race_keeps_the_file() {
+    async fn stale_deletion_keeps_the_file() {
         let service = removal(with_file(2), Some(Err(StoreError::Stale)));
         let error = service.delete_own(&context(), &actor(2, 2, false), with_file(2).id).await.unwrap_err();
         assert_eq!(error.code(), "stale");
     }
 
     #[tokio::test]
-    async fn others_and_owners_below_the_level_may_not() {
+    async fn others_and_owners_below_the_level_are_refused() {
         for (document, actor, code) in [
             (with_file(2), actor(3, 5, false), "owner_only"),
             (with_file(2), actor(3, 5, true), "owner_only"),

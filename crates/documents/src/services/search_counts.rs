@@ -89,14 +89,14 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_found_again_at_another_time() {
+    fn count_is_found_at_a_later_time() {
         let counts = SearchCounts::default();
         counts.tell(&search("door", 3, 1), 10, at(5), 4);
         assert_eq!(counts.find(&search("door", 3, 2), 10, at(5)), Some(4));
     }
 
     #[test]
-    fn a_number_is_no_other_readers_nor_another_searchs() {
+    fn count_belongs_to_one_search_and_visibility() {
         let counts = SearchCounts::default();
         counts.tell(&search("door", 3, 1), 10, at(5), 4);
         assert_eq!(counts.find(&search("door", 2, 1), 10, at(5)), None);
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_and_a_release_make_it_count_again() {
+    fn changes_and_releases_invalidate_counts() {
         let counts = SearchCounts::default();
         counts.tell(&search("door", 3, 1), 10, at(5), 4);
         assert_eq!(counts.find(&search("door", 3, 1), 11, at(5)), None, "another document was released");
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_are_kept_than_there_is_room_for() {
+    fn number_of_cached_counts_is_bounded() {
         let counts = SearchCounts::default();
         for n in 0..1000 {
             counts.tell(&search(&format!("door{n}"), 3, 1), 10, at(5), n);

@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn targets_are_told_apart_by_their_scheme() {
+    fn targets_are_distinguished_by_their_scheme() {
         assert_eq!(Target::parse("sqlite:data/x.db"), Ok(Target::Sqlite("data/x.db".to_owned())));
         assert_eq!(Target::parse("sqlite:///var/x.db"), Ok(Target::Sqlite("/var/x.db".to_owned())));
         assert_eq!(Target::parse("postgres://h/d"), Ok(Target::Postgres("postgres://h/d".to_owned())));
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_are_added_where_none_are_set() {
+    fn missing_limits_are_added_to_the_url() {
         let url = bounded("postgres://h/d?connect_timeout=9");
         assert!(url.contains("connect_timeout=9") && url.contains("&tcp_user_timeout=10000"), "{url}");
         assert!(!url.contains("connect_timeout=3"));

@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn reads_that_are_asked_for_at_once_share_statements() {
+    async fn concurrent_reads_share_statements() {
         #[expect(clippy::disallowed_methods, reason = "the environment names the test server")]
         let url = std::env::var("FACILITY_TEST_POSTGRES_URL");
         let Ok(url) = url else { return };

@@ -86,7 +86,7 @@ struct Count {
 }
 
 #[test]
-fn a_table_that_others_refer_to_is_rebuilt() {
+fn referenced_table_can_be_rebuilt() {
     let trial = Trial::filled();
     trial.add("0002_rebuild", REBUILD);
     trial.migrate().unwrap();
@@ -101,7 +101,7 @@ fn a_table_that_others_refer_to_is_rebuilt() {
 }
 
 #[test]
-fn a_migration_that_leaves_a_dangling_reference_is_undone() {
+fn migration_with_a_dangling_reference_is_rolled_back() {
     let trial = Trial::filled();
     trial.add("0002_loss", "DROP TRIGGER parents_kept; DELETE FROM parents");
     let refused = trial.migrate().unwrap_err();
@@ -114,7 +114,7 @@ fn a_migration_that_leaves_a_dangling_reference_is_undone() {
 }
 
 #[test]
-fn a_failed_migration_undoes_those_before_it() {
+fn failed_migration_rolls_back_those_before_it() {
     let trial = Trial::filled();
     trial.add("0002_rebuild", REBUILD);
     trial.add("0003_broken", "CREATE TABLE fine (id INT); INSERT INTO nowhere VALUES (1)");

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_read_a_little_at_a_time() {
+    fn texts_are_read_in_batches() {
         let sizes: Vec<Size> = [(1, 900_000), (2, 900_000), (3, 900_000), (4, 3_000_000), (5, 10)]
             .map(|(position, bytes)| Size { position, bytes })
             .into();

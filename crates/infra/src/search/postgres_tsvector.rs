@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vector_is_never_longer_than_postgresql_takes() {
+    fn vector_never_exceeds_the_limit_of_postgresql() {
         let words: Vec<String> = (0..90_000).map(|n| format!("𐓘𐓘𐓘{n}")).collect();
         assert!(vector("title", &words.join(" ")).len() < 2 * MOST_BYTES);
         let many = "word ".repeat(50_000);

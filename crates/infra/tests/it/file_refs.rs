@@ -17,11 +17,11 @@ use submissions::testing::submission;
 use submissions::{FilePath, NewSubmission, Submission, UploadStatus};
 
 on_each_database![
-    the_file_goes_with_the_last_document_that_holds_it,
-    of_two_deletions_at_once_one_lets_the_file_go,
-    an_approved_submission_hands_its_file_to_the_document,
-    a_deletion_that_fails_keeps_the_file,
-    what_an_older_node_attaches_is_held,
+    file_is_deleted_with_the_last_document_that_holds_it,
+    only_one_of_two_concurrent_deletions_releases_the_file,
+    approval_moves_the_file_to_the_document,
+    failed_deletion_keeps_the_file,
+    file_attached_by_an_older_node_is_held,
     a_file_is_attached_or_swept_and_never_both,
 ];
 
@@ -33,7 +33,7 @@ async fn status(f: &Fixture, file: UploadId) -> UploadStatus {
     UploadRepo::new(f.db.clone()).find(file).await.unwrap().unwrap().status
 }
 
-async fn the_file_goes_with_the_last_document_that_holds_it(f: Fixture) {
+async fn file_is_deleted_with_the_last_document_that_holds_it(f: Fixture) {
     owners(&f).await;
     let repo = DocumentRepo::new(f.db.clone());
     let file = finished(&f, 1, 1).await;
@@ -52,7 +52,7 @@ async fn the_file_goes_with_the_last_document_that_holds_it(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM file_refs").await, 0);
 }
 
-async fn of_two_deletions_at_once_one_lets_the_file_go(f: Fixture) {
+async fn only_one_of_two_concurrent_deletions_releases_the_file(f: Fixture) {
     owners(&f).await;
     let repo = DocumentRepo::new(f.db.clone());
     for n in 1..=20_u8 {
@@ -74,7 +74,7 @@ async fn of_two_deletions_at_once_one_lets_the_file_go(f: Fixture) {
     }
 }
 
-async fn an_approved_submission_hands_its_file_to_the_document(f: Fixture) {
+async fn approval_moves_the_file_to_the_document(f: Fixture) {
     owners(&f).await;
     let submissions = SubmissionRepo::new(f.db.clone());
     let file = finished(&f, 1, 1).await;
@@ -89,7 +89,7 @@ async fn an_approved_submission_hands_its_file_to_the_document(f: Fixture) {
     assert_eq!(let_go, [file], "the submission that it came from does not keep it");
 }
 
-async fn a_deletion_that_fails_keeps_the_file(f: Fixture) {
+async fn failed_deletion_keeps_the_file(f: Fixture) {
     owners(&f).await;
     let repo = DocumentRepo::new(f.db.clone());
     let file = finished(&f, 1, 1).await;
@@ -103,7 +103,7 @@ async fn a_deletion_that_fails_keeps_the_file(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM file_refs WHERE holder_kind = 'document'").await, 1);
 }
 
-async fn what_an_older_node_attaches_is_held(f: Fixture) {
+async fn file_attached_by_an_older_node_is_held(f: Fixture) {
     owners(&f).await;
     let file = finished(&f, 1, 1).await;
     let sql = format!("UPDATE uploads SET carried_by = '{}' WHERE id = '{file}'", numbered(9));

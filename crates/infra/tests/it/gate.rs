@@ -19,7 +19,7 @@ on_each_database![
     reads_wait_a_limited_time_for_a_connection,
     read_at_once_behaves_like_read,
     sqlite_is_built_as_the_build_file_says,
-    the_load_counts_connections_in_use,
+    load_counts_connections_in_use,
 ];
 
 async fn failed_write_leaves_nothing_and_spares_its_batch(f: Fixture) {
@@ -356,7 +356,7 @@ async fn sqlite_is_built_as_the_build_file_says(f: Fixture) {
     }
 }
 
-async fn the_load_counts_connections_in_use(f: Fixture) {
+async fn load_counts_connections_in_use(f: Fixture) {
     let idle = f.db.load();
     assert_eq!((idle.reading.in_use, idle.queued_writes), (0, 0));
     assert_eq!(idle.writing.is_some(), matches!(f.database.target(), Target::Postgres(_)));

@@ -23,8 +23,8 @@ on_each_database![
     accesses_are_written_in_the_background_and_listed_newest_first,
     accesses_are_written_within_a_second,
     only_repetitions_are_skipped,
-    a_page_of_accesses_is_written_at_once_and_awaited,
-    a_page_read_again_is_written_once_for_each_state,
+    accesses_of_a_page_are_written_together_before_it_is_served,
+    reloaded_page_is_recorded_once_for_each_state,
 ];
 
 pub fn trail(f: &Fixture) -> AuditTrail {
@@ -330,7 +330,7 @@ async fn only_repetitions_are_skipped(f: Fixture) {
     assert_eq!(total, 6);
 }
 
-async fn a_page_of_accesses_is_written_at_once_and_awaited(f: Fixture) {
+async fn accesses_of_a_page_are_written_together_before_it_is_served(f: Fixture) {
     let log = AccessLogRepo::start(f.db.clone());
     log.note_all(Vec::new()).await.unwrap();
     let page = (1..=200).map(|n| Note { event: access(n, n), unless_since: None }).collect();
@@ -340,7 +340,7 @@ async fn a_page_of_accesses_is_written_at_once_and_awaited(f: Fixture) {
     assert_eq!((page.items, total), (vec![access(7, 7)], 1));
 }
 
-async fn a_page_read_again_is_written_once_for_each_state(f: Fixture) {
+async fn reloaded_page_is_recorded_once_for_each_state(f: Fixture) {
     let log = AccessLogRepo::start(f.db.clone());
     let read = async |first: u64, second: u64, changed: u64| {
         let at = |seconds| TEST_NOW.plus(Duration::from_secs(seconds));
@@ -351,7 +351,7 @@ async fn a_page_read_again_is_written_once_for_each_state(f: Fixture) {
                 access_type: AccessType::View,
                 ..access(first + n, 1 + n)
             },
-            // Only the first document has changed since.
+            // The first document changed at a different time than the others.
             unless_since: Some(at(if n == 0 { changed } else { 0 })),
         });
         log.note_all(notes.collect()).await.unwrap();

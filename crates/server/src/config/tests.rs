@@ -94,7 +94,7 @@ fn secret_comes_from_value_or_file_but_not_both() {
 }
 
 #[test]
-fn a_secret_file_that_everybody_can_read_is_warned_about() {
+fn secret_file_readable_by_everyone_causes_a_warning() {
     let file = tempfile::NamedTempFile::new().unwrap();
     for (mode, warned) in [(0o600, 0), (0o640, 0), (0o644, 1)] {
         std::fs::set_permissions(file.path(), std::fs::Permissions::from_mode(mode)).unwrap();

@@ -146,7 +146,7 @@ mod tests {
     const WORDS: std::ops::RangeInclusive<usize> = 40..=260;
 
     #[test]
-    fn every_level_tells_of_everything_the_forms_offer() {
+    fn every_level_has_documents_of_every_category() {
         let Library { lore, .. } = library().unwrap();
         let told = |level, category| {
             lore.iter()
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn every_document_is_taken_as_it_is() {
+    fn every_document_is_valid() {
         let Library { lore, files } = library().unwrap();
         let mut titles = BTreeSet::new();
         for Lore { title, content, category, author, level, attachment, .. } in &lore {
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_is_still_in_the_queue_and_what_is_decided_had_time_for_it() {
+    fn pending_documents_are_recent_and_decided_ones_are_old_enough() {
         let Library { lore, .. } = library().unwrap();
         let of = |fate: &Fate| lore.iter().filter(|lore| lore.fate == *fate).collect::<Vec<_>>();
         let (waiting, half) = (of(&Fate::Waiting), of(&Fate::HalfApproved));
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_file_says_what_is_wrong() {
+    fn invalid_file_is_reported_with_its_error() {
         let good = "---\ntitle: T\nlevel: 1\ncategory: SITE\nauthor: a\ndays-ago: 9\n---\n\nText.\n";
         assert_eq!(parse(good).unwrap().content, "Text.");
         for (from, to, said) in [

@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_run_is_told_of_only_when_it_did_something() {
+    fn run_is_logged_only_if_it_did_something() {
         assert_eq!(counted(0, "things"), None);
         assert_eq!(counted(2, "things").as_deref(), Some("2 things"));
     }

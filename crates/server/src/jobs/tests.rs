@@ -106,7 +106,7 @@ async fn a_job_that_fails_hangs_or_panics_does_not_stop_the_others() {
 }
 
 #[tokio::test]
-async fn two_nodes_run_a_leased_job_once_an_interval_and_every_node_its_own() {
+async fn leased_job_runs_once_per_interval_and_other_jobs_on_every_node() {
     let (leased, own) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let (leases, clock) = (Arc::default(), Arc::new(RunningClock(Instant::now())));
     let node = |holder| {
@@ -124,7 +124,7 @@ async fn two_nodes_run_a_leased_job_once_an_interval_and_every_node_its_own() {
 }
 
 #[tokio::test]
-async fn another_node_takes_over_when_one_dies_or_fails() {
+async fn another_node_takes_over_when_one_stops_or_fails() {
     let runs = Arc::new(AtomicUsize::new(0));
     let (leases, clock) = (Arc::<Held>::default(), Arc::new(RunningClock(Instant::now())));
     // A node stopped while it held the lease.

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn before_publication_the_uploader_and_administrators_have_it() {
+    async fn before_publication_uploader_and_administrators_may_download() {
         assert_eq!(open(UploadStatus::Final, vec![], actor(1, 1, false)).await, Ok(()));
         assert_eq!(open(UploadStatus::Final, vec![], actor(2, 1, true)).await, Ok(()));
         assert_eq!(open(UploadStatus::Final, vec![], actor(2, 5, false)).await, Err("not_found"));
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn after_publication_clearance_decides_for_everybody() {
+    async fn after_publication_clearance_decides_for_everyone() {
         let carriers = || vec![document(7, 3, 1)];
         assert_eq!(open(UploadStatus::Final, carriers(), actor(2, 3, false)).await, Ok(()));
         for reader in [actor(2, 2, false), actor(2, 2, true), actor(1, 2, false)] {
@@ -179,14 +179,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn before_release_only_administrators_have_it() {
+    async fn before_release_only_administrators_may_download() {
         let carriers = || vec![released_at(7, 1, 1)];
         assert_eq!(open(UploadStatus::Final, carriers(), actor(2, 5, false)).await, Err("not_found"));
         assert_eq!(open(UploadStatus::Final, carriers(), actor(2, 5, true)).await, Ok(()));
     }
 
     #[tokio::test]
-    async fn what_was_refused_or_given_up_is_nobodys() {
+    async fn refused_or_deleted_file_is_not_found() {
         for status in
             [UploadStatus::Issued, UploadStatus::Uploading, UploadStatus::Refused, UploadStatus::Deleted]
         {

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_loser_of_a_race_is_told_that_it_was_reviewed() {
+    async fn second_of_two_concurrent_reviews_is_already_reviewed() {
         let mut submissions = with_pending();
         submissions.expect_review().times(1).returning(|_| Err(StoreError::Stale));
         let error = service(submissions, &[2, 3])
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn ones_own_is_reviewed_only_by_the_only_administrator_and_marked() {
+    async fn only_a_single_administrator_may_review_their_own_submission() {
         let error = service(with_pending(), &[2, 3])
             .review(&context(), &admin(9, 5), submission(1, 9).id, approve(3))
             .await
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_queue_leaves_out_what_waited_three_days() {
+    async fn queue_omits_submissions_that_waited_three_days() {
         let mut submissions = MockSubmissionRepository::new();
         submissions
             .expect_pending()

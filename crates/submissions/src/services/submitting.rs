@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_ones_own_claimed_file_can_be_attached() {
+    async fn only_the_authors_claimed_file_can_be_attached() {
         let missing = FilePath::of(UploadId::from_uuid(numbered(51)));
         for (status, who, file) in [
             (UploadStatus::Stored, 1, path()),
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_carried_in_the_meantime_is_refused() {
+    async fn file_taken_in_the_meantime_is_refused() {
         let mut submissions = MockSubmissionRepository::new();
         submissions.expect_submit().times(1).returning(|_, _| Err(SubmitError::FileTaken(FileTaken)));
         let service = service(submissions, UploadStatus::Final);

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_has_not_timed_out_is_not_resubmitted() {
+    async fn submission_that_has_not_timed_out_cannot_be_resubmitted() {
         let in_time = TEST_NOW.minus(REVIEW_WINDOW).plus(Duration::from_micros(1));
         for state in [
             Submission { created_at: in_time, ..timed_out() },
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn each_due_submission_is_marked_by_the_system_and_a_lost_race_is_no_error() {
+    async fn due_submissions_are_marked_by_the_system_and_stale_ones_skipped() {
         let mut submissions = MockSubmissionRepository::new();
         let due = |n| TimeOut { id: submission(n, 9).id, at: TEST_NOW };
         submissions

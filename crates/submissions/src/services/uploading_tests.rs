@@ -113,7 +113,7 @@ async fn a_file_is_counted_hashed_and_stored() {
 }
 
 #[tokio::test]
-async fn the_last_byte_allowed_is_taken_and_not_one_more() {
+async fn file_of_maximum_size_is_accepted_and_one_byte_more_is_refused() {
     let whole = vec![b'x'; usize::try_from(MAX_FILE_BYTES).unwrap()];
     let mut uploads_ok = uploads(issued(UploadStatus::Issued));
     expect_finish(&mut uploads_ok, UploadStatus::Stored, None);
@@ -140,7 +140,7 @@ async fn the_last_byte_allowed_is_taken_and_not_one_more() {
 }
 
 #[tokio::test]
-async fn content_that_is_not_what_the_name_says_is_removed() {
+async fn content_that_does_not_match_the_extension_is_removed() {
     let mut uploads = uploads(issued(UploadStatus::Issued));
     expect_finish(&mut uploads, UploadStatus::Refused, Some("unsupported_type"));
     let pieces = vec![Ok(Bytes::from_static(b"MZ\x90\0"))];
@@ -149,7 +149,7 @@ async fn content_that_is_not_what_the_name_says_is_removed() {
 }
 
 #[tokio::test]
-async fn a_body_that_breaks_off_spends_the_ticket() {
+async fn interrupted_body_uses_up_the_ticket() {
     let mut uploads = uploads(issued(UploadStatus::Issued));
     expect_finish(&mut uploads, UploadStatus::Refused, Some("upload_interrupted"));
     let pieces = vec![Ok(Bytes::from_static(b"It ")), Err(std::io::Error::other("gone"))];
@@ -158,7 +158,7 @@ async fn a_body_that_breaks_off_spends_the_ticket() {
 }
 
 #[tokio::test]
-async fn a_ticket_works_once_for_its_owner_and_for_a_quarter_of_an_hour() {
+async fn ticket_works_once_for_its_owner_within_fifteen_minutes() {
     let used = service(uploads(issued(UploadStatus::Stored)), MockBlobs::new());
     assert_eq!(receive(&used, incoming("a.txt", vec![])).await.unwrap_err().code(), "ticket_used");
 
@@ -180,7 +180,7 @@ async fn a_ticket_works_once_for_its_owner_and_for_a_quarter_of_an_hour() {
 }
 
 #[tokio::test]
-async fn bytes_stay_when_it_is_unknown_whether_their_row_was_written() {
+async fn bytes_are_kept_when_the_row_is_in_doubt() {
     let outcomes: [fn() -> StoreError; 3] = [
         || StoreError::Unavailable("the answer to the commit was lost".into()),
         || StoreError::internal("the statement was refused"),
@@ -196,7 +196,7 @@ async fn bytes_stay_when_it_is_unknown_whether_their_row_was_written() {
 }
 
 #[tokio::test]
-async fn a_person_sends_three_files_at_once_and_a_fourth_keeps_its_ticket() {
+async fn fourth_concurrent_upload_is_refused_and_keeps_its_ticket() {
     let mut uploads = uploads(issued(UploadStatus::Issued));
     uploads.expect_spend().times(4).returning(|_| Ok(()));
     uploads.expect_finish().times(4).returning(|_| Ok(()));
@@ -212,7 +212,7 @@ async fn a_person_sends_three_files_at_once_and_a_fourth_keeps_its_ticket() {
 }
 
 #[tokio::test]
-async fn beyond_the_quota_there_is_neither_a_ticket_nor_an_upload() {
+async fn quota_refuses_tickets_and_uploads() {
     for unattached in [Unattached { files: 100, bytes: 0 }, Unattached { files: 1, bytes: 500 * 1024 * 1024 }]
     {
         let full = service(uploads_of(issued(UploadStatus::Issued), unattached), MockBlobs::new());
@@ -237,7 +237,7 @@ async fn claim(
 }
 
 #[tokio::test]
-async fn a_claim_names_ones_own_ticket_and_fetches_nothing() {
+async fn claim_accepts_only_the_callers_ticket_and_fetches_nothing() {
     let path = format!("/api/objects/upload/{}", ticket().expose());
     let urls = [
         format!("http://localhost:8080{path}"),

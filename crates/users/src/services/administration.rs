@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_claim_can_go_without_another_administrator() {
+    async fn requested_rights_can_be_removed_without_another_administrator() {
         let claim = User { is_admin: true, ..pending() };
         let service = service(
             claim,
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn ones_own_session_outlives_a_change_of_ones_own_level() {
+    async fn own_session_survives_a_change_of_the_own_level() {
         let me = User { id: UserId::Account(numbered(1)), ..approved(true) };
         let session = SessionId::from_uuid(numbered(77));
         let admin = admin_in(session);

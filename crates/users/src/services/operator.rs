@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_first_start_makes_secrets_and_shows_those_it_made() {
+    async fn first_start_generates_secrets_and_shows_them() {
         let mut users = MockUserRepository::new();
         users.expect_is_empty().returning(|| Ok(true));
         users
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_database_that_is_set_up_is_left_alone() {
+    async fn initialized_database_is_unchanged() {
         let mut users = MockUserRepository::new();
         users.expect_is_empty().returning(|| Ok(false));
         assert!(operator(users).initialize(&context(), GivenSecrets::default()).await.unwrap().is_none());
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_first_secrets_are_shown_unless_it_is_certain_that_they_were_not_saved() {
+    async fn secrets_are_shown_unless_they_were_certainly_not_saved() {
         let away = || StoreError::Unavailable("away".into());
         let found = || {
             let name = Username::parse("administrator").unwrap();
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn weak_given_secrets_are_refused_before_anything_is_written() {
+    async fn weak_configured_secrets_are_refused_before_any_write() {
         for given in [
             GivenSecrets { admin_password: Some(Secret::new("123456")), ..GivenSecrets::default() },
             GivenSecrets { emergency_key: Some(Secret::new("short")), ..GivenSecrets::default() },

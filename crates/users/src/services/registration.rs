@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_claim_is_stored_and_worth_nothing() {
+    async fn requested_rights_are_stored_without_effect() {
         let mut users = MockUserRepository::new();
         users.expect_find_by_name().withf(|key| key == "mercer").returning(|_| Ok(None));
         users
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn every_broken_field_is_named_and_nothing_is_written() {
+    async fn every_invalid_field_is_named_and_nothing_is_written() {
         let error = service(MockUserRepository::new(), false, None)
             .register(&context(), request("a b", "short", "keycard"))
             .await
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_name_taken_in_the_meantime_is_taken() {
+    async fn name_taken_in_the_meantime_is_refused() {
         let mut users = MockUserRepository::new();
         users.expect_find_by_name().returning(|_| Ok(None));
         users.expect_commit().times(1).returning(|_| Err(UserCommitError::UsernameTaken));

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn rights_are_those_of_now() {
+    async fn rights_are_current() {
         let found = check(record(|_| ()), true, 0, 0).await.unwrap();
         assert_eq!((found.actor.clearance.level(), found.actor.is_admin), (3, false));
         assert!(check(record(|user| user.is_approved = false), true, 0, 0).await.is_none());
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_end_that_is_told_is_the_one_that_comes() {
+    async fn reported_end_is_the_actual_end() {
         let minutes = |n: u64| TEST_NOW.plus(Duration::from_mins(n));
         for (foreground, after, touches, end) in [
             // Within a minute, activity is not written and does not move the end.
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn polling_keeps_nobody_signed_in() {
+    async fn polling_does_not_extend_the_session() {
         assert!(check(record(|_| ()), false, 1700, 0).await.is_some());
         assert!(check(record(|_| ()), true, 1700, 1).await.is_some());
         assert!(check(record(|_| ()), true, 1800, 0).await.is_none());

@@ -194,7 +194,7 @@ async fn an_outdated_hash_is_replaced() {
 }
 
 #[tokio::test]
-async fn wrong_name_password_and_key_are_one_refusal() {
+async fn wrong_name_password_and_key_get_the_same_refusal() {
     let unknown = Case::new(None, Verdict::Wrong).expect_refusal(FailureReason::UnknownUser, false, false);
     let password = Case::new(Some(user(true, false)), Verdict::Wrong).expect_refusal(
         FailureReason::WrongPassword,
@@ -225,7 +225,7 @@ async fn the_third_failure_in_a_quarter_of_an_hour_is_suspicious() {
 }
 
 #[tokio::test]
-async fn a_locked_name_is_refused_without_a_look() {
+async fn locked_name_is_refused_without_a_password_check() {
     // No verdict is expected: recording one fails the test.
     let mut case = Case::new(Some(user(true, false)), Verdict::Right).expect_locked_entry();
     case.counters.pair.locked_until = Some(TEST_NOW.plus(Duration::from_mins(1)));
@@ -235,14 +235,14 @@ async fn a_locked_name_is_refused_without_a_look() {
 }
 
 #[tokio::test]
-async fn a_network_with_too_many_failures_is_told_to_slow_down() {
+async fn network_with_too_many_failures_is_rate_limited() {
     let mut case = Case::new(Some(user(true, false)), Verdict::Right);
     case.counters.network = Window { count: 30, ..Window::fresh(TEST_NOW) };
     assert_eq!(case.sign_in(None).await.unwrap_err().code(), "rate_limited");
 }
 
 #[tokio::test]
-async fn a_known_browser_signs_in_while_strangers_are_locked_and_keeps_its_cookie() {
+async fn known_browser_signs_in_while_unknown_ones_are_locked() {
     let mut case = Case::new(Some(user(true, false)), Verdict::Right);
     case.counters.pair.locked_until = Some(TEST_NOW.plus(Duration::from_mins(1)));
     case.counters.name = Window { count: 100, ..Window::fresh(TEST_NOW) };
@@ -265,7 +265,7 @@ async fn a_browser_known_to_another_account_keeps_its_cookie() {
 }
 
 #[tokio::test]
-async fn a_verdict_that_comes_after_the_limit_is_not_told() {
+async fn verdict_after_the_limit_is_not_reported() {
     for verdict in [Verdict::Wrong, Verdict::Right] {
         let mut case = Case::new(Some(user(true, false)), verdict);
         let locked = || Ok(Admission::Locked(DAY));
@@ -276,7 +276,7 @@ async fn a_verdict_that_comes_after_the_limit_is_not_told() {
 }
 
 #[tokio::test]
-async fn a_try_that_was_not_judged_counts_nowhere() {
+async fn unchecked_attempt_is_not_counted() {
     let service = |users: MockUserRepository, hasher: MockPasswordHasher| {
         let mut throttle = MockSignInThrottle::new();
         let standing = Standing { counters: Counters::fresh(TEST_NOW), is_known_device: false };
@@ -307,7 +307,7 @@ async fn a_try_that_was_not_judged_counts_nowhere() {
 }
 
 #[tokio::test]
-async fn only_after_the_right_password_is_it_told_that_approval_is_missing() {
+async fn missing_approval_is_reported_only_after_the_correct_password() {
     let right = Case::new(Some(user(false, true)), Verdict::Right).expect_refusal(
         FailureReason::NotApproved,
         false,
@@ -323,7 +323,7 @@ async fn only_after_the_right_password_is_it_told_that_approval_is_missing() {
 }
 
 #[tokio::test]
-async fn lockdown_lets_administrators_in_alone() {
+async fn lockdown_admits_only_administrators() {
     let mut case = Case::new(Some(user(true, false)), Verdict::Right).expect_refusal(
         FailureReason::Lockdown,
         false,
@@ -338,7 +338,7 @@ async fn lockdown_lets_administrators_in_alone() {
 }
 
 #[tokio::test]
-async fn who_has_much_to_lose_needs_a_second_factor_where_it_is_required() {
+async fn required_second_factor_applies_to_level_three_and_administrators() {
     let level_two = User { clearance_level: Clearance::parse(2).unwrap(), ..user(true, false) };
     let protected = User { two_factor_enabled: true, ..user(true, true) };
     for stays in [level_two.clone(), protected] {
@@ -371,7 +371,7 @@ fn typed(username: &str, password: &str, access_key: Option<&str>) -> SignInRequ
 }
 
 #[tokio::test]
-async fn what_cannot_be_a_name_or_a_key_is_refused_before_anything_is_looked_up() {
+async fn invalid_name_or_key_is_refused_before_any_lookup() {
     let sign_in = SignIn {
         users: Arc::new(MockUserRepository::new()),
         sessions: Arc::new(MockSessionRepository::new()),

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_so_already_is_no_change() {
+    async fn setting_the_current_value_is_no_change() {
         let admin = admin(1, 5);
         for same in [change(Some(true), None), change(None, Some(true)), change(Some(true), Some(true))] {
             let after = control_from(true, vec![]).update(&context(), &admin, same).await.unwrap();

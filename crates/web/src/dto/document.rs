@@ -318,7 +318,7 @@ mod tests {
     use documents::visibility::testing::document;
 
     #[test]
-    fn what_is_withheld_is_null() {
+    fn redacted_members_are_null() {
         let record = |redacted| PanelRecord {
             record: DocumentRecord {
                 document: document(1, 4, 9),
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn categories_on_the_wire_are_the_domain_s() {
+    fn api_categories_equal_those_of_the_domain() {
         for category in Category::ALL {
             assert_eq!(serde_json::to_value(CategoryDto::from(*category)).unwrap(), category.as_str());
         }

@@ -255,7 +255,7 @@ mod tests {
     use submissions::testing::submission;
 
     #[test]
-    fn waiting_too_long_is_decided_when_it_is_read() {
+    fn time_out_is_decided_on_read() {
         let shown = |now| {
             let record = SubmissionRecord {
                 submission: submission(1, 9),

@@ -139,7 +139,7 @@ mod tests {
     use users::Username;
 
     #[test]
-    fn every_member_is_there_and_nothing_else() {
+    fn account_has_exactly_the_documented_members() {
         let name = Username::parse("mercer").unwrap();
         let user = User::register(UserId::Account(numbered(1)), &name, AccessKey::Taskforce, TEST_NOW);
         let shown = serde_json::to_value(UserDto::from(user)).unwrap();
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn names_on_the_wire_are_the_domain_s() {
+    fn api_names_equal_those_of_the_domain() {
         for key in AccessKey::ALL {
             assert_eq!(serde_json::to_value(AccessKeyDto::from(key)).unwrap(), key.as_str());
         }
