@@ -36,7 +36,7 @@ impl Anchoring {
     /// Anchors the entries since the last anchor. Call it when the server stops, after the last entry.
     pub async fn finish(&self) {
         if let Err(error) = self.look_after(|_last| u64::MAX).await {
-            tracing::error!(%error, "the end of the audit log could not be anchored");
+            tracing::error!(%error, "cannot anchor the end of the audit log");
         }
     }
 

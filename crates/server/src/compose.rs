@@ -133,7 +133,7 @@ impl Outstanding {
     /// Flushes buffered writes and writes the last anchor. Call it when no job runs any more.
     pub async fn write(&self) {
         if let Err(error) = self.refusals.write_all().await {
-            tracing::error!(%error, "counted refusals could not be recorded");
+            tracing::error!(%error, "cannot record counted refusals");
         }
         self.sessions.shutdown().await;
         self.access.shutdown().await;

@@ -46,7 +46,7 @@ pub fn keys(config: &Config) -> Result<Keys, Box<dyn Error>> {
     let key = <[u8; KEY_BYTES]>::try_from(bytes)
         .map_err(|bytes| format!("secret_key: expected {KEY_BYTES} bytes in base64, got {}", bytes.len()))?;
     match key.iter().collect::<BTreeSet<_>>().len() {
-        1 if key == [0; KEY_BYTES] => return Err("secret_key: all zeros is no secret".into()),
+        1 if key == [0; KEY_BYTES] => return Err("secret_key: the key must not be all zeros".into()),
         different if different < FEWEST_BYTES => {
             tracing::warn!("secret_key: this key is not random (head -c 32 /dev/urandom | base64 makes one)");
         }

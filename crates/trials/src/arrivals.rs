@@ -45,7 +45,7 @@ pub fn measure(address: &str, rate: f64, seconds: u64, paths: &[String]) -> Resu
     let numbers: Vec<f64> = told.split_whitespace().filter_map(|number| number.parse().ok()).collect();
     match numbers.as_slice() {
         &[p50, p99, p999] => Ok(Arrivals { p50, p99, p999 }),
-        _ => Err(format!("three numbers were expected: {told}").into()),
+        _ => Err(format!("expected three numbers: {told}").into()),
     }
 }
 

@@ -48,7 +48,7 @@ pub fn measure(server: &Server, shot: &Shot<'_>, seconds: u64, folder: &Path) ->
     let spent = (server.cpu_millis()? - before.0, server.database_millis()? - before.1);
     let number = |key: &str| -> Result<f64, Failure> {
         let line = told.lines().find_map(|line| line.strip_prefix(key));
-        Ok(line.ok_or_else(|| format!("wrk told no {key}: {told}"))?.trim().parse()?)
+        Ok(line.ok_or_else(|| format!("wrk printed no {key}: {told}"))?.trim().parse()?)
     };
     let answers = number("answers=")?;
     let figures = Figures {

@@ -111,7 +111,7 @@ impl Role for SignedIn {
 
 impl Role for Admin {
     type Caller = AdminCaller;
-    #[expect(clippy::disallowed_methods, reason = "the one place where administrator rights are proven")]
+    #[expect(clippy::disallowed_methods, reason = "the only place that proves administrator rights")]
     fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, ApiError> {
         let caller = caller.ok_or_else(not_signed_in)?;
         let actor = AdminActor::of(&caller.actor).ok_or_else(admin_only)?;

@@ -44,7 +44,7 @@ pub async fn record(entrance: &Entrance, response: &ServiceResponse) {
         entry = entry.on(&clipped(id));
     }
     if let Err(error) = entrance.refusals.record(kind, entry).await {
-        tracing::error!(%error, "a refusal could not be recorded");
+        tracing::error!(%error, "cannot record a refusal");
     }
 }
 

@@ -35,10 +35,10 @@ const FOLDERS: [&str; 2] = ["docs/", "frontend/src/"];
 /// Runs every generator. The findings name stale files. With [`Keep::Yes`] the files are updated and printed instead.
 /// Needs the server's binary beside this one, and the client's packages.
 pub fn run(root: &Path, keep: Keep) -> Result<Vec<Finding>, String> {
-    let own = std::env::current_exe().map_err(|error| format!("where this program is: {error}"))?;
+    let own = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
     let facility = own.with_file_name("facility");
     if !facility.is_file() {
-        return Err("the server is not built: cargo build --workspace --all-targets".to_owned());
+        return Err("the server is not built: run cargo build --workspace --all-targets".to_owned());
     }
     // In this order, because the client's code is generated from the server's API description.
     let generators = [

@@ -87,7 +87,7 @@ impl ToSql<Bool, Sqlite> for GoesOn {
         let is_over = CURRENT
             .with(|current| current.borrow().as_ref().is_some_and(|deadline| deadline.left().is_zero()));
         if is_over {
-            return Err("the search's time is over".into());
+            return Err("the search exceeded its time limit".into());
         }
         out.set_value(1_i32);
         Ok(IsNull::No)

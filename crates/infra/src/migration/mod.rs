@@ -144,7 +144,7 @@ where
     C: MigrationHarness<DB>,
 {
     let unreadable = |error: Box<dyn std::error::Error + Send + Sync>| {
-        DbError::Fault(format!("the list of migrations cannot be read: {error}"))
+        DbError::Fault(format!("cannot read the list of migrations: {error}"))
     };
     let mut applied: Vec<String> =
         conn.applied_migrations().map_err(unreadable)?.iter().map(ToString::to_string).collect();

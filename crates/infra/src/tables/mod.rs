@@ -1,7 +1,7 @@
 //! Statements on the tables, as plain functions over a connection. The gate in [`crate::db`] controls the
 //! transaction.
 
-#![expect(clippy::ref_option_ref, reason = "the code derived for insertable rows holds such references")]
+#![expect(clippy::ref_option_ref, reason = "the code derived for insertable rows contains such references")]
 
 pub(crate) mod access_log;
 pub(crate) mod audit;

@@ -109,7 +109,7 @@ impl TestDatabase {
                 conn.batch_execute("BEGIN IMMEDIATE")?;
                 Ok(Away::Sqlite(conn))
             }
-            (Target::Postgres(_), None) => Err("this database is not one of its own".into()),
+            (Target::Postgres(_), None) => Err("this database does not belong to the test".into()),
         }
     }
 

@@ -127,7 +127,7 @@ impl Scene<'_> {
             master_key: Some(Secret::new(KEYS.1)),
         };
         if self.base.operator().initialize(&first_day, given).await?.is_none() {
-            return Err("the demo fills an empty facility, and this one is set up already".into());
+            return Err("this facility is already set up; the demo needs an empty one".into());
         }
         let first = self.app.services.registration.users.find_by_name(name).await?;
         let first = first.and_then(|found| admin(&actor(&found.user)));
@@ -179,7 +179,7 @@ impl Scene<'_> {
         files: &BTreeMap<String, Vec<u8>>,
     ) -> Outcome<Option<FilePath>> {
         let Some(name) = &told.lore.attachment else { return Ok(None) };
-        let bytes = files.get(name).ok_or_else(|| format!("there is no file {name}"))?.clone();
+        let bytes = files.get(name).ok_or_else(|| format!("the file {name} does not exist"))?.clone();
         let (context, author) = (self.at(told.at), people.named(&told.lore.author)?);
         let uploading = &self.app.services.uploading;
         let ticket = uploading.request(&context, author).await?;

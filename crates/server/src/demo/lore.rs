@@ -56,7 +56,7 @@ pub struct Library {
 /// Unpacks and parses the lore. Errors: the invalid file and the reason.
 pub fn library() -> Result<Library, String> {
     let packed: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/lore.gz"));
-    let entries = unpack(packed).map_err(|error| format!("the lore cannot be unpacked: {error}"))?;
+    let entries = unpack(packed).map_err(|error| format!("cannot unpack the lore: {error}"))?;
     let mut library = Library { lore: Vec::new(), files: BTreeMap::new() };
     for (path, bytes) in entries {
         if let Some(name) = path.strip_prefix(FILES) {
@@ -120,7 +120,7 @@ fn parse(text: &str) -> Result<Lore, String> {
             (Some("rejected"), Some(reason)) => Fate::Rejected(reason.to_owned()),
             (Some("pending"), None) => Fate::Waiting,
             (Some("half-approved"), None) => Fate::HalfApproved,
-            (state, reason) => return Err(format!("no such state: {state:?}, {reason:?}")),
+            (state, reason) => return Err(format!("invalid state: {state:?}, {reason:?}")),
         },
         attachment: given.remove("attachment").map(str::to_owned),
     };
@@ -204,7 +204,7 @@ mod tests {
             ("SITE", "RECIPE", "Category must be"),
             ("author: a\n", "", "author is missing"),
             ("days-ago: 9", "days-ago: 9\nmood: grim", "unknown name: mood"),
-            ("days-ago: 9", "days-ago: 9\nstate: rejected", "no such state"),
+            ("days-ago: 9", "days-ago: 9\nstate: rejected", "invalid state"),
         ] {
             let error = parse(&good.replace(from, to)).unwrap_err();
             assert!(error.contains(said), "{error}");

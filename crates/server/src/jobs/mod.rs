@@ -138,7 +138,7 @@ async fn turn(job: &Job, around: &Surroundings, now: Timestamp) {
             Ok(true) => {}
             Ok(false) => return,
             Err(error) => {
-                tracing::warn!(job = job.name, %error, "the lease of a background job cannot be taken; retrying");
+                tracing::warn!(job = job.name, %error, "cannot take the lease of a background job; retrying");
                 return;
             }
         }
@@ -153,15 +153,15 @@ async fn turn(job: &Job, around: &Surroundings, now: Timestamp) {
             JobOutcome::done
         }
         Ok(Ok(Err(error))) => {
-            tracing::warn!(job = job.name, %error, "a background job failed; retrying at its next turn");
+            tracing::warn!(job = job.name, %error, "a background job failed; retrying at its next interval");
             JobOutcome::failed
         }
         Ok(Err(_panic)) => {
-            tracing::error!(job = job.name, "a background job panicked; retrying at its next turn");
+            tracing::error!(job = job.name, "a background job panicked; retrying at its next interval");
             JobOutcome::failed
         }
         Err(_elapsed) => {
-            tracing::error!(job = job.name, within = ?job.within, "a background job took too long and was stopped");
+            tracing::error!(job = job.name, within = ?job.within, "a background job exceeded its time limit");
             JobOutcome::timed_out
         }
     };
@@ -169,7 +169,7 @@ async fn turn(job: &Job, around: &Surroundings, now: Timestamp) {
     if job.is_leased && outcome != JobOutcome::done {
         // Another node may succeed.
         if let Err(error) = around.leases.release(job.name, &around.holder).await {
-            tracing::warn!(job = job.name, %error, "the lease of a background job cannot be given back");
+            tracing::warn!(job = job.name, %error, "cannot release the lease of a background job");
         }
     }
 }

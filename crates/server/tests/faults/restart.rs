@@ -13,7 +13,7 @@ const AWAY: Duration = Duration::from_secs(4);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn server_survives_restarts_of_postgresql() {
-    let database = Site::database_on_postgres().expect("run it beside scripts/with-postgres.sh");
+    let database = Site::database_on_postgres().expect("run it with scripts/with-postgres.sh");
     let rounds = crate::times("FAULT_ROUNDS", 6);
     let site = Site::start(database).await;
     let pid = site.pid();
