@@ -14,15 +14,15 @@ use kernel::{
 use std::sync::Arc;
 use users::session::ABSOLUTE_LIFETIME;
 
-/// A reader's filter of the repository, as typed.
+/// A reader's filter of the repository.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RepositoryQuery {
     /// Exactly this level; above the reader's own it matches nothing.
-    pub level: Option<i64>,
+    pub level: Option<Clearance>,
     /// This category.
-    pub category: Option<String>,
+    pub category: Option<Category>,
     /// These words.
-    pub q: Option<String>,
+    pub words: Option<Words>,
 }
 
 /// Numbers of documents for a reader.
@@ -75,27 +75,11 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Returns the filter for this reader's query. Errors: `validation_failed`.
-    pub fn filter(
-        &self,
-        context: &RequestContext,
-        actor: &Actor,
-        query: &RepositoryQuery,
-    ) -> Result<DocumentFilter, DocumentError> {
-        let level = query
-            .level
-            .map(Clearance::parse)
-            .transpose()
-            .map_err(|error| kernel::ParseError { field: "level", ..error })?;
-        let category = query
-            .category
-            .as_deref()
-            .filter(|text| !text.is_empty())
-            .map(str::parse::<Category>)
-            .transpose()?;
-        let words = query.q.as_deref().map(Words::parse).transpose()?.flatten();
+    /// Returns the filter for this reader's query.
+    pub fn filter(&self, context: &RequestContext, actor: &Actor, query: RepositoryQuery) -> DocumentFilter {
+        let RepositoryQuery { level, category, words } = query;
         let shelf = Shelf::Repository(Visibility::of(actor, context.now));
-        Ok(DocumentFilter { shelf, level, category, words })
+        DocumentFilter { shelf, level, category, words }
     }
 
     /// Counts the documents that match, and those that the reader can see at all. `content` is the content-changed

@@ -141,6 +141,20 @@ pub(crate) fn waits_since() -> SqlLiteral<BigInt> {
     sql("COALESCE(submissions.resubmitted_at, submissions.created_at)")
 }
 
+/// Reads as many rows of the query as fit into a page. Each query has a type of its own, so a macro repeats the code.
+macro_rules! fitting_page {
+    ($conn:expr, $wanted:expr, $limit:expr) => {{
+        let limit = $limit.get();
+        let lengths = $wanted().limit(i64::from(limit) + 1).select(sql::<BigInt>(fitting::CONTENT_BYTES));
+        let (fitting, more) = fitting::fitting(&lengths.load($conn)?, limit);
+        let rows = $wanted()
+            .limit(i64::try_from(fitting).unwrap_or(i64::MAX))
+            .select((Row::as_select(), users::username));
+        let rows: Vec<(Row, String)> = rows.load($conn)?;
+        fitting::page(with_steps($conn, rows)?.into_iter().map(Ok), more)
+    }};
+}
+
 /// Returns pending submissions whose wait began after `started_after`, oldest first.
 pub(crate) fn pending(
     conn: &mut AnyConn,
@@ -166,14 +180,7 @@ pub(crate) fn pending(
             )
             .order((submissions::created_at.asc(), submissions::position.asc()))
     };
-    let lengths =
-        wanted().limit(i64::from(page.limit.get()) + 1).select(sql::<BigInt>(fitting::CONTENT_BYTES));
-    let (fitting, more) = fitting::fitting(&lengths.load(conn)?, page.limit.get());
-    let rows = wanted()
-        .limit(i64::try_from(fitting).unwrap_or(i64::MAX))
-        .select((Row::as_select(), users::username));
-    let rows: Vec<(Row, String)> = rows.load(conn)?;
-    fitting::page(with_steps(conn, rows)?.into_iter().map(Ok), more)
+    fitting_page!(conn, wanted, page.limit)
 }
 
 /// Returns this user's submissions, newest first.
@@ -190,14 +197,7 @@ pub(crate) fn by_owner(
             .filter(submissions::position.lt(before))
             .order(submissions::position.desc())
     };
-    let lengths =
-        wanted().limit(i64::from(page.limit.get()) + 1).select(sql::<BigInt>(fitting::CONTENT_BYTES));
-    let (fitting, more) = fitting::fitting(&lengths.load(conn)?, page.limit.get());
-    let rows = wanted()
-        .limit(i64::try_from(fitting).unwrap_or(i64::MAX))
-        .select((Row::as_select(), users::username));
-    let rows: Vec<(Row, String)> = rows.load(conn)?;
-    fitting::page(with_steps(conn, rows)?.into_iter().map(Ok), more)
+    fitting_page!(conn, wanted, page.limit)
 }
 
 /// Returns this user's pending submissions whose wait began at `started_by` or earlier, newest first.
@@ -217,14 +217,7 @@ pub(crate) fn timed_out(
             .filter(submissions::position.lt(before))
             .order(submissions::position.desc())
     };
-    let lengths =
-        wanted().limit(i64::from(page.limit.get()) + 1).select(sql::<BigInt>(fitting::CONTENT_BYTES));
-    let (fitting, more) = fitting::fitting(&lengths.load(conn)?, page.limit.get());
-    let rows = wanted()
-        .limit(i64::try_from(fitting).unwrap_or(i64::MAX))
-        .select((Row::as_select(), users::username));
-    let rows: Vec<(Row, String)> = rows.load(conn)?;
-    fitting::page(with_steps(conn, rows)?.into_iter().map(Ok), more)
+    fitting_page!(conn, wanted, page.limit)
 }
 
 /// Returns the assigned levels of the submissions with this file.

@@ -13,9 +13,9 @@ use actix_web::http::header::{
 };
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use documents::services::{Counts, Reading, RepositoryQuery};
-use documents::{DocumentError, DocumentFilter};
+use documents::{DocumentError, DocumentFilter, Words};
 use futures_util::future::try_join;
-use kernel::{Page, PageRequest, RequestContext};
+use kernel::{Clearance, Page, PageRequest, RequestContext};
 use std::sync::Arc;
 
 const ACCESSIBLE_COUNT: HeaderName = HeaderName::from_static("x-accessible-count");
@@ -66,9 +66,17 @@ pub enum DocumentsView {
 
 impl DocumentsQuery {
     fn narrowed(&self) -> Result<RepositoryQuery, ApiError> {
-        let not_a_number = |_source| ApiError::invalid("level", "Clearance level must be between 1 and 5");
-        let level = self.level.as_deref().map(str::parse).transpose().map_err(not_a_number)?;
-        Ok(RepositoryQuery { level, category: self.category.clone(), q: self.q.clone() })
+        let level = self.level.as_deref().map(|text| {
+            let level = text.parse().ok().and_then(|level| Clearance::parse(level).ok());
+            level.ok_or_else(|| ApiError::invalid("level", "Clearance level must be between 1 and 5"))
+        });
+        let category = self.category.as_deref().filter(|text| !text.is_empty()).map(str::parse);
+        let words = self.q.as_deref().map(Words::parse).transpose().map_err(DocumentError::from)?;
+        Ok(RepositoryQuery {
+            level: level.transpose()?,
+            category: category.transpose().map_err(DocumentError::from)?,
+            words: words.flatten(),
+        })
     }
 
     /// Returns the requested short label, valid or not.
@@ -125,7 +133,7 @@ pub async fn list(
     }
     let (view, wanted, skip) = (query.view()?, query.page()?, query.skip()?);
     let place = lists.begin(&call.caller.actor, wanted.as_ref())?;
-    let filter = reading.filter(&call.context, &call.caller.actor, &query.narrowed()?)?;
+    let filter = reading.filter(&call.context, &call.caller.actor, query.narrowed()?);
     let content = call.caller.site.content_changed_at;
     let counts = reading.counts(&call.context, &call.caller.actor, &filter, content);
     let source = Source::of(&reading, &call.context, &call.caller, (&filter, view));
@@ -155,7 +163,7 @@ async fn labelled(
     caller: &Caller,
     label: &str,
 ) -> Result<HttpResponse, ApiError> {
-    let everything = reading.filter(context, &caller.actor, &RepositoryQuery::default())?;
+    let everything = reading.filter(context, &caller.actor, RepositoryQuery::default());
     let content = caller.site.content_changed_at;
     let counts = reading.counts(context, &caller.actor, &everything, content);
     let (counts, found) = try_join(counts, reading.labelled(context, &caller.actor, label)).await?;
