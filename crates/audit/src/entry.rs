@@ -1,5 +1,6 @@
 //! Audit entries, and the envelope that ties a change to its entry.
 
+use crate::topics::{Announcement, Audience, Topics};
 use kernel::{Actor, AdminActor, AuditEntryId, IdGenerator, RequestContext, Timestamp, UserId};
 use serde_json::{Map, Value};
 
@@ -258,12 +259,20 @@ impl Entry {
 pub struct Audited<C> {
     change: C,
     entry: Entry,
+    to_user: Option<Announcement>,
 }
 
 impl<C> Audited<C> {
     /// Combines a change with its entry.
     pub const fn new(change: C, entry: Entry) -> Self {
-        Self { change, entry }
+        Self { change, entry, to_user: None }
+    }
+
+    /// Also announces these topics to one user, in all their windows.
+    #[must_use]
+    pub const fn announced_to(mut self, user: UserId, topics: Topics) -> Self {
+        self.to_user = Some(Announcement { topics, audience: Audience::User(user) });
+        self
     }
 
     /// The change.
@@ -274,6 +283,11 @@ impl<C> Audited<C> {
     /// The entry.
     pub const fn entry(&self) -> &Entry {
         &self.entry
+    }
+
+    /// The announcements of this change: that of its action, and that to one user if there is one.
+    pub fn announcements(&self) -> impl Iterator<Item = Announcement> + use<C> {
+        std::iter::once(self.entry.action.announcement()).chain(self.to_user)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::Action;
 use async_trait::async_trait;
-use kernel::{StoreError, Timestamp};
+use kernel::{StoreError, Timestamp, UserId};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -163,21 +163,8 @@ pub enum Audience {
     Everyone,
     /// Only administrators, because nobody else can see the change.
     Admins,
-}
-
-impl Audience {
-    /// The name in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Everyone => "everyone",
-            Self::Admins => "admins",
-        }
-    }
-
-    /// The audience with this name.
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Everyone, Self::Admins].into_iter().find(|audience| audience.as_str() == text)
-    }
+    /// Only this user, in all their windows, because the change is their own or a message to them.
+    User(UserId),
 }
 
 /// The announcement of an action.
@@ -265,16 +252,14 @@ mod tests {
         }
         assert_eq!("users,security".parse(), Ok(Topics::of(&[Topic::Security, Topic::Users])));
         assert_eq!("users,weather".parse::<Topics>(), Err(UnknownTopic));
-        for audience in [Audience::Everyone, Audience::Admins] {
-            assert_eq!(Audience::parse(audience.as_str()), Some(audience));
-        }
     }
 
     #[test]
     fn announcement_of_each_action() {
         let table = Action::ALL.iter().map(|action| {
             let Announcement { topics, audience } = action.announcement();
-            format!("{:<24} {:<8} {topics}\n", action.as_str(), audience.as_str())
+            let audience = if audience == Audience::Everyone { "everyone" } else { "admins" };
+            format!("{:<24} {audience:<8} {topics}\n", action.as_str())
         });
         insta::assert_snapshot!(table.collect::<String>());
     }

@@ -3,6 +3,7 @@
 use crate::db::{AnyConn, Database, DbError};
 use crate::tables::{audit as audit_log, outbox};
 use audit::Audited;
+use audit::chain::ChainKey;
 use audit::topics::Announcement;
 use kernel::{StoreError, Timestamp};
 use std::ops::ControlFlow;
@@ -11,9 +12,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 impl Database {
     /// Applies an audited change, announces it and appends its entry, in one transaction: all or nothing.
     ///
-    /// The announcement is numbered before, so that one lock after the other is taken in one order everywhere. The
-    /// entry comes last, because its place in the chain is taken under a lock that every audited write waits for. Where it
-    /// cannot be written, whatever the reason, nothing was done and the store is unavailable.
+    /// The announcement and the entry come last, because on PostgreSQL every audited write waits for the lock that the
+    /// announcement takes; the entry takes its place in the chain under the same lock. Where it cannot be written,
+    /// whatever the reason, nothing was done and the store is unavailable.
     pub async fn commit<C, T>(
         &self,
         audited: Audited<C>,
@@ -26,9 +27,7 @@ impl Database {
         let key = self.audit_key().clone();
         self.write(move |conn| {
             let done = apply(conn, audited.change())?;
-            let entry = audited.entry();
-            outbox::append(conn, entry.action.announcement(), None, entry.timestamp)?;
-            audit_log::append(conn, entry, &key).map_err(DbError::unrecorded)?;
+            record(conn, &audited, &key)?;
             Ok(done)
         })
         .await
@@ -80,9 +79,7 @@ impl Database {
         self.write(move |conn| {
             let done = apply(conn, audited.change())?;
             if done.is_continue() {
-                let entry = audited.entry();
-                outbox::append(conn, entry.action.announcement(), None, entry.timestamp)?;
-                audit_log::append(conn, entry, &key)?;
+                record(conn, &audited, &key)?;
             }
             Ok(done)
         })
@@ -101,4 +98,13 @@ impl Database {
             .await
             .inspect(|()| self.announced().notify_one())
     }
+}
+
+/// Announces the change and appends its entry, as the last statements of its transaction.
+fn record<C>(conn: &mut AnyConn, audited: &Audited<C>, key: &ChainKey) -> Result<(), DbError> {
+    let entry = audited.entry();
+    for announcement in audited.announcements() {
+        outbox::append(conn, announcement, None, entry.timestamp)?;
+    }
+    audit_log::append(conn, entry, key).map_err(DbError::unrecorded)
 }

@@ -1,11 +1,12 @@
 //! Hand-written SQL inside a typed query, prepared once per connection. diesel's `sql` literal would be parsed and
 //! planned on every execution, which costs more than most reads.
 
+use diesel::RunQueryDsl;
 use diesel::backend::Backend;
 use diesel::expression::{
     AppearsOnTable, Expression, SelectableExpression, TypedExpressionType, ValidGrouping,
 };
-use diesel::query_builder::{AstPass, QueryFragment, QueryId};
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::result::QueryResult;
 use diesel::serialize::ToSql;
 use diesel::sql_types::{BigInt, HasSqlType, SingleValue, Text};
@@ -85,3 +86,35 @@ impl<QS, ST> SelectableExpression<QS> for Phrase<ST> where Self: Expression {}
 impl<ST, G> ValidGrouping<G> for Phrase<ST> {
     type IsAggregate = diesel::expression::is_aggregate::Never;
 }
+
+/// A phrase that is a whole statement and returns rows of one value.
+#[derive(Debug)]
+pub(crate) struct Statement<ST>(Phrase<ST>);
+
+impl<ST> Phrase<ST> {
+    /// This phrase as a statement.
+    pub(crate) const fn statement(self) -> Statement<ST> {
+        Statement(self)
+    }
+}
+
+impl<ST, DB> QueryFragment<DB> for Statement<ST>
+where
+    DB: Backend,
+    Phrase<ST>: QueryFragment<DB>,
+{
+    fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        self.0.walk_ast(out)
+    }
+}
+
+impl<ST> QueryId for Statement<ST> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<ST> Query for Statement<ST> {
+    type SqlType = ST;
+}
+
+impl<ST, Conn> RunQueryDsl<Conn> for Statement<ST> {}

@@ -60,6 +60,7 @@ table! {
         audience -> Text,
         origin -> Nullable<Text>,
         at -> BigInt,
+        user_id -> Nullable<Text>,
     }
 }
 

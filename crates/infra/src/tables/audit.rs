@@ -10,10 +10,6 @@ use diesel::sql_types::{Bool, Text};
 use kernel::{Page, PageRequest, Timestamp};
 use std::ops::RangeInclusive;
 
-/// The lock that PostgreSQL's audited writes take in turn, so that the order of numbers is the order of commits. Any
-/// number will do as long as nothing else uses it.
-const CHAIN_LOCK: &str = "SELECT pg_advisory_xact_lock(7305804402530)";
-
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = audit_log, treat_none_as_default_value = false)]
 struct Row {
@@ -93,12 +89,10 @@ fn decode(text: &str) -> Option<[u8; 32]> {
     (!text.bytes().any(|byte| byte.is_ascii_uppercase())).then_some(bytes)
 }
 
-/// Appends an entry behind the newest one. Has to be the last statement before the commit: on PostgreSQL every audited
-/// write waits here for the one before it.
+/// Appends an entry behind the newest one. Each caller has to announce its change first
+/// ([`outbox::append`](super::outbox::append)): that takes the lock under which the order of numbers is the order of
+/// commits, and on PostgreSQL every audited write waits there for the one before it.
 pub(crate) fn append(conn: &mut AnyConn, entry: &Entry, key: &ChainKey) -> Result<(), DbError> {
-    if let AnyConn::Pg(postgres) = conn {
-        diesel::connection::SimpleConnection::batch_execute(postgres, CHAIN_LOCK)?;
-    }
     let newest: Option<(i64, String)> = audit_log::table
         .select((audit_log::number, audit_log::hash))
         .order(audit_log::number.desc())

@@ -1,62 +1,108 @@
 //! What every node tells the screens that are connected to it.
 
+use crate::db::phrase::Phrase;
 use crate::db::schema::{outbox, site_settings};
 use crate::db::{AnyConn, DbError};
-use crate::tables::read;
+use crate::tables::{read, read_optional};
 use audit::topics::{Announcement, Audience, Event};
-use diesel::QueryableByName;
-use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
-use kernel::Timestamp;
+use kernel::{Timestamp, UserId};
 
 /// The channel on which PostgreSQL wakes the nodes.
 pub(crate) const CHANNEL: &str = "facility_events";
 
-#[derive(QueryableByName)]
-struct Number {
-    #[diesel(sql_type = BigInt)]
-    last_event: i64,
+/// The audiences as columns. Nodes of a release that does not know the third column tell administrators instead.
+fn columns(audience: Audience) -> (&'static str, Option<UserId>) {
+    match audience {
+        Audience::Everyone => (EVERYONE, None),
+        Audience::Admins => (ADMINS, None),
+        Audience::User(user) => (ADMINS, Some(user)),
+    }
 }
 
-/// Puts an announcement behind the newest one, and moves the time of shared content forward where everybody is told: to
-/// now, or to the next millisecond when now is no later. It is shown in milliseconds, so it has to move by one at least,
-/// whatever the clocks say and in whichever order transactions commit.
+const EVERYONE: &str = "everyone";
+const ADMINS: &str = "admins";
+
+/// Counts an announcement, and moves the time of shared content where everyone is told: to now, or to the next
+/// millisecond if now is not later. The time is shown in milliseconds, so it must move by at least one, whatever the
+/// clocks say and in whichever order transactions commit.
+fn count(before: &'static str, announcement: Announcement, now: Timestamp) -> Phrase<BigInt> {
+    let is_shared = announcement.audience == Audience::Everyone;
+    // A time before all others leaves the present one.
+    let shared_at = if is_shared { now.as_micros() } else { i64::MIN };
+    Phrase::sql(before)
+        .then("UPDATE site_settings SET last_event = last_event + 1, content_changed_at = ")
+        .then("CASE WHEN content_changed_at / 1000 < ")
+        .number(shared_at)
+        .then(" / 1000 THEN ")
+        .number(shared_at)
+        .then(" ELSE content_changed_at + ")
+        .number(i64::from(is_shared))
+        .then(" * (1000 - content_changed_at % 1000) END RETURNING last_event")
+}
+
+/// Appends an announcement and moves the time of shared content where everyone is told.
 ///
-/// Numbers have no gaps and follow the order of commits, because the row that counts them stays locked until then.
+/// Numbers have no gaps and follow the order of commits, because the row that counts them stays locked until then. The
+/// audit log takes its order from the same lock.
 pub(crate) fn append(
     conn: &mut AnyConn,
     announcement: Announcement,
     origin: Option<&str>,
     now: Timestamp,
 ) -> Result<(), DbError> {
-    let is_shared = announcement.audience == Audience::Everyone;
-    // A time that lies before every other leaves the one that is there.
-    let shared_at = if is_shared { now.as_micros() } else { i64::MIN };
-    let step = i64::from(is_shared);
-    let Number { last_event } = diesel::sql_query(
-        "UPDATE site_settings SET last_event = last_event + 1, content_changed_at = \
-         CASE WHEN content_changed_at / 1000 < $1 / 1000 THEN $1 \
-         ELSE content_changed_at + $2 * (1000 - content_changed_at % 1000) END RETURNING last_event",
-    )
-    .bind::<BigInt, _>(shared_at)
-    .bind::<BigInt, _>(step)
-    .get_result(conn)
-    .optional()?
-    .ok_or(DbError::NoSettings)?;
-    diesel::insert_into(outbox::table)
-        .values((
-            outbox::number.eq(last_event),
-            outbox::topics.eq(announcement.topics.to_string()),
-            outbox::audience.eq(announcement.audience.as_str()),
-            outbox::origin.eq(origin),
-            outbox::at.eq(now.as_micros()),
-        ))
-        .execute(conn)?;
-    if let AnyConn::Pg(postgres) = conn {
-        postgres.batch_execute(&format!("SELECT pg_notify('{CHANNEL}', '')"))?;
+    match conn {
+        AnyConn::Pg(c) => append_at_once(c, announcement, origin, now),
+        AnyConn::Sqlite(c) => {
+            let number: i64 = count("", announcement, now)
+                .statement()
+                .get_result(c)
+                .optional()?
+                .ok_or(DbError::NoSettings)?;
+            let (audience, user) = columns(announcement.audience);
+            diesel::insert_into(outbox::table)
+                .values((
+                    outbox::number.eq(number),
+                    outbox::topics.eq(announcement.topics.to_string()),
+                    outbox::audience.eq(audience),
+                    outbox::origin.eq(origin),
+                    outbox::at.eq(now.as_micros()),
+                    outbox::user_id.eq(user.map(|user| user.to_string())),
+                ))
+                .execute(c)?;
+            Ok(())
+        }
     }
-    Ok(())
+}
+
+/// [`append`] in one round trip, because on PostgreSQL all audited writes wait for this lock in turn.
+fn append_at_once(
+    conn: &mut PgConnection,
+    announcement: Announcement,
+    origin: Option<&str>,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let (audience, user) = columns(announcement.audience);
+    let mut statement = count("WITH counted AS (", announcement, now)
+        .then("), announced AS (INSERT INTO outbox (number, topics, audience, at, origin, user_id) SELECT last_event, ")
+        .text(announcement.topics.to_string())
+        .then(", ")
+        .text(audience)
+        .then(", ")
+        .number(now.as_micros());
+    for value in [origin.map(str::to_owned), user.map(|user| user.to_string())] {
+        statement = match value {
+            Some(text) => statement.then(", ").text(text),
+            None => statement.then(", NULL"),
+        };
+    }
+    let statement = statement
+        .then(" FROM counted RETURNING number) SELECT number FROM announced, pg_notify(")
+        .text(CHANNEL)
+        .then(", '')");
+    let number: Option<i64> = statement.statement().get_result(conn).optional()?;
+    number.map(drop).ok_or(DbError::NoSettings)
 }
 
 /// The number of the newest announcement.
@@ -73,6 +119,7 @@ struct Row {
     audience: String,
     origin: Option<String>,
     at: i64,
+    user_id: Option<String>,
 }
 
 /// Up to `limit` announcements behind number `after`, in order and with their numbers.
@@ -86,11 +133,15 @@ pub(crate) fn read_after(conn: &mut AnyConn, after: i64, limit: i64) -> Result<V
     rows.into_iter()
         .map(|row| {
             let id = row.number.to_string();
-            let audience = Audience::parse(&row.audience).ok_or_else(|| DbError::Inconsistent {
-                table: "outbox",
-                column: "audience",
-                row: id.clone(),
-            })?;
+            let user = read_optional(row.user_id.as_deref(), "outbox", "user_id", &id)?;
+            let audience = match (user, row.audience.as_str()) {
+                (Some(user), _) => Audience::User(user),
+                (None, EVERYONE) => Audience::Everyone,
+                (None, ADMINS) => Audience::Admins,
+                (None, _) => {
+                    return Err(DbError::Inconsistent { table: "outbox", column: "audience", row: id });
+                }
+            };
             let topics = read(&row.topics, "outbox", "topics", &id)?;
             let at = Timestamp::from_micros(row.at);
             Ok((row.number, Event { topics, audience, origin: row.origin, at }))

@@ -9,8 +9,8 @@ use infra::db::Database;
 use infra::events::{Feed, Outbox};
 use infra::repos::{AuditLogRepo, Housekeeping, SiteRepo};
 use infra::testing::test_keys;
-use kernel::testing::TEST_NOW;
-use kernel::{StoreError, Timestamp};
+use kernel::testing::{TEST_NOW, numbered};
+use kernel::{StoreError, Timestamp, UserId};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
@@ -24,6 +24,7 @@ on_each_database![
     settings_change_with_their_entry,
     feed_reports_within_milliseconds,
     feed_receives_events_of_other_processes,
+    change_is_announced_to_its_audience_and_to_one_user,
     feed_that_fell_behind_reports_everything_as_changed,
     old_announcements_are_deleted,
     feed_survives_a_database_outage,
@@ -134,6 +135,17 @@ async fn feed_reports_within_milliseconds(f: Fixture) {
     assert_eq!(next(&mut events).await.audience, Audience::Admins);
     Outbox::new(f.db.clone()).relay(Topics::CONTENT, "a".to_owned(), TEST_NOW).await.unwrap();
     assert_eq!(next(&mut events).await.origin.as_deref(), Some("a"));
+}
+
+async fn change_is_announced_to_its_audience_and_to_one_user(f: Fixture) {
+    use audit::AuditLog as _;
+    let mut events = feed(&f, &f.db).await;
+    let (user, topics) = (UserId::Account(numbered(7)), Topics::of(&[Topic::Users]));
+    let audited = f.audited_as(Action::SettingsUpdated, ()).announced_to(user, topics);
+    AuditLogRepo::new(f.db.clone()).record(audited).await.unwrap();
+    assert_eq!(next(&mut events).await.audience, Audience::Admins);
+    let personal = next(&mut events).await;
+    assert_eq!((personal.audience, personal.topics), (Audience::User(user), topics));
 }
 
 async fn feed_receives_events_of_other_processes(f: Fixture) {

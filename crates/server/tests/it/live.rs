@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 on_each_database!(
     changes_reach_other_sockets,
     lockdown_closes_sockets,
+    settings_of_a_user_reach_only_that_user_s_windows,
     end_of_a_session_closes_its_sockets,
     clients_that_break_the_rules_are_disconnected,
     the_handshake_is_guarded,
@@ -71,6 +72,20 @@ async fn lockdown_closes_sockets(database: TestDatabase) {
     assert!(site.facility(&["admin", "site", "--unlock"]).status.success());
     of_admin.until("settings").await;
     Socket::open(&user).await;
+}
+
+async fn settings_of_a_user_reach_only_that_user_s_windows(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let (user, other) = (site.user(&admin, "somebody", 1).await, site.user(&admin, "other", 1).await);
+    let (mut window, mut stranger) = (Socket::open(&user).await, Socket::open(&other).await);
+    let before = health(&site).await;
+    assert_eq!(user.patch("/api/user/settings", json!({ "sessionTimeout": 60 })).await.status, 200);
+    window.until("users").await;
+    assert_eq!(health(&site).await, before, "nothing shared has changed");
+    // The next message that the other user gets is the one about everyone's content.
+    user.submit("For everyone", "OTHER").await;
+    assert_eq!(stranger.until("submissions").await, ["submissions"]);
 }
 
 async fn end_of_a_session_closes_its_sockets(database: TestDatabase) {

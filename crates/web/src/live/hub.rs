@@ -5,7 +5,7 @@
 
 use crate::error::ApiError;
 use audit::topics::{Audience, Event, Topics};
-use kernel::{ErrorKind, SessionId, Timestamp};
+use kernel::{ErrorKind, SessionId, Timestamp, UserId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -40,20 +40,31 @@ pub struct News {
     pub public: Topics,
     /// Topics for administrators only.
     pub confidential: Topics,
+    /// Topics for the user of this socket.
+    pub personal: Topics,
     /// Time of the latest event.
     pub at: Timestamp,
 }
 
 impl News {
-    const NONE: Self = Self { public: Topics::NONE, confidential: Topics::NONE, at: Timestamp::EPOCH };
+    const NONE: Self = Self {
+        public: Topics::NONE,
+        confidential: Topics::NONE,
+        personal: Topics::NONE,
+        at: Timestamp::EPOCH,
+    };
 
     /// Returns the topics that a reader may see.
     pub const fn of(self, is_admin: bool) -> Topics {
-        if is_admin { self.public.and(self.confidential) } else { self.public }
+        let own = self.public.and(self.personal);
+        if is_admin { own.and(self.confidential) } else { own }
     }
 
-    fn add(&mut self, event: &Event) {
+    /// Adds an event, unless it is for a user other than this one.
+    fn add(&mut self, event: &Event, user: UserId) {
         match event.audience {
+            Audience::User(other) if other != user => return,
+            Audience::User(_) => self.personal = self.personal.and(event.topics),
             Audience::Everyone => self.public = self.public.and(event.topics),
             Audience::Admins => self.confidential = self.confidential.and(event.topics),
         }
@@ -62,6 +73,7 @@ impl News {
 }
 
 struct Place {
+    user: UserId,
     session: SessionId,
     network: String,
     news: Mutex<News>,
@@ -95,7 +107,7 @@ impl Hub {
             let others = events.iter().filter(|event| event.origin.as_ref() != Some(id));
             let mut news = lock(&place.news);
             let before = *news;
-            others.for_each(|event| news.add(event));
+            others.for_each(|event| news.add(event, place.user));
             if *news != before {
                 place.arrived.notify_one();
             }
@@ -121,9 +133,15 @@ impl Hub {
     }
 
     /// Takes a seat for a new socket with this id. Errors: 429 when its session or network has the maximum number.
-    pub fn take_seat(&self, id: String, session: SessionId, network: String) -> Result<Seat, ApiError> {
+    pub fn take_seat(
+        &self,
+        id: String,
+        user: UserId,
+        session: SessionId,
+        network: String,
+    ) -> Result<Seat, ApiError> {
         let place =
-            Arc::new(Place { session, network, news: Mutex::new(News::NONE), arrived: Notify::new() });
+            Arc::new(Place { user, session, network, news: Mutex::new(News::NONE), arrived: Notify::new() });
         let mut places = lock(&self.places);
         let taken = |is_same: &dyn Fn(&Place) -> bool| places.values().filter(|other| is_same(other)).count();
         let is_full = taken(&|other| other.session == place.session) >= PER_SESSION
@@ -197,8 +215,14 @@ mod tests {
     use kernel::testing::{TEST_NOW, numbered};
 
     fn seat(hub: &Hub, id: u32, session: u32, address: &str) -> Result<Seat, ApiError> {
-        let session = SessionId::from_uuid(numbered(u64::from(session)));
-        hub.take_seat(id.to_string(), session, address.to_owned())
+        // Each session is another user's.
+        let number = numbered(u64::from(session));
+        hub.take_seat(
+            id.to_string(),
+            UserId::Account(number),
+            SessionId::from_uuid(number),
+            address.to_owned(),
+        )
     }
 
     fn event(topic: Topic, audience: Audience, origin: Option<&str>) -> Event {
@@ -216,6 +240,16 @@ mod tests {
         assert_eq!(theirs.of(false), Topics::of(&[Topic::Documents]));
         assert_eq!(theirs.of(true), Topics::of(&[Topic::Documents, Topic::Security]));
         assert_eq!(other.take_news(), News::NONE, "told once");
+    }
+
+    #[test]
+    fn one_user_s_news_reach_all_sockets_of_that_user_only() {
+        let hub = Hub::strict();
+        let seats = [(1, 1), (2, 1), (3, 2)].map(|(id, user)| seat(&hub, id, user, "a").unwrap());
+        hub.tell(&[event(Topic::Users, Audience::User(UserId::Account(numbered(1))), None)]);
+        let users = Topics::of(&[Topic::Users]);
+        let told = seats.each_ref().map(Seat::take_news).map(|news| (news.of(false), news.of(true)));
+        assert_eq!(told, [(users, users), (users, users), (Topics::NONE, Topics::NONE)]);
     }
 
     #[test]

@@ -50,7 +50,8 @@ pub async fn open(
     let (Some(session), Some(token)) = (call.caller.actor.session_id, cookie.read(&request)) else {
         return Err(ApiError::internal());
     };
-    let seat = sockets.hub.take_seat(call.context.request_id.clone(), session, call.context.network())?;
+    let (id, network) = (call.context.request_id.clone(), call.context.network());
+    let seat = sockets.hub.take_seat(id, call.caller.actor.user_id, session, network)?;
     let body = web::Payload::from_request(&request, &mut judged(body.into_inner()))
         .await
         .map_err(|_never| ApiError::internal())?;
