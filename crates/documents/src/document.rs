@@ -1,6 +1,6 @@
 //! Documents, as they are stored and listed.
 
-use crate::{Category, Match, Snippet};
+use crate::{Attachment, Category, FilePath, Match, Sealed, Snippet};
 use kernel::{Clearance, DocumentId, SectionId, Timestamp, UserId};
 
 /// A published document. Drafts and templates are not documents.
@@ -8,36 +8,18 @@ use kernel::{Clearance, DocumentId, SectionId, Timestamp, UserId};
 pub struct Document {
     /// Its id.
     pub id: DocumentId,
-    /// Its title, one line.
-    pub title: String,
-    /// Its content, in Markdown.
-    pub content: String,
-    /// The topics.
-    pub category: Category,
+    /// Who submitted it.
+    pub owner: UserId,
+    /// Its title, content and category.
+    pub text: Text,
     /// The level required to open it.
-    pub clearance_level: Clearance,
-    /// The path of its file, `/objects/…`.
-    pub file_path: Option<String>,
-    /// The user who submitted it, its owner.
-    pub submitted_by: UserId,
-    /// Whether it is in the archive rather than the repository.
-    pub is_archived: bool,
-    /// The section of the archive it is in.
-    pub archive_section: Option<SectionId>,
-    /// When it was archived.
-    pub archived_at: Option<Timestamp>,
-    /// Who archived it.
-    pub archived_by: Option<UserId>,
-    /// Whether archiving was requested.
-    pub archive_requested: bool,
-    /// When it was requested.
-    pub archive_requested_at: Option<Timestamp>,
-    /// Who requested it.
-    pub archive_requested_by: Option<UserId>,
-    /// The requested section.
-    pub archive_request_section: Option<SectionId>,
+    pub clearance: Clearance,
+    /// The path of its file.
+    pub attachment: Option<FilePath>,
+    /// Whether it is in the repository or in the archive.
+    pub placement: Placement,
     /// Before this time only administrators see it.
-    pub scheduled_release_at: Option<Timestamp>,
+    pub release_at: Option<Timestamp>,
     /// Number of the published version, from 1.
     pub version: i32,
     /// When it was published.
@@ -46,15 +28,63 @@ pub struct Document {
     pub updated_at: Timestamp,
 }
 
-/// Metadata of an attached file.
+/// Title, content and category of a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Attachment {
-    /// The file's name, without folders.
-    pub name: String,
-    /// Its size in bytes.
-    pub size: u64,
-    /// The media type with which it is served.
-    pub content_type: String,
+pub struct Text {
+    /// Its title, one line.
+    pub title: String,
+    /// Its content, in Markdown. [`crate::view`] hands it out.
+    pub content: Sealed<String>,
+    /// The topics.
+    pub category: Category,
+}
+
+/// The place of a document.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Placement {
+    /// In the repository.
+    Repository {
+        /// The pending request to archive it, if any.
+        archive_request: Option<ArchiveRequest>,
+    },
+    /// In the archive.
+    Archived {
+        /// The section it is in.
+        section: SectionId,
+        /// When it was archived.
+        at: Timestamp,
+        /// Who archived it.
+        by: UserId,
+    },
+}
+
+impl Placement {
+    /// In the repository, without a request.
+    pub const REPOSITORY: Self = Self::Repository { archive_request: None };
+
+    /// Whether it is in the archive.
+    pub const fn is_archived(&self) -> bool {
+        matches!(self, Self::Archived { .. })
+    }
+
+    /// The pending request to archive it.
+    pub const fn archive_request(&self) -> Option<&ArchiveRequest> {
+        match self {
+            Self::Repository { archive_request } => archive_request.as_ref(),
+            Self::Archived { .. } => None,
+        }
+    }
+}
+
+/// A request to archive a document.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ArchiveRequest {
+    /// The requested section.
+    pub section: SectionId,
+    /// When it was requested.
+    pub at: Timestamp,
+    /// Who requested it.
+    pub by: UserId,
 }
 
 /// A document with the name of its owner.
@@ -64,25 +94,25 @@ pub struct DocumentRecord {
     pub document: Document,
     /// Its owner's name, also of a deleted account.
     pub submitted_by_username: String,
-    /// The file it carries.
+    /// Metadata of its file.
     pub attachment: Option<Attachment>,
-    /// The beginning of the content as plain text: [`crate::preview`].
-    pub preview: String,
+    /// The start of the content as plain text: [`crate::preview`].
+    pub preview: Sealed<String>,
 }
 
 /// A document in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DocumentSummary {
-    /// The document; its `content` is empty.
+    /// The document; its `content` is not read and empty.
     pub document: Document,
     /// Its owner's name.
     pub submitted_by_username: String,
-    /// The file it carries.
+    /// Metadata of its file.
     pub attachment: Option<Attachment>,
-    /// The beginning of the content as plain text: [`crate::preview`].
-    pub preview: String,
+    /// The start of the content as plain text: [`crate::preview`].
+    pub preview: Sealed<String>,
     /// The content around the search words; only in search results.
-    pub snippet: Option<Snippet>,
+    pub snippet: Option<Sealed<Snippet>>,
     /// The positions of the search words in the title; only in search results.
     pub title_matches: Option<Vec<Match>>,
 }

@@ -1,26 +1,35 @@
 //! Documents: their content, their visibility, and search.
 //!
+//! [`Document`] is the aggregate. Its content is sealed, and [`view`] is the only way to hand it to a reader.
 //! [`visibility`] is the single access rule: the decision for one document and the filter for many follow the same
 //! rule. [`ports`] declares what the rules need from outside; [`services`] are the use cases.
 
 mod document;
 mod error;
 mod excerpt;
+mod file;
 pub mod folding;
 mod label;
 mod plain;
 pub mod ports;
+mod sealed;
 mod search;
 pub mod services;
 mod snippet;
 mod text;
+mod view;
 pub mod visibility;
 
-pub use document::{Attachment, Document, DocumentChange, DocumentRecord, DocumentSummary};
+pub use document::{
+    ArchiveRequest, Document, DocumentChange, DocumentRecord, DocumentSummary, Placement, Text,
+};
 pub use error::DocumentError;
 pub use excerpt::Excerpt;
+pub use file::{Attachment, FilePath};
 pub use label::ShortLabel;
 pub use plain::{EXCERPT_CHARS, beginning, plain_text, preview};
+pub use sealed::{Sealed, storage};
 pub use search::{DocumentFilter, Shelf, Words};
 pub use snippet::{Match, Snippet, matches};
 pub use text::{Category, DocumentText, MAX_CONTENT_CHARS, MAX_TITLE_CHARS};
+pub use view::{Stored, Visible, VisibleParts, VisibleText, view};

@@ -1,7 +1,7 @@
 //! What the document rules need from outside.
 
 use crate::visibility::Visibility;
-use crate::{Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, ShortLabel};
+use crate::{Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, FilePath, ShortLabel};
 use async_trait::async_trait;
 use audit::Audited;
 use kernel::{Cursor, DocumentId, Page, PageRequest, StoreError, Timestamp, UploadId};
@@ -14,7 +14,7 @@ pub trait DocumentRepository: Send + Sync {
     async fn find(&self, id: DocumentId) -> Result<Option<DocumentRecord>, StoreError>;
 
     /// Returns the documents with this file.
-    async fn find_by_file(&self, file_path: &str) -> Result<Vec<Document>, StoreError>;
+    async fn find_by_file(&self, file: FilePath) -> Result<Vec<Document>, StoreError>;
 
     /// Makes the change and records it, both or neither. Returns the uploads that nothing holds since then.
     ///

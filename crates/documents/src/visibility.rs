@@ -25,10 +25,10 @@ pub enum Decision {
 /// Decides for one document.
 pub fn decide(actor: &Actor, document: &Document, now: Timestamp) -> Decision {
     let visibility = Visibility::of(actor, now);
-    if !visibility.sees_release(document.scheduled_release_at) {
+    if !visibility.sees_release(document.release_at) {
         Decision::Hidden
-    } else if !actor.is_cleared_for(document.clearance_level) {
-        Decision::Denied { required: document.clearance_level }
+    } else if !actor.is_cleared_for(document.clearance) {
+        Decision::Denied { required: document.clearance }
     } else {
         Decision::Allowed
     }
@@ -54,7 +54,7 @@ impl Visibility {
 
     /// Returns whether the filter admits this document. The store's condition MUST be equivalent.
     pub fn admits(&self, document: &Document) -> bool {
-        document.clearance_level <= self.max_level && self.sees_release(document.scheduled_release_at)
+        document.clearance <= self.max_level && self.sees_release(document.release_at)
     }
 
     fn sees_release(&self, release: Option<Timestamp>) -> bool {
@@ -66,30 +66,25 @@ impl Visibility {
 pub mod testing {
     //! Documents for tests.
 
-    use super::{Clearance, Document, Timestamp};
-    use crate::Category;
+    use super::{Clearance, Document, Timestamp, Visibility};
+    use crate::{Category, Placement, Text};
     use kernel::testing::{TEST_NOW, numbered};
-    use kernel::{DocumentId, UserId};
+    use kernel::{DocumentId, SectionId, UserId};
 
     /// Returns the `n`th published document of this level, owned by the account `owner`.
     pub fn document(n: u64, level: i64, owner: u64) -> Document {
         Document {
             id: DocumentId::from_uuid(numbered(n)),
-            title: format!("Document {n}"),
-            content: format!("The content of document {n}."),
-            category: Category::Entity,
-            clearance_level: Clearance::parse(level).unwrap_or(Clearance::MIN),
-            file_path: None,
-            submitted_by: UserId::Account(numbered(owner)),
-            is_archived: false,
-            archive_section: None,
-            archived_at: None,
-            archived_by: None,
-            archive_requested: false,
-            archive_requested_at: None,
-            archive_requested_by: None,
-            archive_request_section: None,
-            scheduled_release_at: None,
+            owner: UserId::Account(numbered(owner)),
+            text: Text {
+                title: format!("Document {n}"),
+                content: format!("The content of document {n}.").into(),
+                category: Category::Entity,
+            },
+            clearance: Clearance::parse(level).unwrap_or(Clearance::MIN),
+            attachment: None,
+            placement: Placement::REPOSITORY,
+            release_at: None,
             version: 1,
             created_at: TEST_NOW,
             updated_at: TEST_NOW,
@@ -99,7 +94,46 @@ pub mod testing {
     /// Returns the same document, released `offset_micros` microseconds after [`TEST_NOW`].
     pub fn released_at(n: u64, level: i64, offset_micros: i64) -> Document {
         let at = Timestamp::from_micros(TEST_NOW.as_micros() + offset_micros);
-        Document { scheduled_release_at: Some(at), ..document(n, level, 1) }
+        Document { release_at: Some(at), ..document(n, level, 1) }
+    }
+
+    /// A reader who may read everything.
+    pub const fn everything() -> Visibility {
+        Visibility { max_level: Clearance::MAX, sees_unreleased: true, now: TEST_NOW }
+    }
+
+    impl Document {
+        /// With another content.
+        #[must_use]
+        pub fn saying(mut self, content: impl Into<String>) -> Self {
+            self.text.content = content.into().into();
+            self
+        }
+
+        /// With another title.
+        #[must_use]
+        pub fn titled(mut self, title: impl Into<String>) -> Self {
+            self.text.title = title.into();
+            self
+        }
+
+        /// Of another category.
+        #[must_use]
+        pub const fn about(mut self, category: Category) -> Self {
+            self.text.category = category;
+            self
+        }
+
+        /// In the archive.
+        #[must_use]
+        pub const fn archived(mut self) -> Self {
+            self.placement = Placement::Archived {
+                section: SectionId::from_uuid(numbered(7)),
+                at: TEST_NOW,
+                by: UserId::EmergencyAccess,
+            };
+            self
+        }
     }
 }
 
@@ -113,11 +147,10 @@ mod tests {
 
     fn any_document() -> impl Strategy<Value = Document> {
         (1_i64..=5, any::<bool>(), proptest::option::of(-2_i64..=2)).prop_map(
-            |(level, is_archived, release)| Document {
-                is_archived,
-                scheduled_release_at: release
-                    .map(|offset| Timestamp::from_micros(TEST_NOW.as_micros() + offset)),
-                ..document(1, level, 1)
+            |(level, is_archived, release)| {
+                let document = if is_archived { document(1, level, 1).archived() } else { document(1, level, 1) };
+                let release_at = release.map(|offset| Timestamp::from_micros(TEST_NOW.as_micros() + offset));
+                Document { release_at, ..document }
             },
         )
     }
@@ -135,7 +168,7 @@ mod tests {
         #[test]
         fn nobody_reads_above_their_level(document in any_document(), level in 1_i64..=5, is_admin in any::<bool>()) {
             let reader = actor(2, level, is_admin);
-            if document.clearance_level > reader.clearance {
+            if document.clearance > reader.clearance {
                 prop_assert_ne!(decide(&reader, &document, TEST_NOW), Decision::Allowed);
             }
         }
@@ -147,9 +180,9 @@ mod tests {
         let later = Some(TEST_NOW.plus(std::time::Duration::from_secs(1)));
         let states: [(&str, Document); 4] = [
             ("published", document(1, 3, 1)),
-            ("archived", Document { is_archived: true, ..document(1, 3, 1) }),
-            ("released now", Document { scheduled_release_at: Some(TEST_NOW), ..document(1, 3, 1) }),
-            ("unreleased", Document { scheduled_release_at: later, ..document(1, 3, 1) }),
+            ("archived", document(1, 3, 1).archived()),
+            ("released now", Document { release_at: Some(TEST_NOW), ..document(1, 3, 1) }),
+            ("unreleased", Document { release_at: later, ..document(1, 3, 1) }),
         ];
         let mut matrix = String::new();
         for (state, document) in &states {

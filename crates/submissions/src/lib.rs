@@ -19,9 +19,9 @@ pub use submission::{
     ApprovalStep, IncidentNumber, NewSubmission, REVIEW_WINDOW, Resubmission, Status, Submission,
     SubmissionRecord, TimeOut,
 };
+pub use documents::FilePath;
 pub use upload::{
-    FilePath, MAX_FILE_BYTES, MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES, ORPHANED_AFTER,
-    REJECTED_KEPT, TICKET_LIFETIME, Ticket, UNUSED_KEPT, Unattached, Upload, UploadStatus, is_orphan,
-    owner_of_object,
+    MAX_FILE_BYTES, MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES, ORPHANED_AFTER, REJECTED_KEPT,
+    TICKET_LIFETIME, Ticket, UNUSED_KEPT, Unattached, Upload, UploadStatus, is_orphan, owner_of_object,
 };
 pub use view::ReviewItem;

@@ -1,7 +1,7 @@
 //! The review rule: who may decide, when, and the result. Pure; rights are checked first (403), then state (409).
 
 use crate::{ApprovalStep, Status, Submission, SubmissionError, SubmissionRecord};
-use documents::Document;
+use documents::{Document, FilePath, Placement, Text};
 use kernel::{
     Actor, AdminActor, ApprovalStepId, Clearance, DocumentId, FieldError, IdGenerator, Timestamp, UserId,
     check_prose,
@@ -265,23 +265,19 @@ fn steps_needed(
 }
 
 fn publish(id: DocumentId, submission: &Submission, level: Clearance, now: Timestamp) -> Document {
+    let file = submission.file_path.as_deref().map(str::parse::<FilePath>);
     Document {
         id,
-        title: submission.title.clone(),
-        content: submission.content.clone(),
-        category: submission.category,
-        clearance_level: level,
-        file_path: submission.file_path.clone(),
-        submitted_by: submission.submitted_by,
-        is_archived: false,
-        archive_section: None,
-        archived_at: None,
-        archived_by: None,
-        archive_requested: false,
-        archive_requested_at: None,
-        archive_requested_by: None,
-        archive_request_section: None,
-        scheduled_release_at: submission.scheduled_release_at,
+        owner: submission.submitted_by,
+        text: Text {
+            title: submission.title.clone(),
+            content: submission.content.as_str().into(),
+            category: submission.category,
+        },
+        clearance: level,
+        attachment: file.and_then(Result::ok),
+        placement: Placement::REPOSITORY,
+        release_at: submission.scheduled_release_at,
         version: 1,
         created_at: now,
         updated_at: now,

@@ -62,8 +62,8 @@ fn waiting(actor: &AdminActor, review: Review, administrators: &[(u64, i64)]) ->
 fn one_step_publishes_at_the_assigned_level() {
     let change = run(&record(submission(1, 9), vec![]), &admin(2, 5), approve_at(3), TWO).unwrap();
     let document = change.publish.unwrap();
-    assert_eq!((document.clearance_level, document.version), (level(3), 1));
-    assert_eq!(document.submitted_by, change.after.submitted_by);
+    assert_eq!((document.clearance, document.version), (level(3), 1));
+    assert_eq!(document.owner, change.after.submitted_by);
     assert_eq!(change.after.document_id, Some(document.id));
     assert_eq!((change.after.status, change.after.reviewed_at), (Status::Approved, Some(TEST_NOW)));
 }
@@ -146,10 +146,10 @@ fn the_reviewer_may_set_the_release() {
     let asked = TEST_NOW.plus(REVIEW_WINDOW);
     let own = Submission { scheduled_release_at: Some(TEST_NOW), ..submission(1, 9) };
     let change = run(&record(own.clone(), vec![]), &admin(2, 5), approve_at(1), TWO).unwrap();
-    assert_eq!(change.publish.unwrap().scheduled_release_at, Some(TEST_NOW));
+    assert_eq!(change.publish.unwrap().release_at, Some(TEST_NOW));
     let review = Review { scheduled_release_at: Some(asked), ..approve_at(1) };
     let change = run(&record(own, vec![]), &admin(2, 5), review, TWO).unwrap();
-    assert_eq!(change.publish.unwrap().scheduled_release_at, Some(asked));
+    assert_eq!(change.publish.unwrap().release_at, Some(asked));
 }
 
 #[test]

@@ -1,9 +1,7 @@
 //! Uploads: a ticket for one file, and the path the file has afterwards.
 
-use documents::Attachment;
-use kernel::{ParseError, Timestamp, Token, UploadId, UserId};
-use std::fmt;
-use std::str::FromStr;
+use documents::{Attachment, FilePath};
+use kernel::{Timestamp, Token, UploadId, UserId};
 use std::time::Duration;
 
 /// Maximum size of a file, 10 MiB.
@@ -141,28 +139,7 @@ impl Upload {
 
     /// Returns the path of the file, as documents store it.
     pub const fn path(&self) -> FilePath {
-        FilePath(self.id)
-    }
-}
-
-/// The path of an uploaded file: `/objects/{id}`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FilePath(UploadId);
-
-impl FilePath {
-    /// Returns the path of this upload.
-    pub const fn of(id: UploadId) -> Self {
-        Self(id)
-    }
-
-    /// Returns the upload's id.
-    pub const fn upload_id(self) -> UploadId {
-        self.0
-    }
-
-    /// Returns the key of the object in the store.
-    pub fn object_key(self) -> String {
-        format!("uploads/{}", self.0)
+        FilePath::of(self.id)
     }
 }
 
@@ -204,35 +181,10 @@ pub fn is_orphan(
     is_old && is_useless
 }
 
-impl fmt::Display for FilePath {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "/objects/{}", self.0)
-    }
-}
-
-impl FromStr for FilePath {
-    type Err = ParseError;
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        text.strip_prefix("/objects/")
-            .and_then(|id| id.parse().ok())
-            .map(Self)
-            .ok_or_else(|| ParseError::new("filePath", "Not the path of an uploaded file".to_owned()))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use kernel::testing::numbered;
-
-    #[test]
-    fn a_path_names_an_upload_and_nothing_else() {
-        let path = FilePath::of(UploadId::from_uuid(numbered(3)));
-        assert_eq!(path.to_string().parse::<FilePath>().unwrap(), path);
-        for bad in ["", "/objects/", "/objects/../secret", "/etc/passwd", "uploads/x", "/objects/a/b"] {
-            assert!(bad.parse::<FilePath>().is_err(), "{bad}");
-        }
-    }
 
     #[test]
     fn an_object_belongs_to_the_upload_its_key_names() {

@@ -5,7 +5,7 @@ mod releases;
 mod removal;
 mod search_counts;
 
-pub use reading::{Counts, FileAccess, PanelRecord, Reading, RepositoryQuery};
+pub use reading::{Counts, FileAccess, Reading, RepositoryQuery};
 pub use releases::Releases;
 pub use removal::Removal;
 pub use search_counts::SearchCounts;

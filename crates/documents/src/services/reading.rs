@@ -4,7 +4,7 @@ use super::SearchCounts;
 use crate::ports::{DocumentQueries, DocumentRepository};
 use crate::visibility::{Decision, Visibility, decide};
 use crate::{
-    Category, DocumentError, DocumentFilter, DocumentRecord, DocumentSummary, Shelf, ShortLabel, Words,
+    Category, Document, DocumentError, DocumentFilter, FilePath, Shelf, ShortLabel, Visible, Words, view,
 };
 use audit::access::{AccessEvent, AccessLog, AccessType, Note};
 use kernel::{
@@ -32,15 +32,6 @@ pub struct Counts {
     pub total: u64,
     /// Documents that the reader can see in the repository.
     pub accessible: u64,
-}
-
-/// A document in the control panel. Above the administrator's clearance it has only metadata.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PanelRecord {
-    /// The document; `content` is empty if it is redacted.
-    pub record: DocumentRecord,
-    /// Whether the content is redacted.
-    pub redacted: bool,
 }
 
 /// A reader's access to a file through documents.
@@ -118,13 +109,16 @@ impl Reading {
         Ok(PageRequest { after: Some(behind.unwrap_or(Cursor::END)), ..page })
     }
 
-    /// Returns a page of the repository as summaries, newest first.
+    /// Returns a page of the repository as summaries, newest first, as this reader may see them.
     pub async fn summaries(
         &self,
+        context: &RequestContext,
+        actor: &Actor,
         filter: DocumentFilter,
         page: PageRequest,
-    ) -> Result<Page<DocumentSummary>, DocumentError> {
-        Ok(self.queries.summaries(filter, page).await?)
+    ) -> Result<Page<Visible>, DocumentError> {
+        let reader = Visibility::of(actor, context.now);
+        Ok(self.queries.summaries(filter, page).await?.map(|summary| view(summary, &reader)))
     }
 
     /// Returns the newest documents that the reader may see and whose ids start with this label, including archived
@@ -134,22 +128,25 @@ impl Reading {
         context: &RequestContext,
         actor: &Actor,
         label: &str,
-    ) -> Result<Vec<DocumentSummary>, DocumentError> {
+    ) -> Result<Vec<Visible>, DocumentError> {
         let Some(label) = ShortLabel::parse(label) else { return Ok(Vec::new()) };
-        Ok(self.queries.labelled(label, Visibility::of(actor, context.now)).await?)
+        let reader = Visibility::of(actor, context.now);
+        let found = self.queries.labelled(label, reader).await?;
+        Ok(found.into_iter().map(|summary| view(summary, &reader)).collect())
     }
 
-    /// Returns a page of the repository as whole documents, newest first. The access log records each of them before
-    /// this returns.
+    /// Returns a page of the repository as whole documents, newest first, as this reader may see them. The access log
+    /// records each of them before this returns.
     pub async fn records(
         &self,
         context: &RequestContext,
         actor: &Actor,
         filter: DocumentFilter,
         page: PageRequest,
-    ) -> Result<Page<DocumentRecord>, DocumentError> {
-        let page = self.queries.records(filter, page).await?;
-        self.note_all(context, actor, page.items.iter()).await?;
+    ) -> Result<Page<Visible>, DocumentError> {
+        let reader = Visibility::of(actor, context.now);
+        let page = self.queries.records(filter, page).await?.map(|record| view(record, &reader));
+        self.note_all(context, actor, &page).await?;
         Ok(page)
     }
 
@@ -162,7 +159,7 @@ impl Reading {
         context: &RequestContext,
         actor: &Actor,
         id: DocumentId,
-    ) -> Result<DocumentRecord, DocumentError> {
+    ) -> Result<Visible, DocumentError> {
         let record = self.documents.find(id).await?.ok_or(DocumentError::NotFound)?;
         match decide(actor, &record.document, context.now) {
             Decision::Hidden => Err(DocumentError::NotFound),
@@ -170,11 +167,11 @@ impl Reading {
             Decision::Allowed => {
                 let event = self.event(context, actor, id, AccessType::View);
                 if context.is_background {
-                    self.access.note_again(event, shown_since(context, &record));
+                    self.access.note_again(event, shown_since(context, &record.document));
                 } else {
                     self.access.note(event);
                 }
-                Ok(record)
+                Ok(view(record, &Visibility::of(actor, context.now)))
             }
         }
     }
@@ -184,9 +181,9 @@ impl Reading {
         &self,
         context: &RequestContext,
         actor: &Actor,
-        file_path: &str,
+        file: FilePath,
     ) -> Result<FileAccess, DocumentError> {
-        let carriers = self.documents.find_by_file(file_path).await?;
+        let carriers = self.documents.find_by_file(file).await?;
         let mut access = if carriers.is_empty() { FileAccess::Uncarried } else { FileAccess::Hidden };
         for document in &carriers {
             match decide(actor, document, context.now) {
@@ -201,21 +198,20 @@ impl Reading {
         Ok(access)
     }
 
-    /// Returns a page of all documents for the control panel, newest first, and their total number. The access log
-    /// records those that are not redacted before this returns.
+    /// Returns a page of all documents for the control panel, newest first, and their total number. Those above the
+    /// administrator's level have only metadata. The access log records the others before this returns.
     pub async fn panel(
         &self,
         context: &RequestContext,
         actor: &AdminActor,
         page: PageRequest,
-    ) -> Result<(Page<PanelRecord>, u64), DocumentError> {
+    ) -> Result<(Page<Visible>, u64), DocumentError> {
         let filter = DocumentFilter::all(Shelf::Everything);
         let total = self.queries.count(filter.clone()).await?;
-        let Page { items, next } = self.queries.records(filter, page).await?;
-        let items: Vec<_> = items.into_iter().map(|record| redact(actor, record)).collect();
-        let whole = items.iter().filter(|item| !item.redacted).map(|item| &item.record);
-        self.note_all(context, actor, whole).await?;
-        Ok((Page { items, next }, total))
+        let reader = Visibility::of(actor, context.now);
+        let page = self.queries.records(filter, page).await?.map(|record| view(record, &reader));
+        self.note_all(context, actor, &page).await?;
+        Ok((page, total))
     }
 
     /// Returns a page of the accesses to a document, newest first, and their total number. Errors: `not_found`.
@@ -231,16 +227,18 @@ impl Reading {
         Ok(self.access.list(id, page).await?)
     }
 
-    /// Records the access to these whole documents. Automatic reloads are recorded as in [`open`](Self::open).
+    /// Records the access to the whole documents of this page, except those that are withheld. Automatic reloads are
+    /// recorded as in [`open`](Self::open).
     async fn note_all(
         &self,
         context: &RequestContext,
         actor: &Actor,
-        records: impl Iterator<Item = &DocumentRecord>,
+        page: &Page<Visible>,
     ) -> Result<(), DocumentError> {
-        let notes = records.map(|record| Note {
-            event: self.event(context, actor, record.document.id, AccessType::View),
-            unless_since: context.is_background.then(|| shown_since(context, record)),
+        let shown = page.items.iter().filter(|item| item.text().is_some()).map(Visible::document);
+        let notes = shown.map(|document| Note {
+            event: self.event(context, actor, document.id, AccessType::View),
+            unless_since: context.is_background.then(|| shown_since(context, document)),
         });
         Ok(self.access.note_all(notes.collect()).await?)
     }
@@ -267,18 +265,8 @@ impl Reading {
 
 /// Returns the time since which an automatic reload of this document is a repetition: the document's last change. An
 /// older access belongs to another session.
-fn shown_since(context: &RequestContext, record: &DocumentRecord) -> Timestamp {
-    record.document.updated_at.max(context.now.minus(ABSOLUTE_LIFETIME))
-}
-
-/// Redacts a document above the administrator's level.
-fn redact(actor: &Actor, mut record: DocumentRecord) -> PanelRecord {
-    let redacted = !actor.is_cleared_for(record.document.clearance_level);
-    if redacted {
-        record.document.content = String::new();
-        record.preview = String::new();
-    }
-    PanelRecord { record, redacted }
+fn shown_since(context: &RequestContext, document: &Document) -> Timestamp {
+    document.updated_at.max(context.now.minus(ABSOLUTE_LIFETIME))
 }
 
 #[cfg(test)]

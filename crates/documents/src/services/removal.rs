@@ -34,7 +34,7 @@ impl Removal {
             Decision::Denied { required } => return Err(DocumentError::InsufficientClearance { required }),
             Decision::Allowed => {}
         }
-        if document.submitted_by != actor.user_id {
+        if document.owner != actor.user_id {
             return Err(DocumentError::OwnerOnly);
         }
         self.delete(context, actor, document, false).await
@@ -64,9 +64,9 @@ impl Removal {
     ) -> Result<(), DocumentError> {
         // Neither title nor text: administrators of every level read the log.
         let details = Details::new()
-            .with("clearanceLevel", document.clearance_level.level())
-            .with("category", document.category.as_str())
-            .with("owner", document.submitted_by.to_string());
+            .with("clearanceLevel", document.clearance.level())
+            .with("category", document.text.category.as_str())
+            .with("owner", document.owner.to_string());
         let entry = Entry::new(&*self.ids, context, actor, Action::DocumentDeleted, EntityType::Document)
             .on(&document.id)
             .details(details);
@@ -83,7 +83,7 @@ impl Removal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::DocumentRecord;
+    use crate::{DocumentRecord, FilePath};
     use crate::ports::{MockDocumentRepository, MockHeldFiles};
     use crate::visibility::testing::{document, released_at};
     use kernel::testing::{SequentialIds, actor, admin, context, numbered};
@@ -102,7 +102,7 @@ mod tests {
                 document: document.clone(),
                 submitted_by_username: "owner".to_owned(),
                 attachment: None,
-                preview: String::new(),
+                preview: "".into(),
             }))
         });
         let expected = DocumentChange::Delete { id, version };
@@ -129,7 +129,7 @@ mod tests {
     }
 
     fn with_file(level: i64) -> Document {
-        Document { file_path: Some(format!("/objects/{}", file())), ..document(1, level, 2) }
+        Document { attachment: Some(FilePath::of(file())), ..document(1, level, 2) }
     }
 
     #[tokio::test]

@@ -4,7 +4,7 @@ use crate::db::{AnyConn, Database, DbError, Deadline, Gathering};
 use crate::tables;
 use ::documents::ports::{DocumentQueries, DocumentRepository};
 use ::documents::visibility::Visibility;
-use ::documents::{Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, ShortLabel};
+use ::documents::{Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, FilePath, ShortLabel};
 use async_trait::async_trait;
 use audit::Audited;
 use kernel::{Cursor, DocumentId, Page, PageRequest, StoreError, UploadId};
@@ -63,9 +63,8 @@ impl DocumentRepository for DocumentRepo {
         self.found.get(id).await
     }
 
-    async fn find_by_file(&self, file_path: &str) -> Result<Vec<Document>, StoreError> {
-        let path = file_path.to_owned();
-        self.db.read(move |conn| tables::documents::find_by_file(conn, &path)).await
+    async fn find_by_file(&self, file: FilePath) -> Result<Vec<Document>, StoreError> {
+        self.db.read(move |conn| tables::documents::find_by_file(conn, file)).await
     }
 
     async fn commit(&self, change: Audited<DocumentChange>) -> Result<Vec<UploadId>, StoreError> {

@@ -9,7 +9,7 @@ use crate::tables::documents::{Joined, Row, records_of};
 use crate::tables::{document_counts, exact, fitting, uploads as files};
 use ::documents::visibility::Visibility;
 use ::documents::{
-    DocumentFilter, DocumentRecord, DocumentSummary, Shelf, ShortLabel, Snippet, Words, matches, preview,
+    DocumentFilter, DocumentRecord, DocumentSummary, Sealed, Shelf, ShortLabel, Snippet, Words, matches, preview,
 };
 use diesel::dsl::sql;
 use diesel::prelude::*;
@@ -216,20 +216,21 @@ fn summaries_of(
     words: Option<&Words>,
     mut snippets: HashMap<i64, Snippet>,
 ) -> Result<Vec<(i64, DocumentSummary)>, DbError> {
-    let attachments = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path.as_deref()))?;
+    let attachments = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path()))?;
     rows.into_iter()
         .map(|(row, kept, submitted_by_username, unkept)| {
             let position = row.position;
             let preview = kept.unwrap_or_else(|| preview(&unkept.unwrap_or_default()));
             let snippet = words.map(|words| {
-                snippets.remove(&position).unwrap_or_else(|| Snippet::unsearched(words, &preview))
+                let found = snippets.remove(&position);
+                Sealed::new(found.unwrap_or_else(|| Snippet::unsearched(words, &preview)))
             });
             let summary = DocumentSummary {
-                attachment: row.file_path.as_ref().and_then(|path| attachments.get(path)).cloned(),
-                preview,
+                attachment: row.file_path().and_then(|path| attachments.get(path)).cloned(),
+                preview: Sealed::new(preview),
                 snippet,
-                title_matches: words.map(|words| matches(words, &row.title)),
-                document: row.document(String::new())?,
+                title_matches: words.map(|words| matches(words, row.title())),
+                document: row.document("".into())?,
                 submitted_by_username,
             };
             Ok((position, summary))

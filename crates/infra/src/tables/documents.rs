@@ -6,99 +6,150 @@ use crate::on_both;
 use crate::search;
 use crate::tables::file_refs::{self, Holder};
 use crate::tables::{read, read_optional, uploads as files};
-use ::documents::{Document, DocumentChange, DocumentRecord, beginning, plain_text, preview};
-use ::submissions::FilePath;
+use ::documents::storage::unseal;
+use ::documents::{
+    ArchiveRequest, Document, DocumentChange, DocumentRecord, FilePath, Placement, Sealed, Text, beginning, plain_text,
+    preview,
+};
 use diesel::prelude::*;
 use kernel::{Clearance, DocumentId, Timestamp, UploadId};
 
 const TABLE: &str = "documents";
+
+/// The columns of a document's row that are read and written alike.
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = documents, treat_none_as_default_value = false)]
+struct Columns {
+    id: String,
+    title: String,
+    category: String,
+    clearance_level: i32,
+    file_path: Option<String>,
+    submitted_by: String,
+    is_archived: bool,
+    archive_section: Option<String>,
+    archived_at: Option<i64>,
+    archived_by: Option<String>,
+    archive_requested: bool,
+    archive_requested_at: Option<i64>,
+    archive_requested_by: Option<String>,
+    archive_request_section: Option<String>,
+    scheduled_release_at: Option<i64>,
+    version: i32,
+    created_at: i64,
+    updated_at: i64,
+}
 
 /// A document's row without its content, which lists do not read.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = documents)]
 pub(super) struct Row {
     pub(super) position: i64,
-    id: String,
-    pub(super) title: String,
-    category: String,
-    clearance_level: i32,
-    pub(super) file_path: Option<String>,
-    submitted_by: String,
-    is_archived: bool,
-    archive_section: Option<String>,
-    archived_at: Option<i64>,
-    archived_by: Option<String>,
-    archive_requested: bool,
-    archive_requested_at: Option<i64>,
-    archive_requested_by: Option<String>,
-    archive_request_section: Option<String>,
-    scheduled_release_at: Option<i64>,
-    version: i32,
-    created_at: i64,
-    updated_at: i64,
+    #[diesel(embed)]
+    columns: Columns,
 }
 
 #[derive(Insertable)]
 #[diesel(table_name = documents, treat_none_as_default_value = false)]
 struct NewRow<'a> {
-    id: String,
-    title: &'a str,
-    content: &'a str,
+    #[diesel(embed)]
+    columns: Columns,
     preview: String,
-    category: &'static str,
-    clearance_level: i32,
-    file_path: Option<&'a str>,
-    submitted_by: String,
-    is_archived: bool,
-    archive_section: Option<String>,
-    archived_at: Option<i64>,
-    archived_by: Option<String>,
-    archive_requested: bool,
-    archive_requested_at: Option<i64>,
-    archive_requested_by: Option<String>,
-    archive_request_section: Option<String>,
-    scheduled_release_at: Option<i64>,
-    version: i32,
-    created_at: i64,
-    updated_at: i64,
+    content: &'a str,
 }
 
 impl Row {
-    pub(super) fn document(self, content: String) -> Result<Document, DbError> {
+    /// The path of its file.
+    pub(super) fn file_path(&self) -> Option<&str> {
+        self.columns.file_path.as_deref()
+    }
+
+    /// Its title.
+    pub(super) fn title(&self) -> &str {
+        &self.columns.title
+    }
+
+    pub(super) fn document(self, content: Sealed<String>) -> Result<Document, DbError> {
+        self.columns.document(content)
+    }
+}
+
+impl Columns {
+    fn of(document: &Document) -> Self {
+        let Document { text, placement, .. } = document;
+        let (archived, request) = match placement {
+            Placement::Archived { section, at, by } => (Some((section, at, by)), None),
+            Placement::Repository { archive_request } => (None, archive_request.as_ref()),
+        };
+        Self {
+            id: document.id.to_string(),
+            title: text.title.clone(),
+            category: text.category.as_str().to_owned(),
+            clearance_level: document.clearance.level().into(),
+            file_path: document.attachment.map(|path| path.to_string()),
+            submitted_by: document.owner.to_string(),
+            is_archived: archived.is_some(),
+            archive_section: archived.map(|(section, ..)| section.to_string()),
+            archived_at: archived.map(|(_, at, _)| at.as_micros()),
+            archived_by: archived.map(|(.., by)| by.to_string()),
+            archive_requested: request.is_some(),
+            archive_requested_at: request.map(|request| request.at.as_micros()),
+            archive_requested_by: request.map(|request| request.by.to_string()),
+            archive_request_section: request.map(|request| request.section.to_string()),
+            scheduled_release_at: document.release_at.map(Timestamp::as_micros),
+            version: document.version,
+            created_at: document.created_at.as_micros(),
+            updated_at: document.updated_at.as_micros(),
+        }
+    }
+
+    fn document(self, content: Sealed<String>) -> Result<Document, DbError> {
         let id = &self.id;
+        let bad = |column| DbError::Inconsistent { table: TABLE, column, row: id.clone() };
         Ok(Document {
             id: read(id, TABLE, "id", id)?,
-            category: read(&self.category, TABLE, "category", id)?,
-            clearance_level: Clearance::parse(self.clearance_level.into()).map_err(|_refused| {
-                DbError::Inconsistent { table: TABLE, column: "clearance_level", row: id.clone() }
-            })?,
-            submitted_by: read(&self.submitted_by, TABLE, "submitted_by", id)?,
-            archive_section: read_optional(self.archive_section.as_deref(), TABLE, "archive_section", id)?,
-            archived_by: read_optional(self.archived_by.as_deref(), TABLE, "archived_by", id)?,
-            archive_requested_by: read_optional(
-                self.archive_requested_by.as_deref(),
-                TABLE,
-                "archive_requested_by",
-                id,
-            )?,
-            archive_request_section: read_optional(
-                self.archive_request_section.as_deref(),
-                TABLE,
-                "archive_request_section",
-                id,
-            )?,
-            title: self.title,
-            content,
-            file_path: self.file_path,
-            is_archived: self.is_archived,
-            archived_at: self.archived_at.map(Timestamp::from_micros),
-            archive_requested: self.archive_requested,
-            archive_requested_at: self.archive_requested_at.map(Timestamp::from_micros),
-            scheduled_release_at: self.scheduled_release_at.map(Timestamp::from_micros),
+            owner: read(&self.submitted_by, TABLE, "submitted_by", id)?,
+            clearance: Clearance::parse(self.clearance_level.into())
+                .map_err(|_refused| bad("clearance_level"))?,
+            attachment: read_optional(self.file_path.as_deref(), TABLE, "file_path", id)?,
+            placement: self.placement()?,
+            text: Text { category: read(&self.category, TABLE, "category", id)?, title: self.title, content },
+            release_at: self.scheduled_release_at.map(Timestamp::from_micros),
             version: self.version,
             created_at: Timestamp::from_micros(self.created_at),
             updated_at: Timestamp::from_micros(self.updated_at),
         })
+    }
+
+    /// Archived, or with a request, only as a whole: half of it is a row that cannot be read.
+    fn placement(&self) -> Result<Placement, DbError> {
+        if self.is_archived {
+            return Ok(Placement::Archived {
+                section: self.known(self.archive_section.as_deref(), "archive_section")?,
+                at: self.known_time(self.archived_at, "archived_at")?,
+                by: self.known(self.archived_by.as_deref(), "archived_by")?,
+            });
+        }
+        let archive_request = if self.archive_requested {
+            Some(ArchiveRequest {
+                section: self.known(self.archive_request_section.as_deref(), "archive_request_section")?,
+                at: self.known_time(self.archive_requested_at, "archive_requested_at")?,
+                by: self.known(self.archive_requested_by.as_deref(), "archive_requested_by")?,
+            })
+        } else {
+            None
+        };
+        Ok(Placement::Repository { archive_request })
+    }
+
+    fn known<T: std::str::FromStr>(&self, text: Option<&str>, column: &'static str) -> Result<T, DbError> {
+        let missing = || DbError::Inconsistent { table: TABLE, column, row: self.id.clone() };
+        read(text.ok_or_else(missing)?, TABLE, column, &self.id)
+    }
+
+    fn known_time(&self, micros: Option<i64>, column: &'static str) -> Result<Timestamp, DbError> {
+        let missing = || DbError::Inconsistent { table: TABLE, column, row: self.id.clone() };
+        micros.map(Timestamp::from_micros).ok_or_else(missing)
     }
 }
 
@@ -134,19 +185,19 @@ pub(crate) fn find_many(conn: &mut AnyConn, ids: &[DocumentId]) -> Result<Found,
     let texts: Vec<String> = ids.iter().map(ToString::to_string).collect();
     let rows: Vec<Joined> = on_both!(conn, |c| joined!().filter(documents::id.eq_any(&texts)).load(c))?;
     let ids: Vec<DocumentId> =
-        rows.iter().map(|(row, ..)| read(&row.id, TABLE, "id", &row.id)).collect::<Result<_, _>>()?;
+        rows.iter().map(|(row, ..)| read(&row.columns.id, TABLE, "id", &row.columns.id)).collect::<Result<_, _>>()?;
     let records = records_of(conn, rows)?;
     Ok(ids.into_iter().zip(records.into_iter().map(|(_position, record)| record)).collect())
 }
 
 /// Converts rows to records, each with its position. A row that cannot be decoded does not affect the others.
 pub(super) fn records_of(conn: &mut AnyConn, rows: Vec<Joined>) -> Result<Vec<Positioned>, DbError> {
-    let attachments = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path.as_deref()))?;
+    let attachments = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path()))?;
     let record = |(row, content, kept, submitted_by_username): Joined| {
-        let preview = kept.unwrap_or_else(|| preview(&content));
-        let attachment = row.file_path.as_ref().and_then(|path| attachments.get(path)).cloned();
+        let preview = Sealed::new(kept.unwrap_or_else(|| preview(&content)));
+        let attachment = row.file_path().and_then(|path| attachments.get(path)).cloned();
         let position = row.position;
-        let document = row.document(content);
+        let document = row.document(content.into());
         let document =
             document.map(|document| DocumentRecord { document, submitted_by_username, attachment, preview });
         (position, document)
@@ -155,13 +206,13 @@ pub(super) fn records_of(conn: &mut AnyConn, rows: Vec<Joined>) -> Result<Vec<Po
 }
 
 /// Returns the documents with this file, oldest first.
-pub(crate) fn find_by_file(conn: &mut AnyConn, file_path: &str) -> Result<Vec<Document>, DbError> {
+pub(crate) fn find_by_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Document>, DbError> {
     let rows: Vec<(Row, String)> = documents::table
-        .filter(documents::file_path.eq(file_path))
+        .filter(documents::file_path.eq(file.to_string()))
         .order(documents::position.asc())
         .select((Row::as_select(), documents::content))
         .load(conn)?;
-    rows.into_iter().map(|(row, content)| row.document(content)).collect()
+    rows.into_iter().map(|(row, content)| row.document(content.into())).collect()
 }
 
 /// Makes the change. Returns the uploads that nothing holds any more.
@@ -177,35 +228,15 @@ pub(crate) fn apply(conn: &mut AnyConn, change: &DocumentChange) -> Result<Vec<U
 
 /// Inserts a new document and its words in the index. It holds its file from then on.
 pub(crate) fn insert(conn: &mut AnyConn, document: &Document) -> Result<(), DbError> {
-    let plain = plain_text(&document.content);
-    let row = NewRow {
-        id: document.id.to_string(),
-        title: &document.title,
-        content: &document.content,
-        preview: beginning(&plain),
-        category: document.category.as_str(),
-        clearance_level: document.clearance_level.level().into(),
-        file_path: document.file_path.as_deref(),
-        submitted_by: document.submitted_by.to_string(),
-        is_archived: document.is_archived,
-        archive_section: document.archive_section.map(|id| id.to_string()),
-        archived_at: document.archived_at.map(Timestamp::as_micros),
-        archived_by: document.archived_by.map(|id| id.to_string()),
-        archive_requested: document.archive_requested,
-        archive_requested_at: document.archive_requested_at.map(Timestamp::as_micros),
-        archive_requested_by: document.archive_requested_by.map(|id| id.to_string()),
-        archive_request_section: document.archive_request_section.map(|id| id.to_string()),
-        scheduled_release_at: document.scheduled_release_at.map(Timestamp::as_micros),
-        version: document.version,
-        created_at: document.created_at.as_micros(),
-        updated_at: document.updated_at.as_micros(),
-    };
+    let content = unseal(&document.text.content);
+    let plain = plain_text(content);
+    let row = NewRow { columns: Columns::of(document), preview: beginning(&plain), content };
     let position: i64 =
-        diesel::insert_into(documents::table).values(&row).returning(documents::position).get_result(conn)?;
-    if let Some(path) = document.file_path.as_ref().and_then(|path| path.parse::<FilePath>().ok()) {
-        file_refs::hold(conn, path.upload_id(), Holder::Document(document.id))?;
+        diesel::insert_into(documents::table).values(row).returning(documents::position).get_result(conn)?;
+    if let Some(file) = document.attachment {
+        file_refs::hold(conn, file.upload_id(), Holder::Document(document.id))?;
     }
-    search::put(conn, position, &document.title, &plain)
+    search::put(conn, position, &document.text.title, &plain)
 }
 
 fn delete(conn: &mut AnyConn, id: DocumentId, version: i32) -> Result<(), DbError> {

@@ -116,7 +116,7 @@ async fn released_documents_are_counted_from_their_release(f: Fixture) {
     publish(
         &f,
         &Document {
-            scheduled_release_at: Some(release),
+            release_at: Some(release),
             ..documents::visibility::testing::document(1, 1, 1)
         },
     )

@@ -1,15 +1,19 @@
 //! Documents: visibility as SQL, search, deletion.
 
 use crate::harness::{Fixture, on_each_database};
+use crate::uploads::finished;
 use crate::users::{create, user};
 use audit::Action;
 use documents::ports::{DocumentQueries, DocumentRepository};
-use documents::visibility::testing::document;
+use documents::visibility::testing::{document, everything as all_visible};
 use documents::visibility::{Decision, Visibility, decide};
-use documents::{Category, Document, DocumentChange, DocumentFilter, EXCERPT_CHARS, Shelf, Words};
+use documents::{
+    ArchiveRequest, Category, Document, DocumentChange, DocumentFilter, DocumentRecord, EXCERPT_CHARS, FilePath,
+    Placement, Shelf, Stored, VisibleText, Words, view,
+};
 use infra::repos::{DocumentRepo, SiteRepo};
 use kernel::testing::{TEST_NOW, actor, numbered};
-use kernel::{Clearance, DocumentId, Limit, Page, PageRequest, SectionId, StoreError, Timestamp, UserId};
+use kernel::{Clearance, DocumentId, Limit, Page, PageRequest, SectionId, StoreError, Timestamp, UploadId, UserId};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -34,6 +38,21 @@ pub async fn publish(f: &Fixture, document: &Document) {
     DocumentRepo::new(f.db.clone()).commit(f.audited_as(Action::SubmissionApproved, change)).await.unwrap();
 }
 
+/// A record as the store hands it out.
+fn record(document: &Document) -> DocumentRecord {
+    DocumentRecord {
+        document: document.clone(),
+        submitted_by_username: String::new(),
+        attachment: None,
+        preview: "".into(),
+    }
+}
+
+/// What somebody who may read everything gets of it.
+pub fn shown(stored: impl Into<Stored>) -> VisibleText {
+    view(stored, &all_visible()).text().unwrap().clone()
+}
+
 pub async fn owners(f: &Fixture) {
     create(f, user(1, "owner-1")).await;
     create(f, user(2, "owner-2")).await;
@@ -56,31 +75,32 @@ async fn a_document_is_read_back_as_it_was_written(f: Fixture) {
     let repo = DocumentRepo::new(f.db.clone());
     let plain = document(1, 3, 1);
     let section = Some(SectionId::from_uuid(numbered(7)));
-    let full = Document {
-        content: "# Ünïcode 漢字\r\n\t\"quotes\" 'and' \\ 🦀".to_owned(),
-        category: Category::ContainmentProtocol,
-        file_path: Some("/objects/x".to_owned()),
-        is_archived: true,
-        archive_section: section,
-        archived_at: Some(TEST_NOW),
-        archived_by: Some(UserId::EmergencyAccess),
-        archive_requested: true,
-        archive_requested_at: Some(TEST_NOW),
-        archive_requested_by: Some(UserId::Account(numbered(1))),
-        archive_request_section: section,
-        scheduled_release_at: Some(TEST_NOW),
+    let file = FilePath::of(finished(&f, 1, 2).await);
+    let (section, at, by) = (SectionId::from_uuid(numbered(7)), TEST_NOW, UserId::Account(numbered(1)));
+    let content = "# Ünïcode 漢字\r\n\t\"quotes\" 'and' \\ 🦀";
+    let archived = Document {
+        attachment: Some(file),
+        placement: Placement::Archived { section, at, by: UserId::EmergencyAccess },
+        release_at: Some(TEST_NOW),
         version: 7,
         updated_at: Timestamp::from_micros(1),
-        ..document(2, 5, 2)
+        ..document(2, 5, 2).about(Category::ContainmentProtocol).saying(content)
     };
-    for written in [&plain, &full] {
+    let requested = Placement::Repository { archive_request: Some(ArchiveRequest { section, at, by }) };
+    let requested = Document { placement: requested, ..document(3, 1, 1) };
+    for written in [&plain, &archived, &requested] {
         publish(&f, written).await;
-        assert_eq!(&repo.find(written.id).await.unwrap().unwrap().document, written);
+        let found = repo.find(written.id).await.unwrap().unwrap();
+        assert_eq!(&found.document, written);
+        assert_eq!(shown(found).content, shown(record(written)).content);
     }
-    assert_eq!(repo.find(full.id).await.unwrap().unwrap().submitted_by_username, "owner-2");
+    assert_eq!(repo.find(archived.id).await.unwrap().unwrap().submitted_by_username, "owner-2");
     assert_eq!(repo.find(DocumentId::from_uuid(numbered(9))).await.unwrap(), None);
-    assert_eq!(repo.find_by_file("/objects/x").await.unwrap(), [full]);
-    assert_eq!(repo.find_by_file("/objects/y").await.unwrap(), []);
+    assert_eq!(repo.find_by_file(file).await.unwrap(), [archived]);
+    assert_eq!(repo.find_by_file(FilePath::of(UploadId::from_uuid(numbered(9)))).await.unwrap(), []);
+    // A document that is archived by halves cannot be read, and is not taken for another.
+    f.execute("UPDATE documents SET archived_by = NULL WHERE is_archived").await.unwrap();
+    assert!(matches!(repo.find(DocumentId::from_uuid(numbered(2))).await, Err(StoreError::Internal(_))));
     let again = DocumentChange::Publish(Box::new(plain));
     assert!(matches!(repo.commit(f.audited(again)).await, Err(StoreError::Taken("documents.id"))));
 }
@@ -110,13 +130,11 @@ pub fn any_document() -> impl Strategy<Value = Document> {
         0..Category::ALL.len(),
         (any_text(), any_text()),
     )
-        .prop_map(|((level, owner, archived), release, category, (title, content))| Document {
-            is_archived: archived,
-            scheduled_release_at: release.map(|offset| Timestamp::from_micros(TEST_NOW.as_micros() + offset)),
-            category: Category::ALL[category],
-            title,
-            content,
-            ..document(1, level, owner)
+        .prop_map(|((level, owner, is_archived), release, category, (title, content))| {
+            let document = document(1, level, owner).titled(title).saying(content).about(Category::ALL[category]);
+            let document = if is_archived { document.archived() } else { document };
+            let release_at = release.map(|offset| Timestamp::from_micros(TEST_NOW.as_micros() + offset));
+            Document { release_at, ..document }
         })
 }
 
@@ -136,7 +154,7 @@ fn tokens(text: &str) -> Vec<String> {
 }
 
 fn has_words(document: &Document, words: &Words) -> bool {
-    let there = [tokens(&document.title), tokens(&document.content)].concat();
+    let there = [tokens(&document.text.title), tokens(&shown(record(document)).content.unwrap())].concat();
     let (last, whole) = words.as_slice().split_last().unwrap();
     whole.iter().all(|word| there.contains(word)) && there.iter().any(|word| word.starts_with(last.as_str()))
 }
@@ -167,10 +185,10 @@ async fn lists_hold_exactly_the_visible_documents(f: Fixture) {
         let admitted = |document: &&Document| {
             // The check for one document, not the filter: they have to agree.
             let in_repository =
-                !document.is_archived && decide(&reader, document, TEST_NOW) == Decision::Allowed;
+                !document.placement.is_archived() && decide(&reader, document, TEST_NOW) == Decision::Allowed;
             (all || in_repository)
-                && filter.level.is_none_or(|level| document.clearance_level == level)
-                && filter.category.is_none_or(|category| document.category == category)
+                && filter.level.is_none_or(|level| document.clearance == level)
+                && filter.category.is_none_or(|category| document.text.category == category)
                 && filter.words.as_ref().is_none_or(|words| has_words(document, words))
         };
         let expected: Vec<DocumentId> =
@@ -193,14 +211,14 @@ async fn pages_follow_each_other_newest_first(f: Fixture) {
     owners(&f).await;
     let repo = DocumentRepo::new(f.db.clone());
     for n in 1..=7 {
-        publish(&f, &Document { title: format!("word {n}"), ..document(n, 1, 1) }).await;
+        publish(&f, &document(n, 1, 1).titled(format!("word {n}"))).await;
     }
     for filter in [everything(), searching("word")] {
         let limit = Limit::parse(3).unwrap();
         let (mut after, mut pages) = (None, Vec::new());
         loop {
             let page = repo.summaries(filter.clone(), PageRequest { limit, after }).await.unwrap();
-            pages.push(page.items.iter().map(|summary| summary.document.title.clone()).collect::<Vec<_>>());
+            pages.push(page.items.iter().map(|summary| summary.document.text.title.clone()).collect::<Vec<_>>());
             after = page.next;
             if after.is_none() {
                 break;
@@ -216,11 +234,11 @@ async fn pages_follow_each_other_newest_first(f: Fixture) {
 async fn summaries_have_a_preview_and_no_content(f: Fixture) {
     owners(&f).await;
     let repo = DocumentRepo::new(f.db.clone());
-    publish(&f, &Document { content: "# Gate\n\n**é**\n\n".repeat(300), ..document(1, 1, 2) }).await;
+    publish(&f, &document(1, 1, 2).saying("# Gate\n\n**é**\n\n".repeat(300))).await;
     let Page { items, .. } = repo.summaries(everything(), PageRequest::FIRST).await.unwrap();
-    assert_eq!(items[0].preview, format!("{}…", "Gate é ".repeat(28).trim_end()));
-    assert_eq!(items[0].title_matches, None);
-    assert_eq!((items[0].document.content.as_str(), items[0].snippet.as_ref()), ("", None));
+    let text = shown(items[0].clone());
+    assert_eq!(text.preview, format!("{}…", "Gate é ".repeat(28).trim_end()));
+    assert_eq!((&text.title_matches, &text.content, &text.snippet), (&None, &None, &None));
     assert_eq!(items[0].submitted_by_username, "owner-2");
 }
 
@@ -230,7 +248,7 @@ async fn missing_stored_start_is_computed(f: Fixture) {
     owners(&f).await;
     let repo = DocumentRepo::new(f.db.clone());
     let content = format!("[w](https://example.com/{}) {}", "x".repeat(6000), "word ".repeat(100));
-    publish(&f, &Document { content: content.clone(), ..document(1, 1, 1) }).await;
+    publish(&f, &document(1, 1, 1).saying(content)).await;
     let kept = async || f.count("SELECT count(*) AS n FROM documents WHERE preview IS NOT NULL").await;
     assert_eq!(kept().await, 1);
     let expected = format!("w {}…", "word ".repeat(39).trim_end());
@@ -241,8 +259,8 @@ async fn missing_stored_start_is_computed(f: Fixture) {
         let listed = repo.summaries(everything(), PageRequest::FIRST).await.unwrap().items;
         let found = repo.find(listed[0].document.id).await.unwrap().unwrap();
         let whole = repo.records(everything(), PageRequest::FIRST).await.unwrap().items;
-        for preview in [&listed[0].preview, &found.preview, &whole[0].preview] {
-            assert_eq!(preview, &expected);
+        for text in [shown(listed[0].clone()), shown(found), shown(whole[0].clone())] {
+            assert_eq!(text.preview, expected);
         }
     }
     infra::testing::index_documents(&f.db).await.unwrap();
@@ -265,11 +283,9 @@ async fn words_are_found_and_marked(f: Fixture) {
     let padding = "nothing to see here ".repeat(100);
     publish(
         &f,
-        &Document {
-            title: "IR-000042".to_owned(),
-            content: format!("{padding} the <b>Lighthouse</b> keeper {padding}"),
-            ..document(1, 1, 1)
-        },
+        &document(1, 1, 1)
+            .titled("IR-000042")
+            .saying(format!("{padding} the <b>Lighthouse</b> keeper {padding}")),
     )
     .await;
     publish(&f, &document(2, 1, 1)).await;
@@ -288,7 +304,7 @@ async fn words_are_found_and_marked(f: Fixture) {
         assert_eq!(found, expected, "{text}");
     }
     let page = repo.summaries(searching("lighthouse"), PageRequest::FIRST).await.unwrap();
-    let snippet = page.items[0].snippet.clone().unwrap();
+    let snippet = shown(page.items[0].clone()).snippet.unwrap();
     assert!(snippet.text.contains("the Lighthouse keeper"), "{snippet:?}");
     assert!(snippet.text.chars().count() <= EXCERPT_CHARS, "{snippet:?}");
     let units: Vec<u16> = snippet.text.encode_utf16().collect();

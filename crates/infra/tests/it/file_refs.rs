@@ -26,7 +26,7 @@ on_each_database![
 ];
 
 fn holding(n: u64, file: UploadId) -> Document {
-    Document { file_path: Some(FilePath::of(file).to_string()), ..document(n, 1, 1) }
+    Document { attachment: Some(FilePath::of(file)), ..document(n, 1, 1) }
 }
 
 async fn status(f: &Fixture, file: UploadId) -> UploadStatus {

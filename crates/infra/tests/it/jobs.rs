@@ -131,7 +131,7 @@ async fn resubmission_starts_a_new_wait(f: Fixture) {
 async fn published(f: &Fixture, repo: &SubmissionRepo, n: u64, release: Option<Timestamp>) -> DocumentId {
     let sent = submission(100 + n, 1);
     repo.submit(f.audited(NewSubmission { submission: sent.clone(), upload: None }), None).await.unwrap();
-    let document = Document { scheduled_release_at: release, ..document(n, 2, 1) };
+    let document = Document { release_at: release, ..document(n, 2, 1) };
     let id = document.id;
     let step = ApprovalStep {
         id: kernel::ApprovalStepId::from_uuid(numbered(200 + n)),

@@ -24,7 +24,7 @@ async fn found(f: &Fixture, label: &str, reader: (i64, bool)) -> Vec<String> {
     let visibility = Visibility::of(&actor(9, reader.0, reader.1), TEST_NOW);
     let repo = DocumentRepo::new(f.db.clone());
     let summaries = repo.labelled(ShortLabel::parse(label).unwrap(), visibility).await.unwrap();
-    summaries.into_iter().map(|summary| summary.document.title).collect()
+    summaries.into_iter().map(|summary| summary.document.text.title).collect()
 }
 
 async fn ids_with_a_common_prefix_are_distinguished(f: Fixture) {
@@ -35,7 +35,7 @@ async fn ids_with_a_common_prefix_are_distinguished(f: Fixture) {
         ("second", "3fa9c1de-ab12-4fff-bfff-ffffffffffff"),
         ("above", "3fa9c1df-0000-4000-8000-000000000000"),
     ] {
-        publish(&f, &Document { id: id(text), title: title.to_owned(), ..document(1, 1, 1) }).await;
+        publish(&f, &Document { id: id(text), ..document(1, 1, 1) }.titled(title)).await;
     }
     for (label, titles) in [
         ("3fa9", vec!["above", "second", "first", "below"]),
@@ -55,20 +55,20 @@ async fn a_label_finds_visible_documents_newest_first(f: Fixture) {
     for n in 0..12_u32 {
         // The ids sort in the opposite order of publication.
         let id = id(&format!("aaaa{:04x}-0000-4000-8000-000000000000", 99 - n));
-        let written = Document { id, title: format!("{n}"), ..document(1, 1, 1) };
+        let written = Document { id, ..document(1, 1, 1) }.titled(n.to_string());
         publish(&f, &written).await;
     }
     let numbered = |from: u32, to: u32| (from..=to).rev().map(|n| n.to_string()).collect::<Vec<_>>();
     assert_eq!(found(&f, "aaaa", (1, false)).await, numbered(2, 11), "at most ten");
     for (n, title) in [(1, "archived"), (2, "secret"), (3, "unreleased")] {
         let id = id(&format!("bbbb{n:04x}-0000-4000-8000-000000000000"));
-        let written = Document { id, title: title.to_owned(), ..document(1, 1, 1) };
+        let written = Document { id, ..document(1, 1, 1) }.titled(title);
         publish(
             &f,
             &match title {
-                "secret" => Document { clearance_level: kernel::Clearance::parse(3).unwrap(), ..written },
-                "unreleased" => Document { scheduled_release_at: later, ..written },
-                _ => Document { is_archived: true, ..written },
+                "secret" => Document { clearance: kernel::Clearance::parse(3).unwrap(), ..written },
+                "unreleased" => Document { release_at: later, ..written },
+                _ => written.archived(),
             },
         )
         .await;

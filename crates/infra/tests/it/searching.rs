@@ -1,11 +1,11 @@
 //! Searches for rare words and for words in nearly every document, which use different query plans.
 
-use crate::documents::{owners, publish};
+use crate::documents::{owners, publish, shown};
 use crate::harness::{Fixture, on_each_database};
 use documents::ports::DocumentQueries;
 use documents::visibility::Visibility;
 use documents::visibility::testing::document;
-use documents::{Document, DocumentFilter, EXCERPT_CHARS, Shelf, Words};
+use documents::{DocumentFilter, EXCERPT_CHARS, Shelf, Words};
 use infra::repos::DocumentRepo;
 use kernel::testing::{TEST_NOW, actor};
 use kernel::{Clearance, DocumentId, Limit, PageRequest};
@@ -30,7 +30,7 @@ async fn pages(repo: &DocumentRepo, filter: &DocumentFilter, limit: i64) -> Vec<
     let mut page = PageRequest { limit: Limit::parse(limit).unwrap(), after: None };
     loop {
         let listed = repo.summaries(filter.clone(), page).await.unwrap();
-        assert!(listed.items.iter().all(|item| !item.snippet.as_ref().unwrap().matches.is_empty()));
+        assert!(listed.items.iter().all(|item| !shown(item.clone()).snippet.unwrap().matches.is_empty()));
         found.extend(listed.items.into_iter().map(|item| item.document.id));
         match listed.next {
             Some(next) => page.after = Some(next),
@@ -41,7 +41,7 @@ async fn pages(repo: &DocumentRepo, filter: &DocumentFilter, limit: i64) -> Vec<
 
 async fn a_common_word_is_paged_and_counted(f: Fixture) {
     owners(&f).await;
-    publish(&f, &Document { content: "a common lantern".to_owned(), ..document(1, 2, 1) }).await;
+    publish(&f, &document(1, 2, 1).saying("a common lantern")).await;
     f.execute(
         // More matches than PostgreSQL looks up one by one.
         "WITH RECURSIVE numbers(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1200) \
@@ -97,7 +97,7 @@ async fn invisible_markup_is_not_found(f: Fixture) {
     owners(&f).await;
     let content = "The [keeper](https://lantern.example/hidden) **light**house <b class=\"secret\">gate</b> `code`\n\n\
                    > a *q*uote and ![the wharf](x.png)";
-    publish(&f, &Document { content: content.to_owned(), ..document(1, 1, 1) }).await;
+    publish(&f, &document(1, 1, 1).saying(content)).await;
     let repo = DocumentRepo::new(f.db.clone());
     // Once as the program indexes a new document, and once as the migration step does.
     for again in [false, true] {
@@ -137,7 +137,7 @@ async fn index_includes_existing_documents(f: Fixture) {
         )
     };
     owners(&f).await;
-    publish(&f, &Document { content: "a red lantern".to_owned(), ..document(1, 1, 1) }).await;
+    publish(&f, &document(1, 1, 1).saying("a red lantern")).await;
     f.execute(down).await.unwrap();
     f.execute(up).await.unwrap();
     let repo = DocumentRepo::new(f.db.clone());
@@ -149,7 +149,7 @@ async fn index_includes_existing_documents(f: Fixture) {
             assert_eq!(pages(&repo, &search(words, 1), 10).await.len(), 1, "{words}");
         }
     }
-    publish(&f, &Document { content: "another lantern".to_owned(), ..document(2, 1, 1) }).await;
+    publish(&f, &document(2, 1, 1).saying("another lantern")).await;
     assert_eq!(pages(&repo, &search("la", 1), 10).await.len(), 2);
 }
 
@@ -162,8 +162,7 @@ async fn both_databases_find_the_same_documents(f: Fixture) {
         (3, "IR-000123", "v1.4.0 3.14 1e5 user@example.org http://example.org/a/b it's"),
         (4, "Ёлка", "fac\u{327}ade Ａｌｐｈａ co\u{ad}operate مُحَمَّد हिन्दी 한국어 が"),
     ] {
-        let text = (title.to_owned(), content.to_owned());
-        publish(&f, &Document { title: text.0, content: text.1, ..document(n, 1, 1) }).await;
+        publish(&f, &document(n, 1, 1).titled(title).saying(content)).await;
     }
     let repo = DocumentRepo::new(f.db.clone());
     for (typed, expected) in [
@@ -212,25 +211,25 @@ async fn both_databases_find_the_same_documents(f: Fixture) {
 /// SQLite's own snippet of such a document took 43 seconds, and two of them blocked all other searches.
 async fn document_full_of_matches_is_shown_quickly(f: Fixture) {
     owners(&f).await;
-    publish(&f, &Document { content: "ab ".repeat(66_000), ..document(1, 1, 1) }).await;
-    publish(&f, &Document { content: "ab cd ".repeat(33_000), ..document(2, 1, 1) }).await;
+    publish(&f, &document(1, 1, 1).saying("ab ".repeat(66_000))).await;
+    publish(&f, &document(2, 1, 1).saying("ab cd ".repeat(33_000))).await;
     let repo = DocumentRepo::new(f.db.clone());
     for words in ["ab", "a", "cd ab ab a"] {
         let begun = Instant::now();
         let found = repo.summaries(search(words, 1), PageRequest::FIRST).await.unwrap();
         assert!(begun.elapsed() < Duration::from_secs(1), "{words}: {:?}", begun.elapsed());
-        assert!(found.items.iter().all(|item| !item.snippet.as_ref().unwrap().matches.is_empty()), "{words}");
+        assert!(found.items.iter().all(|item| !shown(item.clone()).snippet.unwrap().matches.is_empty()), "{words}");
     }
 }
 
 async fn a_word_deep_in_a_long_text_is_shown(f: Fixture) {
     owners(&f).await;
     let content = format!("{}a red Lantern burns{}", "door ".repeat(5000), " door".repeat(5000));
-    publish(&f, &Document { content, ..document(1, 1, 1) }).await;
+    publish(&f, &document(1, 1, 1).saying(content)).await;
     let page = PageRequest { limit: Limit::MAX, after: None };
     for words in ["lant", "lantern", "burns red", "DOOR lantern"] {
         let found = DocumentRepo::new(f.db.clone()).summaries(search(words, 1), page).await.unwrap();
-        let snippet = found.items[0].snippet.clone().unwrap();
+        let snippet = shown(found.items[0].clone()).snippet.unwrap();
         assert!(!snippet.matches.is_empty(), "{words}: {snippet:?}");
         assert!(words.starts_with("DOOR") || snippet.text.contains("a red Lantern burns"), "{snippet:?}");
         assert!(snippet.text.chars().count() <= EXCERPT_CHARS, "{snippet:?}");

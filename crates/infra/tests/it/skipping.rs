@@ -16,12 +16,11 @@ async fn page_starts_at_the_requested_offset(f: Fixture) {
     owners(&f).await;
     let repo = DocumentRepo::new(f.db.clone());
     for (n, level) in (1..=40).zip((1..=5).cycle()) {
-        let written = document(n, level, 1);
-        let category = if n % 3 == 0 { Category::Site } else { written.category };
-        let content = if n % 2 == 0 { "even word" } else { "odd word" }.to_owned();
-        let is_archived = n % 11 == 0;
-        let scheduled_release_at = (n % 13 == 0).then_some(Timestamp::from_micros(i64::MAX));
-        publish(&f, &Document { category, content, is_archived, scheduled_release_at, ..written }).await;
+        let written = document(n, level, 1).saying(if n % 2 == 0 { "even word" } else { "odd word" });
+        let written = if n % 3 == 0 { written.about(Category::Site) } else { written };
+        let written = if n % 11 == 0 { written.archived() } else { written };
+        let release_at = (n % 13 == 0).then_some(Timestamp::from_micros(i64::MAX));
+        publish(&f, &Document { release_at, ..written }).await;
     }
     let shelves = [
         Shelf::Everything,

@@ -211,13 +211,9 @@ fn step(n: u64, of: &Submission, number: i32, status: Status) -> ApprovalStep {
 
 /// Approves a submission and publishes it as the document with the `n`th id.
 pub fn approval(n: u64, of: &Submission) -> ReviewChange {
-    let published = Document {
-        title: of.title.clone(),
-        content: of.content.clone(),
-        file_path: of.file_path.clone(),
-        submitted_by: of.submitted_by,
-        ..document(n, 3, 1)
-    };
+    let attachment = of.file_path.as_deref().map(|path| path.parse().unwrap());
+    let published = Document { owner: of.submitted_by, attachment, ..document(n, 3, 1) };
+    let published = published.titled(&of.title).saying(&of.content);
     ReviewChange {
         expected_step: of.approval_step,
         after: Submission {

@@ -38,12 +38,12 @@ async fn assert_all_data_survived(f: Fixture) {
     let page = PageRequest { limit: Limit::MAX, after: None };
     let all = DocumentFilter::all(Shelf::Everything);
     let listed = repo.records(all.clone(), page).await.unwrap().items;
-    let titles: Vec<&str> = listed.iter().map(|record| record.document.title.as_str()).collect();
+    let titles: Vec<&str> = listed.iter().map(|record| record.document.text.title.as_str()).collect();
     assert_eq!(titles, ["Lower floor", "ΣΊΣΥΦΟΣ and the stone"]);
     assert_eq!(repo.count(all.clone()).await.unwrap(), 2);
     for record in &listed {
         let found = repo.find(record.document.id).await.unwrap().unwrap();
-        assert_eq!(found.document.content, record.document.content);
+        assert_eq!(found.document.text, record.document.text);
         assert_eq!(found.submitted_by_username, "Mercer");
     }
     for (words, hits) in [("lantern", 1), ("caf", 1), ("stone", 1), ("nothing", 0)] {
@@ -57,10 +57,10 @@ async fn assert_all_data_survived(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM file_refs WHERE holder_kind = 'document'").await, 1);
     assert_eq!(f.count("SELECT count(*) AS n FROM documents WHERE preview IS NOT NULL").await, 2);
     let summaries = repo.summaries(all.clone(), page).await.unwrap().items;
-    assert_eq!(summaries[0].preview, "See the attached plan. The red lantern burns.");
+    assert_eq!(summaries[0].preview, "See the attached plan. The red lantern burns.".into());
     let newest = f.count("SELECT max(position) AS n FROM documents").await;
     f.execute("DELETE FROM documents").await.unwrap();
-    publish(&f, &Document { submitted_by: listed[0].document.submitted_by, ..document(1, 1, 1) }).await;
+    publish(&f, &Document { owner: listed[0].document.owner, ..document(1, 1, 1) }).await;
     assert!(f.count("SELECT max(position) AS n FROM documents").await > newest);
     let verified = trail(&f).verify().await.unwrap();
     assert_eq!((verified.entries, verified.first_broken), (22, None));

@@ -45,13 +45,13 @@ impl Attachments {
         if !matches!(upload.status, UploadStatus::Stored | UploadStatus::Final) {
             return Err(SubmissionError::NotFound);
         }
-        let path = FilePath::of(id).to_string();
-        match self.reading.file_access(context, actor, &path).await.map_err(of_document)? {
+        let path = FilePath::of(id);
+        match self.reading.file_access(context, actor, path).await.map_err(of_document)? {
             FileAccess::Allowed => Ok(Download { upload }),
             FileAccess::Denied { required } => Err(SubmissionError::InsufficientClearance { required }),
             FileAccess::Uncarried if upload.owner_id == actor.user_id => Ok(Download { upload }),
             FileAccess::Uncarried if actor.is_admin => {
-                self.check_levels(actor, &path).await?;
+                self.check_levels(actor, &path.to_string()).await?;
                 Ok(Download { upload })
             }
             FileAccess::Hidden | FileAccess::Uncarried => Err(SubmissionError::NotFound),

@@ -1,8 +1,7 @@
 //! Documents in the API.
 
 use audit::access::{AccessEvent, AccessType};
-use documents::services::PanelRecord;
-use documents::{Attachment, Category, Document, DocumentRecord, DocumentSummary, Match};
+use documents::{Attachment, Category, Document, Match, Placement, Text, Visible, VisibleParts, VisibleText};
 use kernel::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -216,81 +215,72 @@ pub struct DocumentAccessDto {
     pub user_agent: Option<String>,
 }
 
-impl DocumentDto {
-    fn new(
-        document: Document,
-        submitted_by_username: String,
-        attachment: Option<Attachment>,
-        content: Option<String>,
-    ) -> Self {
-        let time = |at: Option<Timestamp>| at.map(|at| at.to_string());
-        Self {
-            id: document.id.to_string(),
-            title: document.title,
-            content,
-            category: document.category.into(),
-            clearance_level: document.clearance_level.level(),
-            file_path: document.file_path,
-            attachment: attachment.map(AttachmentDto::from),
-            submitted_by: document.submitted_by.to_string(),
-            submitted_by_username,
-            is_archived: document.is_archived,
-            archive_section: document.archive_section.map(|id| id.to_string()),
-            archived_at: time(document.archived_at),
-            archived_by: document.archived_by.map(|id| id.to_string()),
-            archive_requested: document.archive_requested,
-            archive_requested_at: time(document.archive_requested_at),
-            archive_requested_by: document.archive_requested_by.map(|id| id.to_string()),
-            archive_request_section: document.archive_request_section.map(|id| id.to_string()),
-            scheduled_release_at: time(document.scheduled_release_at),
-            is_template: false,
-            template_category: None,
-            version: document.version,
-            parent_document_id: None,
-            is_draft: false,
-            created_at: document.created_at.to_string(),
-            updated_at: document.updated_at.to_string(),
-        }
+/// The members of a document on the wire, and what of its text goes elsewhere.
+fn split(visible: Visible) -> (DocumentDto, Option<VisibleText>) {
+    let VisibleParts { document, submitted_by_username, attachment, mut text, .. } = visible.into_parts();
+    let Document { owner, text: Text { title, category, .. }, placement, release_at, .. } = document;
+    let time = |at: Timestamp| at.to_string();
+    let (archived, request) = match placement {
+        Placement::Archived { section, at, by } => (Some((section, at, by)), None),
+        Placement::Repository { archive_request } => (None, archive_request),
+    };
+    let dto = DocumentDto {
+        id: document.id.to_string(),
+        title,
+        content: text.as_mut().and_then(|text| text.content.take()),
+        category: category.into(),
+        clearance_level: document.clearance.level(),
+        file_path: document.attachment.map(|path| path.to_string()),
+        attachment: attachment.map(AttachmentDto::from),
+        submitted_by: owner.to_string(),
+        submitted_by_username,
+        is_archived: archived.is_some(),
+        archive_section: archived.map(|(section, ..)| section.to_string()),
+        archived_at: archived.map(|(_, at, _)| time(at)),
+        archived_by: archived.map(|(.., by)| by.to_string()),
+        archive_requested: request.is_some(),
+        archive_requested_at: request.map(|request| time(request.at)),
+        archive_requested_by: request.map(|request| request.by.to_string()),
+        archive_request_section: request.map(|request| request.section.to_string()),
+        scheduled_release_at: release_at.map(time),
+        is_template: false,
+        template_category: None,
+        version: document.version,
+        parent_document_id: None,
+        is_draft: false,
+        created_at: document.created_at.to_string(),
+        updated_at: document.updated_at.to_string(),
+    };
+    (dto, text)
+}
+
+impl From<Visible> for DocumentDto {
+    fn from(visible: Visible) -> Self {
+        split(visible).0
     }
 }
 
-impl From<DocumentRecord> for DocumentDto {
-    fn from(mut record: DocumentRecord) -> Self {
-        let content = std::mem::take(&mut record.document.content);
-        Self::new(record.document, record.submitted_by_username, record.attachment, Some(content))
+impl DocumentListItemDto {
+    /// An item with all of its text.
+    pub fn whole(visible: Visible) -> Self {
+        let document = split(visible).0;
+        Self { document, preview: None, snippet: None, matches: None, title_matches: None }
     }
-}
 
-impl From<DocumentRecord> for DocumentListItemDto {
-    fn from(record: DocumentRecord) -> Self {
-        Self { document: record.into(), preview: None, snippet: None, matches: None, title_matches: None }
-    }
-}
-
-impl From<DocumentSummary> for DocumentListItemDto {
-    fn from(summary: DocumentSummary) -> Self {
-        let DocumentSummary { document, submitted_by_username, attachment, preview, snippet, title_matches } =
-            summary;
+    /// An item with the beginning of its text, and what a search found in it.
+    pub fn summary(visible: Visible) -> Self {
+        let (document, text) = split(visible);
+        let (preview, snippet, title_matches) =
+            text.map_or((None, None, None), |text| (Some(text.preview), text.snippet, text.title_matches));
         let (snippet, matches) = snippet.map(|found| (found.text, found.matches)).unzip();
-        Self {
-            document: DocumentDto::new(document, submitted_by_username, attachment, None),
-            preview: Some(preview),
-            snippet,
-            matches,
-            title_matches,
-        }
+        Self { document, preview, snippet, matches, title_matches }
     }
 }
 
-impl From<PanelRecord> for AdminDocumentDto {
-    fn from(PanelRecord { record, redacted }: PanelRecord) -> Self {
-        let preview = record.preview.clone();
-        let mut document = DocumentDto::from(record);
-        if redacted {
-            document.content = None;
-        }
-        let preview = (!redacted).then_some(preview);
-        Self { document, redacted, preview }
+impl From<Visible> for AdminDocumentDto {
+    fn from(visible: Visible) -> Self {
+        let (document, text) = split(visible);
+        Self { document, redacted: text.is_none(), preview: text.map(|text| text.preview) }
     }
 }
 
@@ -315,28 +305,47 @@ impl From<AccessEvent> for DocumentAccessDto {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use documents::visibility::Visibility;
     use documents::visibility::testing::document;
+    use documents::{DocumentRecord, view};
+    use kernel::testing::{TEST_NOW, actor};
 
     #[test]
     fn redacted_members_are_null() {
-        let record = |redacted| PanelRecord {
-            record: DocumentRecord {
+        let shown = |level| {
+            let record = DocumentRecord {
                 document: document(1, 4, 9),
                 submitted_by_username: "mercer".to_owned(),
                 attachment: None,
-                preview: "The content".to_owned(),
-            },
-            redacted,
+                preview: "The content".into(),
+            };
+            let visible = view(record, &Visibility::of(&actor(1, level, true), TEST_NOW));
+            serde_json::to_value(AdminDocumentDto::from(visible)).unwrap()
         };
-        let shown = serde_json::to_value(AdminDocumentDto::from(record(true))).unwrap();
+        let below = shown(3);
         assert_eq!(
-            (shown["content"].is_null(), shown["preview"].is_null(), shown["redacted"].as_bool()),
+            (below["content"].is_null(), below["preview"].is_null(), below["redacted"].as_bool()),
             (true, true, Some(true))
         );
-        let shown = serde_json::to_value(AdminDocumentDto::from(record(false))).unwrap();
-        assert_eq!(shown["content"], "The content of document 1.");
-        assert_eq!(shown["preview"], "The content");
-        assert_eq!(shown.as_object().unwrap().len(), 27);
+        let cleared = shown(4);
+        assert_eq!(cleared["content"], "The content of document 1.");
+        assert_eq!((&cleared["preview"], cleared["redacted"].as_bool()), (&serde_json::json!("The content"), Some(false)));
+        assert_eq!(cleared.as_object().unwrap().len(), 27);
+    }
+
+    #[test]
+    fn an_archived_document_has_the_members_of_its_archiving() {
+        let record = DocumentRecord {
+            document: document(1, 1, 9).archived(),
+            submitted_by_username: "mercer".to_owned(),
+            attachment: None,
+            preview: "The content".into(),
+        };
+        let visible = view(record, &Visibility::of(&actor(1, 1, false), TEST_NOW));
+        let shown = serde_json::to_value(DocumentDto::from(visible)).unwrap();
+        assert_eq!((shown["isArchived"].as_bool(), shown["archiveRequested"].as_bool()), (Some(true), Some(false)));
+        assert_eq!((&shown["archivedBy"], &shown["archivedAt"]), (&"emergency-access".into(), &TEST_NOW.to_string().into()));
+        assert!(shown["archiveSection"].is_string() && shown["archiveRequestSection"].is_null());
     }
 
     #[test]

@@ -167,7 +167,7 @@ async fn labelled(
     let content = caller.site.content_changed_at;
     let counts = reading.counts(context, &caller.actor, &everything, content);
     let (counts, found) = try_join(counts, reading.labelled(context, &caller.actor, label)).await?;
-    let items: Vec<DocumentListItemDto> = found.into_iter().map(Into::into).collect();
+    let items: Vec<DocumentListItemDto> = found.into_iter().map(DocumentListItemDto::summary).collect();
     let total = Total::of(items.len() as u64).with(ACCESSIBLE_COUNT, HeaderValue::from(counts.accessible));
     listing::tagged_page(request, &Page { items, next: None }, total)
 }
@@ -229,12 +229,14 @@ impl Source {
     }
 
     async fn fetch(&self, wanted: PageRequest) -> Result<Page<DocumentListItemDto>, DocumentError> {
-        let (filter, actor) = (self.filter.clone(), &self.caller.actor);
+        let (context, actor, filter) = (&self.context, &self.caller.actor, self.filter.clone());
         Ok(match self.view {
             DocumentsView::Full => {
-                self.reading.records(&self.context, actor, filter, wanted).await?.map(Into::into)
+                self.reading.records(context, actor, filter, wanted).await?.map(DocumentListItemDto::whole)
             }
-            DocumentsView::Summary => self.reading.summaries(filter, wanted).await?.map(Into::into),
+            DocumentsView::Summary => {
+                self.reading.summaries(context, actor, filter, wanted).await?.map(DocumentListItemDto::summary)
+            }
         })
     }
 }

@@ -1,0 +1,182 @@
+//! The one way out for a document's text.
+
+use crate::visibility::Visibility;
+use crate::{Attachment, Document, DocumentRecord, DocumentSummary, Match, Sealed, Snippet};
+
+/// A document as one reader gets it. [`view`] is the only way to make one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Visible {
+    document: Document,
+    submitted_by_username: String,
+    attachment: Option<Attachment>,
+    text: Option<VisibleText>,
+}
+
+/// What the reader may read of a document's text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct VisibleText {
+    /// Markdown; none in lists that do not show it.
+    pub content: Option<String>,
+    /// The beginning of the content as plain text.
+    pub preview: String,
+    /// The content around the words searched for; only in searches.
+    pub snippet: Option<Snippet>,
+    /// Where the words searched for stand in the title; only in searches.
+    pub title_matches: Option<Vec<Match>>,
+}
+
+/// The parts of a [`Visible`], to be shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct VisibleParts {
+    /// The document, its content sealed.
+    pub document: Document,
+    /// Its owner's name.
+    pub submitted_by_username: String,
+    /// What the file is that it holds.
+    pub attachment: Option<Attachment>,
+    /// Its text, unless it is withheld.
+    pub text: Option<VisibleText>,
+}
+
+impl Visible {
+    /// The document, its content sealed.
+    pub const fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// Its text; none where it is withheld from the reader.
+    pub const fn text(&self) -> Option<&VisibleText> {
+        self.text.as_ref()
+    }
+
+    /// All of it.
+    pub fn into_parts(self) -> VisibleParts {
+        let Self { document, submitted_by_username, attachment, text } = self;
+        VisibleParts { document, submitted_by_username, attachment, text }
+    }
+}
+
+/// A document as the store handed it out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stored {
+    document: Document,
+    submitted_by_username: String,
+    attachment: Option<Attachment>,
+    has_content: bool,
+    preview: Sealed<String>,
+    snippet: Option<Sealed<Snippet>>,
+    title_matches: Option<Vec<Match>>,
+}
+
+impl From<DocumentRecord> for Stored {
+    fn from(record: DocumentRecord) -> Self {
+        let DocumentRecord { document, submitted_by_username, attachment, preview } = record;
+        Self {
+            document,
+            submitted_by_username,
+            attachment,
+            has_content: true,
+            preview,
+            snippet: None,
+            title_matches: None,
+        }
+    }
+}
+
+impl From<DocumentSummary> for Stored {
+    fn from(summary: DocumentSummary) -> Self {
+        let DocumentSummary { document, submitted_by_username, attachment, preview, snippet, title_matches } =
+            summary;
+        Self {
+            document,
+            submitted_by_username,
+            attachment,
+            has_content: false,
+            preview,
+            snippet,
+            title_matches,
+        }
+    }
+}
+
+/// A document as this reader gets it: all of its text where the reader may read it, and none elsewhere. Everything that
+/// shows text to somebody takes it from here.
+pub fn view(stored: impl Into<Stored>, reader: &Visibility) -> Visible {
+    let Stored {
+        mut document,
+        submitted_by_username,
+        attachment,
+        has_content,
+        preview,
+        snippet,
+        title_matches,
+    } = stored.into();
+    // Taken out of the document in any case: what is withheld goes no further.
+    let content = std::mem::replace(&mut document.text.content, Sealed::new(String::new()));
+    let text = reader.admits(&document).then(|| VisibleText {
+        content: has_content.then(|| content.into_inner()),
+        preview: preview.into_inner(),
+        snippet: snippet.map(Sealed::into_inner),
+        title_matches,
+    });
+    Visible { document, submitted_by_username, attachment, text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::visibility::testing::{document, released_at};
+    use kernel::testing::{TEST_NOW, actor};
+
+    fn record(document: Document) -> DocumentRecord {
+        DocumentRecord {
+            document,
+            submitted_by_username: "owner".to_owned(),
+            attachment: None,
+            preview: "The content".into(),
+        }
+    }
+
+    fn summary(document: Document) -> DocumentSummary {
+        DocumentSummary {
+            document: document.saying(""),
+            submitted_by_username: "owner".to_owned(),
+            attachment: None,
+            preview: "The content".into(),
+            snippet: Some(Sealed::new(Snippet { text: "The content".to_owned(), matches: vec![[4, 11]] })),
+            title_matches: Some(Vec::new()),
+        }
+    }
+
+    fn reader(level: i64, is_admin: bool) -> Visibility {
+        Visibility::of(&actor(9, level, is_admin), TEST_NOW)
+    }
+
+    #[test]
+    fn a_cleared_reader_gets_the_text() {
+        let seen = view(record(document(1, 3, 1)), &reader(3, false));
+        let text = seen.text().unwrap();
+        assert_eq!(text.content.as_deref(), Some("The content of document 1."));
+        assert_eq!((text.preview.as_str(), &text.snippet), ("The content", &None));
+        let seen = view(summary(document(1, 3, 1)), &reader(3, false));
+        let text = seen.text().unwrap();
+        assert_eq!((&text.content, text.snippet.as_ref().map(|found| found.text.as_str())), (&None, Some("The content")));
+    }
+
+    #[test]
+    fn everybody_else_gets_none_of_it() {
+        for (document, reader) in [
+            (document(1, 3, 9), reader(2, false)),
+            (document(1, 3, 9), reader(2, true)),
+            (released_at(1, 1, 1), reader(5, false)),
+        ] {
+            let seen = view(record(document.clone()), &reader);
+            assert_eq!(seen.text(), None);
+            let parts = view(summary(document), &reader).into_parts();
+            assert_eq!(parts.text, None);
+            assert_eq!(parts.document.text.content, Sealed::from(""));
+        }
+    }
+}
