@@ -1,7 +1,9 @@
 //! What the document rules need from outside.
 
 use crate::visibility::Visibility;
-use crate::{Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, FilePath, ShortLabel};
+use crate::{
+    Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, FilePath, ShortLabel,
+};
 use async_trait::async_trait;
 use audit::Audited;
 use kernel::{Cursor, DocumentId, Page, PageRequest, StoreError, Timestamp, UploadId};

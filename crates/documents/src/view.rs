@@ -162,7 +162,10 @@ mod tests {
         assert_eq!((text.preview.as_str(), &text.snippet), ("The content", &None));
         let seen = view(summary(document(1, 3, 1)), &reader(3, false));
         let text = seen.text().unwrap();
-        assert_eq!((&text.content, text.snippet.as_ref().map(|found| found.text.as_str())), (&None, Some("The content")));
+        assert_eq!(
+            (&text.content, text.snippet.as_ref().map(|found| found.text.as_str())),
+            (&None, Some("The content"))
+        );
     }
 
     #[test]

@@ -148,7 +148,8 @@ mod tests {
     fn any_document() -> impl Strategy<Value = Document> {
         (1_i64..=5, any::<bool>(), proptest::option::of(-2_i64..=2)).prop_map(
             |(level, is_archived, release)| {
-                let document = if is_archived { document(1, level, 1).archived() } else { document(1, level, 1) };
+                let document =
+                    if is_archived { document(1, level, 1).archived() } else { document(1, level, 1) };
                 let release_at = release.map(|offset| Timestamp::from_micros(TEST_NOW.as_micros() + offset));
                 Document { release_at, ..document }
             },

@@ -14,12 +14,12 @@ pub use submission::testing;
 mod upload;
 mod view;
 
+pub use documents::FilePath;
 pub use error::SubmissionError;
 pub use submission::{
     ApprovalStep, IncidentNumber, NewSubmission, REVIEW_WINDOW, Resubmission, Status, Submission,
     SubmissionRecord, TimeOut,
 };
-pub use documents::FilePath;
 pub use upload::{
     MAX_FILE_BYTES, MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES, ORPHANED_AFTER, REJECTED_KEPT,
     TICKET_LIFETIME, Ticket, UNUSED_KEPT, Unattached, Upload, UploadStatus, is_orphan, owner_of_object,

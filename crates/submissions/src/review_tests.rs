@@ -86,7 +86,7 @@ fn the_top_level_takes_two_different_administrators() {
     let lower = run(&waiting, &admin(3, 5), approve_at(4), TWO).unwrap_err();
     assert_eq!(lower.code(), "level_differs");
     let second = run(&waiting, &admin(3, 5), approve_at(5), TWO).unwrap();
-    assert_eq!(second.publish.unwrap().clearance_level, level(5));
+    assert_eq!(second.publish.unwrap().clearance, level(5));
     let rejected = run(&waiting, &admin(3, 5), reject(), TWO).unwrap();
     assert_eq!(rejected.after.status, Status::Rejected);
 }

@@ -1,9 +1,9 @@
 //! What reading returns and records, case by case.
 
 use super::*;
-use crate::{Document, DocumentRecord};
 use crate::ports::{MockDocumentQueries, MockDocumentRepository};
 use crate::visibility::testing::{document, released_at};
+use crate::{Document, DocumentRecord};
 use audit::access::MockAccessLog;
 use kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context};
 use kernel::{DomainError, StoreError};
@@ -14,7 +14,7 @@ fn record(document: Document) -> DocumentRecord {
         document,
         submitted_by_username: "owner".to_owned(),
         attachment: None,
-        preview: String::new(),
+        preview: "".into(),
     }
 }
 
@@ -117,10 +117,7 @@ async fn file_is_available_to_readers_of_a_document_with_it() {
             .withf(|event| event.access_type == AccessType::Download)
             .return_const(());
         let service = reading(documents, MockDocumentQueries::new(), access);
-        assert_eq!(
-            service.file_access(&context(), &actor(2, 3, false), path()).await.unwrap(),
-            expected
-        );
+        assert_eq!(service.file_access(&context(), &actor(2, 3, false), path()).await.unwrap(), expected);
     }
 }
 

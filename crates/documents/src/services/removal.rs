@@ -83,9 +83,9 @@ impl Removal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DocumentRecord, FilePath};
     use crate::ports::{MockDocumentRepository, MockHeldFiles};
     use crate::visibility::testing::{document, released_at};
+    use crate::{DocumentRecord, FilePath};
     use kernel::testing::{SequentialIds, actor, admin, context, numbered};
     use kernel::{DomainError, StoreError, UploadId};
 

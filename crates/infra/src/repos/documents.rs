@@ -4,7 +4,9 @@ use crate::db::{AnyConn, Database, DbError, Deadline, Gathering};
 use crate::tables;
 use ::documents::ports::{DocumentQueries, DocumentRepository};
 use ::documents::visibility::Visibility;
-use ::documents::{Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, FilePath, ShortLabel};
+use ::documents::{
+    Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, FilePath, ShortLabel,
+};
 use async_trait::async_trait;
 use audit::Audited;
 use kernel::{Cursor, DocumentId, Page, PageRequest, StoreError, UploadId};

@@ -9,7 +9,8 @@ use crate::tables::documents::{Joined, Row, records_of};
 use crate::tables::{document_counts, exact, fitting, uploads as files};
 use ::documents::visibility::Visibility;
 use ::documents::{
-    DocumentFilter, DocumentRecord, DocumentSummary, Sealed, Shelf, ShortLabel, Snippet, Words, matches, preview,
+    DocumentFilter, DocumentRecord, DocumentSummary, Sealed, Shelf, ShortLabel, Snippet, Words, matches,
+    preview,
 };
 use diesel::dsl::sql;
 use diesel::prelude::*;

@@ -8,8 +8,8 @@ use crate::tables::file_refs::{self, Holder};
 use crate::tables::{read, read_optional, uploads as files};
 use ::documents::storage::unseal;
 use ::documents::{
-    ArchiveRequest, Document, DocumentChange, DocumentRecord, FilePath, Placement, Sealed, Text, beginning, plain_text,
-    preview,
+    ArchiveRequest, Document, DocumentChange, DocumentRecord, FilePath, Placement, Sealed, Text, beginning,
+    plain_text, preview,
 };
 use diesel::prelude::*;
 use kernel::{Clearance, DocumentId, Timestamp, UploadId};
@@ -19,7 +19,7 @@ const TABLE: &str = "documents";
 /// The columns of a document's row that are read and written alike.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = documents, treat_none_as_default_value = false)]
-struct Columns {
+pub(super) struct Columns {
     id: String,
     title: String,
     category: String,
@@ -184,8 +184,10 @@ pub(crate) fn find(conn: &mut AnyConn, id: &DocumentId) -> Result<Option<Documen
 pub(crate) fn find_many(conn: &mut AnyConn, ids: &[DocumentId]) -> Result<Found, DbError> {
     let texts: Vec<String> = ids.iter().map(ToString::to_string).collect();
     let rows: Vec<Joined> = on_both!(conn, |c| joined!().filter(documents::id.eq_any(&texts)).load(c))?;
-    let ids: Vec<DocumentId> =
-        rows.iter().map(|(row, ..)| read(&row.columns.id, TABLE, "id", &row.columns.id)).collect::<Result<_, _>>()?;
+    let ids: Vec<DocumentId> = rows
+        .iter()
+        .map(|(row, ..)| read(&row.columns.id, TABLE, "id", &row.columns.id))
+        .collect::<Result<_, _>>()?;
     let records = records_of(conn, rows)?;
     Ok(ids.into_iter().zip(records.into_iter().map(|(_position, record)| record)).collect())
 }

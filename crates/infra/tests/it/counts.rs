@@ -113,14 +113,8 @@ async fn counts_include_existing_documents(f: Fixture) {
 async fn released_documents_are_counted_from_their_release(f: Fixture) {
     owners(&f).await;
     let release = TEST_NOW.plus(std::time::Duration::from_secs(1));
-    publish(
-        &f,
-        &Document {
-            release_at: Some(release),
-            ..documents::visibility::testing::document(1, 1, 1)
-        },
-    )
-    .await;
+    publish(&f, &Document { release_at: Some(release), ..documents::visibility::testing::document(1, 1, 1) })
+        .await;
     let repo = DocumentRepo::new(f.db.clone());
     let seen = |is_admin: bool, now: Timestamp| {
         repo.count(DocumentFilter::all(Shelf::Repository(Visibility::of(&actor(9, 1, is_admin), now))))

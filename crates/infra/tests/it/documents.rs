@@ -8,12 +8,14 @@ use documents::ports::{DocumentQueries, DocumentRepository};
 use documents::visibility::testing::{document, everything as all_visible};
 use documents::visibility::{Decision, Visibility, decide};
 use documents::{
-    ArchiveRequest, Category, Document, DocumentChange, DocumentFilter, DocumentRecord, EXCERPT_CHARS, FilePath,
-    Placement, Shelf, Stored, VisibleText, Words, view,
+    ArchiveRequest, Category, Document, DocumentChange, DocumentFilter, DocumentRecord, EXCERPT_CHARS,
+    FilePath, Placement, Shelf, Stored, VisibleText, Words, view,
 };
 use infra::repos::{DocumentRepo, SiteRepo};
 use kernel::testing::{TEST_NOW, actor, numbered};
-use kernel::{Clearance, DocumentId, Limit, Page, PageRequest, SectionId, StoreError, Timestamp, UploadId, UserId};
+use kernel::{
+    Clearance, DocumentId, Limit, Page, PageRequest, SectionId, StoreError, Timestamp, UploadId, UserId,
+};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -74,7 +76,6 @@ async fn a_document_is_read_back_as_it_was_written(f: Fixture) {
     owners(&f).await;
     let repo = DocumentRepo::new(f.db.clone());
     let plain = document(1, 3, 1);
-    let section = Some(SectionId::from_uuid(numbered(7)));
     let file = FilePath::of(finished(&f, 1, 2).await);
     let (section, at, by) = (SectionId::from_uuid(numbered(7)), TEST_NOW, UserId::Account(numbered(1)));
     let content = "# Ünïcode 漢字\r\n\t\"quotes\" 'and' \\ 🦀";
@@ -131,7 +132,8 @@ pub fn any_document() -> impl Strategy<Value = Document> {
         (any_text(), any_text()),
     )
         .prop_map(|((level, owner, is_archived), release, category, (title, content))| {
-            let document = document(1, level, owner).titled(title).saying(content).about(Category::ALL[category]);
+            let document =
+                document(1, level, owner).titled(title).saying(content).about(Category::ALL[category]);
             let document = if is_archived { document.archived() } else { document };
             let release_at = release.map(|offset| Timestamp::from_micros(TEST_NOW.as_micros() + offset));
             Document { release_at, ..document }
@@ -218,7 +220,9 @@ async fn pages_follow_each_other_newest_first(f: Fixture) {
         let (mut after, mut pages) = (None, Vec::new());
         loop {
             let page = repo.summaries(filter.clone(), PageRequest { limit, after }).await.unwrap();
-            pages.push(page.items.iter().map(|summary| summary.document.text.title.clone()).collect::<Vec<_>>());
+            pages.push(
+                page.items.iter().map(|summary| summary.document.text.title.clone()).collect::<Vec<_>>(),
+            );
             after = page.next;
             if after.is_none() {
                 break;

@@ -218,7 +218,10 @@ async fn document_full_of_matches_is_shown_quickly(f: Fixture) {
         let begun = Instant::now();
         let found = repo.summaries(search(words, 1), PageRequest::FIRST).await.unwrap();
         assert!(begun.elapsed() < Duration::from_secs(1), "{words}: {:?}", begun.elapsed());
-        assert!(found.items.iter().all(|item| !shown(item.clone()).snippet.unwrap().matches.is_empty()), "{words}");
+        assert!(
+            found.items.iter().all(|item| !shown(item.clone()).snippet.unwrap().matches.is_empty()),
+            "{words}"
+        );
     }
 }
 

@@ -329,7 +329,10 @@ mod tests {
         );
         let cleared = shown(4);
         assert_eq!(cleared["content"], "The content of document 1.");
-        assert_eq!((&cleared["preview"], cleared["redacted"].as_bool()), (&serde_json::json!("The content"), Some(false)));
+        assert_eq!(
+            (&cleared["preview"], cleared["redacted"].as_bool()),
+            (&serde_json::json!("The content"), Some(false))
+        );
         assert_eq!(cleared.as_object().unwrap().len(), 27);
     }
 
@@ -343,8 +346,14 @@ mod tests {
         };
         let visible = view(record, &Visibility::of(&actor(1, 1, false), TEST_NOW));
         let shown = serde_json::to_value(DocumentDto::from(visible)).unwrap();
-        assert_eq!((shown["isArchived"].as_bool(), shown["archiveRequested"].as_bool()), (Some(true), Some(false)));
-        assert_eq!((&shown["archivedBy"], &shown["archivedAt"]), (&"emergency-access".into(), &TEST_NOW.to_string().into()));
+        assert_eq!(
+            (shown["isArchived"].as_bool(), shown["archiveRequested"].as_bool()),
+            (Some(true), Some(false))
+        );
+        assert_eq!(
+            (&shown["archivedBy"], &shown["archivedAt"]),
+            (&"emergency-access".into(), &TEST_NOW.to_string().into())
+        );
         assert!(shown["archiveSection"].is_string() && shown["archiveRequestSection"].is_null());
     }
 

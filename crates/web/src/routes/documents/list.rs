@@ -234,9 +234,11 @@ impl Source {
             DocumentsView::Full => {
                 self.reading.records(context, actor, filter, wanted).await?.map(DocumentListItemDto::whole)
             }
-            DocumentsView::Summary => {
-                self.reading.summaries(context, actor, filter, wanted).await?.map(DocumentListItemDto::summary)
-            }
+            DocumentsView::Summary => self
+                .reading
+                .summaries(context, actor, filter, wanted)
+                .await?
+                .map(DocumentListItemDto::summary),
         })
     }
 }
