@@ -13,7 +13,7 @@ impl<T> Sealed<T> {
     }
 
     /// What is sealed, for [`crate::view`].
-    pub(crate) fn into_inner(self) -> T {
+    pub(crate) fn reveal(self) -> T {
         self.0
     }
 }
@@ -38,8 +38,8 @@ impl From<&str> for Sealed<String> {
 }
 
 pub mod storage {
-    //! The storage's own door. What it takes out goes into the database and its index, and to no reader. A tidy rule keeps
-    //! everything but the tables of `infra` away from it.
+    //! The door for storage. What it returns goes into the database and its index, and to no reader. A tidy rule lets only
+    //! `infra`'s table of documents use it.
 
     use super::Sealed;
 

@@ -116,9 +116,9 @@ pub fn view(stored: impl Into<Stored>, reader: &Visibility) -> Visible {
     // Taken out of the document in any case: what is withheld goes no further.
     let content = std::mem::replace(&mut document.text.content, Sealed::new(String::new()));
     let text = reader.admits(&document).then(|| VisibleText {
-        content: has_content.then(|| content.into_inner()),
-        preview: preview.into_inner(),
-        snippet: snippet.map(Sealed::into_inner),
+        content: has_content.then(|| content.reveal()),
+        preview: preview.reveal(),
+        snippet: snippet.map(Sealed::reveal),
         title_matches,
     });
     Visible { document, submitted_by_username, attachment, text }

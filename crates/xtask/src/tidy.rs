@@ -1,5 +1,6 @@
 //! Rules for the source tree that neither the compiler nor a linter enforces.
 
+mod doors;
 mod rust;
 mod size;
 mod sql;
@@ -35,10 +36,12 @@ pub fn check(files: &[SourceFile]) -> Vec<Finding> {
         findings.extend(rust::unfinished(file, code));
         findings.extend(rust::handlers(file, code));
         findings.extend(sql::bind_order(file, code));
+        findings.extend(doors::opened(file, code));
         if !test_files.iter().any(|test| test.covers(&file.path)) {
             let code = code.without_tests();
             findings.extend(rust::unwraps(file, &code));
             findings.extend(rust::ports_in_handlers(file, &code));
+            findings.extend(doors::column_read(file, &code));
         }
     }
     findings
@@ -63,6 +66,7 @@ mod tests {
             ),
             SourceFile::new("crates/kernel/src/lib.rs", format!("//! K.\n{}", "// x\n".repeat(1_000))),
             SourceFile::new("crates/infra/src/b.rs", "//! B.\nconst B: &str = \"SELECT $2, $1\";\n"),
+            SourceFile::new("crates/web/src/door.rs", "//! D.\nfn d() { unseal(x); documents::content }\n"),
             SourceFile::new("crates/infra/src/broken.rs", "//! C.\nfn c() {\n"),
             SourceFile::new("migrations/sqlite/0001_a/up.sql", "SELECT 1;\n"),
             SourceFile::new("frontend/src/a.test.ts", "it.only('a', () => {});\n"),
@@ -80,6 +84,8 @@ mod tests {
             "kernel: has",
             "lib.rs: has 1001 lines",
             "b.rs:2: binds",
+            "door.rs:2: unseal opens",
+            "door.rs:2: reads the content",
             "broken.rs: is not Rust",
             "migrations/postgres: lacks 0001_a/up.sql",
             "a.test.ts:1: ",
