@@ -18,10 +18,10 @@ use std::collections::HashMap;
 pub(crate) const TABLE: &str = "submissions";
 const STEPS: &str = "approval_steps";
 
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = submissions)]
-struct Row {
-    position: i64,
+/// The columns of a submission's row but for its position.
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = submissions, treat_none_as_default_value = false)]
+struct Columns {
     id: String,
     title: String,
     content: String,
@@ -43,28 +43,12 @@ struct Row {
     reviewed_at: Option<i64>,
 }
 
-#[derive(Insertable)]
-#[diesel(table_name = submissions, treat_none_as_default_value = false)]
-struct NewRow<'a> {
-    id: String,
-    title: &'a str,
-    content: &'a str,
-    category: &'static str,
-    file_path: Option<&'a str>,
-    status: &'static str,
-    assigned_clearance_level: Option<i32>,
-    submitted_by: String,
-    reviewed_by: Option<String>,
-    review_comments: Option<&'a str>,
-    requires_multi_step_approval: bool,
-    approval_step: i32,
-    max_approval_steps: i32,
-    scheduled_release_at: Option<i64>,
-    timed_out_at: Option<i64>,
-    resubmitted_at: Option<i64>,
-    document_id: Option<String>,
-    created_at: i64,
-    reviewed_at: Option<i64>,
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = submissions)]
+struct Row {
+    position: i64,
+    #[diesel(embed)]
+    columns: Columns,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -80,7 +64,31 @@ struct StepRow {
     approved_at: i64,
 }
 
-impl Row {
+impl Columns {
+    fn of(submission: &Submission) -> Self {
+        Self {
+            id: submission.id.to_string(),
+            title: submission.title.clone(),
+            content: submission.content.clone(),
+            category: submission.category.as_str().to_owned(),
+            file_path: submission.file_path.clone(),
+            status: submission.status.as_str().to_owned(),
+            assigned_clearance_level: submission.assigned_clearance_level.map(|level| level.level().into()),
+            submitted_by: submission.submitted_by.to_string(),
+            reviewed_by: submission.reviewed_by.map(|id| id.to_string()),
+            review_comments: submission.review_comments.clone(),
+            requires_multi_step_approval: submission.requires_multi_step_approval,
+            approval_step: submission.approval_step,
+            max_approval_steps: submission.max_approval_steps,
+            scheduled_release_at: submission.scheduled_release_at.map(Timestamp::as_micros),
+            timed_out_at: submission.timed_out_at.map(Timestamp::as_micros),
+            resubmitted_at: submission.resubmitted_at.map(Timestamp::as_micros),
+            document_id: submission.document_id.map(|id| id.to_string()),
+            created_at: submission.created_at.as_micros(),
+            reviewed_at: submission.reviewed_at.map(Timestamp::as_micros),
+        }
+    }
+
     fn submission(self) -> Result<Submission, DbError> {
         let id = &self.id;
         let bad = |column| DbError::Inconsistent { table: TABLE, column, row: id.clone() };
@@ -240,7 +248,7 @@ pub(crate) fn levels_of_carriers(
 
 /// Adds the steps, which one statement reads for all rows.
 fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, SubmissionRecord)>, DbError> {
-    let ids: Vec<&str> = rows.iter().map(|(row, _)| row.id.as_str()).collect();
+    let ids: Vec<&str> = rows.iter().map(|(row, _)| row.columns.id.as_str()).collect();
     let found: Vec<StepRow> = approval_steps::table
         .filter(approval_steps::submission_id.eq_any(ids))
         .order(approval_steps::step_number.asc())
@@ -251,11 +259,12 @@ fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, 
         let step = row.step()?;
         steps.entry(step.submission_id).or_default().push(step);
     }
-    let attachments = uploads::attachments(conn, rows.iter().map(|(row, _)| row.file_path.as_deref()))?;
+    let attachments =
+        uploads::attachments(conn, rows.iter().map(|(row, _)| row.columns.file_path.as_deref()))?;
     rows.into_iter()
         .map(|(row, submitted_by_username)| {
             let position = row.position;
-            let mut submission = row.submission()?;
+            let mut submission = row.columns.submission()?;
             submission.attachment =
                 submission.file_path.as_ref().and_then(|path| attachments.get(path)).cloned();
             let steps = steps.remove(&submission.id).unwrap_or_default();
@@ -294,28 +303,7 @@ fn next_incident(conn: &mut AnyConn) -> Result<IncidentNumber, DbError> {
 }
 
 fn insert(conn: &mut AnyConn, submission: &Submission) -> Result<(), DbError> {
-    let row = NewRow {
-        id: submission.id.to_string(),
-        title: &submission.title,
-        content: &submission.content,
-        category: submission.category.as_str(),
-        file_path: submission.file_path.as_deref(),
-        status: submission.status.as_str(),
-        assigned_clearance_level: submission.assigned_clearance_level.map(|level| level.level().into()),
-        submitted_by: submission.submitted_by.to_string(),
-        reviewed_by: submission.reviewed_by.map(|id| id.to_string()),
-        review_comments: submission.review_comments.as_deref(),
-        requires_multi_step_approval: submission.requires_multi_step_approval,
-        approval_step: submission.approval_step,
-        max_approval_steps: submission.max_approval_steps,
-        scheduled_release_at: submission.scheduled_release_at.map(Timestamp::as_micros),
-        timed_out_at: submission.timed_out_at.map(Timestamp::as_micros),
-        resubmitted_at: submission.resubmitted_at.map(Timestamp::as_micros),
-        document_id: submission.document_id.map(|id| id.to_string()),
-        created_at: submission.created_at.as_micros(),
-        reviewed_at: submission.reviewed_at.map(Timestamp::as_micros),
-    };
-    diesel::insert_into(submissions::table).values(&row).execute(conn)?;
+    diesel::insert_into(submissions::table).values(Columns::of(submission)).execute(conn)?;
     Ok(())
 }
 
