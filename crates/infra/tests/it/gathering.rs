@@ -51,7 +51,7 @@ async fn every_caller_gets_its_own_answer(f: Fixture) {
 
 async fn undecodable_row_does_not_affect_others(f: Fixture) {
     let repo = ten(&f).await;
-    let broken = "UPDATE documents SET archived_by = 'nonsense' WHERE title = 'Document 4'";
+    let broken = "UPDATE documents SET category = 'nonsense' WHERE title = 'Document 4'";
     f.execute(broken).await.unwrap();
     for (n, answer) in ask(&repo, (0..60).map(|n| 1 + n % 10)).await {
         match answer {
