@@ -7,6 +7,7 @@
 //! - [`access`] is the log of document accesses, [`attempts`] the log of sign-in attempts.
 //! - [`Remember`] keeps the reply to a repeatable request in the transaction of its change.
 //! - [`refusals`] combines equal refusals into one entry.
+//! - [`Throttle`] counts calls for the limits that all nodes share.
 //! - [`topics`] assigns actions to topics, by which open screens refresh.
 
 pub mod access;
@@ -17,13 +18,15 @@ mod entry;
 mod idempotency;
 mod reading;
 pub mod refusals;
+mod throttle;
 pub mod topics;
 mod trail;
 
 pub use entry::{Action, Audited, Details, EntityType, Entry, Performer};
 pub use idempotency::{IdempotencyKey, IdempotencyScope, REPLIES_KEPT, Remember, StoredReplies, StoredReply};
 pub use reading::{AuditError, LogFilter};
+pub use throttle::Throttle;
 pub use trail::{AuditLog, AuditTrail, Verification};
 
 #[cfg(any(test, feature = "testing"))]
-pub use trail::MockAuditLog;
+pub use {throttle::MockThrottle, trail::MockAuditLog};

@@ -20,14 +20,14 @@ pub use ids::{
     ApprovalStepId, AttemptId, AuditEntryId, DocumentId, IdGenerator, SectionId, SessionId, SubmissionId,
     UploadId, UserId,
 };
-pub use limits::{RateLimits, Throttle};
+pub use limits::RateLimits;
 pub use page::{Cursor, Limit, Page, PageRequest};
 pub use secret::{Randomness, Secret, Token};
 pub use text::{LongText, ShortText, check_line, check_prose, check_search, visible_line};
 pub use time::{Clock, Timestamp};
 
 #[cfg(any(test, feature = "testing"))]
-pub use {limits::MockThrottle, secret::MockRandomness};
+pub use secret::MockRandomness;
 
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -1,8 +1,4 @@
-//! Limits on how often something may be called.
-
-use crate::{StoreError, Timestamp};
-use async_trait::async_trait;
-use std::time::Duration;
+//! How strictly calls are limited.
 
 /// Whether rate limits apply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -12,19 +8,4 @@ pub enum RateLimits {
     Strict,
     /// Only the lockout of names applies: for load tests on a closed network.
     Open,
-}
-
-/// Counters that limit how often something may be called, shared by all nodes.
-#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
-#[async_trait]
-pub trait Throttle: Send + Sync {
-    /// Counts one more call under this key in a fixed window. If there were `limit` calls already, returns the time
-    /// to wait.
-    async fn count_call(
-        &self,
-        key: &str,
-        limit: u32,
-        window: Duration,
-        now: Timestamp,
-    ) -> Result<Option<Duration>, StoreError>;
 }

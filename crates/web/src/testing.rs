@@ -12,6 +12,7 @@ use crate::readiness::{Readiness, ReadyCheck};
 use crate::state::{App, Services};
 use crate::write_limit::WriteLimit;
 use async_trait::async_trait;
+use audit::MockThrottle;
 use audit::access::MockAccessLog;
 use audit::anchors::MockAnchors;
 use audit::chain::ChainKey;
@@ -22,10 +23,7 @@ use audit::{IdempotencyScope, StoredReplies, StoredReply};
 use documents::ports::{MockDocumentQueries, MockDocumentRepository, MockHeldFiles};
 use documents::services::{Reading, Removal};
 use kernel::testing::{FixedClock, SequentialIds, TEST_NOW, context, numbered};
-use kernel::{
-    AccessKey, IdGenerator, MockRandomness, MockThrottle, RateLimits, SessionId, StoreError, Timestamp,
-    UserId,
-};
+use kernel::{AccessKey, IdGenerator, MockRandomness, RateLimits, SessionId, StoreError, Timestamp, UserId};
 use std::sync::Arc;
 use submissions::ports::{MockBlobs, MockSubmissionRepository, MockUploadRepository};
 use submissions::services::{Attachments, InFlight, Reviewing, Submitting, TimeOuts, Uploading};

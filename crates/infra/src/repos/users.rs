@@ -9,7 +9,8 @@ use ::users::ports::{
 use ::users::{Account, SiteChange, SiteSettings, User, UserChange};
 use async_trait::async_trait;
 use audit::Audited;
-use kernel::{Page, PageRequest, StoreError, Throttle, Timestamp, UserId};
+use audit::Throttle;
+use kernel::{Page, PageRequest, StoreError, Timestamp, UserId};
 use std::time::Duration;
 
 /// Accounts in the database.

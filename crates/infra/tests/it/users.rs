@@ -2,9 +2,10 @@
 
 use crate::harness::{Fixture, on_each_database};
 use audit::Action;
+use audit::Throttle;
 use infra::repos::{SiteRepo, ThrottleRepo, UserRepo};
 use kernel::testing::{TEST_NOW, numbered};
-use kernel::{AccessKey, Clearance, Limit, PageRequest, Secret, StoreError, Throttle, UserId};
+use kernel::{AccessKey, Clearance, Limit, PageRequest, Secret, StoreError, UserId};
 use std::sync::Arc;
 use std::time::Duration;
 use users::ports::{Administrator, CredentialName, SiteRepository, UserCommitError, UserRepository};

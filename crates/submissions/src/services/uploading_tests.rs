@@ -3,10 +3,11 @@
 use super::*;
 use crate::Unattached;
 use crate::ports::{MockBlobs, MockUploadRepository, StoredBlob};
+use audit::MockThrottle;
 use bytes::Bytes;
 use kernel::DomainError;
+use kernel::MockRandomness;
 use kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
-use kernel::{MockRandomness, MockThrottle};
 
 fn ticket() -> Ticket {
     Ticket::from_bits([9; 32])

@@ -2,8 +2,9 @@
 
 use crate::ports::{PasswordHasher, SiteRepository, UserRepository};
 use crate::{Password, PasswordPolicy, User, UserChange, UserError, Username};
+use audit::Throttle;
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{AccessKey, FieldError, IdGenerator, RateLimits, RequestContext, Secret, Throttle, UserId};
+use kernel::{AccessKey, FieldError, IdGenerator, RateLimits, RequestContext, Secret, UserId};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -102,8 +103,9 @@ mod tests {
     use super::*;
     use crate::SiteSettings;
     use crate::ports::{MockPasswordHasher, MockSiteRepository, MockUserRepository, UserCommitError};
+    use audit::MockThrottle;
     use kernel::testing::{SequentialIds, TEST_NOW, context};
-    use kernel::{DomainError, MockThrottle, Timestamp};
+    use kernel::{DomainError, Timestamp};
 
     fn request(username: &str, password: &str, access_key: &str) -> RegistrationRequest {
         RegistrationRequest {

@@ -1,0 +1,20 @@
+//! Counts that limit how often something may be called.
+
+use async_trait::async_trait;
+use kernel::{StoreError, Timestamp};
+use std::time::Duration;
+
+/// Counters that limit how often something may be called, shared by all nodes.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait Throttle: Send + Sync {
+    /// Counts one more call under this key in a fixed window. If there were `limit` calls already, returns the time
+    /// to wait.
+    async fn count_call(
+        &self,
+        key: &str,
+        limit: u32,
+        window: Duration,
+        now: Timestamp,
+    ) -> Result<Option<Duration>, StoreError>;
+}
