@@ -1,5 +1,6 @@
 import { reconnectAfter } from '@/api/liveLink';
 import { adminPolling } from '@/features/admin/panel';
+import { freshFor } from '@/features/documents/useRecords';
 import { polling } from '@/features/submission/polling';
 import { lockoutThreshold } from '@/lib/permissions';
 import { adminPreviewLength } from '@/lib/text';
@@ -9,6 +10,7 @@ import { presence } from '@/lib/activity';
 import { keptFor } from '@/api/baseApi';
 import { healthPolling } from './listeners/live';
 import { lockPolling } from './shell/AppShell';
+import { headingTimeout } from './shell/RouteAnnouncer';
 import { warnBefore } from './shell/SessionWatch';
 
 test.each([
@@ -24,6 +26,8 @@ test.each([
   ['a toast is reached with F8', toast.hotkey, 'F8'],
   ['the end of a session is announced 60 s before', warnBefore, 60],
   ['somebody is present for 60 s after a gesture', presence, 60_000],
+  ['a list that was left is shown again for 60 s', freshFor, 60],
+  ['a new screen may take 5 s to show its heading', headingTimeout, 5000],
   ['an account counts as locked from 5 failures on', lockoutThreshold, 5],
   ['an upload has at most 10 MB', uploadLimits.maxBytes, 10_485_760],
   ['the preview of a document for administrators has 150 characters', adminPreviewLength, 150],

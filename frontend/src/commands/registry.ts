@@ -32,6 +32,9 @@ export interface Command {
 const signedIn = (user: User | null): user is User => user !== null;
 const admin = (user: User | null): boolean => user !== null && canUseAdminPanel(user);
 
+/** What stands beside a place that has no screen yet. */
+const notInService = 'not available yet';
+
 /** The command that goes to a place of the table. */
 function goTo(id: PlaceId): readonly Command[] {
   const { label, keys, pattern } = placeOf(id);
@@ -39,7 +42,7 @@ function goTo(id: PlaceId): readonly Command[] {
   return [
     {
       id: `goto-${id}`,
-      label,
+      label: isInService(id) ? label : `${label} (${notInService})`,
       group: 'Go to',
       ...(keys === undefined ? {} : { keys }),
       when: (user) => isOffered(id, user),
@@ -124,7 +127,7 @@ export function menuItems(user: User): readonly MenuItem[] {
   const lines = placeIds.flatMap((id): readonly MenuItem[] => {
     const { menu, pattern, access } = placeOf(id);
     if (menu === undefined || (access === 'admin' && !isOffered(id, user))) return [];
-    const hint = isInService(id) ? menu.hint : 'not available yet';
+    const hint = isInService(id) ? menu.hint : notInService;
     return [{ name: menu.name, hint, action: { path: pattern } }];
   });
   return [...lines, { name: 'LOGOUT', hint: 'end session', action: 'logout' }];

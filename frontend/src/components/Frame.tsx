@@ -67,7 +67,11 @@ export function Frame({ caption, as = 'section', strong = false, children }: Fra
   const id = useId();
   return (
     <Box as={as} data-frame strong={strong} {...(caption === undefined ? {} : { 'aria-labelledby': id })}>
-      {caption !== undefined && <Caption id={id}>{caption}</Caption>}
+      {caption !== undefined && (
+        <Caption id={id} title={caption}>
+          {caption}
+        </Caption>
+      )}
       {children}
     </Box>
   );

@@ -16,20 +16,19 @@ export interface ToastMessage {
   readonly description?: string | undefined;
 }
 
+/** In the place of the status bar, so that no row of the page is covered. */
 const Viewport = styled(RadixToast.Viewport)`
   position: fixed;
-  right: 24px;
-  bottom: 48px;
+  right: 0;
+  bottom: 0;
+  left: 0;
   z-index: ${layer.toast};
-  width: min(420px, calc(100vw - 32px));
   margin: 0;
 
   ${media.phone} {
-    right: 16px;
-
-    /* A dialog is a sheet at the foot of the screen there: the notice gives way to it. */
+    /* A dialog is a sheet at the foot of the screen there: the notification gives way to it. */
     body:has([role='dialog'], [role='alertdialog']) & {
-      top: 16px;
+      top: 0;
       bottom: auto;
     }
   }
@@ -39,12 +38,11 @@ const Box = styled(RadixToast.Root, omitProps('tone'))<{ readonly tone: ToastTon
   display: grid;
   grid-template-columns: minmax(0, 1fr) auto;
   gap: 12px;
-  align-items: start;
-  padding: 12px 12px 12px 16px;
+  align-items: center;
+  padding: 2px 24px 2px 20px;
   background: ${color.raised};
-  border: 1px solid ${color.edge};
+  border-top: 1px solid ${color.edge};
   border-left: 4px solid ${({ tone }) => color[tone]};
-  box-shadow: 0 0 0 1px ${color.void};
   ${theme.motion.slide}
 
   &[data-swipe='move'] {
@@ -55,10 +53,22 @@ const Box = styled(RadixToast.Root, omitProps('tone'))<{ readonly tone: ToastTon
     transform: none;
     ${theme.motion.swipeBack}
   }
+
+  ${media.phone} {
+    padding: 2px 16px 2px 12px;
+  }
+`;
+
+/** One line where there is room for it. */
+const Words = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 16px;
+  font: ${font.dense};
 `;
 
 const Title = styled(RadixToast.Title)`
-  font: 600 16px/24px ${font.text};
+  font-weight: 600;
   color: ${color.bright};
 `;
 
@@ -75,7 +85,7 @@ export interface ToasterProps {
 /** How a toast behaves (spec section 9): milliseconds, pixels, direction and key. */
 export const toast = { duration: 5000, swipeThreshold: 50, swipeDirection: 'right', hotkey: 'F8' } as const;
 
-/** Shows one message at a time for five seconds, above the status bar. F8 goes to it. */
+/** Shows one message at a time for five seconds, in place of the status bar. F8 goes to it. */
 export function NoticeBoard({ toast: shown, onDismiss }: ToasterProps) {
   return (
     <RadixToast.Provider
@@ -93,10 +103,10 @@ export function NoticeBoard({ toast: shown, onDismiss }: ToasterProps) {
             if (!open) onDismiss(shown.id);
           }}
         >
-          <div>
+          <Words>
             <Title>{inOrder(shown.title)}</Title>
             {shown.description !== undefined && <Description>{inOrder(shown.description)}</Description>}
-          </div>
+          </Words>
           <RadixToast.Close asChild>
             <Button size="sm" aria-label="Close">
               X

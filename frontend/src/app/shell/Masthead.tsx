@@ -26,7 +26,16 @@ const Bar = styled.header`
   border-bottom: 1px solid ${color.hair};
 
   ${media.phone} {
-    padding: 8px 16px;
+    min-height: 48px;
+    padding: 4px 16px;
+  }
+`;
+
+/** Says that the site is locked; on a phone in a line of its own. */
+const Alarm = styled.div`
+  ${media.phone} {
+    order: 1;
+    width: 100%;
   }
 `;
 
@@ -63,11 +72,11 @@ const System = styled.div`
   color: ${color.muted};
   text-transform: uppercase;
 
+  /* One line of brand and lamp; the bar at the foot has the commands. */
   ${media.phone} {
-    width: 100%;
-    margin-left: 0;
-    gap: 4px 12px;
-    font-size: 12px;
+    > :not(:first-child) {
+      display: none;
+    }
   }
 `;
 
@@ -107,9 +116,11 @@ export function Masthead() {
         FACILITY TERMINAL
       </Brand>
       {locked && (
-        <Badge tone="danger">
-          <span aria-hidden="true">[</span>SYSTEM LOCKDOWN ACTIVE<span aria-hidden="true">]</span>
-        </Badge>
+        <Alarm>
+          <Badge tone="danger">
+            <span aria-hidden="true">[</span>SYSTEM LOCKDOWN ACTIVE<span aria-hidden="true">]</span>
+          </Badge>
+        </Alarm>
       )}
       <System>
         <SystemState locked={locked} />

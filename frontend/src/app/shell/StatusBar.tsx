@@ -77,7 +77,7 @@ export function StatusBar() {
   return (
     <Bar data-bar aria-label="Status">
       <ModeCell>{locked ? 'LOCKED' : mode}</ModeCell>
-      <Path>{pathname === '/' ? '/home' : pathname}</Path>
+      <Path title={pathname}>{pathname === '/' ? '/home' : pathname}</Path>
       {status.count !== null && <span>{status.count}</span>}
       {/* Only screens with a filter count some of all. */}
       {status.count?.includes(' / ') === true && (

@@ -135,6 +135,7 @@ describe('keys and commands', () => {
     await operator.keyboard('{Control>}k{/Control}');
     const palette = await screen.findByRole('dialog', { name: 'Command palette' });
     expect(within(palette).queryByText('Admin panel')).not.toBeInTheDocument();
+    expect(within(palette).getByText('Archive system (not available yet)')).toBeInTheDocument();
     await operator.type(within(palette).getByRole('combobox'), 'archive');
     await operator.keyboard('{Enter}');
     await waitFor(() => {

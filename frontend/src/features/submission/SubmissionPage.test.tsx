@@ -26,6 +26,16 @@ async function open(address: string = paths.submission, locked = false, who = us
 }
 
 describe('the form', () => {
+  test('the templates dialog says that they are not available yet', async () => {
+    const { operator } = await open();
+    await operator.click(screen.getByRole('button', { name: 'Access templates' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Access templates' });
+    expect(dialog).toHaveTextContent('Templates are not available yet.');
+    expect(within(dialog).queryByRole('link')).not.toBeInTheDocument();
+    await operator.click(within(dialog).getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
   test('files a submission once, however often Enter is pressed', async () => {
     const keys: (string | null)[] = [];
     server.use(
@@ -287,6 +297,8 @@ describe('text from the address', () => {
     await waitFor(() => {
       expect(router.state.location.search).toBe('');
     });
+    // Back would lead to the same form otherwise.
+    expect(router.state.historyAction).toBe('REPLACE');
     expect(title()).toHaveValue('[Draft] One');
   });
 

@@ -9,6 +9,7 @@ import { PartFailed } from '@/components/PartFailed';
 import { DeniedState, LoadingState } from '@/components/States';
 import { paths } from '@/lib/paths';
 import { canSubmit } from '@/lib/permissions';
+import { AccessTemplates } from './AccessTemplates';
 import { Guidelines } from './Guidelines';
 import { SubmissionForm } from './SubmissionForm';
 import type { SubmissionValues } from './schema';
@@ -56,7 +57,12 @@ function RecordForm({ userId, prefill }: RecordFormProps) {
       <PageHeader
         title="Document submission"
         subtitle="Text or file, for review"
-        actions={<LinkButton to={paths.home}>Return to main</LinkButton>}
+        actions={
+          <>
+            <LinkButton to={paths.home}>Return to main</LinkButton>
+            <AccessTemplates />
+          </>
+        }
       />
       <Grid columns="minmax(0, 1fr) 320px">
         <SubmissionForm userId={userId} handle={handle} />
