@@ -9,7 +9,8 @@ module.exports = {
   apiImport: 'baseApi',
   outputFile: '../src/api/generated.ts',
   exportName: 'generatedApi',
-  hooks: true,
+  // Screens import their hooks from endpoints.ts; a second list of them would be carried by every first load.
+  hooks: false,
   tag: true,
   flattenArg: true,
   encodePathParams: true,

@@ -168,18 +168,17 @@ export const api = enhanced.injectEndpoints({
       providesTags: [listTag('Document')],
       keepUnusedDataFor: 30,
     }),
-    adminDocumentPages: build.infiniteQuery<AdminDocumentPage, undefined, string | null>({
-      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.next },
-      query: ({ pageParam }) => ({
+    // The page behind a cursor, the first without one.
+    adminDocumentPage: build.query<AdminDocumentPage, string | null>({
+      query: (after) => ({
         url: '/api/admin/documents',
-        params: { limit: documentPageSize, after: pageParam ?? undefined },
+        params: { limit: documentPageSize, after: after ?? undefined },
       }),
       transformResponse: (items: AdminDocument[], meta: FetchBaseQueryMeta | undefined) => ({
         items,
         total: count(meta, 'X-Total-Count', items.length),
         next: nextCursor(meta?.response?.headers.get('Link')),
       }),
-      structuralSharing: false,
       providesTags: [listTag('Document')],
     }),
     // Every act adds to the log, so a copy of it is of no use once its screen has been left.
@@ -228,7 +227,7 @@ export const {
   useGetDocumentQuery,
   useDeleteDocumentMutation,
   useGetDocumentAccessLogQuery,
-  useAdminDocumentPagesInfiniteQuery,
+  useAdminDocumentPageQuery,
   useAdminDeleteDocumentMutation,
   useCreateSubmissionMutation,
   useListOwnSubmissionsQuery,

@@ -17,6 +17,8 @@ interface VirtualListProps<Item> {
   readonly label: string;
   /** All there are, loaded or not; `aria-setsize`. */
   readonly total?: number | undefined;
+  /** Receives the rows that are on the page, if only some of them are. */
+  readonly onShown?: ((rows: readonly number[]) => void) | undefined;
   /** Called when the end comes near. */
   readonly onEndReached?: (() => void) | undefined;
   /** A first guess of a row's height in pixels. */
@@ -28,14 +30,21 @@ interface VirtualListProps<Item> {
  * Page Up and Page Down by as many as are seen, Home and End to the ends; a row that holds the focus stays on the page
  * however far it is scrolled away.
  */
-export function VirtualList<Item>({ items, onEndReached, estimate, ...rest }: VirtualListProps<Item>) {
+export function VirtualList<Item>({
+  items,
+  onShown,
+  onEndReached,
+  estimate,
+  ...rest
+}: VirtualListProps<Item>) {
   const itemAt = useCallback((index: number) => items[index], [items]);
   const count = items.length;
-  const onShown = useCallback(
+  const onRows = useCallback(
     (rows: readonly number[]) => {
+      onShown?.(rows);
       if (onEndReached && (rows.at(-1) ?? 0) >= count - nearEnd) onEndReached();
     },
-    [onEndReached, count],
+    [onShown, onEndReached, count],
   );
   const [focused, setFocused] = useState<number | null>(null);
   return count > threshold ? (
@@ -43,7 +52,7 @@ export function VirtualList<Item>({ items, onEndReached, estimate, ...rest }: Vi
       {...rest}
       count={count}
       itemAt={itemAt}
-      onShown={onShown}
+      onShown={onRows}
       estimate={estimate}
       focused={focused}
     />

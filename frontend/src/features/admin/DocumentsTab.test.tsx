@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { delay, http } from 'msw';
 import type { AdminDocument } from '@/api/types';
 import { expectNoAxeViolations } from '@/testing/axe';
@@ -176,7 +176,9 @@ describe('page after page', () => {
     const rest = answer('get', '/api/admin/documents', pages(documents, 2), {
       headers: { 'X-Total-Count': '3' },
     });
-    reachEnd();
+    act(() => {
+      reachEnd();
+    });
     expect(await screen.findByRole('heading', { level: 3, name: 'Third' })).toBeInTheDocument();
     expect(rest.map((call) => call.url.searchParams.get('after'))).toEqual(['2']);
     expect(screen.getByText('3 OF 3')).toBeInTheDocument();
@@ -188,7 +190,9 @@ describe('page after page', () => {
     const { operator } = renderRoute('/admin?tab=documents', { user: factory.admin() });
     await screen.findByRole('heading', { level: 3, name: 'Second' });
     refuse('get', '/api/admin/documents', 503, down);
-    reachEnd();
+    act(() => {
+      reachEnd();
+    });
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('ERROR: Failed to load more documents');
     expect(alert).toHaveTextContent(down.message);

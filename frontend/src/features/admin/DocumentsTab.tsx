@@ -1,10 +1,5 @@
-import { useCallback, useMemo, useState } from 'react';
-import {
-  useAdminDeleteDocumentMutation,
-  useAdminDocumentPagesInfiniteQuery,
-  type AdminDocumentPage,
-} from '@/api/endpoints';
-import { describeError } from '@/api/errors';
+import { useCallback, useState } from 'react';
+import { useAdminDeleteDocumentMutation } from '@/api/endpoints';
 import type { AdminDocument } from '@/api/types';
 import { LinkButton } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
@@ -18,43 +13,30 @@ import { VirtualList } from '@/components/VirtualList';
 import { paths } from '@/lib/paths';
 import { useStatusLine } from '@/state/hooks';
 import { DocumentItem } from './DocumentItem';
+import { useAdminDocuments } from './useAdminDocuments';
 
 /** Every document there is, the archived and the unreleased among them, page by page. */
 export function DocumentsTab() {
-  const { data, error, isFetching, isFetchNextPageError, refetch } =
-    useAdminDocumentPagesInfiniteQuery(undefined);
+  const documents = useAdminDocuments();
   return (
-    <Loaded
-      query={{ data, error: isFetchNextPageError ? undefined : error, isFetching, refetch }}
-      what="documents"
-      label="RETRIEVING DOCUMENTS"
-    >
-      {({ pages }) => <DocumentPages pages={pages} />}
+    <Loaded query={documents.first} what="documents" label="RETRIEVING DOCUMENTS">
+      {() => <DocumentPages documents={documents} />}
     </Loaded>
   );
 }
 
-function DocumentPages({ pages }: { readonly pages: readonly AdminDocumentPage[] }) {
-  const { error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage } =
-    useAdminDocumentPagesInfiniteQuery(undefined);
+function DocumentPages({ documents }: { readonly documents: ReturnType<typeof useAdminDocuments> }) {
+  const { rows, total, isLoadingMore, failure, retry, onShown, onEndReached } = documents;
   const [deleting, setDeleting] = useState<AdminDocument | null>(null);
   const [now] = useState(() => Date.now());
-  const documents = useMemo(() => pages.flatMap((page) => page.items), [pages]);
-  const total = pages[0]?.total ?? 0;
-  useStatusLine('READY', `${documents.length} OF ${total}`);
-
-  // After a failure only the button asks again, or the end of the list would ask without rest.
-  const more = hasNextPage && !isFetching && error === undefined;
-  const loadMore = useCallback(() => {
-    if (more) void fetchNextPage();
-  }, [more, fetchNextPage]);
+  useStatusLine('READY', `${rows.length} OF ${total}`);
 
   const render = useCallback(
     (document: AdminDocument) => <DocumentItem document={document} now={now} onDelete={setDeleting} />,
     [now],
   );
 
-  if (documents.length === 0) {
+  if (rows.length === 0) {
     return (
       <EmptyState
         title="NO DOCUMENTS ON FILE"
@@ -70,20 +52,17 @@ function DocumentPages({ pages }: { readonly pages: readonly AdminDocumentPage[]
           <DataRows>
             <VirtualList
               label="Documents"
-              items={documents}
+              items={rows}
               itemKey={(document) => document.id}
               total={total}
-              onEndReached={loadMore}
+              onShown={onShown}
+              onEndReached={onEndReached}
               render={render}
             />
           </DataRows>
-          {isFetchingNextPage && <LoadingState label="RETRIEVING MORE DOCUMENTS" />}
-          {isFetchNextPageError && !isFetching && (
-            <ErrorState
-              title="Failed to load more documents"
-              message={describeError(error)}
-              onRetry={() => void fetchNextPage()}
-            />
+          {isLoadingMore && <LoadingState label="RETRIEVING MORE DOCUMENTS" />}
+          {failure !== null && !isLoadingMore && (
+            <ErrorState title="Failed to load more documents" message={failure} onRetry={retry} />
           )}
         </Stack>
       </Frame>

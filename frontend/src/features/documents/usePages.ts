@@ -1,12 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { createSelector } from '@reduxjs/toolkit';
-import { api, type DocumentFilters, type DocumentPage } from '@/api/endpoints';
+import { useMemo } from 'react';
+import { api, type DocumentFilters, type DocumentPage, type DocumentPlace } from '@/api/endpoints';
 import { describeError } from '@/api/errors';
-import { useAppDispatch, useAppSelector } from '@/state/hooks';
+import { useAppDispatch } from '@/state/hooks';
+import { useHeldQueries } from '@/state/useHeldQueries';
 
 const { documentPage } = api.endpoints;
-
-type Subscription = ReturnType<ReturnType<typeof documentPage.initiate>>;
 
 /** Some pages of the repository, as far as they are loaded. */
 interface Pages {
@@ -17,40 +15,18 @@ interface Pages {
   readonly retry: () => void;
 }
 
-type PageState = ReturnType<ReturnType<typeof documentPage.select>>;
-
-const nothing: readonly PageState[] = [];
-const none = () => nothing;
-
 /** Keeps exactly these pages loaded: pages that are no longer needed are released and their requests aborted. */
 export function usePages(filters: DocumentFilters, pages: readonly number[]): Pages {
   const dispatch = useAppDispatch();
-  const held = useRef(new Map<string, Subscription>());
   const places = useMemo(() => pages.map((page) => ({ filters, page })), [filters, pages]);
-
-  useEffect(() => {
-    const before = held.current;
-    const after = new Map<string, Subscription>();
-    for (const place of places) {
-      const key = JSON.stringify(place);
-      after.set(key, before.get(key) ?? dispatch(documentPage.initiate(place)));
-    }
-    held.current = after;
-    for (const [key, subscription] of before) if (!after.has(key)) release(subscription);
-  }, [dispatch, places]);
-  useEffect(
-    () => () => {
-      for (const subscription of held.current.values()) release(subscription);
-      held.current.clear();
-    },
-    [],
+  const source = useMemo(
+    () => ({
+      hold: (place: DocumentPlace) => dispatch(documentPage.initiate(place)),
+      select: documentPage.select,
+    }),
+    [dispatch],
   );
-
-  const select = useMemo(() => {
-    const selectors = places.map((place) => documentPage.select(place));
-    return selectors.length === 0 ? none : createSelector(selectors, (...states) => states);
-  }, [places]);
-  const states = useAppSelector(select);
+  const { states, retry } = useHeldQueries(places, source);
 
   const loaded = useMemo(() => {
     const found = new Map<number, DocumentPage>();
@@ -62,24 +38,10 @@ export function usePages(filters: DocumentFilters, pages: readonly number[]): Pa
   }, [places, states]);
   const failed = states.find((state) => state.isError);
 
-  const retry = useCallback(() => {
-    for (const subscription of held.current.values()) {
-      void subscription.then(({ isError }) => {
-        if (isError) void subscription.refetch();
-      });
-    }
-  }, []);
-
   return {
     loaded,
     busy: states.some((state) => state.isLoading),
     failure: failed === undefined ? null : describeError(failed.error),
     retry,
   };
-}
-
-/** Aborts the request under way and releases the cached answer. */
-function release(subscription: Subscription): void {
-  subscription.abort();
-  subscription.unsubscribe();
 }
