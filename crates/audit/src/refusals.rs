@@ -165,13 +165,11 @@ impl Refusals {
 
     async fn admit(&self, kind: RefusalKind, refused: Refused) -> Result<(), StoreError> {
         let now = refused.entry.timestamp;
-        match self.counted.admit(kind, refused, now) {
-            Some(first) => self.write(first, 1).await,
-            None => {
-                self.coalesced.fetch_add(1, Ordering::Relaxed);
-                Ok(())
-            }
+        if let Some(first) = self.counted.admit(kind, refused, now) {
+            return self.write(first, 1).await;
         }
+        self.coalesced.fetch_add(1, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Writes the counts whose minute is over. If the store is unavailable, they are kept.
