@@ -13,9 +13,7 @@ use documents::{
 };
 use infra::repos::{DocumentRepo, SiteRepo};
 use kernel::testing::{TEST_NOW, actor, numbered};
-use kernel::{
-    Clearance, DocumentId, Limit, Page, PageRequest, SectionId, StoreError, Timestamp, UploadId, UserId,
-};
+use kernel::{Clearance, DocumentId, Limit, PageRequest, SectionId, StoreError, Timestamp, UploadId, UserId};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -25,8 +23,6 @@ on_each_database![
     a_document_is_read_back_as_it_was_written,
     lists_hold_exactly_the_visible_documents,
     pages_follow_each_other_newest_first,
-    summaries_have_a_preview_and_no_content,
-    missing_stored_start_is_computed,
     drafts_are_no_documents,
     words_are_found_and_marked,
     no_text_is_a_query_error,
@@ -233,42 +229,6 @@ async fn pages_follow_each_other_newest_first(f: Fixture) {
             [vec!["word 7", "word 6", "word 5"], vec!["word 4", "word 3", "word 2"], vec!["word 1"]]
         );
     }
-}
-
-async fn summaries_have_a_preview_and_no_content(f: Fixture) {
-    owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
-    publish(&f, &document(1, 1, 2).saying("# Gate\n\n**é**\n\n".repeat(300))).await;
-    let Page { items, .. } = repo.summaries(everything(), PageRequest::FIRST).await.unwrap();
-    let text = shown(items[0].clone());
-    assert_eq!(text.preview, format!("{}…", "Gate é ".repeat(28).trim_end()));
-    assert_eq!((&text.title_matches, &text.content, &text.snippet), (&None, &None, &None));
-    assert_eq!(items[0].submitted_by_username, "owner-2");
-}
-
-/// Rows of older nodes, or written by SQL only, have no stored start yet: lists compute it, and the migration step
-/// stores it.
-async fn missing_stored_start_is_computed(f: Fixture) {
-    owners(&f).await;
-    let repo = DocumentRepo::new(f.db.clone());
-    let content = format!("[w](https://example.com/{}) {}", "x".repeat(6000), "word ".repeat(100));
-    publish(&f, &document(1, 1, 1).saying(content)).await;
-    let kept = async || f.count("SELECT count(*) AS n FROM documents WHERE preview IS NOT NULL").await;
-    assert_eq!(kept().await, 1);
-    let expected = format!("w {}…", "word ".repeat(39).trim_end());
-    for remake in [false, true] {
-        if remake {
-            f.execute("UPDATE documents SET preview = NULL").await.unwrap();
-        }
-        let listed = repo.summaries(everything(), PageRequest::FIRST).await.unwrap().items;
-        let found = repo.find(listed[0].document.id).await.unwrap().unwrap();
-        let whole = repo.records(everything(), PageRequest::FIRST).await.unwrap().items;
-        for text in [shown(listed[0].clone()), shown(found), shown(whole[0].clone())] {
-            assert_eq!(text.preview, expected);
-        }
-    }
-    infra::testing::index_documents(&f.db).await.unwrap();
-    assert_eq!(kept().await, 1);
 }
 
 async fn drafts_are_no_documents(f: Fixture) {

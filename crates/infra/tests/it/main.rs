@@ -24,6 +24,7 @@ mod jobs;
 mod labels;
 mod logs;
 mod objects;
+mod previews;
 mod replies;
 mod searching;
 mod sessions;
