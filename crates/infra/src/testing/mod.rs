@@ -124,7 +124,7 @@ pub fn open(target: &Target) -> Result<Database, Failure> {
     Ok(Database::open(target, test_keys().audit_chain())?)
 }
 
-/// Indexes documents that a test inserted by SQL, which the program indexes otherwise.
+/// Writes the words and the previews of documents that a test inserted by SQL. The program writes both with a document.
 pub async fn index_documents(db: &Database) -> Result<(), kernel::StoreError> {
     db.write(crate::search::put_missing).await
 }
