@@ -493,11 +493,11 @@ export type Document = {
   id: string;
   /** Whether it is in the archive instead of the repository. */
   isArchived: boolean;
-  /** Whether it is an unfinished draft. */
+  /** Whether it is an unfinished draft. Always false: drafts have separate operations. */
   isDraft: boolean;
-  /** Whether it is a template. */
+  /** Whether it is a template. Always false: templates have separate operations. */
   isTemplate: boolean;
-  /** The document that it supplements. */
+  /** The document that it supplements. Always null. */
   parentDocumentId: string | null;
   /** Release date: until then, only administrators see it. */
   scheduledReleaseAt: string | null;
@@ -505,7 +505,7 @@ export type Document = {
   submittedBy: string;
   /** Name of the owner. */
   submittedByUsername: string;
-  /** Purpose of the template. */
+  /** Purpose of the template. Always null. */
   templateCategory: string | null;
   /** One line of up to 200 characters. */
   title: string;
