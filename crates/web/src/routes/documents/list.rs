@@ -137,10 +137,7 @@ pub async fn list(
     let content = call.caller.site.content_changed_at;
     let counts = reading.counts(&call.context, &call.caller.actor, &filter, content);
     let source = Source::of(&reading, &call.context, &call.caller, (&filter, view));
-    let first = async {
-        let from = reading.skipping(&filter, wanted.unwrap_or(PageRequest::FIRST), skip).await?;
-        source.fetch(from).await
-    };
+    let first = source.first(wanted, skip);
     let tag = |counts| list_tag(&call.caller, counts, request.query_string());
     let (counts, page) = if request.headers().contains_key(IF_NONE_MATCH) {
         let counts = counts.await?;
@@ -226,6 +223,16 @@ impl Source {
     ) -> Self {
         let (reading, context, caller) = (reading.clone(), context.clone(), Arc::clone(caller));
         Self { reading, context, caller, filter: filter.clone(), view }
+    }
+
+    /// Returns the requested page, or the first one, `skip` documents later.
+    async fn first(
+        &self,
+        wanted: Option<PageRequest>,
+        skip: u32,
+    ) -> Result<Page<DocumentListItemDto>, DocumentError> {
+        let page = wanted.unwrap_or(PageRequest::FIRST);
+        self.fetch(self.reading.skipping(&self.filter, page, skip).await?).await
     }
 
     async fn fetch(&self, wanted: PageRequest) -> Result<Page<DocumentListItemDto>, DocumentError> {
