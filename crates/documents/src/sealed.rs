@@ -1,8 +1,8 @@
-//! Text that leaves by one door.
+//! Sealed text, which only the view hands to readers.
 
 use std::fmt;
 
-/// A text, or what was made of one, that nobody gets but through [`crate::view`]. Anybody may put something in.
+/// A text, or something computed from it, that readers get only through [`crate::view`]. Any code may seal a value.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Sealed<T>(T);
 
@@ -12,13 +12,13 @@ impl<T> Sealed<T> {
         Self(value)
     }
 
-    /// What is sealed, for [`crate::view`].
+    /// Returns the sealed value, for [`crate::view`].
     pub(crate) fn reveal(self) -> T {
         self.0
     }
 }
 
-/// Says nothing of what is sealed: logs and failing tests print records.
+/// Omits the value, because logs and failing tests print records.
 impl<T> fmt::Debug for Sealed<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Sealed(..)")
@@ -43,7 +43,7 @@ pub mod storage {
 
     use super::Sealed;
 
-    /// What is sealed, to be stored.
+    /// Returns the sealed value, for storage.
     pub const fn unseal<T>(sealed: &Sealed<T>) -> &T {
         &sealed.0
     }
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_printed_record_says_nothing_of_its_text() {
+    fn debug_output_omits_the_value() {
         assert_eq!(format!("{:?}", Sealed::from("The gate opens at nine.")), "Sealed(..)");
     }
 }

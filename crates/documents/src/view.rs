@@ -1,9 +1,9 @@
-//! The one way out for a document's text.
+//! The only way for a document's text to a reader.
 
 use crate::visibility::Visibility;
 use crate::{Attachment, Document, DocumentRecord, DocumentSummary, Match, Sealed, Snippet};
 
-/// A document as one reader gets it. [`view`] is the only way to make one.
+/// A document as one reader may see it. Only [`view`] creates it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Visible {
     document: Document,
@@ -12,53 +12,53 @@ pub struct Visible {
     text: Option<VisibleText>,
 }
 
-/// What the reader may read of a document's text.
+/// The text of a document that the reader may read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct VisibleText {
-    /// Markdown; none in lists that do not show it.
+    /// The content, in Markdown. `None` in lists that do not show it.
     pub content: Option<String>,
-    /// The beginning of the content as plain text.
+    /// The start of the content as plain text.
     pub preview: String,
-    /// The content around the words searched for; only in searches.
+    /// The content around the search words; only in search results.
     pub snippet: Option<Snippet>,
-    /// Where the words searched for stand in the title; only in searches.
+    /// The positions of the search words in the title; only in search results.
     pub title_matches: Option<Vec<Match>>,
 }
 
-/// The parts of a [`Visible`], to be shown.
+/// The parts of a [`Visible`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct VisibleParts {
-    /// The document, its content sealed.
+    /// The document, with its content sealed.
     pub document: Document,
     /// Its owner's name.
     pub submitted_by_username: String,
-    /// What the file is that it holds.
+    /// Metadata of its file.
     pub attachment: Option<Attachment>,
-    /// Its text, unless it is withheld.
+    /// Its text. `None` if it is withheld.
     pub text: Option<VisibleText>,
 }
 
 impl Visible {
-    /// The document, its content sealed.
+    /// Returns the document, with its content sealed.
     pub const fn document(&self) -> &Document {
         &self.document
     }
 
-    /// Its text; none where it is withheld from the reader.
+    /// Returns its text, or `None` if it is withheld from the reader.
     pub const fn text(&self) -> Option<&VisibleText> {
         self.text.as_ref()
     }
 
-    /// All of it.
+    /// Returns all parts.
     pub fn into_parts(self) -> VisibleParts {
         let Self { document, submitted_by_username, attachment, text } = self;
         VisibleParts { document, submitted_by_username, attachment, text }
     }
 }
 
-/// A document as the store handed it out.
+/// A document as the store returns it: a record or a summary.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stored {
     document: Document,
@@ -101,8 +101,8 @@ impl From<DocumentSummary> for Stored {
     }
 }
 
-/// A document as this reader gets it: all of its text where the reader may read it, and none elsewhere. Everything that
-/// shows text to somebody takes it from here.
+/// Returns a document as this reader may see it: with all of its text if `reader` admits it, otherwise with none. Code that
+/// shows text to a reader MUST take it from here.
 pub fn view(stored: impl Into<Stored>, reader: &Visibility) -> Visible {
     let Stored {
         mut document,
@@ -113,7 +113,7 @@ pub fn view(stored: impl Into<Stored>, reader: &Visibility) -> Visible {
         snippet,
         title_matches,
     } = stored.into();
-    // Taken out of the document in any case: what is withheld goes no further.
+    // Removed in any case, so that withheld text goes no further.
     let content = std::mem::replace(&mut document.text.content, Sealed::new(String::new()));
     let text = reader.admits(&document).then(|| VisibleText {
         content: has_content.then(|| content.reveal()),
