@@ -1,4 +1,4 @@
-//! Counts that limit how often something may be called.
+//! Limits on how often something may be called.
 
 use async_trait::async_trait;
 use kernel::{StoreError, Timestamp};

@@ -163,7 +163,7 @@ pub enum Audience {
     Everyone,
     /// Only administrators, because nobody else can see the change.
     Admins,
-    /// Only this user, in all their windows, because the change is their own or a message to them.
+    /// Only this user, in all their windows: a change of their own, or a message to them.
     User(UserId),
 }
 

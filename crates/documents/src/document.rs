@@ -103,7 +103,7 @@ pub struct DocumentRecord {
 /// A document in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DocumentSummary {
-    /// The document; its `content` is not read and empty.
+    /// The document. Its `content` is empty, because it is not read.
     pub document: Document,
     /// Its owner's name.
     pub submitted_by_username: String,

@@ -38,8 +38,8 @@ impl From<&str> for Sealed<String> {
 }
 
 pub mod storage {
-    //! The door for storage. What it returns goes into the database and its index, and to no reader. A tidy rule lets only
-    //! `infra`'s table of documents use it.
+    //! Access for storage. The value goes into the database and its index, and to no reader. A tidy rule allows only
+    //! `infra`'s table of documents to use it.
 
     use super::Sealed;
 

@@ -97,34 +97,34 @@ pub mod testing {
         Document { release_at: Some(at), ..document(n, level, 1) }
     }
 
-    /// A reader who may read everything.
+    /// Returns the visibility of a reader with full access.
     pub const fn everything() -> Visibility {
         Visibility { max_level: Clearance::MAX, sees_unreleased: true, now: TEST_NOW }
     }
 
     impl Document {
-        /// With another content.
+        /// Sets another content.
         #[must_use]
         pub fn saying(mut self, content: impl Into<String>) -> Self {
             self.text.content = content.into().into();
             self
         }
 
-        /// With another title.
+        /// Sets another title.
         #[must_use]
         pub fn titled(mut self, title: impl Into<String>) -> Self {
             self.text.title = title.into();
             self
         }
 
-        /// Of another category.
+        /// Sets another category.
         #[must_use]
         pub const fn about(mut self, category: Category) -> Self {
             self.text.category = category;
             self
         }
 
-        /// In the archive.
+        /// Moves it to the archive.
         #[must_use]
         pub const fn archived(mut self) -> Self {
             self.placement = Placement::Archived {

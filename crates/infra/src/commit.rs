@@ -1,4 +1,4 @@
-//! How a change becomes one transaction with its announcement and its audit entry.
+//! Commits a change, its announcement and its audit entry in one transaction.
 
 use crate::db::{AnyConn, Database, DbError};
 use crate::tables::{audit as audit_log, outbox};
@@ -12,9 +12,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 impl Database {
     /// Applies an audited change, announces it and appends its entry, in one transaction: all or nothing.
     ///
-    /// The announcement and the entry come last, because on PostgreSQL every audited write waits for the lock that the
-    /// announcement takes; the entry takes its place in the chain under the same lock. Where it cannot be written,
-    /// whatever the reason, nothing was done and the store is unavailable.
+    /// The announcement and the entry come last, because on PostgreSQL every audited write waits for the lock that
+    /// the announcement takes; the entry takes its place in the chain under the same lock. If the entry cannot be
+    /// written, nothing is changed and the store is unavailable.
     pub async fn commit<C, T>(
         &self,
         audited: Audited<C>,
@@ -52,7 +52,7 @@ impl Database {
             .commit(audited, move |conn, change| {
                 apply(conn, change)?.map_err(|reason| {
                     *noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(reason);
-                    // Any error undoes the transaction; this one is run once.
+                    // Any error rolls the transaction back, and this one is not retried.
                     DbError::Stale
                 })
             })
@@ -64,8 +64,8 @@ impl Database {
         }
     }
 
-    /// The same for a change that may find, inside of its transaction, that it must not happen: where `apply` breaks it
-    /// MUST have changed nothing that matters; nothing is announced then, and no entry appended.
+    /// Commits like [`Self::commit`] a change that may turn out inside its transaction to be inadmissible. When
+    /// `apply` breaks, it MUST have changed nothing of importance; nothing is announced, and no entry is appended.
     pub async fn commit_unless<C, B>(
         &self,
         audited: Audited<C>,
@@ -87,7 +87,7 @@ impl Database {
         .inspect(|_done| self.announced().notify_one())
     }
 
-    /// Announces something that is no change of ours to all nodes, in a transaction of its own.
+    /// Announces something other than an audited change to all nodes, in a separate transaction.
     pub(crate) async fn announce(
         &self,
         announcement: Announcement,

@@ -87,12 +87,12 @@ impl<ST, G> ValidGrouping<G> for Phrase<ST> {
     type IsAggregate = diesel::expression::is_aggregate::Never;
 }
 
-/// A phrase that is a whole statement and returns rows of one value.
+/// A phrase that is a complete statement and returns rows of one value.
 #[derive(Debug)]
 pub(crate) struct Statement<ST>(Phrase<ST>);
 
 impl<ST> Phrase<ST> {
-    /// This phrase as a statement.
+    /// Converts this phrase to a statement.
     pub(crate) const fn statement(self) -> Statement<ST> {
         Statement(self)
     }

@@ -1,4 +1,4 @@
-//! The audit log: appended to, read, and never anything else.
+//! The audit log: append-only.
 
 use crate::db::schema::audit_log;
 use crate::db::{AnyConn, DbError};
@@ -58,8 +58,8 @@ impl From<SealedEntry> for Row {
 
 impl From<Row> for SealedEntry {
     fn from(row: Row) -> Self {
-        // What is not hexadecimal was tampered with. It becomes a digest that nothing has, so that a verification finds
-        // it at this entry instead of failing as a whole.
+        // A value that is not hexadecimal was tampered with. It becomes a digest that matches nothing, so that a
+        // verification names this entry instead of failing as a whole.
         let digest = |text: &str| decode(text).unwrap_or([0xff; 32]);
         Self {
             previous_hash: digest(&row.previous_hash),
@@ -83,15 +83,15 @@ impl From<Row> for SealedEntry {
     }
 }
 
-/// Lower-case hexadecimal only: one digest, one spelling.
+/// Decodes lower-case hexadecimal only, so that each digest has one spelling.
 fn decode(text: &str) -> Option<[u8; 32]> {
     let bytes: [u8; 32] = hex::decode(text).ok()?.try_into().ok()?;
     (!text.bytes().any(|byte| byte.is_ascii_uppercase())).then_some(bytes)
 }
 
-/// Appends an entry behind the newest one. Each caller has to announce its change first
-/// ([`outbox::append`](super::outbox::append)): that takes the lock under which the order of numbers is the order of
-/// commits, and on PostgreSQL every audited write waits there for the one before it.
+/// Appends an entry after the newest one. Callers have to announce the change first
+/// ([`outbox::append`](super::outbox::append)): that takes the lock which makes the order of numbers the commit
+/// order, and on PostgreSQL every audited write waits there for the previous one.
 pub(crate) fn append(conn: &mut AnyConn, entry: &Entry, key: &ChainKey) -> Result<(), DbError> {
     let newest: Option<(i64, String)> = audit_log::table
         .select((audit_log::number, audit_log::hash))
@@ -114,7 +114,7 @@ pub(crate) fn append(conn: &mut AnyConn, entry: &Entry, key: &ChainKey) -> Resul
     Ok(())
 }
 
-/// Up to `limit` entries with a number above `after`, in order.
+/// Returns up to `limit` entries with a number above `after`, in order.
 pub(crate) fn read_after(conn: &mut AnyConn, after: i64, limit: u32) -> Result<Vec<SealedEntry>, DbError> {
     let rows: Vec<Row> = audit_log::table
         .filter(audit_log::number.gt(after))
@@ -125,14 +125,14 @@ pub(crate) fn read_after(conn: &mut AnyConn, after: i64, limit: u32) -> Result<V
     Ok(rows.into_iter().map(SealedEntry::from).collect())
 }
 
-/// The newest entry.
+/// Returns the newest entry.
 pub(crate) fn last(conn: &mut AnyConn) -> Result<Option<SealedEntry>, DbError> {
     let row: Option<Row> =
         audit_log::table.order(audit_log::number.desc()).select(Row::as_select()).first(conn).optional()?;
     Ok(row.map(SealedEntry::from))
 }
 
-/// The entries with these numbers, as far as there are any.
+/// Returns the existing entries with these numbers.
 pub(crate) fn links(conn: &mut AnyConn, numbers: &[i64]) -> Result<Vec<Link>, DbError> {
     let rows: Vec<(i64, String)> = audit_log::table
         .filter(audit_log::number.eq_any(numbers))
@@ -142,13 +142,14 @@ pub(crate) fn links(conn: &mut AnyConn, numbers: &[i64]) -> Result<Vec<Link>, Db
     Ok(rows.into_iter().map(link).collect())
 }
 
-/// The number of the newest entry, which is how many there are: numbers have no gaps. Zero in an empty log.
+/// Returns the number of the newest entry, which is also the number of entries, because numbers have no gaps. Zero
+/// for an empty log.
 pub(crate) fn newest(conn: &mut AnyConn) -> Result<i64, DbError> {
     let last: Option<i64> = audit_log::table.select(diesel::dsl::max(audit_log::number)).first(conn)?;
     Ok(last.unwrap_or(0))
 }
 
-/// How many of the entries with these numbers the filter admits.
+/// Counts the entries with these numbers that the filter admits.
 pub(crate) fn count_within(
     conn: &mut AnyConn,
     filter: &LogFilter,
@@ -159,7 +160,7 @@ pub(crate) fn count_within(
     Ok(query.count().get_result(conn)?)
 }
 
-/// A page of the entries of a view, newest first.
+/// Returns a page of the entries of a view, newest first.
 pub(crate) fn list(
     conn: &mut AnyConn,
     filter: &LogFilter,
@@ -170,7 +171,7 @@ pub(crate) fn list(
     Ok(Page::from_rows(rows, page.limit))
 }
 
-/// Up to `most` of the entries with these numbers that the filter admits, newest first, with their numbers.
+/// Returns up to `most` of the entries with these numbers that the filter admits, newest first, with their numbers.
 pub(crate) fn list_within(
     conn: &mut AnyConn,
     filter: &LogFilter,
@@ -192,7 +193,7 @@ fn narrowed<'a>(mut query: Narrowed<'a>, conn: &AnyConn, filter: &LogFilter) -> 
     if let Some(is_admin_action) = filter.is_admin_action {
         query = query.filter(audit_log::is_admin_action.eq(is_admin_action));
     }
-    // Both compare without regard to case; SQLite knows the cases of ASCII alone.
+    // Both ignore case; SQLite only that of ASCII letters.
     let like = match conn {
         AnyConn::Pg(_) => " ILIKE ",
         AnyConn::Sqlite(_) => " LIKE ",
@@ -204,11 +205,11 @@ fn narrowed<'a>(mut query: Narrowed<'a>, conn: &AnyConn, filter: &LogFilter) -> 
     query
 }
 
-/// What is searched. Blanks part the columns: no word holds one.
+/// The searched text. Blanks separate the columns: no word contains one.
 const SEARCHED: &str = "concat_ws(' ', action, entity_type, entity_id, performed_by, performed_by_username, \
     ip_address, details)";
 
-/// A pattern for texts with this word in them, in which `%` and `_` stand for themselves.
+/// Returns a pattern for texts that contain this word, with `%` and `_` as literals.
 fn anywhere(word: &str) -> String {
     let mut pattern = String::from("%");
     for c in word.chars() {
@@ -221,7 +222,7 @@ fn anywhere(word: &str) -> String {
     pattern
 }
 
-/// When the first entry was written: since then the database is in use. None while there is no entry.
+/// Returns when the first entry was written, which is when the database came into use, or `None` without entries.
 pub(crate) fn begun_at(conn: &mut AnyConn) -> Result<Option<Timestamp>, DbError> {
     let first: Option<i64> = audit_log::table
         .filter(audit_log::number.eq(1))

@@ -16,7 +16,7 @@ use kernel::{Clearance, DocumentId, Timestamp, UploadId};
 
 const TABLE: &str = "documents";
 
-/// The columns of a document's row that are read and written alike.
+/// The columns of a document's row that are read and written in the same form.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = documents, treat_none_as_default_value = false)]
 pub(super) struct Columns {
@@ -59,7 +59,7 @@ struct NewRow<'a> {
 }
 
 impl Row {
-    /// The path of its file.
+    /// Returns the path of its file.
     pub(super) fn file_path(&self) -> Option<&str> {
         self.columns.file_path.as_deref()
     }
@@ -121,7 +121,7 @@ impl Columns {
         })
     }
 
-    /// Archived, or with a request, only as a whole: half of it is a row that cannot be read.
+    /// Returns the placement. Errors: the columns of an archived document or of a request are incomplete.
     fn placement(&self) -> Result<Placement, DbError> {
         if self.is_archived {
             return Ok(Placement::Archived {

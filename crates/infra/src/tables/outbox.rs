@@ -1,4 +1,4 @@
-//! What every node tells the screens that are connected to it.
+//! Announcements from every node to the sockets connected to all nodes.
 
 use crate::db::phrase::Phrase;
 use crate::db::schema::{outbox, site_settings};
@@ -12,7 +12,8 @@ use kernel::{Timestamp, UserId};
 /// The channel on which PostgreSQL wakes the nodes.
 pub(crate) const CHANNEL: &str = "facility_events";
 
-/// The audiences as columns. Nodes of a release that does not know the third column tell administrators instead.
+/// Converts an audience to its columns. Nodes of an older release, which ignore the third column, notify
+/// administrators instead.
 fn columns(audience: Audience) -> (&'static str, Option<UserId>) {
     match audience {
         Audience::Everyone => (EVERYONE, None),
@@ -24,12 +25,12 @@ fn columns(audience: Audience) -> (&'static str, Option<UserId>) {
 const EVERYONE: &str = "everyone";
 const ADMINS: &str = "admins";
 
-/// Counts an announcement, and moves the time of shared content where everyone is told: to now, or to the next
-/// millisecond if now is not later. The time is shown in milliseconds, so it must move by at least one, whatever the
-/// clocks say and in whichever order transactions commit.
+/// Numbers an announcement. If it is for everyone, advances the content-changed timestamp: to now, or to the next
+/// millisecond if now is not later. The timestamp is shown in milliseconds, so it must advance by at least one,
+/// whatever the clocks say and in whichever order transactions commit.
 fn count(before: &'static str, announcement: Announcement, now: Timestamp) -> Phrase<BigInt> {
     let is_shared = announcement.audience == Audience::Everyone;
-    // A time before all others leaves the present one.
+    // A time before all others leaves the timestamp unchanged.
     let shared_at = if is_shared { now.as_micros() } else { i64::MIN };
     Phrase::sql(before)
         .then("UPDATE site_settings SET last_event = last_event + 1, content_changed_at = ")
@@ -42,10 +43,10 @@ fn count(before: &'static str, announcement: Announcement, now: Timestamp) -> Ph
         .then(" * (1000 - content_changed_at % 1000) END RETURNING last_event")
 }
 
-/// Appends an announcement and moves the time of shared content where everyone is told.
+/// Appends an announcement and, if it is for everyone, advances the content-changed timestamp.
 ///
-/// Numbers have no gaps and follow the order of commits, because the row that counts them stays locked until then. The
-/// audit log takes its order from the same lock.
+/// Numbers have no gaps and follow the commit order, because the row that counts them stays locked until the commit.
+/// The same lock orders the audit log.
 pub(crate) fn append(
     conn: &mut AnyConn,
     announcement: Announcement,
@@ -76,7 +77,8 @@ pub(crate) fn append(
     }
 }
 
-/// [`append`] in one round trip, because on PostgreSQL all audited writes wait for this lock in turn.
+/// Does the same as [`append`] in one round trip, because on PostgreSQL all audited writes wait for this lock in
+/// turn.
 fn append_at_once(
     conn: &mut PgConnection,
     announcement: Announcement,
@@ -105,7 +107,7 @@ fn append_at_once(
     number.map(drop).ok_or(DbError::NoSettings)
 }
 
-/// The number of the newest announcement.
+/// Returns the number of the newest announcement.
 pub(crate) fn newest(conn: &mut AnyConn) -> Result<i64, DbError> {
     let newest = site_settings::table.select(site_settings::last_event).first(conn).optional()?;
     newest.ok_or(DbError::NoSettings)
@@ -122,7 +124,7 @@ struct Row {
     user_id: Option<String>,
 }
 
-/// Up to `limit` announcements behind number `after`, in order and with their numbers.
+/// Returns up to `limit` announcements after number `after`, in order and with their numbers.
 pub(crate) fn read_after(conn: &mut AnyConn, after: i64, limit: i64) -> Result<Vec<(i64, Event)>, DbError> {
     let rows: Vec<Row> = outbox::table
         .filter(outbox::number.gt(after))
@@ -149,7 +151,7 @@ pub(crate) fn read_after(conn: &mut AnyConn, after: i64, limit: i64) -> Result<V
         .collect()
 }
 
-/// Deletes what is older than `before`.
+/// Deletes announcements older than `before`.
 pub(crate) fn sweep(conn: &mut AnyConn, before: Timestamp) -> Result<(), DbError> {
     diesel::delete(outbox::table.filter(outbox::at.lt(before.as_micros()))).execute(conn)?;
     Ok(())

@@ -18,7 +18,7 @@ use std::collections::HashMap;
 pub(crate) const TABLE: &str = "submissions";
 const STEPS: &str = "approval_steps";
 
-/// The columns of a submission's row but for its position.
+/// The columns of a submission's row, except its position.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = submissions, treat_none_as_default_value = false)]
 struct Columns {
@@ -149,7 +149,7 @@ pub(crate) fn waits_since() -> SqlLiteral<BigInt> {
     sql("COALESCE(submissions.resubmitted_at, submissions.created_at)")
 }
 
-/// Reads as many rows of the query as fit into a page. Each query has a type of its own, so a macro repeats the code.
+/// Reads as many rows of the query as fit on a page. A macro, because each query has its own type.
 macro_rules! fitting_page {
     ($conn:expr, $wanted:expr, $limit:expr) => {{
         let limit = $limit.get();

@@ -36,7 +36,7 @@ pub async fn publish(f: &Fixture, document: &Document) {
     DocumentRepo::new(f.db.clone()).commit(f.audited_as(Action::SubmissionApproved, change)).await.unwrap();
 }
 
-/// A record as the store hands it out.
+/// A record as the store returns it.
 fn record(document: &Document) -> DocumentRecord {
     DocumentRecord {
         document: document.clone(),
@@ -46,7 +46,7 @@ fn record(document: &Document) -> DocumentRecord {
     }
 }
 
-/// What somebody who may read everything gets of it.
+/// Returns what a reader with full access sees of it.
 pub fn shown(stored: impl Into<Stored>) -> VisibleText {
     view(stored, &all_visible()).text().unwrap().clone()
 }
@@ -95,7 +95,7 @@ async fn a_document_is_read_back_as_it_was_written(f: Fixture) {
     assert_eq!(repo.find(DocumentId::from_uuid(numbered(9))).await.unwrap(), None);
     assert_eq!(repo.find_by_file(file).await.unwrap(), [archived]);
     assert_eq!(repo.find_by_file(FilePath::of(UploadId::from_uuid(numbered(9)))).await.unwrap(), []);
-    // A document that is archived by halves cannot be read, and is not taken for another.
+    // A document with incomplete archive columns cannot be decoded, and is not mistaken for another.
     f.execute("UPDATE documents SET archived_by = NULL WHERE is_archived").await.unwrap();
     assert!(matches!(repo.find(DocumentId::from_uuid(numbered(2))).await, Err(StoreError::Internal(_))));
     let again = DocumentChange::Publish(Box::new(plain));

@@ -123,7 +123,7 @@ async fn lore_reaches_readers_of_its_level(database: TestDatabase) {
     // Views are written within a second.
     tokio::time::sleep(Duration::from_millis(1300)).await;
     let log = admin.get(&format!("/api/documents/{document}/access-log")).await;
-    // Two openings, a download, and three lists with the whole content; the summary and the 304 had none.
+    // Two views, a download, and three lists with the whole content; the summary and the 304 contained none.
     let readers = [vec!["administrator"], vec!["cleared"; 6]].concat();
     let accesses = [vec!["view", "download"], vec!["view"; 5]].concat();
     assert_eq!((log.each("username"), log.each("accessType")), (texts(&readers), texts(&accesses)));

@@ -176,6 +176,6 @@ async fn attempts_on_a_locked_name_share_a_row(database: TestDatabase) {
     for _ in 0..50 {
         assert_eq!(sign_in(&site, "target", "wrong-guess", "203.0.113.9", "").await.status, 423);
     }
-    // The first at once, the others together when their minute is over.
+    // The first at once, the others together after their minute.
     assert_eq!(site.count(attempts).await, 6);
 }

@@ -38,7 +38,7 @@ impl Settings {
                     .with("contactChanged", before.email != after.email || before.phone != after.phone),
             );
         let update = UserUpdate::to(after.clone());
-        // The user's other windows follow, such as to another theme.
+        // The user's other windows follow the change, for example to another theme.
         let audited = Audited::new(UserChange::Update(Box::new(update)), entry)
             .announced_to(actor.user_id, Topics::of(&[Topic::Users]));
         self.users.commit(audited).await?;

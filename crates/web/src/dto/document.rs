@@ -215,7 +215,7 @@ pub struct DocumentAccessDto {
     pub user_agent: Option<String>,
 }
 
-/// The members of a document on the wire, and what of its text goes elsewhere.
+/// Splits a document into its API members and the text that goes elsewhere.
 fn split(visible: Visible) -> (DocumentDto, Option<VisibleText>) {
     let VisibleParts { document, submitted_by_username, attachment, mut text, .. } = visible.into_parts();
     let Document { owner, text: Text { title, category, .. }, placement, release_at, .. } = document;
@@ -261,13 +261,13 @@ impl From<Visible> for DocumentDto {
 }
 
 impl DocumentListItemDto {
-    /// An item with all of its text.
+    /// Creates an item with the whole text.
     pub fn whole(visible: Visible) -> Self {
         let document = split(visible).0;
         Self { document, preview: None, snippet: None, matches: None, title_matches: None }
     }
 
-    /// An item with the beginning of its text, and what a search found in it.
+    /// Creates an item with the start of the text and the matches of a search.
     pub fn summary(visible: Visible) -> Self {
         let (document, text) = split(visible);
         let (preview, snippet, title_matches) =

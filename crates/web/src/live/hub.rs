@@ -215,7 +215,7 @@ mod tests {
     use kernel::testing::{TEST_NOW, numbered};
 
     fn seat(hub: &Hub, id: u32, session: u32, address: &str) -> Result<Seat, ApiError> {
-        // Each session is another user's.
+        // Each session belongs to another user.
         let number = numbered(u64::from(session));
         hub.take_seat(
             id.to_string(),

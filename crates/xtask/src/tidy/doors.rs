@@ -1,4 +1,4 @@
-//! Rules for the doors of a document's text: only the view hands it to readers, and only the tables store it.
+//! Rules for access to a document's text: only the view reveals it to readers, and only the tables store it.
 
 use proc_macro2::TokenTree;
 use regex::Regex;
@@ -7,14 +7,14 @@ use crate::finding::Finding;
 use crate::rust_code::{Code, is_sign, is_word, line_of};
 use crate::tree::SourceFile;
 
-/// A word that opens sealed text, the files that may use it, and what the others do instead.
+/// A function that reveals sealed text, the files that may use it, and the alternative for others.
 struct Door {
     word: &'static str,
     files: &'static [&'static str],
     instead: &'static str,
 }
 
-/// The doors.
+/// The restricted functions.
 const DOORS: [Door; 2] = [
     Door {
         word: "reveal",
@@ -38,7 +38,7 @@ const COLUMN_READERS: [&str; 3] = [
 /// SQL that names the column and its table.
 const COLUMN_IN_SQL: &str = r"(?s)(documents\.content\b|\bcontent\b.*\bFROM documents\b)";
 
-/// Finds code that opens sealed text outside of its doors, tests included.
+/// Finds code, including tests, that reveals sealed text in other files.
 pub fn opened(file: &SourceFile, code: &Code) -> Vec<Finding> {
     // Skips the samples in this crate's tests.
     if file.path.starts_with("crates/xtask/") {
@@ -56,7 +56,7 @@ pub fn opened(file: &SourceFile, code: &Code) -> Vec<Finding> {
     findings
 }
 
-/// Finds code that reads the column of documents' content. `code` must not contain tests.
+/// Finds code that reads the content column of documents. `code` must not contain tests.
 pub fn column_read(file: &SourceFile, code: &Code) -> Vec<Finding> {
     let is_server_code = file.path.starts_with("crates/")
         && file.path.contains("/src/")

@@ -12,7 +12,7 @@ const LONGEST: usize = 400;
 /// Maximum lines of the kernel without its tests, so that it stays a vocabulary and does not collect utilities.
 const KERNEL: usize = 1_000;
 
-/// What the kernel offers to the tests of other crates, behind a feature.
+/// The part of the kernel for tests of other crates, behind a feature.
 const KERNEL_FIXTURES: &str = "crates/kernel/src/testing.rs";
 
 /// Files that tools generate.

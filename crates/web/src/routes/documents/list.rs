@@ -225,7 +225,7 @@ impl Source {
         Self { reading, context, caller, filter: filter.clone(), view }
     }
 
-    /// Returns the requested page, or the first one, `skip` documents later.
+    /// Returns the requested page, or the first one, starting `skip` documents later.
     async fn first(
         &self,
         wanted: Option<PageRequest>,
