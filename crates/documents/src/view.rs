@@ -101,8 +101,8 @@ impl From<DocumentSummary> for Stored {
     }
 }
 
-/// Returns a document as this reader may see it: with all of its text if `reader` admits it, otherwise with none. Code that
-/// shows text to a reader MUST take it from here.
+/// Returns a document as this reader may see it: with all of its text if `reader` admits it, otherwise with none.
+/// Code that shows text to a reader MUST take it from here.
 pub fn view(stored: impl Into<Stored>, reader: &Visibility) -> Visible {
     let Stored {
         mut document,

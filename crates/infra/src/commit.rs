@@ -34,8 +34,8 @@ impl Database {
         .inspect(|_done| self.announced().notify_one())
     }
 
-    /// The same for a change that can be refused inside its transaction. A refused change is undone and not recorded, and
-    /// the reason is returned.
+    /// Commits like [`Self::commit`] a change that can be refused inside its transaction. A refused change is rolled
+    /// back and not recorded, and the reason is returned.
     pub async fn commit_or_refuse<C, T, R>(
         &self,
         audited: Audited<C>,
