@@ -73,13 +73,38 @@ pub async fn run(facility: &str, client: &str, output: &str) -> Result<(), Failu
     Ok(())
 }
 
+/// Measures only this figure, on databases of 1,000 documents, and prints it.
+pub async fn one(facility: &str, name: &str) -> Result<(), Failure> {
+    const DOCUMENTS: u64 = 1000;
+    let settings = settings()?;
+    let shot = shots(Corpus::Even, DOCUMENTS, None).into_iter().find(|shot| shot.name == name);
+    let shot = shot.ok_or_else(|| format!("there is no figure named {name}"))?;
+    for (product, database) in databases(&settings)? {
+        drop(Server::facility(facility, &database)?);
+        let db = database.open()?;
+        fill::fill(&db, Corpus::Even, DOCUMENTS, report::now_micros()?).await?;
+        let postmaster = Postmaster::of(&database, &db).await?;
+        drop(db);
+        let mut server = Server::facility(facility, &database)?;
+        server.postmaster = postmaster;
+        print!("{product:<12}");
+        measure(&server, &shot, settings.seconds, database.folder())?;
+    }
+    Ok(())
+}
+
+/// An empty SQLite database, and an empty PostgreSQL database if the environment names a server.
+fn databases(settings: &Settings) -> Result<Vec<(&'static str, TestDatabase)>, Failure> {
+    let mut databases = vec![("SQLite", TestDatabase::sqlite()?)];
+    if let Some(url) = &settings.postgres {
+        databases.push(("PostgreSQL", TestDatabase::postgres(url)?));
+    }
+    Ok(databases)
+}
+
 /// Measures only the delay of live updates, on small databases, and prints it.
 pub async fn news(facility: &str) -> Result<(), Failure> {
-    let mut databases = vec![("SQLite", TestDatabase::sqlite()?)];
-    if let Some(url) = settings()?.postgres {
-        databases.push(("PostgreSQL", TestDatabase::postgres(&url)?));
-    }
-    for (title, database) in databases {
+    for (title, database) in databases(&settings()?)? {
         println!("{title}");
         drop(Server::facility(facility, &database)?);
         fill::fill(&database.open()?, Corpus::Even, 10, report::now_micros()?).await?;
@@ -113,7 +138,7 @@ impl Plan<'_> {
         let postmaster = Postmaster::of(self.database, &db).await?;
         drop(db);
         println!("{title}");
-        let mut figures = self.yardsticks(postmaster)?;
+        let mut figures = self.baselines(postmaster)?;
         let mut server = Server::facility(facility, self.database)?;
         server.postmaster = postmaster;
         // Memory used by the start is released within two seconds.
@@ -137,11 +162,11 @@ impl Plan<'_> {
         measure(server, shot, self.seconds, self.database.folder())
     }
 
-    fn yardsticks(&self, postmaster: Option<Postmaster>) -> Result<Vec<Figures>, Failure> {
-        let mut server = Server::yardstick(self.database)?;
+    fn baselines(&self, postmaster: Option<Postmaster>) -> Result<Vec<Figures>, Failure> {
+        let mut server = Server::baseline(self.database)?;
         server.postmaster = postmaster;
         [
-            shot("yardstick: a constant", "/constant", "status == 200"),
+            shot("baseline: a constant", "/constant", "status == 200"),
             random_document(ROW, "/row/", self.documents, "status == 200"),
             Shot { connections: SIGNING_IN, ..shot(HASH, "/hash", "status == 200") },
         ]

@@ -6,9 +6,9 @@ use crate::load::Figures;
 use crate::news::News;
 
 /// The baseline that reads a row.
-pub const ROW: &str = "yardstick: a row by its key";
+pub const ROW: &str = "baseline: a row by its key";
 /// The baseline that hashes a password.
-pub const HASH: &str = "yardstick: a hash of a password";
+pub const HASH: &str = "baseline: a hash of a password";
 
 /// The measurement of opening a document.
 pub const READ: &str = "document read";

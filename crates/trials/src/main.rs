@@ -1,8 +1,10 @@
 //! Benchmarks of the whole system: `trials bench FACILITY CLIENT OUTPUT` fills databases, loads the release server,
-//! pinned to one core, with wrk on another, and writes the results with the goals. `trials fill URL DOCUMENTS` only
-//! fills a database on which a server has been started once, and prints the cookie of the reader's session.
+//! pinned to one core, with wrk on another, and writes the results with the goals. `trials one` and `trials news` measure
+//! a part of that and print it. `trials fill URL DOCUMENTS` only fills a database on which a server has been started
+//! once, and prints the cookie of the reader's session.
 
 mod arrivals;
+mod baseline;
 mod bench;
 mod corpus;
 mod figures;
@@ -13,7 +15,6 @@ mod news;
 mod postmaster;
 mod report;
 mod server;
-mod yardstick;
 
 use corpus::Corpus;
 use std::error::Error;
@@ -23,6 +24,8 @@ use std::process::ExitCode;
 pub type Failure = Box<dyn Error + Send + Sync>;
 
 const USAGE: &str = "usage: trials bench FACILITY CLIENT OUTPUT    (scripts/bench.sh runs it)
+       trials one FACILITY FIGURE               (one figure of it, such as submission)
+       trials news FACILITY                     (the time of a change to another screen)
        trials fill DATABASE_URL DOCUMENTS [heavy-tailed]";
 
 #[tokio::main]
@@ -31,8 +34,9 @@ async fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match arguments.as_slice() {
         ["bench", facility, client, output] => bench::run(facility, client, output).await,
+        ["one", facility, figure] => bench::one(facility, figure).await,
         ["news", facility] => bench::news(facility).await,
-        ["yardstick", url, port] => yardstick::serve(url, port).await,
+        ["baseline", url, port] => baseline::serve(url, port).await,
         ["arrive", address, rate, seconds, paths @ ..] => arrivals::arrive(address, rate, seconds, paths),
         ["fill", url, documents] => fill_only(url, Corpus::Even, documents).await,
         ["fill", url, documents, "heavy-tailed"] => fill_only(url, Corpus::HeavyTailed, documents).await,

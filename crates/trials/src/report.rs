@@ -123,7 +123,7 @@ pub fn write(parts: &[Part], flushes: f64, facility: &Path, client: &Path) -> Re
          core. The temporary PostgreSQL server does not sync its writes to the disk.\n\n\
          Documents have about 2 KB, unless the heading says otherwise: then they range from one line to 200,000 \
          characters, and half of them are shorter than 400. `cpu` is the server's processor time for one answer, \
-         `database` that of PostgreSQL's own processes. `of a row` is the rate against the yardstick of the same run \
+         `database` that of PostgreSQL's own processes. `of a row` is the rate against the baseline of the same run \
          that reads a row by its key and checks nothing.\n"
     );
     for part in parts {

@@ -52,10 +52,10 @@ impl Server {
     }
 
     /// Starts the baseline server on this database.
-    pub fn yardstick(database: &TestDatabase) -> Result<Self, Failure> {
+    pub fn baseline(database: &TestDatabase) -> Result<Self, Failure> {
         let port = free_port()?;
         let mut command = pinned(&std::env::current_exe()?.display().to_string());
-        command.args(["yardstick", &url(database), &port.to_string()]);
+        command.args(["baseline", &url(database), &port.to_string()]);
         Self::start(command, port, "/constant")
     }
 

@@ -41,7 +41,7 @@ async fn constant() -> HttpResponse {
 }
 
 async fn hash(hasher: web::Data<Argon2Hasher>) -> HttpResponse {
-    let hashed = hasher.hash(&Secret::new("a password of the yardstick")).await;
+    let hashed = hasher.hash(&Secret::new("a password of the baseline")).await;
     hashed.map_or_else(
         |_error| HttpResponse::ServiceUnavailable().finish(),
         |_hash| HttpResponse::Ok().finish(),
