@@ -1,7 +1,14 @@
 /** Settings of the client generator. Its input is the contract that the server writes of itself. */
 
-/** Answers that are not JSON, or that a plain link or the uploader asks for: no hook would be of use. */
-const leftOut = new Set(['getDocs', 'getOpenapi', 'putUpload', 'downloadObject', 'exportAuditLog']);
+/** Answers that are not JSON, or that a plain link, the uploader or only a machine asks for: no hook would be of use. */
+const leftOut = new Set([
+  'getDocs',
+  'getOpenapi',
+  'putUpload',
+  'downloadObject',
+  'exportAuditLog',
+  'getReadiness',
+]);
 
 module.exports = {
   schemaFile: process.env.FACILITY_OPENAPI ?? '../../docs/openapi.json',

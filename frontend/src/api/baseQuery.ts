@@ -53,13 +53,7 @@ export type ApiRequest = Omit<FetchArgs, 'headers'> & {
   readonly headers?: Readonly<Record<string, string | null | undefined>>;
 };
 
-/** The headers that are there. */
-function headersOf({ headers = {} }: ApiRequest): Headers {
-  const present = new Headers();
-  for (const [name, value] of Object.entries(headers))
-    if (typeof value === 'string') present.set(name, value);
-  return present;
-}
+type Present = [name: string, value: string];
 
 /** Every call of the client goes through here: one origin, one form of error, polls marked as such. */
 export const appBaseQuery: BaseQueryFn<
@@ -71,7 +65,8 @@ export const appBaseQuery: BaseQueryFn<
 > = async (args, api, extra) => {
   const background = isBackground(api);
   const request: ApiRequest = typeof args === 'string' ? { url: args } : args;
-  const headers = headersOf(request);
+  const sent = Object.entries(request.headers ?? {}).filter((entry): entry is Present => Boolean(entry[1]));
+  const headers = new Headers(sent);
   if (background) headers.set('X-Background', '1');
   const result = await rawQuery({ ...request, headers }, api, extra);
   const now = Date.now();

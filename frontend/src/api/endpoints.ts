@@ -4,6 +4,11 @@ import { generatedApi } from './generated';
 import { idTag, listTag, listTags } from './tags';
 import type { AdminDocument, AuditEntry, DocumentSummary, User } from './types';
 
+const changesUser = { invalidatesTags: [listTag('User')] };
+const changesSubmission = { invalidatesTags: [listTag('Submission')] };
+const changesDocument = { invalidatesTags: [listTag('Document')] };
+const changesNothing = { invalidatesTags: [] };
+
 /**
  * The generated endpoints with what the contract cannot say: finer tags, and what a failed "who am I" means.
  * Screens import their hooks from here.
@@ -12,17 +17,17 @@ const enhanced = generatedApi.enhanceEndpoints({
   endpoints: {
     // Who is signed in is kept by `session.ts`, so no answer of this is.
     getCurrentUser: { providesTags: [], keepUnusedDataFor: 0 },
-    login: { invalidatesTags: [] },
-    logout: { invalidatesTags: [] },
-    register: { invalidatesTags: [listTag('User')] },
-    updateSettings: { invalidatesTags: [] },
+    login: changesNothing,
+    logout: changesNothing,
+    register: changesUser,
+    updateSettings: changesNothing,
     listUsers: { providesTags: (users) => listTags('User', users) },
-    approveUser: { invalidatesTags: [listTag('User')] },
-    makeAdmin: { invalidatesTags: [listTag('User')] },
-    removeAdmin: { invalidatesTags: [listTag('User')] },
-    updateClearance: { invalidatesTags: [listTag('User')] },
-    unlockUser: { invalidatesTags: [listTag('User')] },
-    deleteUser: { invalidatesTags: [listTag('User')] },
+    approveUser: changesUser,
+    makeAdmin: changesUser,
+    removeAdmin: changesUser,
+    updateClearance: changesUser,
+    unlockUser: changesUser,
+    deleteUser: changesUser,
 
     // Whatever anybody does is another entry: each look asks again.
     listAuditLogs: { providesTags: [listTag('AuditLog')], keepUnusedDataFor: 0 },
@@ -38,13 +43,13 @@ const enhanced = generatedApi.enhanceEndpoints({
       keepUnusedDataFor: 0,
     },
     // The document that is gone keeps its cached answer until its screen has been left: asking again would be a 404.
-    deleteDocument: { invalidatesTags: [listTag('Document')] },
-    adminDeleteDocument: { invalidatesTags: [listTag('Document')] },
+    deleteDocument: changesDocument,
+    adminDeleteDocument: changesDocument,
 
-    createSubmission: { invalidatesTags: [listTag('Submission')] },
-    createUpload: { invalidatesTags: [] },
-    claimUpload: { invalidatesTags: [] },
-    resubmitSubmission: { invalidatesTags: [listTag('Submission')] },
+    createSubmission: changesSubmission,
+    createUpload: changesNothing,
+    claimUpload: changesNothing,
+    resubmitSubmission: changesSubmission,
     listTimedOut: { providesTags: [listTag('Submission')] },
     listOwnSubmissions: { providesTags: [listTag('Submission')] },
     listPendingSubmissions: { providesTags: [listTag('Submission')] },

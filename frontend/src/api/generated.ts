@@ -160,10 +160,6 @@ const injectedRtkApi = api
         query: () => ({ url: `/api/health` }),
         providesTags: ['System'],
       }),
-      getReadiness: build.query<GetReadinessApiResponse, GetReadinessApiArg>({
-        query: () => ({ url: `/api/health/ready` }),
-        providesTags: ['System'],
-      }),
       login: build.mutation<LoginApiResponse, LoginApiArg>({
         query: (queryArg) => ({ url: `/api/login`, method: 'POST', body: queryArg }),
         invalidatesTags: ['User'],
@@ -341,8 +337,6 @@ export type GetDocumentAccessLogApiArg = {
 };
 export type GetHealthApiResponse = /** status 200 The server responds */ Health;
 export type GetHealthApiArg = void;
-export type GetReadinessApiResponse = /** status 200 Both are available */ Ready;
-export type GetReadinessApiArg = void;
 export type LoginApiResponse =
   /** status 200 The user, with the session cookie; or that a second factor must be set up first, without a session */ LoginAnswer;
 export type LoginApiArg = LoginRequest;
@@ -700,10 +694,6 @@ export type Health = {
   status: string;
   /** Time of the last change to shared content. The same on every node and after a restart. */
   timestamp: string;
-};
-export type Ready = {
-  /** Always `ready`. */
-  status: string;
 };
 export type TwoFactorSetupRequired = {
   /** The level of the account. */

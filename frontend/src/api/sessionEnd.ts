@@ -11,4 +11,4 @@ export interface SessionEnd {
 }
 
 /** An answer says when the session ends. Apart from the slice, so that the fetch layer needs nothing of what it fetches. */
-export const sessionEndNoted = createAction<SessionEnd>('session/sessionEndNoted');
+export const sessionEndNoted = createAction<SessionEnd>('session/end');

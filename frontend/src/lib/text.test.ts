@@ -5,6 +5,8 @@ test.each([
   ['exactly 10', 10, 'exactly 10'],
   ['twelve chars', 6, 'twelve…'],
   ['ends in a space here', 10, 'ends in a…'],
+  ['ends in a word', 12, 'ends in a…'],
+  ['whole words only', 11, 'whole words…'],
   ['cut by the server…', 18, 'cut by the server…'],
   ['cut by the server… again', 18, 'cut by the server…'],
   ['🛰🛰🛰', 2, '🛰🛰…'],

@@ -3,14 +3,14 @@
 /** Length of the preview of a document in the control panel, in characters; the server's own previews have up to 200. */
 export const adminPreviewLength = 150;
 
-/** The beginning of a one-line text, with `…` where something was left out. Never splits a surrogate pair. */
+/** The beginning of a one-line text, cut at a word, with `…` where something was left out. */
 export function shorten(text: string, length: number): string {
   const characters = Array.from(text);
   if (characters.length <= length) return text;
-  return `${characters
-    .slice(0, length)
-    .join('')
-    .replace(/[\s…]+$/, '')}…`;
+  const beginning = characters.slice(0, length).join('');
+  const isCutInWord = /\S/.test(characters[length] ?? '');
+  const words = isCutInWord ? beginning.replace(/\s\S*$/, '') : beginning;
+  return `${words.replace(/[\s…]+$/, '')}…`;
 }
 
 /**

@@ -53,16 +53,6 @@ export function OwnSubmission({ submission, onAgain }: OwnSubmissionProps) {
       }
     >
       <Stack gap="xs">
-        {submission.content === null ? (
-          <span>{submission.preview}</span>
-        ) : (
-          <FullText preview={submission.preview ?? ''} text={submission.content} title={title} />
-        )}
-        {!cleared && (
-          <Text tone="muted" size="dense">
-            Published above your clearance level.
-          </Text>
-        )}
         {submission.reviewComments !== null && (
           <span>
             <Text tone="muted" size="dense" upper>
@@ -73,8 +63,28 @@ export function OwnSubmission({ submission, onAgain }: OwnSubmissionProps) {
             </Text>
           </span>
         )}
+        <Words submission={submission} isOnFile={documentId !== null && cleared} />
+        {!cleared && (
+          <Text tone="muted" size="dense">
+            Published above your clearance level.
+          </Text>
+        )}
       </Stack>
     </DataRow>
+  );
+}
+
+interface WordsProps {
+  readonly submission: Submission;
+  /** Its author reads it as a document. */
+  readonly isOnFile: boolean;
+}
+
+function Words({ submission: { content, preview, title }, isOnFile }: WordsProps) {
+  return content === null || isOnFile ? (
+    <span>{preview}</span>
+  ) : (
+    <FullText preview={preview ?? ''} text={content} title={title} />
   );
 }
 
