@@ -7,6 +7,7 @@ mod assets;
 mod call_limit;
 mod client;
 mod client_address;
+mod connection;
 mod cookie;
 mod docs_page;
 mod dto;

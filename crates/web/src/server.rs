@@ -1,5 +1,6 @@
 //! Binds the address and serves until told to stop.
 
+use crate::connection::Connection;
 use crate::error::ApiError;
 use crate::fallback::{KnownPaths, fallback};
 use crate::observe::observe;
@@ -37,7 +38,8 @@ const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// Interval between removals of idle counters.
 const FORGET_EVERY: Duration = Duration::from_mins(1);
 /// Bytes of a response that the system buffers per connection; the system doubles the number for its own use.
-/// Buffered data has left the server: a reader receives it even if the site is locked in the meantime.
+/// Buffered data has left the server: a reader receives it even if the site is locked in the meantime, unless the
+/// connection is cut.
 const SEND_BUFFER: usize = 128 * 1024;
 
 /// A running server.
@@ -86,6 +88,7 @@ pub fn serve(app: App, config: ServerConfig, listener: TcpListener) -> io::Resul
             .default_service(web::to(fallback))
             .wrap(middleware::from_fn(observe))
     })
+    .on_connect(Connection::keep)
     .client_request_timeout(HEAD_TIME)
     .keep_alive(KEEP_ALIVE)
     .tcp_nodelay(true)

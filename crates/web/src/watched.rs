@@ -1,61 +1,87 @@
-//! Ends a download when its reader loses access: otherwise a slow one would outlast a lockdown or its session.
+//! Downloads that end when their reader loses access: a slow or stalled one would otherwise outlast a lockdown or its
+//! session.
 
+use crate::connection::Connection;
 use crate::session_watch::SessionWatch;
+use actix_web::rt::task::JoinHandle;
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt as _, stream};
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use submissions::ports::ByteStream;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 use users::session::SessionToken;
 
-/// Interval between checks of the session and the lock during a download. Bytes that are already in transit included, a
-/// download ends within 5 seconds of either.
+/// Interval between checks of the session and the lock during a download. A download ends within 5 seconds of losing
+/// either, also if its reader takes nothing.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// Time for which a download continues while neither can be checked.
 const UNSEEN: Duration = Duration::from_secs(4);
 
+/// Checks the reader of one download until it is dropped.
 struct Watch {
-    sessions: SessionWatch,
-    token: SessionToken,
-    looked_at: Instant,
-    seen_at: Instant,
+    lost: Arc<AtomicBool>,
+    task: JoinHandle<()>,
 }
 
 impl Watch {
-    /// Returns whether the reader still has access.
-    async fn goes_on(&mut self) -> bool {
-        let now = Instant::now();
-        if now.duration_since(self.looked_at) < LOOK_EVERY {
-            return true;
-        }
-        self.looked_at = now;
-        match self.sessions.look(&self.token).await {
+    fn start(sessions: SessionWatch, token: SessionToken, connection: Option<Connection>) -> Self {
+        let lost = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&lost);
+        let task = actix_web::rt::spawn(async move {
+            until_lost(&sessions, &token).await;
+            told.store(true, Ordering::Release);
+            if let Some(connection) = connection {
+                connection.cut();
+            }
+        });
+        Self { lost, task }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        // The connection goes on with its next request.
+        self.task.abort();
+    }
+}
+
+/// Returns when the reader has lost access.
+async fn until_lost(sessions: &SessionWatch, token: &SessionToken) {
+    let mut seen_at = Instant::now();
+    loop {
+        sleep(LOOK_EVERY).await;
+        let goes_on = match sessions.look(token).await {
             Ok(Some(found)) => {
-                self.seen_at = now;
+                seen_at = Instant::now();
                 found.actor.is_admin || !found.site.is_locked
             }
             Ok(None) => false,
-            Err(_) => now.duration_since(self.seen_at) < UNSEEN,
+            Err(_) => seen_at.elapsed() < UNSEEN,
+        };
+        if !goes_on {
+            return;
         }
     }
 }
 
-/// Returns these bytes while the session is valid and the site is open to it; after that an error, which closes the
-/// connection.
+/// Returns these bytes for as long as this session holds and the site is open to it. After that the stream ends with an
+/// error, and the connection is cut.
 pub fn watched(
     sessions: SessionWatch,
     token: SessionToken,
+    connection: Option<Connection>,
     bytes: ByteStream,
 ) -> impl Stream<Item = io::Result<Bytes>> {
-    let now = Instant::now();
-    let watch = Watch { sessions, token, looked_at: now, seen_at: now };
-    stream::try_unfold((watch, bytes), |(mut watch, mut bytes)| async move {
+    let watch = Watch::start(sessions, token, connection);
+    stream::try_unfold((watch, bytes), |(watch, mut bytes)| async move {
         let Some(piece) = bytes.next().await.transpose()? else { return Ok(None) };
-        if watch.goes_on().await {
-            Ok(Some((piece, (watch, bytes))))
-        } else {
+        if watch.lost.load(Ordering::Acquire) {
             Err(io::Error::new(io::ErrorKind::PermissionDenied, "the reader has lost access"))
+        } else {
+            Ok(Some((piece, (watch, bytes))))
         }
     })
 }

@@ -16,6 +16,7 @@ on_each_database!(
     a_session_reads_three_whole_lists_at_a_time,
     long_texts_make_short_pages,
     a_download_ends_when_the_site_is_locked,
+    a_stalled_download_is_cut_when_the_site_is_locked,
     protocol_errors_have_the_common_error_body,
 );
 
@@ -207,6 +208,26 @@ async fn a_download_ends_when_the_site_is_locked(database: TestDatabase) {
             assert!(ended < Duration::from_secs(5) && got < 10 * 1024 * 1024, "{ended:?}, {got} bytes");
         }
         site.lock(false).await;
+    }
+}
+
+async fn a_stalled_download_is_cut_when_the_site_is_locked(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let user = site.user(&admin, "stalled_reader", 1).await;
+    let file = user.attach("long.txt", &vec![b'a'; 10 * 1024 * 1024]).await;
+    let (stream, head) = begin(&user, &file).await;
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+    let stream = stream.into_std().unwrap();
+    let is_cut = || stream.take_error().unwrap().is_some();
+    // Long enough that everything that the system takes has been sent.
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert!(!is_cut(), "a reader that keeps access may stall");
+    site.lock(true).await;
+    let started = Instant::now();
+    while !is_cut() {
+        assert!(started.elapsed() < Duration::from_secs(5), "the stalled download outlasts the lockdown");
+        tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }
 

@@ -1,5 +1,6 @@
 //! GET /objects/{id}
 
+use crate::connection::Connection;
 use crate::cookie::SessionCookie;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
@@ -69,8 +70,10 @@ pub async fn download(
         response.insert_header((CONTENT_RANGE, format!("bytes {start}-{}/{size}", end.saturating_sub(1))));
     }
     let length = part.map_or(size, |part| part.end.saturating_sub(part.start));
+    let connection = request.conn_data::<Connection>().cloned();
     let token = cookie.read(&request).ok_or_else(ApiError::internal)?;
-    Ok(response.body(SizedStream::new(length, watched(SessionWatch::clone(&watch), token, bytes))))
+    Ok(response
+        .body(SizedStream::new(length, watched(SessionWatch::clone(&watch), token, connection, bytes))))
 }
 
 /// Returns the refusal of a range that a file of this size does not have.
