@@ -18,6 +18,7 @@ export const Badge = styled('span', omitProps('tone', 'solid'))<{
   border: 1px solid currentColor;
   text-transform: uppercase;
   white-space: nowrap;
+  text-indent: 0;
   color: ${({ tone = 'text', solid }) => (solid ? color.onAccent : color[tone])};
   ${({ solid }) => (solid ? `background:${color.accent};border-color:${color.accent};` : '')}
 `;

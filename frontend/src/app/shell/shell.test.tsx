@@ -180,11 +180,14 @@ describe('keys and commands', () => {
     const { operator, router } = renderRoute('/settings', { user: factory.user() });
     await screen.findByText('SECTION NOT YET COMMISSIONED');
     await operator.keyboard('{Control>}k{/Control}');
-    const palette = await screen.findByRole('dialog', { name: 'Command palette' });
-    await operator.type(within(palette).getByRole('combobox'), 'doc-3fa9c1');
-    await operator.click(await within(palette).findByText('DOC-3FA9C1 The stair, level 2'));
+    await operator.type(await screen.findByRole('combobox'), 'doc-3fa9c1');
+    await operator.click(await screen.findByText('DOC-3FA9C1 The stair, level 2'));
     expect(router.state.location.pathname).toBe(`/documents/${record.id}`);
     expect(calls.at(-1)?.url.searchParams.get('id')).toBe('3fa9c1');
+    answer('get', '/api/documents', []);
+    await operator.keyboard('{Control>}k{/Control}');
+    await operator.type(await screen.findByRole('combobox'), 'doc-ffff');
+    expect(await screen.findByText('NO RECORD DOC-FFFF WITHIN YOUR CLEARANCE.')).toBeInTheDocument();
   });
 
   test('closing the palette returns the focus, also through another layer', async () => {

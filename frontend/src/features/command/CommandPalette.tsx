@@ -22,13 +22,32 @@ const incomplete: readonly string[] = ['empty', 'unknown', 'usage'];
 /** Milliseconds without typing after which a label is looked up. */
 const restBeforeLookup = 150;
 
+interface Lookup {
+  readonly records: readonly DocumentSummary[];
+  /** What to say while there are none; empty if the text may mean something else. */
+  readonly remark: string;
+}
+
+const nothingFound: Lookup = { records: [], remark: '' };
+
+function remarkOn(label: string, records: readonly DocumentSummary[] | undefined): string {
+  const name = shortId('DOC', label, 12);
+  if (records === undefined) return `Looking up ${name}`;
+  return records.length === 0 ? `NO RECORD ${name} WITHIN YOUR CLEARANCE.` : '';
+}
+
 /** The records whose id begins with what is typed: `DOC-3FA9C1`, its digits, or `open` with either. */
-function useRecordsFor(query: string, parsed: ParsedCommand, signedIn: boolean): readonly DocumentSummary[] {
+function useLookup(query: string, parsed: ParsedCommand, signedIn: boolean): Lookup {
   const reference = parsed.kind === 'open' ? parsed.reference : parseDocumentReference(query);
   const label = reference !== null && 'label' in reference ? reference.label : null;
   const rested = useRested(label, restBeforeLookup);
-  const { currentData } = useListDocumentsQuery(signedIn && rested !== null ? byLabel(rested) : skipToken);
-  return label !== null && label === rested ? (currentData ?? []) : [];
+  const { currentData, isError } = useListDocumentsQuery(
+    signedIn && rested !== null ? byLabel(rested) : skipToken,
+  );
+  if (label === null) return nothingFound;
+  const records = label === rested ? currentData : undefined;
+  const isMeant = /^\s*doc-/i.test(query) && !isError;
+  return { records: records ?? [], remark: isMeant ? remarkOn(label, records) : '' };
 }
 
 /** Every command by name; a whole line such as `find eleven seconds` works here as it does on the command line. */
@@ -37,7 +56,7 @@ export function CommandPalette({ context, onClose }: CommandPaletteProps) {
   const [answer, setAnswer] = useState('');
   const run = useCommandLine();
   const parsed = parseCommand(query);
-  const records = useRecordsFor(query, parsed, context.user !== null);
+  const { records, remark } = useLookup(query, parsed, context.user !== null);
 
   const conclude = (outcome: Answer | null) => {
     if (outcome === null) return;
@@ -88,7 +107,7 @@ export function CommandPalette({ context, onClose }: CommandPaletteProps) {
         setAnswer('');
       }}
       items={[...typed, ...found, ...listed]}
-      answer={answer === '' && parsed.kind === 'usage' ? parsed.message : answer}
+      answer={answer === '' && parsed.kind === 'usage' ? parsed.message : answer || remark}
       onClose={onClose}
     />
   );
