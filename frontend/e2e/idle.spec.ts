@@ -33,6 +33,11 @@ class SharedClock {
   }
 }
 
+// Polls are on their way when a test ends.
+test.afterEach(async ({ context }) => {
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 async function openWindow(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.goto('/documents');
