@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
 /** How many entries of the history are remembered; nobody goes further back. */
@@ -30,7 +30,8 @@ export function usePlace(ready: boolean): void {
     if (Math.abs(window.scrollY - place) > 1) window.scrollTo(0, place);
   }, [ready]);
 
-  useEffect(() => {
+  // Removed in the same commit as the page: what replaces it may be shorter, and the scrolling that follows is not the reader's.
+  useLayoutEffect(() => {
     const note = () => {
       if (due.current === undefined) remember(key, window.scrollY);
     };

@@ -3,7 +3,7 @@
 use crate::db::phrase::Phrase;
 use crate::db::schema::{outbox, site_settings};
 use crate::db::{AnyConn, DbError};
-use crate::tables::{read, read_optional};
+use crate::tables::{Turn, read, read_optional, take_turn};
 use audit::topics::{Announcement, Audience, Event};
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
@@ -53,6 +53,7 @@ pub(crate) fn append(
     origin: Option<&str>,
     now: Timestamp,
 ) -> Result<(), DbError> {
+    take_turn(conn, Turn::Announcing)?;
     match conn {
         AnyConn::Pg(c) => append_at_once(c, announcement, origin, now),
         AnyConn::Sqlite(c) => {
@@ -77,8 +78,7 @@ pub(crate) fn append(
     }
 }
 
-/// Does the same as [`append`] in one round trip, because on PostgreSQL all audited writes wait for this lock in
-/// turn.
+/// Does the same as [`append`] in one round trip, because on PostgreSQL all audited writes wait for this turn.
 fn append_at_once(
     conn: &mut PgConnection,
     announcement: Announcement,

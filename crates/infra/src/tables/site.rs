@@ -2,6 +2,7 @@
 
 use crate::db::schema::site_settings;
 use crate::db::{AnyConn, DbError};
+use crate::tables::{Turn, take_turn};
 use ::users::{SiteChange, SiteSettings};
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
@@ -44,6 +45,7 @@ struct Changed {
 
 /// Applies the change that was decided at `now`. Errors: [`DbError::Stale`] if it changes nothing.
 pub(crate) fn apply(conn: &mut AnyConn, change: SiteChange, now: Timestamp) -> Result<(), DbError> {
+    take_turn(conn, Turn::Announcing)?;
     let changed = Changed {
         is_locked: change.is_locked,
         two_factor_required: change.two_factor_required,
