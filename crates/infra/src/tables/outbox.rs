@@ -45,8 +45,8 @@ fn count(before: &'static str, announcement: Announcement, now: Timestamp) -> Ph
 
 /// Appends an announcement and, if it is for everyone, advances the content-changed timestamp.
 ///
-/// Numbers have no gaps and follow the commit order, because the row that counts them stays locked until the commit.
-/// The same lock orders the audit log.
+/// Numbers have no gaps and follow the commit order, because each transaction keeps [`Turn::Announcing`] until it
+/// commits. The same turn orders the audit log.
 pub(crate) fn append(
     conn: &mut AnyConn,
     announcement: Announcement,
