@@ -22,8 +22,8 @@ impl Keys {
         ChainKey::new(self.derive("audit chain v1"))
     }
 
-    /// Returns the key that is mixed into every password hash, so that a copy of the database alone is useless for
-    /// guessing.
+    /// Returns the pepper of all password hashes. Without it, a stolen copy of the database cannot be used to guess
+    /// passwords.
     pub fn pepper(&self) -> Pepper {
         Pepper(self.derive("password pepper v1"))
     }

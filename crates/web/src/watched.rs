@@ -43,7 +43,7 @@ impl Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        // The connection goes on with its next request.
+        // The connection continues with its next request.
         self.task.abort();
     }
 }
