@@ -135,12 +135,28 @@ fn has_stepped(record: &SubmissionRecord, user: UserId) -> bool {
 }
 
 /// Returns whether this reviewer has taken a step and another administrator can and must take the next one.
-pub fn awaits_another(record: &SubmissionRecord, reviewer: UserId, administrators: &[Administrator]) -> bool {
+fn awaits_another(record: &SubmissionRecord, reviewer: UserId, administrators: &[Administrator]) -> bool {
     has_stepped(record, reviewer)
         && record
             .submission
             .assigned_clearance_level
             .is_some_and(|level| others_free(record, reviewer, level, administrators) > 0)
+}
+
+/// Returns whether another administrator must decide: this reviewer is the author, or has taken a step, and somebody else
+/// can take the next one.
+pub fn is_for_another(record: &SubmissionRecord, reviewer: UserId, administrators: &[Administrator]) -> bool {
+    is_own_and_others_exist(&record.submission, reviewer, administrators)
+        || awaits_another(record, reviewer, administrators)
+}
+
+/// Returns whether the reviewer is the author and there are other administrators.
+fn is_own_and_others_exist(
+    submission: &Submission,
+    reviewer: UserId,
+    administrators: &[Administrator],
+) -> bool {
+    submission.submitted_by == reviewer && administrators.iter().any(|other| other.id != reviewer)
 }
 
 /// Decides the result of a review.
@@ -156,7 +172,7 @@ pub fn decide(
 ) -> Result<ReviewChange, SubmissionError> {
     let submission = &record.submission;
     let is_self_review = submission.submitted_by == actor.user_id;
-    if is_self_review && facts.administrators.iter().any(|other| other.id != actor.user_id) {
+    if is_own_and_others_exist(submission, actor.user_id, facts.administrators) {
         return Err(SubmissionError::SelfReview);
     }
     if let Verdict::Approve(level) = review.verdict

@@ -1,6 +1,6 @@
 //! What a reader may see of a submission. Its text is available only through this module.
 
-use crate::review::{awaits_another, may_read};
+use crate::review::{is_for_another, may_read};
 use crate::{Submission, SubmissionRecord};
 use kernel::AdminActor;
 use users::ports::Administrator;
@@ -17,7 +17,7 @@ impl ReviewItem {
     /// Creates the view for this reader. Text and file are redacted if an assigned level is above the reader's.
     pub fn new(record: SubmissionRecord, reader: &AdminActor, administrators: &[Administrator]) -> Self {
         let is_redacted = !may_read(&record.submission, reader);
-        let awaits_another = awaits_another(&record, reader.user_id, administrators);
+        let awaits_another = is_for_another(&record, reader.user_id, administrators);
         let record = if is_redacted {
             let submission =
                 Submission { content: String::new(), file_path: None, attachment: None, ..record.submission };
@@ -38,7 +38,8 @@ impl ReviewItem {
         self.is_redacted
     }
 
-    /// Returns whether the reader took a step and another administrator has to take the next.
+    /// Returns whether another administrator must decide: the reader is the author or took a step, and somebody else can
+    /// take the next one.
     pub const fn awaits_another(&self) -> bool {
         self.awaits_another
     }
@@ -73,5 +74,21 @@ mod tests {
         let high = shown(&admin(2, 5));
         assert!(!high.is_redacted());
         assert_eq!(high.into_record(), record);
+    }
+
+    #[test]
+    fn an_author_waits_for_another_administrator_if_there_is_one() {
+        let record = SubmissionRecord {
+            submission: submission(1, 9),
+            submitted_by_username: "author".to_owned(),
+            steps: vec![],
+        };
+        let listed = |n| Administrator { id: admin(n, 1).user_id, clearance: Clearance::MIN };
+        let waits = |reader, others: &[Administrator]| {
+            ReviewItem::new(record.clone(), &admin(reader, 5), others).awaits_another()
+        };
+        assert!(waits(9, &[listed(9), listed(2)]));
+        assert!(!waits(9, &[listed(9)]), "nobody else could decide");
+        assert!(!waits(2, &[listed(9), listed(2)]));
     }
 }

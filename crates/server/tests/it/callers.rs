@@ -131,6 +131,7 @@ fn table() -> Vec<Row> {
             signed_in(404, 404, 403),
         ),
         get("listPendingSubmissions", "/api/admin/submissions", signed_in(403, 200, 200)),
+        get("getSubmissionCase", "/api/admin/submissions/{none}", signed_in(403, 404, 404)),
         send(
             "reviewSubmission",
             patch,

@@ -10,6 +10,7 @@ on_each_database!(
     only_one_of_two_concurrent_reviews_succeeds,
     level_five_approval_can_always_be_completed,
     an_assigned_level_withholds_text_and_file,
+    the_queue_comes_without_contents_and_a_case_by_itself,
 );
 
 async fn several_administrators_review(database: TestDatabase) {
@@ -204,4 +205,46 @@ async fn an_assigned_level_withholds_text_and_file(database: TestDatabase) {
     let rejected = low.patch(&of(&id), json!({ "status": "rejected", "comments": "No." })).await;
     assert_eq!((rejected.status, rejected.body["redacted"].as_bool()), (200, Some(true)));
     assert!(rejected.body["content"].is_null() && rejected.body["filePath"].is_null(), "{}", rejected.body);
+}
+
+async fn the_queue_comes_without_contents_and_a_case_by_itself(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 1).await;
+    let second = site.second_admin(&admin, "second").await;
+    let id = author.submit("The tide clock", "OTHER").await;
+
+    // A summary has the preview, a case the whole text.
+    let queue = admin.get("/api/admin/submissions?view=summary").await;
+    let shown = &queue.body[0];
+    assert!(shown["content"].is_null(), "{shown}");
+    assert_eq!(shown["preview"], "What The tide clock says.");
+    let paged = admin.get("/api/admin/submissions?view=summary&limit=1").await;
+    assert!(paged.body[0]["content"].is_null() && paged.body[0]["preview"].is_string(), "{}", paged.body);
+    let case = admin.get(&of(&id)).await;
+    assert_eq!((case.status, case.text("content").as_str()), (200, "What The tide clock says."));
+    for bad in ["/api/admin/submissions?view=some", "/api/admin/submissions/nonsense"] {
+        assert_eq!(admin.get(bad).await.code(), "validation_failed", "{bad}");
+    }
+    assert_eq!(author.get(&of(&id)).await.code(), "admin_only");
+
+    // Of one's own, another administrator must decide.
+    let own = second.submit("A note of mine", "OTHER").await;
+    assert_eq!(second.get(&of(&own)).await.body["awaitsAnotherApprover"], true);
+    assert_eq!(admin.get(&of(&own)).await.body["awaitsAnotherApprover"], false);
+
+    // A decided case names who decided, and keeps its text from administrators below its level.
+    assert_eq!(second.patch(&of(&id), approve(3)).await.text("status"), "approved");
+    let decided = admin.get(&of(&id)).await;
+    assert_eq!(
+        (decided.text("status").as_str(), decided.body["approvalSteps"][0]["approverUsername"].as_str()),
+        ("approved", Some("second"))
+    );
+    let low = site.user(&admin, "low", 2).await;
+    let low_id = low.get("/api/user").await.text("id");
+    assert_eq!(admin.patch(&format!("/api/admin/users/{low_id}/make-admin"), json!({})).await.status, 200);
+    let low = site.sign_in("low", crate::harness::PASSWORD).await;
+    let withheld = low.get(&of(&id)).await;
+    assert_eq!((withheld.status, withheld.body["redacted"].as_bool()), (200, Some(true)));
+    assert!(withheld.body["content"].is_null() && withheld.body["preview"].is_null(), "{}", withheld.body);
 }

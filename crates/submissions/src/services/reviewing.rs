@@ -35,6 +35,15 @@ impl Reviewing {
         Ok(page.map(|record| ReviewItem::new(record, actor, &administrators)))
     }
 
+    /// Returns a submission of any status as this administrator may see it.
+    ///
+    /// Errors: `not_found`.
+    pub async fn case(&self, actor: &AdminActor, id: SubmissionId) -> Result<ReviewItem, SubmissionError> {
+        let record = self.submissions.find(id).await?.ok_or(SubmissionError::NotFound)?;
+        let administrators = self.users.administrators().await?;
+        Ok(ReviewItem::new(record, actor, &administrators))
+    }
+
     /// Approves or rejects a submission, and returns it as the reviewer may see it afterwards. The last step of an
     /// approval publishes in the same transaction. Of two concurrent reviews one succeeds; the other fails with
     /// `already_reviewed`.
@@ -196,6 +205,8 @@ mod tests {
         let missing = submission(2, 9).id;
         let error =
             service(with_pending(), &[2, 3]).review(&context(), &admin(2, 5), missing, approve(1)).await;
+        assert_eq!(error.unwrap_err().code(), "not_found");
+        let error = service(with_pending(), &[2, 3]).case(&admin(2, 5), missing).await;
         assert_eq!(error.unwrap_err().code(), "not_found");
     }
 

@@ -180,13 +180,13 @@ impl SubmissionDto {
 #[schema(as = AdminSubmission)]
 #[serde(rename_all = "camelCase")]
 pub struct AdminSubmissionDto {
-    /// The submission. Its `content` and `filePath` are null if they are withheld.
+    /// The submission. Its `content` and `filePath` are null if they are withheld; `content` is also null in a summary.
     #[serde(flatten)]
     pub submission: SubmissionDto,
     /// Whether text and file are withheld, because a step assigned a level above the administrator's.
     pub redacted: bool,
-    /// Whether the caller took a step and the next one is for another administrator. If no other administrator may
-    /// take it, the caller may.
+    /// Whether another administrator must decide: the caller is the author or took a step. False if nobody else can take
+    /// the next step; then the caller may.
     pub awaits_another_approver: bool,
 }
 
@@ -200,6 +200,13 @@ impl AdminSubmissionDto {
             submission.preview = None;
         }
         Self { submission, redacted, awaits_another_approver }
+    }
+
+    /// Converts the submission as of this time, with the preview but without the content.
+    pub fn summary(now: Timestamp, item: ReviewItem) -> Self {
+        let mut summary = Self::at(now, item);
+        summary.submission.content = None;
+        summary
     }
 }
 

@@ -57,6 +57,7 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(submissions::timed_out::timed_out)
         .service(submissions::resubmit::resubmit)
         .service(submissions::pending::pending)
+        .service(submissions::case::case)
         .service(submissions::review::review)
         .service(uploads::create::create)
         .service(uploads::put::put)

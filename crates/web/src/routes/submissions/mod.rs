@@ -1,5 +1,6 @@
 //! Submitting lore, and reviewing submissions.
 
+pub mod case;
 pub mod create;
 pub mod own;
 pub mod pending;

@@ -8,13 +8,49 @@ use crate::input::Query;
 use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, get, web};
+use kernel::PageRequest;
 use submissions::services::Reviewing;
+
+/// Which part of the review queue, and how much of each submission.
+#[derive(Clone, Debug, Default, serde::Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct QueueQuery {
+    /// With `summary`, items have a preview but no content.
+    #[param(value_type = Option<QueueView>, inline)]
+    view: Option<String>,
+    /// Maximum number of items. Without it, the response contains the whole list.
+    #[param(value_type = Option<i32>, minimum = 1, maximum = 200)]
+    limit: Option<String>,
+    /// The cursor from the previous page's `Link` header.
+    after: Option<String>,
+}
+
+/// How much of each submission the queue contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, utoipa::ToSchema)]
+#[schema(rename_all = "lowercase")]
+pub enum QueueView {
+    /// Everything.
+    Full,
+    /// A preview but no content.
+    Summary,
+}
+
+impl QueueQuery {
+    fn parse(self) -> Result<(QueueView, Option<PageRequest>), ApiError> {
+        let view = match self.view.as_deref() {
+            None | Some("full") => QueueView::Full,
+            Some("summary") => QueueView::Summary,
+            Some(_) => return Err(ApiError::invalid("view", "View must be full or summary")),
+        };
+        Ok((view, PageQuery { limit: self.limit, after: self.after }.parse()?))
+    }
+}
 
 /// The review queue, oldest first
 ///
 /// Does not include submissions that have timed out after three days. Once a step has assigned a level, text and file are
 /// only for administrators of that level.
-#[utoipa::path(operation_id = "listPendingSubmissions", tag = "Submission", params(PageQuery),
+#[utoipa::path(operation_id = "listPendingSubmissions", tag = "Submission", params(QueueQuery),
     responses(
         (status = 200, description = "The submissions", body = Vec<AdminSubmissionDto>, headers(
             ("Link" = Option<String>, description = "The next page, if any"))),
@@ -24,16 +60,20 @@ use submissions::services::Reviewing;
 pub async fn pending(
     reviewing: web::Data<Reviewing>,
     lists: web::Data<ListLimit>,
-    call: Guarded<Admin, Query<PageQuery>>,
+    call: Guarded<Admin, Query<QueueQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    let (wanted, context, caller) = (call.input.0.parse()?, call.context, call.caller);
+    let ((view, wanted), context, caller) = (call.input.0.parse()?, call.context, call.caller);
+    let convert = match view {
+        QueueView::Full => AdminSubmissionDto::at,
+        QueueView::Summary => AdminSubmissionDto::summary,
+    };
     let place = lists.begin(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
         let (reviewing, context, caller) = (reviewing.clone(), context.clone(), caller.clone());
         async move {
             let page = reviewing.queue(&context, &caller.actor, wanted).await?;
-            Ok::<_, ApiError>((page.map(|item| AdminSubmissionDto::at(context.now, item)), Total::untold()))
+            Ok::<_, ApiError>((page.map(|item| convert(context.now, item)), Total::untold()))
         }
     };
     listing::answer(&request, place, wanted, fetch).await

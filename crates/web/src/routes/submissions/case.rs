@@ -1,0 +1,31 @@
+//! GET /api/admin/submissions/{id}
+
+use crate::dto::AdminSubmissionDto;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::NeedsAdmin;
+use crate::guard::{Admin, Guarded};
+use crate::input::Nothing;
+use actix_web::{get, web};
+use submissions::services::Reviewing;
+
+/// One submission of the review queue, or one that has left it
+///
+/// `approvalSteps` names the administrators who decided. Once a step has assigned a level, text and file are only for
+/// administrators of that level.
+#[utoipa::path(operation_id = "getSubmissionCase", tag = "Submission",
+    params(("id" = String, Path, description = "The submission")),
+    responses(
+        (status = 200, description = "The submission", body = AdminSubmissionDto),
+        (status = 400, description = "Invalid id (`validation_failed`)", body = ApiErrorBody),
+        NeedsAdmin,
+        (status = 404, description = "No such submission (`not_found`)", body = ApiErrorBody)))]
+#[get("/admin/submissions/{id}")]
+pub async fn case(
+    reviewing: web::Data<Reviewing>,
+    id: web::Path<String>,
+    call: Guarded<Admin, Nothing>,
+) -> Result<web::Json<AdminSubmissionDto>, ApiError> {
+    let id = id.parse().map_err(|_source| ApiError::invalid("id", "Invalid submission id"))?;
+    let item = reviewing.case(&call.caller.actor, id).await?;
+    Ok(web::Json(AdminSubmissionDto::at(call.context.now, item)))
+}
