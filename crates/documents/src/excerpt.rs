@@ -1,7 +1,7 @@
 //! The part of a text that a search result shows: around the matches, with their positions.
 
 use crate::Words;
-use crate::folding::{fold_into, tokens};
+use crate::folding::{MAX_WORD_CHARS, fold_into, tokens};
 use std::ops::Range;
 
 /// Approximate number of characters of an excerpt, and how many of them precede the first match.
@@ -41,23 +41,61 @@ impl Words {
         let length = length_of(rest);
         let text_of = rest.get(..length).unwrap_or(rest);
         let matches = self
-            .found(rest)
+            .found_before(rest, length)
             .map(|(range, _)| range)
-            .take_while(|range| range.start < length)
             .map(|range| range.start..range.end.min(length))
             .collect();
         Excerpt { text: text_of, cut_before: start > 0, cut_after: length < rest.len(), matches }
     }
 
+    /// Returns whether each of these words occurs in the text.
+    pub fn all_occur_in(&self, text: &str) -> bool {
+        let mut missing = self.all_bits();
+        self.found(text).any(|(_, bits)| {
+            missing &= !bits;
+            missing == 0
+        })
+    }
+
     /// Returns the matching tokens, each with a bit for every word that it matches.
     fn found<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (Range<usize>, u32)> + 'a {
+        self.found_before(text, usize::MAX)
+    }
+
+    /// Returns the matching tokens that start before this offset.
+    fn found_before<'a>(
+        &'a self,
+        text: &'a str,
+        end: usize,
+    ) -> impl Iterator<Item = (Range<usize>, u32)> + 'a {
         let mut folded = String::new();
-        tokens(text).filter_map(move |token| {
-            folded.clear();
-            fold_into(token.text, &mut folded);
-            let bits = folded.split(' ').fold(0, |bits, word| bits | self.bits(word));
+        tokens(text).take_while(move |token| token.start < end).filter_map(move |token| {
+            let bits = if token.text.is_ascii() {
+                self.ascii_bits(token.text)
+            } else {
+                folded.clear();
+                fold_into(token.text, &mut folded);
+                folded.split(' ').fold(0, |bits, word| bits | self.bits(word))
+            };
             (bits != 0).then(|| (token.start..token.end(), bits))
         })
+    }
+
+    /// Like [`bits`](Self::bits) for a token of ASCII letters and digits, which is one word: only its case differs from
+    /// the index, so it is compared without normalizing it.
+    fn ascii_bits(&self, token: &str) -> u32 {
+        let token = token.get(..MAX_WORD_CHARS).unwrap_or(token).as_bytes();
+        let last = self.as_slice().len() - 1;
+        self.as_slice().iter().enumerate().fold(0, |bits, (index, word)| {
+            let start = token.get(..word.len()).unwrap_or_default();
+            let is_match =
+                start.eq_ignore_ascii_case(word.as_bytes()) && (token.len() == word.len() || index == last);
+            bits | (u32::from(is_match) << index)
+        })
+    }
+
+    fn all_bits(&self) -> u32 {
+        (1_u32 << self.as_slice().len()) - 1
     }
 
     fn bits(&self, found: &str) -> u32 {
@@ -70,7 +108,7 @@ impl Words {
 
     /// Returns the position of the first of the matches to show together: as many different words as possible.
     fn best_place(&self, text: &str) -> Option<usize> {
-        let all = (1_u32 << self.as_slice().len()) - 1;
+        let all = self.all_bits();
         let mut near: std::collections::VecDeque<(Range<usize>, u32)> = std::collections::VecDeque::new();
         let mut best: Option<(u32, usize)> = None;
         for (range, bits) in self.found(text).take(MOST_MATCHES) {
@@ -171,6 +209,19 @@ mod tests {
     }
 
     proptest! {
+        /// Comparing ASCII tokens directly gives what normalizing them gives.
+        #[test]
+        fn ascii_tokens_are_compared_as_the_index_compares_them(
+            text in "[aAbB1 ]{0,60}", typed in "[abAB1]{1,3}( [aAb]{1,3}){0,2}",
+        ) {
+            let found = words(&typed);
+            for token in tokens(&text) {
+                let mut folded = String::new();
+                fold_into(token.text, &mut folded);
+                prop_assert_eq!(found.ascii_bits(token.text), found.bits(&folded), "{} {}", typed, token.text);
+            }
+        }
+
         #[test]
         fn an_excerpt_is_a_part_of_the_text(text in "\\PC{0,400}", typed in "[a-zé]{1,3}( [a-z]{1,2}){0,2}") {
             let found = words(&typed);

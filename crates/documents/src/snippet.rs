@@ -22,7 +22,13 @@ pub struct Snippet {
 impl Snippet {
     /// Returns the part of a plain text with most of the words close together, or its start if it has none of them.
     pub fn of(words: &Words, plain: &str) -> Self {
-        let piece = words.excerpt(plain);
+        Self::of_start(words, plain, false)
+    }
+
+    /// Returns the same for the start of a plain text; `more` says that the text continues after it.
+    pub fn of_start(words: &Words, plain: &str, more: bool) -> Self {
+        let mut piece = words.excerpt(plain);
+        piece.cut_after |= more;
         let first = piece.matches.first().map_or(0, |found| found.start);
         let start = begin(piece.text, first);
         let body = piece.text.get(start..).unwrap_or_default().trim_start();

@@ -8,7 +8,8 @@ use kernel::testing::{SequentialIds, TEST_NOW, actor, admin, emergency_access, n
 use std::fmt::Write as _;
 
 fn record(submission: Submission, steps: Vec<ApprovalStep>) -> SubmissionRecord {
-    SubmissionRecord { submission, submitted_by_username: "author".to_owned(), steps }
+    let preview = String::new();
+    SubmissionRecord { submission, submitted_by_username: "author".to_owned(), steps, preview }
 }
 
 fn level(n: i64) -> Clearance {

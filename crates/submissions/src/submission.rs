@@ -146,6 +146,8 @@ pub struct SubmissionRecord {
     pub submitted_by_username: String,
     /// The steps so far, in order.
     pub steps: Vec<ApprovalStep>,
+    /// The start of the content as plain text, as [`documents::preview`] returns it.
+    pub preview: String,
 }
 
 /// A new submission to be written.

@@ -21,7 +21,7 @@ impl ReviewItem {
         let record = if is_redacted {
             let submission =
                 Submission { content: String::new(), file_path: None, attachment: None, ..record.submission };
-            SubmissionRecord { submission, ..record }
+            SubmissionRecord { submission, preview: String::new(), ..record }
         } else {
             record
         };
@@ -64,11 +64,16 @@ mod tests {
             file_path: Some("/objects/1".to_owned()),
             ..submission(1, 9)
         };
-        let record =
-            SubmissionRecord { submission: sent, submitted_by_username: "author".to_owned(), steps: vec![] };
+        let record = SubmissionRecord {
+            submission: sent,
+            submitted_by_username: "author".to_owned(),
+            steps: vec![],
+            preview: "The content".to_owned(),
+        };
         let shown = |reader: &AdminActor| ReviewItem::new(record.clone(), reader, &[]);
         let low = shown(&admin(2, 4));
         assert!(low.is_redacted() && low.record().submission.content.is_empty());
+        assert_eq!(low.record().preview, "");
         assert_eq!(low.record().submission.file_path, None);
         assert_eq!(low.record().submission.title, "Submission 1");
         let high = shown(&admin(2, 5));

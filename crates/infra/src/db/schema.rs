@@ -174,6 +174,7 @@ table! {
         document_id -> Nullable<Text>,
         created_at -> BigInt,
         reviewed_at -> Nullable<BigInt>,
+        preview -> Nullable<Text>,
     }
 }
 

@@ -4,34 +4,30 @@ use crate::db::{AnyConn, DbError};
 use diesel::QueryableByName;
 use diesel::RunQueryDsl;
 use diesel::sql_types::{BigInt, Text};
-use documents::{Snippet, Words, plain_text};
+use documents::{Snippet, Words};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-/// Approximate bytes of text read at a time. Reading a list of long documents at once would use too much memory.
-const BATCH: i64 = 2_000_000;
+/// Number of characters at the start of each document that one statement reads for the whole page. It bounds the memory
+/// of a page, and few documents are longer.
+const HEAD_CHARS: usize = 20_000;
 /// Time limit for computing excerpts. The remaining documents of the page show their start.
 const PATIENCE: Duration = Duration::from_millis(300);
 
 #[derive(QueryableByName)]
-struct Size {
-    #[diesel(sql_type = BigInt)]
-    position: i64,
-    #[diesel(sql_type = BigInt)]
-    bytes: i64,
-}
-
-#[derive(QueryableByName)]
-struct Content {
+struct PlainText {
     #[diesel(sql_type = BigInt)]
     position: i64,
     #[diesel(sql_type = Text)]
-    content: String,
+    plain: String,
 }
 
 /// Returns the excerpt of each document at these positions. Documents for which the time does not suffice are left
-/// out.
+/// out, and so are those without a stored plain text, which a node of an older release wrote.
+///
+/// Reads the starts of all documents in one statement, and the whole of a long document only if a word does not occur
+/// in its start: one at a time, because a list of long documents would use too much memory.
 pub(crate) fn excerpts(
     conn: &mut AnyConn,
     words: &Words,
@@ -41,24 +37,28 @@ pub(crate) fn excerpts(
         return Ok(HashMap::new());
     }
     let begun = Instant::now();
-    let sizes: Vec<Size> = diesel::sql_query(format!(
-        "SELECT position, CAST(octet_length(content) AS BIGINT) AS bytes FROM documents WHERE position IN ({})",
+    let heads: Vec<PlainText> = diesel::sql_query(format!(
+        "SELECT position, substr(plain, 1, {HEAD_CHARS}) AS plain FROM document_texts WHERE position IN ({})",
         list(positions)
     ))
     .load(conn)?;
     let mut found = HashMap::with_capacity(positions.len());
-    for batch in batches(&sizes) {
+    for PlainText { position, plain } in heads {
         if begun.elapsed() > PATIENCE {
             break;
         }
-        let sql = format!("SELECT position, content FROM documents WHERE position IN ({})", list(&batch));
-        let rows: Vec<Content> = diesel::sql_query(sql).load(conn)?;
-        for Content { position, content } in rows {
-            if begun.elapsed() > PATIENCE {
-                break;
-            }
-            found.insert(position, Snippet::of(words, &plain_text(&content)));
-        }
+        // Fewer bytes than characters of a full head: the whole text, without counting its characters.
+        let is_cut = plain.len() >= HEAD_CHARS && plain.chars().count() >= HEAD_CHARS;
+        let snippet = if is_cut && !words.all_occur_in(&plain) {
+            let whole: PlainText =
+                diesel::sql_query("SELECT position, plain FROM document_texts WHERE position = $1")
+                    .bind::<BigInt, _>(position)
+                    .get_result(conn)?;
+            Snippet::of(words, &whole.plain)
+        } else {
+            Snippet::of_start(words, &plain, is_cut)
+        };
+        found.insert(position, snippet);
     }
     Ok(found)
 }
@@ -71,33 +71,4 @@ fn list(positions: &[i64]) -> String {
         let _always_ok = write!(list, "{}{position}", if list.is_empty() { "" } else { "," });
     }
     list
-}
-
-fn batches(sizes: &[Size]) -> Vec<Vec<i64>> {
-    let mut batches: Vec<Vec<i64>> = Vec::new();
-    let mut room = 0;
-    for Size { position, bytes } in sizes {
-        match batches.last_mut() {
-            Some(batch) if *bytes <= room => batch.push(*position),
-            _ => {
-                batches.push(vec![*position]);
-                room = BATCH;
-            }
-        }
-        room -= bytes;
-    }
-    batches
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_are_read_in_batches() {
-        let sizes: Vec<Size> = [(1, 900_000), (2, 900_000), (3, 900_000), (4, 3_000_000), (5, 10)]
-            .map(|(position, bytes)| Size { position, bytes })
-            .into();
-        assert_eq!(batches(&sizes), [vec![1, 2], vec![3], vec![4], vec![5]]);
-    }
 }

@@ -17,13 +17,40 @@ struct Made {
     content: String,
 }
 
-/// Writes a document's words to the index, replacing the existing ones. `plain` is its content without Markdown.
-pub(crate) fn put(conn: &mut AnyConn, position: i64, title: &str, plain: &str) -> Result<(), DbError> {
-    let made = [Made { position, title: index_text(title), content: index_text(plain) }];
+/// Writes a document's words to the index and its plain text beside it, replacing the existing ones. `plain` is its
+/// content without Markdown.
+pub(crate) fn put(conn: &mut AnyConn, position: i64, title: &str, plain: String) -> Result<(), DbError> {
+    let made = [Made { position, title: index_text(title), content: index_text(&plain) }];
     match conn {
-        AnyConn::Sqlite(c) => put_on_sqlite(c, &made),
-        AnyConn::Pg(c) => put_on_postgres(c, &made),
+        AnyConn::Sqlite(c) => put_on_sqlite(c, &made)?,
+        AnyConn::Pg(c) => put_on_postgres(c, &made)?,
     }
+    write_texts(conn, &[position], &[plain])
+}
+
+/// Writes the plain texts of documents, from which search results are cut.
+fn write_texts(conn: &mut AnyConn, positions: &[i64], texts: &[String]) -> Result<(), DbError> {
+    match conn {
+        AnyConn::Sqlite(c) => {
+            for (position, plain) in positions.iter().zip(texts) {
+                diesel::sql_query("INSERT OR REPLACE INTO document_texts (position, plain) VALUES ($1, $2)")
+                    .bind::<BigInt, _>(position)
+                    .bind::<Text, _>(plain)
+                    .execute(c)?;
+            }
+        }
+        AnyConn::Pg(c) => {
+            diesel::sql_query(
+                "INSERT INTO document_texts (position, plain) SELECT position, plain \
+                 FROM unnest($1, $2) AS made (position, plain) \
+                 ON CONFLICT (position) DO UPDATE SET plain = EXCLUDED.plain",
+            )
+            .bind::<Array<BigInt>, _>(positions)
+            .bind::<Array<Text>, _>(texts)
+            .execute(c)?;
+        }
+    }
+    Ok(())
 }
 
 fn put_on_sqlite(conn: &mut SqliteConnection, made: &[Made]) -> Result<(), DbError> {
@@ -87,8 +114,8 @@ struct Unindexed {
     content: String,
 }
 
-/// Writes the words and the start of every document that lacks either: the step after migration 0016, and for documents
-/// written by SQL only.
+/// Writes the words, the plain text and the start of every document that lacks any of them: the step after migration
+/// 0021, and for documents written by SQL only.
 pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
     let indexed = match conn {
         AnyConn::Sqlite(_) => {
@@ -98,7 +125,9 @@ pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
     };
     let sql = format!(
         "SELECT position, title, content FROM documents WHERE position > $1 \
-         AND (preview IS NULL OR NOT EXISTS ({indexed})) ORDER BY position LIMIT {AT_ONCE}"
+         AND (preview IS NULL OR NOT EXISTS ({indexed}) \
+         OR NOT EXISTS (SELECT 1 FROM document_texts AS found WHERE found.position = documents.position)) \
+         ORDER BY position LIMIT {AT_ONCE}"
     );
     let mut after = 0;
     loop {
@@ -135,5 +164,6 @@ fn put_all(conn: &mut AnyConn, rows: &[Unindexed]) -> Result<(), DbError> {
         AnyConn::Sqlite(c) => put_on_sqlite(c, &made)?,
         AnyConn::Pg(c) => put_on_postgres(c, &made)?,
     }
+    write_texts(conn, &positions, &plain)?;
     write_beginnings(conn, &positions, &previews)
 }

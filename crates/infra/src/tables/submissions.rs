@@ -4,7 +4,7 @@ use crate::db::schema::{approval_steps, counters, submissions, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::tables::file_refs::{self, Holder};
 use crate::tables::{documents, fitting, read, read_optional, uploads};
-use ::documents::Category;
+use ::documents::{Category, preview};
 use ::submissions::ports::FileTaken;
 use ::submissions::review::ReviewChange;
 use ::submissions::{ApprovalStep, IncidentNumber, NewSubmission, Status, Submission, SubmissionRecord};
@@ -47,6 +47,16 @@ struct Columns {
 #[diesel(table_name = submissions)]
 struct Row {
     position: i64,
+    /// The stored start of the content; a node of an older release does not store it.
+    preview: Option<String>,
+    #[diesel(embed)]
+    columns: Columns,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = submissions, treat_none_as_default_value = false)]
+struct NewRow {
+    preview: String,
     #[diesel(embed)]
     columns: Columns,
 }
@@ -264,11 +274,12 @@ fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, 
     rows.into_iter()
         .map(|(row, submitted_by_username)| {
             let position = row.position;
+            let preview = row.preview.unwrap_or_else(|| preview(&row.columns.content));
             let mut submission = row.columns.submission()?;
             submission.attachment =
                 submission.file_path.as_ref().and_then(|path| attachments.get(path)).cloned();
             let steps = steps.remove(&submission.id).unwrap_or_default();
-            Ok((position, SubmissionRecord { submission, submitted_by_username, steps }))
+            Ok((position, SubmissionRecord { submission, submitted_by_username, steps, preview }))
         })
         .collect()
 }
@@ -303,7 +314,8 @@ fn next_incident(conn: &mut AnyConn) -> Result<IncidentNumber, DbError> {
 }
 
 fn insert(conn: &mut AnyConn, submission: &Submission) -> Result<(), DbError> {
-    diesel::insert_into(submissions::table).values(Columns::of(submission)).execute(conn)?;
+    let row = NewRow { preview: preview(&submission.content), columns: Columns::of(submission) };
+    diesel::insert_into(submissions::table).values(row).execute(conn)?;
     Ok(())
 }
 

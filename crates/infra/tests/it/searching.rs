@@ -15,6 +15,7 @@ on_each_database![
     a_common_word_is_paged_and_counted,
     invisible_markup_is_not_found,
     a_word_deep_in_a_long_text_is_shown,
+    excerpts_are_cut_from_the_stored_plain_text,
     index_includes_existing_documents,
     both_databases_find_the_same_documents,
     document_full_of_matches_is_shown_quickly,
@@ -223,6 +224,24 @@ async fn document_full_of_matches_is_shown_quickly(f: Fixture) {
             "{words}"
         );
     }
+}
+
+/// A document of an older node has no stored plain text: its result shows the start of the document.
+async fn excerpts_are_cut_from_the_stored_plain_text(f: Fixture) {
+    owners(&f).await;
+    publish(&f, &document(1, 1, 1).saying("The **red** [lantern](https://example.com).")).await;
+    let snippet = async || {
+        let repo = DocumentRepo::new(f.db.clone());
+        let found = repo.summaries(search("lantern", 1), PageRequest::FIRST).await.unwrap();
+        shown(found.items[0].clone()).snippet.unwrap().text
+    };
+    assert_eq!(snippet().await, "The red lantern.");
+    f.execute("UPDATE document_texts SET plain = 'The stored lantern.'").await.unwrap();
+    assert_eq!(snippet().await, "The stored lantern.");
+    f.execute("DELETE FROM document_texts").await.unwrap();
+    assert_eq!(snippet().await, "The red lantern.");
+    infra::testing::index_documents(&f.db).await.unwrap();
+    assert_eq!(f.count("SELECT count(*) AS n FROM document_texts").await, 1);
 }
 
 async fn a_word_deep_in_a_long_text_is_shown(f: Fixture) {

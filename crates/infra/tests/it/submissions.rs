@@ -22,6 +22,7 @@ use users::ports::SiteRepository;
 
 on_each_database![
     a_submission_is_read_back_as_it_was_written,
+    start_of_a_submission_is_stored_as_plain_text,
     fifty_concurrent_incidents_get_numbers_without_gaps,
     a_failed_incident_leaves_no_gap,
     file_belongs_to_one_submission_of_its_owner,
@@ -75,6 +76,23 @@ async fn a_submission_is_read_back_as_it_was_written(f: Fixture) {
         assert_eq!((record.submitted_by_username.as_str(), record.steps.len()), (name, 0));
     }
     assert_eq!(repo.find(SubmissionId::from_uuid(numbered(9))).await.unwrap(), None);
+}
+
+/// Lists read the stored start. A row of an older node has none: then lists compute it.
+async fn start_of_a_submission_is_stored_as_plain_text(f: Fixture) {
+    authors(&f).await;
+    let repo = SubmissionRepo::new(f.db.clone());
+    let sent = Submission { content: "# Gate\n\n**é**\n\n".repeat(300), ..submission(1, 1) };
+    repo.submit(f.audited(plain(sent.clone())), None).await.unwrap();
+    let expected = format!("{}…", "Gate é ".repeat(28).trim_end());
+    let preview = async || repo.find(sent.id).await.unwrap().unwrap().preview;
+    assert_eq!(preview().await, expected);
+    f.execute("UPDATE submissions SET preview = NULL").await.unwrap();
+    assert_eq!(preview().await, expected);
+    f.execute("UPDATE submissions SET preview = 'As stored'").await.unwrap();
+    assert_eq!(preview().await, "As stored");
+    let queue = repo.pending(Timestamp::from_micros(0), PageRequest::FIRST).await.unwrap();
+    assert_eq!(queue.items[0].preview, "As stored");
 }
 
 async fn fifty_concurrent_incidents_get_numbers_without_gaps(f: Fixture) {

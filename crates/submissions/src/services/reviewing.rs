@@ -139,8 +139,9 @@ mod tests {
         let mut submissions = MockSubmissionRepository::new();
         submissions.expect_find().returning(|id| {
             let submission = submission(1, 9);
+            let (steps, preview) = (vec![], String::new());
             let record =
-                SubmissionRecord { submission, submitted_by_username: "author".to_owned(), steps: vec![] };
+                SubmissionRecord { submission, submitted_by_username: "author".to_owned(), steps, preview };
             Ok((id == record.submission.id).then_some(record))
         });
         submissions

@@ -116,6 +116,7 @@ mod tests {
                 submission: submission.clone(),
                 submitted_by_username: "author".to_owned(),
                 steps: vec![],
+                preview: String::new(),
             };
             Ok((id == record.submission.id).then_some(record))
         });

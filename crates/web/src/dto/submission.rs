@@ -141,7 +141,7 @@ pub struct SubmissionDto {
 impl SubmissionDto {
     /// Converts the submission as of this time: whether it has timed out depends on it.
     pub fn at(now: Timestamp, record: SubmissionRecord) -> Self {
-        let SubmissionRecord { submission, submitted_by_username, steps } = record;
+        let SubmissionRecord { submission, submitted_by_username, steps, preview } = record;
         let time = |at: Option<Timestamp>| at.map(|at| at.to_string());
         let is_timed_out = submission.is_timed_out(now);
         let timed_out_at =
@@ -149,7 +149,7 @@ impl SubmissionDto {
         Self {
             id: submission.id.to_string(),
             title: submission.title,
-            preview: Some(documents::preview(&submission.content)),
+            preview: Some(preview),
             content: Some(submission.content),
             category: submission.category.into(),
             file_path: submission.file_path,
@@ -268,6 +268,7 @@ mod tests {
                 submission: submission(1, 9),
                 submitted_by_username: "mercer".to_owned(),
                 steps: Vec::new(),
+                preview: "The content".to_owned(),
             };
             serde_json::to_value(SubmissionDto::at(now, record)).unwrap()
         };
@@ -296,6 +297,7 @@ mod tests {
                 submission: sent,
                 submitted_by_username: "mercer".to_owned(),
                 steps: Vec::new(),
+                preview: "The content".to_owned(),
             };
             let item = ReviewItem::new(record, &kernel::testing::admin(2, level), &[]);
             serde_json::to_value(AdminSubmissionDto::at(TEST_NOW, item)).unwrap()

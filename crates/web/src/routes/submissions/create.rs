@@ -81,6 +81,7 @@ fn shown(now: Timestamp, submission: &Submission, username: &str) -> Result<Stri
         submission: submission.clone(),
         submitted_by_username: username.to_owned(),
         steps: Vec::new(),
+        preview: documents::preview(&submission.content),
     };
     let dto = SubmissionDto::at(now, record);
     serde_json::to_string(&dto).map_err(|error| StoreError::Internal(Box::new(error)))

@@ -1,0 +1,2 @@
+ALTER TABLE submissions DROP COLUMN preview;
+DROP TABLE document_texts;
