@@ -316,6 +316,26 @@ mod tests {
     }
 
     #[test]
+    fn entry_of_another_log_is_found_though_it_is_sealed_with_the_key() {
+        let rows = log(3);
+        let entry = Entry::new(
+            &SequentialIds::default(),
+            &context(),
+            Performer::System,
+            Action::KeyRotated,
+            EntityType::Site,
+        );
+        // The right number after another entry, and another number after the right entry.
+        let elsewhere = SealedEntry::seal(&entry, Link { number: 2, hash: rows[0].hash }, &key());
+        let further_on = SealedEntry::seal(&entry, Link { number: 7, hash: rows[1].hash }, &key());
+        let next = SealedEntry::seal(&entry, rows[1].link(), &key());
+        let then = |last: SealedEntry| first_broken(&[rows[0].clone(), rows[1].clone(), last]);
+        assert_eq!(then(next), None);
+        assert_eq!(then(elsewhere).map(|broken| broken.number), Some(3));
+        assert_eq!(then(further_on).map(|broken| broken.number), Some(8));
+    }
+
+    #[test]
     fn key_is_never_printed() {
         assert_eq!(format!("{:?}", ChainKey::new([7; 32])), "ChainKey(..)");
     }

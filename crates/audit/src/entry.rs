@@ -1,6 +1,5 @@
 //! Audit entries, and the envelope that ties a change to its entry.
 
-use crate::topics::{Announcement, Audience, Topics};
 use kernel::{Actor, AdminActor, AuditEntryId, IdGenerator, RequestContext, Timestamp, UserId};
 use serde_json::{Map, Value};
 
@@ -17,6 +16,11 @@ macro_rules! named {
             /// The name in the log.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text),+ }
+            }
+
+            /// The value with this name.
+            pub fn parse(text: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|value| value.as_str() == text)
             }
         }
     };
@@ -259,20 +263,12 @@ impl Entry {
 pub struct Audited<C> {
     change: C,
     entry: Entry,
-    to_user: Option<Announcement>,
 }
 
 impl<C> Audited<C> {
     /// Combines a change with its entry.
     pub const fn new(change: C, entry: Entry) -> Self {
-        Self { change, entry, to_user: None }
-    }
-
-    /// Also announces these topics to one user, in all their windows.
-    #[must_use]
-    pub const fn announced_to(mut self, user: UserId, topics: Topics) -> Self {
-        self.to_user = Some(Announcement { topics, audience: Audience::User(user) });
-        self
+        Self { change, entry }
     }
 
     /// The change.
@@ -283,11 +279,6 @@ impl<C> Audited<C> {
     /// The entry.
     pub const fn entry(&self) -> &Entry {
         &self.entry
-    }
-
-    /// The announcements of this change: that of its action, and that to one user if there is one.
-    pub fn announcements(&self) -> impl Iterator<Item = Announcement> + use<C> {
-        std::iter::once(self.entry.action.announcement()).chain(self.to_user)
     }
 }
 

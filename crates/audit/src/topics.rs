@@ -5,10 +5,6 @@ use async_trait::async_trait;
 use kernel::{StoreError, Timestamp, UserId};
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
-
-/// Retention of announcements, for nodes that are temporarily disconnected.
-pub const ANNOUNCEMENTS_KEPT: Duration = Duration::from_hours(1);
 
 /// The topic of a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -220,7 +216,36 @@ impl Action {
     }
 }
 
-/// An announcement from the outbox.
+impl Announcement {
+    /// The announcements of the entry with this action on this record: that of its action, and one to the record's user
+    /// if that user's other windows follow the change. None of them if a later release wrote the entry, whose action is
+    /// unknown here.
+    pub fn of_entry(action: &str, entity_id: Option<&str>) -> Option<Vec<Self>> {
+        let action = Action::parse(action)?;
+        let mut all = vec![action.announcement()];
+        // For example to another theme.
+        if action == Action::SettingsUpdated
+            && let Some(user) = entity_id.and_then(|id| id.parse().ok())
+        {
+            all.push(Self { topics: Topics::of(&[Topic::Users]), audience: Audience::User(user) });
+        }
+        Some(all)
+    }
+}
+
+/// The content-changed timestamp after this action at `now`, which was `before` it.
+///
+/// Advances if the action is announced to everyone: to now, or to the next millisecond if now is not later. The API shows
+/// it in milliseconds, so it must advance by at least one, whatever the clocks say and in whichever order transactions
+/// commit.
+pub const fn content_changed(before: Timestamp, action: Action, now: Timestamp) -> Timestamp {
+    match action.announcement().audience {
+        Audience::Everyone => before.next_shown(now),
+        Audience::Admins | Audience::User(_) => before,
+    }
+}
+
+/// An announcement on its way to the sockets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
     /// The topics.
@@ -237,13 +262,16 @@ pub struct Event {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait Announcements: Send + Sync {
-    /// Announces to everyone on every node, except the connection `origin`, that these topics changed.
+    /// Tells everyone on every node, except the connection `origin`, that these topics may have changed. Nothing is
+    /// stored: a node that cannot listen at the moment misses it. What the server changes itself is announced by the audit
+    /// log and never missed.
     async fn relay(&self, topics: Topics, origin: String, now: Timestamp) -> Result<(), StoreError>;
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kernel::testing::{TEST_NOW, numbered};
 
     #[test]
     fn topics_round_trip_as_text() {
@@ -262,6 +290,29 @@ mod tests {
             format!("{:<24} {audience:<8} {topics}\n", action.as_str())
         });
         insta::assert_snapshot!(table.collect::<String>());
+    }
+
+    #[test]
+    fn changed_settings_are_announced_to_their_user_too() {
+        let user = UserId::Account(numbered(7));
+        let told = Announcement::of_entry("user_settings_updated", Some(&user.to_string())).unwrap();
+        let audiences: Vec<Audience> = told.iter().map(|one| one.audience).collect();
+        assert_eq!(audiences, [Audience::Admins, Audience::User(user)]);
+        assert!(told.iter().all(|one| one.topics == Topics::of(&[Topic::Users])));
+        for action in Action::ALL.iter().filter(|action| **action != Action::SettingsUpdated) {
+            let told = Announcement::of_entry(action.as_str(), Some(&user.to_string())).unwrap();
+            assert_eq!(told, [action.announcement()]);
+        }
+        assert_eq!(Announcement::of_entry("invented_by_a_later_release", None), None);
+    }
+
+    #[test]
+    fn only_shared_content_advances_the_timestamp() {
+        let (before, later) = (TEST_NOW, TEST_NOW.plus(std::time::Duration::from_secs(1)));
+        assert_eq!(content_changed(before, Action::AccessDenied, later), before);
+        assert_eq!(content_changed(before, Action::SettingsUpdated, later), before);
+        assert_eq!(content_changed(before, Action::DocumentDeleted, later), later);
+        assert!(content_changed(later, Action::DocumentDeleted, before) > later);
     }
 
     #[test]

@@ -1,20 +1,18 @@
-//! Commits a change, its announcement and its audit entry in one transaction.
+//! Commits a change and its audit entry in one transaction. The entry is also the announcement to open screens.
 
 use crate::db::{AnyConn, Database, DbError};
-use crate::tables::{audit as audit_log, outbox};
+use crate::tables::audit as audit_log;
 use audit::Audited;
 use audit::chain::ChainKey;
-use audit::topics::Announcement;
-use kernel::{StoreError, Timestamp};
+use kernel::StoreError;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 impl Database {
-    /// Applies an audited change, announces it and appends its entry, in one transaction: all or nothing.
+    /// Applies an audited change and appends its entry, in one transaction: all or nothing.
     ///
-    /// The announcement and the entry come last, because on PostgreSQL every audited write waits for the lock that
-    /// the announcement takes; the entry takes its place in the chain under the same lock. If the entry cannot be
-    /// written, nothing is changed and the store is unavailable.
+    /// The entry comes last, because on PostgreSQL every audited write waits for the lock under which it takes its place
+    /// in the log. If the entry cannot be written, nothing is changed and the store is unavailable.
     pub async fn commit<C, T>(
         &self,
         audited: Audited<C>,
@@ -31,7 +29,7 @@ impl Database {
             Ok(done)
         })
         .await
-        .inspect(|_done| self.announced().notify_one())
+        .inspect(|_done| self.hints().append())
     }
 
     /// Commits like [`Self::commit`] a change that can be refused inside its transaction. A refused change is rolled
@@ -84,27 +82,11 @@ impl Database {
             Ok(done)
         })
         .await
-        .inspect(|_done| self.announced().notify_one())
-    }
-
-    /// Announces something other than an audited change to all nodes, in a separate transaction.
-    pub(crate) async fn announce(
-        &self,
-        announcement: Announcement,
-        origin: String,
-        now: Timestamp,
-    ) -> Result<(), StoreError> {
-        self.write(move |conn| outbox::append(conn, announcement, Some(&origin), now))
-            .await
-            .inspect(|()| self.announced().notify_one())
+        .inspect(|_done| self.hints().append())
     }
 }
 
-/// Announces the change and appends its entry, as the last statements of its transaction.
+/// Appends the entry, as the last statements of its transaction.
 fn record<C>(conn: &mut AnyConn, audited: &Audited<C>, key: &ChainKey) -> Result<(), DbError> {
-    let entry = audited.entry();
-    for announcement in audited.announcements() {
-        outbox::append(conn, announcement, None, entry.timestamp)?;
-    }
-    audit_log::append(conn, entry, key).map_err(DbError::unrecorded)
+    audit_log::append(conn, audited.entry(), key).map_err(DbError::unrecorded)
 }

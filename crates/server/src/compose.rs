@@ -11,7 +11,7 @@ use documents::services::{Reading, Releases, Removal};
 use infra::anchors::AnchorFile;
 use infra::clock::{OsRandomness, UuidIds, server_clock};
 use infra::db::{Database, DatabaseLoad, Target, Usage};
-use infra::events::{Feed, Outbox};
+use infra::events::{Feed, Relay};
 use infra::keys::Keys;
 use infra::objects::Objects;
 use infra::password::Argon2Hasher;
@@ -290,7 +290,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         services,
         sockets: Sockets {
             hub: if strict { Hub::strict() } else { Hub::open() },
-            announcements: Arc::new(Outbox::new(db())),
+            announcements: Arc::new(Relay::new(db())),
         },
         pages: Pages::new(random),
         replies: Replies::new(Arc::new(ReplyRepo::new(db()))),

@@ -288,7 +288,24 @@ mod tests {
         for bad in ["virus.exe", "noending", ".txt", "page.html", "a.txt.exe"] {
             assert_eq!(name(bad), Err(Refusal::UnsupportedType), "{bad}");
         }
-        assert_eq!(name(&format!("{}.txt", "x".repeat(200))), Err(Refusal::NameTooLong));
+        assert_eq!(name(&format!("{}.txt", "x".repeat(196))).unwrap().name.len(), 200);
+        assert_eq!(name(&format!("{}.txt", "x".repeat(197))), Err(Refusal::NameTooLong));
+    }
+
+    #[test]
+    fn refusal_says_what_is_wrong() {
+        let all = [
+            Refusal::TooLarge,
+            Refusal::UnsupportedType,
+            Refusal::Empty,
+            Refusal::NameTooLong,
+            Refusal::NameNotPlain,
+            Refusal::Interrupted,
+        ];
+        let said: std::collections::HashSet<String> = all.iter().map(ToString::to_string).collect();
+        assert_eq!(said.len(), all.len());
+        assert_eq!(Refusal::TooLarge.to_string(), "The file is larger than 10 MB");
+        assert!(said.iter().all(|text| text.starts_with("The ") || text.starts_with("Only ")), "{said:?}");
     }
 
     #[test]

@@ -67,6 +67,8 @@ fn one_step_publishes_at_the_assigned_level() {
     assert_eq!(document.owner, change.after.submitted_by);
     assert_eq!(change.after.document_id, Some(document.id));
     assert_eq!((change.after.status, change.after.reviewed_at), (Status::Approved, Some(TEST_NOW)));
+    assert_eq!(change.after.reviewed_by, Some(UserId::Account(numbered(2))));
+    assert!(!change.after.requires_multi_step_approval);
 }
 
 #[test]
@@ -74,6 +76,7 @@ fn a_rejection_keeps_its_reason_and_publishes_nothing() {
     let change = run(&record(submission(1, 9), vec![]), &admin(2, 1), reject(), TWO).unwrap();
     assert_eq!(change.after.status, Status::Rejected);
     assert_eq!(change.after.review_comments.as_deref(), Some("Too short"));
+    assert_eq!(change.after.reviewed_by, Some(UserId::Account(numbered(2))));
     assert!(change.publish.is_none());
 }
 
@@ -81,6 +84,7 @@ fn a_rejection_keeps_its_reason_and_publishes_nothing() {
 fn the_top_level_takes_two_different_administrators() {
     let waiting = waiting(&admin(2, 5), approve_at(5), TWO);
     assert_eq!((waiting.submission.approval_step, waiting.submission.max_approval_steps), (2, 2));
+    assert!(waiting.submission.requires_multi_step_approval);
     assert_eq!(waiting.submission.status, Status::Pending);
     let same = run(&waiting, &admin(2, 5), approve_at(5), TWO).unwrap_err();
     assert_eq!(same.code(), "distinct_approver");

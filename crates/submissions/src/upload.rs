@@ -227,6 +227,21 @@ mod tests {
     }
 
     #[test]
+    fn statuses_round_trip_as_text() {
+        let names = UploadStatus::ALL.map(UploadStatus::as_str);
+        assert_eq!(names, ["issued", "uploading", "stored", "final", "refused", "deleted"]);
+        assert_eq!(names.map(UploadStatus::parse), UploadStatus::ALL.map(Some));
+        assert_eq!(UploadStatus::parse("lost"), None);
+    }
+
+    #[test]
+    fn tickets_live_a_quarter_of_an_hour_and_unused_files_a_day() {
+        assert_eq!(TICKET_LIFETIME.as_secs(), 900);
+        assert_eq!((UNUSED_KEPT.as_secs(), REJECTED_KEPT.as_secs()), (86_400, 2_592_000));
+        assert_eq!((MAX_IN_FLIGHT, MAX_FILE_BYTES), (3, 10_485_760));
+    }
+
+    #[test]
     fn the_ticket_is_kept_only_as_a_fingerprint() {
         let ticket = Ticket::from_bits([9; 32]);
         assert_eq!(Ticket::received(ticket.expose()).fingerprint(), ticket.fingerprint());

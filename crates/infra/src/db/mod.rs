@@ -7,6 +7,7 @@ mod conn;
 mod deadline;
 mod error;
 mod gathering;
+mod hints;
 pub(crate) mod phrase;
 pub(crate) mod schema;
 mod writer;
@@ -18,6 +19,7 @@ pub use error::DbError;
 pub(crate) use error::exactly_one;
 use error::{failed_commit, failed_read};
 pub(crate) use gathering::Gathering;
+pub(crate) use hints::Hints;
 
 use audit::chain::ChainKey;
 use conn::{Manager, Suspicion};
@@ -28,7 +30,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::Semaphore;
 use writer::Writer;
 
 /// Time limit of the wait for a connection. After it the database counts as unavailable.
@@ -45,7 +47,7 @@ pub struct Database {
     searches: usize,
     writing: Writing,
     audit_key: ChainKey,
-    announced: Arc<Notify>,
+    hints: Arc<Hints>,
 }
 
 /// How writes run.
@@ -87,7 +89,7 @@ impl Database {
             }
             Target::Sqlite(_) => Writing::Writer(Writer::start(target.clone())?),
         };
-        Ok(Self { readers, searches: searching, writing, audit_key, announced: Arc::default() })
+        Ok(Self { readers, searches: searching, writing, audit_key, hints: Arc::default() })
     }
 
     /// Returns the maximum number of concurrent searches, which is less than the number of connections.
@@ -96,7 +98,7 @@ impl Database {
     }
 
     /// Returns whether this is SQLite, which runs in this process.
-    const fn is_sqlite(&self) -> bool {
+    pub(crate) const fn is_sqlite(&self) -> bool {
         matches!(self.writing, Writing::Writer(_))
     }
 
@@ -176,9 +178,9 @@ impl Database {
         &self.audit_key
     }
 
-    /// Returns the notifier that wakes readers of the outbox after each announcement of this process.
-    pub(crate) fn announced(&self) -> Arc<Notify> {
-        Arc::clone(&self.announced)
+    /// Returns what wakes the feeds of this process.
+    pub(crate) const fn hints(&self) -> &Arc<Hints> {
+        &self.hints
     }
 
     /// Checks that the database answers. Errors: it does not.

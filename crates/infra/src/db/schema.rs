@@ -48,19 +48,7 @@ table! {
         is_locked -> Bool,
         two_factor_required -> Bool,
         updated_at -> BigInt,
-        content_changed_at -> BigInt,
-        last_event -> BigInt,
-    }
-}
-
-table! {
-    outbox (number) {
-        number -> BigInt,
-        topics -> Text,
-        audience -> Text,
-        origin -> Nullable<Text>,
-        at -> BigInt,
-        user_id -> Nullable<Text>,
+        content_changed_before -> BigInt,
     }
 }
 
@@ -278,6 +266,7 @@ table! {
         previous_hash -> Text,
         hash -> Text,
         mac -> Text,
+        content_changed_at -> Nullable<BigInt>,
     }
 }
 
@@ -289,5 +278,6 @@ allow_tables_to_appear_in_same_query!(
     submissions,
     approval_steps,
     uploads,
-    file_refs
+    file_refs,
+    audit_log
 );

@@ -1,12 +1,11 @@
-//! Listens for PostgreSQL's notifications on a dedicated connection, so that the feed reads the outbox without delay.
+//! Listens for PostgreSQL's notifications on a dedicated connection, so that the feed reads the audit log without delay.
 
-use crate::db::{DbError, bounded};
-use crate::tables::outbox::CHANNEL;
+use crate::db::{DbError, Hints, bounded};
+use crate::events::relay::{CHANNEL, decoded};
 use diesel::connection::SimpleConnection as _;
 use diesel::{Connection as _, PgConnection};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
-use tokio::sync::Notify;
 
 /// Interval between checks of the connection. Each check costs one system call.
 const LOOK_EVERY: Duration = Duration::from_millis(25);
@@ -16,22 +15,22 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(250), Duration::from
 /// Starts the thread. It stops by itself shortly after the database is closed.
 ///
 /// Errors: the system cannot start the thread.
-pub(super) fn start(url: &str, announced: &Arc<Notify>) -> Result<(), DbError> {
-    let (url, announced) = (bounded(url), Arc::downgrade(announced));
+pub(super) fn start(url: &str, hints: &Arc<Hints>) -> Result<(), DbError> {
+    let (url, hints) = (bounded(url), Arc::downgrade(hints));
     std::thread::Builder::new()
         .name("postgres-listener".to_owned())
-        .spawn(move || run(&url, &announced))
+        .spawn(move || run(&url, &hints))
         .map(drop)
         .map_err(|error| DbError::Fault(format!("cannot start the listener thread: {error}")))
 }
 
-fn run(url: &str, announced: &Weak<Notify>) {
+fn run(url: &str, hints: &Weak<Hints>) {
     let mut pause = PAUSES.0;
-    while announced.strong_count() > 0 {
+    while hints.strong_count() > 0 {
         match connect(url) {
             Ok(conn) => {
                 pause = PAUSES.0;
-                listen(conn, announced);
+                listen(conn, hints);
             }
             Err(error) => {
                 tracing::debug!(%error, "LISTEN connection failed; retrying");
@@ -49,20 +48,17 @@ fn connect(url: &str) -> Result<PgConnection, DbError> {
 }
 
 /// Forwards notifications until the connection breaks or the database is closed.
-fn listen(mut conn: PgConnection, announced: &Weak<Notify>) {
+fn listen(mut conn: PgConnection, hints: &Weak<Hints>) {
     loop {
-        let mut heard = false;
+        let Some(known) = hints.upgrade() else { return };
         for notification in conn.notifications_iter() {
-            if notification.is_err() {
-                return;
+            match notification {
+                Ok(entry) if entry.payload.is_empty() => known.append(),
+                Ok(message) => decoded(&message.payload).into_iter().for_each(|event| known.relay(event)),
+                Err(_broken) => return,
             }
-            heard = true;
         }
-        let Some(announced) = announced.upgrade() else { return };
-        if heard {
-            announced.notify_one();
-        }
-        drop(announced);
+        drop(known);
         std::thread::sleep(LOOK_EVERY);
     }
 }

@@ -1,71 +1,69 @@
-//! Delivers events that any node announced to this node.
+//! Delivers to this node what any node announces.
 //!
-//! The outbox table in the database is authoritative. A notification is only a hint to read it sooner: a lost hint
-//! delays an event by up to half a second but never loses it.
+//! The audit log in the database is authoritative: every entry announces what its action changed. A notification is only
+//! a hint to read it sooner: a lost hint delays an event by up to half a second but never loses it. Messages that clients
+//! relay to each other are not stored anywhere.
 
 mod listen;
+mod relay;
 
-use crate::db::{Database, DbError, Target};
-use crate::tables::outbox;
-use async_trait::async_trait;
-use audit::topics::{Announcement, Announcements, Audience, Event, Topic, Topics};
+pub use relay::Relay;
+
+use crate::db::{AnyConn, Database, DbError, Target};
+use crate::tables::audit as audit_log;
+use audit::topics::{Announcement, Audience, Event, Topic, Topics};
 use kernel::{Clock, StoreError, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::broadcast;
 
-/// Interval between reads of the outbox without a hint.
+/// Interval between reads of the audit log without a hint.
 const TICK: Duration = Duration::from_millis(500);
 /// Minimum and maximum pause between retries while the database is unavailable.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
-/// Maximum number of announcements per read.
+/// Maximum number of entries per read.
 const BATCH: i64 = 500;
+/// A node that is further behind than this many entries announces that everything changed.
+const FAR_BEHIND: i64 = 10_000;
 
-/// Writes announcements to the outbox.
-#[derive(Clone)]
-pub struct Outbox(Database);
-
-impl Outbox {
-    /// Creates the adapter for `db`.
-    pub const fn new(db: Database) -> Self {
-        Self(db)
-    }
-}
-
-#[async_trait]
-impl Announcements for Outbox {
-    async fn relay(&self, topics: Topics, origin: String, now: Timestamp) -> Result<(), StoreError> {
-        self.0.announce(Announcement { topics, audience: Audience::Everyone }, origin, now).await
-    }
-}
-
-/// Reads the outbox while the server runs.
+/// Follows the audit log while the server runs.
 pub struct Feed {
     db: Database,
     clock: Arc<dyn Clock>,
     last: i64,
+    relayed: broadcast::Receiver<Event>,
 }
 
 impl Feed {
     /// Opens a feed of everything announced from now on. On PostgreSQL it listens on a dedicated connection.
     ///
-    /// Errors: the outbox cannot be read, or the listener thread cannot be started.
+    /// Errors: the audit log cannot be read, or the listener thread cannot be started.
     pub async fn open(db: Database, target: &Target, clock: Arc<dyn Clock>) -> Result<Self, StoreError> {
-        let last = db.read(outbox::newest).await?;
+        let relayed = db.hints().relayed();
+        let last = db.read(audit_log::newest).await?;
         if let Target::Postgres(url) = target {
-            listen::start(url, &db.announced())?;
+            listen::start(url, db.hints())?;
         }
-        Ok(Self { db, clock, last })
+        Ok(Self { db, clock, last, relayed })
     }
 
-    /// Passes announcements to `tell` in order and in batches. Changes of this process arrive within milliseconds.
+    /// Passes events to `tell` in order and in batches. Changes of this process arrive within milliseconds.
     /// `tell` MUST NOT block. Never returns: while the database is unavailable it retries, until its task is dropped.
     pub async fn run(mut self, tell: impl Fn(&[Event])) {
-        let announced = self.db.announced();
+        let hints = Arc::clone(self.db.hints());
         let mut pause = FIRST_PAUSE;
         loop {
-            // Waits for a hint or for the tick, whichever comes first.
-            drop(tokio::time::timeout(TICK, announced.notified()).await);
+            tokio::select! {
+                relayed = self.relayed.recv() => {
+                    // Messages that were dropped because too many arrived at once may have had any public topic. The
+                    // channel stays open, because this feed holds the database.
+                    tell(&[relayed.unwrap_or_else(|_dropped| anything(self.clock.now()))]);
+                    continue;
+                }
+                () = hints.appended() => {}
+                () = tokio::time::sleep(TICK) => {}
+            }
             match self.next().await {
                 Ok(events) => {
                     pause = FIRST_PAUSE;
@@ -75,7 +73,7 @@ impl Feed {
                 }
                 Err(error) => {
                     if pause == FIRST_PAUSE {
-                        tracing::warn!(%error, "cannot read the outbox; retrying");
+                        tracing::warn!(%error, "cannot read the audit log for open screens; retrying");
                     }
                     tokio::time::sleep(pause).await;
                     pause = (pause * 2).min(LONGEST_PAUSE);
@@ -84,44 +82,50 @@ impl Feed {
         }
     }
 
-    /// Returns what was announced since the previous call. If announcements were deleted in between, returns an event
-    /// for every topic.
+    /// Returns what was announced since the previous call. If that is too much, or the log is shorter than before (a
+    /// restored backup), returns an event for every topic.
     async fn next(&mut self) -> Result<Vec<Event>, StoreError> {
         let mut found = Vec::new();
         loop {
             let after = self.last;
-            let (rows, newest) = self.db.read(move |conn| read(conn, after)).await?;
-            let is_whole =
-                (after.saturating_add(1)..).zip(&rows).all(|(expected, (number, _))| *number == expected);
-            let is_full = rows.len() >= usize::try_from(BATCH).unwrap_or(usize::MAX);
-            let end = rows.last().map_or(after, |(number, _)| *number);
-            // `newest` was read before the rows, so each announcement up to it is either among the rows or deleted.
-            if !is_whole || (end < newest && !is_full) || newest < after {
-                self.last = if newest < after { newest } else { end.max(newest) };
+            let (entries, newest) = self.db.read(move |conn| read(conn, after)).await?;
+            if newest < after || newest - after > FAR_BEHIND {
+                self.last = newest;
                 return Ok(everything(self.clock.now()));
             }
-            self.last = end;
-            found.extend(rows.into_iter().map(|(_, event)| event));
-            if !is_full {
+            for entry in &entries {
+                self.last = entry.number;
+                let at = Timestamp::from_micros(entry.timestamp);
+                match Announcement::of_entry(&entry.action, entry.entity_id.as_deref()) {
+                    Some(told) => found.extend(told.into_iter().map(|one| event(one, at))),
+                    None => found.extend(everything(at)),
+                }
+            }
+            if entries.len() < usize::try_from(BATCH).unwrap_or(usize::MAX) {
                 return Ok(found);
             }
         }
     }
 }
 
-type Batch = (Vec<(i64, Event)>, i64);
+/// Returns the entries after this number, and the number of the newest entry.
+fn read(conn: &mut AnyConn, after: i64) -> Result<(Vec<audit_log::Told>, i64), DbError> {
+    let newest = audit_log::newest(conn)?;
+    let is_new = newest > after && newest - after <= FAR_BEHIND;
+    Ok((if is_new { audit_log::told_after(conn, after, BATCH)? } else { Vec::new() }, newest))
+}
 
-fn read(conn: &mut crate::db::AnyConn, after: i64) -> Result<Batch, DbError> {
-    let newest = outbox::newest(conn)?;
-    if newest == after {
-        Ok((Vec::new(), newest))
-    } else {
-        Ok((outbox::read_after(conn, after, BATCH)?, newest))
-    }
+const fn event(Announcement { topics, audience }: Announcement, at: Timestamp) -> Event {
+    Event { topics, audience, origin: None, at }
+}
+
+/// Returns an event which says that any shared content may have changed.
+const fn anything(at: Timestamp) -> Event {
+    event(Announcement { topics: Topics::PUBLIC, audience: Audience::Everyone }, at)
 }
 
 /// Returns events which say that anything may have changed.
 fn everything(at: Timestamp) -> Vec<Event> {
-    let event = |topics, audience| Event { topics, audience, origin: None, at };
-    vec![event(Topics::PUBLIC, Audience::Everyone), event(Topics::of(&[Topic::Security]), Audience::Admins)]
+    let security = Announcement { topics: Topics::of(&[Topic::Security]), audience: Audience::Admins };
+    vec![anything(at), event(security, at)]
 }

@@ -3,7 +3,6 @@
 use crate::db::{AnyConn, Database, DbError};
 use crate::tables;
 use audit::attempts::ATTEMPTS_KEPT;
-use audit::topics::ANNOUNCEMENTS_KEPT;
 use kernel::{StoreError, Timestamp, UploadId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -50,12 +49,6 @@ impl Housekeeping {
     /// Deletes throttle counts that were inactive for a day.
     pub async fn sweep_throttles(&self, now: Timestamp) -> Result<(), StoreError> {
         self.db.write(move |conn| tables::throttle::sweep(conn, now, now.minus(COUNTS_KEPT))).await
-    }
-
-    /// Deletes announcements older than an hour.
-    pub async fn sweep_announcements(&self, now: Timestamp) -> Result<(), StoreError> {
-        let told = now.minus(ANNOUNCEMENTS_KEPT);
-        self.db.write(move |conn| tables::outbox::sweep(conn, told)).await
     }
 
     /// Deletes stored replies older than a day and returns their number.

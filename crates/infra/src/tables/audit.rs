@@ -1,12 +1,15 @@
-//! The audit log: append-only.
+//! The audit log: append-only. Open screens are fed from it.
 
+use crate::db::phrase::Phrase;
 use crate::db::schema::audit_log;
 use crate::db::{AnyConn, DbError};
+use crate::tables::site;
 use audit::chain::{ChainKey, Link, SealedEntry};
+use audit::topics::content_changed;
 use audit::{Entry, LogFilter};
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Text};
+use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use kernel::{Page, PageRequest, Timestamp};
 use std::ops::RangeInclusive;
 
@@ -89,29 +92,74 @@ fn decode(text: &str) -> Option<[u8; 32]> {
     (!text.bytes().any(|byte| byte.is_ascii_uppercase())).then_some(bytes)
 }
 
-/// Appends an entry after the newest one. Callers have to announce the change first
-/// ([`outbox::append`](super::outbox::append)): that takes the lock which makes the order of numbers the commit
-/// order, and on PostgreSQL every audited write waits there for the previous one.
+/// Appends an entry after the newest one. It has to be the last statement that waits for anybody: numbers follow the
+/// commit order, so on PostgreSQL every audited write waits here until the previous one has committed. There the
+/// database also notifies all nodes of the entry.
 pub(crate) fn append(conn: &mut AnyConn, entry: &Entry, key: &ChainKey) -> Result<(), DbError> {
-    let newest: Option<(i64, String)> = audit_log::table
-        .select((audit_log::number, audit_log::hash))
-        .order(audit_log::number.desc())
-        .first(conn)
-        .optional()?;
-    let previous = match newest {
-        None => Link::START,
-        Some((number, hash)) => Link {
-            number,
-            hash: decode(&hash).ok_or_else(|| DbError::Inconsistent {
-                table: "audit_log",
-                column: "hash",
-                row: number.to_string(),
-            })?,
-        },
+    let newest = tail(conn)?;
+    let (previous, changed_at) = match newest {
+        None => (Link::START, None),
+        Some((number, hash, changed_at)) => {
+            let inconsistent =
+                || DbError::Inconsistent { table: "audit_log", column: "hash", row: number.to_string() };
+            (Link { number, hash: decode(&hash).ok_or_else(inconsistent)? }, changed_at)
+        }
     };
+    let before = match changed_at {
+        Some(micros) => Timestamp::from_micros(micros),
+        None => site::content_changed_before(conn)?,
+    };
+    let changed_at = content_changed(before, entry.action, entry.timestamp);
     let row = Row::from(SealedEntry::seal(entry, previous, key));
-    diesel::insert_into(audit_log::table).values(&row).execute(conn)?;
+    diesel::insert_into(audit_log::table)
+        .values((&row, audit_log::content_changed_at.eq(changed_at.as_micros())))
+        .execute(conn)?;
     Ok(())
+}
+
+/// The number, hash and content-changed timestamp of the newest entry.
+type Tail = (i64, String, Option<i64>);
+
+/// Returns the newest entry after waiting for the caller's turn to append. No other entry follows it before the end of
+/// the transaction.
+fn tail(conn: &mut AnyConn) -> Result<Option<Tail>, DbError> {
+    let newest = match conn {
+        AnyConn::Pg(c) => {
+            // Lock and read are one round trip, because every audited write waits for this.
+            let sql = "SELECT number, hash, content_changed_at FROM audit_log_tail()";
+            Phrase::<(BigInt, Text, Nullable<BigInt>)>::sql(sql).statement().get_result(c).optional()?
+        }
+        AnyConn::Sqlite(c) => audit_log::table
+            .select((audit_log::number, audit_log::hash, audit_log::content_changed_at))
+            .order(audit_log::number.desc())
+            .first(c)
+            .optional()?,
+    };
+    Ok(newest)
+}
+
+/// What the feed of open screens reads of an entry.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = audit_log)]
+pub(crate) struct Told {
+    /// The entry's number.
+    pub(crate) number: i64,
+    /// The action's name.
+    pub(crate) action: String,
+    /// Id of the affected record.
+    pub(crate) entity_id: Option<String>,
+    /// Timestamp in microseconds.
+    pub(crate) timestamp: i64,
+}
+
+/// Returns the announcing part of up to `limit` entries with a number above `after`, in order.
+pub(crate) fn told_after(conn: &mut AnyConn, after: i64, limit: i64) -> Result<Vec<Told>, DbError> {
+    Ok(audit_log::table
+        .filter(audit_log::number.gt(after))
+        .order(audit_log::number.asc())
+        .limit(limit)
+        .select(Told::as_select())
+        .load(conn)?)
 }
 
 /// Returns up to `limit` entries with a number above `after`, in order.

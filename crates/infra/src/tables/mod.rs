@@ -11,7 +11,6 @@ pub(crate) mod documents;
 pub(crate) mod file_refs;
 pub(crate) mod fitting;
 pub(crate) mod jobs;
-pub(crate) mod outbox;
 pub(crate) mod releases;
 pub(crate) mod replies;
 pub(crate) mod sessions;
@@ -57,10 +56,6 @@ pub(crate) fn exact(count: i64) -> u64 {
 pub(crate) enum Turn {
     /// The site's setup, and changes that must leave at least one administrator.
     Administrators,
-    /// Everything that changes the row of the site settings, announcements included. Many transactions at once wait for an
-    /// advisory lock at a fraction of the processor time that the row's own lock takes. It is the last turn to take,
-    /// and has to be taken before that row is locked.
-    Announcing,
 }
 
 /// Waits for the advisory lock of `turn` and holds it until the transaction ends.
@@ -68,7 +63,6 @@ pub(crate) fn take_turn(conn: &mut AnyConn, turn: Turn) -> Result<(), DbError> {
     if let AnyConn::Pg(postgres) = conn {
         let sql = match turn {
             Turn::Administrators => "SELECT pg_advisory_xact_lock(7305804402532)",
-            Turn::Announcing => "SELECT pg_advisory_xact_lock(7305804402530)",
         };
         postgres.batch_execute(sql)?;
     }

@@ -1,12 +1,24 @@
 //! The site settings.
 
-use crate::db::schema::site_settings;
+use crate::db::schema::{audit_log, site_settings};
 use crate::db::{AnyConn, DbError};
-use crate::tables::{Turn, take_turn};
 use ::users::{SiteChange, SiteSettings};
+use diesel::dsl::auto_type;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use kernel::Timestamp;
+
+/// The content-changed timestamp as of the newest audit entry. NULL if an earlier release wrote that entry, or if there
+/// is none.
+#[auto_type]
+fn content_changed_at() -> _ {
+    let one: i64 = 1;
+    audit_log::table
+        .select(audit_log::content_changed_at)
+        .order(audit_log::number.desc())
+        .limit(one)
+        .single_value()
+}
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = site_settings)]
@@ -14,7 +26,9 @@ pub(crate) struct Row {
     is_locked: bool,
     two_factor_required: bool,
     updated_at: i64,
-    content_changed_at: i64,
+    #[diesel(select_expression = content_changed_at(), select_expression_type = content_changed_at)]
+    content_changed_at: Option<i64>,
+    content_changed_before: i64,
 }
 
 impl From<Row> for SiteSettings {
@@ -23,7 +37,9 @@ impl From<Row> for SiteSettings {
             is_locked: row.is_locked,
             two_factor_required: row.two_factor_required,
             updated_at: Timestamp::from_micros(row.updated_at),
-            content_changed_at: Timestamp::from_micros(row.content_changed_at),
+            content_changed_at: Timestamp::from_micros(
+                row.content_changed_at.unwrap_or(row.content_changed_before),
+            ),
         }
     }
 }
@@ -32,6 +48,13 @@ impl From<Row> for SiteSettings {
 pub(crate) fn settings(conn: &mut AnyConn) -> Result<SiteSettings, DbError> {
     let row: Option<Row> = site_settings::table.select(Row::as_select()).first(conn).optional()?;
     Ok(row.ok_or(DbError::NoSettings)?.into())
+}
+
+/// Returns the content-changed timestamp of a database in which no audit entry has one.
+pub(crate) fn content_changed_before(conn: &mut AnyConn) -> Result<Timestamp, DbError> {
+    let before: Option<i64> =
+        site_settings::table.select(site_settings::content_changed_before).first(conn).optional()?;
+    before.map(Timestamp::from_micros).ok_or(DbError::NoSettings)
 }
 
 /// The present members of a change.
@@ -45,7 +68,6 @@ struct Changed {
 
 /// Applies the change that was decided at `now`. Errors: [`DbError::Stale`] if it changes nothing.
 pub(crate) fn apply(conn: &mut AnyConn, change: SiteChange, now: Timestamp) -> Result<(), DbError> {
-    take_turn(conn, Turn::Announcing)?;
     let changed = Changed {
         is_locked: change.is_locked,
         two_factor_required: change.two_factor_required,

@@ -235,7 +235,6 @@ fn initialize(conn: &mut AnyConn, site: &Initialization, now: Timestamp) -> Resu
     insert(conn, &site.emergency_access, None)?;
     set_key(conn, CredentialName::EmergencyKey, &site.emergency_key_hash, now)?;
     set_key(conn, CredentialName::MasterKey, &site.master_key_hash, now)?;
-    take_turn(conn, Turn::Announcing)?;
     let touched = diesel::update(site_settings::table)
         .set(site_settings::updated_at.eq(now.as_micros()))
         .execute(conn)?;

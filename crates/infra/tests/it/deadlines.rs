@@ -79,10 +79,10 @@ async fn writes_waiting_for_a_lock_do_not_block_readers() {
         let db = f.db.clone();
         tokio::spawn(async move { db.write(move |conn| batch(conn, sql)).await })
     };
-    let holder = write("UPDATE site_settings SET last_event = last_event; SELECT pg_sleep(2)");
+    let holder = write("UPDATE site_settings SET updated_at = updated_at; SELECT pg_sleep(2)");
     tokio::time::sleep(Duration::from_millis(200)).await;
     let waiting: Vec<_> =
-        (0..40).map(|_| write("UPDATE site_settings SET last_event = last_event + 1")).collect();
+        (0..40).map(|_| write("UPDATE site_settings SET updated_at = updated_at + 1")).collect();
     tokio::time::sleep(Duration::from_millis(200)).await;
     let mut slowest = Duration::ZERO;
     for _ in 0..50 {

@@ -1,13 +1,12 @@
 //! Announcements: their content, their order, and nodes that fall behind.
 
-use crate::harness::{Fixture, on_each_database};
-use crate::housekeeping::holding;
-use audit::Action;
+use crate::harness::{CHANGED_AT, Fixture, on_each_database};
 use audit::topics::{Announcements as _, Audience, Event, Topic, Topics};
+use audit::{Action, Audited, Entry};
 use infra::clock::SystemClock;
 use infra::db::Database;
-use infra::events::{Feed, Outbox};
-use infra::repos::{AuditLogRepo, Housekeeping, SiteRepo};
+use infra::events::{Feed, Relay};
+use infra::repos::{AuditLogRepo, SiteRepo};
 use infra::testing::test_keys;
 use kernel::testing::{TEST_NOW, numbered};
 use kernel::{StoreError, Timestamp, UserId};
@@ -26,11 +25,12 @@ on_each_database![
     feed_receives_events_of_other_processes,
     change_is_announced_to_its_audience_and_to_one_user,
     feed_that_fell_behind_reports_everything_as_changed,
-    old_announcements_are_deleted,
+    messages_of_clients_reach_every_process_and_are_not_stored,
+    action_of_a_later_release_may_have_changed_anything,
     feed_survives_a_database_outage,
 ];
 
-const OUTBOX: &str = "SELECT count(*) AS n FROM outbox";
+const ENTRIES: &str = "SELECT count(*) AS n FROM audit_log";
 const LOCK: SiteChange = SiteChange { is_locked: Some(true), two_factor_required: None };
 
 async fn record(f: &Fixture, db: &Database, action: Action) {
@@ -61,22 +61,28 @@ async fn numbers_follow_the_commits(f: Fixture) {
     for write in writes.collect::<Vec<_>>() {
         write.await.unwrap().unwrap();
     }
-    for sql in [OUTBOX, "SELECT max(number) AS n FROM outbox", "SELECT last_event AS n FROM site_settings"] {
+    for sql in [ENTRIES, "SELECT max(number) AS n FROM audit_log"] {
         assert_eq!(f.count(sql).await, 60, "{sql}");
     }
+    // Each advanced the timestamp by a millisecond, after the one before.
+    assert_eq!(f.count(CHANGED_AT).await, TEST_NOW.as_micros() + 59_000);
+    let later = "SELECT count(*) AS n FROM audit_log a JOIN audit_log b ON b.number = a.number + 1
+                 WHERE b.content_changed_at = a.content_changed_at + 1000";
+    assert_eq!(f.count(later).await, 59);
 }
 
 async fn rolled_back_changes_are_not_announced(f: Fixture) {
     let mut events = feed(&f, &f.db).await;
     f.break_audit_log().await;
     assert!(SiteRepo::new(f.db.clone()).commit(f.audited_as(Action::SiteLocked, LOCK)).await.is_err());
-    assert_eq!(f.count(OUTBOX).await + f.count("SELECT last_event AS n FROM site_settings").await, 0);
+    assert_eq!(f.count(ENTRIES).await, 0);
     tokio::time::sleep(Duration::from_millis(700)).await;
     assert!(events.try_recv().is_err());
 }
 
 async fn only_shared_content_advances_the_timestamp(f: Fixture) {
-    let moved = || f.count("SELECT content_changed_at AS n FROM site_settings");
+    use audit::AuditLog as _;
+    let moved = || f.count(CHANGED_AT);
     record(&f, &f.db, Action::AccessDenied).await;
     record(&f, &f.db, Action::LoginSucceeded).await;
     assert_eq!(moved().await, 0);
@@ -87,7 +93,9 @@ async fn only_shared_content_advances_the_timestamp(f: Fixture) {
     // The tests' clock stands still, goes back and is slightly ahead; the displayed time always advances.
     for micros in [0, 0, -5_000_000, 1, 999, 1_000, 3_999] {
         let now = Timestamp::from_micros(TEST_NOW.as_micros() + micros);
-        Outbox::new(f.db.clone()).relay(Topics::CONTENT, "a".to_owned(), now).await.unwrap();
+        let mut deleted = f.audited_as(Action::DocumentDeleted, ());
+        deleted = Audited::new((), Entry { timestamp: now, ..deleted.entry().clone() });
+        AuditLogRepo::new(f.db.clone()).record(deleted).await.unwrap();
         let time = shown(moved().await);
         assert!(seen.last().unwrap() < &time, "{micros}: {time} after {seen:?}");
         seen.push(time);
@@ -100,13 +108,12 @@ async fn settings_change_with_their_entry(f: Fixture) {
     let after = site.settings().await.unwrap();
     assert!(after.is_locked && !after.two_factor_required && after.updated_at == TEST_NOW);
     // A change without effect leaves no trace.
-    let told = "SELECT last_event AS n FROM site_settings";
-    assert_eq!(f.count(told).await, 1);
+    assert_eq!(f.count(ENTRIES).await, 1);
     for same in [LOCK, SiteChange { is_locked: Some(true), two_factor_required: Some(false) }] {
         let refused = site.commit(f.audited_as(Action::SiteLocked, same)).await;
         assert!(matches!(refused, Err(StoreError::Stale)), "{refused:?}");
     }
-    assert_eq!((f.count(told).await, f.count("SELECT count(*) AS n FROM audit_log").await), (1, 1));
+    assert_eq!(f.count(ENTRIES).await, 1);
     let factor = SiteChange { is_locked: Some(true), two_factor_required: Some(true) };
     site.commit(f.audited_as(Action::TwoFactorRequired, factor)).await.unwrap();
     let after = site.settings().await.unwrap();
@@ -133,15 +140,46 @@ async fn feed_reports_within_milliseconds(f: Fixture) {
     assert!(times[4] < Duration::from_millis(100), "without the hint it would take half a second: {times:?}");
     record(&f, &f.db, Action::AccessDenied).await;
     assert_eq!(next(&mut events).await.audience, Audience::Admins);
-    Outbox::new(f.db.clone()).relay(Topics::CONTENT, "a".to_owned(), TEST_NOW).await.unwrap();
-    assert_eq!(next(&mut events).await.origin.as_deref(), Some("a"));
+}
+
+async fn messages_of_clients_reach_every_process_and_are_not_stored(f: Fixture) {
+    let other = Database::open(f.database.target(), test_keys().audit_chain()).unwrap();
+    let (mut here, mut there) = (feed(&f, &f.db).await, feed(&f, &other).await);
+    let topics = Topics::of(&[Topic::Comments, Topic::Documents]);
+    let message = Event { topics, audience: Audience::Everyone, origin: Some("a".to_owned()), at: TEST_NOW };
+    // The listeners' connections open in the background.
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    Relay::new(f.db.clone()).relay(topics, "a".to_owned(), TEST_NOW).await.unwrap();
+    assert_eq!(next(&mut here).await, message);
+    if f.is_sqlite() {
+        // One server per file: other processes are commands, which have no clients.
+        tokio::time::sleep(Duration::from_millis(700)).await;
+        assert!(there.try_recv().is_err());
+    } else {
+        assert_eq!(next(&mut there).await, message);
+    }
+    assert_eq!((f.count(ENTRIES).await, f.count(CHANGED_AT).await), (0, 0));
+}
+
+async fn action_of_a_later_release_may_have_changed_anything(f: Fixture) {
+    let mut events = feed(&f, &f.db).await;
+    f.execute(
+        "INSERT INTO audit_log (number, id, action, entity_type, request_id, is_admin_action, timestamp, previous_hash, hash, mac)
+         VALUES (1, 'a', 'invented', 'site', 'b', FALSE, 5, '', '', '')",
+    )
+    .await
+    .unwrap();
+    let (public, confidential) = (next(&mut events).await, next(&mut events).await);
+    assert_eq!((public.topics, public.audience), (Topics::PUBLIC, Audience::Everyone));
+    assert_eq!(confidential.audience, Audience::Admins);
 }
 
 async fn change_is_announced_to_its_audience_and_to_one_user(f: Fixture) {
     use audit::AuditLog as _;
     let mut events = feed(&f, &f.db).await;
     let (user, topics) = (UserId::Account(numbered(7)), Topics::of(&[Topic::Users]));
-    let audited = f.audited_as(Action::SettingsUpdated, ()).announced_to(user, topics);
+    let audited = f.audited_as(Action::SettingsUpdated, ());
+    let audited = Audited::new((), audited.entry().clone().on(&user));
     AuditLogRepo::new(f.db.clone()).record(audited).await.unwrap();
     assert_eq!(next(&mut events).await.audience, Audience::Admins);
     let personal = next(&mut events).await;
@@ -168,26 +206,23 @@ async fn feed_receives_events_of_other_processes(f: Fixture) {
     }
 }
 
+/// Entries as a node misses them that was stopped for a while. Up to 10,000 are read.
+const TEN_THOUSAND_AND_ONE: &str =
+    "WITH RECURSIVE missed (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM missed WHERE n < 10001)
+     INSERT INTO audit_log
+         (number, id, action, entity_type, request_id, is_admin_action, timestamp, previous_hash, hash, mac)
+     SELECT n, 'id' || n, 'login_succeeded', 'user', 'b', FALSE, n, '', '0000000000000000000000000000000000000000000000000000000000000000', ''
+     FROM missed";
+
 async fn feed_that_fell_behind_reports_everything_as_changed(f: Fixture) {
     let mut events = feed(&f, &f.db).await;
-    f.execute("UPDATE site_settings SET last_event = 7").await.unwrap();
+    f.execute(TEN_THOUSAND_AND_ONE).await.unwrap();
     let (public, confidential) = (next(&mut events).await, next(&mut events).await);
     assert_eq!((public.topics, public.audience), (Topics::PUBLIC, Audience::Everyone));
     assert_eq!(confidential.audience, Audience::Admins);
     // After that the feed continues as usual.
     record(&f, &f.db, Action::DocumentDeleted).await;
     assert_eq!(next(&mut events).await.topics, Topics::of(&[Topic::Documents]));
-}
-
-async fn old_announcements_are_deleted(f: Fixture) {
-    record(&f, &f.db, Action::DocumentDeleted).await;
-    let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(holding(vec![])));
-    housekeeping.sweep_announcements(TEST_NOW.plus(Duration::from_hours(1))).await.unwrap();
-    assert_eq!(f.count(OUTBOX).await, 1);
-    housekeeping.sweep_announcements(TEST_NOW.plus(Duration::from_mins(61))).await.unwrap();
-    assert_eq!(f.count(OUTBOX).await, 0);
-    record(&f, &f.db, Action::DocumentDeleted).await;
-    assert_eq!(f.count("SELECT number AS n FROM outbox").await, 2, "numbering continues");
 }
 
 async fn feed_survives_a_database_outage(f: Fixture) {

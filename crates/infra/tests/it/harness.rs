@@ -98,6 +98,10 @@ pub fn count(conn: &mut AnyConn, sql: &str) -> Result<i64, DbError> {
     Ok(diesel::sql_query(sql).get_result::<Count>(conn)?.n)
 }
 
+/// Reads the content-changed timestamp in microseconds as of the newest audit entry. Zero without entries.
+pub const CHANGED_AT: &str =
+    "SELECT COALESCE((SELECT content_changed_at FROM audit_log ORDER BY number DESC LIMIT 1), 0) AS n";
+
 /// Generates one test per database for each named function.
 macro_rules! on_each_database {
     ($($contract:ident),+ $(,)?) => {

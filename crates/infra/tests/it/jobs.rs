@@ -1,6 +1,6 @@
 //! The basis of background jobs: leases, progress marks, and writes that several nodes attempt at a time.
 
-use crate::harness::{Fixture, on_each_database};
+use crate::harness::{CHANGED_AT, Fixture, on_each_database};
 use crate::users::{create, user};
 use audit::Action;
 use documents::Document;
@@ -76,7 +76,7 @@ async fn a_time_out_is_marked_once(f: Fixture) {
     let due = repo.unmarked(old, 10).await.unwrap();
     let expected = TimeOut { id: submission(1, 1).id, at: TEST_NOW };
     assert_eq!(due, [expected]);
-    let told = "SELECT last_event AS n FROM site_settings";
+    let told = "SELECT count(*) AS n FROM audit_log";
     let before = f.count(told).await;
     let marks = (0..10).map(|_| {
         let (repo, mark) = (repo.clone(), f.audited_as(Action::SubmissionTimedOut, expected));
@@ -171,8 +171,7 @@ async fn a_release_is_announced_once(f: Fixture) {
     assert_eq!(releases.passed(TEST_NOW).await.unwrap(), None);
     let expected = Released { from: before, until: at(1), documents: vec![one, same] };
     assert_eq!(releases.passed(at(2)).await.unwrap(), Some(expected.clone()));
-    let moved = "SELECT content_changed_at AS n FROM site_settings";
-    let shared = f.count(moved).await;
+    let shared = f.count(CHANGED_AT).await;
     let announcements = (0..10).map(|_| {
         let (releases, released) =
             (releases.clone(), f.audited_as(Action::DocumentReleased, expected.clone()));
@@ -186,7 +185,7 @@ async fn a_release_is_announced_once(f: Fixture) {
         }
     }
     assert_eq!(announced, 1);
-    assert!(f.count(moved).await > shared, "health moves");
+    assert!(f.count(CHANGED_AT).await > shared, "health moves");
     assert_eq!(releases.passed(at(2)).await.unwrap(), None);
     assert_eq!(releases.passed(at(5)).await.unwrap().map(|next| next.documents.len()), Some(1));
 }

@@ -5,13 +5,15 @@ use crate::users::{create, user};
 use audit::Action;
 use audit::attempts::{FailureReason, LoginAttempt};
 use audit::refusals::{RefusalKind, Refusals};
-use infra::repos::{AuditLogRepo, SessionRepo, ThrottleRepo, UserRepo};
+use infra::repos::{AuditLogRepo, SessionRepo, SiteRepo, ThrottleRepo, UserRepo};
 use kernel::testing::{TEST_NOW, context, numbered};
 use kernel::{AttemptId, IdGenerator, RequestContext, Secret, SessionId, StoreError, Timestamp, UserId};
 use std::sync::Arc;
 use std::time::Duration;
 use users::lockout::{Admission, Claimant};
-use users::ports::{OpenSession, RefusedSignIn, SessionRepository, SignInThrottle, UserRepository};
+use users::ports::{
+    OpenSession, RefusedSignIn, SessionRepository, SignInThrottle, SiteRepository as _, UserRepository,
+};
 use users::session::{Session, SessionToken, SignInMethod};
 use users::{EndSessions, User, UserChange, UserUpdate};
 
@@ -97,11 +99,12 @@ async fn a_session_is_found_by_its_token_with_user_and_site(f: Fixture) {
     create(&f, crate::users::user(2, "other")).await;
     let session = session(1, user.id, TEST_NOW);
     open(&f, &repo, &session).await;
-    f.execute("UPDATE site_settings SET is_locked = TRUE, content_changed_at = 5").await.unwrap();
+    f.execute("UPDATE site_settings SET is_locked = TRUE").await.unwrap();
+    let changed = SiteRepo::new(f.db.clone()).settings().await.unwrap().content_changed_at;
     let record = repo.find(&session.token_fingerprint).await.unwrap().unwrap();
     assert_eq!(record.session, session);
     assert_eq!((record.user.id, record.user.username.as_str()), (user.id, "mercer"));
-    assert!(record.site.is_locked && record.site.content_changed_at.as_micros() == 5);
+    assert!(record.site.is_locked && record.site.content_changed_at == changed);
     assert_eq!(repo.find(SessionToken::from_bits([2; 32]).fingerprint().as_str()).await.unwrap(), None);
     // Deleted users are found too; the record's own check refuses them.
     let gone = UserUpdate::to(User { deleted_at: Some(TEST_NOW), ..user });

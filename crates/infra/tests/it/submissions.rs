@@ -1,6 +1,6 @@
 //! Submissions and their review.
 
-use crate::harness::{Fixture, on_each_database};
+use crate::harness::{CHANGED_AT, Fixture, on_each_database};
 use crate::uploads::{finished, upload};
 use crate::users::{create, user};
 use audit::Action;
@@ -314,7 +314,7 @@ async fn several_steps_are_kept_in_order(f: Fixture) {
     };
     repo.review(f.audited(first.clone())).await.unwrap();
     assert!(matches!(repo.review(f.audited(first)).await, Err(StoreError::Stale)));
-    assert_eq!(f.count("SELECT content_changed_at AS n FROM site_settings").await, 0);
+    assert_eq!(f.count(CHANGED_AT).await, 0);
     let second = approval(31, &after_first);
     repo.review(f.audited(second)).await.unwrap();
     let queue = repo.pending(Timestamp::EPOCH, PageRequest::FIRST).await.unwrap();
@@ -363,7 +363,7 @@ async fn a_review_is_all_or_nothing(f: Fixture) {
         "SELECT count(*) AS n FROM documents",
         "SELECT count(*) AS n FROM file_refs",
         "SELECT value AS n FROM counters WHERE name = 'incident'",
-        "SELECT content_changed_at AS n FROM site_settings",
+        CHANGED_AT,
     ] {
         assert_eq!(f.count(sql).await, 0, "{sql}");
     }

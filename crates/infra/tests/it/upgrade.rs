@@ -3,14 +3,16 @@
 use crate::documents::publish;
 use crate::harness::{Fixture, on_each_database, postgres_url};
 use crate::logs::trail;
+use audit::{Action, AuditLog as _};
 use documents::ports::{DocumentQueries as _, DocumentRepository as _};
 use documents::visibility::Visibility;
 use documents::visibility::testing::document;
 use documents::{Document, DocumentFilter, Shelf, ShortLabel, Words};
-use infra::repos::DocumentRepo;
+use infra::repos::{AuditLogRepo, DocumentRepo, SiteRepo};
 use infra::testing::TestDatabase;
 use kernel::testing::{TEST_NOW, actor};
 use kernel::{Limit, PageRequest};
+use users::ports::SiteRepository as _;
 
 /// Data that a server wrote at migration 0004.
 const FILLED: &str = include_str!("upgrade/filled_0004.sql");
@@ -58,12 +60,19 @@ async fn assert_all_data_survived(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM documents WHERE preview IS NOT NULL").await, 2);
     let summaries = repo.summaries(all.clone(), page).await.unwrap().items;
     assert_eq!(summaries[0].preview, "See the attached plan. The red lantern burns.".into());
+    // The log takes over the content-changed timestamp from the settings.
+    let site = SiteRepo::new(f.db.clone());
+    let before = site.settings().await.unwrap().content_changed_at;
+    assert_eq!(before.as_micros(), 1_795_310_688_053_160);
+    let shared = f.audited_as(Action::DocumentDeleted, ());
+    AuditLogRepo::new(f.db.clone()).record(shared).await.unwrap();
+    assert!(site.settings().await.unwrap().content_changed_at > before);
     let newest = f.count("SELECT max(position) AS n FROM documents").await;
     f.execute("DELETE FROM documents").await.unwrap();
     publish(&f, &Document { owner: listed[0].document.owner, ..document(1, 1, 1) }).await;
     assert!(f.count("SELECT max(position) AS n FROM documents").await > newest);
     let verified = trail(&f).verify().await.unwrap();
-    assert_eq!((verified.entries, verified.first_broken), (22, None));
+    assert_eq!((verified.entries, verified.first_broken), (23, None));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

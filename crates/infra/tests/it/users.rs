@@ -9,7 +9,9 @@ use kernel::{AccessKey, Clearance, Limit, PageRequest, Secret, StoreError, UserI
 use std::sync::Arc;
 use std::time::Duration;
 use users::ports::{Administrator, CredentialName, SiteRepository, UserCommitError, UserRepository};
-use users::{Account, Initialization, PasswordChange, Theme, User, UserChange, UserUpdate, Username};
+use users::{
+    Account, Initialization, PasswordChange, SiteChange, Theme, User, UserChange, UserUpdate, Username,
+};
 
 on_each_database![
     an_account_is_read_back_as_it_was_written,
@@ -138,12 +140,14 @@ async fn cleared_password_is_deleted(f: Fixture) {
 }
 
 async fn without_the_settings_row_the_site_is_unavailable(f: Fixture) {
-    let before = create(&f, user(1, "mercer")).await;
+    create(&f, user(1, "mercer")).await;
     f.execute("DELETE FROM site_settings").await.unwrap();
-    let settings = SiteRepo::new(f.db.clone()).settings().await;
+    let site = SiteRepo::new(f.db.clone());
+    let settings = site.settings().await;
     assert!(matches!(settings, Err(StoreError::Unavailable(_))), "{settings:?}");
-    let written = update(&f, UserUpdate::to(User { email: None, ..before })).await;
-    assert!(matches!(written, Err(UserCommitError::Store(StoreError::Unavailable(_)))), "{written:?}");
+    let lock = SiteChange { is_locked: Some(true), two_factor_required: None };
+    let written = site.commit(f.audited_as(Action::SiteLocked, lock)).await;
+    assert!(matches!(written, Err(StoreError::Unavailable(_))), "{written:?}");
 }
 
 fn demotion(user: &User) -> UserUpdate {

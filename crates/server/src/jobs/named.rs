@@ -65,9 +65,6 @@ impl Work {
             },
             sweep("sweep_sessions", 1, |of, now| silent(async move { of.sweep_sessions(now).await })),
             sweep("sweep_throttles", 1, |of, now| silent(async move { of.sweep_throttles(now).await })),
-            sweep("sweep_announcements", 1, |of, now| {
-                silent(async move { of.sweep_announcements(now).await })
-            }),
             sweep("sweep_replies", 10, |of, now| {
                 silent(async move { of.sweep_replies(now).await.map(drop) })
             }),

@@ -133,11 +133,10 @@ async fn clients_that_break_the_rules_are_disconnected(database: TestDatabase) {
         one.send(update.as_str()).await;
     }
     assert_eq!(other.until("comments").await, ["comments"]);
-    assert!(health(&site).await > before);
+    assert_eq!(health(&site).await, before, "nothing changed");
     assert_eq!(other.until("comments").await, ["comments"], "the others in one message");
     assert!(other.message(Duration::from_millis(1500)).await.is_none());
     assert!(one.is_quiet().await);
-    assert_eq!(site.count("SELECT count(*) AS n FROM outbox WHERE origin IS NOT NULL").await, 2);
 
     for _ in 0..6 {
         one.send(update.as_str()).await;

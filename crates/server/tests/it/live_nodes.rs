@@ -46,7 +46,7 @@ async fn change_at_one_server_reaches_sockets_of_the_other() {
     let took = published(&mut screen, "Heard").await;
     assert!(took < SOON, "{took:?}");
 
-    // Without its listener a server polls the outbox, and soon it has reconnected.
+    // Without its listener a server polls the audit log, and soon it has reconnected.
     for round in 0..3 {
         let cut = format!("SELECT count(pg_terminate_backend(pid)) AS n {LISTENING} AND pid <> {of_one}");
         assert_eq!(other.count(&cut).await, 1);

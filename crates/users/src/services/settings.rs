@@ -2,7 +2,6 @@
 
 use crate::ports::UserRepository;
 use crate::{SettingsPatch, User, UserChange, UserError, UserUpdate};
-use audit::topics::{Topic, Topics};
 use audit::{Action, Audited, Details, EntityType, Entry};
 use kernel::{Actor, IdGenerator, RequestContext};
 use std::sync::Arc;
@@ -38,10 +37,7 @@ impl Settings {
                     .with("contactChanged", before.email != after.email || before.phone != after.phone),
             );
         let update = UserUpdate::to(after.clone());
-        // The user's other windows follow the change, for example to another theme.
-        let audited = Audited::new(UserChange::Update(Box::new(update)), entry)
-            .announced_to(actor.user_id, Topics::of(&[Topic::Users]));
-        self.users.commit(audited).await?;
+        self.users.commit(Audited::new(UserChange::Update(Box::new(update)), entry)).await?;
         Ok(User { revision: after.revision + 1, ..after })
     }
 }
