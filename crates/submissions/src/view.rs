@@ -87,6 +87,7 @@ mod tests {
             submission: submission(1, 9),
             submitted_by_username: "author".to_owned(),
             steps: vec![],
+            preview: String::new(),
         };
         let listed = |n| Administrator { id: admin(n, 1).user_id, clearance: Clearance::MIN };
         let waits = |reader, others: &[Administrator]| {
