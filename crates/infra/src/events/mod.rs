@@ -19,6 +19,8 @@ use tokio::sync::broadcast;
 
 /// Interval between reads of the audit log without a hint.
 const TICK: Duration = Duration::from_millis(500);
+/// Minimum time between two reads. Under load one read then serves many changes.
+const BREATH: Duration = Duration::from_millis(5);
 /// Minimum and maximum pause between retries while the database is unavailable.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
@@ -69,6 +71,7 @@ impl Feed {
                     pause = FIRST_PAUSE;
                     if !events.is_empty() {
                         tell(&events);
+                        tokio::time::sleep(BREATH).await;
                     }
                 }
                 Err(error) => {
@@ -101,18 +104,25 @@ impl Feed {
                     None => found.extend(everything(at)),
                 }
             }
-            if entries.len() < usize::try_from(BATCH).unwrap_or(usize::MAX) {
+            if !is_full(&entries) {
                 return Ok(found);
             }
         }
     }
 }
 
-/// Returns the entries after this number, and the number of the newest entry.
+/// Returns up to [`BATCH`] entries after this number, and the number of the newest entry.
 fn read(conn: &mut AnyConn, after: i64) -> Result<(Vec<audit_log::Told>, i64), DbError> {
-    let newest = audit_log::newest(conn)?;
-    let is_new = newest > after && newest - after <= FAR_BEHIND;
-    Ok((if is_new { audit_log::told_after(conn, after, BATCH)? } else { Vec::new() }, newest))
+    let entries = audit_log::told_after(conn, after, BATCH)?;
+    let newest = match entries.last() {
+        Some(last) if !is_full(&entries) => last.number,
+        _ => audit_log::newest(conn)?,
+    };
+    Ok((entries, newest))
+}
+
+fn is_full(entries: &[audit_log::Told]) -> bool {
+    entries.len() >= usize::try_from(BATCH).unwrap_or(usize::MAX)
 }
 
 const fn event(Announcement { topics, audience }: Announcement, at: Timestamp) -> Event {
