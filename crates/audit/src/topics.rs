@@ -240,7 +240,10 @@ impl Announcement {
 /// commit.
 pub const fn content_changed(before: Timestamp, action: Action, now: Timestamp) -> Timestamp {
     match action.announcement().audience {
-        Audience::Everyone => before.next_shown(now),
+        Audience::Everyone => {
+            let next = (before.as_micros().div_euclid(1000) + 1).saturating_mul(1000);
+            if now.as_micros() < next { Timestamp::from_micros(next) } else { now }
+        }
         Audience::Admins | Audience::User(_) => before,
     }
 }
@@ -312,7 +315,15 @@ mod tests {
         assert_eq!(content_changed(before, Action::AccessDenied, later), before);
         assert_eq!(content_changed(before, Action::SettingsUpdated, later), before);
         assert_eq!(content_changed(before, Action::DocumentDeleted, later), later);
-        assert!(content_changed(later, Action::DocumentDeleted, before) > later);
+    }
+
+    #[test]
+    fn timestamp_always_changes_on_the_wire() {
+        let before = Timestamp::from_micros(5_999);
+        for (now, next) in [(6_000, 6_000), (7_123, 7_123), (5_999, 6_000), (5_000, 6_000), (-1, 6_000)] {
+            let changed = content_changed(before, Action::DocumentDeleted, Timestamp::from_micros(now));
+            assert_eq!(changed.as_micros(), next, "{now}");
+        }
     }
 
     #[test]

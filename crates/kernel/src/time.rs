@@ -38,14 +38,6 @@ impl Timestamp {
         Self(self.0.saturating_sub(micros(duration)))
     }
 
-    /// `now`, or the next millisecond after this time if `now` is not shown as later: timestamps are shown in
-    /// milliseconds, so this one always changes visibly.
-    #[must_use]
-    pub const fn next_shown(self, now: Self) -> Self {
-        let next = (self.0.div_euclid(1000) + 1).saturating_mul(1000);
-        if now.0 < next { Self(next) } else { now }
-    }
-
     /// The time since `earlier`. Zero if this is not later.
     pub fn since(self, earlier: Self) -> Duration {
         Duration::from_micros(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
@@ -104,17 +96,6 @@ mod tests {
         let with_offset: Timestamp = "2026-11-21T08:32:00+01:00".parse().unwrap();
         assert_eq!(with_offset, time);
         assert!("yesterday".parse::<Timestamp>().is_err());
-    }
-
-    #[test]
-    fn next_shown_time_always_differs_on_the_wire() {
-        let time = Timestamp::from_micros(5_999);
-        for (now, next) in
-            [(6_000, 6_000), (7_123, 7_123), (5_999, 6_000), (5_000, 6_000), (0, 6_000), (-1, 6_000)]
-        {
-            assert_eq!(time.next_shown(Timestamp::from_micros(now)).as_micros(), next, "{now}");
-        }
-        assert!(Timestamp::from_micros(i64::MAX).next_shown(time).as_micros() > 0);
     }
 
     #[test]
