@@ -16,15 +16,17 @@ use infra::keys::Keys;
 use infra::objects::Objects;
 use infra::password::Argon2Hasher;
 use infra::repos::{
-    AccessLogRepo, AuditLogRepo, DocumentRepo, Housekeeping, LeaseRepo, ReleaseRepo, ReplyRepo, SessionRepo,
-    SiteRepo, SubmissionRepo, ThrottleRepo, UploadRepo, UserRepo,
+    AccessLogRepo, AuditLogRepo, DocumentRepo, Housekeeping, LeaseRepo, NewsRepo, ReleaseRepo, ReplyRepo,
+    SessionRepo, SiteRepo, SubmissionRepo, ThrottleRepo, UploadRepo, UserRepo,
 };
 use kernel::{Clock, IdGenerator, RateLimits, RequestContext};
 use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 use submissions::ports::Blobs;
-use submissions::services::{Attachments, InFlight, Reviewing, Submitting, TimeOuts, Uploading};
+use submissions::services::{
+    Attachments, HomeBoard, InFlight, News, Reviewing, Submitting, TimeOuts, Uploading,
+};
 use users::PasswordPolicy;
 use users::ports::PasswordHasher;
 use users::services::{Administration, Operator, Registration, Sessions, Settings, SignIn, SiteControl};
@@ -185,7 +187,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
     let (users, site) = (Arc::new(UserRepo::new(db())), Arc::new(SiteRepo::new(db())));
     let (sessions, throttle) = (Arc::new(sessions), Arc::new(ThrottleRepo::new(db())));
     let (documents, uploads) = (Arc::new(DocumentRepo::new(db())), Arc::new(UploadRepo::new(db())));
-    let submissions = Arc::new(SubmissionRepo::new(db()));
+    let (submissions, news) = (Arc::new(SubmissionRepo::new(db())), Arc::new(NewsRepo::new(db())));
     let (random, ids, hasher) = (Arc::new(OsRandomness), &base.ids, &base.hasher);
     let limits = config.rate_limits;
 
@@ -270,6 +272,8 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
             ids: Arc::clone(ids),
         },
         time_outs,
+        home_board: HomeBoard { reading: reading.clone(), news: news.clone() },
+        news: News { news },
         reviewing: Reviewing {
             submissions: submissions.clone(),
             users,

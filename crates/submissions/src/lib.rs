@@ -5,20 +5,22 @@
 
 mod error;
 pub mod files;
+mod news;
 pub mod ports;
 pub mod review;
 pub mod services;
 mod submission;
 #[cfg(any(test, feature = "testing"))]
-pub use submission::testing;
+pub use {news::testing as news_testing, submission::testing};
 mod upload;
 mod view;
 
 pub use documents::FilePath;
 pub use error::SubmissionError;
+pub use news::{Desk, NEWS_KEPT, NewsKind, Notification, Queues, ReadNews, Subject, Waiting, WaitingItem};
 pub use submission::{
     ApprovalStep, IncidentNumber, NewSubmission, REVIEW_WINDOW, Resubmission, Status, Submission,
-    SubmissionRecord, TimeOut,
+    SubmissionRecord, TimeOut, TimeOutMark,
 };
 pub use upload::{
     MAX_FILE_BYTES, MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES, ORPHANED_AFTER, REJECTED_KEPT,

@@ -1,7 +1,10 @@
 //! What the rules for submissions and files need from outside.
 
 use crate::review::ReviewChange;
-use crate::{NewSubmission, Resubmission, Submission, SubmissionRecord, TimeOut, Unattached, Upload};
+use crate::{
+    Desk, NewSubmission, Notification, ReadNews, Resubmission, Submission, SubmissionRecord, TimeOut,
+    TimeOutMark, Unattached, Upload,
+};
 use async_trait::async_trait;
 use audit::{Audited, Remember};
 use bytes::Bytes;
@@ -63,12 +66,13 @@ pub trait SubmissionRepository: Send + Sync {
     /// step has assigned a level.
     async fn levels_of_carriers(&self, file_path: &str) -> Result<Vec<Option<Clearance>>, StoreError>;
 
-    /// Marks a submission as timed out and records it, both or neither. MUST fail with `Stale` unless it is pending,
-    /// not marked, and its wait ended at `at`: of several nodes only one succeeds.
-    async fn mark_timed_out(&self, time_out: Audited<TimeOut>) -> Result<(), StoreError>;
+    /// Marks a submission as timed out, notifies its author and records it, all or nothing. MUST fail with `Stale`
+    /// unless it is pending, not marked, and its wait ended at `at`: of several nodes only one succeeds.
+    async fn mark_timed_out(&self, mark: Audited<TimeOutMark>) -> Result<(), StoreError>;
 
-    /// Returns a submission to the queue with a new wait and without the mark, and records it, both or neither. MUST
-    /// fail with `Stale` unless it is pending and has waited since `expected_start`.
+    /// Returns a submission to the queue with a new wait and without the mark, marks the notification of its time-out
+    /// as read, and records it, all or nothing. MUST fail with `Stale` unless it is pending and has waited since
+    /// `expected_start`.
     async fn resubmit(&self, resubmission: Audited<Resubmission>) -> Result<(), StoreError>;
 
     /// Writes a new submission and records it, both or neither. Returns it as written.
@@ -86,12 +90,28 @@ pub trait SubmissionRepository: Send + Sync {
         remember: Option<Remember<Submission>>,
     ) -> Result<Submission, SubmitError>;
 
-    /// Writes a review, its step and the document it publishes, and records it, all or nothing. The document MUST
-    /// hold the submission's file from then on, in the submission's place.
+    /// Writes a review, its step, the document it publishes and the notification of the author, and records it, all or
+    /// nothing. The document MUST hold the submission's file from then on, in the submission's place.
     ///
     /// MUST fail with `Stale` unless the submission is pending at `expected_step`: of concurrent reviewers only one
     /// succeeds. Publishing MUST advance the content-changed timestamp.
     async fn review(&self, review: Audited<ReviewChange>) -> Result<(), StoreError>;
+}
+
+/// Notifications, and what the home board shows.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait NewsRepository: Send + Sync {
+    /// Returns a page of this user's notifications: unread ones first, each group newest first.
+    async fn list(&self, recipient: UserId, page: PageRequest) -> Result<Page<Notification>, StoreError>;
+
+    /// Marks notifications of this user as read at `now`. Those of others, unknown ones and read ones stay unchanged.
+    async fn mark_read(&self, recipient: UserId, which: ReadNews, now: Timestamp) -> Result<(), StoreError>;
+
+    /// Returns what the home board shows to this user: their unread notifications, their submissions that timed out,
+    /// and with `with_queues` what waits for administrators. Submissions whose wait began at `started_by` or earlier
+    /// have timed out. MUST take time that does not grow with the number of documents, submissions or accounts.
+    async fn desk(&self, user: UserId, with_queues: bool, started_by: Timestamp) -> Result<Desk, StoreError>;
 }
 
 /// Uploads.

@@ -1,6 +1,6 @@
 //! The review rule: who may decide, when, and the result. Pure; rights are checked first (403), then state (409).
 
-use crate::{ApprovalStep, Status, Submission, SubmissionError, SubmissionRecord};
+use crate::{ApprovalStep, Notification, Status, Submission, SubmissionError, SubmissionRecord};
 use documents::{Document, FilePath, Placement, Text};
 use kernel::{
     Actor, AdminActor, ApprovalStepId, Clearance, DocumentId, FieldError, IdGenerator, Timestamp, UserId,
@@ -98,6 +98,8 @@ pub struct ReviewChange {
     pub step: ApprovalStep,
     /// The document, if this was the last step.
     pub publish: Option<Document>,
+    /// Tells the author, if this was the last step.
+    pub news: Option<Notification>,
     /// Whether the reviewer is the author, which the log records.
     pub is_self_review: bool,
     /// Whether the reviewer also took an earlier step because no one else can; the log records it.
@@ -217,7 +219,8 @@ pub fn decide(
     };
     let is_same_approver = has_stepped(record, actor.user_id);
     let expected_step = submission.approval_step;
-    Ok(ReviewChange { expected_step, after, step, publish, is_self_review, is_same_approver })
+    let news = Notification::of_decision(ids, &after, actor, facts.now);
+    Ok(ReviewChange { expected_step, after, step, publish, news, is_self_review, is_same_approver })
 }
 
 fn approve(

@@ -1,8 +1,8 @@
 //! The review rule, case by case and as matrices.
 
 use super::*;
-use crate::REVIEW_WINDOW;
 use crate::testing::submission;
+use crate::{NewsKind, REVIEW_WINDOW, Subject};
 use kernel::DomainError;
 use kernel::testing::{SequentialIds, TEST_NOW, actor, admin, emergency_access, numbered};
 use std::fmt::Write as _;
@@ -107,6 +107,24 @@ fn a_comment_of_an_approval_is_kept_until_the_next_one_replaces_it() {
     // A rejection has its own comment.
     assert_eq!(comment(reject()).as_deref(), Some("Too short"));
     assert_eq!(comment(Review { comments: None, ..reject() }), None);
+}
+
+#[test]
+fn final_decision_notifies_the_author() {
+    let news = |review: Review, admins| {
+        run(&record(submission(1, 9), vec![]), &admin(2, 5), review, admins).unwrap().news
+    };
+    assert_eq!(news(approve_at(5), TWO), None, "a step is not a decision");
+    let rejected = news(reject(), TWO).unwrap();
+    assert_eq!(
+        (rejected.kind, rejected.recipient),
+        (NewsKind::SubmissionRejected, submission(1, 9).submitted_by)
+    );
+    assert_eq!(rejected.subject, Subject::Submission(submission(1, 9).id));
+    assert_eq!((rejected.comment.as_deref(), rejected.read_at), (Some("Too short"), None));
+    let approved = news(approve_at(1), TWO).unwrap();
+    assert_eq!(approved.kind, NewsKind::SubmissionApproved);
+    assert!(matches!(approved.subject, Subject::Document(_)));
 }
 
 #[test]

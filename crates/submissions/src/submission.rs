@@ -1,5 +1,6 @@
 //! Submissions and the steps of their approval.
 
+use crate::Notification;
 use documents::{Attachment, Category};
 use kernel::{ApprovalStepId, Clearance, DocumentId, SubmissionId, Timestamp, UserId};
 use std::time::Duration;
@@ -118,12 +119,25 @@ pub struct ApprovalStep {
 }
 
 /// The time-out of a submission, to be recorded once.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TimeOut {
     /// Id of the submission.
     pub id: SubmissionId,
     /// When its wait ended: [`Submission::times_out_at`].
     pub at: Timestamp,
+    /// Its author.
+    pub owner: UserId,
+    /// Its title.
+    pub title: String,
+}
+
+/// A time-out with the notification of the author.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TimeOutMark {
+    /// The time-out.
+    pub time_out: TimeOut,
+    /// Tells the author.
+    pub news: Notification,
 }
 
 /// A resubmission by the author.

@@ -11,7 +11,7 @@ use actix_web::web::{self, ServiceConfig};
 use audit::AuditTrail;
 use documents::services::{Reading, Removal};
 use std::sync::Arc;
-use submissions::services::{Attachments, Reviewing, Submitting, TimeOuts, Uploading};
+use submissions::services::{Attachments, HomeBoard, News, Reviewing, Submitting, TimeOuts, Uploading};
 use users::services::{Administration, Registration, Settings, SignIn, SiteControl};
 
 /// The domain services. Each handler takes the ones that it uses.
@@ -38,6 +38,10 @@ pub struct Services {
     pub reviewing: Reviewing,
     /// Lists submissions that timed out, and returns them to the queue.
     pub time_outs: TimeOuts,
+    /// Lists notifications.
+    pub news: News,
+    /// Shows the home board.
+    pub home_board: HomeBoard,
     /// Receives files.
     pub uploading: Uploading,
     /// Serves files.
@@ -91,6 +95,8 @@ impl Shared {
             share(services.submitting),
             share(services.reviewing),
             share(services.time_outs),
+            share(services.news),
+            share(services.home_board),
             share(services.uploading),
             share(services.attachments),
             share(sockets),

@@ -25,8 +25,10 @@ use documents::services::{Reading, Removal};
 use kernel::testing::{FixedClock, SequentialIds, TEST_NOW, context, numbered};
 use kernel::{AccessKey, IdGenerator, MockRandomness, RateLimits, SessionId, StoreError, Timestamp, UserId};
 use std::sync::Arc;
-use submissions::ports::{MockBlobs, MockSubmissionRepository, MockUploadRepository};
-use submissions::services::{Attachments, InFlight, Reviewing, Submitting, TimeOuts, Uploading};
+use submissions::ports::{MockBlobs, MockNewsRepository, MockSubmissionRepository, MockUploadRepository};
+use submissions::services::{
+    Attachments, HomeBoard, InFlight, News, Reviewing, Submitting, TimeOuts, Uploading,
+};
 use users::ports::{
     MockPasswordHasher, MockSessionRepository, MockSignInThrottle, MockSiteRepository, MockUserRepository,
 };
@@ -153,6 +155,8 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
             ids: ids.clone(),
             two_steps_at_top_level: true,
         },
+        home_board: HomeBoard { reading: reading.clone(), news: Arc::new(MockNewsRepository::new()) },
+        news: News { news: Arc::new(MockNewsRepository::new()) },
         uploading: Uploading {
             uploads: uploads.clone(),
             blobs: blobs.clone(),

@@ -4,9 +4,10 @@ import { generatedApi } from './generated';
 import { idTag, listTag, listTags } from './tags';
 import type { AdminDocument, AuditEntry, DocumentSummary, User } from './types';
 
-const changesUser = { invalidatesTags: [listTag('User')] };
-const changesSubmission = { invalidatesTags: [listTag('Submission')] };
-const changesDocument = { invalidatesTags: [listTag('Document')] };
+const changesUser = { invalidatesTags: [listTag('User'), 'Board' as const] };
+const changesSubmission = { invalidatesTags: [listTag('Submission'), 'Board' as const] };
+const changesDocument = { invalidatesTags: [listTag('Document'), 'Board' as const] };
+const changesBoard = { invalidatesTags: ['Board' as const] };
 const changesNothing = { invalidatesTags: [] };
 
 /**
@@ -21,6 +22,9 @@ const enhanced = generatedApi.enhanceEndpoints({
     logout: changesNothing,
     register: changesUser,
     updateSettings: changesNothing,
+    getBoard: { providesTags: ['Board'] },
+    listNotifications: { providesTags: ['Board'] },
+    readNotifications: changesBoard,
     listUsers: { providesTags: (users) => listTags('User', users) },
     approveUser: changesUser,
     makeAdmin: changesUser,
@@ -54,7 +58,7 @@ const enhanced = generatedApi.enhanceEndpoints({
     listOwnSubmissions: { providesTags: [listTag('Submission')] },
     listPendingSubmissions: { providesTags: [listTag('Submission')] },
     // An approval puts a document on file.
-    reviewSubmission: { invalidatesTags: [listTag('Submission'), listTag('Document')] },
+    reviewSubmission: { invalidatesTags: [listTag('Submission'), listTag('Document'), 'Board'] },
 
     // The switch of the lock changes what every screen asks for; both answers say it.
     getSiteSettings: { providesTags: ['SiteLock'] },
@@ -128,6 +132,11 @@ function count<Otherwise extends number | null>(
   const text = meta?.response?.headers.get(header);
   const value = text ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : otherwise;
+}
+
+/** How many documents match, from the header of a list. */
+export function documentCount(meta: FetchBaseQueryMeta | undefined, otherwise: number): number {
+  return count(meta, 'X-Total-Count', otherwise);
 }
 
 function documentsFrom({ filters, page }: DocumentPlace): ApiRequest {
@@ -215,6 +224,8 @@ export const api = enhanced.injectEndpoints({
 });
 
 export const {
+  useGetBoardQuery,
+  useReadNotificationsMutation,
   useGetCurrentUserQuery,
   useRegisterMutation,
   useLoginMutation,

@@ -204,6 +204,24 @@ const injectedRtkApi = api
         query: () => ({ url: `/api/user` }),
         providesTags: ['User'],
       }),
+      getBoard: build.query<GetBoardApiResponse, GetBoardApiArg>({
+        query: () => ({ url: `/api/user/board` }),
+        providesTags: ['User'],
+      }),
+      listNotifications: build.query<ListNotificationsApiResponse, ListNotificationsApiArg>({
+        query: (queryArg) => ({
+          url: `/api/user/notifications`,
+          params: {
+            limit: queryArg.limit,
+            after: queryArg.after,
+          },
+        }),
+        providesTags: ['User'],
+      }),
+      readNotifications: build.mutation<ReadNotificationsApiResponse, ReadNotificationsApiArg>({
+        query: (queryArg) => ({ url: `/api/user/notifications/read`, method: 'POST', body: queryArg }),
+        invalidatesTags: ['User'],
+      }),
       updateSettings: build.mutation<UpdateSettingsApiResponse, UpdateSettingsApiArg>({
         query: (queryArg) => ({ url: `/api/user/settings`, method: 'PATCH', body: queryArg }),
         invalidatesTags: ['User'],
@@ -367,6 +385,17 @@ export type CreateSubmissionApiArg = {
 };
 export type GetCurrentUserApiResponse = /** status 200 The signed-in user */ User;
 export type GetCurrentUserApiArg = void;
+export type GetBoardApiResponse = /** status 200 The board */ Board;
+export type GetBoardApiArg = void;
+export type ListNotificationsApiResponse = /** status 200 The notifications */ Notification[];
+export type ListNotificationsApiArg = {
+  /** Maximum number of items. Without it, the response contains the whole list. */
+  limit?: number;
+  /** The cursor from the previous page's `Link` header. */
+  after?: string;
+};
+export type ReadNotificationsApiResponse = unknown;
+export type ReadNotificationsApiArg = ReadNotificationsRequest;
 export type UpdateSettingsApiResponse = /** status 200 The user with the new settings */ User;
 export type UpdateSettingsApiArg = UpdateSettingsRequest;
 export type ListOwnSubmissionsApiResponse = /** status 200 The submissions */ Submission[];
@@ -757,6 +786,86 @@ export type CreateSubmissionRequest = {
   scheduledReleaseAt?: string | null;
   /** One line. For incidents, the server assigns the next incident number instead. */
   title: string;
+};
+export type NotificationEntityType = 'document' | 'submission';
+export type NotificationKind = 'submission_approved' | 'submission_rejected' | 'timed_out';
+export type Notification = {
+  /** Timestamp. */
+  createdAt: string;
+  /** Id of the document if there is one, else of the submission. */
+  entityId: string;
+  /** Type of the item. */
+  entityType: NotificationEntityType;
+  /** A UUID. */
+  id: string;
+  /** What it tells. */
+  kind: NotificationKind;
+  /** The message, with the reviewer's comment if there is one. */
+  message: string;
+  /** When the caller read it. */
+  readAt: string | null;
+};
+export type BoardNotification = Notification & {
+  /** The reviewer's comment. */
+  comments: string | null;
+  /** Name of the account that decided. Null for time-outs. */
+  decidedBy: string | null;
+  /** The title of the item. */
+  title: string;
+};
+export type BoardDecisions = {
+  /** Their number. Counting stops at 10,000. */
+  count: number;
+  /** The newest of them, at most 20. */
+  items: BoardNotification[];
+};
+export type OldestWaiting = {
+  /** A UUID. */
+  id: string;
+  /** The title of a submission, or the name of an account. */
+  name: string;
+  /** When it leaves the queue without a decision. Null for accounts. */
+  timesOutAt: string | null;
+  /** When the wait began. */
+  waitingSince: string;
+};
+export type WaitingQueue = {
+  /** Number of items. Counting stops at 10,000. */
+  count: number;
+  oldest: OldestWaiting | null;
+};
+export type BoardQueues = {
+  /** Accounts to approve. */
+  accounts: WaitingQueue;
+  /** Requests to archive a document. Always empty. */
+  archiveRequests: WaitingQueue;
+  /** Proposed edits. Always empty. */
+  edits: WaitingQueue;
+  /** Submissions to review. */
+  submissions: WaitingQueue;
+};
+export type Board = {
+  /** The caller's unread notifications. */
+  decided: BoardDecisions;
+  /** Number of the caller's drafts. Always 0. */
+  drafts: number;
+  /** The newest of them, as summaries. */
+  latest: DocumentListItem[];
+  /** Number of archive sections. Always 0. */
+  sections: number;
+  /** Number of templates. Always 0. */
+  templates: number;
+  /** Number of the caller's submissions that have timed out. Counting stops at 10,000. */
+  timedOut: number;
+  /** Number of documents that the caller can see in the repository. */
+  visible: number;
+  waiting: BoardQueues | null;
+};
+export type ReadNotificationsRequest = {
+  /** All notifications. Only `true` is valid. */
+  all?: boolean;
+  /** Ids of notifications. Unknown ids are ignored. */
+  ids?: string[];
 };
 export type UpdateSettingsRequest = {
   /** An email address. Null clears it. */

@@ -26,10 +26,10 @@ test('what is no text is no message', () => {
 const list = { type: 'User', id: 'LIST' };
 
 test.each<[Topic, unknown[]]>([
-  ['documents', ['Document']],
-  ['submissions', ['Submission']],
-  ['archive', ['Document']],
-  ['users', [list]],
+  ['documents', ['Document', 'Board']],
+  ['submissions', ['Submission', 'Board']],
+  ['archive', ['Document', 'Board']],
+  ['users', [list, 'Board']],
   ['settings', ['SiteLock']],
   ['security', [list]],
 ])('news of %s make %j stale', (topic, tags) => {

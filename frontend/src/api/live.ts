@@ -22,6 +22,8 @@ const staleBy: Readonly<Record<Tag, readonly Topic[]>> = {
   // Failed sign-ins stand in the list of accounts.
   User: ['users', 'security'],
   SiteLock: ['settings'],
+  // The board counts records, queues, accounts and the reader's own items.
+  Board: ['documents', 'submissions', 'edits', 'archive', 'templates', 'users'],
   // The log grows with whatever happens; that it reads on by itself would move it under the reader's eyes.
   AuditLog: [],
   // Whether the server is up is nobody's content.

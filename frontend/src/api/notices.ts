@@ -43,6 +43,7 @@ export const notices: { readonly [Name in MutationName]: Notice<ArgumentOf<Name>
   register: { fail: ['Registration failed', 'The account could not be created.'] },
   login: { fail: null },
   logout: { fail: ['Logout failed', 'The session may still be open. Try again.'] },
+  readNotifications: { fail: ['Could not mark as read', 'The notification is still unread. Try again.'] },
   updateSettings: {
     ok: ['Settings updated', 'Your preferences have been saved successfully.'],
     fail: ['Update failed', 'Failed to update settings'],

@@ -1,5 +1,13 @@
-/** What a cached answer can be about. The names are those of the contract's tags. */
-export const tagTypes = ['User', 'Document', 'Submission', 'SiteLock', 'AuditLog', 'System'] as const;
+/** What a cached answer can be about. Except for the home board, the names are the tags of the API description. */
+export const tagTypes = [
+  'User',
+  'Document',
+  'Submission',
+  'SiteLock',
+  'AuditLog',
+  'System',
+  'Board',
+] as const;
 
 export type Tag = (typeof tagTypes)[number];
 

@@ -3,6 +3,7 @@
  * schema changes nothing here.
  */
 import type {
+  GetBoardApiResponse,
   GetCurrentUserApiResponse,
   GetDocumentAccessLogApiResponse,
   GetDocumentApiResponse,
@@ -15,6 +16,8 @@ import type {
   VerifyAuditLogApiResponse,
 } from './generated';
 
+export type Board = GetBoardApiResponse;
+export type BoardNews = Board['decided']['items'][number];
 export type User = GetCurrentUserApiResponse;
 export type DocumentRecord = GetDocumentApiResponse;
 export type DocumentSummary = ListDocumentsApiResponse[number];

@@ -17,6 +17,9 @@ export interface Answers {
   'patch /api/admin/users/:id/remove-admin': api.RemoveAdminApiResponse;
   'patch /api/admin/users/:id/unlock': api.UnlockUserApiResponse;
   'patch /api/admin/users/:id/update-clearance': api.UpdateClearanceApiResponse;
+  'get /api/user/board': api.GetBoardApiResponse;
+  'get /api/user/notifications': api.ListNotificationsApiResponse;
+  'post /api/user/notifications/read': undefined;
   'get /api/documents': api.ListDocumentsApiResponse;
   'get /api/documents/:id': api.GetDocumentApiResponse;
   'delete /api/documents/:id': undefined;

@@ -2,6 +2,8 @@ import type { SiteSettings } from '@/api/generated';
 import type {
   AdminSubmission,
   AuditEntry,
+  Board,
+  BoardNews,
   DocumentRecord,
   DocumentSummary,
   TimedOutItem,
@@ -49,6 +51,38 @@ export const factory = {
       isAdmin: true,
       ...over,
     });
+  },
+
+  /** A board of a user without administration, with nothing on it. */
+  board(over: Partial<Board> = {}): Board {
+    return {
+      visible: 0,
+      latest: [],
+      waiting: null,
+      decided: { count: 0, items: [] },
+      drafts: 0,
+      timedOut: 0,
+      sections: 0,
+      templates: 0,
+      ...over,
+    };
+  },
+
+  /** A rejection that its author has not read. */
+  news(over: Partial<BoardNews> = {}): BoardNews {
+    return {
+      id: nextId(),
+      kind: 'submission_rejected',
+      message: 'a-mercer rejected your submission "The stair".',
+      entityType: 'submission',
+      entityId: nextId(),
+      readAt: null,
+      createdAt: when,
+      title: 'The stair',
+      decidedBy: 'a-mercer',
+      comments: 'Pace it at night.',
+      ...over,
+    };
   },
 
   siteSettings(over: Partial<SiteSettings> = {}): SiteSettings {

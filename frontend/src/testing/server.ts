@@ -5,9 +5,13 @@ import type { User } from '@/api/types';
 import type { AnswerOf, Method, PathOf } from './contract';
 import { factory } from './factories';
 
-/** The stand-in for the server. A call without an answer fails the test; a test that is about timed-out items answers it. */
+/**
+ * The stand-in for the server. A call without an answer fails the test. Timed-out items and the home board have an empty
+ * answer; tests about them give their own.
+ */
 export const server = setupServer(
   http.get('*/api/user/timed-out', () => HttpResponse.json([] satisfies ListTimedOutApiResponse)),
+  http.get('*/api/user/board', () => HttpResponse.json(factory.board())),
 );
 
 /** A call as a test sees it. */

@@ -180,6 +180,22 @@ table! {
 }
 
 table! {
+    notifications (position) {
+        position -> BigInt,
+        id -> Text,
+        user_id -> Text,
+        kind -> Text,
+        title -> Text,
+        decided_by -> Nullable<Text>,
+        comment -> Nullable<Text>,
+        entity_type -> Text,
+        entity_id -> Text,
+        created_at -> BigInt,
+        read_at -> Nullable<BigInt>,
+    }
+}
+
+table! {
     counters (name) {
         name -> Text,
         value -> BigInt,

@@ -18,6 +18,9 @@ const LOOKED_AT: usize = 500;
 /// Maximum number of sign-in attempts that one sweep deletes.
 const ATTEMPTS_AT_A_TIME: i64 = 10_000;
 
+/// Maximum number of notifications that one sweep deletes.
+const NEWS_AT_A_TIME: i64 = 10_000;
+
 /// Removes expired data from the database and the object store.
 #[derive(Clone)]
 pub struct Housekeeping {
@@ -54,6 +57,11 @@ impl Housekeeping {
     /// Deletes stored replies older than a day and returns their number.
     pub async fn sweep_replies(&self, now: Timestamp) -> Result<usize, StoreError> {
         self.db.write(move |conn| tables::replies::sweep(conn, now)).await
+    }
+
+    /// Deletes notifications older than 90 days, at most 10,000, and returns their number.
+    pub async fn sweep_notifications(&self, now: Timestamp) -> Result<usize, StoreError> {
+        self.db.write(move |conn| tables::notifications::sweep(conn, now, NEWS_AT_A_TIME)).await
     }
 
     /// Abandons uploads that no submission references a day after their ticket expired, and files of submissions that

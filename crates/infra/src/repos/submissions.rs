@@ -5,7 +5,7 @@ use crate::repos::replies;
 use crate::tables;
 use ::submissions::ports::{SubmissionRepository, SubmitError};
 use ::submissions::review::ReviewChange;
-use ::submissions::{NewSubmission, Resubmission, Submission, SubmissionRecord, TimeOut};
+use ::submissions::{NewSubmission, Resubmission, Submission, SubmissionRecord, TimeOut, TimeOutMark};
 use async_trait::async_trait;
 use audit::{Audited, Remember};
 use kernel::{Clearance, Page, PageRequest, StoreError, SubmissionId, Timestamp, UserId};
@@ -57,8 +57,8 @@ impl SubmissionRepository for SubmissionRepo {
         self.0.read(move |conn| tables::submissions::levels_of_carriers(conn, &path)).await
     }
 
-    async fn mark_timed_out(&self, time_out: Audited<TimeOut>) -> Result<(), StoreError> {
-        self.0.commit(time_out, tables::time_outs::mark_timed_out).await
+    async fn mark_timed_out(&self, mark: Audited<TimeOutMark>) -> Result<(), StoreError> {
+        self.0.commit(mark, tables::time_outs::mark_timed_out).await
     }
 
     async fn resubmit(&self, resubmission: Audited<Resubmission>) -> Result<(), StoreError> {

@@ -5,12 +5,14 @@
 
 pub(crate) mod access_log;
 pub(crate) mod audit;
+pub(crate) mod board;
 pub(crate) mod document_counts;
 pub(crate) mod document_lists;
 pub(crate) mod documents;
 pub(crate) mod file_refs;
 pub(crate) mod fitting;
 pub(crate) mod jobs;
+pub(crate) mod notifications;
 pub(crate) mod releases;
 pub(crate) mod replies;
 pub(crate) mod sessions;

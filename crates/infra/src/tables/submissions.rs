@@ -3,7 +3,7 @@
 use crate::db::schema::{approval_steps, counters, submissions, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::tables::file_refs::{self, Holder};
-use crate::tables::{documents, fitting, read, read_optional, uploads};
+use crate::tables::{documents, fitting, notifications, read, read_optional, uploads};
 use ::documents::{Category, preview};
 use ::submissions::ports::FileTaken;
 use ::submissions::review::ReviewChange;
@@ -319,7 +319,8 @@ fn insert(conn: &mut AnyConn, submission: &Submission) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Writes a review, its step, and the document that it publishes, which holds the file from then on.
+/// Writes a review, its step, the document that it publishes, which holds the file from then on, and the author's
+/// notification.
 pub(crate) fn review(conn: &mut AnyConn, change: &ReviewChange) -> Result<(), DbError> {
     let after = &change.after;
     let expected = submissions::table
@@ -343,13 +344,11 @@ pub(crate) fn review(conn: &mut AnyConn, change: &ReviewChange) -> Result<(), Db
         .execute(conn)?;
     exactly_one(touched)?;
     insert_step(conn, &change.step)?;
-    match &change.publish {
-        None => Ok(()),
-        Some(document) => {
-            documents::insert(conn, document)?;
-            file_refs::hand_over(conn, Holder::Submission(after.id))
-        }
+    if let Some(document) = &change.publish {
+        documents::insert(conn, document)?;
+        file_refs::hand_over(conn, Holder::Submission(after.id))?;
     }
+    change.news.as_ref().map_or(Ok(()), |news| notifications::insert(conn, news))
 }
 
 fn insert_step(conn: &mut AnyConn, step: &ApprovalStep) -> Result<(), DbError> {

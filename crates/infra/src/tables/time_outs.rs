@@ -3,8 +3,8 @@
 use super::submissions::{TABLE, waits_since};
 use crate::db::schema::submissions;
 use crate::db::{AnyConn, DbError, exactly_one};
-use crate::tables::read;
-use ::submissions::{REVIEW_WINDOW, Resubmission, Status, TimeOut};
+use crate::tables::{notifications, read};
+use ::submissions::{REVIEW_WINDOW, Resubmission, Status, TimeOut, TimeOutMark};
 use diesel::prelude::*;
 use kernel::Timestamp;
 
@@ -14,34 +14,38 @@ pub(crate) fn unmarked(
     started_by: Timestamp,
     limit: u32,
 ) -> Result<Vec<TimeOut>, DbError> {
-    let rows: Vec<(String, i64)> = submissions::table
+    let rows: Vec<(String, i64, String, String)> = submissions::table
         .filter(submissions::status.eq(Status::Pending.as_str()))
         .filter(submissions::timed_out_at.is_null())
         .filter(waits_since().le(started_by.as_micros()))
         .order(submissions::position.asc())
         .limit(i64::from(limit))
-        .select((submissions::id, waits_since()))
+        .select((submissions::id, waits_since(), submissions::submitted_by, submissions::title))
         .load(conn)?;
     rows.into_iter()
-        .map(|(id, since)| {
+        .map(|(id, since, owner, title)| {
             let at = Timestamp::from_micros(since).plus(REVIEW_WINDOW);
-            Ok(TimeOut { id: read(&id, TABLE, "id", &id)?, at })
+            let owner = read(&owner, TABLE, "submitted_by", &id)?;
+            Ok(TimeOut { id: read(&id, TABLE, "id", &id)?, at, owner, title })
         })
         .collect()
 }
 
-/// Marks a submission as timed out. Errors: [`DbError::Stale`] if it is already marked, decided or resubmitted.
-pub(crate) fn mark_timed_out(conn: &mut AnyConn, time_out: &TimeOut) -> Result<(), DbError> {
+/// Marks a submission as timed out and notifies its author. Errors: [`DbError::Stale`] if it is already marked,
+/// decided or resubmitted.
+pub(crate) fn mark_timed_out(conn: &mut AnyConn, marked: &TimeOutMark) -> Result<(), DbError> {
+    let TimeOutMark { time_out, news } = marked;
     let expected = submissions::table
         .filter(submissions::id.eq(time_out.id.to_string()))
         .filter(submissions::status.eq(Status::Pending.as_str()))
         .filter(submissions::timed_out_at.is_null())
         .filter(waits_since().eq(time_out.at.minus(REVIEW_WINDOW).as_micros()));
     let mark = submissions::timed_out_at.eq(Some(time_out.at.as_micros()));
-    exactly_one(diesel::update(expected).set(mark).execute(conn)?)
+    exactly_one(diesel::update(expected).set(mark).execute(conn)?)?;
+    notifications::insert(conn, news)
 }
 
-/// Starts a new wait. Errors: [`DbError::Stale`] if the submission was decided or resubmitted.
+/// Starts a new wait and marks the notification of the time-out as read. Errors: [`DbError::Stale`] if the submission was decided or resubmitted.
 pub(crate) fn resubmit(conn: &mut AnyConn, resubmission: &Resubmission) -> Result<(), DbError> {
     let expected = submissions::table
         .filter(submissions::id.eq(resubmission.id.to_string()))
@@ -53,5 +57,10 @@ pub(crate) fn resubmit(conn: &mut AnyConn, resubmission: &Resubmission) -> Resul
             submissions::timed_out_at.eq(None::<i64>),
         ))
         .execute(conn)?;
-    exactly_one(touched)
+    exactly_one(touched)?;
+    let owner: String = submissions::table
+        .filter(submissions::id.eq(resubmission.id.to_string()))
+        .select(submissions::submitted_by)
+        .first(conn)?;
+    notifications::settle_time_out(conn, resubmission.id, &owner, resubmission.at)
 }

@@ -11,10 +11,14 @@ use kernel::testing::{TEST_NOW, numbered};
 use kernel::{DocumentId, PageRequest, StoreError, Timestamp, UserId};
 use std::sync::Arc;
 use std::time::Duration;
+use submissions::news_testing::notification;
 use submissions::ports::SubmissionRepository;
 use submissions::review::ReviewChange;
 use submissions::testing::submission;
-use submissions::{ApprovalStep, NewSubmission, REVIEW_WINDOW, Resubmission, Status, Submission, TimeOut};
+use submissions::{
+    ApprovalStep, NewSubmission, NewsKind, Notification, REVIEW_WINDOW, Resubmission, Status, Subject,
+    Submission, TimeOut, TimeOutMark,
+};
 
 on_each_database![
     one_node_at_a_time_holds_a_lease,
@@ -68,18 +72,34 @@ async fn submitted(f: &Fixture, listed: &[(u64, Timestamp, Option<Timestamp>)]) 
     repo
 }
 
+const UNREAD: &str = "SELECT count(*) AS n FROM notifications WHERE read_at IS NULL";
+
+/// Returns the mark of the `n`th submission of the first account, whose wait ended now.
+fn time_out(n: u64) -> TimeOutMark {
+    let Submission { id, submitted_by, title, .. } = submission(n, 1);
+    let time_out = TimeOut { id, at: TEST_NOW, owner: submitted_by, title };
+    let news = Notification {
+        kind: NewsKind::TimedOut,
+        recipient: submitted_by,
+        subject: Subject::Submission(id),
+        ..notification(n, 1)
+    };
+    TimeOutMark { time_out, news }
+}
+
 async fn a_time_out_is_marked_once(f: Fixture) {
     let (old, just) =
         (TEST_NOW.minus(REVIEW_WINDOW), TEST_NOW.minus(REVIEW_WINDOW).plus(Duration::from_micros(1)));
     let repo = submitted(&f, &[(1, old, None), (2, just, None), (3, old, Some(just)), (4, old, None)]).await;
     f.execute("UPDATE submissions SET status = 'rejected' WHERE position = 4").await.unwrap();
     let due = repo.unmarked(old, 10).await.unwrap();
-    let expected = TimeOut { id: submission(1, 1).id, at: TEST_NOW };
-    assert_eq!(due, [expected]);
+    let mark = time_out(1);
+    let expected = mark.time_out.clone();
+    assert_eq!(due, std::slice::from_ref(&expected));
     let told = "SELECT count(*) AS n FROM audit_log";
     let before = f.count(told).await;
     let marks = (0..10).map(|_| {
-        let (repo, mark) = (repo.clone(), f.audited_as(Action::SubmissionTimedOut, expected));
+        let (repo, mark) = (repo.clone(), f.audited_as(Action::SubmissionTimedOut, mark.clone()));
         tokio::spawn(async move { repo.mark_timed_out(mark).await })
     });
     let mut marked = 0;
@@ -90,6 +110,7 @@ async fn a_time_out_is_marked_once(f: Fixture) {
         }
     }
     assert_eq!((marked, f.count(told).await), (1, before + 1), "one node marks it and announces it once");
+    assert_eq!(f.count(UNREAD).await, 1, "its author is notified once");
     assert_eq!(repo.unmarked(old, 10).await.unwrap(), []);
     let record = repo.find(expected.id).await.unwrap().unwrap();
     assert_eq!(record.submission.timed_out_at, Some(TEST_NOW));
@@ -104,7 +125,8 @@ async fn resubmission_starts_a_new_wait(f: Fixture) {
     let old = TEST_NOW.minus(REVIEW_WINDOW);
     let repo = submitted(&f, &[(1, old, None)]).await;
     let id = submission(1, 1).id;
-    repo.mark_timed_out(f.audited(TimeOut { id, at: TEST_NOW })).await.unwrap();
+    repo.mark_timed_out(f.audited(time_out(1))).await.unwrap();
+    assert_eq!(f.count(UNREAD).await, 1);
     let change = Resubmission { id, expected_start: old, at: TEST_NOW };
     let resubmits = (0..5).map(|_| {
         let (repo, change) = (repo.clone(), f.audited(change));
@@ -118,10 +140,8 @@ async fn resubmission_starts_a_new_wait(f: Fixture) {
     let after = repo.find(id).await.unwrap().unwrap().submission;
     assert_eq!((after.resubmitted_at, after.timed_out_at, after.created_at), (Some(TEST_NOW), None, old));
     assert_eq!(repo.pending(old, PageRequest::FIRST).await.unwrap().items.len(), 1);
-    assert!(matches!(
-        repo.mark_timed_out(f.audited(TimeOut { id, at: TEST_NOW })).await,
-        Err(StoreError::Stale)
-    ));
+    assert!(matches!(repo.mark_timed_out(f.audited(time_out(1))).await, Err(StoreError::Stale)));
+    assert_eq!(f.count(UNREAD).await, 0, "the resubmission settles the notification");
     f.execute("UPDATE submissions SET status = 'approved'").await.unwrap();
     let late = Resubmission { expected_start: TEST_NOW, ..change };
     assert!(matches!(repo.resubmit(f.audited(late)).await, Err(StoreError::Stale)));
@@ -149,6 +169,7 @@ async fn published(f: &Fixture, repo: &SubmissionRepo, n: u64, release: Option<T
         after,
         step,
         publish: Some(document),
+        news: None,
         is_self_review: false,
         is_same_approver: false,
     };

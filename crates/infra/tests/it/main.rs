@@ -23,6 +23,7 @@ mod in_doubt;
 mod jobs;
 mod labels;
 mod logs;
+mod news;
 mod objects;
 mod previews;
 mod replies;

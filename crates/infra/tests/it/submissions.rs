@@ -246,6 +246,7 @@ pub fn approval(n: u64, of: &Submission) -> ReviewChange {
         },
         step: step(n, of, of.approval_step, Status::Approved),
         publish: Some(published),
+        news: None,
         is_self_review: false,
         is_same_approver: false,
     }
@@ -309,6 +310,7 @@ async fn several_steps_are_kept_in_order(f: Fixture) {
         after: after_first.clone(),
         step: step(30, &sent, 1, Status::Approved),
         publish: None,
+        news: None,
         is_self_review: false,
         is_same_approver: false,
     };
@@ -339,6 +341,7 @@ async fn a_rejection_publishes_nothing(f: Fixture) {
         },
         step: step(40, &sent, 1, Status::Rejected),
         publish: None,
+        news: None,
         is_self_review: false,
         is_same_approver: false,
     };

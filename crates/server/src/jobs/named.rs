@@ -68,6 +68,9 @@ impl Work {
             sweep("sweep_replies", 10, |of, now| {
                 silent(async move { of.sweep_replies(now).await.map(drop) })
             }),
+            sweep("sweep_notifications", 10, |of, now| {
+                silent(async move { of.sweep_notifications(now).await.map(drop) })
+            }),
             sweep("prune_sign_ins", 10, |of, now| {
                 silent(async move { of.prune_sign_ins(now).await.map(drop) })
             }),

@@ -122,6 +122,15 @@ fn table() -> Vec<Row> {
         ),
         send("createSubmission", post.clone(), "/api/submissions", lore, signed_in(201, 201, 403)),
         get("listOwnSubmissions", "/api/user/submissions", signed_in(200, 200, 200)),
+        get("listNotifications", "/api/user/notifications", signed_in(200, 200, 403)),
+        send(
+            "readNotifications",
+            post.clone(),
+            "/api/user/notifications/read",
+            json!({ "all": true }),
+            signed_in(204, 204, 403),
+        ),
+        get("getBoard", "/api/user/board", signed_in(200, 200, 200)),
         get("listTimedOut", "/api/user/timed-out", signed_in(200, 200, 200)),
         send(
             "resubmitSubmission",

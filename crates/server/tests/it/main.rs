@@ -13,6 +13,7 @@
 
 mod accounts;
 mod audit_log;
+mod board;
 mod caller;
 mod callers;
 mod clock;

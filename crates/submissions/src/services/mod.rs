@@ -1,12 +1,16 @@
 //! The use cases around submissions and files.
 
 mod attachments;
+mod board;
+mod news;
 mod reviewing;
 mod submitting;
 mod time_outs;
 mod uploading;
 
 pub use attachments::{Attachments, Download};
+pub use board::{BoardView, HomeBoard};
+pub use news::News;
 pub use reviewing::Reviewing;
 pub use submitting::{Manuscript, Submitting};
 pub use time_outs::TimeOuts;

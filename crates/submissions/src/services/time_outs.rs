@@ -1,7 +1,9 @@
 //! Submissions that waited too long for a review.
 
 use crate::ports::SubmissionRepository;
-use crate::{REVIEW_WINDOW, Resubmission, Submission, SubmissionError, SubmissionRecord};
+use crate::{
+    Notification, REVIEW_WINDOW, Resubmission, Submission, SubmissionError, SubmissionRecord, TimeOutMark,
+};
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use kernel::{Actor, IdGenerator, Page, PageRequest, RequestContext, StoreError, SubmissionId};
 use std::sync::Arc;
@@ -67,7 +69,7 @@ impl TimeOuts {
         Ok(record)
     }
 
-    /// Marks submissions whose wait is over, as the system, and returns their number. Of several nodes only one marks
+    /// Marks submissions whose wait is over, as the system, notifies their authors, and returns their number. Of several nodes only one marks
     /// each submission.
     ///
     /// Errors: those of the store; submissions marked before the error stay marked.
@@ -84,7 +86,8 @@ impl TimeOuts {
             )
             .on(&time_out.id)
             .details(Details::new().with("timedOutAt", time_out.at.to_string()));
-            match self.submissions.mark_timed_out(Audited::new(time_out, entry)).await {
+            let news = Notification::of_time_out(&*self.ids, &time_out, context.now);
+            match self.submissions.mark_timed_out(Audited::new(TimeOutMark { time_out, news }, entry)).await {
                 Ok(()) => marked += 1,
                 // Another node was first, or it was reviewed or resubmitted.
                 Err(StoreError::Stale) => {}
@@ -100,7 +103,7 @@ mod tests {
     use super::*;
     use crate::ports::MockSubmissionRepository;
     use crate::testing::submission;
-    use crate::{Status, TimeOut};
+    use crate::{NewsKind, Status, TimeOut};
     use kernel::testing::{SequentialIds, TEST_NOW, actor, context};
     use kernel::{DomainError, UserId};
     use std::time::Duration;
@@ -188,7 +191,10 @@ mod tests {
     #[tokio::test]
     async fn due_submissions_are_marked_by_the_system_and_stale_ones_skipped() {
         let mut submissions = MockSubmissionRepository::new();
-        let due = |n| TimeOut { id: submission(n, 9).id, at: TEST_NOW };
+        let due = |n| {
+            let Submission { id, submitted_by, title, .. } = submission(n, 9);
+            TimeOut { id, at: TEST_NOW, owner: submitted_by, title }
+        };
         submissions
             .expect_unmarked()
             .times(1)
@@ -199,11 +205,14 @@ mod tests {
             .times(2)
             .withf(|audited| {
                 let entry = audited.entry();
-                entry.action == Action::SubmissionTimedOut && entry.performer == Performer::System
+                let news = &audited.change().news;
+                entry.action == Action::SubmissionTimedOut
+                    && entry.performer == Performer::System
+                    && (news.kind, news.recipient) == (NewsKind::TimedOut, submission(1, 9).submitted_by)
             })
             .returning(
                 move |audited| {
-                    if *audited.change() == due(1) { Err(StoreError::Stale) } else { Ok(()) }
+                    if audited.change().time_out == due(1) { Err(StoreError::Stale) } else { Ok(()) }
                 },
             );
         assert_eq!(service(submissions).mark(&context()).await.unwrap(), 1);

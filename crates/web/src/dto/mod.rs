@@ -2,6 +2,7 @@
 
 mod audit;
 mod document;
+mod news;
 mod submission;
 mod user;
 
@@ -9,6 +10,7 @@ pub use audit::{AuditExportDto, AuditLogDto, AuditVerificationDto};
 pub use document::{
     AdminDocumentDto, AttachmentDto, CategoryDto, DocumentAccessDto, DocumentDto, DocumentListItemDto,
 };
+pub use news::{BoardDto, NotificationDto};
 pub use submission::{AdminSubmissionDto, SubmissionDto, TimedOutItemDto};
 pub use user::{AccessKeyDto, ThemeDto, UserDto};
 

@@ -5,7 +5,9 @@ mod admin_documents;
 mod admin_site;
 mod admin_users;
 mod audit_logs;
+mod board;
 mod documents;
+mod notifications;
 mod submissions;
 mod system;
 mod uploads;
@@ -59,6 +61,9 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(submissions::pending::pending)
         .service(submissions::case::case)
         .service(submissions::review::review)
+        .service(notifications::list::list)
+        .service(notifications::read::read)
+        .service(board::board)
         .service(uploads::create::create)
         .service(uploads::put::put)
         .service(uploads::claim::claim)

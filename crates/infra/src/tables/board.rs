@@ -1,0 +1,85 @@
+//! What waits for people, for the home board. Every statement reads one index and stops after a fixed number of
+//! entries.
+
+use crate::db::phrase::Phrase;
+use crate::db::schema::{submissions, users};
+use crate::db::{AnyConn, DbError};
+use crate::on_both;
+use crate::tables::{exact, notifications};
+use ::submissions::{Desk, Queues, Waiting, WaitingItem};
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool};
+use kernel::{Timestamp, UserId};
+
+/// Returns what the home board shows to this user.
+pub(crate) fn desk(
+    conn: &mut AnyConn,
+    user: UserId,
+    with_queues: bool,
+    started_by: Timestamp,
+) -> Result<Desk, DbError> {
+    let queues = if with_queues {
+        Some(Queues { submissions: to_review(conn, started_by)?, accounts: to_approve(conn)? })
+    } else {
+        None
+    };
+    let (unread, news) = notifications::unread(conn, user)?;
+    Ok(Desk { queues, unread, news, timed_out: timed_out(conn, user, started_by)? })
+}
+
+/// Finishes a subquery that counts, so that it stops at the limit.
+fn counted(conn: &mut AnyConn, rows: Phrase<BigInt>) -> Result<u64, DbError> {
+    let limited = rows.then(" LIMIT ").number(Waiting::MOST_COUNTED.into()).then(") AS counted)");
+    Ok(exact(diesel::select(limited).get_result(conn)?))
+}
+
+fn to_review(conn: &mut AnyConn, started_by: Timestamp) -> Result<Waiting, DbError> {
+    let rows = Phrase::sql(
+        "(SELECT COUNT(*) FROM (SELECT 1 FROM submissions WHERE status = 'pending' \
+         AND COALESCE(resubmitted_at, created_at) > ",
+    );
+    let count = counted(conn, rows.number(started_by.as_micros()))?;
+    let since = || Phrase::<BigInt>::sql("COALESCE(submissions.resubmitted_at, submissions.created_at)");
+    let in_time = Phrase::<Bool>::sql(
+        "submissions.status = 'pending' AND COALESCE(submissions.resubmitted_at, submissions.created_at) > ",
+    )
+    .number(started_by.as_micros());
+    let oldest: Option<(String, String, i64)> = on_both!(conn, |c| submissions::table
+        .filter(in_time)
+        .order((since(), submissions::position.asc()))
+        .limit(1)
+        .select((submissions::id, submissions::title, since()))
+        .first(c)
+        .optional())?;
+    Ok(Waiting { count, oldest: oldest.map(item) })
+}
+
+fn to_approve(conn: &mut AnyConn) -> Result<Waiting, DbError> {
+    let rows = Phrase::sql(
+        "(SELECT COUNT(*) FROM (SELECT 1 FROM users WHERE NOT is_approved AND deleted_at IS NULL",
+    );
+    let count = counted(conn, rows)?;
+    let pending = Phrase::<Bool>::sql("NOT users.is_approved AND users.deleted_at IS NULL");
+    let oldest: Option<(String, String, i64)> = on_both!(conn, |c| users::table
+        .filter(pending)
+        .order(users::position.asc())
+        .limit(1)
+        .select((users::id, users::username, users::created_at))
+        .first(c)
+        .optional())?;
+    Ok(Waiting { count, oldest: oldest.map(item) })
+}
+
+fn item((id, name, since): (String, String, i64)) -> WaitingItem {
+    WaitingItem { id, name, since: Timestamp::from_micros(since) }
+}
+
+fn timed_out(conn: &mut AnyConn, user: UserId, started_by: Timestamp) -> Result<u64, DbError> {
+    let rows = Phrase::sql(
+        "(SELECT COUNT(*) FROM (SELECT 1 FROM submissions WHERE status = 'pending' AND submitted_by = ",
+    )
+    .text(user.to_string())
+    .then(" AND COALESCE(resubmitted_at, created_at) <= ")
+    .number(started_by.as_micros());
+    counted(conn, rows)
+}

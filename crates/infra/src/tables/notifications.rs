@@ -1,0 +1,203 @@
+//! Notifications: what users are told about their own items.
+
+use crate::db::phrase::Phrase;
+use crate::db::schema::notifications;
+use crate::db::{AnyConn, DbError};
+use crate::tables::{exact, read};
+use ::submissions::{Desk, NEWS_KEPT, NewsKind, Notification, ReadNews, Subject, Waiting};
+use diesel::prelude::*;
+use diesel::sql_types::BigInt;
+use kernel::{Cursor, NotificationId, Page, PageRequest, SubmissionId, Timestamp, UserId};
+
+const TABLE: &str = "notifications";
+/// The subjects' names in the database.
+const DOCUMENT: &str = "document";
+const SUBMISSION: &str = "submission";
+
+/// Maximum number of ids in one statement.
+const IDS_AT_A_TIME: usize = 500;
+
+#[derive(Insertable, Queryable, Selectable)]
+#[diesel(table_name = notifications, treat_none_as_default_value = false)]
+struct Columns {
+    id: String,
+    user_id: String,
+    kind: String,
+    title: String,
+    decided_by: Option<String>,
+    comment: Option<String>,
+    entity_type: String,
+    entity_id: String,
+    created_at: i64,
+    read_at: Option<i64>,
+}
+
+impl Columns {
+    fn of(news: &Notification) -> Self {
+        let (entity_type, entity_id) = match news.subject {
+            Subject::Document(id) => (DOCUMENT, id.to_string()),
+            Subject::Submission(id) => (SUBMISSION, id.to_string()),
+        };
+        Self {
+            id: news.id.to_string(),
+            user_id: news.recipient.to_string(),
+            kind: news.kind.as_str().to_owned(),
+            title: news.title.clone(),
+            decided_by: news.decided_by.clone(),
+            comment: news.comment.clone(),
+            entity_type: entity_type.to_owned(),
+            entity_id,
+            created_at: news.created_at.as_micros(),
+            read_at: news.read_at.map(Timestamp::as_micros),
+        }
+    }
+
+    fn notification(self) -> Result<Notification, DbError> {
+        let id = &self.id;
+        let bad = |column| DbError::Inconsistent { table: TABLE, column, row: id.clone() };
+        let subject = match self.entity_type.as_str() {
+            DOCUMENT => Subject::Document(read(&self.entity_id, TABLE, "entity_id", id)?),
+            SUBMISSION => Subject::Submission(read(&self.entity_id, TABLE, "entity_id", id)?),
+            _ => return Err(bad("entity_type")),
+        };
+        Ok(Notification {
+            id: read(id, TABLE, "id", id)?,
+            recipient: read(&self.user_id, TABLE, "user_id", id)?,
+            kind: NewsKind::parse(&self.kind).ok_or_else(|| bad("kind"))?,
+            subject,
+            title: self.title,
+            decided_by: self.decided_by,
+            comment: self.comment,
+            created_at: Timestamp::from_micros(self.created_at),
+            read_at: self.read_at.map(Timestamp::from_micros),
+        })
+    }
+}
+
+/// Writes a notification.
+pub(crate) fn insert(conn: &mut AnyConn, news: &Notification) -> Result<(), DbError> {
+    diesel::insert_into(notifications::table).values(Columns::of(news)).execute(conn)?;
+    Ok(())
+}
+
+/// Reads up to `limit` notifications of one group, unread or read, newest first, each with its position.
+fn group(
+    conn: &mut AnyConn,
+    recipient: UserId,
+    is_read: bool,
+    before: i64,
+    limit: i64,
+) -> Result<Vec<(i64, Notification)>, DbError> {
+    let own = notifications::table
+        .filter(notifications::user_id.eq(recipient.to_string()))
+        .filter(notifications::position.lt(before))
+        .order(notifications::position.desc())
+        .limit(limit)
+        .select((notifications::position, Columns::as_select()));
+    let rows: Vec<(i64, Columns)> = if is_read {
+        own.filter(notifications::read_at.is_not_null()).load(conn)?
+    } else {
+        own.filter(notifications::read_at.is_null()).load(conn)?
+    };
+    rows.into_iter().map(|(position, columns)| Ok((position, columns.notification()?))).collect()
+}
+
+/// Returns a page of a user's notifications: unread ones first, each group newest first.
+///
+/// The position in a cursor is negative in the group of read ones.
+pub(crate) fn list(
+    conn: &mut AnyConn,
+    recipient: UserId,
+    page: PageRequest,
+) -> Result<Page<Notification>, DbError> {
+    let after = page.after.map(Cursor::position);
+    let wanted = i64::from(page.limit.get()) + 1;
+    let mut rows = match after {
+        Some(position) if position <= 0 => Vec::new(),
+        unread => group(conn, recipient, false, unread.unwrap_or(i64::MAX), wanted)?,
+    };
+    let left = wanted - i64::try_from(rows.len()).unwrap_or(wanted);
+    if left > 0 {
+        let before = after.filter(|position| *position <= 0).map_or(i64::MAX, i64::saturating_neg);
+        let read = group(conn, recipient, true, before, left)?;
+        rows.extend(read.into_iter().map(|(position, news)| (-position, news)));
+    }
+    Ok(Page::from_rows(rows, page.limit))
+}
+
+/// Marks unread notifications of this user as read.
+pub(crate) fn mark_read(
+    conn: &mut AnyConn,
+    recipient: UserId,
+    which: &ReadNews,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let read_at = notifications::read_at.eq(Some(now.as_micros()));
+    let unread = || {
+        notifications::table
+            .filter(notifications::user_id.eq(recipient.to_string()))
+            .filter(notifications::read_at.is_null())
+    };
+    match which {
+        ReadNews::All => {
+            diesel::update(unread()).set(read_at).execute(conn)?;
+        }
+        ReadNews::These(ids) => {
+            for ids in ids.chunks(IDS_AT_A_TIME) {
+                let ids = ids.iter().map(NotificationId::to_string);
+                diesel::update(unread().filter(notifications::id.eq_any(ids))).set(read_at).execute(conn)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Marks the notification of this submission's time-out as read.
+pub(crate) fn settle_time_out(
+    conn: &mut AnyConn,
+    id: SubmissionId,
+    owner: &str,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let told = notifications::table
+        .filter(notifications::user_id.eq(owner))
+        .filter(notifications::read_at.is_null())
+        .filter(notifications::kind.eq(NewsKind::TimedOut.as_str()))
+        .filter(notifications::entity_id.eq(id.to_string()));
+    diesel::update(told).set(notifications::read_at.eq(Some(now.as_micros()))).execute(conn)?;
+    Ok(())
+}
+
+/// Returns the number of a user's unread notifications, and the newest of them.
+pub(crate) fn unread(conn: &mut AnyConn, user: UserId) -> Result<(u64, Vec<Notification>), DbError> {
+    let newest = group(conn, user, false, i64::MAX, i64::from(Desk::MOST_NEWS))?;
+    let count = if newest.len() < usize::try_from(Desk::MOST_NEWS).unwrap_or(usize::MAX) {
+        newest.len() as u64
+    } else {
+        let count = Phrase::<BigInt>::sql(
+            "(SELECT COUNT(*) FROM (SELECT 1 FROM notifications WHERE read_at IS NULL AND user_id = ",
+        )
+        .text(user.to_string())
+        .then(" LIMIT ")
+        .number(Waiting::MOST_COUNTED.into())
+        .then(") AS counted)");
+        exact(diesel::select(count).get_result(conn)?)
+    };
+    Ok((count, newest.into_iter().map(|(_position, news)| news).collect()))
+}
+
+/// Deletes the oldest notifications whose retention has ended, at most `limit`, and returns their number.
+pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp, limit: i64) -> Result<usize, DbError> {
+    let expired: Vec<i64> = notifications::table
+        .filter(notifications::created_at.le(now.minus(NEWS_KEPT).as_micros()))
+        .order(notifications::created_at.asc())
+        .limit(limit)
+        .select(notifications::position)
+        .load(conn)?;
+    let mut deleted = 0;
+    for part in expired.chunks(IDS_AT_A_TIME) {
+        let rows = notifications::table.filter(notifications::position.eq_any(part));
+        deleted += diesel::delete(rows).execute(conn)?;
+    }
+    Ok(deleted)
+}

@@ -1,0 +1,176 @@
+//! Notifications, and what the home board shows.
+
+use crate::harness::{Fixture, on_each_database};
+use crate::housekeeping::holding;
+use crate::submissions::approval;
+use crate::users::{create, user};
+use infra::repos::{Housekeeping, NewsRepo, SubmissionRepo};
+use kernel::testing::{TEST_NOW, numbered};
+use kernel::{Limit, NotificationId, PageRequest, StoreError, Timestamp, UserId};
+use std::sync::Arc;
+use std::time::Duration;
+use submissions::news_testing::notification;
+use submissions::ports::{NewsRepository as _, SubmissionRepository as _};
+use submissions::review::ReviewChange;
+use submissions::testing::submission;
+use submissions::{
+    Desk, NEWS_KEPT, NewSubmission, NewsKind, Notification, REVIEW_WINDOW, ReadNews, Status, Subject,
+    Submission,
+};
+
+on_each_database![
+    author_is_notified_with_the_decision_or_not_at_all,
+    notifications_are_listed_unread_first_and_paged,
+    users_mark_only_their_own_notifications_as_read,
+    board_counts_what_waits_and_names_the_oldest,
+    notifications_are_deleted_after_ninety_days,
+];
+
+fn account(n: u64) -> UserId {
+    UserId::Account(numbered(n))
+}
+
+fn id(n: u64) -> NotificationId {
+    NotificationId::from_uuid(numbered(n))
+}
+
+/// Writes the `n`th submission of the first account and its rejection, which notifies `news.recipient`.
+async fn told(f: &Fixture, n: u64, news: Notification) {
+    let repo = SubmissionRepo::new(f.db.clone());
+    let sent = submission(n, 1);
+    repo.submit(f.audited(NewSubmission { submission: sent.clone(), upload: None }), None).await.unwrap();
+    repo.review(f.audited(rejection(&sent, n, news))).await.unwrap();
+}
+
+fn rejection(sent: &Submission, n: u64, news: Notification) -> ReviewChange {
+    let change = approval(100 + n, sent);
+    let after = Submission { status: Status::Rejected, document_id: None, ..change.after };
+    ReviewChange { after, publish: None, news: Some(news), ..change }
+}
+
+async fn people(f: &Fixture) {
+    create(f, user(1, "author-1")).await;
+    create(f, user(2, "author-2")).await;
+}
+
+async fn author_is_notified_with_the_decision_or_not_at_all(f: Fixture) {
+    people(&f).await;
+    let news = NewsRepo::new(f.db.clone());
+    let repo = SubmissionRepo::new(f.db.clone());
+    let sent = submission(1, 1);
+    repo.submit(f.audited(NewSubmission { submission: sent.clone(), upload: None }), None).await.unwrap();
+    let change = approval(20, &sent);
+    let subject = Subject::Document(change.after.document_id.unwrap());
+    let told = Notification { kind: NewsKind::SubmissionApproved, subject, ..notification(1, 1) };
+    let approval = ReviewChange { news: Some(told.clone()), ..change };
+    repo.review(f.audited(approval.clone())).await.unwrap();
+    assert_eq!(news.list(account(1), PageRequest::FIRST).await.unwrap().items, [told]);
+    assert_eq!(news.list(account(2), PageRequest::FIRST).await.unwrap().items, []);
+    let again = ReviewChange { news: Some(notification(2, 1)), ..approval };
+    assert!(matches!(repo.review(f.audited(again)).await, Err(StoreError::Stale)));
+    // Without an audit entry there is no decision, and no notification of it.
+    let other = submission(3, 1);
+    repo.submit(f.audited(NewSubmission { submission: other.clone(), upload: None }), None).await.unwrap();
+    f.break_audit_log().await;
+    assert!(repo.review(f.audited(rejection(&other, 3, notification(3, 1)))).await.is_err());
+    assert_eq!(f.count("SELECT count(*) AS n FROM notifications").await, 1);
+}
+
+async fn notifications_are_listed_unread_first_and_paged(f: Fixture) {
+    people(&f).await;
+    for n in 1..=6 {
+        told(&f, n, notification(n, 1)).await;
+    }
+    told(&f, 7, notification(7, 2)).await;
+    let repo = NewsRepo::new(f.db.clone());
+    let later = TEST_NOW.plus(Duration::from_secs(1));
+    repo.mark_read(account(1), ReadNews::These(vec![id(2), id(5)]), later).await.unwrap();
+    for size in [1, 2, 3, 4, 6] {
+        let mut page = PageRequest { limit: Limit::parse(size).unwrap(), after: None };
+        let mut listed = Vec::new();
+        loop {
+            let found = repo.list(account(1), page).await.unwrap();
+            listed.extend(found.items);
+            page.after = found.next;
+            if page.after.is_none() {
+                break;
+            }
+        }
+        let ids: Vec<NotificationId> = listed.iter().map(|news| news.id).collect();
+        assert_eq!(ids, [6, 4, 3, 1, 5, 2].map(id), "pages of {size}");
+        assert_eq!(listed[4].read_at, Some(later));
+    }
+}
+
+async fn users_mark_only_their_own_notifications_as_read(f: Fixture) {
+    people(&f).await;
+    for (n, recipient) in [(1, 1), (2, 1), (3, 2)] {
+        told(&f, n, notification(n, recipient)).await;
+    }
+    let repo = NewsRepo::new(f.db.clone());
+    let unread = async |n: u64| repo.desk(account(n), false, TEST_NOW).await.unwrap().unread;
+    // More ids than one statement takes, most of them unknown, one of another user.
+    let ids = (3..=1_200).chain([1]).map(id).collect();
+    repo.mark_read(account(1), ReadNews::These(ids), TEST_NOW).await.unwrap();
+    assert_eq!((unread(1).await, unread(2).await), (1, 1));
+    // The first time stays.
+    repo.mark_read(account(1), ReadNews::All, TEST_NOW.plus(Duration::from_secs(9))).await.unwrap();
+    assert_eq!((unread(1).await, unread(2).await), (0, 1));
+    let first = repo.list(account(1), PageRequest::FIRST).await.unwrap().items.pop().unwrap();
+    assert_eq!((first.id, first.read_at), (id(1), Some(TEST_NOW)));
+}
+
+async fn board_counts_what_waits_and_names_the_oldest(f: Fixture) {
+    people(&f).await;
+    let repo = NewsRepo::new(f.db.clone());
+    let started_by = TEST_NOW.minus(REVIEW_WINDOW);
+    assert_eq!(repo.desk(account(1), false, started_by).await.unwrap(), Desk::default());
+    let submissions = SubmissionRepo::new(f.db.clone());
+    let ago = |hours| TEST_NOW.minus(Duration::from_hours(hours));
+    let waiting: [(u64, u64, Timestamp, Option<Timestamp>); 5] = [
+        (1, 1, ago(80), None),
+        (2, 1, ago(90), Some(ago(5))),
+        (3, 2, ago(7), None),
+        (4, 2, ago(72), None),
+        (5, 1, ago(1), None),
+    ];
+    for (n, owner, created_at, resubmitted_at) in waiting {
+        let submission = Submission { created_at, resubmitted_at, ..submission(n, owner) };
+        submissions.submit(f.audited(NewSubmission { submission, upload: None }), None).await.unwrap();
+    }
+    f.execute("UPDATE users SET is_approved = TRUE").await.unwrap();
+    for (n, name) in [(7, "newcomer"), (8, "later")] {
+        create(&f, users::User { is_approved: false, ..user(n, name) }).await;
+    }
+    create(&f, users::User { is_approved: false, ..user(9, "gone") }).await;
+    f.execute("UPDATE users SET deleted_at = 1 WHERE username = 'gone'").await.unwrap();
+    let desk = repo.desk(account(1), true, started_by).await.unwrap();
+    let queues = desk.queues.unwrap();
+    let oldest = queues.submissions.oldest.unwrap();
+    assert_eq!((queues.submissions.count, oldest.name.as_str(), oldest.since), (3, "Submission 3", ago(7)));
+    let oldest = queues.accounts.oldest.unwrap();
+    assert_eq!((queues.accounts.count, oldest.name.as_str()), (2, "newcomer"));
+    assert_eq!(oldest.id, account(7).to_string());
+    assert_eq!((desk.timed_out, desk.unread), (1, 0));
+    let reader = repo.desk(account(2), false, started_by).await.unwrap();
+    assert_eq!((reader.queues, reader.timed_out), (None, 1));
+    for n in 10..35 {
+        told(&f, n, notification(n, 2)).await;
+    }
+    let reader = repo.desk(account(2), false, started_by).await.unwrap();
+    assert_eq!((reader.unread, reader.news.len(), reader.news[0].id), (25, 20, id(34)));
+}
+
+async fn notifications_are_deleted_after_ninety_days(f: Fixture) {
+    people(&f).await;
+    told(&f, 1, notification(1, 1)).await;
+    let later = TEST_NOW.plus(Duration::from_micros(1));
+    told(&f, 2, Notification { created_at: later, ..notification(2, 1) }).await;
+    let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(holding(vec![])));
+    let end = TEST_NOW.plus(NEWS_KEPT);
+    let early = end.minus(Duration::from_micros(1));
+    assert_eq!(housekeeping.sweep_notifications(early).await.unwrap(), 0);
+    assert_eq!(housekeeping.sweep_notifications(end).await.unwrap(), 1);
+    let left = NewsRepo::new(f.db.clone()).list(account(1), PageRequest::FIRST).await.unwrap();
+    assert_eq!(left.items.iter().map(|news| news.id).collect::<Vec<_>>(), [id(2)]);
+}

@@ -1,0 +1,275 @@
+//! Notifications and the home board in the API.
+
+use super::DocumentListItemDto;
+use kernel::Timestamp;
+use serde::Serialize;
+use submissions::services::BoardView;
+use submissions::{Desk, NewsKind, Notification, Queues, REVIEW_WINDOW, Subject, Waiting};
+use utoipa::ToSchema;
+
+/// What a notification tells.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[schema(as = NotificationKind)]
+#[serde(rename_all = "snake_case")]
+pub enum NotificationKindDto {
+    /// A submission was approved and published.
+    SubmissionApproved,
+    /// A submission was rejected.
+    SubmissionRejected,
+    /// A submission waited for three days without a decision.
+    TimedOut,
+}
+
+impl From<NewsKind> for NotificationKindDto {
+    fn from(kind: NewsKind) -> Self {
+        match kind {
+            NewsKind::SubmissionApproved => Self::SubmissionApproved,
+            NewsKind::SubmissionRejected => Self::SubmissionRejected,
+            NewsKind::TimedOut => Self::TimedOut,
+        }
+    }
+}
+
+/// The type of the item that a notification is about.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[schema(as = NotificationEntityType)]
+#[serde(rename_all = "lowercase")]
+pub enum NotificationEntityTypeDto {
+    /// A document.
+    Document,
+    /// A submission.
+    Submission,
+}
+
+/// A notification about one of the caller's own items.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Notification)]
+#[serde(rename_all = "camelCase")]
+pub struct NotificationDto {
+    /// A UUID.
+    pub id: String,
+    /// What it tells.
+    pub kind: NotificationKindDto,
+    /// The message, with the reviewer's comment if there is one.
+    pub message: String,
+    /// Type of the item.
+    pub entity_type: NotificationEntityTypeDto,
+    /// Id of the document if there is one, else of the submission.
+    pub entity_id: String,
+    /// When the caller read it.
+    #[schema(required = true, format = DateTime)]
+    pub read_at: Option<String>,
+    /// Timestamp.
+    #[schema(format = DateTime)]
+    pub created_at: String,
+}
+
+impl From<Notification> for NotificationDto {
+    fn from(news: Notification) -> Self {
+        let (entity_type, entity_id) = match news.subject {
+            Subject::Document(id) => (NotificationEntityTypeDto::Document, id.to_string()),
+            Subject::Submission(id) => (NotificationEntityTypeDto::Submission, id.to_string()),
+        };
+        Self {
+            message: news.message(),
+            id: news.id.to_string(),
+            kind: news.kind.into(),
+            entity_type,
+            entity_id,
+            read_at: news.read_at.map(|at| at.to_string()),
+            created_at: news.created_at.to_string(),
+        }
+    }
+}
+
+/// An unread notification on the board, with the parts of its message.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = BoardNotification)]
+#[serde(rename_all = "camelCase")]
+pub struct BoardNotificationDto {
+    /// The notification.
+    #[serde(flatten)]
+    pub notification: NotificationDto,
+    /// The title of the item.
+    pub title: String,
+    /// Name of the account that decided. Null for time-outs.
+    #[schema(required = true)]
+    pub decided_by: Option<String>,
+    /// The reviewer's comment.
+    #[schema(required = true)]
+    pub comments: Option<String>,
+}
+
+impl From<Notification> for BoardNotificationDto {
+    fn from(news: Notification) -> Self {
+        Self {
+            title: news.title.clone(),
+            decided_by: news.decided_by.clone(),
+            comments: news.comment.clone(),
+            notification: news.into(),
+        }
+    }
+}
+
+/// The item of a queue that has waited longest.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = OldestWaiting)]
+#[serde(rename_all = "camelCase")]
+pub struct OldestWaitingDto {
+    /// A UUID.
+    pub id: String,
+    /// The title of a submission, or the name of an account.
+    pub name: String,
+    /// When the wait began.
+    #[schema(format = DateTime)]
+    pub waiting_since: String,
+    /// When it leaves the queue without a decision. Null for accounts.
+    #[schema(required = true, format = DateTime)]
+    pub times_out_at: Option<String>,
+}
+
+/// What waits in one queue.
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+#[schema(as = WaitingQueue)]
+#[serde(rename_all = "camelCase")]
+pub struct WaitingQueueDto {
+    /// Number of items. Counting stops at 10,000.
+    pub count: u64,
+    /// The item that has waited longest. Null if nothing waits.
+    #[schema(required = true)]
+    pub oldest: Option<OldestWaitingDto>,
+}
+
+impl WaitingQueueDto {
+    fn of(waiting: Waiting, times_out: impl Fn(Timestamp) -> Option<Timestamp>) -> Self {
+        let oldest = waiting.oldest.map(|item| OldestWaitingDto {
+            id: item.id,
+            name: item.name,
+            waiting_since: item.since.to_string(),
+            times_out_at: times_out(item.since).map(|at| at.to_string()),
+        });
+        Self { count: waiting.count, oldest }
+    }
+}
+
+/// What waits for administrators.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = BoardQueues)]
+#[serde(rename_all = "camelCase")]
+pub struct BoardQueuesDto {
+    /// Submissions to review.
+    pub submissions: WaitingQueueDto,
+    /// Proposed edits. Always empty.
+    pub edits: WaitingQueueDto,
+    /// Requests to archive a document. Always empty.
+    pub archive_requests: WaitingQueueDto,
+    /// Accounts to approve.
+    pub accounts: WaitingQueueDto,
+}
+
+impl From<Queues> for BoardQueuesDto {
+    fn from(queues: Queues) -> Self {
+        Self {
+            submissions: WaitingQueueDto::of(queues.submissions, |since| Some(since.plus(REVIEW_WINDOW))),
+            edits: WaitingQueueDto::default(),
+            archive_requests: WaitingQueueDto::default(),
+            accounts: WaitingQueueDto::of(queues.accounts, |_since| None),
+        }
+    }
+}
+
+/// The caller's unread notifications.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = BoardDecisions)]
+#[serde(rename_all = "camelCase")]
+pub struct BoardDecisionsDto {
+    /// Their number. Counting stops at 10,000.
+    pub count: u64,
+    /// The newest of them, at most 20.
+    #[schema(max_items = 20)]
+    pub items: Vec<BoardNotificationDto>,
+}
+
+/// The home board.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Board)]
+#[serde(rename_all = "camelCase")]
+pub struct BoardDto {
+    /// Number of documents that the caller can see in the repository.
+    pub visible: u64,
+    /// The newest of them, as summaries.
+    #[schema(max_items = 5)]
+    pub latest: Vec<DocumentListItemDto>,
+    /// What waits for administrators. Null for other users.
+    #[schema(required = true)]
+    pub waiting: Option<BoardQueuesDto>,
+    /// The caller's unread notifications.
+    pub decided: BoardDecisionsDto,
+    /// Number of the caller's drafts. Always 0.
+    pub drafts: u64,
+    /// Number of the caller's submissions that have timed out. Counting stops at 10,000.
+    pub timed_out: u64,
+    /// Number of archive sections. Always 0.
+    pub sections: u64,
+    /// Number of templates. Always 0.
+    pub templates: u64,
+}
+
+impl From<BoardView> for BoardDto {
+    fn from(BoardView { visible, latest, desk }: BoardView) -> Self {
+        let Desk { queues, unread, news, timed_out } = desk;
+        Self {
+            visible,
+            latest: latest.into_iter().map(DocumentListItemDto::summary).collect(),
+            waiting: queues.map(BoardQueuesDto::from),
+            decided: BoardDecisionsDto {
+                count: unread,
+                items: news.into_iter().map(BoardNotificationDto::from).collect(),
+            },
+            drafts: 0,
+            timed_out,
+            sections: 0,
+            templates: 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::testing::TEST_NOW;
+    use submissions::WaitingItem;
+    use submissions::news_testing::notification;
+
+    #[test]
+    fn notification_has_exactly_the_documented_members() {
+        let shown = serde_json::to_value(NotificationDto::from(notification(1, 9))).unwrap();
+        let mut members: Vec<&String> = shown.as_object().unwrap().keys().collect();
+        members.sort();
+        assert_eq!(members, ["createdAt", "entityId", "entityType", "id", "kind", "message", "readAt"]);
+        assert_eq!(
+            (&shown["kind"], &shown["entityType"]),
+            (&"submission_rejected".into(), &"submission".into())
+        );
+        assert!(shown["readAt"].is_null());
+    }
+
+    #[test]
+    fn queue_names_its_oldest_item_and_when_it_times_out() {
+        let item = WaitingItem { id: "1".to_owned(), name: "A".to_owned(), since: TEST_NOW };
+        let queue = Waiting { count: 1, oldest: Some(item) };
+        let queues = Queues { submissions: queue.clone(), accounts: queue };
+        let shown = serde_json::to_value(BoardQueuesDto::from(queues)).unwrap();
+        let until = TEST_NOW.plus(REVIEW_WINDOW).to_string();
+        assert_eq!(shown["submissions"]["oldest"]["timesOutAt"], until);
+        assert!(shown["accounts"]["oldest"]["timesOutAt"].is_null());
+        assert_eq!(shown["edits"], serde_json::json!({ "count": 0, "oldest": null }));
+    }
+
+    #[test]
+    fn kinds_have_the_names_of_the_domain() {
+        for kind in NewsKind::ALL {
+            assert_eq!(serde_json::to_value(NotificationKindDto::from(kind)).unwrap(), kind.as_str());
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! GET /api/user/board
+
+use crate::dto::BoardDto;
+use crate::error::ApiError;
+use crate::etag;
+use crate::failures::NeedsSession;
+use crate::guard::{Guarded, SignedIn};
+use crate::input::Nothing;
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use submissions::services::HomeBoard;
+
+/// The caller's home board: what waits for them, and the latest records
+///
+/// Only administrators see what waits for administrators.
+#[utoipa::path(operation_id = "getBoard", tag = "User",
+    responses(
+        (status = 200, description = "The board", body = BoardDto, headers(
+            ("ETag" = Option<String>, description = "Version of the board"))),
+        (status = 304, description = "The board still matches `If-None-Match`"),
+        NeedsSession))]
+#[get("/user/board")]
+pub async fn board(
+    boards: web::Data<HomeBoard>,
+    call: Guarded<SignedIn, Nothing>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let shown = boards.show(&call.context, &call.caller.actor).await?;
+    etag::tagged(&request, &BoardDto::from(shown), Vec::new())
+}

@@ -1,0 +1,41 @@
+//! GET /api/user/notifications
+
+use crate::dto::NotificationDto;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::NeedsSession;
+use crate::guard::{Guarded, SignedIn};
+use crate::input::Query;
+use crate::list_limit::ListLimit;
+use crate::listing::{self, PageQuery, Total};
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use submissions::services::News;
+
+/// The caller's notifications, unread ones first, then newest first
+///
+/// They tell about decisions on the caller's own items and about time-outs, and are deleted after 90 days.
+#[utoipa::path(operation_id = "listNotifications", tag = "User", params(PageQuery),
+    responses(
+        (status = 200, description = "The notifications", body = Vec<NotificationDto>, headers(
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
+        NeedsSession,
+        (status = 403, description = "The emergency-access account has none (`protected_account`)",
+            body = ApiErrorBody)))]
+#[get("/user/notifications")]
+pub async fn list(
+    news: web::Data<News>,
+    lists: web::Data<ListLimit>,
+    call: Guarded<SignedIn, Query<PageQuery>>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let (wanted, caller) = (call.input.0.parse()?, call.caller);
+    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let fetch = move |wanted| {
+        let (news, caller) = (news.clone(), caller.clone());
+        async move {
+            let page = news.list(&caller.actor, wanted).await?;
+            Ok::<_, ApiError>((page.map(NotificationDto::from), Total::untold()))
+        }
+    };
+    listing::answer(&request, place, wanted, fetch).await
+}

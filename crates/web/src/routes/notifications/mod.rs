@@ -1,0 +1,4 @@
+//! A user's notifications.
+
+pub mod list;
+pub mod read;
