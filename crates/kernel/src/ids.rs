@@ -84,8 +84,6 @@ typed_ids! {
     AuditEntryId: next,
     /// Id of a sign-in attempt or a document access.
     AttemptId: next,
-    /// Id of a notification.
-    NotificationId: next,
     /// Id of an archive section.
     SectionId: random,
 }

@@ -17,7 +17,9 @@ mod view;
 
 pub use documents::FilePath;
 pub use error::SubmissionError;
-pub use news::{Desk, NEWS_KEPT, NewsKind, Notification, Queues, ReadNews, Subject, Waiting, WaitingItem};
+pub use news::{
+    Desk, NEWS_KEPT, NewsKind, Notification, NotificationId, Queues, ReadNews, Subject, Waiting, WaitingItem,
+};
 pub use submission::{
     ApprovalStep, IncidentNumber, NewSubmission, REVIEW_WINDOW, Resubmission, Status, Submission,
     SubmissionRecord, TimeOut, TimeOutMark,

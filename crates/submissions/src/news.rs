@@ -1,8 +1,11 @@
 //! What people are told about their own items: decisions by others, and time-outs.
 
 use crate::{Status, Submission, TimeOut};
-use kernel::{Actor, DocumentId, IdGenerator, NotificationId, SubmissionId, Timestamp, UserId};
+use kernel::{Actor, AttemptId, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId};
 use std::time::Duration;
+
+/// Id of a notification: in chronological order, like those of all rows that only a log shows.
+pub type NotificationId = AttemptId;
 
 /// Retention of notifications, read or not.
 pub const NEWS_KEPT: Duration = Duration::from_hours(24 * 90);

@@ -4,10 +4,10 @@ use crate::db::phrase::Phrase;
 use crate::db::schema::notifications;
 use crate::db::{AnyConn, DbError};
 use crate::tables::{exact, read};
-use ::submissions::{Desk, NEWS_KEPT, NewsKind, Notification, ReadNews, Subject, Waiting};
+use ::submissions::{Desk, NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Subject, Waiting};
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
-use kernel::{Cursor, NotificationId, Page, PageRequest, SubmissionId, Timestamp, UserId};
+use kernel::{Cursor, Page, PageRequest, SubmissionId, Timestamp, UserId};
 
 const TABLE: &str = "notifications";
 /// The subjects' names in the database.

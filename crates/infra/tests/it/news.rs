@@ -6,7 +6,7 @@ use crate::submissions::approval;
 use crate::users::{create, user};
 use infra::repos::{Housekeeping, NewsRepo, SubmissionRepo};
 use kernel::testing::{TEST_NOW, numbered};
-use kernel::{Limit, NotificationId, PageRequest, StoreError, Timestamp, UserId};
+use kernel::{Limit, PageRequest, StoreError, Timestamp, UserId};
 use std::sync::Arc;
 use std::time::Duration;
 use submissions::news_testing::notification;
@@ -14,8 +14,8 @@ use submissions::ports::{NewsRepository as _, SubmissionRepository as _};
 use submissions::review::ReviewChange;
 use submissions::testing::submission;
 use submissions::{
-    Desk, NEWS_KEPT, NewSubmission, NewsKind, Notification, REVIEW_WINDOW, ReadNews, Status, Subject,
-    Submission,
+    Desk, NEWS_KEPT, NewSubmission, NewsKind, Notification, NotificationId, REVIEW_WINDOW, ReadNews, Status,
+    Subject, Submission,
 };
 
 on_each_database![
