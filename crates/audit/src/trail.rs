@@ -15,11 +15,12 @@ use std::sync::Arc;
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait AuditLog: Send + Sync {
-    /// Appends an entry without a change, such as a refusal, in a separate transaction.
+    /// Appends an entry without a change, such as a refusal, in a separate transaction. Does nothing if an entry with its
+    /// id is in the log, so that a try whose outcome is in doubt can be repeated.
     async fn record(&self, refusal: Audited<()>) -> Result<(), StoreError>;
 
     /// Appends the entry of a refused sign-in together with the attempt, which counts as often as its entry says. Both
-    /// or neither.
+    /// or neither. Can be repeated like [`Self::record`].
     async fn record_attempt(&self, refused: Audited<LoginAttempt>) -> Result<(), StoreError>;
 
     /// Up to `limit` entries with a number above `after`, in order.

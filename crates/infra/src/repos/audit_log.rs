@@ -4,7 +4,7 @@
 //! then. A search scans the log in steps, each a short statement of its own, so that it never holds a connection for
 //! long and no statement reaches its time limit.
 
-use crate::db::Database;
+use crate::db::{AnyConn, Database, DbError};
 use crate::tables;
 use crate::tables::audit::{count_within, list_within};
 use async_trait::async_trait;
@@ -13,6 +13,7 @@ use audit::chain::{Link, SealedEntry};
 use audit::{AuditLog, Audited, LogFilter};
 use kernel::{Cursor, Page, PageRequest, StoreError};
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Number of entries that one statement scans for words, in about 80 ms.
@@ -48,6 +49,22 @@ impl AuditLogRepo {
     /// Creates the adapter for `db`.
     pub fn new(db: Database) -> Self {
         Self { db, counted: Arc::default() }
+    }
+
+    /// Records a refusal unless its entry is in the log: callers repeat it when the outcome of the first try is in doubt.
+    async fn record_once<C: Send + Sync + 'static>(
+        &self,
+        refusal: Audited<C>,
+        mut apply: impl FnMut(&mut AnyConn, &C, u32) -> Result<(), DbError> + Send + 'static,
+    ) -> Result<(), StoreError> {
+        let (id, count) = (refusal.entry().id, refusal.entry().count);
+        let recorded = self.db.commit_unless(refusal, move |conn, change| {
+            if tables::audit::contains(conn, id)? {
+                return Ok(ControlFlow::Break(()));
+            }
+            apply(conn, change, count).map(ControlFlow::Continue)
+        });
+        recorded.await.map(drop)
     }
 
     /// Returns a page of matches, newest first. It ends when the page is full or the maximum number of steps is
@@ -114,14 +131,11 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[async_trait]
 impl AuditLog for AuditLogRepo {
     async fn record(&self, refusal: Audited<()>) -> Result<(), StoreError> {
-        self.db.commit(refusal, |_conn, ()| Ok(())).await
+        self.record_once(refusal, |_conn, (), _count| Ok(())).await
     }
 
     async fn record_attempt(&self, refused: Audited<LoginAttempt>) -> Result<(), StoreError> {
-        let count = refused.entry().count;
-        self.db
-            .commit(refused, move |conn, attempt| tables::sessions::insert_attempt(conn, attempt, count))
-            .await
+        self.record_once(refused, tables::sessions::insert_attempt).await
     }
 
     async fn read_after(&self, after: i64, limit: u32) -> Result<Vec<SealedEntry>, StoreError> {

@@ -10,7 +10,7 @@ use audit::{Entry, LogFilter};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
-use kernel::{Page, PageRequest, Timestamp};
+use kernel::{AuditEntryId, Page, PageRequest, Timestamp};
 use std::ops::RangeInclusive;
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -115,6 +115,12 @@ pub(crate) fn append(conn: &mut AnyConn, entry: &Entry, key: &ChainKey) -> Resul
         .values((&row, audit_log::content_changed_at.eq(changed_at.as_micros())))
         .execute(conn)?;
     Ok(())
+}
+
+/// Whether the log contains the entry with this id.
+pub(crate) fn contains(conn: &mut AnyConn, id: AuditEntryId) -> Result<bool, DbError> {
+    let entry = audit_log::table.filter(audit_log::id.eq(id.to_string()));
+    Ok(diesel::select(diesel::dsl::exists(entry)).get_result(conn)?)
 }
 
 /// The number, hash and content-changed timestamp of the newest entry.

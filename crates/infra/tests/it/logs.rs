@@ -2,6 +2,7 @@
 
 use crate::harness::{Fixture, batch, on_each_database};
 use audit::access::{AccessEvent, AccessLog, AccessType, Note};
+use audit::attempts::{FailureReason, LoginAttempt};
 use audit::{AuditLog, AuditTrail, Audited, Details, LogFilter};
 use infra::anchors::AnchorFile;
 use infra::clock::UuidIds;
@@ -15,6 +16,7 @@ use std::time::Duration;
 on_each_database![
     entries_are_numbered_without_gaps_and_chained,
     concurrent_entries_make_one_chain,
+    repeated_refusal_is_recorded_once,
     entries_are_listed_newest_first_and_counted,
     search_scans_a_limited_number_of_entries,
     audit_log_entries_cannot_be_altered,
@@ -52,6 +54,27 @@ async fn entries_are_numbered_without_gaps_and_chained(f: Fixture) {
     assert_eq!(log.last().await.unwrap().unwrap().number, 5);
     let found = trail(&f).verify().await.unwrap();
     assert_eq!((found.ok, found.entries), (true, 5));
+}
+
+async fn repeated_refusal_is_recorded_once(f: Fixture) {
+    let log = AuditLogRepo::new(f.db.clone());
+    let refused = f.audited(LoginAttempt {
+        id: AttemptId::from_uuid(numbered(1)),
+        username: "mercer".to_owned(),
+        ip_address: None,
+        user_agent: None,
+        failure: Some(FailureReason::Locked),
+        is_suspicious: true,
+        attempted_at: TEST_NOW,
+    });
+    let plain = f.audited(());
+    for _ in 0..2 {
+        log.record_attempt(refused.clone()).await.unwrap();
+        log.record(plain.clone()).await.unwrap();
+    }
+    let attempts = "SELECT count(*) AS n FROM login_attempts";
+    assert_eq!((f.count("SELECT count(*) AS n FROM audit_log").await, f.count(attempts).await), (2, 1));
+    assert_eq!(trail(&f).verify().await.unwrap().entries, 2);
 }
 
 async fn entries_are_listed_newest_first_and_counted(f: Fixture) {
