@@ -18,14 +18,27 @@ test('an act is on record, can be found, and the record is whole', async ({ page
   await page.goto('/admin?tab=audit');
   await page.getByRole('link', { name: 'Open the security log' }).click();
   await expect(page).toHaveURL('/audit-logs');
-  await expect(page.getByText(/^Chain intact \d+ entries$/)).toBeVisible();
+  const seal = page.getByRole('button', { name: /^CHAIN INTACT \d+ entries/ });
+  await expect(seal).toBeVisible();
 
   const acts = page.getByRole('list', { name: 'AUDIT LOGS' });
   await expect(acts.getByRole('listitem').filter({ hasText: 'approved' }).first()).toContainText(
     'administrator',
   );
   await page.keyboard.press('j');
-  await expect(acts.getByRole('heading').first()).toBeFocused();
+  const first = acts.getByRole('button').first();
+  await expect(first).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(first).toHaveAttribute('aria-expanded', 'true');
+  await expect(acts).toContainText('"clearanceLevel": 2');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(first).toHaveAttribute('aria-expanded', 'false');
+  // What the entry is about is a link.
+  await expect(acts.getByRole('link', { name: 'watched-hand' }).first()).toHaveAttribute(
+    'href',
+    '/admin?tab=users&q=watched-hand',
+  );
 
   await page.getByRole('tab', { name: /^USER LOGS/ }).click();
   await expect(page).toHaveURL('/audit-logs?view=user');
@@ -36,12 +49,36 @@ test('an act is on record, can be found, and the record is whole', async ({ page
   await expect(logins.getByRole('listitem')).toHaveCount(1);
   await expect(logins).toContainText('watched-hand');
   await expect(logins).toContainText('127.0.0.1');
-  await expect(logins.getByRole('heading', { name: 'Login Failed' })).toBeVisible();
+  await expect(logins.getByRole('button', { name: /^Login Failed, watched-hand,/ })).toBeVisible();
+
+  await page.getByLabel('Search the log').fill('');
+  await page.getByLabel('Action').selectOption('Login Failed');
+  await page.getByLabel('Person').fill('watched-hand');
+  await page.getByLabel('From day').fill('2020-01-01');
+  await expect(page).toHaveURL('/audit-logs?view=user&action=login_failed&person=watched-hand&from=2020-01-01');
+  await expect(logins.getByRole('listitem')).toHaveCount(1);
+  await page.reload();
+  await expect(logins.getByRole('listitem')).toHaveCount(1);
+  await page.getByLabel('To day').fill('2020-01-02');
+  await expect(page.getByText('NO USER LOGS FOUND')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL('/audit-logs?view=user');
+
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Person').fill('watched-hand');
+  await page.getByRole('button', { name: 'Show entries' }).click();
+  await expect(page).toHaveURL('/audit-logs?view=user&person=watched-hand');
+  await page.setViewportSize({ width: 1280, height: 860 });
 
   const checked = page.waitForResponse('**/api/admin/audit-logs/verify');
-  await page.getByRole('button', { name: 'Verify again' }).click();
+  await seal.click();
   expect((await checked).ok()).toBe(true);
-  await expect(page.getByText(/^Chain intact/)).toBeVisible();
+  await expect(seal).toBeVisible();
+
+  await page.getByRole('button', { name: 'Open all' }).click();
+  await page.reload();
+  await expect(logins.getByRole('button').first()).toHaveAttribute('aria-expanded', 'true');
 });
 
 test('the whole log can be taken away', async ({ page, facility }) => {

@@ -140,7 +140,20 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
     {
       name: 'audit-logs',
       as: warden,
-      whole: (page) => page.getByText(/^Chain intact/),
+      prepare: (page) => page.getByRole('button', { name: /^Submission Step Approved/ }).click(),
+      whole: (page) => page.getByText('CHAIN INTACT'),
+    },
+    {
+      name: 'audit-logs-filter',
+      as: warden,
+      path: () => `${paths.auditLogs}?action=submission_approved`,
+      prepare: async (page) => {
+        // On a phone the filters are a sheet.
+        const more = page.getByRole('button', { name: 'Filter (1)' });
+        await page.getByText('CHAIN INTACT').waitFor();
+        if (await more.isVisible()) await more.click();
+      },
+      whole: (page) => page.getByLabel('Action'),
     },
     {
       name: 'audit-logs-empty',

@@ -3,9 +3,10 @@
 use crate::chain::SealedEntry;
 use crate::{Action, AuditTrail, EntityType, Entry, Verification};
 use kernel::{
-    AdminActor, DomainError, ErrorKind, Page, PageRequest, ParseError, RequestContext, StoreError,
+    AdminActor, DomainError, ErrorKind, Page, PageRequest, ParseError, RequestContext, StoreError, Timestamp,
     check_search,
 };
+use std::time::Duration;
 
 /// Maximum length of a search in characters.
 const MAX_SEARCH_CHARS: usize = 200;
@@ -20,9 +21,36 @@ pub struct LogFilter {
     /// Each of these must occur, ignoring case, in the action, the type or id of the record, the id or name of the
     /// acting account, the address, or the details. At most 8, without blanks and control characters.
     pub words: Vec<String>,
+    /// Only this action, by its name in the log.
+    pub action: Option<String>,
+    /// Only this actor: the name ignoring case, or the id of the account. [`LogFilter::SYSTEM`] also means entries
+    /// without a name.
+    pub person: Option<String>,
+    /// Only entries from this time on.
+    pub from: Option<Timestamp>,
+    /// Only entries before this time.
+    pub until: Option<Timestamp>,
 }
 
 impl LogFilter {
+    /// What screens show, and [`LogFilter::person`] means, where an entry has no name: the server itself, the command
+    /// line, or an anonymous caller.
+    pub const SYSTEM: &str = "SYSTEM";
+
+    /// Maximum distance between an entry's timestamp and its place in the log. Entries are numbered as they are
+    /// committed and bear the time of their request, so the two orders differ by the length of a request, by the
+    /// minute in which equal refusals become one entry, and by what the clocks of the nodes differ.
+    pub const DISORDER: Duration = Duration::from_hours(1);
+
+    /// Whether it has to examine entries one by one. Without it, an index answers.
+    pub const fn is_search(&self) -> bool {
+        !self.words.is_empty()
+            || self.action.is_some()
+            || self.person.is_some()
+            || self.from.is_some()
+            || self.until.is_some()
+    }
+
     /// Parses a typed text of at most 200 characters.
     ///
     /// There is no query language: blanks separate words, and all other characters are literal. Actions match
@@ -30,7 +58,7 @@ impl LogFilter {
     pub fn parse(is_admin_action: Option<bool>, text: &str) -> Result<Self, ParseError> {
         check_search("q", text, MAX_SEARCH_CHARS)?;
         let words = text.split_whitespace().take(MAX_WORDS).map(str::to_owned).collect();
-        Ok(Self { is_admin_action, words })
+        Ok(Self { is_admin_action, words, ..Self::default() })
     }
 }
 

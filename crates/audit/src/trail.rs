@@ -28,8 +28,9 @@ pub trait AuditLog: Send + Sync {
 
     /// A page of the matching entries, newest first.
     ///
-    /// With words, implementations MUST examine a bounded number of entries. A page that ends before it is full then
-    /// has a cursor for the next page, even if nothing matched.
+    /// For a search ([`LogFilter::is_search`]), implementations MUST examine a bounded number of entries. A page that ends
+    /// before it is full then has a cursor for the next page, even if nothing matched. They MAY skip the entries whose
+    /// place in the log is further than [`LogFilter::DISORDER`] outside the time.
     async fn list(&self, filter: LogFilter, page: PageRequest) -> Result<Page<SealedEntry>, StoreError>;
 
     /// The number of matching entries. Implementations MUST NOT scan the log each time and MUST examine a bounded

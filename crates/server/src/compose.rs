@@ -17,7 +17,7 @@ use infra::objects::Objects;
 use infra::password::Argon2Hasher;
 use infra::repos::{
     AccessLogRepo, AuditLogRepo, DocumentRepo, Housekeeping, LeaseRepo, NewsRepo, ReleaseRepo, ReplyRepo,
-    SessionRepo, SiteRepo, SubmissionRepo, ThrottleRepo, UploadRepo, UserRepo,
+    SessionRepo, SiteRepo, SubjectRepo, SubmissionRepo, ThrottleRepo, UploadRepo, UserRepo,
 };
 use kernel::{Clock, IdGenerator, RateLimits, RequestContext};
 use std::error::Error;
@@ -25,7 +25,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use submissions::ports::Blobs;
 use submissions::services::{
-    Attachments, HomeBoard, InFlight, News, Reviewing, Submitting, TimeOuts, Uploading,
+    Attachments, HomeBoard, InFlight, News, Reviewing, Subjects, Submitting, TimeOuts, Uploading,
 };
 use users::PasswordPolicy;
 use users::ports::PasswordHasher;
@@ -242,6 +242,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
     };
     let services = Services {
         trail: base.trail(),
+        subjects: Subjects { queries: Arc::new(SubjectRepo::new(db())) },
         site_control: base.site_control(),
         sign_in: SignIn {
             users: users.clone(),

@@ -6,10 +6,13 @@ use crate::{
     TimeOutMark, Unattached, Upload,
 };
 use async_trait::async_trait;
-use audit::{Audited, Remember};
+use audit::{Audited, EntityType, Remember};
 use bytes::Bytes;
 use futures_core::Stream;
-use kernel::{Clearance, Page, PageRequest, Repeat, StoreError, SubmissionId, Timestamp, UploadId, UserId};
+use kernel::{
+    Clearance, DocumentId, Page, PageRequest, Repeat, StoreError, SubmissionId, Timestamp, UploadId, UserId,
+};
+use std::collections::HashMap;
 use std::ops::Range;
 use std::pin::Pin;
 
@@ -30,6 +33,36 @@ pub enum SubmitError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// A record that entries of the audit log can be about: its type and its id, as an entry has them.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SubjectKey {
+    /// The type of the record.
+    pub entity_type: EntityType,
+    /// Its id.
+    pub id: String,
+}
+
+/// A record that entries of the audit log are about, as it is now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Subject {
+    /// Its title, or the name of an account.
+    pub name: String,
+    /// The level that is required to read the title. `None` if none is assigned.
+    pub level: Option<Clearance>,
+    /// The document that it is or became.
+    pub document: Option<DocumentId>,
+}
+
+/// Finds the records that entries of the audit log are about.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait SubjectQueries: Send + Sync {
+    /// Returns those of the documents, submissions and accounts that still exist: not deleted accounts, and not
+    /// published submissions whose document was deleted. MUST return a published submission with the title and level of
+    /// its document. Other types of records have no name and MUST be left out.
+    async fn find(&self, keys: Vec<SubjectKey>) -> Result<HashMap<SubjectKey, Subject>, StoreError>;
 }
 
 /// Submissions.

@@ -11,13 +11,17 @@ use actix_web::web::{self, ServiceConfig};
 use audit::AuditTrail;
 use documents::services::{Reading, Removal};
 use std::sync::Arc;
-use submissions::services::{Attachments, HomeBoard, News, Reviewing, Submitting, TimeOuts, Uploading};
+use submissions::services::{
+    Attachments, HomeBoard, News, Reviewing, Subjects, Submitting, TimeOuts, Uploading,
+};
 use users::services::{Administration, Registration, Settings, SignIn, SiteControl};
 
 /// The domain services. Each handler takes the ones that it uses.
 pub struct Services {
     /// The audit log.
     pub trail: AuditTrail,
+    /// Names the records that its entries are about.
+    pub subjects: Subjects,
     /// Locks the site, and requires second factors.
     pub site_control: SiteControl,
     /// Signs in and out.
@@ -85,6 +89,7 @@ impl Shared {
         let entrance = web::Data::new(entrance);
         let parts = [
             share(services.trail),
+            share(services.subjects),
             share(services.site_control),
             share(services.sign_in),
             share(services.registration),

@@ -25,9 +25,11 @@ use documents::services::{Reading, Removal};
 use kernel::testing::{FixedClock, SequentialIds, TEST_NOW, context, numbered};
 use kernel::{AccessKey, IdGenerator, MockRandomness, RateLimits, SessionId, StoreError, Timestamp, UserId};
 use std::sync::Arc;
-use submissions::ports::{MockBlobs, MockNewsRepository, MockSubmissionRepository, MockUploadRepository};
+use submissions::ports::{
+    MockBlobs, MockNewsRepository, MockSubjectQueries, MockSubmissionRepository, MockUploadRepository,
+};
 use submissions::services::{
-    Attachments, HomeBoard, InFlight, News, Reviewing, Submitting, TimeOuts, Uploading,
+    Attachments, HomeBoard, InFlight, News, Reviewing, Subjects, Submitting, TimeOuts, Uploading,
 };
 use users::ports::{
     MockPasswordHasher, MockSessionRepository, MockSignInThrottle, MockSiteRepository, MockUserRepository,
@@ -119,6 +121,7 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
     };
     let services = Services {
         trail: AuditTrail::new(log, Arc::new(MockAnchors::new()), ChainKey::new([0; 32]), ids.clone()),
+        subjects: Subjects { queries: Arc::new(MockSubjectQueries::new()) },
         site_control: SiteControl { site: site.clone(), ids: ids.clone() },
         sign_in: SignIn {
             users: users.clone(),

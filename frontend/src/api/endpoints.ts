@@ -35,6 +35,8 @@ const enhanced = generatedApi.enhanceEndpoints({
 
     // Whatever anybody does is another entry: each look asks again.
     listAuditLogs: { providesTags: [listTag('AuditLog')], keepUnusedDataFor: 0 },
+    // What can be recorded changes with a release only.
+    listAuditActions: { providesTags: [] },
     verifyAuditLog: { providesTags: [idTag('AuditLog', 'CHECK')], keepUnusedDataFor: 0 },
 
     // Asked with an id: what a label means may change with any publication.
@@ -105,6 +107,13 @@ export type AuditView = 'admin' | 'user';
 export interface AuditFilters {
   readonly view: AuditView;
   readonly q?: string;
+  /** The name of an action in the log. */
+  readonly action?: string;
+  /** The name of a person, or SYSTEM. */
+  readonly person?: string;
+  /** The first and the last day, `YYYY-MM-DD`. */
+  readonly from?: string;
+  readonly to?: string;
 }
 
 /** One page of the security log, newest first. */
@@ -122,7 +131,7 @@ export interface AuditPage {
 export const documentPageSize = 60;
 
 /** Entries of the security log fetched at a time. */
-export const auditPageSize = 60;
+export const auditPageSize = 100;
 
 function count<Otherwise extends number | null>(
   meta: FetchBaseQueryMeta | undefined,
@@ -258,5 +267,6 @@ export const {
   useUpdateSiteSettingsMutation,
   useAuditPagesInfiniteQuery,
   useAuditCountQuery,
+  useListAuditActionsQuery,
   useVerifyAuditLogQuery,
 } = api;

@@ -12,10 +12,18 @@ const injectedRtkApi = api
           params: {
             view: queryArg.view,
             q: queryArg.q,
+            action: queryArg.action,
+            person: queryArg.person,
+            from: queryArg['from'],
+            to: queryArg.to,
             limit: queryArg.limit,
             after: queryArg.after,
           },
         }),
+        providesTags: ['AuditLog'],
+      }),
+      listAuditActions: build.query<ListAuditActionsApiResponse, ListAuditActionsApiArg>({
+        query: () => ({ url: `/api/admin/audit-logs/actions` }),
         providesTags: ['AuditLog'],
       }),
       verifyAuditLog: build.query<VerifyAuditLogApiResponse, VerifyAuditLogApiArg>({
@@ -257,18 +265,28 @@ const injectedRtkApi = api
     overrideExisting: false,
   });
 export { injectedRtkApi as generatedApi };
-export type ListAuditLogsApiResponse = /** status 200 The entries */ AuditLog[];
+export type ListAuditLogsApiResponse = /** status 200 The entries */ AuditLogItem[];
 export type ListAuditLogsApiArg = {
   /** Only administrators' actions (`admin`) or only all others (`user`). Without it, both. */
   view?: 'admin' | 'user';
   /** Words that must all occur, ignoring case, in the action, the type or id of the record, the id or name of the
     acting account, the address, or the details. */
   q?: string;
+  /** Only this action, by its name in the log. */
+  action?: string;
+  /** Only this actor: the name ignoring case, or the id of the account. `SYSTEM` also means entries without a name. */
+  person?: string;
+  /** Only entries from this UTC day on, `YYYY-MM-DD`. */
+  from?: string;
+  /** Only entries up to this UTC day, included. */
+  to?: string;
   /** Maximum number of items. Without it, the response contains the whole list. */
   limit?: number;
   /** The cursor from the previous page's `Link` header. */
   after?: string;
 };
+export type ListAuditActionsApiResponse = /** status 200 The names, in `snake_case` */ string[];
+export type ListAuditActionsApiArg = void;
 export type VerifyAuditLogApiResponse = /** status 200 The result */ AuditVerification;
 export type VerifyAuditLogApiArg = void;
 export type ListAllDocumentsApiResponse = /** status 200 The documents */ AdminDocument[];
@@ -445,6 +463,15 @@ export type AuditLog = {
   timestamp: string;
   /** The client's user agent, at most 512 characters. */
   userAgent: string | null;
+};
+export type AuditObject = {
+  /** Id of the document that it is or became. */
+  documentId: string | null;
+  /** The title of a document or submission, or the name of an account. */
+  name: string;
+};
+export type AuditLogItem = AuditLog & {
+  object: AuditObject | null;
 };
 export type ApiFieldError = {
   /** The field of the request. */

@@ -40,6 +40,7 @@ function buttonStyle({ variant = 'default', size = 'md' }: Look): string {
   &::before{content:'[ ' / ''}
   &::after{content:' ]' / ''}
   &:hover:not(:disabled){background:${hovers[variant]};border-color:${hovers[variant]};color:${color.onAccent}}
+  &[aria-pressed='true']{color:${color.bright};background:${color.raised};box-shadow:inset 0 -3px 0 ${color.text}}
   &:disabled{color:${color.muted};border-style:dashed;border-color:${color.edge};background:transparent;cursor:not-allowed}
   ${media.phone}{min-height:44px;padding:${small ? '10px 8px' : '10px 12px'};white-space:normal;
     &::before,&::after{content:none}}

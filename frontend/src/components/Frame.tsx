@@ -5,12 +5,15 @@ import { omitProps } from './omitProps';
 
 const { color, font, media } = theme;
 
-const Box = styled('section', omitProps('strong'))<{ readonly strong: boolean }>`
+const Box = styled('section', omitProps('strong', 'flush'))<{
+  readonly strong: boolean;
+  readonly flush: boolean;
+}>`
   position: relative;
   min-width: 0;
   background: ${color.panel};
   border: 1px solid ${({ strong }) => (strong ? color.edge : color.hair)};
-  padding: 24px;
+  padding: ${({ flush }) => (flush ? '8px 0' : '24px')};
 
   &::before {
     content: '';
@@ -31,7 +34,7 @@ const Box = styled('section', omitProps('strong'))<{ readonly strong: boolean }>
   }
 
   ${media.phone} {
-    padding: 20px 12px 12px;
+    padding: ${({ flush }) => (flush ? '8px 0' : '20px 12px 12px')};
   }
 `;
 
@@ -57,16 +60,33 @@ interface FrameProps {
   readonly caption?: string | undefined;
   /** `nav` for menus; the name stays the caption. */
   readonly as?: 'section' | 'nav' | 'div' | undefined;
+  /** Rows in it reach from edge to edge and keep the inset themselves. */
+  readonly flush?: boolean | undefined;
+  /** The name of the region where there is no caption. */
+  readonly label?: string | undefined;
   /** A full-strength border, for the one panel that matters. */
   readonly strong?: boolean | undefined;
   readonly children: ReactNode;
 }
 
 /** The panel everything stands in: brackets at the corners, caption on the edge. */
-export function Frame({ caption, as = 'section', strong = false, children }: FrameProps) {
+export function Frame({
+  caption,
+  as = 'section',
+  strong = false,
+  flush = false,
+  label,
+  children,
+}: FrameProps) {
   const id = useId();
   return (
-    <Box as={as} data-frame strong={strong} {...(caption === undefined ? {} : { 'aria-labelledby': id })}>
+    <Box
+      as={as}
+      data-frame
+      strong={strong}
+      flush={flush}
+      {...(caption === undefined ? { 'aria-label': label } : { 'aria-labelledby': id })}
+    >
       {caption !== undefined && (
         <Caption id={id} title={caption}>
           {caption}

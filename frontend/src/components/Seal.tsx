@@ -1,91 +1,85 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
-import type { Tone } from './Text';
 import { omitProps } from './omitProps';
+import { VisuallyHidden } from './VisuallyHidden';
+import type { Tone } from './Text';
 
 const { color, font, media } = theme;
 
-const Box = styled('div', omitProps('tone'))<{ readonly tone: Tone }>`
-  display: grid;
-  grid-template-columns: auto minmax(0, 1fr) auto;
-  gap: 8px 16px;
+const Box = styled('button', omitProps('tone'))<{ readonly tone: Tone }>`
+  display: flex;
   align-items: center;
-  padding: 12px 16px;
-  background: ${color.panel};
-  border: 1px solid ${({ tone }) => color[tone]};
-  border-left-width: 4px;
+  gap: 8px;
+  width: 100%;
+  min-height: 40px;
+  padding: 0 12px;
+  font: 400 14px/24px ${font.text};
+  text-align: left;
+  white-space: nowrap;
+  color: ${({ tone }) => color[tone]};
+  background: none;
+  border: 1px solid currentColor;
+  cursor: pointer;
 
-  svg {
-    width: 40px;
-    height: 40px;
-    fill: none;
-    stroke: ${({ tone }) => color[tone]};
+  &:hover {
+    background: ${color.raised};
   }
 
   b {
-    display: block;
-    font: ${font.titleSmall};
+    font-weight: 600;
     letter-spacing: 0.06em;
-    text-transform: uppercase;
-    color: ${({ tone }) => color[tone]};
+  }
+
+  small {
+    font-size: inherit;
+    color: ${color.muted};
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+
+  svg {
+    flex: none;
+    width: 16px;
+    height: 16px;
+    fill: none;
+    stroke: currentColor;
   }
 
   ${media.phone} {
-    grid-template-columns: auto minmax(0, 1fr);
-    padding: 12px;
+    min-height: 44px;
   }
 `;
 
-const Words = styled.p`
-  font: ${font.dense};
-  color: ${color.muted};
-`;
-
-const Actions = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 8px;
-  justify-content: flex-end;
-
-  ${media.phone} {
-    grid-column: 1 / -1;
-    display: grid;
-    grid-template-columns: 1fr 1fr;
-  }
-`;
-
-/** The stamp whole, broken across, or not set yet. */
+/** The stamp: whole, broken across, or not set yet. */
 const marks = {
-  ok: 'M13 21l5 5 9-11',
-  danger: 'M20 4l-4 9 7 5-6 7 4 11',
-  pending: 'M13 20h2 M19 20h2 M25 20h2',
+  ok: 'M2 2h12v12H2zM4.5 8.5 7 11 11.5 5.5',
+  danger: 'M2 2h12v12H2zM9 2 7 7l3 2-3 5',
+  pending: 'M2 2h12v12H2zM5 8h1M7.5 8h1M10 8h1',
 } as const;
 
+const tones: Readonly<Record<keyof typeof marks, Tone>> = { ok: 'ok', danger: 'danger', pending: 'warn' };
+
 interface SealProps {
-  readonly state: 'ok' | 'danger' | 'pending';
+  readonly state: keyof typeof marks;
+  /** The verdict, in upper case. */
   readonly title: string;
-  /** A sentence under it. */
+  /** What pressing it does. */
+  readonly action: string;
+  readonly onPress: () => void;
+  /** A few words about the verdict. */
   readonly children: ReactNode;
-  readonly actions: ReactNode;
 }
 
-const tones: Readonly<Record<SealProps['state'], Tone>> = { ok: 'ok', danger: 'danger', pending: 'warn' };
-
-/** Whether a record is whole: a stamp with its words, and what can be done about it. */
-export function Seal({ state, title, children, actions }: SealProps) {
+/** Whether a record is whole: a stamp with its verdict, pressed to verify it again. The verdict is announced. */
+export function Seal({ state, title, action, onPress, children }: SealProps) {
   return (
-    <Box tone={tones[state]}>
-      <svg viewBox="0 0 40 40" aria-hidden="true">
-        <circle cx="20" cy="20" r="18" />
-        <circle cx="20" cy="20" r="14" strokeDasharray="2 3" />
-        <path d={marks[state]} strokeWidth="2" />
+    <Box type="button" tone={tones[state]} title={action} aria-busy={state === 'pending'} onClick={onPress}>
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d={marks[state]} />
       </svg>
-      <Words role="status">
-        <b>{title}</b>
-        {children}
-      </Words>
-      <Actions>{actions}</Actions>
+      <b role="status">{title}</b> <small>{children}</small>
+      <VisuallyHidden>. {action}</VisuallyHidden>
     </Box>
   );
 }

@@ -15,6 +15,9 @@ function restAfter(text: string): number {
 
 interface SearchInputProps {
   readonly label: string;
+  readonly hideLabel?: boolean;
+  /** The words in the empty field; not shown where there are no keys. */
+  readonly placeholder?: string;
   /** The longest search the server takes, in characters. */
   readonly maxLength: number;
   /** What is being searched for. */
@@ -26,7 +29,14 @@ interface SearchInputProps {
  * Searches when typing rests, and at Enter. The input keeps its own text, so that a slow answer never takes back what was typed
  * since; only a search that came from elsewhere (the address, the back button) is written into it.
  */
-export function SearchInput({ label, maxLength, value, onSearch }: SearchInputProps) {
+export function SearchInput({
+  label,
+  hideLabel,
+  placeholder = 'type / to focus',
+  maxLength,
+  value,
+  onSearch,
+}: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const asked = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -63,7 +73,8 @@ export function SearchInput({ label, maxLength, value, onSearch }: SearchInputPr
       ref={input}
       type="search"
       label={label}
-      placeholder={touchOnly() ? undefined : 'type / to focus'}
+      hideLabel={hideLabel}
+      placeholder={touchOnly() ? undefined : placeholder}
       data-filter
       defaultValue={value}
       maxLength={maxLength}

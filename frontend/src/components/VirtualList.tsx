@@ -5,7 +5,7 @@ import { WindowedRows } from './WindowedRows';
 /** From how many rows on only the visible ones are on the page. */
 const threshold = 60;
 
-/** How many rows before the end of what is loaded more is asked for. */
+/** How many rows before the end of what is loaded more is requested, unless the list says otherwise. */
 const nearEnd = 10;
 
 interface VirtualListProps<Item> {
@@ -21,6 +21,8 @@ interface VirtualListProps<Item> {
   readonly onShown?: ((rows: readonly number[]) => void) | undefined;
   /** Called when the end comes near. */
   readonly onEndReached?: (() => void) | undefined;
+  /** How many rows before the end that is. */
+  readonly ahead?: number | undefined;
   /** A first guess of a row's height in pixels. */
   readonly estimate?: number | undefined;
 }
@@ -34,6 +36,7 @@ export function VirtualList<Item>({
   items,
   onShown,
   onEndReached,
+  ahead = nearEnd,
   estimate,
   ...rest
 }: VirtualListProps<Item>) {
@@ -42,9 +45,9 @@ export function VirtualList<Item>({
   const onRows = useCallback(
     (rows: readonly number[]) => {
       onShown?.(rows);
-      if (onEndReached && (rows.at(-1) ?? 0) >= count - nearEnd) onEndReached();
+      if (onEndReached && (rows.at(-1) ?? 0) >= count - ahead) onEndReached();
     },
-    [onShown, onEndReached, count],
+    [onShown, onEndReached, ahead, count],
   );
   const [focused, setFocused] = useState<number | null>(null);
   return count > threshold ? (

@@ -30,3 +30,23 @@ export function formatCountdown(seconds: number): string {
   const rest = `${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
   return hours > 0 ? `${hours}:${rest}` : rest;
 }
+
+/** Whether a text is a day of the calendar, written `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && formatDate(`${text}T00:00:00Z`) === text;
+}
+
+/** `2026-11-21 SATURDAY`, or UNKNOWN. */
+export function formatDay(value: string | null | undefined): string {
+  const date = parse(value);
+  if (date === null) return 'UNKNOWN';
+  const weekday = date.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
+  return `${formatDate(value)} ${weekday.toUpperCase()}`;
+}
+
+/** `NOVEMBER 2026`, or UNKNOWN. */
+export function formatMonth(value: string | null | undefined): string {
+  const date = parse(value);
+  if (date === null) return 'UNKNOWN';
+  return date.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).toUpperCase();
+}

@@ -26,5 +26,8 @@ export const paths = {
   archive: places.archive.pattern,
   settings: places.settings.pattern,
   admin: places.admin.pattern,
+  /** The list of accounts, narrowed to a name. */
+  accountsNamed: (name: string) =>
+    withSearch(places.admin.pattern, new URLSearchParams({ tab: 'users', q: name })),
   auditLogs: places.auditLogs.pattern,
 } as const;

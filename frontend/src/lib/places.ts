@@ -1,12 +1,22 @@
 import { clearanceLevels, documentCategories } from './clearance';
 import { canSubmit, canUseAdminPanel, type Person } from './permissions';
-import { searchChoice, searchFlag, searchOption, searchText, type SearchSchema } from './searchState';
+import {
+  searchChoice,
+  searchDay,
+  searchFlag,
+  searchOption,
+  searchText,
+  type SearchSchema,
+} from './searchState';
 
 /** Who a place is for. */
 export type Access = 'public' | 'user' | 'admin';
 
 /** The longest search that the server accepts, in characters. */
 export const maxSearchLength = 200;
+
+/** The longest name of an action or a person that the security log takes as a filter, in characters. */
+export const maxNameLength = 50;
 
 /** A line of the numbered menu on the main terminal. */
 export interface PlaceMenu {
@@ -140,7 +150,14 @@ export const places = {
     label: 'Security log',
     keys: 'g l',
     words: ['audit', 'audit-logs'],
-    search: { view: searchChoice(['admin', 'user']), q: searchText(maxSearchLength) },
+    search: {
+      view: searchChoice(['admin', 'user']),
+      q: searchText(maxSearchLength),
+      action: searchText(maxNameLength),
+      person: searchText(maxNameLength),
+      from: searchDay,
+      to: searchDay,
+    },
   },
 } as const satisfies Readonly<Record<string, Place>>;
 

@@ -3,6 +3,8 @@
  * in the address is either one the screen knows or absent.
  */
 
+import { isDay } from './dates';
+
 /** One search parameter: how it is read from the address and written into it. */
 export interface SearchField<Value> {
   /** The value for the text in the address; `null` stands for a missing parameter. Never throws. */
@@ -55,6 +57,12 @@ export function searchOption<const Value extends string | number>(
 export const searchFlag: SearchField<boolean> = {
   read: (text) => text === 'true',
   write: (value) => (value ? 'true' : null),
+};
+
+/** A day as `YYYY-MM-DD`; anything that is no day of the calendar is left out. */
+export const searchDay: SearchField<string> = {
+  read: (text) => (isDay(text ?? '') ? (text ?? '') : ''),
+  write: (value) => (isDay(value) ? value : null),
 };
 
 /** The values of a schema in an address. */

@@ -7,6 +7,10 @@ interface Stored {
   readonly theme: string;
   /** Whether single-key shortcuts are on. */
   readonly hotkeys: boolean;
+  /** Whether every entry of the security log is open. */
+  readonly logOpen: boolean;
+  /** How much of a record a row of the repository shows. */
+  readonly density: 'comfortable' | 'compact';
   /** Set before the one reload that follows a missing script, so that it stays one. */
   readonly reloadedFor: string;
 }

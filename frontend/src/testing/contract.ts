@@ -3,6 +3,7 @@ import type * as api from '@/api/generated';
 /** The calls that screens make, by method and path, with the bodies that the contract says they answer. */
 export interface Answers {
   'get /api/admin/audit-logs': api.ListAuditLogsApiResponse;
+  'get /api/admin/audit-logs/actions': api.ListAuditActionsApiResponse;
   'get /api/admin/audit-logs/verify': api.VerifyAuditLogApiResponse;
   'get /api/admin/documents': api.ListAllDocumentsApiResponse;
   'delete /api/admin/documents/:id': undefined;

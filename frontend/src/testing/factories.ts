@@ -197,6 +197,7 @@ export const factory = {
       count: 1,
       timestamp: when,
       hash: 'ab'.repeat(32),
+      object: null,
       ...over,
     };
   },

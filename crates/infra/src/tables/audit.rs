@@ -203,6 +203,45 @@ pub(crate) fn newest(conn: &mut AnyConn) -> Result<i64, DbError> {
     Ok(last.unwrap_or(0))
 }
 
+/// Returns the numbers of the entries between these times, with some before and after them: all others are outside.
+pub(crate) fn span(
+    conn: &mut AnyConn,
+    from: Option<Timestamp>,
+    until: Option<Timestamp>,
+) -> Result<RangeInclusive<i64>, DbError> {
+    let newest = newest(conn)?;
+    let first = match from {
+        None => 1,
+        Some(from) => first_since(conn, newest, from.minus(LogFilter::DISORDER))?,
+    };
+    let last = match until {
+        None => newest,
+        Some(until) => first_since(conn, newest, until.plus(LogFilter::DISORDER))?.saturating_sub(1),
+    };
+    Ok(first..=last)
+}
+
+/// Finds the place of a time among the entries up to `newest` by binary search: the entry before it is older, and the
+/// entry there is not. Entries further away from it are on the same side except for [`LogFilter::DISORDER`].
+fn first_since(conn: &mut AnyConn, newest: i64, time: Timestamp) -> Result<i64, DbError> {
+    let (mut low, mut high) = (1, newest.saturating_add(1));
+    while low < high {
+        let middle = low + (high - low) / 2;
+        let at: i64 = audit_log::table
+            .filter(audit_log::number.eq(middle))
+            .select(audit_log::timestamp)
+            .first(conn)
+            .optional()?
+            .unwrap_or(i64::MAX);
+        if at < time.as_micros() {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    Ok(low)
+}
+
 /// Counts the entries with these numbers that the filter admits.
 pub(crate) fn count_within(
     conn: &mut AnyConn,
@@ -246,6 +285,24 @@ type Narrowed<'a> = audit_log::BoxedQuery<'a, <AnyConn as Connection>::Backend>;
 fn narrowed<'a>(mut query: Narrowed<'a>, conn: &AnyConn, filter: &LogFilter) -> Narrowed<'a> {
     if let Some(is_admin_action) = filter.is_admin_action {
         query = query.filter(audit_log::is_admin_action.eq(is_admin_action));
+    }
+    if let Some(action) = &filter.action {
+        query = query.filter(audit_log::action.eq(action.clone()));
+    }
+    if let Some(person) = &filter.person {
+        let named = sql::<Bool>("(lower(coalesce(performed_by_username, ")
+            .bind::<Text, _>(LogFilter::SYSTEM)
+            .sql(")) = lower(")
+            .bind::<Text, _>(person.clone())
+            .sql(")");
+        query =
+            query.filter(named.sql(" OR performed_by = ").bind::<Text, _>(person.to_lowercase()).sql(")"));
+    }
+    if let Some(from) = filter.from {
+        query = query.filter(audit_log::timestamp.ge(from.as_micros()));
+    }
+    if let Some(until) = filter.until {
+        query = query.filter(audit_log::timestamp.lt(until.as_micros()));
     }
     // Both ignore case; SQLite only that of ASCII letters.
     let like = match conn {

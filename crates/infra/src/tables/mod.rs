@@ -18,6 +18,7 @@ pub(crate) mod replies;
 pub(crate) mod sessions;
 pub(crate) mod sign_in;
 pub(crate) mod site;
+pub(crate) mod subjects;
 pub(crate) mod submissions;
 pub(crate) mod throttle;
 pub(crate) mod time_outs;

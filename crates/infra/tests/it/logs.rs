@@ -79,7 +79,7 @@ async fn repeated_refusal_is_recorded_once(f: Fixture) {
 
 async fn entries_are_listed_newest_first_and_counted(f: Fixture) {
     let log = AuditLogRepo::new(f.db.clone());
-    let view = |is_admin_action| LogFilter { is_admin_action, words: Vec::new() };
+    let view = |is_admin_action| LogFilter { is_admin_action, ..LogFilter::default() };
     let counts = async |admin: u64, user: u64| {
         assert_eq!(log.count(view(Some(true))).await.unwrap(), Some(admin));
         assert_eq!(log.count(view(Some(false))).await.unwrap(), Some(user));

@@ -22,6 +22,7 @@ mod housekeeping;
 mod in_doubt;
 mod jobs;
 mod labels;
+mod log_filters;
 mod logs;
 mod news;
 mod objects;

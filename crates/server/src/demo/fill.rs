@@ -22,14 +22,12 @@ use web::App;
 const SET_UP: Duration = Duration::from_hours(24 * 366);
 /// Time for which accounts without approval have waited.
 const AT_THE_GATE: Duration = Duration::from_hours(30);
-/// Time between a submission and its first review. The second review comes an hour later.
+/// Time between a submission and its first review, and between that and the second one.
 const REVIEWED_AFTER: Duration = Duration::from_hours(20);
+const SECOND_REVIEW_AFTER: Duration = Duration::from_hours(1);
 const HOUR: Duration = Duration::from_hours(1);
 /// Number of passwords hashed concurrently.
 const REGISTERING: usize = 2;
-/// Number of documents reviewed concurrently: few enough that the list of documents stays roughly in order of their
-/// dates.
-const REVIEWING: usize = 8;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -41,16 +39,19 @@ pub async fn fill(base: &Foundation, app: &App, library: Library) -> Outcome<()>
     let Library { mut lore, files } = library;
     // A fixed order for documents of the same age.
     lore.sort_by(|a, b| b.age.cmp(&a.age).then_with(|| a.title.cmp(&b.title)));
-    let told: Vec<Told> =
+    let mut told: Vec<Told> =
         (0..).zip(&lore).map(|(nth, lore)| Told { lore, at: told_at(now, lore, nth) }).collect();
+    told.sort_by_key(|told| told.at);
     let carried = try_join_all(told.iter().map(|told| scene.carry(&people, told, &files))).await?;
     // Polled in order, and the single writer takes them in that order: incidents get their numbers by age.
     let sent = told.iter().zip(carried).map(|(told, path)| scene.send_in(&people, told, path));
     let sent = try_join_all(sent).await?;
-    let mut decisions = stream::iter(told.iter().zip(sent))
-        .map(|(told, id)| scene.decide(&people, told, id))
-        .buffered(REVIEWING);
-    while decisions.try_next().await?.is_some() {}
+    // One after another: documents are listed in the order in which they were published, and their dates follow it.
+    let mut decisions: Vec<(&Told, SubmissionId)> = told.iter().zip(sent).collect();
+    decisions.sort_by_key(|(told, _)| told.decided_at());
+    for (told, id) in decisions {
+        scene.decide(&people, told, id).await?;
+    }
     Ok(())
 }
 
@@ -58,6 +59,14 @@ pub async fn fill(base: &Foundation, app: &App, library: Library) -> Outcome<()>
 struct Told<'a> {
     lore: &'a Lore,
     at: Timestamp,
+}
+
+impl Told<'_> {
+    /// Returns the time of the last review. The highest level takes a second one.
+    fn decided_at(&self) -> Timestamp {
+        let first = self.at.plus(REVIEWED_AFTER);
+        if self.lore.level == Clearance::MAX.level() { first.plus(SECOND_REVIEW_AFTER) } else { first }
+    }
 }
 
 /// Spreads the submissions over the day.
@@ -240,7 +249,7 @@ impl Scene<'_> {
             Fate::Published => {
                 let taken = reviewing.review(&self.at(reviewed_at), first, id, review(None)).await?;
                 if taken.record().submission.document_id.is_none() {
-                    let later = self.at(reviewed_at.plus(HOUR));
+                    let later = self.at(reviewed_at.plus(SECOND_REVIEW_AFTER));
                     reviewing.review(&later, second, id, review(None)).await?;
                 }
             }

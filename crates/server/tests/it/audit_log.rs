@@ -1,6 +1,6 @@
 //! The audit log over HTTP: reading, searching, verifying, exporting.
 
-use crate::caller::Answer;
+use crate::caller::{Answer, Caller};
 use crate::harness::{Site, on_each_database};
 use audit::chain::{ChainVerifier, Link, SealedEntry};
 use infra::testing::{TestDatabase, test_keys};
@@ -8,6 +8,8 @@ use serde_json::Value;
 
 on_each_database![
     the_log_is_read_by_view_words_and_page,
+    the_log_is_narrowed_by_action_person_and_day,
+    an_entry_names_its_object_to_those_cleared_for_it,
     an_export_can_be_checked_without_the_server,
     truncated_log_is_reported_and_blocks_nobody
 ];
@@ -59,6 +61,7 @@ async fn the_log_is_read_by_view_words_and_page(database: TestDatabase) {
             "ipAddress",
             "isAdminAction",
             "number",
+            "object",
             "performedBy",
             "performedByUsername",
             "requestId",
@@ -106,6 +109,67 @@ async fn the_log_is_read_by_view_words_and_page(database: TestDatabase) {
         let answer = admin.get(&format!("/api/admin/audit-logs?{bad}")).await;
         assert_eq!((answer.status, answer.code()), (400, "validation_failed"), "{bad}");
     }
+}
+
+async fn the_log_is_narrowed_by_action_person_and_day(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    site.user(&admin, "off_duty", 2).await;
+    let all = admin.get("/api/admin/audit-logs?limit=50").await;
+    let today = all.body[0]["timestamp"].as_str().unwrap()[..10].to_owned();
+    let known = admin.get("/api/admin/audit-logs/actions").await;
+    let known: Vec<&str> = known.body.as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+    assert!(known.is_sorted() && actions(&all).iter().all(|action| known.contains(&action.as_str())));
+    for (query, found) in [
+        ("action=user_approved".to_owned(), "user_approved"),
+        ("person=OFF_DUTY&action=login_succeeded".to_owned(), "login_succeeded"),
+        ("person=system".to_owned(), "site_initialized"),
+        (format!("from={today}&to={today}&view=admin"), "user_approved site_initialized"),
+        ("to=2020-01-31".to_owned(), ""),
+        ("from=2999-01-01".to_owned(), ""),
+        ("action=&person=&from=&to=&view=admin".to_owned(), "user_approved site_initialized"),
+    ] {
+        let answer = admin.get(&format!("/api/admin/audit-logs?limit=50&{query}")).await;
+        let count = found.split_whitespace().count().to_string();
+        assert_eq!((actions(&answer).join(" "), answer.header("x-total-count")), (found.to_owned(), &*count));
+    }
+    for bad in ["from=yesterday", "to=2026-02-30", "from=2026-11-20T00:00:00Z", "person=a%00", "action=a%00"]
+    {
+        let answer = admin.get(&format!("/api/admin/audit-logs?{bad}")).await;
+        assert_eq!((answer.status, answer.code()), (400, "validation_failed"), "{bad}");
+    }
+}
+
+async fn an_entry_names_its_object_to_those_cleared_for_it(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let (high, low) = (admin.submit("High", "OTHER").await, admin.submit("Low", "OTHER").await);
+    let low_id = admin.publish(&low, 2).await;
+    admin.publish(&high, 4).await;
+    let reader = site.user(&admin, "warden", 3).await;
+    let id = reader.get("/api/user").await.text("id");
+    assert_eq!(
+        admin.patch(&format!("/api/admin/users/{id}/make-admin"), serde_json::json!({})).await.status,
+        200
+    );
+
+    let objects = async |caller: &Caller<'_>, query: &str| {
+        let answer = caller.get(&format!("/api/admin/audit-logs?limit=50&{query}")).await;
+        answer.body.as_array().unwrap().iter().map(|entry| entry["object"].clone()).collect::<Vec<_>>()
+    };
+    let titled = serde_json::json!({ "name": "Low", "documentId": low_id });
+    let approved = objects(&admin, "action=submission_approved").await;
+    assert_eq!((approved.len(), &approved[0]["name"], &approved[1]), (2, &"High".into(), &titled));
+    assert_eq!(objects(&reader, "action=submission_approved").await, [Value::Null, titled.clone()]);
+    let granted = serde_json::json!({ "name": "warden", "documentId": null });
+    assert_eq!(objects(&reader, "action=admin_granted").await, [granted]);
+    assert_eq!(objects(&reader, "action=site_initialized").await, [Value::Null]);
+    // A whole list has them too.
+    let whole = reader.get("/api/admin/audit-logs?action=submission_approved").await;
+    assert_eq!(whole.body[1]["object"], titled);
+
+    assert_eq!(admin.delete(&format!("/api/admin/documents/{low_id}")).await.status, 204);
+    assert_eq!(objects(&reader, "action=submission_approved").await, [Value::Null, Value::Null]);
 }
 
 fn sealed(line: &str) -> SealedEntry {

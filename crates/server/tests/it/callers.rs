@@ -165,6 +165,7 @@ fn table() -> Vec<Row> {
         ),
         get("downloadObject", "/objects/{none}", signed_in(404, 404, 404)),
         get("listAuditLogs", "/api/admin/audit-logs?limit=1", signed_in(403, 200, 200)),
+        get("listAuditActions", "/api/admin/audit-logs/actions", signed_in(403, 200, 200)),
         get("verifyAuditLog", "/api/admin/audit-logs/verify", signed_in(403, 200, 200)),
         get("exportAuditLog", "/api/admin/audit-logs/export", signed_in(403, 200, 200)),
         get("getSiteLockStatus", "/api/site-lock-status", every_caller(200)),

@@ -111,6 +111,8 @@ async fn every_demo_account_signs_in_and_the_demo_leaves_nothing() {
         assert_eq!(levels().max(), Some(*level), "{name} reads up to its own level and no higher");
         assert_eq!(levels().min(), Some(1));
         seen.push((*level, list.len()));
+        let dates: Vec<&str> = list.iter().map(|document| document["createdAt"].as_str().unwrap()).collect();
+        assert!(dates.is_sorted_by(|newer, older| newer >= older), "{name} sees the newest first: {dates:?}");
 
         let queue = caller.get(&format!("{url}/api/admin/submissions")).await;
         if note.starts_with("administrator") {

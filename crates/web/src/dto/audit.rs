@@ -4,6 +4,7 @@ use audit::Verification;
 use audit::chain::SealedEntry;
 use kernel::Timestamp;
 use serde::Serialize;
+use submissions::services::NamedSubject;
 use utoipa::ToSchema;
 
 /// An entry of the audit log.
@@ -51,6 +52,31 @@ pub struct AuditLogDto {
     pub hash: String,
 }
 
+/// An entry of the audit log in a list, with the record that it is about.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = AuditLogItem)]
+pub struct AuditLogItemDto {
+    /// The entry.
+    #[serde(flatten)]
+    pub entry: AuditLogDto,
+    /// The affected record as it is now. Null if there is no single one, if it no longer exists, and if its level is above
+    /// the reader's.
+    #[schema(required = true)]
+    pub object: Option<AuditObjectDto>,
+}
+
+/// The record that an entry of the audit log is about, as it is now.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = AuditObject)]
+#[serde(rename_all = "camelCase")]
+pub struct AuditObjectDto {
+    /// The title of a document or submission, or the name of an account.
+    pub name: String,
+    /// Id of the document that it is or became.
+    #[schema(required = true)]
+    pub document_id: Option<String>,
+}
+
 /// A line of the exported audit log.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = AuditExport)]
@@ -89,6 +115,17 @@ pub struct AuditBrokenDto {
     pub id: String,
     /// Number of the entry.
     pub number: i64,
+}
+
+impl AuditLogItemDto {
+    /// Combines an entry with the record that it is about.
+    pub fn new(entry: SealedEntry, subject: Option<NamedSubject>) -> Self {
+        let object = subject.map(|NamedSubject { name, document }| AuditObjectDto {
+            name,
+            document_id: document.map(|id| id.to_string()),
+        });
+        Self { entry: entry.into(), object }
+    }
 }
 
 impl From<SealedEntry> for AuditLogDto {

@@ -6,7 +6,7 @@ mod news;
 mod submission;
 mod user;
 
-pub use audit::{AuditExportDto, AuditLogDto, AuditVerificationDto};
+pub use audit::{AuditExportDto, AuditLogItemDto, AuditVerificationDto};
 pub use document::{
     AdminDocumentDto, AttachmentDto, CategoryDto, DocumentAccessDto, DocumentDto, DocumentListItemDto,
 };

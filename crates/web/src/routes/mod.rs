@@ -52,6 +52,7 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(admin_documents::list::list)
         .service(admin_documents::delete::delete)
         .service(audit_logs::list::list)
+        .service(audit_logs::actions::actions)
         .service(audit_logs::verify::verify)
         .service(audit_logs::export::export)
         .service(submissions::create::create)

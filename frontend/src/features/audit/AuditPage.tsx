@@ -1,39 +1,65 @@
-import { useAuditCountQuery, type AuditFilters } from '@/api/endpoints';
-import { LinkButton } from '@/components/Button';
+import { useMemo, useState } from 'react';
+import { useAuditCountQuery, useVerifyAuditLogQuery, type AuditFilters } from '@/api/endpoints';
+import { Button, DownloadButton, LinkButton } from '@/components/Button';
 import { Frame } from '@/components/Frame';
-import { Stack } from '@/components/Layout';
+import { Grid, Stack } from '@/components/Layout';
 import { PageHeader } from '@/components/PageHeader';
-import { SearchInput } from '@/components/SearchInput';
 import { TabPanel, Tabs } from '@/components/Tabs';
-import { Footnote } from '@/components/Text';
+import { Text } from '@/components/Text';
 import { paths } from '@/lib/paths';
-import { maxSearchLength, places } from '@/lib/places';
+import { places } from '@/lib/places';
+import { readStored, writeStored } from '@/lib/storage';
 import { useStatusLine } from '@/state/hooks';
 import { useRowKeys } from '@/state/useRowKeys';
 import { useSearchState } from '@/state/useSearchState';
-import { AuditSeal } from './AuditSeal';
+import { AuditSeal, AuditWarning } from './AuditSeal';
 import { EntryList } from './EntryList';
-import { views } from './entries';
+import { LogFilters, type LogSearch } from './LogFilters';
+import { personOf, systemName, views } from './entries';
 import { useAuditEntries } from './useAuditEntries';
+
+/** The download of the whole log. */
+const exportPath = '/api/admin/audit-logs/export';
+
+/** The filters of an address without those that are empty. */
+function filtersOf({ view, ...rest }: LogSearch): AuditFilters {
+  return { view, ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '')) };
+}
 
 function otherView({ view, ...rest }: AuditFilters): AuditFilters {
   return { ...rest, view: view === 'admin' ? 'user' : 'admin' };
 }
 
+/** Whether every entry is open, remembered between visits. */
+function useOpenAll(): readonly [boolean, () => void] {
+  const [openAll, setOpenAll] = useState(() => readStored('logOpen') ?? false);
+  return [
+    openAll,
+    () => {
+      writeStored('logOpen', !openAll);
+      setOpenAll(!openAll);
+    },
+  ];
+}
+
 /** The security log: who did what, from where, and whether the log is complete and unaltered. */
 export function AuditPage() {
-  const [{ view, q }, changeSearch] = useSearchState(places.auditLogs.search);
-  const filters: AuditFilters = q === '' ? { view } : { view, q };
+  const [search, changeSearch] = useSearchState(places.auditLogs.search);
+  const { view } = search;
+  const filters = useMemo(() => filtersOf(search), [search]);
   const entries = useAuditEntries(filters);
   const otherCount = useAuditCountQuery(otherView(filters)).currentData;
+  const check = useVerifyAuditLogQuery();
+  const [openAll, toggleOpenAll] = useOpenAll();
   useRowKeys();
 
   const { items, total } = entries;
-  const narrowed = q !== '';
+  const narrowed = Object.keys(filters).length > 1;
   useStatusLine(
     narrowed ? 'FILTER' : 'READY',
     items === undefined ? null : `${items.length} / ${total ?? '?'}`,
   );
+  const people = useMemo(() => [...new Set([systemName, ...(items ?? []).map(personOf)])].sort(), [items]);
 
   const tabs = views.map(({ value, label }) => ({
     value,
@@ -46,27 +72,13 @@ export function AuditPage() {
       <PageHeader
         title="Security log"
         subtitle="Administrators only. Newest first."
-        actions={<LinkButton to={paths.admin}>Control panel</LinkButton>}
+        actions={
+          <>
+            <DownloadButton href={exportPath}>Export NDJSON</DownloadButton>
+            <LinkButton to={paths.admin}>Control panel</LinkButton>
+          </>
+        }
       />
-      <AuditSeal />
-      <Frame caption="Search">
-        <Stack>
-          <div role="search">
-            <SearchInput
-              label="Search the log"
-              maxLength={maxSearchLength}
-              value={q}
-              onSearch={(text) => {
-                changeSearch({ q: text });
-              }}
-            />
-          </div>
-          <Footnote>
-            Logs are permanent and immutable. Every entry records the IP address and the user agent. Emergency
-            access attempts are logged with the access key information.
-          </Footnote>
-        </Stack>
-      </Frame>
       <Tabs
         label="Log"
         tabs={tabs}
@@ -75,16 +87,38 @@ export function AuditPage() {
           changeSearch({ view: next }, { push: by === 'pointer' });
         }}
       >
-        {views.map(({ value }) => (
+        <Stack gap="md">
+          <LogFilters
+            search={search}
+            onChange={changeSearch}
+            people={people}
+            seal={<AuditSeal check={check} />}
+          />
+          <AuditWarning check={check} />
+          <Grid columns="minmax(0, 1fr) auto" gap="md" collapse="phone">
+            <Text as="p" tone="muted" size="dense">
+              Logs are permanent and immutable. Every entry records the IP address and the user agent.
+              Emergency access attempts are logged with the access key information.
+            </Text>
+            <Button size="sm" aria-pressed={openAll} onClick={toggleOpenAll}>
+              Open all
+            </Button>
+          </Grid>
+        </Stack>
+        {views.map(({ value, label }) => (
           <TabPanel key={value} value={value}>
-            <EntryList
-              entries={entries}
-              view={value}
-              narrowed={narrowed}
-              onClear={() => {
-                changeSearch({ q: '' });
-              }}
-            />
+            <Frame flush label={label}>
+              <EntryList
+                entries={entries}
+                view={value}
+                narrowed={narrowed}
+                openAll={openAll}
+                brokenAt={check.data?.firstBroken?.number ?? null}
+                onClear={() => {
+                  changeSearch({ q: '', action: '', person: '', from: '', to: '' });
+                }}
+              />
+            </Frame>
           </TabPanel>
         ))}
       </Tabs>

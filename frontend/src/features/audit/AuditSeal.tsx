@@ -1,73 +1,70 @@
-import { useVerifyAuditLogQuery } from '@/api/endpoints';
 import { describeError } from '@/api/errors';
 import type { AuditVerdict } from '@/api/types';
-import { Button, DownloadButton } from '@/components/Button';
 import { Seal } from '@/components/Seal';
+import { Note } from '@/components/Text';
 import { formatTime } from '@/lib/dates';
-
-/** The download of the whole log. */
-const exportPath = '/api/admin/audit-logs/export';
+import { plural } from '@/lib/text';
 
 interface Words {
   readonly state: 'ok' | 'danger' | 'pending';
   readonly title: string;
+  /** A few words beside the title. */
   readonly text: string;
 }
 
-const verifying: Words = {
-  state: 'pending',
-  title: 'Verifying',
-  text: 'Checking that no entry has been altered or removed.',
-};
+const verifying: Words = { state: 'pending', title: 'VERIFYING', text: '' };
 
-function verdictWords({ ok, entries, firstBroken }: AuditVerdict): Words {
-  if (ok) {
-    return {
-      state: 'ok',
-      title: `Chain intact ${entries} ${entries === 1 ? 'entry' : 'entries'}`,
-      text: 'No entry has been altered or removed.',
-    };
-  }
-  return firstBroken === null
-    ? { state: 'danger', title: 'Chain broken', text: 'Entries of the log are missing.' }
-    : {
-        state: 'danger',
-        title: `Broken at entry ${firstBroken.number}`,
-        text: `Do not trust the log from entry ${firstBroken.id} on.`,
-      };
+function verdictWords({ ok, entries, firstBroken }: AuditVerdict, time: string): Words {
+  const text = `${plural(entries, 'entry', 'entries')}, ${time}`;
+  if (ok) return { state: 'ok', title: 'CHAIN INTACT', text };
+  const title = firstBroken === null ? 'CHAIN BROKEN' : `CHAIN BROKEN AT ENTRY ${firstBroken.number}`;
+  return { state: 'danger', title, text };
 }
 
-/** Whether the log is complete and unaltered: the result of the server's check of the chain. */
-export function AuditSeal() {
-  const { data, error, isFetching, refetch, fulfilledTimeStamp } = useVerifyAuditLogQuery();
+/** The state of the verification, as its query has it. */
+interface Verification {
+  readonly data?: AuditVerdict | undefined;
+  readonly error?: unknown;
+  readonly isFetching: boolean;
+  readonly fulfilledTimeStamp?: number | undefined;
+  readonly refetch: () => unknown;
+}
 
-  const words = (): Words => {
-    if (isFetching) return verifying;
-    if (error !== undefined)
-      return { state: 'danger', title: 'Not verified', text: `ERROR: ${describeError(error)}` };
-    return data === undefined ? verifying : verdictWords(data);
-  };
-  const { state, title, text } = words();
+function sealWords({ data, error, isFetching, fulfilledTimeStamp = 0 }: Verification): Words {
+  if (isFetching) return verifying;
+  if (error !== undefined) return { state: 'danger', title: 'NOT VERIFIED', text: '' };
+  const time = formatTime(new Date(fulfilledTimeStamp).toISOString()).slice(0, 5);
+  return data === undefined ? verifying : verdictWords(data, time);
+}
 
+/** Whether the log is complete and unaltered: the result of the server's check of the hash chain. */
+export function AuditSeal({ check }: { readonly check: Verification }) {
+  const { state, title, text } = sealWords(check);
   return (
     <Seal
       state={state}
       title={title}
-      actions={
-        <>
-          <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
-            Verify again
-          </Button>
-          <DownloadButton size="sm" href={exportPath}>
-            Export NDJSON
-          </DownloadButton>
-        </>
-      }
+      action="Verify again"
+      onPress={() => {
+        if (!check.isFetching) void check.refetch();
+      }}
     >
       {text}
-      {state === 'ok' && fulfilledTimeStamp !== undefined && (
-        <> Verified at {formatTime(new Date(fulfilledTimeStamp).toISOString())}.</>
-      )}
     </Seal>
+  );
+}
+
+/** What a failed verification means. Nothing while the chain is intact. */
+export function AuditWarning({ check: { data, error, isFetching } }: { readonly check: Verification }) {
+  if (isFetching) return null;
+  if (error !== undefined)
+    return <Note role="alert">The log could not be verified. {describeError(error)}</Note>;
+  if (data === undefined || data.ok) return null;
+  return (
+    <Note role="alert">
+      {data.firstBroken === null
+        ? 'Entries of the log are missing.'
+        : `Do not trust the log from entry ${data.firstBroken.number} on: it was altered, or entries before it were removed.`}
+    </Note>
   );
 }

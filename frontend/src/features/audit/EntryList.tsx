@@ -1,12 +1,14 @@
+import { useCallback, useMemo, useState } from 'react';
 import type { AuditView } from '@/api/endpoints';
-import type { AuditEntry } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
+import { LogHeads } from '@/components/LogLine';
 import { EmptyState, ErrorState } from '@/components/States';
 import { Footnote } from '@/components/Text';
 import { VirtualList } from '@/components/VirtualList';
 import { EntryRow } from './EntryRow';
+import { withDays, type LogRow } from './entries';
 import type { AuditEntries } from './useAuditEntries';
 
 const words: Readonly<Record<AuditView, { readonly loading: string; readonly empty: string }>> = {
@@ -14,17 +16,27 @@ const words: Readonly<Record<AuditView, { readonly loading: string; readonly emp
   user: { loading: 'LOADING USER LOGS', empty: 'NO USER LOGS FOUND' },
 };
 
-const entryRow = (entry: AuditEntry) => <EntryRow entry={entry} />;
+/** The usual height of a closed and an open entry, in pixels. */
+const heights = { closed: 32, open: 300 } as const;
+
+/** How many entries before the end of what is loaded more is requested: a second of fast scrolling. */
+const ahead = 60;
+
+const idOf = ({ entry }: LogRow) => entry.id;
 
 interface EntryListProps {
   readonly entries: AuditEntries;
   readonly view: AuditView;
-  /** A search narrows the list. */
+  /** A filter narrows the list. */
   readonly narrowed: boolean;
+  /** Shows all members of every entry. */
+  readonly openAll: boolean;
+  /** The number of the entry at which the chain is broken; `null` if it is intact. */
+  readonly brokenAt: number | null;
   readonly onClear: () => void;
 }
 
-/** A long log is searched in parts; a part without a match gives the list no end to scroll to, so a button continues. */
+/** Continues a search of a long log, which stops after a number of entries even if none of them matched. */
 function SearchFurther(props: {
   readonly searchedTo: number;
   readonly busy: boolean;
@@ -47,15 +59,35 @@ function Nothing({ view, narrowed, onClear }: Pick<EntryListProps, 'view' | 'nar
   return (
     <EmptyState
       title={words[view].empty}
-      hint={narrowed ? 'No entry matches the search.' : 'Nothing has been recorded here yet.'}
-      action={narrowed && <Button onClick={onClear}>Clear search</Button>}
+      hint={narrowed ? 'No entry matches the filters.' : 'Nothing has been recorded here yet.'}
+      action={narrowed && <Button onClick={onClear}>Clear filters</Button>}
     />
   );
 }
 
-/** One view of the log. More of it is fetched as its end comes near. */
-export function EntryList({ entries, view, narrowed, onClear }: EntryListProps) {
-  const { items, total, searchedTo, busy, error, refetch, failure, retry, fetchMore } = entries;
+/** One view of the log. The next part of it is requested before its end is reached. */
+export function EntryList(props: EntryListProps) {
+  const { entries, view, narrowed, openAll, brokenAt, onClear } = props;
+  const { items, total, searchedTo, complete, busy, error, refetch, failure, retry, fetchMore } = entries;
+  const [opened, setOpened] = useState<string | null>(null);
+  const rows = useMemo(() => items && withDays(items, complete), [items, complete]);
+  const render = useCallback(
+    (row: LogRow) => {
+      const { id, number } = row.entry;
+      return (
+        <EntryRow
+          row={row}
+          open={openAll || opened === id}
+          broken={number === brokenAt}
+          onToggle={() => {
+            setOpened((before) => (before === id ? null : id));
+          }}
+        />
+      );
+    },
+    [openAll, opened, brokenAt],
+  );
+
   const problem = failure !== null && (
     <ErrorState title="Failed to load more of the security log" message={failure} onRetry={retry} />
   );
@@ -65,7 +97,7 @@ export function EntryList({ entries, view, narrowed, onClear }: EntryListProps) 
   const rest = problem || further;
   return (
     <Loaded
-      query={{ data: items, error, isFetching: busy, refetch }}
+      query={{ data: rows, error, isFetching: busy, refetch }}
       what="the security log"
       label={words[view].loading}
       empty={rest || <Nothing view={view} narrowed={narrowed} onClear={onClear} />}
@@ -73,14 +105,17 @@ export function EntryList({ entries, view, narrowed, onClear }: EntryListProps) 
       {(shown) => (
         <Stack>
           <div aria-busy={busy}>
+            <LogHeads />
             <VirtualList
+              key={String(openAll)}
               label={view === 'admin' ? 'AUDIT LOGS' : 'USER LOGS'}
               items={shown}
-              itemKey={(entry) => entry.id}
+              itemKey={idOf}
               total={total}
-              estimate={200}
+              estimate={openAll ? heights.open : heights.closed}
+              ahead={ahead}
               onEndReached={fetchMore}
-              render={entryRow}
+              render={render}
             />
           </div>
           {rest}

@@ -1,30 +1,95 @@
+import { Fragment } from 'react';
+import { Link } from 'react-router-dom';
 import type { AuditEntry } from '@/api/types';
 import { Badge } from '@/components/Badge';
-import { LogEntry } from '@/components/LogEntry';
+import { GroupHead } from '@/components/GroupHead';
 import { LogIcon } from '@/components/LogIcon';
-import { formatDateTime } from '@/lib/dates';
-import { actionName, markOf, prettyDetails } from './entries';
+import { LogLine, type LogMember } from '@/components/LogLine';
+import { formatDateTime, formatTime } from '@/lib/dates';
+import {
+  actionName,
+  addressOf,
+  entityTypeOf,
+  jsonParts,
+  labelOf,
+  markOf,
+  personOf,
+  prettyDetails,
+  toneOf,
+  type LogRow,
+} from './entries';
 
-/** An entry of the security log with everything it holds. */
-export function EntryRow({ entry }: { readonly entry: AuditEntry }) {
+/** The record that an entry is about: a link where it has a place, plain where it has none. */
+function Subject({ entry }: { readonly entry: AuditEntry }) {
+  const address = addressOf(entry);
+  const label = labelOf(entry);
+  const name = entry.object?.name ?? label;
   return (
-    <LogEntry
-      icon={<LogIcon mark={markOf(entry.action)} />}
-      title={actionName(entry.action)}
-      badge={
-        <Badge tone="info">
-          {entry.entityType === '' ? 'SYSTEM' : entry.entityType.replaceAll('_', ' ')}
-        </Badge>
-      }
-      time={<time dateTime={entry.timestamp}>{formatDateTime(entry.timestamp)}</time>}
-      facts={[
-        { term: 'User', value: entry.performedByUsername ?? 'UNKNOWN' },
-        { term: 'IP', value: entry.ipAddress ?? 'UNKNOWN' },
-        { term: 'User ID', value: entry.performedBy ?? 'NONE' },
-        { term: 'Entity ID', value: entry.entityId ?? 'NONE' },
-        { term: 'Agent', value: entry.userAgent ?? 'UNKNOWN', wide: true },
-      ]}
-      details={prettyDetails(entry.details)}
-    />
+    <>
+      <Badge tone="info">{entityTypeOf(entry)}</Badge>
+      {name !== null && (address === null ? <span>{name}</span> : <Link to={address}>{name}</Link>)}
+      {entry.object !== null && label !== null && <small>{label}</small>}
+    </>
+  );
+}
+
+function membersOf(entry: AuditEntry): readonly LogMember[] {
+  return [
+    { term: 'Entry', value: `${entry.number}, hash ${entry.hash}` },
+    { term: 'Recorded', value: `${formatDateTime(entry.timestamp)} UTC` },
+    { term: 'Entity', value: entityTypeOf(entry) },
+    { term: 'Entity ID', value: entry.entityId ?? 'NONE' },
+    { term: 'User', value: personOf(entry) },
+    { term: 'User ID', value: entry.performedBy ?? 'NONE' },
+    { term: 'IP address', value: entry.ipAddress ?? 'UNKNOWN' },
+    { term: 'Agent', value: entry.userAgent ?? 'UNKNOWN' },
+    { term: 'Request', value: entry.requestId },
+    { term: 'Count', value: entry.count },
+  ];
+}
+
+function Details({ text }: { readonly text: string }) {
+  return jsonParts(text).map(({ kind, text: part }, index) => {
+    if (kind === 'name') return <i key={index}>{part}</i>;
+    return kind === 'value' ? <b key={index}>{part}</b> : <Fragment key={index}>{part}</Fragment>;
+  });
+}
+
+interface EntryRowProps {
+  readonly row: LogRow;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  /** The chain is broken at this entry. */
+  readonly broken: boolean;
+}
+
+/** An entry of the security log on one line, with all its members below it while it is open. */
+export function EntryRow({ row: { entry, day }, open, onToggle, broken }: EntryRowProps) {
+  const action = actionName(entry.action);
+  const person = personOf(entry);
+  const time = formatDateTime(entry.timestamp);
+  const details = open ? prettyDetails(entry.details) : null;
+  return (
+    <>
+      {day !== null && <GroupHead {...day} />}
+      <LogLine
+        time={
+          <time dateTime={entry.timestamp} title={`${time} UTC`}>
+            {formatTime(entry.timestamp)}
+          </time>
+        }
+        person={person}
+        icon={<LogIcon mark={markOf(entry.action)} />}
+        action={broken ? `${action} (CHAIN BROKEN HERE)` : action}
+        tone={broken ? 'danger' : toneOf(entry.action)}
+        name={`${action}${broken ? ' (CHAIN BROKEN HERE)' : ''}, ${person}, ${time}`}
+        subject={<Subject entry={entry} />}
+        address={entry.ipAddress ?? 'UNKNOWN'}
+        open={open}
+        onToggle={onToggle}
+        members={open ? membersOf(entry) : []}
+        details={details === null ? null : <Details text={details} />}
+      />
+    </>
   );
 }

@@ -1,4 +1,5 @@
-import { actionName, markOf, prettyDetails } from './entries';
+import { factory } from '@/testing/factories';
+import { actionName, jsonParts, markOf, prettyDetails, toneOf, withDays } from './entries';
 
 test.each([
   ['document_deleted', 'Document Deleted'],
@@ -29,4 +30,35 @@ test.each([
   ['not json', 'not json'],
 ])('details %p are shown as %p', (details, shown) => {
   expect(prettyDetails(details)).toBe(shown);
+});
+
+test.each([
+  ['login_failed', 'danger'],
+  ['ACCESS_DENIED', 'danger'],
+  ['site_locked', 'warn'],
+  ['site_unlocked', 'bright'],
+])('%p has the tone %p', (action, tone) => {
+  expect(toneOf(action)).toBe(tone);
+});
+
+test('JSON is split into names, values and the rest, and loses nothing', () => {
+  const text = JSON.stringify({ a: 'x: "1"', b: [-1.5, null], c: { d: true } }, null, 2);
+  const parts = jsonParts(text);
+  expect(parts.map((part) => part.text).join('')).toBe(text);
+  const of = (kind: string) => parts.filter((part) => part.kind === kind).map((part) => part.text);
+  expect(of('name')).toEqual(['"a"', '"b"', '"c"', '"d"']);
+  expect(of('value')).toEqual(['-1.5', 'null', 'true']);
+});
+
+test('a day is counted once all its entries are loaded', () => {
+  const entries = ['2026-03-15', '2026-03-14', '2026-03-14'].map((day) =>
+    factory.auditEntry({ timestamp: `${day}T10:00:00.000Z` }),
+  );
+  const heads = (complete: boolean) => withDays(entries, complete).map(({ day }) => day);
+  expect(heads(false)).toEqual([
+    { name: '2026-03-15 SUNDAY', count: '1 ENTRY' },
+    { name: '2026-03-14 SATURDAY', count: null },
+    null,
+  ]);
+  expect(heads(true)[1]).toEqual({ name: '2026-03-14 SATURDAY', count: '2 ENTRIES' });
 });

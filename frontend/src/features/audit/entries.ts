@@ -1,7 +1,12 @@
 import type { AuditView } from '@/api/endpoints';
+import type { AuditEntry } from '@/api/types';
 import type { LogMark } from '@/components/LogIcon';
+import { formatDate, formatDay } from '@/lib/dates';
+import { shortId, type IdPrefix } from '@/lib/ids';
+import { paths } from '@/lib/paths';
+import { plural } from '@/lib/text';
 
-/** The two halves of the log, in order. */
+/** The two views of the log, in the order of their tabs. */
 export const views = [
   { value: 'admin', label: 'AUDIT LOGS' },
   { value: 'user', label: 'USER LOGS' },
@@ -16,7 +21,7 @@ export function actionName(action: string): string {
     .join(' ');
 }
 
-/** The mark of an entry, by what its action mentions; the first that fits. */
+/** The icon of an entry: the first that the name of its action mentions. */
 export function markOf(action: string): LogMark {
   const text = action.toLowerCase();
   if (text.includes('document')) return 'document';
@@ -24,7 +29,7 @@ export function markOf(action: string): LogMark {
   return text.includes('admin') || text.includes('emergency') ? 'admin' : 'other';
 }
 
-/** Details as people read them: indented where they are JSON, else as they are. `null` where there are none. */
+/** Details for display: JSON is indented, other text is unchanged. `null` if there are none. */
 export function prettyDetails(details: string | null): string | null {
   if (details === null || details.trim() === '') return null;
   try {
@@ -32,4 +37,96 @@ export function prettyDetails(details: string | null): string | null {
   } catch {
     return details;
   }
+}
+
+/** The tone of an action: refusals, failures and deletions stand out, and so does a lockdown. The words say it as well. */
+export function toneOf(action: string): 'bright' | 'danger' | 'warn' {
+  if (/_(failed|denied|refused|rejected|deleted)$/.test(action.toLowerCase())) return 'danger';
+  return action.toLowerCase() === 'site_locked' ? 'warn' : 'bright';
+}
+
+/** What is shown where an entry has no name: the server itself, the command line, or an anonymous caller. */
+export const systemName = 'SYSTEM';
+
+/** Who acted. */
+export function personOf({ performedByUsername }: AuditEntry): string {
+  return performedByUsername ?? systemName;
+}
+
+/** The type of the affected record, as the badge says it. */
+export function entityTypeOf({ entityType }: AuditEntry): string {
+  return entityType === '' ? systemName : entityType.replaceAll('_', ' ');
+}
+
+const prefixes: Readonly<Record<string, IdPrefix>> = { document: 'DOC', submission: 'SUB', user: 'USR' };
+
+/** The short label of the affected record; `null` where it has none. */
+export function labelOf({ entityType, entityId }: AuditEntry): string | null {
+  const prefix = prefixes[entityType];
+  return prefix === undefined || entityId === null ? null : shortId(prefix, entityId);
+}
+
+/** Where the affected record is shown; `null` where it has no place, no longer exists or may not be read. */
+export function addressOf({ entityType, object }: AuditEntry): string | null {
+  if (object === null) return null;
+  if (object.documentId !== null) return paths.document(object.documentId);
+  if (entityType === 'user') return paths.accountsNamed(object.name);
+  return entityType === 'submission' ? paths.admin : null;
+}
+
+/** A piece of indented JSON. */
+export interface JsonPart {
+  readonly kind: 'name' | 'value' | 'text';
+  readonly text: string;
+}
+
+/** Indented JSON in pieces: the names of members, the numbers and constants, and the rest. */
+export function jsonParts(text: string): readonly JsonPart[] {
+  const parts: JsonPart[] = [];
+  const pattern = /("(?:[^"\\]|\\.)*")(?=\s*:)|"(?:[^"\\]|\\.)*"|-?\b(?:\d[\d.eE+-]*|true|false|null)\b/g;
+  let at = 0;
+  for (const match of text.matchAll(pattern)) {
+    const [found, name] = match;
+    if (found.startsWith('"') && name === undefined) continue;
+    if (match.index > at) parts.push({ kind: 'text', text: text.slice(at, match.index) });
+    parts.push({ kind: name === undefined ? 'value' : 'name', text: found });
+    at = match.index + found.length;
+  }
+  if (at < text.length) parts.push({ kind: 'text', text: text.slice(at) });
+  return parts;
+}
+
+/** An entry in the list, with the head of its day where it is the first of it. */
+export interface LogRow {
+  readonly entry: AuditEntry;
+  readonly day: DayHead | null;
+}
+
+/** The head of a day. */
+export interface DayHead {
+  readonly name: string;
+  /** `null` while entries of the day may be missing at the end of the list. */
+  readonly count: string | null;
+}
+
+/**
+ * The entries with the heads of their days. `complete` says that no more entries follow; until then the count of the last
+ * day is not known.
+ */
+export function withDays(entries: readonly AuditEntry[], complete: boolean): readonly LogRow[] {
+  const counts = new Map<string, number>();
+  for (const { timestamp } of entries) {
+    const day = formatDate(timestamp);
+    counts.set(day, (counts.get(day) ?? 0) + 1);
+  }
+  const last = formatDate(entries.at(-1)?.timestamp);
+  let shown = '';
+  return entries.map((entry) => {
+    const day = formatDate(entry.timestamp);
+    if (day === shown) return { entry, day: null };
+    shown = day;
+    const known = complete || day !== last;
+    const count = known ? plural(counts.get(day) ?? 0, 'ENTRY', 'ENTRIES') : null;
+    return { entry, day: { name: formatDay(entry.timestamp), count } };
+  });
 }

@@ -11,6 +11,8 @@ export interface AuditEntries {
   readonly total: number | undefined;
   /** The number of the last entry searched, while there is more of the log to search. */
   readonly searchedTo: number | null;
+  /** Everything that matches is loaded. */
+  readonly complete: boolean;
   readonly busy: boolean;
   /** Why the log could not be loaded or refreshed. */
   readonly error: unknown;
@@ -49,6 +51,7 @@ export function useAuditEntries(filters: AuditFilters): AuditEntries {
     items,
     total: knownTotal(pages),
     searchedTo: searchStop(pages),
+    complete: currentData !== undefined && !hasNextPage,
     busy: isFetching,
     error: isFetchNextPageError ? undefined : error,
     refetch: () => {

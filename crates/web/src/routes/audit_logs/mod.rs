@@ -1,5 +1,6 @@
 //! The audit log: reading, verification and export.
 
+pub mod actions;
 pub mod export;
 pub mod list;
 pub mod verify;

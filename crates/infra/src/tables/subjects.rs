@@ -1,0 +1,93 @@
+//! The records that entries of the audit log are about.
+
+use crate::db::schema::{documents, submissions, users};
+use crate::db::{AnyConn, DbError};
+use crate::tables::{read, read_optional};
+use ::submissions::ports::{Subject, SubjectKey};
+use audit::EntityType;
+use diesel::prelude::*;
+use kernel::{Clearance, DocumentId};
+use std::collections::HashMap;
+
+/// Returns the records that still exist, with their names.
+pub(crate) fn find(conn: &mut AnyConn, keys: &[SubjectKey]) -> Result<HashMap<SubjectKey, Subject>, DbError> {
+    let ids = |wanted: EntityType| -> Vec<&str> {
+        keys.iter().filter(|key| key.entity_type == wanted).map(|key| key.id.as_str()).collect()
+    };
+    let mut found = HashMap::new();
+    let mut add = |entity_type, rows: Vec<(String, Subject)>| {
+        found.extend(rows.into_iter().map(|(id, subject)| (SubjectKey { entity_type, id }, subject)));
+    };
+    add(EntityType::Document, titled_documents(conn, &ids(EntityType::Document))?);
+    add(EntityType::Submission, titled_submissions(conn, &ids(EntityType::Submission))?);
+    add(EntityType::User, named_accounts(conn, &ids(EntityType::User))?);
+    Ok(found)
+}
+
+fn level(level: i32, table: &'static str, id: &str) -> Result<Clearance, DbError> {
+    Clearance::parse(level.into()).map_err(|_refused| DbError::Inconsistent {
+        table,
+        column: "clearance_level",
+        row: id.to_owned(),
+    })
+}
+
+fn titled_documents(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subject)>, DbError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows: Vec<(String, String, i32)> = documents::table
+        .filter(documents::id.eq_any(ids))
+        .select((documents::id, documents::title, documents::clearance_level))
+        .load(conn)?;
+    rows.into_iter()
+        .map(|(id, name, required)| {
+            let level = Some(level(required, "documents", &id)?);
+            let document = Some(read(&id, "documents", "id", &id)?);
+            Ok((id, Subject { name, level, document }))
+        })
+        .collect()
+}
+
+/// A published submission has the title and the level of its document.
+fn titled_submissions(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subject)>, DbError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows: Vec<(String, String, Option<i32>, Option<String>)> = submissions::table
+        .filter(submissions::id.eq_any(ids))
+        .select((
+            submissions::id,
+            submissions::title,
+            submissions::assigned_clearance_level,
+            submissions::document_id,
+        ))
+        .load(conn)?;
+    let published: Vec<&str> = rows.iter().filter_map(|row| row.3.as_deref()).collect();
+    let mut published: HashMap<String, Subject> = titled_documents(conn, &published)?.into_iter().collect();
+    let mut found = Vec::new();
+    for (id, name, assigned, document) in rows {
+        let document: Option<DocumentId> =
+            read_optional(document.as_deref(), "submissions", "document_id", &id)?;
+        let subject = match document {
+            Some(document) => published.remove(&document.to_string()),
+            None => {
+                let level = assigned.map(|assigned| level(assigned, "submissions", &id)).transpose()?;
+                Some(Subject { name, level, document: None })
+            }
+        };
+        found.extend(subject.map(|subject| (id, subject)));
+    }
+    Ok(found)
+}
+
+fn named_accounts(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subject)>, DbError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows: Vec<(String, String)> = users::table
+        .filter(users::id.eq_any(ids).and(users::deleted_at.is_null()))
+        .select((users::id, users::username))
+        .load(conn)?;
+    Ok(rows.into_iter().map(|(id, name)| (id, Subject { name, level: None, document: None })).collect())
+}

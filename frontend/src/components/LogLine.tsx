@@ -1,0 +1,254 @@
+import { useId, type ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { theme } from '@/theme/theme';
+import { ColumnHeads, DenseLine, LineText, lineControl } from './DenseLine';
+
+const { color, font, media } = theme;
+
+const layout = `
+  grid-template-columns: 72px 136px 232px minmax(0, 1fr) 104px 16px;
+
+  ${media.belowWide} {
+    grid-template-columns: 72px 120px minmax(0, 1fr) minmax(0, 1fr) 16px;
+
+    [data-cell='address'] { display: none; }
+  }
+
+  ${media.phone} {
+    grid-template-columns: 72px minmax(0, 1fr) 16px;
+    column-gap: 8px;
+
+    [data-cell='person'] { text-align: right; }
+    [data-cell='mark'] { grid-column: 3; grid-row: 1; }
+    [data-cell='action'], [data-cell='object'] { grid-column: 1 / -1; }
+    [data-cell='object']:empty { display: none; }
+  }
+`;
+
+const Action = styled.span`
+  display: flex;
+  align-items: center;
+  gap: 8px;
+  min-width: 0;
+`;
+
+const Toggle = styled.button`
+  ${lineControl}
+  min-width: 0;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`;
+
+const Subject = styled.span`
+  display: flex;
+  align-items: center;
+  gap: 8px;
+  min-width: 0;
+
+  a {
+    position: relative;
+    z-index: 1;
+    min-width: 0;
+    padding: 4px 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    color: ${color.bright};
+    text-decoration-color: ${color.edge};
+    text-underline-offset: 4px;
+  }
+
+  small {
+    flex: none;
+    font-size: 12px;
+  }
+
+  a:hover {
+    background: ${color.text};
+    color: ${color.onAccent};
+  }
+
+  ${media.phone} {
+    a {
+      padding: 10px 0;
+    }
+
+    small {
+      display: none;
+    }
+  }
+`;
+
+const Mark = styled.svg`
+  width: 16px;
+  height: 16px;
+  fill: none;
+  stroke: ${color.muted};
+`;
+
+const Whole = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+  gap: 8px 24px;
+  padding: 8px 24px 16px 112px;
+  font: 400 14px/24px ${font.text};
+  color: ${color.text};
+  background: ${color.raised};
+  box-shadow: inset 4px 0 0 ${color.text};
+
+  ${media.belowTablet} {
+    grid-template-columns: minmax(0, 1fr);
+    padding-left: 24px;
+  }
+
+  ${media.phone} {
+    padding: 8px 16px 16px;
+  }
+`;
+
+const Members = styled.dl`
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr);
+  gap: 0 24px;
+  align-content: start;
+
+  dt {
+    font-size: 12px;
+    letter-spacing: 0.06em;
+    text-transform: uppercase;
+    color: ${color.muted};
+  }
+
+  dd {
+    overflow-wrap: anywhere;
+  }
+
+  ${media.phone} {
+    gap: 0 16px;
+  }
+`;
+
+const Json = styled.pre`
+  margin: 0;
+  padding-left: 24px;
+  border-left: 1px solid ${color.hair};
+  font: inherit;
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+
+  i {
+    font-style: normal;
+    color: ${color.muted};
+  }
+
+  b {
+    font-weight: 600;
+    color: ${color.bright};
+  }
+
+  ${media.belowTablet} {
+    padding: 8px 0 0;
+    border-left: 0;
+    border-top: 1px dashed ${color.hair};
+  }
+`;
+
+/** A member of an entry. */
+export interface LogMember {
+  readonly term: string;
+  readonly value: ReactNode;
+}
+
+interface LogLineProps {
+  /** The time of day, as a `time` element. */
+  readonly time: ReactNode;
+  readonly person: string;
+  readonly icon: ReactNode;
+  readonly action: string;
+  readonly tone: 'bright' | 'danger' | 'warn';
+  /** Names the line for readers of speech: what, who, when. It starts with the action. */
+  readonly name: string;
+  /** What it was about: a badge, and its title or name. */
+  readonly subject: ReactNode;
+  readonly address: string;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  /** Everything else that the entry has; read only while it is open. */
+  readonly members: readonly LogMember[];
+  /** Text whose line breaks count; `null` for none. */
+  readonly details: ReactNode;
+}
+
+/** The names of the columns over lines of a log. */
+export function LogHeads() {
+  return (
+    <ColumnHeads layout={layout} aria-hidden="true">
+      <span>Time</span>
+      <span>Person</span>
+      <span>Action</span>
+      <span>On what</span>
+      <LineText end data-cell="address">
+        Address
+      </LineText>
+      <span />
+    </ColumnHeads>
+  );
+}
+
+/** An entry of a log on one line. Pressing it shows all of its members in place. */
+export function LogLine(props: LogLineProps) {
+  const { time, person, icon, action, tone, name, subject, address, open, onToggle, members, details } =
+    props;
+  const id = useId();
+  return (
+    <>
+      <DenseLine layout={layout} open={open}>
+        {time}
+        <LineText tone="text" data-cell="person" title={person}>
+          {person}
+        </LineText>
+        <Action data-cell="action">
+          {icon}
+          <LineText
+            as={Toggle}
+            tone={tone}
+            aria-label={name}
+            aria-expanded={open}
+            {...(open ? { 'aria-controls': id } : {})}
+            {...{ type: 'button' }}
+            onClick={onToggle}
+          >
+            {action}
+          </LineText>
+        </Action>
+        <Subject data-cell="object">{subject}</Subject>
+        <LineText end data-cell="address" title={address}>
+          {address}
+        </LineText>
+        <Mark viewBox="0 0 16 16" aria-hidden="true" data-cell="mark">
+          <path d={open ? 'M3.5 6 8 10.5 12.5 6' : 'M6 3.5 10.5 8 6 12.5'} />
+        </Mark>
+      </DenseLine>
+      {open && (
+        <Whole id={id}>
+          <Members>
+            {members.map(({ term, value }) => (
+              <Member key={term} term={term} value={value} />
+            ))}
+          </Members>
+          {details !== null && <Json>{details}</Json>}
+        </Whole>
+      )}
+    </>
+  );
+}
+
+function Member({ term, value }: LogMember) {
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}

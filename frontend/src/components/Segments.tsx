@@ -1,0 +1,105 @@
+import { useId } from 'react';
+import styled from '@emotion/styled';
+import { theme } from '@/theme/theme';
+
+const { color, font, media } = theme;
+
+const Group = styled.fieldset`
+  display: flex;
+  min-width: 0;
+  margin: 0;
+  padding: 0;
+  border: 1px solid ${color.edge};
+
+  ${media.phone} {
+    display: grid;
+    grid-auto-flow: column;
+    grid-auto-columns: minmax(0, 1fr);
+  }
+`;
+
+const Legend = styled.legend`
+  position: absolute;
+  width: 1px;
+  height: 1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+`;
+
+const Segment = styled.label`
+  position: relative;
+  display: grid;
+  place-items: center;
+  min-height: 38px;
+  padding: 0 11px;
+  font: ${font.strong};
+  letter-spacing: 0.06em;
+  text-transform: uppercase;
+  white-space: nowrap;
+  color: ${color.muted};
+  cursor: pointer;
+
+  & + & {
+    border-left: 1px solid ${color.edge};
+  }
+
+  &:hover {
+    color: ${color.bright};
+  }
+
+  &:has(:checked) {
+    color: ${color.bright};
+    background: ${color.raised};
+    box-shadow: inset 0 -3px 0 ${color.text};
+  }
+
+  &:has(:focus-visible) {
+    outline: 2px solid ${color.focus};
+    outline-offset: 2px;
+  }
+
+  ${media.phone} {
+    min-height: 42px;
+    padding: 0 4px;
+  }
+`;
+
+const Input = styled.input`
+  position: absolute;
+  inset: 0;
+  margin: 0;
+  opacity: 0;
+  cursor: pointer;
+`;
+
+interface SegmentsProps<Value extends string> {
+  /** Names the group for readers of speech. */
+  readonly label: string;
+  readonly options: readonly { readonly value: Value; readonly label: string; readonly name?: string }[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+/** One of a few, side by side. `name` is what readers of speech hear where the label is short. */
+export function Segments<Value extends string>({ label, options, value, onChange }: SegmentsProps<Value>) {
+  const group = useId();
+  return (
+    <Group>
+      <Legend>{label}</Legend>
+      {options.map((option) => (
+        <Segment key={option.value}>
+          <Input
+            type="radio"
+            name={group}
+            aria-label={option.name ?? option.label}
+            checked={option.value === value}
+            onChange={() => {
+              onChange(option.value);
+            }}
+          />
+          {option.label}
+        </Segment>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,42 @@
+import { useId } from 'react';
+import type { FieldProps } from './Field';
+import { TextInput } from './TextInput';
+import { useSettled } from './useSettled';
+
+interface SuggestInputProps extends Pick<FieldProps, 'label' | 'hideLabel'> {
+  readonly placeholder: string;
+  readonly maxLength: number;
+  /** What the browser offers while typing. */
+  readonly suggestions: readonly string[];
+  readonly value: string;
+  readonly onSettle: (text: string) => void;
+}
+
+/** A filter by a name, with suggestions. It filters when typing rests, at Enter, and when it is left. */
+export function SuggestInput({ suggestions, value, onSettle, ...input }: SuggestInputProps) {
+  const list = useId();
+  const { text, type, settle } = useSettled(value, onSettle);
+  return (
+    <>
+      <TextInput
+        {...input}
+        list={list}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => {
+          type(event.target.value);
+        }}
+        onBlur={settle}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) settle();
+        }}
+      />
+      <datalist id={list}>
+        {suggestions.map((suggestion) => (
+          <option key={suggestion} value={suggestion} />
+        ))}
+      </datalist>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { breakpoints } from '@/theme/tokens';
+
+/** Whether a media query matches, as the window changes. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => {
+        list.removeEventListener('change', changed);
+      };
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+}
+
+/** Whether the window is as narrow as that of a phone: under 600 pixels. */
+export function useIsPhone(): boolean {
+  return useMedia(`(max-width: ${breakpoints.phone - 1}px)`);
+}
