@@ -55,7 +55,9 @@ test('an act is on record, can be found, and the record is whole', async ({ page
   await page.getByLabel('Action').selectOption('Login Failed');
   await page.getByLabel('Person').fill('watched-hand');
   await page.getByLabel('From day').fill('2020-01-01');
-  await expect(page).toHaveURL('/audit-logs?view=user&action=login_failed&person=watched-hand&from=2020-01-01');
+  await expect(page).toHaveURL(
+    '/audit-logs?view=user&action=login_failed&person=watched-hand&from=2020-01-01',
+  );
   await expect(logins.getByRole('listitem')).toHaveCount(1);
   await page.reload();
   await expect(logins.getByRole('listitem')).toHaveCount(1);
