@@ -59,10 +59,15 @@ const injectedRtkApi = api
         query: (queryArg) => ({
           url: `/api/admin/submissions`,
           params: {
+            view: queryArg.view,
             limit: queryArg.limit,
             after: queryArg.after,
           },
         }),
+        providesTags: ['Submission'],
+      }),
+      getSubmissionCase: build.query<GetSubmissionCaseApiResponse, GetSubmissionCaseApiArg>({
+        query: (queryArg) => ({ url: `/api/admin/submissions/${encodeURIComponent(String(queryArg))}` }),
         providesTags: ['Submission'],
       }),
       reviewSubmission: build.mutation<ReviewSubmissionApiResponse, ReviewSubmissionApiArg>({
@@ -299,11 +304,15 @@ export type UpdateSiteSettingsApiResponse = /** status 200 The new settings */ S
 export type UpdateSiteSettingsApiArg = UpdateSiteSettingsRequest;
 export type ListPendingSubmissionsApiResponse = /** status 200 The submissions */ AdminSubmission[];
 export type ListPendingSubmissionsApiArg = {
+  /** With `summary`, items have a preview but no content. */
+  view?: 'full' | 'summary';
   /** Maximum number of items. Without it, the response contains the whole list. */
   limit?: number;
   /** The cursor from the previous page's `Link` header. */
   after?: string;
 };
+export type GetSubmissionCaseApiResponse = /** status 200 The submission */ AdminSubmission;
+export type GetSubmissionCaseApiArg = /** The submission */ string;
 export type ReviewSubmissionApiResponse = /** status 200 The updated submission */ AdminSubmission;
 export type ReviewSubmissionApiArg = {
   /** The submission */
@@ -656,8 +665,8 @@ export type Submission = {
   title: string;
 };
 export type AdminSubmission = Submission & {
-  /** Whether the caller took a step and the next one is for another administrator. If no other administrator may
-    take it, the caller may. */
+  /** Whether another administrator must decide: the caller is the author or took a step. False if nobody else can take
+    the next step; then the caller may. */
   awaitsAnotherApprover: boolean;
   /** Whether text and file are withheld, because a step assigned a level above the administrator's. */
   redacted: boolean;
