@@ -141,7 +141,7 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       name: 'audit-logs',
       as: warden,
       prepare: (page) => page.getByRole('button', { name: /^Submission Step Approved/ }).click(),
-      whole: (page) => page.getByText('CHAIN INTACT'),
+      whole: (page) => page.getByRole('button', { name: /^CHAIN INTACT/ }),
     },
     {
       name: 'audit-logs-filter',
@@ -150,7 +150,7 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       prepare: async (page) => {
         // On a phone the filters are a sheet.
         const more = page.getByRole('button', { name: 'Filter (1)' });
-        await page.getByText('CHAIN INTACT').waitFor();
+        await page.getByRole('button', { name: /^CHAIN INTACT/, includeHidden: true }).waitFor();
         if (await more.isVisible()) await more.click();
       },
       whole: (page) => page.getByLabel('Action'),

@@ -7,14 +7,17 @@ type Gap = keyof typeof space;
 
 interface StackProps {
   readonly gap?: Gap;
+  /** Keeps a distance of 16 pixels from what is above, where the surroundings leave none. */
+  readonly below?: boolean;
 }
 
 /** Things one under another. Panels stand `xl` apart, which shrinks a little on a phone. */
-export const Stack = styled('div', omitProps('gap'))<StackProps>`
+export const Stack = styled('div', omitProps('gap', 'below'))<StackProps>`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   align-content: start;
   gap: ${({ gap = 'lg' }) => `${space[gap]}px`};
+  ${({ below = false }) => (below ? 'padding-top:16px;' : '')}
 `;
 
 /** Stays in sight at the foot of the window, above the bar there, while the list it stands under is longer than that. */

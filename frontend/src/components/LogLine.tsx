@@ -51,6 +51,7 @@ const Subject = styled.span`
     z-index: 1;
     min-width: 0;
     padding: 4px 0;
+    margin: -4px 0;
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
@@ -72,6 +73,7 @@ const Subject = styled.span`
   ${media.phone} {
     a {
       padding: 10px 0;
+      margin: -10px 0;
     }
 
     small {

@@ -74,12 +74,16 @@ interface SealProps {
 /** Whether a record is whole: a stamp with its verdict, pressed to verify it again. The verdict is announced. */
 export function Seal({ state, title, action, onPress, children }: SealProps) {
   return (
-    <Box type="button" tone={tones[state]} title={action} aria-busy={state === 'pending'} onClick={onPress}>
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d={marks[state]} />
-      </svg>
-      <b role="status">{title}</b> <small>{children}</small>
-      <VisuallyHidden>. {action}</VisuallyHidden>
-    </Box>
+    <div>
+      <Box type="button" tone={tones[state]} title={action} aria-busy={state === 'pending'} onClick={onPress}>
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d={marks[state]} />
+        </svg>
+        <b>{title}</b> <small>{children}</small>
+        <VisuallyHidden>. {action}</VisuallyHidden>
+      </Box>
+      {/* Within a button it would not be announced. */}
+      <VisuallyHidden role="status">{title}</VisuallyHidden>
+    </div>
   );
 }

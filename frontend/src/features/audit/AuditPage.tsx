@@ -87,7 +87,7 @@ export function AuditPage() {
           changeSearch({ view: next }, { push: by === 'pointer' });
         }}
       >
-        <Stack gap="md">
+        <Stack gap="md" below>
           <LogFilters
             search={search}
             onChange={changeSearch}

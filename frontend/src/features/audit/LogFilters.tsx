@@ -61,7 +61,7 @@ function Fields({
       <DayInput
         label="From day"
         hideLabel={hideLabel}
-        placeholder="FROM DAY"
+        placeholder={hideLabel ? 'FROM DAY' : 'YYYY-MM-DD'}
         value={search.from}
         onSettle={(from) => {
           onChange({ from });
@@ -70,7 +70,7 @@ function Fields({
       <DayInput
         label="To day"
         hideLabel={hideLabel}
-        placeholder="TO DAY"
+        placeholder={hideLabel ? 'TO DAY' : 'YYYY-MM-DD'}
         value={search.to}
         onSettle={(to) => {
           onChange({ to });
