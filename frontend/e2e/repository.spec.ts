@@ -56,6 +56,7 @@ test('the whole repository is one scroll long, and only what is looked at is fet
   await expect(page.getByRole('heading', { name: 'Shelf 095' })).toBeVisible();
   await page.goBack();
   await expect(link('Shelf 095')).toBeInViewport();
+  await expect(link('Shelf 095')).toBeFocused();
   expect(Math.abs((await page.evaluate(() => window.scrollY)) - place)).toBeLessThan(300);
 
   // The same when somebody publishes meanwhile, and the list has to be fetched again.
@@ -65,5 +66,55 @@ test('the whole repository is one scroll long, and only what is looked at is fet
   await page.goBack();
   await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '191');
   await expect(link('Shelf 095')).toBeVisible();
+  await expect(link('Shelf 095')).toBeFocused();
   expect(Math.abs((await page.evaluate(() => window.scrollY)) - place)).toBeLessThan(300);
+});
+
+test('rows are comfortable or compact, grouped by month, and work by keyboard', async ({
+  page,
+  facility,
+}) => {
+  const keeper = await makeOperator(facility, 'keeper', 2);
+  await fileMany(facility, keeper, 3, 901);
+  await enter(page.context(), facility, keeper);
+  await page.goto('/documents');
+  const list = page.getByRole('list', { name: 'Documents' });
+  const row = list.getByRole('listitem').filter({ hasText: 'Shelf 903' });
+  const article = row.getByRole('article');
+  await expect(list.getByRole('heading', { level: 2 }).first()).toHaveText(/^[A-Z]+ \d{4}/);
+  const height = async () => (await article.boundingBox())?.height ?? 0;
+  expect(await height()).toBeLessThanOrEqual(112);
+
+  // Actions appear with the focus.
+  const remove = row.getByRole('button', { name: 'Delete Shelf 903' });
+  await page.keyboard.press('j');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(remove).toBeFocused();
+  await expect(remove.locator('..')).toHaveCSS('opacity', '1');
+
+  await page.getByRole('radio', { name: 'Compact' }).check();
+  await expect(article).toContainText('keeper');
+  expect(await height()).toBe(32);
+  await page.reload();
+  await expect(article).toContainText('keeper');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Shelf 903' })).toBeVisible();
+  await page.goBack();
+  await expect(row.getByRole('link', { name: 'Shelf 903', exact: true })).toBeFocused();
+
+  // On a phone a menu holds the actions.
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expect(remove).toBeHidden();
+  await row.getByRole('button', { name: 'Actions for Shelf 903' }).click();
+  await expect(remove).toBeVisible();
+
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await page.getByRole('radio', { name: 'LEVEL 2' }).check();
+  await expect(page).toHaveURL('/documents?level=2');
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL('/submission');
 });

@@ -44,6 +44,12 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
   documents: [
     { name: 'documents', as: reader, whole: heading('The lighthouse that answers') },
     {
+      name: 'documents-compact',
+      as: reader,
+      prepare: (page) => page.getByRole('radio', { name: 'Compact' }).check(),
+      whole: heading('The lighthouse that answers'),
+    },
+    {
       name: 'documents-empty',
       as: reader,
       path: () => paths.documentsFiltered({ q: 'nowhere' }),

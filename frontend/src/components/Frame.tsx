@@ -96,3 +96,16 @@ export function Frame({
     </Box>
   );
 }
+
+/** A remark at the foot of a flush frame. */
+export const FrameFoot = styled.div`
+  margin: 8px 24px 0;
+  padding: 8px 0;
+  border-top: 1px dashed ${color.hair};
+  font: 400 14px/20px ${font.text};
+  color: ${color.muted};
+
+  ${media.phone} {
+    margin: 8px 16px 0;
+  }
+`;

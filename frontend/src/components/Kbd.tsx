@@ -9,6 +9,11 @@ export const Kbd = styled.kbd`
   padding: 0 4px;
   color: ${theme.color.text};
   text-transform: uppercase;
+
+  a > * > & {
+    color: inherit;
+    border-color: currentColor;
+  }
 `;
 
 /** Around the key of a control that also has words; not shown where the only pointer is a finger. */
@@ -26,3 +31,12 @@ export const TouchHint = styled.span`
     display: inline;
   }
 `;
+
+/** The key of a control, in the control. The keys sheet names it for readers of speech. */
+export function KeyCap({ children }: { readonly children: string }) {
+  return (
+    <KeyHint aria-hidden="true">
+      <Kbd>{children}</Kbd>
+    </KeyHint>
+  );
+}

@@ -1,6 +1,12 @@
 import { memo, useEffect, useRef, type ReactNode } from 'react';
 import styled from '@emotion/styled';
-import { focusRow, moveTarget, rowAround, rowOf } from './rowKeys';
+import { focusRow, isFocusFree, moveTarget, rowAround, rowOf } from './rowKeys';
+
+/** A row to focus. */
+export interface FocusPlace {
+  readonly index: number;
+  readonly key: string;
+}
 
 export interface RowsProps<Item> {
   /** How many rows there are. */
@@ -18,8 +24,10 @@ export interface RowsProps<Item> {
   readonly onShown?: ((rows: readonly number[]) => void) | undefined;
   /** A first guess of a row's height in pixels. */
   readonly estimate?: number | undefined;
-  /** Told which row has the focus. */
+  /** Receives the row that takes the focus; `null` when the focus leaves the list. */
   readonly onRowFocus?: ((row: number | null) => void) | undefined;
+  /** The row that gets the focus as soon as it is there: its place, and the key of its item, which may have moved. */
+  readonly focusAt?: FocusPlace | null | undefined;
 }
 
 interface RowContentProps<Item> {
@@ -45,9 +53,21 @@ interface WholeRowsProps<Item> extends Omit<RowsProps<Item>, 'onShown' | 'estima
 
 /** A list so short that all its rows are on the page. */
 export function WholeRows<Item>(props: WholeRowsProps<Item>) {
-  const { count, itemAt, itemKey, render, label, total = count, onEndReached, onRowFocus } = props;
+  const { count, itemAt, itemKey, render, label, total = count, onEndReached, onRowFocus, focusAt } = props;
   const list = useRef<HTMLOListElement>(null);
   const end = useRef<HTMLDivElement>(null);
+  const aim = useRef(focusAt ?? null);
+
+  useEffect(() => {
+    const to = aim.current;
+    if (to === null || count === 0) return;
+    const rows = Array.from({ length: count }, (_row, index) => itemAt(index));
+    const moved = rows.findIndex((item) => item !== undefined && itemKey(item) === to.key);
+    // The rows of a later page are not known yet.
+    if (moved === -1 && rows.includes(undefined)) return;
+    aim.current = null;
+    if (isFocusFree()) focusRow(list.current, moved === -1 ? Math.min(to.index, count - 1) : moved, true);
+  });
 
   useEffect(() => {
     if (!onEndReached || !end.current || typeof IntersectionObserver === 'undefined') return undefined;

@@ -70,6 +70,12 @@ export function PagedList<Item>(props: RowsProps<Item>) {
   return props.count > threshold ? (
     <WindowedRows {...props} focused={focused} />
   ) : (
-    <WholeRows {...props} onRowFocus={setFocused} />
+    <WholeRows
+      {...props}
+      onRowFocus={(row) => {
+        setFocused(row);
+        props.onRowFocus?.(row);
+      }}
+    />
   );
 }

@@ -11,7 +11,7 @@ import styled from '@emotion/styled';
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
 import { PendingRow } from './PendingRow';
 import { RowContent, type RowsProps } from './Rows';
-import { focusRow, moveTarget, rowAround, rowOf } from './rowKeys';
+import { focusRow, isFocusFree, moveTarget, rowAround, rowOf } from './rowKeys';
 
 const List = styled.ol`
   position: relative;
@@ -64,12 +64,16 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
     onShown,
     estimate = 150,
     focused = null,
+    focusAt = null,
+    onRowFocus,
   } = props;
+  const begin = focused ?? (focusAt === null ? null : Math.min(focusAt.index, count - 1));
   const list = useRef<HTMLOListElement>(null);
   /** The row with the focus stays on the page, or the keyboard would lose its place. */
-  const [active, setActive] = useState(focused);
+  const [active, setActive] = useState(begin);
   /** Where the keys lead, until that row is on the page and known. */
-  const aim = useRef(focused);
+  const aim = useRef(begin);
+  const wantedKey = useRef(focused === null ? focusAt?.key : undefined);
   const [margin, setMargin] = useState(0);
   const [typical, setTypical] = useState(estimate);
 
@@ -139,7 +143,25 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
 
   useEffect(() => {
     const to = aim.current;
-    if (to !== null && focusRow(list.current, to, true) && itemAt(to) !== undefined) aim.current = null;
+    // The reader who comes back may be doing something else by now.
+    if (
+      wantedKey.current !== undefined &&
+      !isFocusFree() &&
+      list.current?.contains(document.activeElement) !== true
+    ) {
+      aim.current = null;
+      wantedKey.current = undefined;
+    }
+    if (aim.current === null || to === null || !focusRow(list.current, to, true) || itemAt(to) === undefined)
+      return;
+    aim.current = null;
+    // Rows were added or removed while the reader was elsewhere: the item is near its old place.
+    const moved = shown.find((index) => {
+      const item = itemAt(index);
+      return item !== undefined && itemKey(item) === wantedKey.current;
+    });
+    wantedKey.current = undefined;
+    if (moved !== undefined && moved !== to) focusRow(list.current, moved, true);
   });
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -169,7 +191,9 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
       aria-label={label}
       style={{ height: virtualizer.getTotalSize() }}
       onFocus={(event) => {
-        setActive(rowAround(event.target));
+        const row = rowAround(event.target);
+        setActive(row);
+        onRowFocus?.(row);
       }}
       onBlur={onBlur}
       onKeyDown={onKeyDown}

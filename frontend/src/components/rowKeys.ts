@@ -38,6 +38,12 @@ export function rowOf(event: KeyboardEvent): number | null {
   return target.closest('input, textarea, select, [contenteditable]') ? null : rowAround(target);
 }
 
+/** Whether the focus is nowhere in particular: on the page itself or, after a change of screen, on its heading. */
+export function isFocusFree(): boolean {
+  const { activeElement } = document;
+  return activeElement === null || activeElement === document.body || activeElement.matches('h1');
+}
+
 /**
  * Puts the focus on what the keys stop at in a row; `false` when the row is not on the page or has nothing of the kind.
  * `placed` says that the row has been scrolled to already.

@@ -29,6 +29,15 @@ export type SiteLayer = 'lock' | 'unlock' | 'require-2fa' | 'waive-2fa';
 /** The layer that is open over the page by key or command. */
 export type Layer = 'palette' | 'keys' | SiteLayer | null;
 
+/** A row of a list: its place, and the key of its item, which may have moved since. */
+export interface RowPlace {
+  readonly index: number;
+  readonly key: string;
+}
+
+/** How many entries of the history remember a row. */
+const mostRowPlaces = 50;
+
 /** The line that news come over: not wanted, in use, or broken. */
 export type LinkState = 'off' | 'up' | 'down';
 
@@ -43,6 +52,8 @@ export interface UiState {
   /** The title of the record on screen, for the title of the window; `null` where the screen shows none. */
   readonly record: string | null;
   readonly link: LinkState;
+  /** The row that last had the focus, by entry of the history; the latest comes last. */
+  readonly rowPlaces: readonly (readonly [entry: string, place: RowPlace])[];
 }
 
 export const readyStatus: StatusLine = { mode: 'READY', count: null };
@@ -57,6 +68,7 @@ function initialState(): UiState {
     status: readyStatus,
     record: null,
     link: 'off',
+    rowPlaces: [],
   };
 }
 
@@ -87,6 +99,11 @@ export const uiSlice = createSlice({
     recordNamed(state, action: PayloadAction<string | null>) {
       state.record = action.payload;
     },
+    rowFocused(state, action: PayloadAction<{ readonly entry: string; readonly place: RowPlace }>) {
+      const { entry, place } = action.payload;
+      const others = state.rowPlaces.filter(([known]) => known !== entry);
+      state.rowPlaces = [...others, [entry, place] as [string, RowPlace]].slice(-mostRowPlaces);
+    },
     statusSet(state, action: PayloadAction<StatusLine>) {
       state.status = action.payload;
     },
@@ -98,6 +115,7 @@ export const uiSlice = createSlice({
       state.layer = null;
       state.status = readyStatus;
       state.record = null;
+      state.rowPlaces = [];
     });
   },
 });
@@ -110,5 +128,6 @@ export const {
   hotkeysSet,
   statusSet,
   recordNamed,
+  rowFocused,
   linkChanged,
 } = uiSlice.actions;

@@ -11,6 +11,8 @@ export const headingTimeout = 5000;
 function focusHeading(): () => void {
   const attempt = () => {
     const heading = document.querySelector<HTMLElement>('main h1');
+    // A list that was come back to has put the focus on the row that was left.
+    if (document.activeElement?.closest('main [data-row]')) return true;
     heading?.focus({ preventScroll: true });
     return heading !== null;
   };

@@ -14,6 +14,7 @@ const general = (menuLines: number) => [
   { term: 'Focus the filter', value: <Keys keys="/" /> },
   { term: 'Menu entries on the main terminal', value: <Keys keys={`1 - ${menuLines}`} /> },
   { term: 'Next and previous record', value: <Keys keys="j k" /> },
+  { term: 'New document, in the repository', value: <Keys keys="n" /> },
   { term: 'Focus notification', value: <Keys keys="F8" /> },
   { term: 'Close dialog', value: <Keys keys="Esc" /> },
 ];

@@ -2,36 +2,86 @@ import { Link } from 'react-router-dom';
 import type { DocumentSummary } from '@/api/types';
 import { LevelBadge } from '@/components/Badge';
 import { Button, LinkButton } from '@/components/Button';
-import { DataRow } from '@/components/DataRow';
 import { FileLink } from '@/components/FileLink';
+import { FileMark } from '@/components/FileMark';
+import { LevelCells } from '@/components/LevelCells';
 import { Marked } from '@/components/Marked';
+import { ComfortableRow, CompactRow } from '@/components/RecordRow';
 import { Text } from '@/components/Text';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
+import { withoutBidiControls } from '@/lib/text';
+import type { Density } from './useDensity';
 
 interface DocumentRowProps {
   readonly document: DocumentSummary;
-  /** Asks to have the document removed; `null` for readers who may not. */
+  readonly density: Density;
+  /** Asks for confirmation of the deletion; `null` for readers who may not delete it. */
   readonly onDelete: ((document: DocumentSummary) => void) | null;
 }
 
-/** A document in the repository. */
-export function DocumentRow({ document, onDelete }: DocumentRowProps) {
-  const { id, title, titleMatches, category, clearanceLevel, createdAt, filePath } = document;
+/** What can be done with a document. */
+function Actions({ document, onDelete }: Omit<DocumentRowProps, 'density'>) {
+  const { id, title } = document;
   return (
-    <DataRow
-      title={
-        <Link to={paths.document(id)}>
-          <Marked text={title} ranges={titleMatches} />
-        </Link>
-      }
+    <>
+      <LinkButton size="sm" to={paths.document(id)} aria-label={`View ${title}`}>
+        View
+      </LinkButton>
+      {onDelete && (
+        <Button
+          size="sm"
+          variant="danger"
+          aria-label={`Delete ${title}`}
+          onClick={() => {
+            onDelete(document);
+          }}
+        >
+          Delete
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** A document in the repository: on one line, or with the start of its text. */
+export function DocumentRow({ document, density, onDelete }: DocumentRowProps) {
+  const { id, title, titleMatches, category, clearanceLevel, createdAt, filePath } = document;
+  const shown = {
+    name: title,
+    title: (
+      <Link to={paths.document(id)} title={withoutBidiControls(title)}>
+        <Marked text={title} ranges={titleMatches} />
+      </Link>
+    ),
+    actions: <Actions document={document} onDelete={onDelete} />,
+  };
+  const context =
+    document.snippet === null ? null : <Marked text={document.snippet} ranges={document.matches} />;
+  const date = <time dateTime={createdAt}>{formatDate(createdAt)}</time>;
+  if (density === 'compact')
+    return (
+      <CompactRow
+        {...shown}
+        id={shortId('DOC', id)}
+        level={<LevelCells level={clearanceLevel} />}
+        file={filePath !== null && <FileMark href={filePath} label={`Attachment of ${title}`} />}
+        category={category}
+        author={document.submittedByUsername}
+        date={date}
+        context={context}
+      />
+    );
+  return (
+    <ComfortableRow
+      {...shown}
       meta={
         <>
           <span>{shortId('DOC', id)}</span>
           <LevelBadge level={clearanceLevel} />
           <span>{category}</span>
-          <span>{formatDate(createdAt)}</span>
+          {date}
           <Text tone="ok" size="dense">
             APPROVED
           </Text>
@@ -42,31 +92,8 @@ export function DocumentRow({ document, onDelete }: DocumentRowProps) {
           )}
         </>
       }
-      actions={
-        <>
-          <LinkButton size="sm" to={paths.document(id)} aria-label={`View ${title}`}>
-            View
-          </LinkButton>
-          {onDelete && (
-            <Button
-              size="sm"
-              variant="danger"
-              aria-label={`Delete ${title}`}
-              onClick={() => {
-                onDelete(document);
-              }}
-            >
-              Delete
-            </Button>
-          )}
-        </>
-      }
     >
-      {document.snippet === null ? (
-        document.preview
-      ) : (
-        <Marked text={document.snippet} ranges={document.matches} />
-      )}
-    </DataRow>
+      {context ?? document.preview}
+    </ComfortableRow>
   );
 }

@@ -1,59 +1,68 @@
 import type { DocumentFilters } from '@/api/endpoints';
-import { FilterBar } from '@/components/FilterBar';
-import { Frame } from '@/components/Frame';
+import { FilterLine } from '@/components/FilterLine';
 import { SearchInput } from '@/components/SearchInput';
+import { Segments } from '@/components/Segments';
 import { Select } from '@/components/Select';
 import { documentCategories, levelsUpTo } from '@/lib/clearance';
 import { maxSearchLength, places } from '@/lib/places';
 import type { RepositorySearch } from './search';
+import type { Density } from './useDensity';
 
 const fields = places.documents.search;
 
 const categories = documentCategories.map((value) => ({ value, label: value }));
 
+const densities = [
+  { value: 'comfortable', label: 'Comfortable' },
+  { value: 'compact', label: 'Compact' },
+] as const satisfies readonly { readonly value: Density; readonly label: string }[];
+
 interface FiltersProps {
   readonly filters: DocumentFilters;
   readonly clearanceLevel: number;
   readonly onChange: (changes: Partial<RepositorySearch>) => void;
+  readonly density: Density;
+  readonly onDensity: (density: Density) => void;
 }
 
-/** The filters of the repository. */
-export function Filters({ filters, clearanceLevel, onChange }: FiltersProps) {
+/** The filters of the repository and the density of its rows, on one line. */
+export function Filters({ filters, clearanceLevel, onChange, density, onDensity }: FiltersProps) {
+  const levels = levelsUpTo(clearanceLevel).map((level) => ({
+    value: String(level),
+    label: String(level),
+    name: `LEVEL ${level}`,
+  }));
   return (
-    <Frame caption="Filter">
-      <div role="search">
-        <FilterBar>
-          <Select
-            label="Clearance"
-            placeholder="ALL LEVELS"
-            options={levelsUpTo(clearanceLevel).map((level) => ({
-              value: String(level),
-              label: `LEVEL ${level}`,
-            }))}
-            value={filters.level ?? ''}
-            onChange={(event) => {
-              onChange({ level: fields.level.read(event.target.value) });
-            }}
-          />
-          <Select
-            label="Category"
-            placeholder="ALL"
-            options={categories}
-            value={filters.category ?? ''}
-            onChange={(event) => {
-              onChange({ category: fields.category.read(event.target.value) });
-            }}
-          />
-          <SearchInput
-            label="Search title or content"
-            maxLength={maxSearchLength}
-            value={filters.q ?? ''}
-            onSearch={(q) => {
-              onChange({ q });
-            }}
-          />
-        </FilterBar>
-      </div>
-    </Frame>
+    <FilterLine role="search" columns="auto 208px minmax(0, 1fr) auto">
+      <Segments
+        label="Clearance"
+        options={[{ value: '', label: 'All', name: 'ALL LEVELS' }, ...levels]}
+        value={String(filters.level ?? '')}
+        onChange={(level) => {
+          onChange({ level: fields.level.read(level) });
+        }}
+      />
+      <Select
+        label="Category"
+        hideLabel
+        placeholder="ALL CATEGORIES"
+        options={categories}
+        value={filters.category ?? ''}
+        onChange={(event) => {
+          onChange({ category: fields.category.read(event.target.value) });
+        }}
+      />
+      <SearchInput
+        label="Search title or content"
+        hideLabel
+        placeholder="type / to search title or content"
+        maxLength={maxSearchLength}
+        value={filters.q ?? ''}
+        onSearch={(q) => {
+          onChange({ q });
+        }}
+      />
+      <Segments label="Rows" options={densities} value={density} onChange={onDensity} />
+    </FilterLine>
   );
 }

@@ -1,19 +1,27 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useUser } from '@/api/selectors';
 import type { DocumentSummary } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
+import { GroupHead } from '@/components/GroupHead';
 import { InSight, Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
+import { RecordHeads } from '@/components/RecordRow';
 import { EmptyState, ErrorState } from '@/components/States';
 import { PagedList } from '@/components/VirtualList';
 import { paths } from '@/lib/paths';
 import { canDeleteDocument, canSubmit } from '@/lib/permissions';
+import { useRowPlace } from '@/state/useRowPlace';
 import { DocumentRow } from './DocumentRow';
+import { makeRows, type RecordEntry } from './rows';
+import type { Density } from './useDensity';
 import type { Records } from './useRecords';
 
 interface RecordListProps {
   readonly records: Records;
-  /** Something narrows the list. */
+  readonly density: Density;
+  /** The list is by date, so that its months can be told apart. */
+  readonly byMonth: boolean;
+  /** A filter or a search narrows the list. */
   readonly narrowed: boolean;
   /** The search also found records by their id, which are shown elsewhere. */
   readonly foundById: boolean;
@@ -21,17 +29,35 @@ interface RecordListProps {
   readonly onDelete: (document: DocumentSummary) => void;
 }
 
-const idOf = (document: DocumentSummary) => document.id;
+/** Rows of usual height, in pixels. */
+const heights: Readonly<Record<Density, number>> = { comfortable: 108, compact: 32 };
 
-/** The list of documents. Its rows are fetched as they come near. */
-export function RecordList({ records, narrowed, foundById, onClear, onDelete }: RecordListProps) {
+const keyOf = ({ document }: RecordEntry) => document.id;
+
+/** The list of documents. Its rows are loaded shortly before they come into view. */
+export function RecordList(props: RecordListProps) {
+  const { records, density, byMonth, narrowed, foundById, onClear, onDelete } = props;
   const user = useUser();
   const { counts, itemAt, onShown, busy, error, refetch, failure, retry } = records;
+  const [rowLeft, rememberRow] = useRowPlace();
+  const matching = counts?.matching ?? 0;
+  const [makeRow] = useState(makeRows);
+  const rowAt = useCallback(
+    (index: number) => makeRow(itemAt, index, matching, byMonth),
+    [makeRow, itemAt, matching, byMonth],
+  );
   const render = useCallback(
-    (document: DocumentSummary) => (
-      <DocumentRow document={document} onDelete={canDeleteDocument(user, document) ? onDelete : null} />
+    ({ document, month }: RecordEntry) => (
+      <>
+        {month !== null && <GroupHead {...month} />}
+        <DocumentRow
+          document={document}
+          density={density}
+          onDelete={canDeleteDocument(user, document) ? onDelete : null}
+        />
+      </>
     ),
-    [user, onDelete],
+    [user, density, onDelete],
   );
 
   return (
@@ -39,18 +65,26 @@ export function RecordList({ records, narrowed, foundById, onClear, onDelete }: 
       query={{ data: counts, error, isFetching: busy, refetch }}
       what="documents"
       empty={<NoRecords narrowed={narrowed} foundById={foundById} onClear={onClear} />}
-      isEmpty={({ matching }) => matching === 0}
+      isEmpty={(known) => known.matching === 0}
     >
-      {({ matching }) => (
+      {() => (
         <Stack>
           <div aria-busy={busy}>
+            {density === 'compact' && <RecordHeads />}
             <PagedList
+              key={density}
               label="Documents"
               count={matching}
-              itemAt={itemAt}
-              itemKey={idOf}
+              itemAt={rowAt}
+              itemKey={keyOf}
               render={render}
               onShown={onShown}
+              estimate={heights[density]}
+              focusAt={rowLeft}
+              onRowFocus={(index) => {
+                const row = index === null ? undefined : rowAt(index);
+                if (index !== null && row !== undefined) rememberRow({ index, key: keyOf(row) });
+              }}
             />
           </div>
           {failure !== null && (

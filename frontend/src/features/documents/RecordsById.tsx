@@ -3,20 +3,22 @@ import type { DocumentSummary } from '@/api/types';
 import { Frame } from '@/components/Frame';
 import { VirtualList } from '@/components/VirtualList';
 import { DocumentRow } from './DocumentRow';
+import type { Density } from './useDensity';
 
 interface RecordsByIdProps {
   readonly records: readonly DocumentSummary[];
+  readonly density: Density;
 }
 
 /** The records whose id begins with the text of the search. Nothing if there are none. */
-export function RecordsById({ records }: RecordsByIdProps) {
+export function RecordsById({ records, density }: RecordsByIdProps) {
   const render = useCallback(
-    (document: DocumentSummary) => <DocumentRow document={document} onDelete={null} />,
-    [],
+    (document: DocumentSummary) => <DocumentRow document={document} density={density} onDelete={null} />,
+    [density],
   );
   if (records.length === 0) return null;
   return (
-    <Frame caption="Records by id">
+    <Frame flush caption="Records by id">
       <VirtualList
         label="Records by id"
         items={records}

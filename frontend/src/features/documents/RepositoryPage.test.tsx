@@ -53,19 +53,24 @@ test('the address narrows the list, to the own level at most', async () => {
     category: 'ENTITY',
     q: 'shore',
   });
-  expect(screen.getByLabelText('Clearance')).toHaveValue('3');
+  expect(screen.getByRole('radio', { name: 'LEVEL 3' })).toBeChecked();
   expect(screen.getByLabelText('Category')).toHaveValue('ENTITY');
   expect(screen.getByLabelText('Search title or content')).toHaveValue('shore');
   expect(store.getState().ui.status.mode).toBe('FILTER');
-  const levels = within(screen.getByLabelText('Clearance')).getAllByRole('option');
-  expect(levels.map((option) => option.textContent)).toEqual(['ALL LEVELS', 'LEVEL 1', 'LEVEL 2', 'LEVEL 3']);
+  const levels = within(screen.getByRole('group', { name: 'Clearance' })).getAllByRole('radio');
+  expect(levels.map((level) => level.getAttribute('aria-label'))).toEqual([
+    'ALL LEVELS',
+    'LEVEL 1',
+    'LEVEL 2',
+    'LEVEL 3',
+  ]);
 });
 
 test('choosing a filter changes the address and requests the list again', async () => {
   const calls = answer('get', '/api/documents', [lighthouse]);
   const { operator, router } = renderRoute('/documents', { user: factory.user() });
   await list();
-  await operator.selectOptions(screen.getByLabelText('Clearance'), '2');
+  await operator.click(screen.getByRole('radio', { name: 'LEVEL 2' }));
   await operator.selectOptions(screen.getByLabelText('Category'), 'SITE');
   await waitFor(() => {
     expect(calls.at(-1)?.url.search).toContain('level=2&category=SITE');
@@ -185,6 +190,97 @@ test('j and k enter the list and move in it', async () => {
   await operator.keyboard('{Enter}');
   await waitFor(() => {
     expect(router.state.location.pathname).toBe(`/documents/${lighthouse.id}`);
+  });
+});
+
+describe('rows', () => {
+  const at = (createdAt: string, title: string) => factory.summary({ createdAt, title });
+  const three = [
+    at('2026-03-14T09:00:00.000Z', 'Third'),
+    at('2026-03-01T00:00:00.000Z', 'Second'),
+    at('2026-02-28T23:59:59.000Z', 'First'),
+  ];
+
+  test('are comfortable at first; compact ones are remembered', async () => {
+    answer('get', '/api/documents', [lighthouse]);
+    const { operator } = renderRoute('/documents', { user: factory.user() });
+    const row = within(await list()).getByRole('article');
+    expect(within(row).getByText(/north shore station/)).toBeInTheDocument();
+    expect(screen.getByRole('radio', { name: 'Comfortable' })).toBeChecked();
+    await operator.click(screen.getByRole('radio', { name: 'Compact' }));
+    const line = within(within(await list()).getByRole('article'));
+    expect(line.queryByText(/north shore station/)).not.toBeInTheDocument();
+    for (const fact of [
+      'DOC-3FA9C1',
+      'clearance level 3',
+      'ENTITY',
+      '2026-03-14',
+      lighthouse.submittedByUsername,
+    ])
+      expect(line.getByText(fact)).toBeInTheDocument();
+    expect(line.getByRole('link', { name: `Attachment of ${lighthouse.title}` })).toHaveAttribute(
+      'href',
+      '/objects/0001',
+    );
+    expect(localStorage.getItem('facility.density')).toBe('"compact"');
+    await expectNoAxeViolations();
+  });
+
+  test('are as dense as they were left', async () => {
+    localStorage.setItem('facility.density', '"compact"');
+    answer('get', '/api/documents', [lighthouse]);
+    renderRoute('/documents', { user: factory.user() });
+    await list();
+    expect(screen.getByRole('radio', { name: 'Compact' })).toBeChecked();
+    expect(screen.queryByText(/north shore station/)).not.toBeInTheDocument();
+  });
+
+  test.each(['comfortable', 'compact'])('are grouped by month: %s', async (density) => {
+    localStorage.setItem('facility.density', JSON.stringify(density));
+    answer('get', '/api/documents', three);
+    renderRoute('/documents', { user: factory.user() });
+    const headings = within(await list()).getAllByRole('heading', { level: 2 });
+    expect(headings.map((heading) => heading.textContent)).toEqual([
+      'MARCH 20262 RECORDS',
+      'FEBRUARY 20261 RECORD',
+    ]);
+  });
+
+  test('found by a search are not grouped, and compact ones show the matches', async () => {
+    localStorage.setItem('facility.density', '"compact"');
+    const found = { ...lighthouse, snippet: 'from the shore', matches: [[9, 14]], titleMatches: [] };
+    answer('get', '/api/documents', [found]);
+    renderRoute('/documents?q=shore', { user: factory.user() });
+    expect(within(await list()).queryByRole('heading', { level: 2 })).not.toBeInTheDocument();
+    expect(screen.getByText('shore', { selector: 'mark' })).toBeInTheDocument();
+  });
+
+  test('have a menu of their actions for touch', async () => {
+    answer('get', '/api/documents', [lighthouse]);
+    const { operator } = renderRoute('/documents', { user: factory.user() });
+    await list();
+    // With a mouse the actions appear on hover, and the menu is not displayed.
+    const menu = screen.getByLabelText(`Actions for ${lighthouse.title}`);
+    expect(menu).toHaveAttribute('aria-expanded', 'false');
+    await operator.click(menu);
+    expect(menu).toHaveAttribute('aria-expanded', 'true');
+  });
+
+  test('get the focus back after their record was read', async () => {
+    answer('get', '/api/documents', three);
+    answer('get', '/api/documents/:id', factory.document({ id: three[1]?.id ?? '', title: 'Second' }));
+    const { operator, router } = renderRoute('/documents', { user: factory.user() });
+    await list();
+    await operator.keyboard('jj{Enter}');
+    await waitFor(() => {
+      expect(router.state.location.pathname).toBe(`/documents/${three[1]?.id ?? ''}`);
+    });
+    // Meanwhile another record was filed.
+    answer('get', '/api/documents', [at('2026-03-15T09:00:00.000Z', 'Fourth'), ...three]);
+    await act(() => router.navigate(-1));
+    await waitFor(() => {
+      expect(screen.getByRole('link', { name: 'Second' })).toHaveFocus();
+    });
   });
 });
 

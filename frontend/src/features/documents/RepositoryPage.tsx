@@ -1,25 +1,28 @@
 import { useMemo, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useListDocumentsQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { DocumentSummary } from '@/api/types';
 import { LinkButton } from '@/components/Button';
-import { Frame } from '@/components/Frame';
+import { Frame, FrameFoot } from '@/components/Frame';
+import { KeyCap } from '@/components/Kbd';
 import { PageHeader } from '@/components/PageHeader';
-import { Footnote } from '@/components/Text';
 import { byLabel, parseDocumentLabel } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { canSubmit } from '@/lib/permissions';
 import { places } from '@/lib/places';
 import { useStatusLine } from '@/state/hooks';
 import { usePlace } from '@/state/usePlace';
+import { useKey } from '@/state/useKey';
 import { useRowKeys } from '@/state/useRowKeys';
 import { useSearchState } from '@/state/useSearchState';
 import { DeleteDocument } from './DeleteDocument';
 import { Filters } from './Filters';
 import { RecordList } from './RecordList';
 import { RecordsById } from './RecordsById';
-import { filtersOf, isNarrowed } from './search';
+import { filtersOf, isByDate, isNarrowed } from './search';
+import { useDensity } from './useDensity';
 import { useRecords } from './useRecords';
 
 const none: readonly DocumentSummary[] = [];
@@ -27,13 +30,18 @@ const none: readonly DocumentSummary[] = [];
 /** The repository: every document within the reader's clearance, filtered by the address. */
 export function RepositoryPage() {
   const user = useUser();
+  const navigate = useNavigate();
   const [search, changeSearch] = useSearchState(places.documents.search);
   const filters = useMemo(() => filtersOf(search, user.clearanceLevel), [search, user.clearanceLevel]);
   const records = useRecords(filters);
   const label = parseDocumentLabel(search.q);
   const byId = useListDocumentsQuery(label === null ? skipToken : byLabel(label)).currentData ?? none;
   const [documentToDelete, setDocumentToDelete] = useState<DocumentSummary | null>(null);
+  const [density, setDensity] = useDensity();
   useRowKeys();
+  useKey('n', () => {
+    if (canSubmit(user)) void navigate(paths.submission);
+  });
 
   const { counts } = records;
   usePlace(counts !== undefined);
@@ -52,17 +60,25 @@ export function RepositoryPage() {
             <LinkButton to={paths.home}>Main terminal</LinkButton>
             {canSubmit(user) && (
               <LinkButton to={paths.submission} variant="primary">
-                New document
+                New document <KeyCap>n</KeyCap>
               </LinkButton>
             )}
           </>
         }
       />
-      <Filters filters={filters} clearanceLevel={user.clearanceLevel} onChange={changeSearch} />
-      <RecordsById records={byId} />
-      <Frame caption="Records">
+      <Filters
+        filters={filters}
+        clearanceLevel={user.clearanceLevel}
+        onChange={changeSearch}
+        density={density}
+        onDensity={setDensity}
+      />
+      <RecordsById records={byId} density={density} />
+      <Frame flush label="Records">
         <RecordList
           records={records}
+          density={density}
+          byMonth={isByDate(filters)}
           narrowed={isNarrowed(filters)}
           foundById={byId.length > 0}
           onClear={() => {
@@ -70,9 +86,11 @@ export function RepositoryPage() {
           }}
           onDelete={setDocumentToDelete}
         />
-        <Footnote role="status">
-          {counts !== undefined && `Showing ${counts.matching} of ${counts.accessible} accessible`}
-        </Footnote>
+        <FrameFoot>
+          <p role="status">
+            {counts !== undefined && `Showing ${counts.matching} of ${counts.accessible} accessible`}
+          </p>
+        </FrameFoot>
       </Frame>
       <DeleteDocument
         document={documentToDelete}

@@ -14,6 +14,11 @@ export function filtersOf({ q, level, category }: RepositorySearch, clearanceLev
   };
 }
 
+/** Whether the list is by date, newest first, so that it can be grouped by month. */
+export function isByDate(filters: DocumentFilters): boolean {
+  return filters.q === undefined;
+}
+
 /** Whether anything narrows the list. */
 export function isNarrowed(filters: DocumentFilters): boolean {
   return Object.keys(filters).length > 0;

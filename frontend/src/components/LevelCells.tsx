@@ -1,0 +1,44 @@
+import styled from '@emotion/styled';
+import { clearanceLevels } from '@/lib/clearance';
+import { theme } from '@/theme/theme';
+import { omitProps } from './omitProps';
+import { VisuallyHidden } from './VisuallyHidden';
+
+const { color, font } = theme;
+
+const Box = styled.span`
+  display: inline-flex;
+  align-items: center;
+  gap: 6px;
+  font: ${font.badge};
+  letter-spacing: 0.06em;
+  color: ${color.text};
+`;
+
+const Cells = styled.span`
+  display: inline-flex;
+  align-items: flex-end;
+  gap: 2px;
+  height: 10px;
+`;
+
+const Cell = styled('i', omitProps('on'))<{ readonly on: boolean }>`
+  width: 3px;
+  height: ${({ on }) => (on ? 10 : 3)}px;
+  background: ${({ on }) => (on ? color.text : color.edge)};
+`;
+
+/** `L3` and five cells, three of them tall; read as "clearance level 3". */
+export function LevelCells({ level }: { readonly level: number }) {
+  return (
+    <Box>
+      <span aria-hidden="true">L{level}</span>
+      <VisuallyHidden>clearance level {level}</VisuallyHidden>
+      <Cells aria-hidden="true">
+        {clearanceLevels.map((step) => (
+          <Cell key={step} on={step <= level} />
+        ))}
+      </Cells>
+    </Box>
+  );
+}

@@ -1,0 +1,228 @@
+import { useState, type ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { theme } from '@/theme/theme';
+import { ColumnHeads, DenseLine, LineText, lineControl } from './DenseLine';
+import { RowActions, RowMenu } from './RowActions';
+
+const { color, font, media } = theme;
+
+interface RecordRowProps {
+  /** A link. */
+  readonly title: ReactNode;
+  /** The title as text, to name the menu of the actions. */
+  readonly name: string;
+  /** Small buttons; at most four, so that they fit beside one another on a phone. */
+  readonly actions: ReactNode;
+}
+
+interface ComfortableRowProps extends RecordRowProps {
+  /** Short facts in one line: id, level, category, date, status, attachment. */
+  readonly meta: ReactNode;
+  /** The preview. */
+  readonly children: ReactNode;
+}
+
+const Box = styled.article`
+  position: relative;
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  padding: 7px 24px 8px;
+  border-top: 1px dashed ${color.hair};
+
+  &:hover,
+  &:focus-within {
+    background: ${color.raised};
+  }
+
+  h2 + & {
+    border-top-color: transparent;
+  }
+
+  > [data-cell='menu'] {
+    grid-column: 2;
+    grid-row: 1;
+  }
+
+  ${media.phone} {
+    padding: 11px 16px 12px;
+  }
+`;
+
+const Title = styled.h3`
+  min-width: 0;
+  font: 600 16px/24px ${font.text};
+  color: ${color.bright};
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+
+  a {
+    text-decoration: none;
+  }
+
+  a:hover {
+    text-decoration: underline;
+    text-underline-offset: 4px;
+  }
+
+  a:focus-visible {
+    outline-offset: -2px;
+  }
+`;
+
+const Meta = styled.div`
+  grid-column: 1 / -1;
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 12px;
+  align-items: center;
+  font: 400 14px/24px ${font.text};
+  color: ${color.muted};
+`;
+
+const Body = styled.div`
+  grid-column: 1 / -1;
+  font: ${font.dense};
+  color: ${color.text};
+
+  /* Two hundred characters take two lines; wider letters are cut. */
+  display: -webkit-box;
+  overflow: hidden;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
+
+  ${media.belowTablet} {
+    -webkit-line-clamp: none;
+  }
+`;
+
+/** A record with the start of its text: at most 112 pixels high from 900 pixels on. */
+export function ComfortableRow({ title, name, meta, children, actions }: ComfortableRowProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Box>
+      <Title>{title}</Title>
+      <Meta>{meta}</Meta>
+      <Body>{children}</Body>
+      <RowMenu
+        label={`Actions for ${name}`}
+        open={open}
+        onToggle={() => {
+          setOpen(!open);
+        }}
+      />
+      <RowActions open={open}>{actions}</RowActions>
+    </Box>
+  );
+}
+
+const layout = `
+  grid-template-columns: 88px 56px minmax(0, 1fr) 16px 176px 104px 88px auto;
+
+  ${media.belowWide} {
+    grid-template-columns: 88px 56px minmax(0, 1fr) 16px 88px auto;
+
+    [data-cell='category'], [data-cell='author'] { display: none; }
+  }
+
+  ${media.phone} {
+    grid-template-columns: minmax(0, 1fr) auto auto auto;
+    column-gap: 12px;
+
+    [data-cell='title'] { grid-column: 1 / 4; grid-row: 1; font-size: 16px; }
+    [data-cell='id'] { grid-row: 2; }
+    [data-cell='file'] { grid-row: 2; grid-column: 2; }
+    [data-cell='level'] { grid-row: 2; grid-column: 3; }
+    [data-cell='date'] { grid-row: 2; grid-column: 4; }
+    [data-cell='menu'] { grid-row: 1; grid-column: 4; justify-self: end; }
+  }
+`;
+
+const LineTitle = styled.h3`
+  min-width: 0;
+  font: inherit;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+  color: ${color.bright};
+
+  a {
+    ${lineControl}
+  }
+
+  a:focus-visible {
+    outline-offset: -2px;
+  }
+`;
+
+const Context = styled.div`
+  grid-column: 1 / -1;
+  padding-left: 176px;
+  color: ${color.text};
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+
+  ${media.phone} {
+    grid-row: 3;
+    padding-left: 0;
+  }
+`;
+
+interface CompactRowProps extends RecordRowProps {
+  readonly id: string;
+  readonly level: ReactNode;
+  /** The mark of an attachment; `null` for none. */
+  readonly file: ReactNode;
+  readonly category: string;
+  readonly author: string;
+  readonly date: ReactNode;
+  /** A line of text around the matches of a search; `null` for none. */
+  readonly context: ReactNode;
+}
+
+/** A record on one line of 32 pixels. */
+export function CompactRow(props: CompactRowProps) {
+  const { id, level, title, name, file, category, author, date, context, actions } = props;
+  const [open, setOpen] = useState(false);
+  return (
+    <DenseLine layout={layout}>
+      <span data-cell="id">{id}</span>
+      <span data-cell="level">{level}</span>
+      <LineTitle data-cell="title">{title}</LineTitle>
+      <span data-cell="file">{file}</span>
+      <LineText data-cell="category">{category}</LineText>
+      <LineText data-cell="author" title={author}>
+        {author}
+      </LineText>
+      <LineText end data-cell="date">
+        {date}
+      </LineText>
+      <RowMenu
+        label={`Actions for ${name}`}
+        open={open}
+        onToggle={() => {
+          setOpen(!open);
+        }}
+      />
+      {context !== null && <Context>{context}</Context>}
+      <RowActions open={open}>{actions}</RowActions>
+    </DenseLine>
+  );
+}
+
+/** The names of the columns over compact rows. */
+export function RecordHeads() {
+  return (
+    <ColumnHeads layout={layout} aria-hidden="true">
+      <span>ID</span>
+      <span>Level</span>
+      <span>Title</span>
+      <span />
+      <span data-cell="category">Category</span>
+      <span data-cell="author">Author</span>
+      <LineText end>Date</LineText>
+      <span />
+    </ColumnHeads>
+  );
+}

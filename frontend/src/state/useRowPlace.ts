@@ -1,0 +1,25 @@
+import { useCallback, useState } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { useAppDispatch, useAppSelector } from './hooks';
+import { rowFocused, type RowPlace } from './uiSlice';
+
+/**
+ * The row that had the focus when this entry of the history was left, on the way back to it; `null` otherwise. Report
+ * each row that takes the focus.
+ */
+export function useRowPlace(): readonly [RowPlace | null, (place: RowPlace) => void] {
+  const dispatch = useAppDispatch();
+  const { key } = useLocation();
+  const type = useNavigationType();
+  const places = useAppSelector((state) => state.ui.rowPlaces);
+  const [left] = useState(() =>
+    type === NavigationType.Pop ? (places.find(([entry]) => entry === key)?.[1] ?? null) : null,
+  );
+  const remember = useCallback(
+    (place: RowPlace) => {
+      dispatch(rowFocused({ entry: key, place }));
+    },
+    [dispatch, key],
+  );
+  return [left, remember];
+}
