@@ -33,7 +33,7 @@ const enhanced = generatedApi.enhanceEndpoints({
     unlockUser: changesUser,
     deleteUser: changesUser,
 
-    // Whatever anybody does is another entry: each look asks again.
+    // Every action adds an entry, so each visit requests the log again.
     listAuditLogs: { providesTags: [listTag('AuditLog')], keepUnusedDataFor: 0 },
     // What can be recorded changes with a release only.
     listAuditActions: { providesTags: [] },
@@ -100,7 +100,7 @@ export interface AdminDocumentPage {
   readonly next: string | null;
 }
 
-/** Which half of the log: entries flagged as acts of administrators, or the rest. */
+/** The view of the log: administrators' actions, or all others. */
 export type AuditView = 'admin' | 'user';
 
 /** What narrows the security log. */
@@ -119,9 +119,9 @@ export interface AuditFilters {
 /** One page of the security log, newest first. */
 export interface AuditPage {
   readonly items: readonly AuditEntry[];
-  /** How many match the filters; `null` while a search has not come to the end of a long log. */
+  /** Number of matches; `null` until the server has counted all of a long log. */
   readonly total: number | null;
-  /** The number of the oldest entry a search has looked at; `null` where it is not told. */
+  /** Number of the oldest entry that a search has examined; `null` without a search. */
   readonly searchedTo: number | null;
   /** Where the next page begins; `null` at the end. */
   readonly next: string | null;
@@ -204,7 +204,7 @@ export const api = enhanced.injectEndpoints({
       }),
       providesTags: [listTag('Document')],
     }),
-    // Every act adds to the log, so a copy of it is of no use once its screen has been left.
+    // Every action adds to the log, so a copy is outdated once its screen is left.
     auditPages: build.infiniteQuery<AuditPage, AuditFilters, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.next },
       query: ({ queryArg, pageParam }) => ({
@@ -221,7 +221,7 @@ export const api = enhanced.injectEndpoints({
       providesTags: [listTag('AuditLog')],
       keepUnusedDataFor: 0,
     }),
-    // How many entries there are on the tab that is not shown, where the server knows.
+    // The number of entries on the other tab, if the server knows it.
     auditCount: build.query<number | null, AuditFilters>({
       query: (queryArg) => ({ url: '/api/admin/audit-logs', params: { limit: 1, ...queryArg } }),
       transformResponse: (_items: AuditEntry[], meta: FetchBaseQueryMeta | undefined) =>

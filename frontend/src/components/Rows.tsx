@@ -9,20 +9,20 @@ export interface FocusPlace {
 }
 
 export interface RowsProps<Item> {
-  /** How many rows there are. */
+  /** Number of rows. */
   readonly count: number;
-  /** The item of a row; `undefined` while it is not known. The same function as long as it answers the same. */
+  /** Returns the item of a row; `undefined` while it is not loaded. Pass a new function only if its results change. */
   readonly itemAt: (index: number) => Item | undefined;
   readonly itemKey: (item: Item) => string;
-  /** A row renders again only for another item or another function. */
+  /** Renders an item. A row renders again only if its item or this function changes. */
   readonly render: (item: Item) => ReactNode;
   /** Names the list. */
   readonly label: string;
-  /** All there are, loaded or not; `aria-setsize`. */
+  /** Total number of items, including those that are not loaded; `aria-setsize`. */
   readonly total?: number | undefined;
-  /** Told which rows are on the page, whenever they change. */
+  /** Receives the rendered rows whenever they change. */
   readonly onShown?: ((rows: readonly number[]) => void) | undefined;
-  /** A first guess of a row's height in pixels. */
+  /** Estimated height of a row in pixels, until it is measured. */
   readonly estimate?: number | undefined;
   /** Receives the row that takes the focus; `null` when the focus leaves the list. */
   readonly onRowFocus?: ((row: number | null) => void) | undefined;
@@ -35,7 +35,7 @@ interface RowContentProps<Item> {
   readonly render: (item: Item) => ReactNode;
 }
 
-/** The content of a row. Scrolling alone never renders it again. */
+/** The content of a row. Scrolling does not render it again. */
 export const RowContent = memo(function RowContent<Item>({ item, render }: RowContentProps<Item>) {
   return render(item);
 }) as <Item>(props: RowContentProps<Item>) => ReactNode;
@@ -51,7 +51,7 @@ interface WholeRowsProps<Item> extends Omit<RowsProps<Item>, 'onShown' | 'estima
   readonly onEndReached?: (() => void) | undefined;
 }
 
-/** A list so short that all its rows are on the page. */
+/** A list that renders all its rows. */
 export function WholeRows<Item>(props: WholeRowsProps<Item>) {
   const { count, itemAt, itemKey, render, label, total = count, onEndReached, onRowFocus, focusAt } = props;
   const list = useRef<HTMLOListElement>(null);
@@ -85,7 +85,7 @@ export function WholeRows<Item>(props: WholeRowsProps<Item>) {
 
   return (
     <>
-      {/* The keys are a convenience over the links and buttons in the rows, which Tab reaches as well. */}
+      {/* These keys are optional: Tab also reaches the links and buttons in the rows. */}
       <List
         ref={list}
         aria-label={label}

@@ -3,9 +3,9 @@ import { touchOnly } from '@/lib/touch';
 import { TextInput } from './TextInput';
 
 /**
- * How long typing has to rest before it is searched for, in milliseconds, by how many letters there are; the last is for
- * all longer ones. One or two letters find nearly everything, which costs the most, and are hardly ever the whole of it.
- * Less than the pause between two keys makes it slower: every half word is searched for, and the whole one waits for them.
+ * Pause in typing after which the search starts, in milliseconds, by number of letters; the last value applies to all longer
+ * texts. One or two letters match nearly everything, cost the most, and are rarely a complete search. A pause shorter than the
+ * time between two keys would search for every incomplete word, and the complete one would wait for those searches.
  */
 const rests = [0, 240, 200, 150] as const;
 
@@ -20,14 +20,14 @@ interface SearchInputProps {
   readonly placeholder?: string;
   /** The longest search the server takes, in characters. */
   readonly maxLength: number;
-  /** What is being searched for. */
+  /** The current search. */
   readonly value: string;
   readonly onSearch: (text: string) => void;
 }
 
 /**
- * Searches when typing rests, and at Enter. The input keeps its own text, so that a slow answer never takes back what was typed
- * since; only a search that came from elsewhere (the address, the back button) is written into it.
+ * Searches after a pause in typing, and on Enter. The input keeps its own text, so that a slow response does not overwrite newer
+ * typing. Only a search from elsewhere (the address, the back button) replaces it.
  */
 export function SearchInput({
   label,

@@ -2,7 +2,7 @@ import { useCallback, useState, type ReactNode } from 'react';
 import { WholeRows, type RowsProps } from './Rows';
 import { WindowedRows } from './WindowedRows';
 
-/** From how many rows on only the visible ones are on the page. */
+/** Number of rows above which only the visible ones are rendered. */
 const threshold = 60;
 
 /** How many rows before the end of what is loaded more is requested, unless the list says otherwise. */
@@ -11,19 +11,19 @@ const nearEnd = 10;
 interface VirtualListProps<Item> {
   readonly items: readonly Item[];
   readonly itemKey: (item: Item) => string;
-  /** A row renders again only for another item or another function. */
+  /** Renders an item. A row renders again only if its item or this function changes. */
   readonly render: (item: Item) => ReactNode;
   /** Names the list. */
   readonly label: string;
-  /** All there are, loaded or not; `aria-setsize`. */
+  /** Total number of items, including those that are not loaded; `aria-setsize`. */
   readonly total?: number | undefined;
-  /** Receives the rows that are on the page, if only some of them are. */
+  /** Receives the rendered rows, if not all rows are rendered. */
   readonly onShown?: ((rows: readonly number[]) => void) | undefined;
   /** Called when the end comes near. */
   readonly onEndReached?: (() => void) | undefined;
   /** How many rows before the end that is. */
   readonly ahead?: number | undefined;
-  /** A first guess of a row's height in pixels. */
+  /** Estimated height of a row in pixels, until it is measured. */
   readonly estimate?: number | undefined;
 }
 
@@ -64,7 +64,7 @@ export function VirtualList<Item>({
   );
 }
 
-/** The same list where every row has its place from the start, and is fetched when it is about to be seen. */
+/** The same list with a fixed number of rows, each of which is loaded shortly before it becomes visible. */
 export function PagedList<Item>(props: RowsProps<Item>) {
   const [focused, setFocused] = useState<number | null>(null);
   return props.count > threshold ? (

@@ -29,10 +29,10 @@ const List = styled.ol`
   }
 `;
 
-/** Rows kept on the page above and below those that are seen. */
+/** Number of rows rendered above and below the visible ones. */
 const overscan = 6;
 
-/** What the bars at the ends of the window cover, in pixels. */
+/** Heights that the bars at the top and bottom of the window cover, in pixels. */
 const bars = { top: 112, bottom: 64 } as const;
 
 function mountedRows(list: HTMLElement | null): readonly HTMLElement[] {
@@ -45,13 +45,13 @@ function meanHeight(rows: readonly HTMLElement[]): number | null {
 }
 
 interface WindowedRowsProps<Item> extends RowsProps<Item> {
-  /** The row that had the focus in the list this one takes the place of; it gets it back. */
+  /** The row that had the focus in the list that this one replaces; it gets the focus back. */
   readonly focused?: number | null | undefined;
 }
 
 /**
- * Rows of which only the visible ones are on the page, and not even known: what is not there yet is a place with its
- * number, as high as a row. The page is as high as the whole list, so the scrollbar reaches every row of it.
+ * A list that renders only its visible rows. A row whose item is not loaded is a placeholder with its number. The page is as
+ * high as the whole list, so the scrollbar reaches every row.
  */
 export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
   const {
@@ -69,17 +69,17 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
   } = props;
   const begin = focused ?? (focusAt === null ? null : Math.min(focusAt.index, count - 1));
   const list = useRef<HTMLOListElement>(null);
-  /** The row with the focus stays on the page, or the keyboard would lose its place. */
+  /** The focused row stays rendered, so that the keyboard keeps its place. */
   const [active, setActive] = useState(begin);
-  /** Where the keys lead, until that row is on the page and known. */
+  /** The row to focus as soon as it is rendered and loaded. */
   const aim = useRef(begin);
   const wantedKey = useRef(focused === null ? focusAt?.key : undefined);
   const [margin, setMargin] = useState(0);
   const [typical, setTypical] = useState(estimate);
 
-  // The virtualizer adds all heights up again when one of these is another function, and only then.
+  // The virtualizer recalculates all heights when one of these functions changes, and only then.
   const estimateSize = useCallback(() => typical, [typical]);
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- a new estimate has to be added up
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- recalculates the heights for a new estimate
   const getItemKey = useCallback((index: number) => index, [typical]);
   const rangeExtractor = useCallback(
     (range: Range) => {
@@ -104,7 +104,7 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
   const shown = rows.map((row) => row.index);
   const shownText = shown.join();
 
-  // Most rows are as high as those that are seen first: with a good guess hardly any needs correction.
+  // Most rows are as high as the first visible ones, so this estimate rarely needs correction.
   const begun = rows.length > 0;
   useLayoutEffect(() => {
     const mean = meanHeight(mountedRows(list.current));
@@ -121,7 +121,7 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
     const observer = new ResizeObserver(() => {
       if (element.offsetWidth === width) return;
       width = element.offsetWidth;
-      // In another width every row has another height; the reader stays at the same row.
+      // Another width changes the height of every row; the reader stays at the same row.
       const place = virtualizer.range?.startIndex ?? 0;
       const shown = mountedRows(element);
       setMargin(element.getBoundingClientRect().top + window.scrollY);
@@ -138,7 +138,7 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
 
   useEffect(() => {
     onShown?.(shown);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the same rows are another array each time
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the array is new on each render even if the rows are the same
   }, [onShown, shownText]);
 
   useEffect(() => {
@@ -172,20 +172,20 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
     event.preventDefault();
     aim.current = to;
     setActive(to);
-    // Browsers lose count themselves when they bring what has the focus into sight some 16 million pixels down a page.
+    // Browsers scroll to a wrong place when they bring a focused element into view some 16 million pixels down a page.
     if (to === 0) virtualizer.scrollToOffset(0);
     else virtualizer.scrollToIndex(to);
     if (focusRow(list.current, to, true) && itemAt(to) !== undefined) aim.current = null;
   };
   const onBlur = (event: FocusEvent<HTMLElement>) => {
-    // Somebody went elsewhere. A row that is taken off the page names nobody.
+    // The user moved the focus elsewhere. A removed row has no related target.
     if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget))
       aim.current = null;
   };
 
   const used = new Set<string>();
   return (
-    // The keys are a convenience over the links and buttons in the rows, which Tab reaches as well.
+    // These keys are optional: Tab also reaches the links and buttons in the rows.
     <List
       ref={list}
       aria-label={label}
@@ -200,7 +200,7 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
     >
       {rows.map(({ index, start }) => {
         const item = itemAt(index);
-        // The same item may be on two pages for a moment, when one of them is older.
+        // While one of two pages is outdated, both may contain the same item.
         const name = item === undefined ? `row ${index}` : itemKey(item);
         const key = used.has(name) ? `row ${index}` : name;
         used.add(key);

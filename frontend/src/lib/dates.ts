@@ -1,4 +1,4 @@
-/** Times as the terminal shows them. Everything is UTC, so that two operators read the same log. */
+/** How the terminal shows times. All are UTC, so that all operators read the same log. */
 
 function parse(value: string | null | undefined): Date | null {
   if (!value) return null;

@@ -2,14 +2,14 @@ import { useEffect } from 'react';
 import { isKeyTaken } from '@/lib/keyEvents';
 import { useAppSelector } from '@/state/hooks';
 
-/** The first row that is not scrolled away above, or under the bar at the top. */
+/** The first row below the bar at the top of the window. */
 function firstVisibleRow(): HTMLElement | undefined {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
   const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
   return rows.find((row) => row.getBoundingClientRect().top >= top) ?? rows[0];
 }
 
-/** `j` and `k` enter the list from anywhere on the page; inside it the list itself moves between its rows. */
+/** `j` and `k` move the focus into the list from anywhere on the page. Inside it, the list handles them. */
 export function useRowKeys(): void {
   const enabled = useAppSelector((state) => state.ui.hotkeys);
   useEffect(() => {

@@ -3,15 +3,15 @@ import { useAuditPagesInfiniteQuery, type AuditFilters, type AuditPage } from '@
 import { describeError } from '@/api/errors';
 import type { AuditEntry } from '@/api/types';
 
-/** The part of the log that is loaded. */
+/** The loaded part of the log. */
 export interface AuditEntries {
-  /** `undefined` while nothing is known yet. */
+  /** `undefined` until the first response. */
   readonly items: readonly AuditEntry[] | undefined;
-  /** How many match, once that is known. */
+  /** Number of matches, once it is known. */
   readonly total: number | undefined;
-  /** The number of the last entry searched, while there is more of the log to search. */
+  /** Number of the oldest examined entry, while older ones remain to be searched. */
   readonly searchedTo: number | null;
-  /** Everything that matches is loaded. */
+  /** All matches are loaded. */
   readonly complete: boolean;
   readonly busy: boolean;
   /** Why the log could not be loaded or refreshed. */
@@ -23,18 +23,18 @@ export interface AuditEntries {
   readonly fetchMore: () => void;
 }
 
-/** How many match, from the last page that knew. */
+/** The number of matches, from the newest page that has it. */
 function knownTotal(pages: readonly AuditPage[] = []): number | undefined {
   return pages.findLast((page) => page.total !== null)?.total ?? undefined;
 }
 
-/** The entry at which a search stopped with more of the log left to search. */
+/** The entry at which a search stopped before the end of the log. */
 function searchStop(pages: readonly AuditPage[] = []): number | null {
   const last = pages.at(-1);
   return last === undefined || last.next === null ? null : last.searchedTo;
 }
 
-/** Fetches the log for these filters, a page at a time. */
+/** Loads the log for these filters, one page at a time. */
 export function useAuditEntries(filters: AuditFilters): AuditEntries {
   const query = useAuditPagesInfiniteQuery(filters);
   const { currentData, error, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = query;
