@@ -32,11 +32,17 @@ export const TouchHint = styled.span`
   }
 `;
 
-/** The key of a control, in the control. The keys sheet names it for readers of speech. */
+const Cap = styled(KeyHint)`
+  ${theme.media.phone} {
+    display: none;
+  }
+`;
+
+/** The key of a control, in the control; not on a phone. The keys sheet names it for readers of speech. */
 export function KeyCap({ children }: { readonly children: string }) {
   return (
-    <KeyHint aria-hidden="true">
+    <Cap aria-hidden="true">
       <Kbd>{children}</Kbd>
-    </KeyHint>
+    </Cap>
   );
 }

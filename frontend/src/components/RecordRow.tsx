@@ -117,11 +117,14 @@ export function ComfortableRow({ title, name, meta, children, actions }: Comfort
 }
 
 const layout = `
-  grid-template-columns: 88px 56px minmax(0, 1fr) 16px 176px 104px 88px auto;
+  grid-template-columns: 88px 56px minmax(0, 1fr) 16px 176px 104px 88px;
+
+  [data-cell='menu'] { grid-row: 1; grid-column: 8; }
 
   ${media.belowWide} {
-    grid-template-columns: 88px 56px minmax(0, 1fr) 16px 88px auto;
+    grid-template-columns: 88px 56px minmax(0, 1fr) 16px 88px;
 
+    [data-cell='menu'] { grid-column: 6; }
     [data-cell='category'], [data-cell='author'] { display: none; }
   }
 
@@ -222,7 +225,6 @@ export function RecordHeads() {
       <span data-cell="category">Category</span>
       <span data-cell="author">Author</span>
       <LineText end>Date</LineText>
-      <span />
     </ColumnHeads>
   );
 }
