@@ -85,11 +85,10 @@ impl Words {
     /// the index, so it is compared without normalizing it.
     fn ascii_bits(&self, token: &str) -> u32 {
         let token = token.get(..MAX_WORD_CHARS).unwrap_or(token).as_bytes();
-        let last = self.as_slice().len() - 1;
         self.as_slice().iter().enumerate().fold(0, |bits, (index, word)| {
             let start = token.get(..word.len()).unwrap_or_default();
-            let is_match =
-                start.eq_ignore_ascii_case(word.as_bytes()) && (token.len() == word.len() || index == last);
+            let is_match = start.eq_ignore_ascii_case(word.as_bytes())
+                && (token.len() == word.len() || self.is_open(index));
             bits | (u32::from(is_match) << index)
         })
     }
@@ -99,9 +98,8 @@ impl Words {
     }
 
     fn bits(&self, found: &str) -> u32 {
-        let last = self.as_slice().len() - 1;
         self.as_slice().iter().enumerate().fold(0, |bits, (index, word)| {
-            let is_match = found == word || (index == last && found.starts_with(word.as_str()));
+            let is_match = found == word || (self.is_open(index) && found.starts_with(word.as_str()));
             bits | (u32::from(is_match) << index)
         })
     }
@@ -156,7 +154,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     fn words(typed: &str) -> Words {
-        Words::parse(typed).unwrap().unwrap()
+        crate::Query::parse(typed).unwrap().unwrap().terms.unwrap().words().unwrap().clone()
     }
 
     fn shown<'a>(excerpt: &Excerpt<'a>) -> Vec<&'a str> {

@@ -29,7 +29,9 @@ pub use file::{Attachment, FilePath};
 pub use label::ShortLabel;
 pub use plain::{EXCERPT_CHARS, beginning, plain_text, preview};
 pub use sealed::{Sealed, storage};
-pub use search::{DocumentFilter, Shelf, Words};
+pub use search::{
+    DocumentFilter, MOST_COUNTED, MOST_SUGGESTIONS, Order, Query, Search, Shelf, Term, Terms, Words, near,
+};
 pub use snippet::{Match, Snippet, matches};
 pub use text::{Category, DocumentText, MAX_CONTENT_CHARS, MAX_TITLE_CHARS};
 pub use view::{Stored, Visible, VisibleParts, VisibleText, view};

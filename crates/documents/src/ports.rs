@@ -2,7 +2,7 @@
 
 use crate::visibility::Visibility;
 use crate::{
-    Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, FilePath, ShortLabel,
+    Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, FilePath, ShortLabel, Terms,
 };
 use async_trait::async_trait;
 use audit::Audited;
@@ -27,11 +27,12 @@ pub trait DocumentRepository: Send + Sync {
     async fn commit(&self, change: Audited<DocumentChange>) -> Result<Vec<UploadId>, StoreError>;
 }
 
-/// Lists of documents. Every list is newest first: the descending order of publication.
+/// Lists of documents. Every list is newest first, the descending order of publication, unless its filter has another
+/// [`Order`](crate::Order).
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait DocumentQueries: Send + Sync {
-    /// Returns a page of summaries; with words in the filter, each has a snippet. MUST contain exactly the documents
+    /// Returns a page of summaries; with required words in the filter, each has a snippet. MUST contain exactly the documents
     /// that the filter's shelf admits.
     async fn summaries(
         &self,
@@ -64,7 +65,13 @@ pub trait DocumentQueries: Send + Sync {
         visibility: Visibility,
     ) -> Result<Vec<DocumentSummary>, StoreError>;
 
-    /// Counts the documents that the filter admits.
+    /// Returns up to [`MOST_SUGGESTIONS`](crate::MOST_SUGGESTIONS) near words for words of this search that occur in no
+    /// document that `visibility` admits. Each MUST occur in one that it admits, and their order MUST NOT depend on any
+    /// other document. None is archived.
+    async fn suggestions(&self, terms: Terms, visibility: Visibility) -> Result<Vec<String>, StoreError>;
+
+    /// Counts the documents that the filter admits; of a search, counts at most one more than
+    /// [`MOST_COUNTED`](crate::MOST_COUNTED).
     async fn count(&self, filter: DocumentFilter) -> Result<u64, StoreError>;
 }
 

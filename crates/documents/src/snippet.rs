@@ -92,7 +92,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn words(text: &str) -> Words {
-        Words::parse(text).unwrap().unwrap()
+        crate::Query::parse(text).unwrap().unwrap().terms.unwrap().words().unwrap().clone()
     }
 
     /// Returns the text of the matches, cut as JavaScript would.

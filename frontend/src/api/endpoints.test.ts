@@ -32,6 +32,17 @@ test('pages carry the counts of their headers and begin where they are', async (
   ]);
 });
 
+test('a page of a search says that there are more matches than counted', async () => {
+  const headers = {
+    'X-Total-Count': '1000',
+    'X-Total-Count-Relation': 'at-least',
+    'X-Accessible-Count': '1280',
+  };
+  answer('get', '/api/documents', [], { headers });
+  const head = await makeStore().dispatch(api.endpoints.documentHead.initiate({ q: 'the' }));
+  expect(head.data).toEqual({ items: [], matching: 1000, isAtLeast: true, accessible: 1280 });
+});
+
 const again = { forceRefetch: true };
 
 test('calls of a clock are marked, calls of a person are not', async () => {

@@ -73,13 +73,17 @@ export interface DocumentFilters {
   readonly q?: string;
   readonly level?: number;
   readonly category?: string;
+  /** The order of the results of a search; by default the best match is first. */
+  readonly sort?: 'relevance' | 'newest';
 }
 
 /** Some rows of the repository with the counts that travel in headers. */
 export interface DocumentPage {
   readonly items: readonly DocumentSummary[];
-  /** How many match the filters. */
+  /** How many match the filters; of a search at most a thousand. */
   readonly matching: number;
+  /** There are more matches than counted. */
+  readonly isAtLeast?: boolean;
   /** How many the reader may see at all. */
   readonly accessible: number;
 }
@@ -158,6 +162,7 @@ function toDocumentPage(items: DocumentSummary[], meta: FetchBaseQueryMeta | und
     items,
     matching: count(meta, 'X-Total-Count', items.length),
     accessible: count(meta, 'X-Accessible-Count', items.length),
+    ...(meta?.response?.headers.get('X-Total-Count-Relation') === 'at-least' && { isAtLeast: true }),
   };
 }
 

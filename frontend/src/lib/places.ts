@@ -82,6 +82,7 @@ export const places = {
       q: searchText(maxSearchLength),
       level: searchOption(clearanceLevels),
       category: searchOption(documentCategories),
+      sort: searchChoice(['relevance', 'newest']),
     },
   },
   document: {

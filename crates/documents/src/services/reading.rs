@@ -4,7 +4,8 @@ use super::SearchCounts;
 use crate::ports::{DocumentQueries, DocumentRepository};
 use crate::visibility::{Decision, Visibility, decide};
 use crate::{
-    Category, Document, DocumentError, DocumentFilter, FilePath, Shelf, ShortLabel, Visible, Words, view,
+    Category, Document, DocumentError, DocumentFilter, FilePath, MOST_COUNTED, Order, Query, Search, Shelf,
+    ShortLabel, Terms, Visible, view,
 };
 use audit::access::{AccessEvent, AccessLog, AccessType, Note};
 use kernel::{
@@ -21,8 +22,10 @@ pub struct RepositoryQuery {
     pub level: Option<Clearance>,
     /// This category.
     pub category: Option<Category>,
-    /// These words.
-    pub words: Option<Words>,
+    /// The typed query, if any. Its fields narrow the list further.
+    pub search: Option<Query>,
+    /// The order of the results of a search.
+    pub order: Order,
 }
 
 /// Numbers of documents for a reader.
@@ -30,6 +33,8 @@ pub struct RepositoryQuery {
 pub struct Counts {
     /// Documents that match the query.
     pub total: u64,
+    /// There are more than `total`, which is [`MOST_COUNTED`] then.
+    pub is_at_least: bool,
     /// Documents that the reader can see in the repository.
     pub accessible: u64,
 }
@@ -50,6 +55,11 @@ pub enum FileAccess {
     Uncarried,
 }
 
+/// Returns whether both are given and are not the same.
+fn differ<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| one != other)
+}
+
 /// Finds and reads documents.
 #[derive(Clone)]
 pub struct Reading {
@@ -68,31 +78,53 @@ pub struct Reading {
 impl Reading {
     /// Returns the filter for this reader's query.
     pub fn filter(&self, context: &RequestContext, actor: &Actor, query: RepositoryQuery) -> DocumentFilter {
-        let RepositoryQuery { level, category, words } = query;
         let shelf = Shelf::Repository(Visibility::of(actor, context.now));
-        DocumentFilter { shelf, level, category, words }
+        let mut filter =
+            DocumentFilter { level: query.level, category: query.category, ..DocumentFilter::all(shelf) };
+        let Some(typed) = query.search else { return filter };
+        let differ = differ(filter.level, typed.level) || differ(filter.category, typed.category);
+        filter.level = filter.level.or(typed.level);
+        filter.category = filter.category.or(typed.category);
+        // Nothing was created before the first moment.
+        let never = Timestamp::from_micros(i64::MIN);
+        let until = if differ || typed.is_contradictory { Some(never) } else { typed.until };
+        filter.search = Some(Search {
+            terms: typed.terms,
+            author: typed.author,
+            since: typed.since,
+            until,
+            archived: typed.archived,
+            order: query.order,
+        });
+        filter
     }
 
     /// Counts the documents that match, and those that the reader can see at all. `content` is the content-changed
-    /// timestamp, read before.
+    /// timestamp, read before. `known` is the number of documents that match, if the caller has just read them all.
     pub async fn counts(
         &self,
         context: &RequestContext,
         actor: &Actor,
         filter: &DocumentFilter,
         content: Timestamp,
+        known: Option<u64>,
     ) -> Result<Counts, DocumentError> {
         let everything = DocumentFilter::all(Shelf::Repository(Visibility::of(actor, context.now)));
         let accessible = self.queries.count(everything.clone()).await?;
         if *filter == everything {
-            return Ok(Counts { total: accessible, accessible });
+            return Ok(Counts { total: accessible, is_at_least: false, accessible });
         }
-        if let Some(total) = self.searched.find(filter, accessible, content) {
-            return Ok(Counts { total, accessible });
-        }
-        let total = self.queries.count(filter.clone()).await?;
-        self.searched.tell(filter, accessible, content, total);
-        Ok(Counts { total, accessible })
+        let counted = if let Some(counted) = known.or_else(|| self.searched.find(filter, accessible, content))
+        {
+            counted
+        } else {
+            let counted = self.queries.count(filter.clone()).await?;
+            self.searched.tell(filter, accessible, content, counted);
+            counted
+        };
+        let most = MOST_COUNTED as u64;
+        let is_at_least = filter.search.is_some() && counted > most;
+        Ok(Counts { total: if is_at_least { most } else { counted }, is_at_least, accessible })
     }
 
     /// Returns the page that starts `skip` documents later. Beyond the end of the list it is empty.
@@ -109,7 +141,18 @@ impl Reading {
         Ok(PageRequest { after: Some(behind.unwrap_or(Cursor::END)), ..page })
     }
 
-    /// Returns a page of the repository as summaries, newest first, as this reader may see them.
+    /// Returns up to three near words for words of this search that occur in no document that the reader may read. Only
+    /// words of documents that they may read are suggested.
+    pub async fn suggestions(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        terms: Terms,
+    ) -> Result<Vec<String>, DocumentError> {
+        Ok(self.queries.suggestions(terms, Visibility::of(actor, context.now)).await?)
+    }
+
+    /// Returns a page of the repository as summaries, as this reader may see them.
     pub async fn summaries(
         &self,
         context: &RequestContext,

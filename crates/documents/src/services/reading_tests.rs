@@ -141,11 +141,18 @@ fn a_query_becomes_a_filter_over_what_the_reader_may_see() {
     let query = RepositoryQuery {
         level: Clearance::parse(2).ok(),
         category: Some(Category::Site),
-        words: Words::parse("red door").unwrap(),
+        search: Query::parse("red door author:Mercer is:archived").unwrap(),
+        order: Order::Relevance,
     };
     let found = service.filter(&context(), &reader, query.clone());
     assert_eq!(found.shelf, Shelf::Repository(Visibility::of(&reader, TEST_NOW)));
-    assert_eq!((found.level, found.category, found.words), (query.level, query.category, query.words));
+    assert_eq!((found.level, found.category), (query.level, query.category));
+    let search = found.search.clone().unwrap();
+    assert_eq!(
+        (search.author.as_deref(), search.archived, search.order),
+        (Some("mercer"), true, Order::Relevance)
+    );
+    assert_eq!(found.words().unwrap().as_slice(), ["red", "door"]);
 }
 
 #[tokio::test]
@@ -155,26 +162,26 @@ async fn accessible_documents_are_counted_once_without_a_filter() {
     let service = reading(MockDocumentRepository::new(), queries, MockAccessLog::new());
     let reader = actor(2, 3, false);
     let all = service.filter(&context(), &reader, RepositoryQuery::default());
-    let counts = service.counts(&context(), &reader, &all, TEST_NOW).await.unwrap();
-    assert_eq!(counts, Counts { total: 10, accessible: 10 });
+    let counts = service.counts(&context(), &reader, &all, TEST_NOW, None).await.unwrap();
+    assert_eq!(counts, Counts { total: 10, is_at_least: false, accessible: 10 });
     let query = RepositoryQuery { level: Clearance::parse(2).ok(), ..RepositoryQuery::default() };
     let narrowed = service.filter(&context(), &reader, query);
-    let counts = service.counts(&context(), &reader, &narrowed, TEST_NOW).await.unwrap();
-    assert_eq!(counts, Counts { total: 4, accessible: 10 });
+    let counts = service.counts(&context(), &reader, &narrowed, TEST_NOW, None).await.unwrap();
+    assert_eq!(counts, Counts { total: 4, is_at_least: false, accessible: 10 });
 }
 
 #[tokio::test]
 async fn search_is_counted_once_per_state_of_the_content() {
     let mut queries = MockDocumentQueries::new();
-    queries.expect_count().withf(|filter| filter.words.is_none()).times(3).returning(|_| Ok(10));
-    queries.expect_count().withf(|filter| filter.words.is_some()).times(2).returning(|_| Ok(4));
+    queries.expect_count().withf(|filter| filter.search.is_none()).times(3).returning(|_| Ok(10));
+    queries.expect_count().withf(|filter| filter.search.is_some()).times(2).returning(|_| Ok(4));
     let service = reading(MockDocumentRepository::new(), queries, MockAccessLog::new());
     let reader = actor(2, 3, false);
-    let query = RepositoryQuery { words: Words::parse("door").unwrap(), ..RepositoryQuery::default() };
+    let query = RepositoryQuery { search: Query::parse("door").unwrap(), ..RepositoryQuery::default() };
     let search = service.filter(&context(), &reader, query);
     for content in [TEST_NOW, TEST_NOW, Timestamp::from_micros(TEST_NOW.as_micros() + 1)] {
-        let counts = service.counts(&context(), &reader, &search, content).await.unwrap();
-        assert_eq!(counts, Counts { total: 4, accessible: 10 });
+        let counts = service.counts(&context(), &reader, &search, content, None).await.unwrap();
+        assert_eq!(counts, Counts { total: 4, is_at_least: false, accessible: 10 });
     }
 }
 

@@ -74,8 +74,8 @@ impl SearchCounts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Words;
     use crate::visibility::Visibility;
+    use crate::{Query, Search};
     use kernel::Clearance;
 
     fn at(micros: i64) -> Timestamp {
@@ -85,7 +85,9 @@ mod tests {
     fn search(word: &str, level: i64, now: i64) -> DocumentFilter {
         let max_level = Clearance::parse(level).unwrap();
         let shelf = Shelf::Repository(Visibility { max_level, sees_unreleased: false, now: at(now) });
-        DocumentFilter { words: Words::parse(word).unwrap(), ..DocumentFilter::all(shelf) }
+        let terms = Query::parse(word).unwrap().unwrap().terms;
+        let search = Some(Search { terms, ..Search::default() });
+        DocumentFilter { search, ..DocumentFilter::all(shelf) }
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! may block; the call returns when the transaction is durable.
 
 mod conn;
-mod deadline;
+pub(crate) mod deadline;
 mod error;
 mod gathering;
 mod hints;

@@ -141,6 +141,14 @@ table! {
 }
 
 table! {
+    search_postings (block, word) {
+        block -> BigInt,
+        word -> Text,
+        members -> Binary,
+    }
+}
+
+table! {
     submissions (position) {
         position -> BigInt,
         id -> Text,

@@ -1,11 +1,12 @@
 //! Documents: single reads and lists.
 
 use crate::db::{AnyConn, Database, DbError, Deadline, Gathering};
-use crate::tables;
+use crate::{search, tables};
 use ::documents::ports::{DocumentQueries, DocumentRepository};
 use ::documents::visibility::Visibility;
 use ::documents::{
-    Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, FilePath, ShortLabel,
+    Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, FilePath, Search, Shelf,
+    ShortLabel, Terms,
 };
 use async_trait::async_trait;
 use audit::Audited;
@@ -34,13 +35,13 @@ impl DocumentRepo {
         Self { db, found, searches }
     }
 
-    /// Reads what the filter admits; with words, only when it is this search's turn.
+    /// Reads what the filter admits; a search only when it is its turn.
     async fn filtered<T: Send + 'static>(
         &self,
         filter: DocumentFilter,
         read: impl FnOnce(&mut AnyConn, &DocumentFilter) -> Result<T, DbError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        if filter.words.is_none() {
+        if filter.search.is_none() {
             return self.db.read(move |conn| read(conn, &filter)).await;
         }
         let deadline = Deadline::within(SEARCH_TIME);
@@ -110,8 +111,20 @@ impl DocumentQueries for DocumentRepo {
         self.db.read(move |conn| tables::document_lists::labelled(conn, &label, visibility)).await
     }
 
+    async fn suggestions(&self, terms: Terms, visibility: Visibility) -> Result<Vec<String>, StoreError> {
+        // In the same turn as other searches.
+        let search = Search { terms: Some(terms), ..Search::default() };
+        let filter =
+            DocumentFilter { search: Some(search), ..DocumentFilter::all(Shelf::Repository(visibility)) };
+        self.filtered(filter, move |conn, filter| match filter.terms() {
+            Some(terms) => search::suggestions(conn, terms, visibility),
+            None => Ok(Vec::new()),
+        })
+        .await
+    }
+
     async fn count(&self, filter: DocumentFilter) -> Result<u64, StoreError> {
-        if filter.words.is_none() {
+        if filter.search.is_none() {
             // The counters, which every list reads.
             return self.db.read_at_once(move |conn| tables::document_lists::count(conn, &filter)).await;
         }

@@ -1,30 +1,93 @@
-//! Writes the index of words, and the starts of documents that lists show.
+//! Writes the index of words, the plain texts, and the starts of documents that lists show.
 
-use super::postgres_tsvector;
+use super::postings::{BLOCK, in_title};
+use crate::db::phrase::Phrase;
+use crate::db::schema::search_postings;
 use crate::db::{AnyConn, DbError};
-use diesel::sql_types::{Array, BigInt, Text};
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Binary, Text};
 use diesel::{PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
 use documents::folding::index_text;
 use documents::{beginning, plain_text};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Number of documents read at a time for indexing; each may have a megabyte.
 const AT_ONCE: i64 = 50;
+/// Number of words in documents that are collected before they are written.
+const MOST_COLLECTED: usize = 1_000_000;
 
-/// A document's normalized text.
-struct Made {
-    position: i64,
-    title: String,
-    content: String,
+/// Rows of the index: their block and word, and the members to add.
+#[derive(Default)]
+struct Rows {
+    members: BTreeMap<(i64, String), Vec<u8>>,
+    count: usize,
 }
 
-/// Writes a document's words to the index and its plain text beside it, replacing the existing ones. `plain` is its
-/// content without Markdown.
-pub(crate) fn put(conn: &mut AnyConn, position: i64, title: &str, plain: String) -> Result<(), DbError> {
-    let made = [Made { position, title: index_text(title), content: index_text(&plain) }];
-    match conn {
-        AnyConn::Sqlite(c) => put_on_sqlite(c, &made)?,
-        AnyConn::Pg(c) => put_on_postgres(c, &made)?,
+impl Rows {
+    /// Adds the words of a document.
+    fn add(&mut self, position: i64, title: &str, plain: &str) {
+        let (title, plain) = (index_text(title), index_text(plain));
+        let mut words: BTreeSet<String> = title.split_whitespace().map(in_title).collect();
+        words.extend(title.split_whitespace().chain(plain.split_whitespace()).map(str::to_owned));
+        let block = position.div_euclid(BLOCK);
+        // The remainder is below 1,024.
+        let offset = u16::try_from(position.rem_euclid(BLOCK)).unwrap_or_default().to_le_bytes();
+        self.count += words.len();
+        for word in words {
+            self.members.entry((block, word)).or_default().extend(offset);
+        }
     }
+
+    /// Writes the rows, in the order of their keys: writers that wait for each other's rows do so in the same order.
+    fn write(self, conn: &mut AnyConn) -> Result<(), DbError> {
+        match conn {
+            AnyConn::Sqlite(c) => self.write_on_sqlite(c),
+            AnyConn::Pg(c) => self.write_on_postgres(c),
+        }
+    }
+
+    fn write_on_sqlite(self, conn: &mut SqliteConnection) -> Result<(), DbError> {
+        for ((block, word), members) in self.members {
+            diesel::insert_into(search_postings::table)
+                .values((
+                    search_postings::block.eq(block),
+                    search_postings::word.eq(word),
+                    search_postings::members.eq(members),
+                ))
+                .on_conflict((search_postings::block, search_postings::word))
+                .do_update()
+                // Joining two values with || makes a text.
+                .set(
+                    search_postings::members.eq(Phrase::<Binary>::sql(
+                        "CAST(search_postings.members || excluded.members AS BLOB)",
+                    )),
+                )
+                .execute(conn)?;
+        }
+        Ok(())
+    }
+
+    fn write_on_postgres(self, conn: &mut PgConnection) -> Result<(), DbError> {
+        let (keys, members): (Vec<(i64, String)>, Vec<Vec<u8>>) = self.members.into_iter().unzip();
+        let (blocks, words): (Vec<i64>, Vec<String>) = keys.into_iter().unzip();
+        diesel::sql_query(
+            "INSERT INTO search_postings (block, word, members) \
+             SELECT block, word, members FROM unnest($1, $2, $3) AS made (block, word, members) \
+             ON CONFLICT (block, word) DO UPDATE SET members = search_postings.members || EXCLUDED.members",
+        )
+        .bind::<Array<BigInt>, _>(blocks)
+        .bind::<Array<Text>, _>(words)
+        .bind::<Array<Binary>, _>(members)
+        .execute(conn)?;
+        Ok(())
+    }
+}
+
+/// Adds a new document's words to the index, and stores its plain text. `plain` is its content without Markdown.
+pub(crate) fn put(conn: &mut AnyConn, position: i64, title: &str, plain: String) -> Result<(), DbError> {
+    let mut rows = Rows::default();
+    rows.add(position, title, &plain);
+    rows.write(conn)?;
     write_texts(conn, &[position], &[plain])
 }
 
@@ -50,34 +113,6 @@ fn write_texts(conn: &mut AnyConn, positions: &[i64], texts: &[String]) -> Resul
             .execute(c)?;
         }
     }
-    Ok(())
-}
-
-fn put_on_sqlite(conn: &mut SqliteConnection, made: &[Made]) -> Result<(), DbError> {
-    for Made { position, title, content } in made {
-        diesel::sql_query(
-            "INSERT OR REPLACE INTO documents_search (rowid, title, content) VALUES ($1, $2, $3)",
-        )
-        .bind::<BigInt, _>(position)
-        .bind::<Text, _>(title)
-        .bind::<Text, _>(content)
-        .execute(conn)?;
-    }
-    Ok(())
-}
-
-fn put_on_postgres(conn: &mut PgConnection, made: &[Made]) -> Result<(), DbError> {
-    let positions: Vec<i64> = made.iter().map(|made| made.position).collect();
-    let words: Vec<String> =
-        made.iter().map(|made| postgres_tsvector::vector(&made.title, &made.content)).collect();
-    diesel::sql_query(
-        "INSERT INTO documents_search (position, words) \
-         SELECT position, CAST(words AS tsvector) FROM unnest($1, $2) AS made (position, words) \
-         ON CONFLICT (position) DO UPDATE SET words = EXCLUDED.words",
-    )
-    .bind::<Array<BigInt>, _>(positions)
-    .bind::<Array<Text>, _>(words)
-    .execute(conn)?;
     Ok(())
 }
 
@@ -114,56 +149,32 @@ struct Unindexed {
     content: String,
 }
 
-/// Writes the words, the plain text and the start of every document that lacks any of them: the step after migration
-/// 0021, and for documents written by SQL only.
+/// Writes the words, the plain text and the start of every document that lacks its plain text or its start: the step
+/// after migration 0022, and for documents written by SQL only.
 pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
-    let indexed = match conn {
-        AnyConn::Sqlite(_) => {
-            "SELECT 1 FROM documents_search_docsize AS found WHERE found.id = documents.position"
-        }
-        AnyConn::Pg(_) => "SELECT 1 FROM documents_search AS found WHERE found.position = documents.position",
-    };
     let sql = format!(
-        "SELECT position, title, content FROM documents WHERE position > $1 \
-         AND (preview IS NULL OR NOT EXISTS ({indexed}) \
+        "SELECT position, title, content FROM documents WHERE position > $1 AND (preview IS NULL \
          OR NOT EXISTS (SELECT 1 FROM document_texts AS found WHERE found.position = documents.position)) \
          ORDER BY position LIMIT {AT_ONCE}"
     );
     let mut after = 0;
+    let mut rows = Rows::default();
     loop {
-        let rows: Vec<Unindexed> = diesel::sql_query(&sql).bind::<BigInt, _>(after).load(conn)?;
-        let Some(last) = rows.last() else { break };
+        let unindexed: Vec<Unindexed> = diesel::sql_query(&sql).bind::<BigInt, _>(after).load(conn)?;
+        let Some(last) = unindexed.last() else { break };
+        // Whole blocks at once where possible: each row is then written once, not with every document.
+        if rows.count > MOST_COLLECTED || last.position.div_euclid(BLOCK) > after.div_euclid(BLOCK) {
+            std::mem::take(&mut rows).write(conn)?;
+        }
         after = last.position;
-        put_all(conn, &rows)?;
+        let plain: Vec<String> = unindexed.iter().map(|row| plain_text(&row.content)).collect();
+        for (row, plain) in unindexed.iter().zip(&plain) {
+            rows.add(row.position, &row.title, plain);
+        }
+        let positions: Vec<i64> = unindexed.iter().map(|row| row.position).collect();
+        let previews: Vec<String> = plain.iter().map(|plain| beginning(plain)).collect();
+        write_texts(conn, &positions, &plain)?;
+        write_beginnings(conn, &positions, &previews)?;
     }
-    if let AnyConn::Pg(c) = conn {
-        // New entries go to a list beside the index, which every search scans: limit it to 128 KB.
-        diesel::sql_query(
-            "CREATE INDEX IF NOT EXISTS documents_search_words ON documents_search USING gin (words) \
-             WITH (gin_pending_list_limit = 128)",
-        )
-        .execute(c)?;
-    }
-    Ok(())
-}
-
-fn put_all(conn: &mut AnyConn, rows: &[Unindexed]) -> Result<(), DbError> {
-    let plain: Vec<String> = rows.iter().map(|row| plain_text(&row.content)).collect();
-    let positions: Vec<i64> = rows.iter().map(|row| row.position).collect();
-    let previews: Vec<String> = plain.iter().map(|plain| beginning(plain)).collect();
-    let made: Vec<Made> = rows
-        .iter()
-        .zip(&plain)
-        .map(|(row, plain)| Made {
-            position: row.position,
-            title: index_text(&row.title),
-            content: index_text(plain),
-        })
-        .collect();
-    match conn {
-        AnyConn::Sqlite(c) => put_on_sqlite(c, &made)?,
-        AnyConn::Pg(c) => put_on_postgres(c, &made)?,
-    }
-    write_texts(conn, &positions, &plain)?;
-    write_beginnings(conn, &positions, &previews)
+    rows.write(conn)
 }

@@ -1,51 +1,66 @@
-//! Full-text search: the index of words, and the condition with which each database finds documents in it.
+//! Full-text search over an index of words of our own, the same on both databases.
 //!
-//! The program splits texts into words (`documents::folding`), writes them to an index of its own on both databases,
-//! and uses the same form in queries, so both find the same documents. Words consist only of letters and digits, so a
-//! user's text is never part of a query's syntax.
+//! The program splits texts into words (`documents::folding`) and writes, for each block of 1,024 documents and each
+//! word, which of them have it (`search_postings`). A search reads the blocks of its words, newest first, combines them
+//! as sets of bits, and stops when its page is full. So its costs depend on the page and the number of blocks, not on
+//! the number of documents with a word, and both databases find the same.
 
 mod excerpts;
 mod index;
-mod postgres_tsvector;
-mod sqlite_fts5;
+mod matching;
+mod phrases;
+mod postings;
+mod suggestions;
+mod visible;
 
 pub(crate) use excerpts::excerpts;
 pub(crate) use index::{put, put_missing};
-pub(crate) use sqlite_fts5::{count as count_on_sqlite, nth as nth_on_sqlite};
+pub(crate) use matching::{count, find};
+pub(crate) use suggestions::suggestions;
 
+use crate::db::AnyConn;
 use crate::db::phrase::Phrase;
-use crate::db::{AnyConn, DbError};
 use diesel::sql_types::Bool;
-use documents::{DocumentFilter, Shelf};
 
-/// Which of the documents with the words are needed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wanted {
-    /// The newest ones before a position, up to a limit.
-    Newest {
-        /// Only documents before this position.
-        before: i64,
-        /// At most this many, more than zero.
-        limit: i64,
-    },
-    /// Their number.
-    Number,
+/// The place of a document in the list of a search: its position, and above it the number of the group that precedes the
+/// others in order of relevance. Lists are in descending order of places, so cursors hold them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place(i64);
+
+/// Bits of a position.
+const POSITION_BITS: u32 = 56;
+
+impl Place {
+    fn new(group: i64, position: i64) -> Self {
+        Self((group << POSITION_BITS) | position)
+    }
+
+    /// Returns the number that cursors hold.
+    pub(crate) const fn number(self) -> i64 {
+        self.0
+    }
+
+    /// Returns the document's position.
+    pub(crate) const fn position(self) -> i64 {
+        self.0 & ((1 << POSITION_BITS) - 1)
+    }
 }
 
-/// Returns the condition that a document has all words of the filter, where the last one may be a prefix, or `None`
-/// for a filter without words. It admits at least the needed documents, and none without the words.
-pub(crate) fn condition(
-    conn: &mut AnyConn,
-    filter: &DocumentFilter,
-    wanted: Wanted,
-) -> Result<Option<Phrase<Bool>>, DbError> {
-    let Some(words) = &filter.words else { return Ok(None) };
-    let condition = match (conn, wanted, filter.shelf) {
-        (AnyConn::Pg(c), ..) => postgres_tsvector::condition(c, words, wanted)?,
-        (AnyConn::Sqlite(_), Wanted::Newest { before, limit }, Shelf::Repository(visibility)) => {
-            sqlite_fts5::newest(words, visibility, (filter.level, filter.category), (before, limit))
+/// Returns the condition that a document has one of these positions.
+pub(crate) fn among(conn: &AnyConn, positions: &[i64]) -> Phrase<Bool> {
+    match conn {
+        AnyConn::Sqlite(_) => Phrase::sql("documents.position IN (SELECT value FROM json_each(")
+            .text(list(positions, true))
+            .then("))"),
+        AnyConn::Pg(_) => {
+            Phrase::sql("documents.position = ANY(CAST(").text(list(positions, false)).then(" AS bigint[]))")
         }
-        (AnyConn::Sqlite(_), ..) => sqlite_fts5::condition(words),
-    };
-    Ok(Some(condition))
+    }
+}
+
+/// Positions as PostgreSQL's text of an array, or as JSON for SQLite.
+fn list(positions: &[i64], is_sqlite: bool) -> String {
+    let numbers: Vec<String> = positions.iter().map(i64::to_string).collect();
+    let (open, close) = if is_sqlite { ('[', ']') } else { ('{', '}') };
+    format!("{open}{}{close}", numbers.join(","))
 }

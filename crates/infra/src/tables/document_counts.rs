@@ -46,7 +46,7 @@ impl Bounds {
     }
 }
 
-/// Counts the documents that a filter without words admits. A single statement, so that both of its parts see the
+/// Counts the documents that a filter without a search admits. A single statement, so that both of its parts see the
 /// same state.
 pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, DbError> {
     let bounds = Bounds::of(filter);

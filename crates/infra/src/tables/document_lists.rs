@@ -4,31 +4,33 @@ use crate::db::phrase::Phrase;
 use crate::db::schema::{documents, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
-use crate::search::{self, Wanted};
+use crate::search::{self, Place};
 use crate::tables::documents::{Joined, Row, records_of};
-use crate::tables::{document_counts, exact, fitting, uploads as files};
+use crate::tables::{document_counts, fitting, uploads as files};
 use ::documents::visibility::Visibility;
 use ::documents::{
-    DocumentFilter, DocumentRecord, DocumentSummary, Sealed, Shelf, ShortLabel, Snippet, Words, matches,
-    preview,
+    Category, DocumentFilter, DocumentRecord, DocumentSummary, MOST_COUNTED, Sealed, Shelf, ShortLabel,
+    Snippet, Words, matches, preview,
 };
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
-use kernel::{Cursor, Page, PageRequest};
+use kernel::{Clearance, Cursor, Page, PageRequest};
 use std::collections::HashMap;
 
-/// Filters a boxed query on documents: the only place where the visibility rule becomes SQL. A macro, because the
-/// list and the count are queries of different types.
+/// Filters a boxed query on documents: where the visibility rule becomes SQL. A macro, because queries have different
+/// types. Searches apply the same rule to documents with their words (`search/visible.rs`).
 macro_rules! narrowed {
-    ($query:expr, $words:expr, $filter:expr) => {{
+    ($query:expr, $filter:expr) => {{
         let mut query = $query;
         match &$filter.shelf {
             Shelf::Repository(visibility) => {
                 // Literal SQL instead of bound values, so that the databases recognize that the partial index
                 // applies.
+                let placement =
+                    if $filter.is_archive() { "documents.is_archived" } else { "NOT documents.is_archived" };
                 query = query
-                    .filter(Phrase::<Bool>::sql("NOT documents.is_archived"))
+                    .filter(Phrase::<Bool>::sql(placement))
                     .filter(documents::clearance_level.le(i32::from(visibility.max_level.level())));
                 if !visibility.sees_unreleased {
                     query = query.filter(
@@ -47,48 +49,115 @@ macro_rules! narrowed {
         if let Some(category) = $filter.category {
             query = query.filter(documents::category.eq(category.as_str()));
         }
-        if let Some(words) = $words {
-            query = query.filter(words);
+        if let Some(search) = &$filter.search {
+            if let Some(author) = &search.author {
+                query = query.filter(
+                    Phrase::<Bool>::sql(
+                        "documents.submitted_by IN (SELECT users.id FROM users WHERE users.username_key = ",
+                    )
+                    .text(author)
+                    .then(")"),
+                );
+            }
+            if let Some(since) = search.since {
+                query = query.filter(documents::created_at.ge(since.as_micros()));
+            }
+            if let Some(until) = search.until {
+                query = query.filter(documents::created_at.lt(until.as_micros()));
+            }
         }
         query
     }};
 }
 
-/// Counts the documents that the filter admits.
-pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, DbError> {
-    if filter.words.is_none() {
-        return document_counts::count(conn, filter);
-    }
-    if let (Shelf::Repository(visibility), Some(words), AnyConn::Sqlite(_)) =
-        (&filter.shelf, &filter.words, &*conn)
-    {
-        let phrase = search::count_on_sqlite(words, *visibility, filter.level, filter.category);
-        return Ok(exact(diesel::select(phrase).get_result::<i64>(conn)?));
-    }
-    let words = search::condition(conn, filter, Wanted::Number)?;
-    let count: i64 = narrowed!(documents::table.into_boxed(), words, filter).count().get_result(conn)?;
-    Ok(exact(count))
+/// The documents of a page.
+enum Part {
+    /// The newest ones before a position, up to a limit.
+    Newest { before: i64, limit: i64 },
+    /// Those of a search.
+    Found(Vec<Place>),
 }
 
-/// Returns the position of the last of the first `count` documents after `after`, or `None` if there are fewer.
+impl Part {
+    /// Returns the part with at most `limit` documents after the cursor.
+    fn of(
+        conn: &mut AnyConn,
+        filter: &DocumentFilter,
+        after: Option<Cursor>,
+        limit: usize,
+    ) -> Result<Self, DbError> {
+        let before = after.map_or(i64::MAX, Cursor::position);
+        match filter.terms() {
+            Some(terms) => Ok(Self::Found(search::find(conn, filter, terms, before, limit)?)),
+            None => Ok(Self::Newest { before, limit: i64::try_from(limit).unwrap_or(i64::MAX) }),
+        }
+    }
+
+    /// Returns the condition that a document is one of them, and the maximum number.
+    fn condition(&self, conn: &AnyConn) -> (Phrase<Bool>, i64) {
+        match self {
+            Self::Newest { before, limit } => (Phrase::sql("documents.position < ").number(*before), *limit),
+            Self::Found(places) => {
+                let positions: Vec<i64> = places.iter().map(|place| place.position()).collect();
+                (search::among(conn, &positions), i64::MAX)
+            }
+        }
+    }
+
+    /// Puts rows, which are newest first, into the order of the list, each with its place.
+    fn in_order<T>(&self, rows: Vec<T>, position: impl Fn(&T) -> i64) -> Vec<(i64, T)> {
+        match self {
+            Self::Newest { .. } => rows.into_iter().map(|row| (position(&row), row)).collect(),
+            Self::Found(places) => {
+                let mut rows: HashMap<i64, T> = rows.into_iter().map(|row| (position(&row), row)).collect();
+                let row = |place: &Place| Some((place.number(), rows.remove(&place.position())?));
+                places.iter().filter_map(row).collect()
+            }
+        }
+    }
+}
+
+/// Counts the documents that the filter admits; of a search at most one more than [`MOST_COUNTED`].
+pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, DbError> {
+    if filter.search.is_none() {
+        return document_counts::count(conn, filter);
+    }
+    let most = MOST_COUNTED + 1;
+    if let Some(terms) = filter.terms() {
+        return search::count(conn, filter, terms, most);
+    }
+    let positions: Vec<i64> = narrowed!(documents::table.into_boxed(), filter)
+        .order(documents::position.desc())
+        .limit(i64::try_from(most).unwrap_or(i64::MAX))
+        .select(documents::position)
+        .load(conn)?;
+    Ok(positions.len() as u64)
+}
+
+/// Returns the place of the last of the first `count` documents after `after`, or `None` if there are fewer.
 pub(crate) fn behind(
     conn: &mut AnyConn,
     filter: &DocumentFilter,
     after: Option<Cursor>,
     count: u32,
 ) -> Result<Option<Cursor>, DbError> {
-    let Some(over) = count.checked_sub(1).map(i64::from) else { return Ok(after) };
+    let Some(over) = count.checked_sub(1) else { return Ok(after) };
     let before = after.map_or(i64::MAX, Cursor::position);
-    let position = if let (Shelf::Repository(visibility), AnyConn::Sqlite(_)) = (&filter.shelf, &*conn) {
-        let narrowing = (filter.level, filter.category);
-        let phrase = search::nth_on_sqlite(filter.words.as_ref(), *visibility, narrowing, before, over);
+    if let Some(terms) = filter.terms() {
+        let over = usize::try_from(over).unwrap_or(usize::MAX);
+        let found = search::find(conn, filter, terms, before, over.saturating_add(1))?;
+        return Ok(found.get(over).map(|place| Cursor::after(place.number())));
+    }
+    let position = if let (Shelf::Repository(visibility), AnyConn::Sqlite(_), None) =
+        (&filter.shelf, &*conn, &filter.search)
+    {
+        let phrase = nth_on_sqlite(*visibility, (filter.level, filter.category), before, over.into());
         diesel::select(phrase).get_result::<Option<i64>>(conn)?
     } else {
-        let words = search::condition(conn, filter, Wanted::Newest { before, limit: over + 1 })?;
-        narrowed!(documents::table.into_boxed(), words, filter)
+        narrowed!(documents::table.into_boxed(), filter)
             .filter(documents::position.lt(before))
             .order(documents::position.desc())
-            .offset(over)
+            .offset(over.into())
             .limit(1)
             .select(documents::position)
             .get_result::<i64>(conn)
@@ -97,33 +166,65 @@ pub(crate) fn behind(
     Ok(position.map(Cursor::after))
 }
 
-/// Returns a page of whole documents, newest first, with at most a mebibyte of text.
+/// Returns a subquery for the position of the document that `over` others of the repository precede in the list below
+/// `before`; null when there are not so many. It scans the index without text.
+fn nth_on_sqlite(
+    visibility: Visibility,
+    (level, category): (Option<Clearance>, Option<Category>),
+    before: i64,
+    over: i64,
+) -> Phrase<Nullable<BigInt>> {
+    let highest = level.map_or(visibility.max_level, |level| level.min(visibility.max_level));
+    let released = if visibility.sees_unreleased { i64::MAX } else { visibility.now.as_micros() };
+    Phrase::sql(
+        "(SELECT documents.position FROM documents INDEXED BY documents_shown WHERE documents.position < ",
+    )
+    .number(before)
+    .then(" AND NOT documents.is_archived AND documents.clearance_level BETWEEN ")
+    .number(level.unwrap_or(Clearance::MIN).level().into())
+    .then(" AND ")
+    .number(highest.level().into())
+    .then(" AND (documents.scheduled_release_at IS NULL OR documents.scheduled_release_at <= ")
+    .number(released)
+    .then(") AND ")
+    .text(category.map_or("", Category::as_str))
+    .then(" IN ('', documents.category) ORDER BY documents.position DESC LIMIT 1 OFFSET ")
+    .number(over)
+    .then(")")
+}
+
+/// Returns a page of whole documents with at most a mebibyte of text.
 pub(crate) fn records(
     conn: &mut AnyConn,
     filter: &DocumentFilter,
     page: PageRequest,
 ) -> Result<Page<DocumentRecord>, DbError> {
-    let before = page.after.map_or(i64::MAX, Cursor::position);
     let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
-    let limit = i64::from(page.limit.get()) + 1;
-    let newest = Wanted::Newest { before, limit };
-    let words = search::condition(conn, filter, newest)?;
-    let lengths: Vec<i64> = on_both!(conn, |c| narrowed!(documents::table.into_boxed(), words, filter)
-        .filter(documents::position.lt(before))
+    let mut part = Part::of(conn, filter, page.after, usize::from(page.limit.get()) + 1)?;
+    let (within, limit) = part.condition(conn);
+    let lengths: Vec<(i64, i64)> = on_both!(conn, |c| narrowed!(documents::table.into_boxed(), filter)
+        .filter(within)
         .order(documents::position.desc())
         .limit(limit)
-        .select(sql::<BigInt>(fitting::CONTENT_BYTES))
+        .select((documents::position, sql::<BigInt>(fitting::CONTENT_BYTES)))
         .load(c))?;
-    let (fitting, more) = fitting::fitting(&lengths, page.limit.get());
-    let words = search::condition(conn, filter, newest)?;
-    let rows: Vec<Joined> = on_both!(conn, |c| narrowed!(listed.into_boxed(), words, filter)
-        .filter(documents::position.lt(before))
+    let lengths = part.in_order(lengths, |(position, _)| *position);
+    let bytes: Vec<i64> = lengths.iter().map(|(_, (_, bytes))| *bytes).collect();
+    let (fitting, more) = fitting::fitting(&bytes, page.limit.get());
+    match &mut part {
+        Part::Newest { limit, .. } => *limit = i64::try_from(fitting).unwrap_or(*limit),
+        Part::Found(places) => places.truncate(fitting),
+    }
+    let (within, limit) = part.condition(conn);
+    let rows: Vec<Joined> = on_both!(conn, |c| narrowed!(listed.into_boxed(), filter)
+        .filter(within)
         .order(documents::position.desc())
-        .limit(i64::try_from(fitting).unwrap_or(limit))
+        .limit(limit)
         .select((Row::as_select(), documents::content, documents::preview, users::username))
         .load(c))?;
     let rows = records_of(conn, rows)?;
-    fitting::page(rows.into_iter().map(|(position, record)| Ok((position, record?))), more)
+    let rows = part.in_order(rows, |(position, _)| *position);
+    fitting::page(rows.into_iter().map(|(place, (_, record))| Ok((place, record?))), more)
 }
 
 /// A document without its content, the stored start of the content, the owner's name, and the content if its start is
@@ -135,32 +236,34 @@ fn unkept() -> Phrase<Nullable<Text>> {
     Phrase::sql("CASE WHEN documents.preview IS NULL THEN documents.content END")
 }
 
-/// Returns a page of summaries, newest first, with snippets if there are search words.
+/// Returns a page of summaries, with snippets if there are search words.
 pub(crate) fn summaries(
     conn: &mut AnyConn,
     filter: &DocumentFilter,
     page: PageRequest,
 ) -> Result<Page<DocumentSummary>, DbError> {
-    let before = page.after.map_or(i64::MAX, Cursor::position);
     let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
-    let limit = i64::from(page.limit.get()) + 1;
-    let words = search::condition(conn, filter, Wanted::Newest { before, limit })?;
-    let rows: Vec<Shown> = on_both!(conn, |c| narrowed!(listed.into_boxed(), words, filter)
-        .filter(documents::position.lt(before))
+    let part = Part::of(conn, filter, page.after, usize::from(page.limit.get()) + 1)?;
+    if matches!(&part, Part::Found(places) if places.is_empty()) {
+        return Ok(Page { items: Vec::new(), next: None });
+    }
+    let (within, limit) = part.condition(conn);
+    let rows: Vec<Shown> = on_both!(conn, |c| narrowed!(listed.into_boxed(), filter)
+        .filter(within)
         .order(documents::position.desc())
         .limit(limit)
         .select((Row::as_select(), documents::preview, users::username, unkept()))
         .load(c))?;
-    let snippets = match &filter.words {
+    let snippets = match filter.words() {
         None => HashMap::new(),
         Some(words) => {
-            let shown = rows.iter().take(page.limit.get().into());
-            let positions: Vec<i64> = shown.map(|(row, ..)| row.position).collect();
+            let positions: Vec<i64> = rows.iter().map(|(row, ..)| row.position).collect();
             search::excerpts(conn, words, &positions)?
         }
     };
-    let rows = summaries_of(conn, rows, filter.words.as_ref(), snippets)?;
-    Ok(Page::from_rows(rows, page.limit))
+    let rows = summaries_of(conn, rows, filter.words(), snippets)?;
+    let rows = part.in_order(rows, |(position, _)| *position);
+    Ok(Page::from_rows(rows.into_iter().map(|(place, (_, summary))| (place, summary)).collect(), page.limit))
 }
 
 /// Returns the newest visible documents whose ids start with the label, including archived ones.

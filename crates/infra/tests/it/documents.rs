@@ -9,7 +9,7 @@ use documents::visibility::testing::{document, everything as all_visible};
 use documents::visibility::{Decision, Visibility, decide};
 use documents::{
     ArchiveRequest, Category, Document, DocumentChange, DocumentFilter, DocumentRecord, EXCERPT_CHARS,
-    FilePath, Placement, Shelf, Stored, VisibleText, Words, view,
+    FilePath, Placement, Query, Search, Shelf, Stored, VisibleText, Words, view,
 };
 use infra::repos::{DocumentRepo, SiteRepo};
 use kernel::testing::{TEST_NOW, actor, numbered};
@@ -65,7 +65,13 @@ fn everything() -> DocumentFilter {
 }
 
 fn searching(text: &str) -> DocumentFilter {
-    DocumentFilter { words: Words::parse(text).unwrap(), ..everything() }
+    DocumentFilter { search: typed(text), ..everything() }
+}
+
+/// Returns the search for this query's words and phrases.
+pub fn typed(text: &str) -> Option<Search> {
+    let terms = Query::parse(text).unwrap()?.terms;
+    Some(Search { terms, ..Search::default() })
 }
 
 async fn a_document_is_read_back_as_it_was_written(f: Fixture) {
@@ -178,7 +184,7 @@ async fn lists_hold_exactly_the_visible_documents(f: Fixture) {
             shelf: if all { Shelf::Everything } else { Shelf::Repository(Visibility::of(&reader, TEST_NOW)) },
             level: of_level.map(level),
             category: category.map(|n| Category::ALL[n]),
-            words: words.as_deref().and_then(|text| Words::parse(text).unwrap()),
+            search: words.as_deref().and_then(typed),
         };
         let admitted = |document: &&Document| {
             // The check for one document, not the filter: they have to agree.
@@ -187,7 +193,7 @@ async fn lists_hold_exactly_the_visible_documents(f: Fixture) {
             (all || in_repository)
                 && filter.level.is_none_or(|level| document.clearance == level)
                 && filter.category.is_none_or(|category| document.text.category == category)
-                && filter.words.as_ref().is_none_or(|words| has_words(document, words))
+                && filter.words().is_none_or(|words| has_words(document, words))
         };
         let expected: Vec<DocumentId> =
             corpus.iter().rev().filter(admitted).map(|document| document.id).collect();
@@ -197,7 +203,7 @@ async fn lists_hold_exactly_the_visible_documents(f: Fixture) {
         let summaries = repo.summaries(filter.clone(), PageRequest::FIRST).await.unwrap();
         let found: Vec<DocumentId> = summaries.items.iter().map(|summary| summary.document.id).collect();
         assert_eq!(found, expected, "{case:?}");
-        let with_words = filter.words.is_some();
+        let with_words = filter.words().is_some();
         assert!(summaries.items.iter().all(|summary| summary.snippet.is_some() == with_words), "{case:?}");
         assert_eq!(repo.count(filter).await.unwrap(), expected.len() as u64, "{case:?}");
         matches += expected.len();
@@ -304,7 +310,7 @@ async fn no_text_is_a_query_error(f: Fixture) {
         "\u{345}x",
     ] {
         let filter = searching(text);
-        if filter.words.is_some() {
+        if filter.words().is_some() {
             repo.summaries(filter.clone(), PageRequest::FIRST).await.unwrap();
             repo.count(filter).await.unwrap();
         }

@@ -27,6 +27,7 @@ mod logs;
 mod news;
 mod objects;
 mod previews;
+mod queries;
 mod replies;
 mod searching;
 mod sessions;

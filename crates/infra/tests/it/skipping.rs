@@ -1,11 +1,11 @@
 //! Pages that start anywhere in the list of documents.
 
-use crate::documents::{owners, publish};
+use crate::documents::{owners, publish, typed};
 use crate::harness::{Fixture, on_each_database};
 use documents::ports::DocumentQueries;
 use documents::visibility::Visibility;
 use documents::visibility::testing::document;
-use documents::{Category, Document, DocumentFilter, Shelf, Words};
+use documents::{Category, Document, DocumentFilter, Shelf};
 use infra::repos::DocumentRepo;
 use kernel::testing::{TEST_NOW, actor};
 use kernel::{Clearance, Cursor, Limit, PageRequest, Timestamp};
@@ -38,12 +38,8 @@ async fn page_starts_at_the_requested_offset(f: Fixture) {
             all.clone(),
             DocumentFilter { level: Some(Clearance::parse(2).unwrap()), ..all.clone() },
             DocumentFilter { category: Some(Category::Site), ..all.clone() },
-            DocumentFilter { words: Words::parse("wor").unwrap(), ..all.clone() },
-            DocumentFilter {
-                words: Words::parse("even word").unwrap(),
-                level: Some(Clearance::parse(3).unwrap()),
-                ..all
-            },
+            DocumentFilter { search: typed("wor"), ..all.clone() },
+            DocumentFilter { search: typed("even word"), level: Some(Clearance::parse(3).unwrap()), ..all },
         ];
         for filter in filters {
             let listed = of(filter.clone(), None).await;

@@ -1,13 +1,13 @@
 //! A database that an older release filled, opened by this version.
 
-use crate::documents::publish;
+use crate::documents::{publish, typed};
 use crate::harness::{Fixture, on_each_database, postgres_url};
 use crate::logs::trail;
 use audit::{Action, AuditLog as _};
 use documents::ports::{DocumentQueries as _, DocumentRepository as _};
 use documents::visibility::Visibility;
 use documents::visibility::testing::document;
-use documents::{Document, DocumentFilter, Shelf, ShortLabel, Words};
+use documents::{Document, DocumentFilter, Shelf, ShortLabel};
 use infra::repos::{AuditLogRepo, DocumentRepo, SiteRepo};
 use infra::testing::TestDatabase;
 use kernel::testing::{TEST_NOW, actor};
@@ -49,7 +49,7 @@ async fn assert_all_data_survived(f: Fixture) {
         assert_eq!(found.submitted_by_username, "Mercer");
     }
     for (words, hits) in [("lantern", 1), ("caf", 1), ("stone", 1), ("nothing", 0)] {
-        let filter = DocumentFilter { words: Words::parse(words).unwrap(), ..all.clone() };
+        let filter = DocumentFilter { search: typed(words), ..all.clone() };
         assert_eq!(repo.summaries(filter, page).await.unwrap().items.len(), hits, "{words}");
     }
     // 0014 to 0016: labels, holders of files, stored starts as plain text, and unique positions.

@@ -109,6 +109,7 @@ fn table() -> Vec<Row> {
             signed_in(403, 400, 400),
         ),
         get("listDocuments", "/api/documents", signed_in(200, 200, 200)),
+        get("suggestWords", "/api/documents/suggestions?q=lantren", signed_in(200, 200, 200)),
         get("getDocument", "/api/documents/{document}", signed_in(403, 200, 200)),
         send("deleteDocument", delete.clone(), "/api/documents/{none}", json!({}), signed_in(404, 404, 404)),
         get("getDocumentAccessLog", "/api/documents/{document}/access-log", signed_in(403, 200, 200)),

@@ -46,6 +46,7 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(admin_site::settings::settings)
         .service(admin_site::update::update)
         .service(documents::list::list)
+        .service(documents::suggestions::suggestions)
         .service(documents::get::get)
         .service(documents::delete::delete)
         .service(admin_documents::access_log::access_log)

@@ -17,8 +17,10 @@ import { usePlace } from '@/state/usePlace';
 import { useKey } from '@/state/useKey';
 import { useRowKeys } from '@/state/useRowKeys';
 import { useSearchState } from '@/state/useSearchState';
+import { matchingText } from './counts';
 import { DeleteDocument } from './DeleteDocument';
 import { Filters } from './Filters';
+import { OrderSwitch } from './OrderSwitch';
 import { RecordList } from './RecordList';
 import { RecordsById } from './RecordsById';
 import { filtersOf, isByDate, isNarrowed } from './search';
@@ -47,7 +49,7 @@ export function RepositoryPage() {
   usePlace(counts !== undefined);
   useStatusLine(
     isNarrowed(filters) ? 'FILTER' : 'READY',
-    counts === undefined ? null : `${counts.matching} / ${counts.accessible}`,
+    counts === undefined ? null : `${matchingText(counts)} / ${counts.accessible}`,
   );
 
   return (
@@ -74,6 +76,14 @@ export function RepositoryPage() {
         onDensity={setDensity}
       />
       <RecordsById records={byId} density={density} />
+      {filters.q !== undefined && (
+        <OrderSwitch
+          order={search.sort}
+          onChange={(sort) => {
+            changeSearch({ sort });
+          }}
+        />
+      )}
       <Frame flush label="Records">
         <RecordList
           records={records}
@@ -88,7 +98,7 @@ export function RepositoryPage() {
         />
         <FrameFoot>
           <p role="status">
-            {counts !== undefined && `Showing ${counts.matching} of ${counts.accessible} accessible`}
+            {counts !== undefined && `Showing ${matchingText(counts)} of ${counts.accessible} accessible`}
           </p>
         </FrameFoot>
       </Frame>

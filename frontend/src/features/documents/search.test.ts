@@ -16,6 +16,9 @@ test.each([
   ['level=two', 3, {}],
   ['category=CONTAINMENT%20PROTOCOL', 3, { category: 'CONTAINMENT PROTOCOL' }],
   ['category=POETRY', 3, {}],
+  ['q=x&sort=newest', 3, { q: 'x', sort: 'newest' }],
+  ['q=x&sort=relevance', 3, { q: 'x' }],
+  ['sort=newest', 3, {}],
   ['q=x&level=1&category=SITE&other=1', 1, { q: 'x', level: 1, category: 'SITE' }],
 ])('the address %p at clearance level %p filters by %p', (search, level, expected) => {
   expect(read(search, level)).toEqual(expected);

@@ -6,9 +6,13 @@ import type { SearchValues } from '@/lib/searchState';
 export type RepositorySearch = SearchValues<PlaceSearch<'documents'>>;
 
 /** The filters of an address without those that are empty and without a level above the reader's own. */
-export function filtersOf({ q, level, category }: RepositorySearch, clearanceLevel: number): DocumentFilters {
+export function filtersOf(
+  { q, level, category, sort }: RepositorySearch,
+  clearanceLevel: number,
+): DocumentFilters {
   return {
     ...(q === '' ? {} : { q }),
+    ...(q === '' || sort === 'relevance' ? {} : { sort }),
     ...(level === undefined || level > clearanceLevel ? {} : { level }),
     ...(category === undefined ? {} : { category }),
   };

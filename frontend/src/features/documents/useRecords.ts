@@ -1,5 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { api, documentPageSize, useDocumentHeadQuery, type DocumentFilters } from '@/api/endpoints';
+import {
+  api,
+  documentPageSize,
+  useDocumentHeadQuery,
+  type DocumentFilters,
+  type DocumentPage,
+} from '@/api/endpoints';
 import type { DocumentSummary } from '@/api/types';
 import { useAppDispatch } from '@/state/hooks';
 import { pagesAround, samePages } from './pages';
@@ -14,7 +20,7 @@ const rest = 40;
 /** The repository, loaded as far as it is on screen. */
 export interface Records {
   /** How many match, and how many the reader may see; `undefined` until the first answer. */
-  readonly counts: { readonly matching: number; readonly accessible: number } | undefined;
+  readonly counts: Pick<DocumentPage, 'matching' | 'isAtLeast' | 'accessible'> | undefined;
   /** A row; `undefined` until it is loaded. */
   readonly itemAt: (index: number) => DocumentSummary | undefined;
   /** Takes the rows that are on the page. */

@@ -13,12 +13,14 @@ use actix_web::http::header::{
 };
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use documents::services::{Counts, Reading, RepositoryQuery};
-use documents::{DocumentError, DocumentFilter, Words};
+use documents::{DocumentError, DocumentFilter, Order};
 use futures_util::future::try_join;
 use kernel::{Clearance, Page, PageRequest, RequestContext};
 use std::sync::Arc;
 
 const ACCESSIBLE_COUNT: HeaderName = HeaderName::from_static("x-accessible-count");
+/// Says that there are more matches than counted.
+const RELATION: HeaderName = HeaderName::from_static("x-total-count-relation");
 
 /// Maximum number of documents that a page may skip.
 const MAX_SKIP: u32 = 1_000_000;
@@ -33,9 +35,17 @@ pub struct DocumentsQuery {
     /// Only documents of this category.
     #[param(value_type = Option<CategoryDto>)]
     category: Option<String>,
-    /// Words that occur in the title or the content. The last word may be a prefix.
+    /// A query: words and `"phrases"`, which occur in the title or the content; `-without` and `-"not this phrase"`;
+    /// `level:3`, `category:incident`, `author:name`, `before:2026-03-01` (excludes the day), `after:2026-03-01` (includes
+    /// it; UTC) and `is:archived`, for archived documents instead of those in the repository. All of them are required. A
+    /// value with blanks is quoted. An unknown field or invalid value is read as words. If the query ends with a word, it
+    /// may be the start of a longer one. Case and accents make no difference.
     #[param(max_length = 200)]
     q: Option<String>,
+    /// The order of the results of `q`: `relevance` (the default: all words in the title, then some, then none; each newest
+    /// first) or `newest`.
+    #[param(value_type = Option<DocumentsSort>, inline)]
+    sort: Option<String>,
     /// A short label: the first 4 to 12 hexadecimal digits of an id, after an optional `DOC-`, in any case. The response
     /// contains up to ten summaries, archived documents included, and the other parameters do not apply. Cannot be
     /// combined with `q`.
@@ -64,6 +74,16 @@ pub enum DocumentsView {
     Summary,
 }
 
+/// The order of the results of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, utoipa::ToSchema)]
+#[schema(rename_all = "lowercase")]
+pub enum DocumentsSort {
+    /// Best match first.
+    Relevance,
+    /// Newest first.
+    Newest,
+}
+
 impl DocumentsQuery {
     fn narrowed(&self) -> Result<RepositoryQuery, ApiError> {
         let level = self.level.as_deref().map(|text| {
@@ -71,11 +91,25 @@ impl DocumentsQuery {
             level.ok_or_else(|| ApiError::invalid("level", "Clearance level must be between 1 and 5"))
         });
         let category = self.category.as_deref().filter(|text| !text.is_empty()).map(str::parse);
-        let words = self.q.as_deref().map(Words::parse).transpose().map_err(DocumentError::from)?;
+        let search =
+            self.q.as_deref().map(documents::Query::parse).transpose().map_err(DocumentError::from)?;
         Ok(RepositoryQuery {
             level: level.transpose()?,
             category: category.transpose().map_err(DocumentError::from)?,
-            words: words.flatten(),
+            search: search.flatten(),
+            order: self.order()?,
+        })
+    }
+
+    fn order(&self) -> Result<Order, ApiError> {
+        let sort = match self.sort.as_deref() {
+            None | Some("relevance") => DocumentsSort::Relevance,
+            Some("newest") => DocumentsSort::Newest,
+            Some(_) => return Err(ApiError::invalid("sort", "Sort must be relevance or newest")),
+        };
+        Ok(match sort {
+            DocumentsSort::Relevance => Order::Relevance,
+            DocumentsSort::Newest => Order::Newest,
         })
     }
 
@@ -109,11 +143,12 @@ impl DocumentsQuery {
 
 /// The documents the caller may read, newest first
 ///
-/// Does not include archived and unreleased documents.
+/// Does not include archived and unreleased documents. With `q`, the best match is first.
 #[utoipa::path(operation_id = "listDocuments", tag = "Document", params(DocumentsQuery),
     responses(
         (status = 200, description = "The documents", body = Vec<DocumentListItemDto>, headers(
-            ("X-Total-Count" = u64, description = "Number of matches"),
+            ("X-Total-Count" = u64, description = "Number of matches; with `q` at most 1000"),
+            ("X-Total-Count-Relation" = Option<String>, description = "`at-least`, if there are more than 1000 matches"),
             ("X-Accessible-Count" = u64, description = "Number of documents that the caller may read"),
             ("ETag" = Option<String>, description = "Version of the list"),
             ("Link" = Option<String>, description = "The next page, if any"))),
@@ -135,19 +170,20 @@ pub async fn list(
     let place = lists.begin(&call.caller.actor, wanted.as_ref())?;
     let filter = reading.filter(&call.context, &call.caller.actor, query.narrowed()?);
     let content = call.caller.site.content_changed_at;
-    let counts = reading.counts(&call.context, &call.caller.actor, &filter, content);
     let source = Source::of(&reading, &call.context, &call.caller, (&filter, view));
     let first = source.first(wanted, skip);
     let tag = |counts| list_tag(&call.caller, counts, request.query_string());
+    let counts = |known| reading.counts(&call.context, &call.caller.actor, &filter, content, known);
     let (counts, page) = if request.headers().contains_key(IF_NONE_MATCH) {
-        let counts = counts.await?;
+        let counts = counts(None).await?;
         if etag::is_known_in_any_coding(&request, &tag(counts)) {
             return Ok(HttpResponse::NotModified().insert_header(ETag(tag(counts))).finish());
         }
         (counts, first.await?)
     } else {
-        // Both take a while for frequent words and are independent.
-        try_join(counts, first).await?
+        let page = first.await?;
+        let is_whole = page.next.is_none() && skip == 0 && wanted.is_none_or(|wanted| wanted.after.is_none());
+        (counts(is_whole.then_some(page.items.len() as u64)).await?, page)
     };
     answer(&request, source, (wanted, place, page), told(counts, tag(counts))?)
 }
@@ -162,7 +198,7 @@ async fn labelled(
 ) -> Result<HttpResponse, ApiError> {
     let everything = reading.filter(context, &caller.actor, RepositoryQuery::default());
     let content = caller.site.content_changed_at;
-    let counts = reading.counts(context, &caller.actor, &everything, content);
+    let counts = reading.counts(context, &caller.actor, &everything, content, None);
     let (counts, found) = try_join(counts, reading.labelled(context, &caller.actor, label)).await?;
     let items: Vec<DocumentListItemDto> = found.into_iter().map(DocumentListItemDto::summary).collect();
     let total = Total::of(items.len() as u64).with(ACCESSIBLE_COUNT, HeaderValue::from(counts.accessible));
@@ -188,7 +224,8 @@ fn answer(
 fn told(counts: Counts, tag: EntityTag) -> Result<Total, ApiError> {
     let tag = tag.try_into_value().map_err(|_source| ApiError::internal())?;
     let accessible = HeaderValue::from(counts.accessible);
-    Ok(Total::of(counts.total).with(ACCESSIBLE_COUNT, accessible).with(ETAG, tag))
+    let total = Total::of(counts.total).with(ACCESSIBLE_COUNT, accessible).with(ETAG, tag);
+    Ok(if counts.is_at_least { total.with(RELATION, HeaderValue::from_static("at-least")) } else { total })
 }
 
 /// Returns the tag of the list or of the requested page. It changes with the last change to content, with what the

@@ -6,6 +6,7 @@ use kernel::DocumentId;
 pub mod delete;
 pub mod get;
 pub mod list;
+pub mod suggestions;
 
 /// Parses the document id in a path.
 pub fn document_id(text: &str) -> Result<DocumentId, ApiError> {

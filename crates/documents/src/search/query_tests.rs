@@ -1,0 +1,115 @@
+//! The query language, case by case.
+
+use super::*;
+use proptest::prelude::*;
+
+fn parsed(text: &str) -> Query {
+    Query::parse(text).unwrap().unwrap()
+}
+
+fn word(text: &str) -> Term {
+    Term::Word(text.to_owned())
+}
+
+fn start(text: &str) -> Term {
+    Term::Start(text.to_owned())
+}
+
+fn phrase(text: &str) -> Term {
+    Term::Phrase(text.split(' ').map(str::to_owned).collect())
+}
+
+fn terms(text: &str) -> (Vec<Term>, Vec<Term>) {
+    let terms = parsed(text).terms.unwrap();
+    (terms.required().to_vec(), terms.refused().to_vec())
+}
+
+#[test]
+fn words_phrases_and_exclusions() {
+    for (typed, required, refused) in [
+        ("Red LANTERN", vec![word("red"), start("lantern")], vec![]),
+        ("\"red lantern\" door", vec![phrase("red lantern"), start("door")], vec![]),
+        ("door \"red lantern\"", vec![word("door"), phrase("red lantern")], vec![]),
+        ("door -red", vec![word("door")], vec![word("red")]),
+        ("-\"red lantern\" door", vec![start("door")], vec![phrase("red lantern")]),
+        ("-red", vec![], vec![word("red")]),
+        ("\"lantern\"", vec![word("lantern")], vec![]),
+        ("\"red lantern", vec![phrase("red lantern")], vec![]),
+        ("IR-000123", vec![word("ir"), start("000123")], vec![]),
+        ("red - door", vec![word("red"), start("door")], vec![]),
+        ("door\"red lantern\"", vec![word("door"), phrase("red lantern")], vec![]),
+        ("lantern level:3", vec![word("lantern")], vec![]),
+        ("foo\" OR NEAR( bar*", vec![word("foo"), phrase("or near bar")], vec![]),
+        ("x :y", vec![word("x"), start("y")], vec![]),
+    ] {
+        assert_eq!(terms(typed), (required, refused), "{typed}");
+    }
+    assert_eq!(Query::parse(" \"*-: ").unwrap(), None);
+    assert!(Query::parse("a\0b").is_err());
+    assert!(Query::parse(&"a".repeat(201)).is_err());
+    assert_eq!(terms(&"a ".repeat(100)).0.len(), 16);
+}
+
+#[test]
+fn fields_narrow_the_search() {
+    let day = |text: &str| Some(format!("{text}T00:00:00Z").parse().unwrap());
+    let found =
+        parsed("LEVEL:3 category:incident author:Mercer after:2026-03-01 before:2026-04-01 is:archived");
+    let expected = Query {
+        level: Clearance::parse(3).ok(),
+        category: Some(Category::Incident),
+        author: Some("mercer".to_owned()),
+        since: day("2026-03-01"),
+        until: day("2026-04-01"),
+        archived: true,
+        ..Query::default()
+    };
+    assert_eq!(found, expected);
+    assert_eq!(parsed("author:\"dr mercer\"").author.as_deref(), Some("dr mercer"));
+    assert_eq!(parsed("category:\"containment protocol\"").category, Some(Category::ContainmentProtocol));
+}
+
+#[test]
+fn unknown_fields_and_bad_values_are_words() {
+    for (typed, required) in [
+        ("level:9", vec![word("level"), start("9")]),
+        ("colour:red", vec![word("colour"), start("red")]),
+        ("before:yesterday", vec![word("before"), start("yesterday")]),
+        ("before:2026-02-30", vec![word("before"), word("2026"), word("02"), start("30")]),
+        ("is:open", vec![word("is"), start("open")]),
+        ("category:\"no such\"", vec![word("category"), phrase("no such")]),
+        ("level: 3", vec![word("level"), start("3")]),
+    ] {
+        assert_eq!(terms(typed).0, required, "{typed}");
+        assert_eq!(Query { terms: None, ..parsed(typed) }, Query::default(), "{typed}");
+    }
+    // `-` stands before a word or a phrase only.
+    assert_eq!(parsed("door -level:3").level, None);
+}
+
+#[test]
+fn contradictions_match_nothing() {
+    assert!(parsed("level:3 level:4").is_contradictory);
+    assert!(!parsed("level:3 level:3").is_contradictory);
+    let found = parsed("before:2026-03-01 before:2026-01-01 after:2025-01-01 after:2025-06-01");
+    assert_eq!(found.until.unwrap().to_string(), "2026-01-01T00:00:00.000Z");
+    assert_eq!(found.since.unwrap().to_string(), "2025-06-01T00:00:00.000Z");
+}
+
+#[test]
+fn marks_are_for_required_words_only() {
+    let words = parsed("red -door \"old lantern\"").terms.unwrap().words().cloned().unwrap();
+    assert_eq!(words.as_slice(), ["red", "old", "lantern"]);
+    assert_eq!(parsed("-door").terms.unwrap().words(), None);
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_a_query(text in "(\\PC|\"|-|:| ){0,60}") {
+        if let Some(terms) = Query::parse(&text).unwrap().and_then(|query| query.terms) {
+            let all = terms.required().iter().chain(terms.refused());
+            let words: Vec<&String> = all.flat_map(Term::words).collect();
+            prop_assert!(!words.is_empty() && words.iter().all(|word| index_text(word) == **word));
+        }
+    }
+}

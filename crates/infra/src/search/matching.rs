@@ -1,0 +1,270 @@
+//! Finds the documents of a search, in its order, a few blocks at a time.
+
+use super::phrases::Phrases;
+use super::postings::{BLOCK, Bits, Key, Postings};
+use super::{Place, visible};
+use crate::db::phrase::Phrase;
+use crate::db::{AnyConn, DbError, deadline};
+use crate::on_both;
+use diesel::RunQueryDsl;
+use diesel::sql_types::BigInt;
+use documents::{DocumentFilter, Order, Search, Term, Terms};
+use std::collections::BTreeMap;
+
+/// Number of blocks that are read first. Every further step reads four times as many: a common word fills the page with
+/// the first ones.
+const FIRST_BLOCKS: usize = 2;
+const MOST_BLOCKS: usize = 128;
+
+/// Counts the documents of the search, at most `most`.
+pub(crate) fn count(
+    conn: &mut AnyConn,
+    filter: &DocumentFilter,
+    terms: &Terms,
+    most: usize,
+) -> Result<u64, DbError> {
+    let search = filter.search.clone().map(|search| Search { order: Order::Newest, ..search });
+    let in_any_order = DocumentFilter { search, ..filter.clone() };
+    Ok(find(conn, &in_any_order, terms, i64::MAX, most)?.len() as u64)
+}
+
+/// Returns the places of the first `limit` documents of the search before this place, in descending order.
+///
+/// Errors: its time is over.
+pub(crate) fn find(
+    conn: &mut AnyConn,
+    filter: &DocumentFilter,
+    terms: &Terms,
+    before: i64,
+    limit: usize,
+) -> Result<Vec<Place>, DbError> {
+    let keys = Keys::of(terms);
+    let order = filter.search.as_ref().map_or(Order::Newest, |search| search.order);
+    let by_relevance = order == Order::Relevance && !keys.titles.is_empty();
+    let postings = Postings::read(conn, keys.all(by_relevance))?;
+    let phrases = Phrases::of(terms);
+    let mut run = Run { filter, keys, postings, phrases, seen: BTreeMap::new(), newest: None };
+    let groups: &[Group] = if by_relevance { &[Group::All, Group::Some, Group::None] } else { &[Group::Any] };
+    let mut found = Vec::new();
+    for group in groups {
+        let Some(before) = group.position_before(before) else { continue };
+        run.group(conn, *group, before, limit, &mut found)?;
+        if found.len() >= limit {
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// A group of documents in order of relevance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Group {
+    /// All required words are in the title.
+    All,
+    /// Some are.
+    Some,
+    /// None is.
+    None,
+    /// Either.
+    Any,
+}
+
+impl Group {
+    const fn number(self) -> i64 {
+        match self {
+            Self::All => 2,
+            Self::Some => 1,
+            Self::None | Self::Any => 0,
+        }
+    }
+
+    fn place(self, position: i64) -> Place {
+        Place::new(self.number(), position)
+    }
+
+    /// Returns the position below which the group's documents are before this place of the list. `None` if none is: the
+    /// places of a group are below those of the groups before it.
+    fn position_before(self, place: i64) -> Option<i64> {
+        let first = self.place(0).number();
+        let is_in_earlier_group = place >= Place::new(self.number() + 1, 0).number();
+        (place > first).then(|| if is_in_earlier_group { i64::MAX } else { place - first })
+    }
+}
+
+/// The keys of a search.
+struct Keys {
+    /// Required anywhere.
+    required: Vec<Key>,
+    /// The same in titles, in the same order.
+    titles: Vec<Key>,
+    /// Words that must not occur. Phrases are looked for in the texts.
+    refused: Vec<Key>,
+}
+
+impl Keys {
+    fn of(terms: &Terms) -> Self {
+        let words = |term: &Term| {
+            let is_prefix = matches!(term, Term::Start(_));
+            term.words().iter().map(|word| (word.clone(), is_prefix)).collect::<Vec<_>>()
+        };
+        let required: Vec<(String, bool)> = terms.required().iter().flat_map(words).collect();
+        let refused = terms.refused().iter().filter_map(|term| match term {
+            Term::Word(word) | Term::Start(word) => Some(Key::anywhere(word, false)),
+            Term::Phrase(_) => None,
+        });
+        Self {
+            titles: required.iter().map(|(word, is_prefix)| Key::in_title(word, *is_prefix)).collect(),
+            required: required.iter().map(|(word, is_prefix)| Key::anywhere(word, *is_prefix)).collect(),
+            refused: refused.collect(),
+        }
+    }
+
+    /// Returns all keys to read: required, refused, and if needed those in titles.
+    fn all(&self, with_titles: bool) -> Vec<Key> {
+        let titles = self.titles.iter().filter(|_| with_titles);
+        self.required.iter().chain(&self.refused).chain(titles).cloned().collect()
+    }
+
+    fn of_title(&self) -> std::ops::Range<usize> {
+        let start = self.required.len() + self.refused.len();
+        start..start + self.titles.len()
+    }
+}
+
+/// The documents of a block that have the words.
+#[derive(Clone, Copy, Debug)]
+struct Sets {
+    /// All required words, and none of the refused ones.
+    matching: Bits,
+    /// All of them in the title.
+    all: Bits,
+    /// At least one in the title.
+    some: Bits,
+}
+
+impl Sets {
+    fn of(keys: &Keys, bits: &[Bits]) -> Self {
+        let (required, rest) = bits.split_at_checked(keys.required.len()).unwrap_or((bits, &[]));
+        let (refused, titles) = rest.split_at_checked(keys.refused.len()).unwrap_or((rest, &[]));
+        let matching = required.iter().fold(Bits::ALL, Bits::and);
+        Self {
+            matching: refused.iter().fold(matching, Bits::but_not),
+            all: titles.iter().fold(Bits::ALL, Bits::and),
+            some: titles.iter().fold(Bits::default(), Bits::or),
+        }
+    }
+
+    fn group(&self, group: Group) -> Bits {
+        match group {
+            Group::Any => self.matching,
+            Group::All => self.matching.and(&self.all),
+            Group::Some => self.matching.and(&self.some).but_not(&self.all),
+            Group::None => self.matching.but_not(&self.some),
+        }
+    }
+}
+
+struct Run<'a> {
+    filter: &'a DocumentFilter,
+    keys: Keys,
+    postings: Postings,
+    phrases: Phrases,
+    /// The blocks read so far. Groups share them.
+    seen: BTreeMap<i64, Sets>,
+    /// The newest block, once it has been asked for.
+    newest: Option<i64>,
+}
+
+impl Run<'_> {
+    /// Appends the documents of a group before this position, until there are `limit`.
+    fn group(
+        &mut self,
+        conn: &mut AnyConn,
+        group: Group,
+        before: i64,
+        limit: usize,
+        found: &mut Vec<Place>,
+    ) -> Result<(), DbError> {
+        let blocks = self.blocks(conn, group, before)?;
+        let mut rest = blocks.as_slice();
+        let mut step = FIRST_BLOCKS;
+        while !rest.is_empty() && found.len() < limit {
+            deadline::check()?;
+            let (now, later) = rest.split_at_checked(step).unwrap_or((rest, &[]));
+            (rest, step) = (later, (step * 4).min(MOST_BLOCKS));
+            let candidates = self.candidates(conn, group, now, before)?;
+            let visible = visible::visible(conn, self.filter, &candidates)?;
+            let shown = candidates.into_iter().filter(|position| visible.contains(position));
+            let wanted = limit - found.len();
+            let shown = self.phrases.hold(conn, shown.collect(), wanted)?;
+            found.extend(shown.into_iter().take(wanted).map(|position| group.place(position)));
+        }
+        Ok(())
+    }
+
+    /// Returns the documents of the group in these blocks before this position, newest first.
+    fn candidates(
+        &mut self,
+        conn: &mut AnyConn,
+        group: Group,
+        blocks: &[i64],
+        before: i64,
+    ) -> Result<Vec<i64>, DbError> {
+        let unread: Vec<i64> =
+            blocks.iter().copied().filter(|block| !self.seen.contains_key(block)).collect();
+        if !unread.is_empty() {
+            for (block, bits) in self.postings.of_blocks(conn, &unread)? {
+                self.seen.insert(block, Sets::of(&self.keys, &bits));
+            }
+        }
+        let sets =
+            blocks.iter().filter_map(|block| self.seen.get(block).map(|sets| (*block, sets.group(group))));
+        let positions = sets.flat_map(|(block, bits)| bits.positions(block));
+        Ok(positions.filter(|position| *position < before).collect())
+    }
+
+    /// Returns the blocks that can hold documents of the group before this position, newest first.
+    fn blocks(&mut self, conn: &mut AnyConn, group: Group, before: i64) -> Result<Vec<i64>, DbError> {
+        let required = 0..self.keys.required.len();
+        let titles = self.keys.of_title();
+        let mut narrow: Option<Vec<i64>> = None;
+        let mut narrow_to = |blocks: Vec<i64>| {
+            narrow = Some(match narrow.take() {
+                None => blocks,
+                Some(before) => {
+                    before.into_iter().filter(|block| blocks.binary_search(block).is_ok()).collect()
+                }
+            });
+        };
+        required.filter_map(|key| self.postings.blocks(key)).for_each(&mut narrow_to);
+        match group {
+            Group::All => titles.filter_map(|key| self.postings.blocks(key)).for_each(&mut narrow_to),
+            Group::Some => {
+                let each: Option<Vec<Vec<i64>>> = titles.map(|key| self.postings.blocks(key)).collect();
+                if let Some(each) = each {
+                    let mut any: Vec<i64> = each.into_iter().flatten().collect();
+                    any.sort_unstable();
+                    narrow_to(any);
+                }
+            }
+            Group::None | Group::Any => {}
+        }
+        let blocks = match narrow {
+            Some(blocks) => blocks,
+            None => (0..=self.newest(conn)?).collect(),
+        };
+        let last = (before - 1).div_euclid(BLOCK);
+        Ok(blocks.into_iter().rev().filter(|block| *block <= last).collect())
+    }
+
+    fn newest(&mut self, conn: &mut AnyConn) -> Result<i64, DbError> {
+        if let Some(newest) = self.newest {
+            return Ok(newest);
+        }
+        let phrase =
+            Phrase::<BigInt>::sql("SELECT COALESCE(MAX(block), -1) FROM search_postings").statement();
+        let newest: i64 = on_both!(conn, |c| phrase.get_result(c))?;
+        self.newest = Some(newest);
+        Ok(newest)
+    }
+}

@@ -1,0 +1,74 @@
+//! Near words for those of a search that occur nowhere.
+
+use super::matching::find;
+use crate::db::phrase::Phrase;
+use crate::db::{AnyConn, DbError};
+use crate::on_both;
+use diesel::RunQueryDsl;
+use diesel::sql_types::Text;
+use documents::visibility::Visibility;
+use documents::{DocumentFilter, MOST_SUGGESTIONS, Shelf, Term, Terms, near};
+use std::cmp::Reverse;
+
+/// Number of documents up to which a more frequent word is suggested first.
+const MOST_COUNTED: usize = 100;
+
+/// Returns up to three words that differ by a single slip from words of the search that occur in no document that
+/// `visibility` admits. Each of them occurs in one that it admits, and the order depends on no other document.
+pub(crate) fn suggestions(
+    conn: &mut AnyConn,
+    terms: &Terms,
+    visibility: Visibility,
+) -> Result<Vec<String>, DbError> {
+    let filter = DocumentFilter::all(Shelf::Repository(visibility));
+    let mut suggested: Vec<String> = Vec::new();
+    for term in terms.required() {
+        for word in term.words() {
+            let typed = match term {
+                Term::Start(_) => Terms::start(word.clone()),
+                Term::Word(_) | Term::Phrase(_) => Terms::word(word.clone()),
+            };
+            if suggested.len() < MOST_SUGGESTIONS && find(conn, &filter, &typed, i64::MAX, 1)?.is_empty() {
+                // Two words of the search may have the same neighbor.
+                let near = known_near(conn, &filter, word)?;
+                let more = near.into_iter().filter(|word| !suggested.contains(word)).collect::<Vec<_>>();
+                suggested.extend(more);
+            }
+        }
+    }
+    suggested.truncate(MOST_SUGGESTIONS);
+    Ok(suggested)
+}
+
+/// Returns the near words that occur in a document that the filter admits, the most frequent first.
+fn known_near(conn: &mut AnyConn, filter: &DocumentFilter, word: &str) -> Result<Vec<String>, DbError> {
+    let mut known = Vec::new();
+    for near in indexed(conn, &near(word))? {
+        let found = find(conn, filter, &Terms::word(near.clone()), i64::MAX, MOST_COUNTED)?.len();
+        if found > 0 {
+            known.push((Reverse(found), near));
+        }
+    }
+    known.sort();
+    Ok(known.into_iter().map(|(_, word)| word).collect())
+}
+
+/// Returns those of these words that the index holds, of whatever document.
+fn indexed(conn: &mut AnyConn, words: &[String]) -> Result<Vec<String>, DbError> {
+    if words.is_empty() {
+        return Ok(Vec::new());
+    }
+    let phrase = Phrase::<Text>::sql("SELECT near.value FROM ");
+    // Words have letters, digits and marks only, so they need no escaping.
+    let quoted = format!("\"{}\"", words.join("\",\""));
+    let phrase = match conn {
+        AnyConn::Sqlite(_) => phrase.then("json_each(").text(format!("[{quoted}]")).then(") AS near"),
+        AnyConn::Pg(_) => {
+            phrase.then("unnest(CAST(").text(format!("{{{quoted}}}")).then(" AS text[])) AS near (value)")
+        }
+    };
+    let statement = phrase
+        .then(" WHERE EXISTS (SELECT 1 FROM search_postings WHERE search_postings.word = near.value)")
+        .statement();
+    Ok(on_both!(conn, |c| statement.load(c))?)
+}

@@ -1,0 +1,103 @@
+//! Which of the documents with the words a reader sees in the list: the visibility rule and the other filters, on the
+//! index without text where it suffices.
+
+use super::list;
+use crate::db::phrase::Phrase;
+use crate::db::{AnyConn, DbError};
+use crate::on_both;
+use diesel::RunQueryDsl;
+use diesel::sql_types::BigInt;
+use documents::{Category, DocumentFilter, Search, Shelf};
+use kernel::{Clearance, Timestamp};
+use std::collections::HashSet;
+
+/// Up to this many documents are looked up one by one; for more, the range that holds them is read.
+const FEW: usize = 128;
+
+/// Returns those of these positions, which are descending, whose documents the filter admits, whatever their words.
+pub(super) fn visible(
+    conn: &mut AnyConn,
+    filter: &DocumentFilter,
+    positions: &[i64],
+) -> Result<HashSet<i64>, DbError> {
+    let (Some(newest), Some(oldest)) = (positions.first(), positions.last()) else {
+        return Ok(HashSet::new());
+    };
+    let is_sqlite = matches!(conn, AnyConn::Sqlite(_));
+    let none = Search::default();
+    let search = filter.search.as_ref().unwrap_or(&none);
+    // The index without text covers these columns, and only documents that are not archived.
+    let is_covered = !search.archived
+        && search.author.is_none()
+        && search.since.is_none()
+        && search.until.is_none()
+        && matches!(filter.shelf, Shelf::Repository(_));
+    let index = if is_covered && is_sqlite { "documents INDEXED BY documents_shown" } else { "documents" };
+    let phrase = Phrase::<BigInt>::sql("SELECT documents.position FROM ");
+    let phrase = if positions.len() > FEW {
+        phrase
+            .then(index)
+            .then(" WHERE documents.position BETWEEN ")
+            .number(*oldest)
+            .then(" AND ")
+            .number(*newest)
+    } else if is_sqlite {
+        phrase
+            .then("json_each(")
+            .text(list(positions, true))
+            .then(") AS wanted CROSS JOIN ")
+            .then(index)
+            .then(" ON documents.position = wanted.value WHERE TRUE")
+    } else {
+        phrase
+            .then("documents WHERE documents.position = ANY(CAST(")
+            .text(list(positions, false))
+            .then(" AS bigint[]))")
+    };
+    let statement = admitted(phrase, filter, search).statement();
+    let found: Vec<i64> = on_both!(conn, |c| statement.load(c))?;
+    Ok(found.into_iter().collect())
+}
+
+/// Appends the conditions of the filter.
+fn admitted<ST>(phrase: Phrase<ST>, filter: &DocumentFilter, search: &Search) -> Phrase<ST> {
+    let (most, condition) = match &filter.shelf {
+        Shelf::Everything => (Clearance::MAX, " AND TRUE"),
+        Shelf::Repository(visibility) if search.archived => {
+            (visibility.max_level, " AND documents.is_archived")
+        }
+        Shelf::Repository(visibility) => (visibility.max_level, " AND NOT documents.is_archived"),
+    };
+    // Above the reader's own level the range is empty.
+    let highest = filter.level.map_or(most, |level| level.min(most));
+    let mut phrase = phrase
+        .then(condition)
+        .then(" AND documents.clearance_level BETWEEN ")
+        .number(filter.level.unwrap_or(Clearance::MIN).level().into())
+        .then(" AND ")
+        .number(highest.level().into())
+        .then(" AND ")
+        .text(filter.category.map_or("", Category::as_str))
+        .then(" IN ('', documents.category)");
+    if let Shelf::Repository(visibility) = &filter.shelf
+        && !visibility.sees_unreleased
+    {
+        phrase = phrase
+            .then(" AND (documents.scheduled_release_at IS NULL OR documents.scheduled_release_at <= ")
+            .number(visibility.now.as_micros())
+            .then(")");
+    }
+    if let Some(author) = &search.author {
+        phrase = phrase
+            .then(" AND documents.submitted_by IN (SELECT users.id FROM users WHERE users.username_key = ")
+            .text(author)
+            .then(")");
+    }
+    if let Some(since) = search.since.map(Timestamp::as_micros) {
+        phrase = phrase.then(" AND documents.created_at >= ").number(since);
+    }
+    if let Some(until) = search.until.map(Timestamp::as_micros) {
+        phrase = phrase.then(" AND documents.created_at < ").number(until);
+    }
+    phrase
+}
