@@ -9,7 +9,7 @@ const here = import.meta.dirname;
  * together, gzipped. The files behind the names are read from the build.
  */
 const screens = {
-  '/': { parts: ['page-home'], limit: '170 KB' },
+  '/': { parts: ['page-home'], limit: '178 KB' },
   '/auth': { parts: ['page-auth'], limit: '170 KB' },
   '/documents': { parts: ['page-documents'], limit: '191 KB' },
   '/documents/:id': { parts: ['page-document'], limit: '170 KB' },
@@ -59,6 +59,6 @@ export default [
     gzip: true,
     limit,
   })),
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '340 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '360 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];

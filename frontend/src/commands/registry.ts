@@ -53,7 +53,8 @@ function goTo(id: PlaceId): readonly Command[] {
   ];
 }
 
-const themeLabels: Readonly<Record<ThemeName, string>> = {
+/** What each theme is called. */
+export const themeLabels: Readonly<Record<ThemeName, string>> = {
   'green-matrix': 'Green Matrix',
   dark: 'Dark',
   'amber-crt': 'Amber CRT',

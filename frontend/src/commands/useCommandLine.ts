@@ -6,16 +6,23 @@ import { describeError } from '@/api/errors';
 import { byLabel, shortId, type DocumentReference } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { canUseAdminPanel } from '@/lib/permissions';
-import { isOffered, placeOf, type PlainPlaceId } from '@/lib/places';
+import { isOffered, maxSearchLength, placeOf, type PlainPlaceId } from '@/lib/places';
 import { useAppDispatch, type AppDispatch } from '@/state/hooks';
 import { helpText, parseCommand, type ParsedCommand } from './parser';
 import type { CommandContext } from './registry';
 import { useCommandContext } from './useCommandContext';
 
-/** What a line answers: a text, and records to choose from. Both are empty if the terminal moves on. */
+/** A link that an answer offers. */
+export interface AnswerLink {
+  readonly label: string;
+  readonly to: string;
+}
+
+/** What a line answers: a text, records to choose from and a link. All are empty if the terminal moves on. */
 export interface Answer {
   readonly text: string;
   readonly records: readonly DocumentSummary[];
+  readonly link?: AnswerLink;
 }
 
 /** The answer of a line after which the terminal moves on. */
@@ -46,9 +53,26 @@ async function openRecord(
   return noAnswer;
 }
 
-function goTo(id: PlainPlaceId, context: CommandContext): string {
-  const { pattern, access } = placeOf(id);
+/** Counts the records that match and answers with the newest. */
+async function findRecord(text: string, dispatch: AppDispatch): Promise<Answer> {
+  const { findRecords } = await import(/* webpackChunkName: "find" */ '@/api/find');
+  const question = { q: text.slice(0, maxSearchLength), limit: 1, sort: 'newest' } as const;
+  const { items, matching, atLeast } = await dispatch(
+    findRecords.initiate(question, { subscribe: false, forceRefetch: true }),
+  ).unwrap();
+  if (items.length === 0) return say(`NO RECORD MENTIONS "${text}".`);
+  const count = `${matching}${atLeast ? ' or more' : ''} ${matching === 1 ? 'record mentions' : 'records mention'}`;
+  return {
+    text: `${count} "${text}". Newest:`,
+    records: items,
+    link: { label: 'Show in the repository', to: paths.documentsFiltered({ q: text }) },
+  };
+}
+
+function goTo(id: PlainPlaceId, context: CommandContext, here: string): string {
+  const { pattern, access, label } = placeOf(id);
   if (access === 'admin' && !isOffered(id, context.user)) return 'ACCESS DENIED. Administrators only.';
+  if (pattern === here) return `YOU ARE ALREADY HERE: ${label ?? pattern}.`;
   context.navigate(pattern);
   return '';
 }
@@ -63,21 +87,26 @@ function lock(wanted: boolean, context: CommandContext): string {
 /** The answer of a command, at once or after a call; `null` if nobody waits for it any more. */
 type Outcome = Answer | Promise<Answer | null>;
 
-function execute(
-  command: ParsedCommand,
-  context: CommandContext,
-  open: (reference: DocumentReference) => Outcome,
-): Outcome {
+interface Lookups {
+  /** The path of the screen. */
+  readonly here: string;
+  readonly open: (reference: DocumentReference) => Outcome;
+  /** Answers a search in place; `null` to show it in the repository. */
+  readonly find: ((text: string) => Outcome) | null;
+}
+
+function execute(command: ParsedCommand, context: CommandContext, { here, open, find }: Lookups): Outcome {
   switch (command.kind) {
     case 'empty':
       return noAnswer;
     case 'open':
       return open(command.reference);
     case 'find':
+      if (find !== null) return find(command.text);
       context.navigate(paths.documentsFiltered({ q: command.text }));
       return noAnswer;
     case 'goto':
-      return say(goTo(command.place, context));
+      return say(goTo(command.place, context, here));
     case 'theme':
       context.setTheme(command.theme);
       return say(`THEME ${command.theme.toUpperCase()} SET.`);
@@ -96,13 +125,14 @@ function execute(
 }
 
 /**
- * Returns a function that executes a typed line and returns its answer. A lookup does not navigate if the operator has left
- * for another address, closed the palette or entered another line before it was answered.
+ * Returns a function that executes a typed line and returns its answer. With `findsInPlace`, searches are answered too;
+ * otherwise they open the repository. A lookup neither navigates nor answers if the operator has left for another address,
+ * closed the palette or entered another line in the meantime.
  */
-export function useCommandLine(): (line: string) => Outcome {
+export function useCommandLine({ findsInPlace = false } = {}): (line: string) => Outcome {
   const context = useCommandContext();
   const dispatch = useAppDispatch();
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
   const here = useRef<string | null>(null);
   const lines = useRef(0);
   useEffect(() => {
@@ -118,18 +148,23 @@ export function useCommandLine(): (line: string) => Outcome {
       const start = { key: here.current, line: lines.current };
       const isCurrent = () =>
         here.current !== null && here.current === start.key && lines.current === start.line;
-      const open = async (reference: DocumentReference) => {
+      const lookUp = async (work: () => Promise<Answer>) => {
         try {
-          const answer = await openRecord(reference, dispatch, (path) => {
-            if (isCurrent()) context.navigate(path);
-          });
+          const answer = await work();
           return isCurrent() ? answer : null;
         } catch (error) {
           return isCurrent() ? say(describeError(error)) : null;
         }
       };
-      return execute(parseCommand(line), context, open);
+      const go = (path: string) => {
+        if (isCurrent()) context.navigate(path);
+      };
+      return execute(parseCommand(line), context, {
+        here: pathname,
+        open: (reference) => lookUp(() => openRecord(reference, dispatch, go)),
+        find: findsInPlace ? (text) => lookUp(() => findRecord(text, dispatch)) : null,
+      });
     },
-    [context, dispatch],
+    [context, dispatch, findsInPlace, pathname],
   );
 }

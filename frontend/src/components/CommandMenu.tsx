@@ -6,6 +6,12 @@ import { theme } from '@/theme/theme';
 const { color, font, media } = theme;
 
 const List = styled.ol`
+  margin: 0 -24px;
+
+  ${media.phone} {
+    margin: 0 -12px;
+  }
+
   li + li {
     border-top: 1px dashed ${color.hair};
   }
@@ -17,8 +23,8 @@ const entryStyle = `
   gap: 8px;
   align-items: center;
   width: 100%;
-  min-height: 48px;
-  padding: 12px;
+  min-height: 40px;
+  padding: 8px 24px;
   border: 0;
   background: none;
   text-align: left;
@@ -28,7 +34,8 @@ const entryStyle = `
 
   b { font-weight: 600; color: ${color.bright}; }
   span:first-of-type { color: ${color.accent}; font-weight: 600; }
-  small { font: ${font.dense}; color: ${color.muted}; }
+  small { font: ${font.dense}; color: ${color.muted}; text-align: right; }
+  small[data-hot] { color: ${color.bright}; }
 
   &:hover, &:focus-visible {
     background: ${color.text};
@@ -37,9 +44,8 @@ const entryStyle = `
   }
 
   ${media.phone} {
-    grid-template-columns: 4ch minmax(0, 1fr);
-    gap: 4px 8px;
-    small { grid-column: 2; }
+    min-height: 44px;
+    padding: 8px 12px;
   }
 `;
 
@@ -49,6 +55,8 @@ const EntryButton = styled.button(entryStyle);
 export interface MenuEntry {
   readonly name: string;
   readonly hint: string;
+  /** The hint needs somebody, so it is brighter. */
+  readonly hot?: boolean;
   /** Where it leads, or what it does. */
   readonly action: { readonly path: string } | (() => void);
 }
@@ -57,16 +65,18 @@ function Words({
   number,
   name,
   hint,
+  hot,
 }: {
   readonly number: number;
   readonly name: string;
   readonly hint: string;
+  readonly hot: boolean;
 }): ReactNode {
   return (
     <>
       <span aria-hidden="true">[{number}]</span>
       <b>{name}</b>
-      <small>{hint}</small>
+      <small {...(hot ? { 'data-hot': true } : {})}>{hint}</small>
     </>
   );
 }
@@ -75,15 +85,15 @@ function Words({
 export function CommandMenu({ entries }: { readonly entries: readonly MenuEntry[] }) {
   return (
     <List>
-      {entries.map(({ name, hint, action }, index) => (
+      {entries.map(({ name, hint, hot = false, action }, index) => (
         <li key={name}>
           {typeof action === 'function' ? (
             <EntryButton type="button" aria-keyshortcuts={String(index + 1)} onClick={action}>
-              <Words number={index + 1} name={name} hint={hint} />
+              <Words number={index + 1} name={name} hint={hint} hot={hot} />
             </EntryButton>
           ) : (
             <EntryLink to={action.path} aria-keyshortcuts={String(index + 1)}>
-              <Words number={index + 1} name={name} hint={hint} />
+              <Words number={index + 1} name={name} hint={hint} hot={hot} />
             </EntryLink>
           )}
         </li>

@@ -1,142 +1,138 @@
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
 import styled from '@emotion/styled';
-import { Command, defaultFilter } from 'cmdk';
+import { Command } from 'cmdk';
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { theme } from '@/theme/theme';
 import { dialogBackdropStyle } from './dialogStyle';
-import { Kbd } from './Kbd';
+import { Kbd, KeyHint } from './Kbd';
+import { boxStyle, lineStyle } from './paletteStyle';
 import { useFocusReturn } from './useFocusReturn';
 import { VisuallyHidden } from './VisuallyHidden';
 
-const { color, font, layer, media } = theme;
+const { color, font, media } = theme;
 
 const Backdrop = styled(RadixDialog.Overlay)(dialogBackdropStyle);
 
-const Box = styled(RadixDialog.Content)`
-  position: fixed;
-  z-index: ${layer.dialog};
-  top: 12dvh;
-  left: 50%;
-  transform: translateX(-50%);
-  width: min(640px, calc(100vw - 32px));
-  background: ${color.raised};
-  border: 1px solid ${color.edge};
-  box-shadow: 0 0 48px color-mix(in srgb, ${color.accent} 18%, transparent);
+const Box = styled(RadixDialog.Content)(boxStyle);
 
-  [cmdk-list] {
-    max-height: 50dvh;
-    overflow-y: auto;
-    padding: 8px;
-  }
+const Line = styled.div(lineStyle);
 
-  [cmdk-group-heading] {
-    padding: 8px 12px 4px;
-    font: ${font.dense};
-    color: ${color.muted};
-    letter-spacing: 0.06em;
-    text-transform: uppercase;
-  }
-
-  [cmdk-item] {
-    display: flex;
-    justify-content: space-between;
-    gap: 12px;
-    align-items: center;
-    min-height: 40px;
-    padding: 8px 12px;
-    color: ${color.bright};
-    cursor: pointer;
-  }
-
-  [cmdk-item][data-selected='true'] {
-    background: ${color.text};
-    color: ${color.onAccent};
-  }
-
-  [cmdk-item][data-selected='true'] kbd {
-    color: inherit;
-    border-color: currentColor;
-  }
-
-  [cmdk-empty] {
-    padding: 12px;
-    color: ${color.muted};
-  }
-
-  ${media.phone} {
-    top: 16px;
-  }
-`;
-
-const Line = styled.div`
-  display: flex;
-  gap: 8px;
-  align-items: center;
-  padding: 8px 20px;
-  border-bottom: 1px solid ${color.edge};
-
-  &::before {
-    content: '>' / '';
-    color: ${color.accent};
-    font-weight: 600;
-  }
-
-  input {
-    flex: 1;
-    min-width: 0;
-    min-height: 32px;
-    border: 0;
-    background: none;
-    color: ${color.bright};
-  }
-
-  input::placeholder {
-    color: ${color.muted};
-    opacity: 1;
-  }
-
-  &:focus-within {
-    box-shadow: inset 0 -2px 0 ${color.focus};
-  }
-
-  input:focus-visible {
-    outline-color: transparent;
-  }
+const Count = styled.span`
+  font: 400 14px/24px ${font.text};
+  color: ${color.muted};
+  white-space: nowrap;
 `;
 
 const Answer = styled.p`
-  padding: 8px 20px;
+  padding: 8px 24px;
   font: ${font.dense};
   color: ${color.text};
+  overflow-wrap: anywhere;
 
   &:empty {
     display: none;
   }
 `;
 
+const Foot = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 24px;
+  align-items: center;
+  min-height: 40px;
+  padding: 4px 24px;
+  border-top: 1px solid ${color.hair};
+  font: 400 14px/24px ${font.text};
+  color: ${color.muted};
+
+  ${media.phone} {
+    padding: 4px 16px;
+  }
+`;
+
 export interface PaletteItem {
   readonly id: string;
-  readonly label: string;
-  /** Shown whatever is typed: the item carries out the typed line itself. */
-  readonly always?: boolean;
-  readonly group: string;
-  readonly keys?: string | undefined;
+  /** The short word or id before the label. */
+  readonly lead: string;
+  readonly label: ReactNode;
+  /** What stands at the end of the line. */
+  readonly end?: ReactNode;
+  /** What Enter does, shown on the chosen line. */
+  readonly hint: string;
   readonly onSelect: () => void;
+}
+
+export interface PaletteGroup {
+  readonly name: string;
+  readonly items: readonly PaletteItem[];
+  /** Shows all items at once. */
+  readonly isWhole: boolean;
+}
+
+/** The prefixes that narrow what is found. */
+export interface PalettePrefix {
+  readonly sign: string;
+  readonly meaning: string;
 }
 
 interface PaletteProps {
   readonly query: string;
   readonly onQueryChange: (query: string) => void;
-  readonly items: readonly PaletteItem[];
-  /** What the last line was answered with; read out by screen readers. */
+  /** In a fixed order; empty groups are not shown. */
+  readonly groups: readonly PaletteGroup[];
+  readonly prefixes: readonly PalettePrefix[];
+  /** What the last line was answered with, and what is missing; read out by screen readers. */
   readonly answer: string;
+  /** The number of results, in words; empty while nothing is searched. */
+  readonly count: string;
+  /** Told which item the operator walks on, by key or pointer; `null` once they type again. */
+  readonly onWalk: (id: string | null) => void;
   readonly onClose: () => void;
 }
 
-/** The list of commands: typing filters it, the arrow keys select, and Enter runs the selected command. */
-export function Palette({ query, onQueryChange, items, answer, onClose }: PaletteProps) {
+/** How many items a group shows until Tab enters it. */
+const shownAtFirst = 3;
+
+/** The group after or before the one that holds an item. */
+function groupBeside(
+  groups: readonly PaletteGroup[],
+  selected: string,
+  step: 1 | -1,
+): PaletteGroup | undefined {
+  const at = groups.findIndex((group) => group.items.some((item) => item.id === selected));
+  return groups[(at + step + groups.length) % groups.length];
+}
+
+/**
+ * The search over everything: typing finds, the arrow keys choose, Tab enters the next group and shows all of it, and Enter
+ * opens or runs the chosen line. Until the operator walks, the first line is chosen, also while results arrive.
+ */
+export function Palette(props: PaletteProps) {
+  const { query, onQueryChange, groups, prefixes, answer, count, onWalk, onClose } = props;
   const focusReturn = useFocusReturn();
-  const always = new Set(items.filter((item) => item.always === true).map((item) => item.id));
-  const groups = [...new Set(items.map((item) => item.group))];
+  const [walked, setWalked] = useState<string | null>(null);
+  const [entered, setEntered] = useState<string | null>(null);
+
+  const filled = groups.filter((group) => group.items.length > 0);
+  const shown = filled.map((group) =>
+    group.isWhole || group.name === entered ? group : { ...group, items: group.items.slice(0, shownAtFirst) },
+  );
+  const ids = shown.flatMap((group) => group.items.map((item) => item.id));
+  const isThere = walked !== null && ids.includes(walked);
+  const selected = isThere ? walked : (ids[0] ?? '');
+
+  useEffect(() => {
+    onWalk(isThere ? walked : null);
+  }, [isThere, onWalk, walked]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Tab' || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    const next = groupBeside(filled, selected, event.shiftKey ? -1 : 1);
+    setEntered(next?.name ?? null);
+    setWalked(next?.items[0]?.id ?? null);
+  };
+
   return (
     <RadixDialog.Root
       open
@@ -149,40 +145,67 @@ export function Palette({ query, onQueryChange, items, answer, onClose }: Palett
         <Box {...focusReturn}>
           <VisuallyHidden>
             <RadixDialog.Title>Command palette</RadixDialog.Title>
-            <RadixDialog.Description>Type a command or choose one from the list.</RadixDialog.Description>
+            <RadixDialog.Description>Find a record, a person, a place or a command.</RadixDialog.Description>
           </VisuallyHidden>
           <Command
             label="Commands"
             loop
-            filter={(id, search, labels) =>
-              always.has(id) ? 1 : defaultFilter((labels ?? []).join(' '), search)
-            }
+            shouldFilter={false}
+            value={selected}
+            onValueChange={(id) => {
+              if (id !== selected) setWalked(id);
+            }}
+            onKeyDown={onKeyDown}
           >
             <Line>
-              <Command.Input value={query} onValueChange={onQueryChange} placeholder="type a command" />
+              <Command.Input
+                value={query}
+                onValueChange={(next) => {
+                  setWalked(null);
+                  setEntered(null);
+                  onQueryChange(next);
+                }}
+                placeholder="find a record, person or place, or type a command"
+              />
+              <Count role="status">{count}</Count>
             </Line>
             <Answer role="status">{answer}</Answer>
-            <Command.List label="Commands">
-              {answer === '' && <Command.Empty>UNKNOWN COMMAND. Type help.</Command.Empty>}
-              {groups.map((group) => (
-                <Command.Group key={group} heading={group}>
-                  {items
-                    .filter((item) => item.group === group)
-                    .map((item) => (
-                      <Command.Item
-                        key={item.id}
-                        value={item.id}
-                        keywords={[item.label]}
-                        onSelect={item.onSelect}
-                      >
-                        <span>{item.label}</span>
-                        {item.keys !== undefined && <Kbd>{item.keys}</Kbd>}
-                      </Command.Item>
-                    ))}
+            <Command.List label="Results">
+              {shown.map((group) => (
+                <Command.Group
+                  key={group.name}
+                  heading={
+                    <>
+                      {group.name} <span>{filled.find(({ name }) => name === group.name)?.items.length}</span>
+                    </>
+                  }
+                >
+                  {group.items.map((item) => (
+                    <Command.Item key={item.id} value={item.id} onSelect={item.onSelect}>
+                      <span data-part="lead">{item.lead}</span>
+                      <span data-part="label">{item.label}</span>
+                      <span data-part="end">
+                        {item.end}
+                        <span data-part="hint" aria-hidden="true">
+                          {item.hint}
+                        </span>
+                      </span>
+                    </Command.Item>
+                  ))}
                 </Command.Group>
               ))}
             </Command.List>
           </Command>
+          <Foot>
+            {prefixes.map(({ sign, meaning }) => (
+              <span key={sign}>
+                <Kbd>{sign}</Kbd> {meaning}
+              </span>
+            ))}
+            <KeyHint>
+              <Kbd>tab</Kbd> next group
+            </KeyHint>
+          </Foot>
         </Box>
       </RadixDialog.Portal>
     </RadixDialog.Root>

@@ -46,6 +46,10 @@ export interface UiState {
   readonly lastToastId: number;
   readonly layer: Layer;
   readonly theme: ThemeName;
+  /** The theme that the palette shows while its line is chosen; it is not saved. */
+  readonly preview: ThemeName | null;
+  /** The lines entered into the command line of the main terminal, oldest first. */
+  readonly lines: readonly string[];
   /** Single-key shortcuts can be switched off (WCAG 2.1.4). */
   readonly hotkeys: boolean;
   readonly status: StatusLine;
@@ -56,6 +60,9 @@ export interface UiState {
   readonly rowPlaces: readonly (readonly [entry: string, place: RowPlace])[];
 }
 
+/** How many earlier lines the command line remembers. */
+const linesKept = 50;
+
 export const readyStatus: StatusLine = { mode: 'READY', count: null };
 
 function initialState(): UiState {
@@ -64,6 +71,8 @@ function initialState(): UiState {
     lastToastId: 0,
     layer: null,
     theme: resolveTheme(readStored('theme')),
+    preview: null,
+    lines: [],
     hotkeys: readStored('hotkeys') ?? true,
     status: readyStatus,
     record: null,
@@ -89,6 +98,14 @@ export const uiSlice = createSlice({
     },
     themeApplied(state, action: PayloadAction<ThemeName>) {
       state.theme = action.payload;
+    },
+    themePreviewed(state, action: PayloadAction<ThemeName | null>) {
+      state.preview = action.payload;
+    },
+    lineEntered(state, action: PayloadAction<string>) {
+      if (state.lines.at(-1) !== action.payload) {
+        state.lines = [...state.lines, action.payload].slice(-linesKept);
+      }
     },
     hotkeysSet(state, action: PayloadAction<boolean>) {
       state.hotkeys = action.payload;
@@ -116,6 +133,8 @@ export const uiSlice = createSlice({
       state.status = readyStatus;
       state.record = null;
       state.rowPlaces = [];
+      state.preview = null;
+      state.lines = [];
     });
   },
 });
@@ -125,6 +144,8 @@ export const {
   toastDismissed,
   layerOpened,
   themeApplied,
+  themePreviewed,
+  lineEntered,
   hotkeysSet,
   statusSet,
   recordNamed,

@@ -130,6 +130,7 @@ test('the lock keeps its last state while it cannot be read', async () => {
 
 describe('keys and commands', () => {
   test('the palette lists what this person may do, and does it', async () => {
+    answer('get', '/api/documents', []);
     const { operator, router } = renderRoute('/', { user: factory.user() });
     await home();
     await operator.keyboard('{Control>}k{/Control}');
@@ -148,6 +149,7 @@ describe('keys and commands', () => {
     const { operator } = renderRoute('/', { user: factory.user() });
     await home();
     await operator.keyboard(':');
+    answer('get', '/api/documents', []);
     await operator.type(await screen.findByRole('combobox'), 'goto admin{Enter}');
     const palette = screen.getByRole('dialog', { name: 'Command palette' });
     expect(await within(palette).findByText('ACCESS DENIED. Administrators only.')).toHaveAttribute(
@@ -159,6 +161,7 @@ describe('keys and commands', () => {
   });
 
   test('the word of a place selects one entry, and an incomplete line offers nothing to run', async () => {
+    answer('get', '/api/documents', []);
     const { operator, store } = renderRoute('/', { user: factory.user() });
     await home();
     await operator.keyboard(':');
@@ -181,9 +184,11 @@ describe('keys and commands', () => {
     await screen.findByText('SECTION NOT YET COMMISSIONED');
     await operator.keyboard('{Control>}k{/Control}');
     await operator.type(await screen.findByRole('combobox'), 'doc-3fa9c1');
-    await operator.click(await screen.findByText('DOC-3FA9C1 The stair, level 2'));
+    await operator.click(
+      await screen.findByRole('option', { name: /DOC-3FA9C1 The stair clearance level 2/ }),
+    );
     expect(router.state.location.pathname).toBe(`/documents/${record.id}`);
-    expect(calls.at(-1)?.url.searchParams.get('id')).toBe('3fa9c1');
+    expect(calls.map(({ url }) => url.searchParams.get('id'))).toContain('3fa9c1');
     answer('get', '/api/documents', []);
     await operator.keyboard('{Control>}k{/Control}');
     await operator.type(await screen.findByRole('combobox'), 'doc-ffff');
@@ -191,6 +196,7 @@ describe('keys and commands', () => {
   });
 
   test('closing the palette returns the focus, also through another layer', async () => {
+    answer('get', '/api/documents', []);
     const { operator } = renderRoute('/', { user: factory.user() });
     await home();
     const opener = screen.getByRole('button', { name: 'Ctrl K, command palette' });

@@ -5,10 +5,10 @@ import { themeApplied } from '@/state/uiSlice';
 import { resolveTheme } from '@/theme/resolveTheme';
 import { palettes } from '@/theme/tokens';
 
-/** Puts theme and lockdown on the root element. Unlocking needs no memory: the theme was never taken off. */
+/** Sets the classes of theme and lockdown on the root element. The theme's class stays during a lockdown. */
 export function useAppliedTheme(): void {
   const dispatch = useAppDispatch();
-  const theme = useAppSelector((state) => state.ui.theme);
+  const theme = useAppSelector((state) => state.ui.preview ?? state.ui.theme);
   const saved = useCurrentUser().user?.theme;
   const locked = useSiteLocked();
 

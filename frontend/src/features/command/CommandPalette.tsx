@@ -1,15 +1,15 @@
-import { useState } from 'react';
-import { skipToken } from '@reduxjs/toolkit/query/react';
-import { useListDocumentsQuery } from '@/api/endpoints';
-import type { DocumentSummary } from '@/api/types';
-import { Palette, type PaletteItem } from '@/components/Palette';
-import { parseCommand, type ParsedCommand } from '@/commands/parser';
-import { availableCommands, type CommandContext } from '@/commands/registry';
+import { useEffect, useState } from 'react';
+import { Palette, type PaletteGroup, type PaletteItem } from '@/components/Palette';
+import { availableCommands, type Command, type CommandContext } from '@/commands/registry';
 import { useCommandLine, type Answer } from '@/commands/useCommandLine';
-import { byLabel, parseDocumentReference, shortId } from '@/lib/ids';
-import { paths } from '@/lib/paths';
-import { withoutBidiControls } from '@/lib/text';
-import { useRested } from '@/state/useRested';
+import { canUseAdminPanel } from '@/lib/permissions';
+import { plural } from '@/lib/text';
+import { useAppDispatch, useAppSelector } from '@/state/hooks';
+import { themePreviewed } from '@/state/uiSlice';
+import { themeNames } from '@/theme/tokens';
+import { commandItem, isThemeMeant, personItem, recordItem, themeItem, themeOfItem } from './items';
+import { markTyped, readQuestion, type Question } from './question';
+import { useResults, type Results } from './useResults';
 
 interface CommandPaletteProps {
   readonly context: CommandContext;
@@ -19,86 +19,127 @@ interface CommandPaletteProps {
 /** Lines that are not commands yet: the palette shows how to complete them instead of offering to run them. */
 const incomplete: readonly string[] = ['empty', 'unknown', 'usage'];
 
-/** Milliseconds without typing after which a label is looked up. */
-const restBeforeLookup = 150;
+const prefixes = [
+  { sign: '#', meaning: 'short id' },
+  { sign: '@', meaning: 'person' },
+  { sign: '>', meaning: 'command' },
+  { sign: '"', meaning: 'exact words' },
+];
 
-interface Lookup {
-  readonly records: readonly DocumentSummary[];
-  /** What to say while there are none; empty if the text may mean something else. */
-  readonly remark: string;
-}
-
-const nothingFound: Lookup = { records: [], remark: '' };
-
-function remarkOn(label: string, records: readonly DocumentSummary[] | undefined): string {
-  const name = shortId('DOC', label, 12);
-  if (records === undefined) return `Looking up ${name}`;
-  return records.length === 0 ? `NO RECORD ${name} WITHIN YOUR CLEARANCE.` : '';
-}
-
-/** The records whose id begins with what is typed: `DOC-3FA9C1`, its digits, or `open` with either. */
-function useLookup(query: string, parsed: ParsedCommand, signedIn: boolean): Lookup {
-  const reference = parsed.kind === 'open' ? parsed.reference : parseDocumentReference(query);
-  const label = reference !== null && 'label' in reference ? reference.label : null;
-  const rested = useRested(label, restBeforeLookup);
-  const { currentData, isError } = useListDocumentsQuery(
-    signedIn && rested !== null ? byLabel(rested) : skipToken,
+/** The commands and places that what was typed names; all of them before anything is typed. */
+function isNamed(command: Command, { scope, text }: Question): boolean {
+  if (scope !== 'all' && scope !== 'commands') return false;
+  const words = `${command.id} ${command.label}`.toLowerCase();
+  return (
+    text
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => words.includes(word)) || markTyped(words, text) !== null
   );
-  if (label === null) return nothingFound;
-  const records = label === rested ? currentData : undefined;
-  const isMeant = /^\s*doc-/i.test(query) && !isError;
-  return { records: records ?? [], remark: isMeant ? remarkOn(label, records) : '' };
 }
 
-/** Every command by name; a whole line such as `find eleven seconds` works here as it does on the command line. */
+/** What the palette says besides its results. */
+function remarkOn(question: Question, results: Results, context: CommandContext, count: number): string {
+  const { scope, command, text } = question;
+  if (command.kind === 'usage') return command.message;
+  if (scope === 'people' && !(context.user && canUseAdminPanel(context.user))) {
+    return 'ACCESS DENIED. Administrators only.';
+  }
+  if (results.remark !== '') return results.remark;
+  if (text === '' || count > 0 || results.isPending) return '';
+  return scope === 'commands' ? 'UNKNOWN COMMAND. Type help.' : 'NOTHING FOUND. Type > for commands.';
+}
+
+/** Shows the theme on whose line the operator is, and returns to the saved one afterwards. */
+function useThemePreview(walked: string | null): void {
+  const dispatch = useAppDispatch();
+  const name = themeOfItem(walked);
+  useEffect(() => {
+    dispatch(themePreviewed(name));
+  }, [dispatch, name]);
+  useEffect(
+    () => () => {
+      dispatch(themePreviewed(null));
+    },
+    [dispatch],
+  );
+}
+
+/** Everything by what is typed: records, people, places and commands. A whole line such as `theme dark` runs here too. */
 export function CommandPalette({ context, onClose }: CommandPaletteProps) {
   const [query, setQuery] = useState('');
   const [answer, setAnswer] = useState('');
+  const [walked, setWalked] = useState<string | null>(null);
+  const theme = useAppSelector((state) => state.ui.theme);
   const run = useCommandLine();
-  const parsed = parseCommand(query);
-  const { records, remark } = useLookup(query, parsed, context.user !== null);
+  const question = readQuestion(query);
+  const results = useResults(question, context.user);
+  useThemePreview(walked);
 
   const conclude = (outcome: Answer | null) => {
     if (outcome === null) return;
     if (outcome.text === '') onClose();
     else setAnswer(outcome.text);
   };
-  const found = records.map(({ id, title, clearanceLevel }): PaletteItem => ({
-    id: `record-${id}`,
-    label: `${shortId('DOC', id)} ${withoutBidiControls(title)}, level ${clearanceLevel}`,
-    group: 'Records',
-    always: true,
-    onSelect: () => {
-      onClose();
-      context.navigate(paths.document(id));
-    },
-  }));
-  const typed: readonly PaletteItem[] = incomplete.includes(parsed.kind)
+  const go = (path: string) => {
+    onClose();
+    context.navigate(path);
+  };
+  const runLine = () => {
+    const outcome = run(question.text);
+    // At once where it can be: the palette and the screen behind it then change together.
+    if (outcome instanceof Promise) void outcome.then(conclude);
+    else conclude(outcome);
+  };
+  const runCommand = (command: Command) => () => {
+    onClose();
+    command.run(context);
+  };
+
+  const { text, scope } = question;
+  const typedLine: readonly PaletteItem[] = incomplete.includes(question.command.kind)
     ? []
-    : [
-        {
-          id: 'typed',
-          label: query,
-          group: 'Run',
-          always: true,
-          onSelect: () => {
-            const outcome = run(query);
-            // At once where it can be: the palette and the screen behind it then change together.
-            if (outcome instanceof Promise) void outcome.then(conclude);
-            else conclude(outcome);
-          },
-        },
-      ];
-  const listed = availableCommands(context.user, context.locked).map((command) => ({
-    id: command.id,
-    label: command.label,
-    group: command.group,
-    keys: command.keys === 'Shift+?' ? '?' : command.keys,
-    onSelect: () => {
-      onClose();
-      command.run(context);
-    },
-  }));
+    : [{ id: 'typed', lead: 'run', label: text, hint: 'enter runs', onSelect: runLine }];
+  const commands = availableCommands(context.user, context.locked);
+  const named = commands.filter((command) => isNamed(command, question));
+  const isPlace = ({ group }: Command) => group === 'Go to';
+  const themesFirst = /^theme\b/i.test(text);
+  const themes = themeNames
+    .filter((name) => (scope === 'all' || scope === 'commands') && isThemeMeant(name, text))
+    .toSorted((one, other) => Number(other === theme) - Number(one === theme))
+    .map((name) =>
+      themeItem(name, text, name === theme, () => {
+        onClose();
+        context.setTheme(name);
+      }),
+    );
+  const others = named
+    .filter((command) => !isPlace(command) && command.group !== 'Theme')
+    .map((command) => commandItem(command, text, runCommand(command)));
+  const isWhole = text === '' || scope === 'commands' || themesFirst;
+  const group = (name: string, items: readonly PaletteItem[]): PaletteGroup => ({ name, items, isWhole });
+  const groups = [
+    group('Run', typedLine),
+    group(
+      'Records',
+      results.records.map((record) => recordItem(record, false, go)),
+    ),
+    group(
+      'In the text',
+      results.texts.map((record) => recordItem(record, true, go)),
+    ),
+    group('Commands', themesFirst ? [...themes, ...others] : [...others, ...themes]),
+    group(
+      'Places',
+      named.filter(isPlace).map((command) => commandItem(command, text, runCommand(command))),
+    ),
+    group(
+      'People',
+      results.people.map((person) => personItem(person, text, go)),
+    ),
+  ];
+  const count = groups.reduce((sum, { items }) => sum + items.length, 0);
+
   return (
     <Palette
       query={query}
@@ -106,8 +147,11 @@ export function CommandPalette({ context, onClose }: CommandPaletteProps) {
         setQuery(next);
         setAnswer('');
       }}
-      items={[...typed, ...found, ...listed]}
-      answer={answer === '' && parsed.kind === 'usage' ? parsed.message : answer || remark}
+      groups={groups}
+      prefixes={prefixes}
+      answer={answer || remarkOn(question, results, context, count)}
+      count={text === '' || results.isPending ? '' : plural(count, 'result')}
+      onWalk={setWalked}
       onClose={onClose}
     />
   );

@@ -3,9 +3,9 @@ import { ClearanceLadder } from '@/components/ClearanceLadder';
 import { DefinitionList } from '@/components/DefinitionList';
 import { Frame } from '@/components/Frame';
 import { Stack } from '@/components/Layout';
-import { Footnote, Text } from '@/components/Text';
+import { SessionClock } from '@/components/SessionClock';
+import { Remark, Text } from '@/components/Text';
 import { clearanceName } from '@/lib/clearance';
-import { formatCountdown } from '@/lib/dates';
 import { canUseAdminPanel } from '@/lib/permissions';
 import { useSecondsLeft } from '@/state/useSecondsLeft';
 
@@ -19,7 +19,7 @@ export function AccessPanel({ user }: { readonly user: User }) {
   );
   return (
     <Frame caption="Access">
-      <Stack gap="md">
+      <Stack gap="sm">
         <DefinitionList
           items={[
             { term: 'Clearance', value: `${user.clearanceLevel} ${clearanceName(user.clearanceLevel)}` },
@@ -30,10 +30,10 @@ export function AccessPanel({ user }: { readonly user: User }) {
           items={[
             { term: 'ACCESS STATUS', value: good('AUTHORIZED') },
             ...(canUseAdminPanel(user) ? [{ term: 'ADMIN STATUS', value: good('ENABLED') }] : []),
-            { term: 'Session', value: left === null ? 'ACTIVE' : formatCountdown(left) },
           ]}
         />
-        <Footnote>All activity on this terminal is monitored and logged.</Footnote>
+        <SessionClock left={left} minutes={user.sessionTimeout} />
+        <Remark>All activity on this terminal is monitored and logged.</Remark>
       </Stack>
     </Frame>
   );

@@ -66,6 +66,82 @@ test('a logout that fails says so and stays', async () => {
   expect(screen.getByRole('heading', { level: 1, name: /SECURE TERMINAL/ })).toBeInTheDocument();
 });
 
+describe('the board', () => {
+  const oldest = {
+    id: '1',
+    name: 'Night protocol',
+    waitingSince: '2026-03-11T17:30:00.000Z',
+    timesOutAt: null,
+  };
+  const nothing = { count: 0, oldest: null };
+
+  test('an administrator sees the queues, and r opens the first', async () => {
+    answer('get', '/api/user/board', {
+      ...factory.board({ visible: 128, latest: [factory.summary({ title: 'The orchard' })] }),
+      waiting: {
+        submissions: { count: 14, oldest },
+        accounts: { count: 3, oldest },
+        edits: nothing,
+        archiveRequests: nothing,
+      },
+    });
+    answer('get', '/api/admin/submissions', []);
+    answer('get', '/api/admin/users', []);
+    const { operator, router } = renderRoute('/', { user: factory.admin() });
+    const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }));
+    expect(waiting.getAllByRole('listitem')).toHaveLength(2);
+    expect(waiting.getByRole('link', { name: /^Review Submissions to review/ })).toBeInTheDocument();
+    expect(waiting.getByText('Oldest: Night protocol')).toBeInTheDocument();
+    const lines = within(await menu());
+    expect(lines.getByText('128 on file')).toBeInTheDocument();
+    expect(lines.getByText('14 to review')).toBeInTheDocument();
+    const latest = within(screen.getByRole('region', { name: 'Latest records' }));
+    expect(latest.getByRole('link', { name: /clearance level 2 The orchard/ })).toBeInTheDocument();
+    expect(latest.getByRole('link', { name: 'All 128 records, newest first' })).toBeInTheDocument();
+    await expectNoAxeViolations();
+    await operator.keyboard('r');
+    expect(`${router.state.location.pathname}${router.state.location.search}`).toBe('/admin?tab=review');
+  });
+
+  test('a reader sees the own rejection with the words of the reviewer, until it is read', async () => {
+    const news = factory.news({ title: 'The stair', comments: 'Pace it at night.' });
+    let items = [news];
+    answer('get', '/api/user/board', () => factory.board({ decided: { count: items.length, items } }));
+    const calls = answer('post', '/api/user/notifications/read', () => {
+      items = [];
+      return undefined;
+    });
+    const { operator } = renderRoute('/', { user: factory.user() });
+    const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }));
+    expect(waiting.getByText('"Pace it at night."')).toBeInTheDocument();
+    expect(waiting.getByText('The stair')).toBeInTheDocument();
+    await operator.click(waiting.getByRole('button', { name: 'Mark read Of yours, rejected' }));
+    expect(await waiting.findByText('NOTHING WAITS FOR YOU')).toBeInTheDocument();
+    expect(calls.map((call) => call.body)).toEqual([{ ids: [news.id] }]);
+  });
+
+  test('j and k move between the rows of the board', async () => {
+    const latest = [factory.summary({ title: 'One' }), factory.summary({ title: 'Two' })];
+    answer('get', '/api/user/board', factory.board({ visible: 2, latest }));
+    const { operator } = renderRoute('/', { user: factory.user() });
+    const one = await screen.findByRole('link', { name: /One/ });
+    await operator.keyboard('j');
+    expect(one).toHaveFocus();
+    await operator.keyboard('j');
+    expect(screen.getByRole('link', { name: /Two/ })).toHaveFocus();
+    await operator.keyboard('k');
+    expect(one).toHaveFocus();
+  });
+
+  test('a board that cannot be read leaves the menu and the command line', async () => {
+    refuse('get', '/api/user/board', 503, { code: 'unavailable', message: 'The database does not answer.' });
+    renderRoute('/', { user: factory.user() });
+    expect(await screen.findByText('ERROR: Failed to load the board')).toBeInTheDocument();
+    expect(await menu()).toBeInTheDocument();
+    expect(screen.getByRole('textbox', { name: 'Command line' })).toBeInTheDocument();
+  });
+});
+
 describe('the command line', () => {
   async function type(line: string, user = factory.user()) {
     const view = renderRoute('/', { user });
@@ -89,15 +165,82 @@ describe('the command line', () => {
     expect(await screen.findByText('ACCESS DENIED. Administrators only.')).toBeInTheDocument();
   });
 
-  test('find goes to the repository with the words', async () => {
-    const searches = answer('get', '/api/documents', []);
+  test('find answers in place with the number and the newest record', async () => {
+    const newest = factory.summary({ title: 'The orchard' });
+    const searches = answer('get', '/api/documents', [newest], { headers: { 'X-Total-Count': '3' } });
     const { router } = await type('find eleven seconds');
-    await waitFor(() => {
-      expect(router.state.location.search).toBe('?q=eleven+seconds');
+    expect(await screen.findByText('3 records mention "eleven seconds". Newest:')).toHaveAttribute(
+      'role',
+      'status',
+    );
+    expect(screen.getByRole('link', { name: /The orchard/ })).toHaveAttribute(
+      'href',
+      `/documents/${newest.id}`,
+    );
+    expect(searches.map(({ url }) => url.searchParams.get('q'))).toEqual(['eleven seconds']);
+    expect(router.state.location.pathname).toBe('/');
+    expect(screen.getByRole('link', { name: 'Show in the repository' })).toHaveAttribute(
+      'href',
+      '/documents?q=eleven+seconds',
+    );
+  });
+
+  test('find says when nothing matches', async () => {
+    answer('get', '/api/documents', []);
+    await type('find eleven seconds');
+    expect(await screen.findByText('NO RECORD MENTIONS "eleven seconds".')).toBeInTheDocument();
+  });
+
+  test('going to the screen one is on says so', async () => {
+    await type('goto home');
+    expect(await screen.findByText('YOU ARE ALREADY HERE: Main terminal.')).toBeInTheDocument();
+  });
+
+  test('the arrows walk through earlier lines and come back to the one being typed', async () => {
+    const { operator } = await type('goto admin');
+    const line = screen.getByRole('textbox', { name: 'Command line' });
+    await operator.type(line, 'reboot{Enter}');
+    await operator.type(line, 'the{ArrowUp}');
+    expect(line).toHaveValue('reboot');
+    await operator.keyboard('{ArrowUp}{ArrowUp}');
+    expect(line).toHaveValue('goto admin');
+    await operator.keyboard('{ArrowDown}{ArrowDown}');
+    expect(line).toHaveValue('the');
+  });
+
+  test('Tab completes, offers what fits, and then leaves', async () => {
+    const { operator } = renderRoute('/', { user: factory.user() });
+    await menu();
+    const line = screen.getByRole('textbox', { name: 'Command line' });
+    await operator.type(line, 'th{Tab}am{Tab}');
+    expect(line).toHaveValue('theme amber-crt');
+    await operator.clear(line);
+    await operator.type(line, 'l{Tab}');
+    expect(line).toHaveValue('lo');
+    expect(screen.getByText('lock logout')).toHaveAttribute('role', 'status');
+    expect(line).toHaveFocus();
+    await operator.keyboard('{Tab}');
+    expect(line).not.toHaveFocus();
+  });
+
+  test('typing anywhere goes to the line, also a word that begins like a sequence', async () => {
+    const { operator } = renderRoute('/', { user: factory.user() });
+    await menu();
+    await operator.keyboard('goto adm');
+    const line = screen.getByRole('textbox', { name: 'Command line' });
+    expect(line).toHaveFocus();
+    expect(line).toHaveValue('goto adm');
+  });
+
+  test('the up arrow on the page recalls the last line', async () => {
+    const { operator } = await type('reboot');
+    const line = screen.getByRole('textbox', { name: 'Command line' });
+    act(() => {
+      line.blur();
     });
-    await waitFor(() => {
-      expect(searches.at(-1)?.url.searchParams.get('q')).toBe('eleven seconds');
-    });
+    await operator.keyboard('{ArrowUp}');
+    expect(line).toHaveFocus();
+    expect(line).toHaveValue('reboot');
   });
 
   test('theme is worn and saved with the account', async () => {

@@ -1,26 +1,46 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useGetBoardQuery, useReadNotificationsMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import { menuItems } from '@/commands/registry';
 import { useCommandContext } from '@/commands/useCommandContext';
-import { noAnswer, useCommandLine, type Answer } from '@/commands/useCommandLine';
-import { CommandInput } from '@/components/CommandInput';
+import { complete } from '@/commands/complete';
+import { useCommandLine, type Answer } from '@/commands/useCommandLine';
+import { BoardColumn as Column, BoardFoot as Foot, BoardGrid as Board } from '@/components/BoardLayout';
 import { CommandMenu } from '@/components/CommandMenu';
+import { Console, type ConsoleHandle } from '@/components/Console';
 import { Frame } from '@/components/Frame';
-import { Grid } from '@/components/Layout';
+import { LatestRecords } from '@/components/LatestRecords';
+import { Loaded } from '@/components/Loaded';
 import { PageHeader } from '@/components/PageHeader';
-import { useAppSelector } from '@/state/hooks';
+import { TextLink } from '@/components/TextLink';
+import { WaitingList, type WaitingItem } from '@/components/WaitingList';
+import { useAppDispatch, useAppSelector, useStatusLine } from '@/state/hooks';
+import { lineEntered } from '@/state/uiSlice';
+import { useRowKeys } from '@/state/useRowKeys';
 import { AccessPanel } from './AccessPanel';
 import { RecordChoices } from './RecordChoices';
-import { useNumberKeys } from './useNumberKeys';
+import { liveHints } from './menuHints';
+import { useHomeKeys } from './useHomeKeys';
+import { useListKeys } from './useListKeys';
+import { waitingItems } from './waiting';
 
-/** The main terminal: menu, access panel, command line. */
+/** The main terminal: the menu, what waits, the latest records, the access panel and the command line. */
 export function HomePage() {
   const user = useUser();
   const context = useCommandContext();
-  const run = useCommandLine();
+  const run = useCommandLine({ findsInPlace: true });
+  const dispatch = useAppDispatch();
+  const lines = useAppSelector((state) => state.ui.lines);
   const hotkeys = useAppSelector((state) => state.ui.hotkeys);
-  const [answer, setAnswer] = useState<Answer>(noAnswer);
+  const board = useGetBoardQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [markRead] = useReadNotificationsMutation();
+  const [last, setLast] = useState<{ readonly line: string; readonly answer: Answer } | null>(null);
+  const line = useRef<ConsoleHandle>(null);
+  const { list, onKeyDown } = useListKeys();
+  useRowKeys();
+  useStatusLine('READY', board.data === undefined ? null : `${board.data.visible} on file`);
 
+  const waiting = useMemo(() => (board.data === undefined ? [] : waitingItems(board.data)), [board.data]);
   const items = useMemo(() => menuItems(user), [user]);
   const choose = useCallback(
     (index: number) => {
@@ -30,16 +50,39 @@ export function HomePage() {
     },
     [context, items],
   );
-  useNumberKeys(hotkeys, items.length, choose);
+  const read = (item: WaitingItem) => {
+    if (item.news.length > 0) void markRead({ ids: [...item.news] });
+  };
+  useHomeKeys({
+    enabled: hotkeys,
+    count: items.length,
+    choose,
+    first: () => {
+      const [first] = waiting;
+      if (first === undefined) return;
+      read(first);
+      context.navigate(first.to);
+    },
+    type: (text) => line.current?.type(text),
+    recall: () => line.current?.recall(),
+  });
 
+  const hints = liveHints(board.data);
   const entries = items.map((item) => ({
     ...item,
+    ...(hints[item.name] ?? {}),
     action: item.action === 'logout' ? context.logout : item.action,
   }));
 
-  const show = async (outcome: ReturnType<typeof run>) => {
-    const next = await outcome;
-    if (next !== null) setAnswer(next);
+  const enter = async (typed: string) => {
+    const answer = await run(typed);
+    if (answer !== null) setLast({ line: typed, answer });
+  };
+  const onCommand = (typed: string) => {
+    if (typed.trim() !== '') dispatch(lineEntered(typed.trim()));
+    // A typed number works like the number key.
+    if (/^\d$/.test(typed.trim())) choose(Number(typed) - 1);
+    else void enter(typed);
   };
 
   return (
@@ -49,23 +92,52 @@ export function HomePage() {
         title={`SECURE TERMINAL v1.4.0 - USER: ${user.username}`}
         subtitle={`CLEARANCE: LEVEL ${user.clearanceLevel} | CONNECTION: SECURE | SESSION: ACTIVE`}
       />
-      <Grid columns="minmax(0, 1fr) 320px">
-        <Frame as="nav" caption="Command menu">
-          <CommandMenu entries={entries} />
-        </Frame>
-        <AccessPanel user={user} />
-      </Grid>
-      <CommandInput
-        label="Command line"
-        placeholder="type a command or a number"
-        answer={answer.text}
-        onCommand={(line) => {
-          // A typed number works like the number key.
-          if (/^\d$/.test(line.trim())) choose(Number(line) - 1);
-          else void show(run(line));
-        }}
-      />
-      <RecordChoices records={answer.records} />
+      <Board>
+        <Column>
+          <div data-part="menu">
+            <Frame as="nav" caption="Command menu">
+              <CommandMenu entries={entries} />
+            </Frame>
+          </div>
+          <div data-part="access">
+            <AccessPanel user={user} />
+          </div>
+        </Column>
+        <Column ref={list} onKeyDown={onKeyDown}>
+          <Loaded query={board} what="the board" label="READING THE BOARD">
+            {(data) => (
+              <>
+                <div data-part="waiting">
+                  <Frame caption="Waiting for you">
+                    <WaitingList items={waiting} keys={hotkeys} onOpen={read} onRead={read} />
+                  </Frame>
+                </div>
+                <div data-part="latest">
+                  <Frame caption="Latest records">
+                    <LatestRecords records={data.latest} visible={data.visible} firstRow={waiting.length} />
+                  </Frame>
+                </div>
+              </>
+            )}
+          </Loaded>
+        </Column>
+      </Board>
+      <Foot>
+        <Console
+          ref={line}
+          lines={lines}
+          complete={(typed) => complete(typed, user)}
+          last={last === null ? null : { line: last.line, text: last.answer.text }}
+          onCommand={onCommand}
+        >
+          <RecordChoices records={last?.answer.records ?? []} />
+          {last?.answer.link !== undefined && (
+            <div>
+              <TextLink to={last.answer.link.to}>{last.answer.link.label}</TextLink>
+            </div>
+          )}
+        </Console>
+      </Foot>
     </>
   );
 }

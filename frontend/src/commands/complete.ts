@@ -1,0 +1,51 @@
+import { isOffered, placeIds, placeOf } from '@/lib/places';
+import type { Person } from '@/lib/permissions';
+import { themeNames } from '@/theme/tokens';
+
+/** What Tab makes of a line, and what it could become. */
+export interface Completion {
+  readonly line: string;
+  /** The words that fit, if there is more than one. */
+  readonly options: readonly string[];
+}
+
+/** The verbs, in the order of help. A verb with more to say is followed by a space. */
+const verbs = ['open ', 'find ', 'goto ', 'theme ', 'lock', 'unlock', 'logout', 'help'] as const;
+
+function offeredPlaces(user: Person | null): readonly string[] {
+  return placeIds.flatMap((id) => (isOffered(id, user) ? (placeOf(id).words?.[0] ?? []) : []));
+}
+
+/** The beginning that all words share. */
+function commonStart(words: readonly string[]): string {
+  const [first = '', ...rest] = words;
+  let length = first.length;
+  for (const word of rest) {
+    let same = 0;
+    while (same < length && word[same] === first[same]) same += 1;
+    length = same;
+  }
+  return first.slice(0, length);
+}
+
+/** Completes the last word of a line as far as it is certain; `null` if nothing fits or there is nothing to add. */
+export function complete(line: string, user: Person | null): Completion | null {
+  const text = line.replace(/^\s*:?\s*/, '').toLowerCase();
+  const parts = /^(\S+)(?:\s+(\S*))?$/.exec(text);
+  if (parts === null) return null;
+  const [, verb = '', word] = parts;
+  const [start, typed, words] =
+    word === undefined
+      ? (['', verb, [...verbs, ...offeredPlaces(user)]] as const)
+      : ([`${verb} `, word, wordsAfter(verb, user)] as const);
+  const fitting = words.filter((candidate) => candidate.startsWith(typed));
+  if (fitting.length === 0) return null;
+  const completed = start + commonStart(fitting);
+  if (completed === line && fitting.length === 1) return null;
+  return { line: completed, options: fitting.length > 1 ? fitting.map((option) => option.trim()) : [] };
+}
+
+function wordsAfter(verb: string, user: Person | null): readonly string[] {
+  if (verb === 'goto') return offeredPlaces(user);
+  return verb === 'theme' ? themeNames : [];
+}

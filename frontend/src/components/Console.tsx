@@ -1,0 +1,267 @@
+import {
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type SubmitEvent,
+} from 'react';
+import styled from '@emotion/styled';
+import { theme } from '@/theme/theme';
+import { Caret } from './Caret';
+import { Kbd, KeyHint } from './Kbd';
+import { Text } from './Text';
+
+const { color, font, media } = theme;
+
+const Box = styled.div`
+  min-width: 0;
+  background: ${color.panel};
+  border: 1px solid ${color.edge};
+
+  &:focus-within {
+    outline: 2px solid ${color.focus};
+    outline-offset: 2px;
+  }
+`;
+
+const Last = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  padding: 8px 24px;
+  font: 400 14px/24px ${font.text};
+  overflow-wrap: anywhere;
+
+  &:not(:has(> p:not(:empty))) {
+    padding: 0;
+  }
+
+  ${media.phone} {
+    padding-inline: 12px;
+  }
+`;
+
+const Said = styled.div`
+  color: ${color.bright};
+
+  &::before {
+    content: '> ' / '';
+    color: ${color.accent};
+    font-weight: 600;
+  }
+`;
+
+const Line = styled.form`
+  display: flex;
+  gap: 12px;
+  align-items: center;
+  min-height: 40px;
+  padding: 0 24px;
+  background: ${color.raised};
+
+  &::before {
+    content: '>' / '';
+    color: ${color.accent};
+    font-weight: 600;
+  }
+
+  input {
+    flex: 1;
+    min-width: 0;
+    min-height: 40px;
+    padding: 0;
+    border: 0;
+    background: none;
+    color: ${color.bright};
+    caret-color: ${color.accent};
+    text-overflow: ellipsis;
+    outline-color: transparent;
+  }
+
+  /* The block stands behind the prompt until somebody types; then the field has a caret of its own. */
+  input:not(:placeholder-shown) + span,
+  input:focus + span {
+    display: none;
+  }
+
+  input::placeholder {
+    color: ${color.muted};
+    opacity: 1;
+  }
+
+  ${media.phone} {
+    padding: 0 12px;
+
+    input {
+      min-height: 48px;
+    }
+  }
+`;
+
+const Slot = styled.div`
+  position: relative;
+  flex: 1;
+  display: flex;
+  align-items: center;
+  overflow: hidden;
+`;
+
+const Block = styled.span`
+  position: absolute;
+  pointer-events: none;
+`;
+
+const Earlier = styled(KeyHint)`
+  font: 400 14px/24px ${font.text};
+  color: ${color.muted};
+
+  ${media.phone} {
+    display: none;
+  }
+`;
+
+const placeholder = 'type a command, or press a number';
+
+/** What the page can do with the command line. */
+export interface ConsoleHandle {
+  /** Types some text at the end of the line and moves the focus there. */
+  readonly type: (text: string) => void;
+  /** Recalls the line before, as the up arrow does. */
+  readonly recall: () => void;
+}
+
+interface ConsoleProps {
+  readonly ref: Ref<ConsoleHandle>;
+  /** The lines entered so far, oldest first. */
+  readonly lines: readonly string[];
+  /** What Tab makes of a line; `null` if there is nothing to complete. */
+  readonly complete: (line: string) => { readonly line: string; readonly options: readonly string[] } | null;
+  /** The last line that was entered, and what it was answered with. */
+  readonly last: { readonly line: string; readonly text: string } | null;
+  /** What the answer offers besides its text. */
+  readonly children?: ReactNode;
+  readonly onCommand: (line: string) => void;
+}
+
+/** The line being typed, with the walk through the earlier ones. */
+function useHistory(lines: readonly string[]) {
+  const [line, setLine] = useState('');
+  /** How many lines back the shown one was entered; 0 is the line being typed, which is kept. */
+  const [back, setBack] = useState(0);
+  const [typed, setTyped] = useState('');
+  const change = (next: string) => {
+    setLine(next);
+    setTyped(next);
+    setBack(0);
+  };
+  const walk = (step: 1 | -1) => {
+    const to = Math.min(lines.length, Math.max(0, back + step));
+    setBack(to);
+    setLine(to === 0 ? typed : (lines.at(-to) ?? ''));
+  };
+  return { line, change, walk };
+}
+
+function isPlain(event: KeyboardEvent): boolean {
+  return !(event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey);
+}
+
+/**
+ * The command line with the answer of the last line above it. Up and down walk through earlier lines; Tab completes, and
+ * leaves the line when there is nothing to complete.
+ */
+export function Console({ ref, lines, complete, last, children, onCommand }: ConsoleProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const answered = useRef<HTMLDivElement>(null);
+  const { line, change, walk } = useHistory(lines);
+  /** The words that Tab has offered, in place of the answer. */
+  const [offer, setOffer] = useState<string | null>(null);
+  const shown = offer === null ? last : null;
+
+  // On a phone the answer may stand below the visible part of the page.
+  useEffect(() => {
+    if (last !== null) answered.current?.scrollIntoView({ block: 'nearest' });
+  }, [last]);
+
+  const type = (next: string) => {
+    change(next);
+    setOffer(null);
+  };
+  const recall = (step: 1 | -1) => {
+    walk(step);
+    setOffer(null);
+  };
+  useImperativeHandle(ref, () => ({
+    type: (added: string) => {
+      type(line + added);
+      input.current?.focus();
+    },
+    recall: () => {
+      recall(1);
+      input.current?.focus();
+    },
+  }));
+
+  const onTab = (event: KeyboardEvent) => {
+    const completion = complete(line);
+    if (completion === null) return;
+    const options = completion.options.length > 0 ? completion.options.join('  ') : null;
+    // Tab leaves the line once it has nothing more to say, so that the keyboard is never caught here.
+    if (completion.line === line && options === offer) return;
+    event.preventDefault();
+    change(completion.line);
+    setOffer(options);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isPlain(event)) return;
+    if (event.key === 'Tab') onTab(event);
+    else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      event.preventDefault();
+      recall(event.key === 'ArrowUp' ? 1 : -1);
+    }
+  };
+
+  return (
+    <Box>
+      <Last ref={answered}>
+        {shown !== null && shown.text !== '' && <Said>{shown.line}</Said>}
+        <Text as="p" size="dense" role="status">
+          {offer ?? last?.text ?? ''}
+        </Text>
+        {shown !== null && children}
+      </Last>
+      <Line
+        aria-label="Command line"
+        onSubmit={(event: SubmitEvent) => {
+          event.preventDefault();
+          onCommand(line);
+          type('');
+        }}
+      >
+        <Slot>
+          <input
+            ref={input}
+            aria-label="Command line"
+            placeholder={placeholder}
+            value={line}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onKeyDown={onKeyDown}
+            onChange={(event) => {
+              type(event.target.value);
+            }}
+          />
+          <Block style={{ left: `${placeholder.length}ch` }}>
+            <Caret />
+          </Block>
+        </Slot>
+        <Earlier aria-hidden="true">
+          <Kbd>up</Kbd> earlier commands
+        </Earlier>
+      </Line>
+    </Box>
+  );
+}

@@ -1,0 +1,272 @@
+import styled from '@emotion/styled';
+import { Link } from 'react-router-dom';
+import { theme } from '@/theme/theme';
+import { Button, LinkButton } from './Button';
+import { Isolated } from './Isolated';
+import { Kbd, KeyHint } from './Kbd';
+import { Text } from './Text';
+import { VisuallyHidden } from './VisuallyHidden';
+
+const { color, font, media } = theme;
+
+const List = styled.ol`
+  margin: 0 -24px;
+
+  ${media.phone} {
+    margin: 0 -12px;
+  }
+`;
+
+const Row = styled.li`
+  position: relative;
+  display: grid;
+  grid-template-columns: minmax(48px, auto) minmax(0, 1fr) auto;
+  gap: 0 16px;
+  align-items: center;
+  min-height: 64px;
+  padding: 8px 24px;
+
+  &:hover {
+    background: ${color.raised};
+  }
+
+  & + &::before {
+    content: '';
+    position: absolute;
+    inset: 0 24px auto;
+    border-top: 1px dashed ${color.hair};
+  }
+
+  ${media.phone} {
+    grid-template-columns: minmax(32px, auto) minmax(0, 1fr);
+    gap: 0 12px;
+    padding: 8px 12px;
+
+    & + &::before {
+      inset: 0 12px auto;
+    }
+  }
+`;
+
+const Count = styled.span`
+  font: ${font.counter};
+  line-height: 48px;
+
+  ${media.phone} {
+    align-self: start;
+    font-size: 32px;
+    line-height: 24px;
+  }
+`;
+
+const Words = styled.div`
+  min-width: 0;
+`;
+
+const Heading = styled.h3`
+  font: 600 16px/24px ${font.text};
+  color: ${color.bright};
+`;
+
+const About = styled.span`
+  margin-left: 12px;
+  font: 400 14px/24px ${font.text};
+  color: ${color.muted};
+
+  ${media.phone} {
+    display: block;
+    margin-left: 0;
+  }
+`;
+
+/** One line of the reader's own items; longer words of a reviewer are cut after two lines and whole in the tooltip. */
+const Detail = styled.p`
+  display: -webkit-box;
+  overflow: hidden;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
+  font: 400 14px/24px ${font.text};
+  color: ${color.text};
+  overflow-wrap: anywhere;
+
+  ${media.phone} {
+    -webkit-line-clamp: 4;
+  }
+`;
+
+const Actions = styled.div`
+  display: flex;
+  gap: 16px;
+  align-items: center;
+  justify-content: flex-end;
+
+  ${media.phone} {
+    grid-column: 2;
+    justify-content: stretch;
+    margin-top: 8px;
+
+    > * {
+      flex: 1;
+    }
+  }
+`;
+
+const OpenLink = styled(Link)`
+  padding: 5px 0;
+  font: ${font.dense};
+  color: ${color.text};
+  text-align: center;
+  text-underline-offset: 4px;
+
+  /* The whole line is the target. */
+  &::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+  }
+
+  &:hover {
+    color: ${color.bright};
+  }
+
+  &:focus-visible {
+    outline-offset: 4px;
+  }
+
+  ${media.phone} {
+    padding: 11px 0;
+  }
+`;
+
+/** Above the link that covers the line. */
+const Above = styled.span`
+  position: relative;
+  z-index: 1;
+  display: inline-grid;
+`;
+
+/** One line of what waits for somebody. */
+export interface WaitingItem {
+  readonly id: 'submissions' | 'accounts' | 'edits' | 'archive' | 'timed-out' | 'rejected' | 'approved';
+  readonly count: number;
+  readonly heading: string;
+  /** The title of the newest item, where the line is about the reader's own. */
+  readonly about: string | null;
+  /** A warning before the text. */
+  readonly warning: string | null;
+  /** Who decided. */
+  readonly by: string | null;
+  readonly text: string;
+  /** Something of the reader's own needs them. */
+  readonly isBad: boolean;
+  /** Where the line leads, and what the link says. */
+  readonly to: string;
+  readonly action: string;
+  /** The notifications that count as read once the line has been opened. */
+  readonly news: readonly string[];
+}
+
+interface WaitingListProps {
+  readonly items: readonly WaitingItem[];
+  /** Whether single keys work. */
+  readonly keys: boolean;
+  /** Called before a line's place opens. */
+  readonly onOpen: (item: WaitingItem) => void;
+  readonly onRead: (item: WaitingItem) => void;
+}
+
+/** What waits for the reader. The first line has the one filled button of the screen. */
+export function WaitingList({ items, keys, onOpen, onRead }: WaitingListProps) {
+  if (items.length === 0) {
+    return (
+      <Text as="p" tone="muted">
+        NOTHING WAITS FOR YOU
+      </Text>
+    );
+  }
+  return (
+    <List>
+      {items.map((item, index) => {
+        const about = <VisuallyHidden> {item.heading}</VisuallyHidden>;
+        const open = () => {
+          onOpen(item);
+        };
+        return (
+          <Row key={item.id} data-row={index}>
+            <Count style={{ color: item.isBad ? color.danger : color.bright }}>{item.count}</Count>
+            <Words>
+              <Heading>
+                {item.heading}
+                {item.about !== null && (
+                  <About>
+                    <Isolated>{item.about}</Isolated>
+                  </About>
+                )}
+              </Heading>
+              <Detail title={item.text}>
+                {item.warning !== null && (
+                  <Text tone="warn" size="dense">
+                    {item.warning}{' '}
+                  </Text>
+                )}
+                {item.by !== null && (
+                  <Text tone="muted" size="dense">
+                    <Isolated>{item.by}</Isolated>:{' '}
+                  </Text>
+                )}
+                <Isolated>{item.text}</Isolated>
+              </Detail>
+            </Words>
+            <Actions>
+              {item.news.length > 0 && item.id !== 'timed-out' && (
+                <Above>
+                  <Button
+                    size="sm"
+                    onClick={() => {
+                      onRead(item);
+                    }}
+                  >
+                    Mark read{about}
+                  </Button>
+                </Above>
+              )}
+              {index === 0 ? (
+                <LinkButton
+                  to={item.to}
+                  variant="primary"
+                  {...(keys ? { 'aria-keyshortcuts': 'r' } : {})}
+                  onClick={open}
+                >
+                  {item.action}
+                  {about}
+                  {keys && (
+                    <KeyHint aria-hidden="true">
+                      {' '}
+                      <PrimaryKey>r</PrimaryKey>
+                    </KeyHint>
+                  )}
+                </LinkButton>
+              ) : (
+                <OpenLink to={item.to} onClick={open}>
+                  {item.action}
+                  {about}
+                </OpenLink>
+              )}
+            </Actions>
+          </Row>
+        );
+      })}
+    </List>
+  );
+}
+
+/** A key on the filled button. On a phone the caps leave the buttons. */
+const PrimaryKey = styled(Kbd)`
+  color: inherit;
+  border-color: currentColor;
+  text-transform: none;
+
+  ${media.phone} {
+    display: none;
+  }
+`;

@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expectNoAxeViolations } from '@/testing/axe';
+import { factory } from '@/testing/factories';
+import { renderRoute } from '@/testing/render';
+import { answer } from '@/testing/server';
+
+/** Opens the palette on the main terminal. */
+async function open(user = factory.user()) {
+  const view = renderRoute('/', { user });
+  await screen.findByRole('navigation', { name: 'Command menu' });
+  await view.operator.keyboard('{Control>}k{/Control}');
+  const palette = within(await screen.findByRole('dialog', { name: 'Command palette' }));
+  return { ...view, palette, input: palette.getByRole('combobox') };
+}
+
+test('records, texts, places and people are found in groups, records first', async () => {
+  const title = factory.summary({ title: 'The settings of the bell', titleMatches: [[4, 12]] });
+  const text = factory.summary({ title: 'The stair', snippet: 'left in the settings', matches: [[12, 20]] });
+  const calls = answer('get', '/api/documents', [text, title]);
+  answer('get', '/api/admin/users', [factory.user({ username: 'settings-keeper' }), factory.user()]);
+  answer('get', '/api/documents/:id', factory.document({ id: title.id }));
+  const { operator, palette, input, router } = await open(factory.admin());
+  await operator.type(input, 'settings');
+  expect(await palette.findByText('5 results')).toHaveAttribute('role', 'status');
+  const names = palette.getAllByRole('option').map((option) => option.textContent);
+  const places = [
+    'settingsenter runs',
+    'The settings of the bell',
+    'The stair',
+    'Settings',
+    'settings-keeper',
+  ];
+  expect(places.map((part) => names.findIndex((name) => name.includes(part)))).toEqual([0, 1, 2, 3, 4]);
+  expect(palette.getAllByRole('group')).toHaveLength(5);
+  expect(calls.at(-1)?.url.searchParams.get('q')).toBe('settings');
+  expect(calls.at(-1)?.headers.get('X-Background')).toBeNull();
+  await expectNoAxeViolations();
+  await operator.keyboard('{ArrowDown}{Enter}');
+  expect(router.state.location.pathname).toBe(`/documents/${title.id}`);
+});
+
+test('only administrators find people', async () => {
+  const { operator, palette, input } = await open();
+  await operator.type(input, '@wren');
+  expect(await palette.findByText('ACCESS DENIED. Administrators only.')).toBeInTheDocument();
+  expect(palette.queryByRole('option')).not.toBeInTheDocument();
+});
+
+test('a group shows three until Tab enters it', async () => {
+  const records = ['One', 'Two', 'Three', 'Four', 'Five'].map((title) =>
+    factory.summary({ title: `${title} ambry`, titleMatches: [[title.length + 1, title.length + 6]] }),
+  );
+  const texts = [factory.summary({ title: 'Salt', snippet: 'the ambry', matches: [[4, 9]] })];
+  answer('get', '/api/documents', [...records, ...texts]);
+  const { operator, palette, input } = await open();
+  await operator.type(input, 'ambry');
+  await palette.findByRole('option', { name: /One ambry/ });
+  expect(palette.queryByRole('option', { name: /Four ambry/ })).not.toBeInTheDocument();
+  await operator.keyboard('{Tab}');
+  expect(palette.getByRole('option', { selected: true })).toHaveTextContent('Salt');
+  await operator.keyboard('{Shift>}{Tab}{/Shift}');
+  expect(palette.getByRole('option', { selected: true })).toHaveTextContent('One ambry');
+  expect(palette.getByRole('option', { name: /Five ambry/ })).toBeInTheDocument();
+  expect(palette.getByText('6 results')).toHaveAttribute('role', 'status');
+});
+
+test('exact words are searched as a phrase, and nothing else is listed', async () => {
+  const calls = answer('get', '/api/documents', []);
+  const { operator, palette, input } = await open();
+  await operator.type(input, '"eleven seconds"');
+  expect(await palette.findByText('NOTHING FOUND. Type > for commands.')).toBeInTheDocument();
+  expect(calls.at(-1)?.url.searchParams.get('q')).toBe('"eleven seconds"');
+});
+
+test('the line of a theme shows it while it is walked; Escape returns and Enter keeps', async () => {
+  const user = factory.user();
+  answer('get', '/api/documents', []);
+  const saved = answer('patch', '/api/user/settings', { ...user, theme: 'dark' });
+  const { operator, palette, input, store } = await open(user);
+  await operator.type(input, 'theme');
+  const first = palette.getAllByRole('option')[0];
+  expect(first).toHaveTextContent('green-matrix');
+  expect(document.documentElement).toHaveClass('theme-green-matrix');
+  await operator.keyboard('{ArrowDown}');
+  expect(document.documentElement).toHaveClass('theme-dark');
+  expect(store.getState().ui.theme).toBe('green-matrix');
+  await operator.keyboard('{Escape}');
+  expect(document.documentElement).toHaveClass('theme-green-matrix');
+  expect(saved).toHaveLength(0);
+  await operator.keyboard('{Control>}k{/Control}');
+  await operator.type(await screen.findByRole('combobox'), 'theme{ArrowDown}{Enter}');
+  await waitFor(() => {
+    expect(store.getState().ui.theme).toBe('dark');
+  });
+  expect(saved.map((call) => call.body)).toEqual([{ theme: 'dark' }]);
+});
+
+test('commands after > answer in the palette', async () => {
+  const { operator, palette, input } = await open();
+  await operator.type(input, '>lock{Enter}');
+  expect(await palette.findByText('ACCESS DENIED. Administrators only.')).toBeInTheDocument();
+  await operator.clear(input);
+  await operator.type(input, '>goto home{Enter}');
+  expect(await palette.findByText('YOU ARE ALREADY HERE: Main terminal.')).toBeInTheDocument();
+  await operator.clear(input);
+  await operator.type(input, '>reboot');
+  expect(await palette.findByText('UNKNOWN COMMAND. Type help.')).toBeInTheDocument();
+});

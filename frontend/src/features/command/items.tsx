@@ -1,0 +1,116 @@
+import type { DocumentSummary, User } from '@/api/types';
+import { Isolated } from '@/components/Isolated';
+import { Kbd } from '@/components/Kbd';
+import { LevelCells } from '@/components/LevelCells';
+import { Marked } from '@/components/Marked';
+import type { PaletteItem } from '@/components/Palette';
+import { Swatch } from '@/components/Swatch';
+import { themeLabels, type Command } from '@/commands/registry';
+import { shortId } from '@/lib/ids';
+import { paths } from '@/lib/paths';
+import { withoutBidiControls } from '@/lib/text';
+import { themeNames, type ThemeName } from '@/theme/tokens';
+import { aroundMatch, markTyped } from './question';
+
+/** How an item leaves the palette for an address. */
+type Go = (path: string) => void;
+
+const numberOfIncident = /^IR-\d+/;
+
+/** A record, by its title or by its place in the text. */
+export function recordItem(record: DocumentSummary, isText: boolean, go: Go): PaletteItem {
+  const { id, title, clearanceLevel, titleMatches, snippet, matches } = record;
+  const part = isText && snippet !== null ? aroundMatch(snippet, matches) : null;
+  return {
+    id: `${isText ? 'text' : 'record'}-${id}`,
+    lead: numberOfIncident.exec(title)?.[0] ?? shortId('DOC', id),
+    label:
+      part === null ? (
+        <bdi>
+          <Marked
+            text={withoutBidiControls(title)}
+            ranges={title === withoutBidiControls(title) ? titleMatches : null}
+          />
+        </bdi>
+      ) : (
+        <>
+          <small>
+            <bdi>
+              <Marked text={part.text} ranges={part.ranges} />
+            </bdi>
+          </small>{' '}
+          <Isolated>{title}</Isolated>
+        </>
+      ),
+    end: <LevelCells level={clearanceLevel} />,
+    hint: 'enter opens',
+    onSelect: () => {
+      go(paths.document(id));
+    },
+  };
+}
+
+function standing({ isAdmin, isApproved }: User): string {
+  if (!isApproved) return ', waiting for approval';
+  return isAdmin ? ', administrator' : '';
+}
+
+/** An account; it leads to the list of accounts. */
+export function personItem(person: User, typed: string, go: Go): PaletteItem {
+  return {
+    id: `person-${person.id}`,
+    lead: 'person',
+    label: (
+      <bdi>
+        <Marked text={person.username} ranges={markTyped(person.username, typed)} />
+      </bdi>
+    ),
+    end: `L${person.clearanceLevel}${standing(person)}`,
+    hint: 'enter opens',
+    onSelect: () => {
+      go(`${paths.admin}?tab=users`);
+    },
+  };
+}
+
+/** The identifier of the line that chooses a theme. */
+const themeId = (name: ThemeName) => `theme-${name}`;
+
+/** The theme that a line chooses; `null` for any other line. */
+export function themeOfItem(id: string | null): ThemeName | null {
+  return themeNames.find((name) => themeId(name) === id) ?? null;
+}
+
+/** Whether what was typed names this theme, or themes as such. */
+export function isThemeMeant(name: ThemeName, typed: string): boolean {
+  const word = typed.toLowerCase().replace(/^theme\s*/, '');
+  return `${name} ${themeLabels[name].toLowerCase()}`.includes(word);
+}
+
+/** A theme; walking on it shows it on the whole page. */
+export function themeItem(name: ThemeName, typed: string, inUse: boolean, choose: () => void): PaletteItem {
+  return {
+    id: themeId(name),
+    lead: 'theme',
+    label: (
+      <>
+        <Marked text={name} ranges={markTyped(name, typed)} /> {inUse && <small>in use</small>}
+      </>
+    ),
+    end: <Swatch name={name} />,
+    hint: 'enter keeps, esc returns',
+    onSelect: choose,
+  };
+}
+
+/** A command or a place. */
+export function commandItem(command: Command, typed: string, run: () => void): PaletteItem {
+  return {
+    id: command.id,
+    lead: command.group === 'Go to' ? 'go to' : 'command',
+    label: <Marked text={command.label} ranges={markTyped(command.label, typed)} />,
+    end: command.keys !== undefined && <Kbd>{command.keys === 'Shift+?' ? '?' : command.keys}</Kbd>,
+    hint: command.group === 'Go to' ? 'enter opens' : 'enter runs',
+    onSelect: run,
+  };
+}

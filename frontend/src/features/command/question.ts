@@ -1,0 +1,99 @@
+import { parseCommand, type ParsedCommand } from '@/commands/parser';
+import { parseDocumentReference } from '@/lib/ids';
+import { maxSearchLength } from '@/lib/places';
+
+/** What the palette looks for. */
+export type Scope = 'all' | 'ids' | 'people' | 'commands' | 'exact';
+
+/** A typed line, taken apart. */
+export interface Question {
+  readonly scope: Scope;
+  /** What was typed after the prefix. */
+  readonly text: string;
+  /** The line as a command. */
+  readonly command: ParsedCommand;
+  /** The words to search records for; `null` to search none. */
+  readonly words: string | null;
+  /** The first digits of an id to look up; `null` for none. */
+  readonly label: string | null;
+}
+
+const scopes: Readonly<Record<string, Scope>> = { '#': 'ids', '@': 'people', '>': 'commands', '"': 'exact' };
+
+/** Searching for a single character would find nearly everything. */
+const shortest = 2;
+
+/** Lines that begin with these verbs are commands and not words to search for. */
+const notSearched: ReadonlySet<ParsedCommand['kind']> = new Set([
+  'empty',
+  'open',
+  'theme',
+  'lock',
+  'logout',
+  'help',
+  'usage',
+]);
+
+function wordsOf(scope: Scope, text: string, command: ParsedCommand): string | null {
+  if (text.length < shortest || text.length > maxSearchLength) return null;
+  switch (scope) {
+    case 'all':
+      if (command.kind === 'find') return command.text;
+      return notSearched.has(command.kind) || /^(?::?\s*goto\s|doc-)/i.test(text) ? null : text;
+    case 'exact':
+      return `"${text.replaceAll('"', '')}"`;
+    case 'ids':
+      // Numbers of incidents are titles.
+      return /^ir-?\d/i.test(text) ? text : null;
+    default:
+      return null;
+  }
+}
+
+function labelOf(scope: Scope, text: string, command: ParsedCommand): string | null {
+  if (scope !== 'all' && scope !== 'ids') return null;
+  const reference = command.kind === 'open' ? command.reference : parseDocumentReference(text);
+  return reference !== null && 'label' in reference ? reference.label : null;
+}
+
+/** Takes a typed line apart: `#` ids, `@` people, `>` commands, `"` exact words, else everything. */
+export function readQuestion(line: string): Question {
+  const trimmed = line.trimStart();
+  const scope = scopes[trimmed.charAt(0)] ?? 'all';
+  const text = (scope === 'all' ? trimmed : trimmed.slice(1))
+    .trim()
+    .replace(scope === 'exact' ? /"$/ : /$^/, '');
+  const command: ParsedCommand =
+    scope === 'all' || scope === 'commands' ? parseCommand(text) : { kind: 'unknown' };
+  return { scope, text, command, words: wordsOf(scope, text, command), label: labelOf(scope, text, command) };
+}
+
+/** Where a text holds the typed one, without regard to case; `null` if it does not. */
+export function markTyped(text: string, typed: string): readonly (readonly [number, number])[] | null {
+  if (typed === '') return [];
+  const at = text.toLowerCase().indexOf(typed.toLowerCase());
+  return at < 0 ? null : [[at, at + typed.length]];
+}
+
+/** Characters shown before the first match of a text, and in all. */
+const before = 20;
+const around = 48;
+
+/** The part of a text around its first match, on one short line, with the matches in it. */
+export function aroundMatch(
+  text: string,
+  ranges: readonly (readonly number[])[] | null,
+): { readonly text: string; readonly ranges: readonly (readonly number[])[] } {
+  const first = ranges?.[0]?.[0] ?? 0;
+  const cut = first <= before ? 0 : text.indexOf(' ', first - before) + 1;
+  const start = cut > first ? first : cut;
+  const end = Math.min(text.length, start + around);
+  const lead = start > 0 ? '…' : '';
+  const shift = lead.length - start;
+  return {
+    text: `${lead}${text.slice(start, end)}${end < text.length ? '…' : ''}`,
+    ranges: (ranges ?? [])
+      .filter(([from = 0, to = 0]) => from >= start && to <= end)
+      .map(([from = 0, to = 0]) => [from + shift, to + shift]),
+  };
+}

@@ -1,0 +1,86 @@
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useListDocumentsQuery, useListUsersQuery } from '@/api/endpoints';
+import { describeError } from '@/api/errors';
+import { useFindRecordsQuery } from '@/api/find';
+import type { DocumentSummary, User } from '@/api/types';
+import { byLabel, shortId } from '@/lib/ids';
+import { canUseAdminPanel } from '@/lib/permissions';
+import { useRested } from '@/state/useRested';
+import { markTyped, type Question } from './question';
+
+/** Milliseconds without typing after which the server is asked. */
+const restBeforeSearch = 50;
+
+/** Most records and people that a group holds. */
+const most = 12;
+
+/** What the server has found. */
+export interface Results {
+  /** Records whose title, number or id matches. */
+  readonly records: readonly DocumentSummary[];
+  /** Records with a match in the text alone. */
+  readonly texts: readonly DocumentSummary[];
+  readonly people: readonly User[];
+  /** An answer is on its way. */
+  readonly isPending: boolean;
+  /** Why nothing was found, where there is more to say; else empty. */
+  readonly remark: string;
+}
+
+/** Whether a search found words in the title. */
+function isInTitle({ titleMatches }: DocumentSummary): boolean {
+  return (titleMatches?.length ?? 0) > 0;
+}
+
+function withoutDoubles(records: readonly DocumentSummary[]): readonly DocumentSummary[] {
+  return records.filter(({ id }, index) => records.findIndex((other) => other.id === id) === index);
+}
+
+/** Accounts whose name holds the typed text; only administrators may list them. */
+function usePeople({ scope, text }: Question, user: User | null) {
+  const isAsked =
+    user !== null && canUseAdminPanel(user) && (scope === 'all' || scope === 'people') && text !== '';
+  const { currentData, isFetching } = useListUsersQuery(isAsked ? {} : skipToken);
+  const people = (currentData ?? []).filter(({ username }) => markTyped(username, text) !== null);
+  return { people: isAsked ? people.slice(0, most) : [], isFetching: isAsked && isFetching };
+}
+
+/** What a label that nobody may open, or a failed search, leaves to say. */
+function remarkOn(question: Question, found: readonly DocumentSummary[] | undefined, error: unknown): string {
+  if (error !== undefined) return describeError(error);
+  const { label, scope, text } = question;
+  if (label === null || found === undefined || found.length > 0) return '';
+  const isMeant = scope === 'ids' || /^doc-/i.test(text);
+  return isMeant ? `NO RECORD ${shortId('DOC', label, 12)} WITHIN YOUR CLEARANCE.` : '';
+}
+
+/** The records that the server finds for a question, once typing has rested. */
+function useRecords(question: Question, signedIn: boolean) {
+  const words = useRested(question.words, restBeforeSearch);
+  const label = useRested(question.label, restBeforeSearch);
+  const found = useFindRecordsQuery(signedIn && words !== null ? { q: words, limit: most } : skipToken);
+  const labelled = useListDocumentsQuery(signedIn && label !== null ? byLabel(label) : skipToken);
+  const error: unknown = question.words === null ? labelled.error : found.error;
+  return {
+    // The last results stay while the next are on their way, so that the list does not flicker.
+    matches: question.words === null ? [] : (found.data?.items ?? []),
+    labelled: question.label === null ? undefined : labelled.currentData,
+    error,
+    isRested: words === question.words && label === question.label,
+    isFetching: found.isFetching || labelled.isFetching,
+  };
+}
+
+/** What the server finds for a question: records and people. */
+export function useResults(question: Question, user: User | null): Results {
+  const signedIn = user !== null;
+  const { matches, labelled, error, isRested, isFetching } = useRecords(question, signedIn);
+  const accounts = usePeople(question, user);
+  return {
+    records: withoutDoubles([...matches.filter(isInTitle), ...(labelled ?? [])]),
+    texts: matches.filter((record) => !isInTitle(record)),
+    people: accounts.people,
+    isPending: signedIn && (!isRested || isFetching || accounts.isFetching),
+    remark: isRested ? remarkOn(question, labelled, error) : '',
+  };
+}

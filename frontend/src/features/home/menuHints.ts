@@ -1,0 +1,27 @@
+import type { Board } from '@/api/types';
+import { plural } from '@/lib/text';
+
+/** What stands beside a line of the menu. */
+export interface MenuHint {
+  readonly hint: string;
+  /** It needs somebody, so it is brighter. */
+  readonly hot: boolean;
+}
+
+/** The hints of the menu that count something, by the name of the line. Lines without a count keep their words. */
+export function liveHints(board: Board | undefined): Readonly<Record<string, MenuHint>> {
+  if (board === undefined) return {};
+  const hints: Record<string, MenuHint> = {
+    VIEW_DOCUMENTS: { hint: `${board.visible} on file`, hot: false },
+  };
+  if (board.timedOut > 0) hints.SUBMIT_LORE = { hint: `${board.timedOut} timed out`, hot: true };
+  else if (board.drafts > 0) hints.SUBMIT_LORE = { hint: plural(board.drafts, 'draft'), hot: false };
+  if (board.waiting !== null) {
+    const { submissions, accounts } = board.waiting;
+    const toApprove = submissions.count === 0 && accounts.count > 0;
+    hints.ADMIN_PANEL = toApprove
+      ? { hint: `${accounts.count} to approve`, hot: true }
+      : { hint: `${submissions.count} to review`, hot: submissions.count > 0 };
+  }
+  return hints;
+}

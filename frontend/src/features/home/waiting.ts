@@ -1,0 +1,126 @@
+import type { Board, BoardNews } from '@/api/types';
+import type { WaitingItem } from '@/components/WaitingList';
+import { formatUntil, isWithinADay } from '@/lib/ago';
+import { paths } from '@/lib/paths';
+import { plural } from '@/lib/text';
+
+type Line = Omit<WaitingItem, 'about' | 'warning' | 'by' | 'isBad' | 'news'> & Partial<WaitingItem>;
+
+const line = (given: Line): WaitingItem => ({
+  about: null,
+  warning: null,
+  by: null,
+  isBad: false,
+  news: [],
+  ...given,
+});
+
+/** The name of the oldest, and how many others wait. */
+function others(count: number, name: string): string {
+  return count > 1 ? `${name} and ${plural(count - 1, 'other')}` : name;
+}
+
+function forAdministrators({ waiting }: Board, now: number): readonly WaitingItem[] {
+  if (waiting === null) return [];
+  const { submissions, accounts, edits, archiveRequests } = waiting;
+  const end = submissions.oldest?.timesOutAt;
+  return [
+    line({
+      id: 'submissions',
+      count: submissions.count,
+      heading: 'Submissions to review',
+      warning: isWithinADay(end, now) ? `Next times out ${formatUntil(end, now)}.` : null,
+      text: `Oldest: ${submissions.oldest?.name ?? ''}`,
+      to: `${paths.admin}?tab=review`,
+      action: 'Review',
+    }),
+    line({
+      id: 'accounts',
+      count: accounts.count,
+      heading: 'Accounts to approve',
+      text: others(accounts.count, accounts.oldest?.name ?? ''),
+      to: `${paths.admin}?tab=users`,
+      action: 'Open',
+    }),
+    line({
+      id: 'edits',
+      count: edits.count,
+      heading: 'Edits to compare',
+      text: `Oldest: ${edits.oldest?.name ?? ''}`,
+      to: paths.admin,
+      action: 'Open',
+    }),
+    line({
+      id: 'archive',
+      count: archiveRequests.count,
+      heading: 'Archive requests',
+      text: `Oldest: ${archiveRequests.oldest?.name ?? ''}`,
+      to: paths.admin,
+      action: 'Open',
+    }),
+  ];
+}
+
+const idsOf = (items: readonly BoardNews[]) => items.map((item) => item.id);
+
+/** A line about decisions of one kind, as the newest of them has it. */
+function decided(items: readonly BoardNews[], given: Line, silent: string): WaitingItem {
+  const [newest] = items;
+  return line({
+    ...given,
+    about: newest?.title ?? null,
+    by: newest?.decidedBy ?? null,
+    text: newest?.comments ? `"${newest.comments}"` : silent,
+  });
+}
+
+function ownItems({ decided: news, timedOut }: Board): readonly WaitingItem[] {
+  const of = (kind: BoardNews['kind']) => news.items.filter((item) => item.kind === kind);
+  const [late, rejected, approved] = [of('timed_out'), of('submission_rejected'), of('submission_approved')];
+  return [
+    line({
+      id: 'timed-out',
+      count: timedOut,
+      heading: 'Of yours, timed out',
+      about: late[0]?.title ?? null,
+      text: 'Nobody decided within three days. Resubmit to start a new review.',
+      isBad: true,
+      to: paths.submission,
+      action: 'Resubmit',
+      news: idsOf(late),
+    }),
+    decided(
+      rejected,
+      {
+        id: 'rejected',
+        count: rejected.length,
+        heading: 'Of yours, rejected',
+        text: '',
+        isBad: true,
+        to: paths.submission,
+        action: 'Revise',
+        news: idsOf(rejected),
+      },
+      'No comment.',
+    ),
+    decided(
+      approved,
+      {
+        id: 'approved',
+        count: approved.length,
+        heading: 'Of yours, approved',
+        text: '',
+        to: paths.document(approved[0]?.entityId ?? ''),
+        action: 'Open',
+        // The record of the newest opens, so the others stay.
+        news: idsOf(approved.slice(0, 1)),
+      },
+      'On file.',
+    ),
+  ];
+}
+
+/** What waits for the reader, most urgent first; only lines with something in them. */
+export function waitingItems(board: Board, now: number = Date.now()): readonly WaitingItem[] {
+  return [...forAdministrators(board, now), ...ownItems(board)].filter((item) => item.count > 0);
+}
