@@ -19,7 +19,7 @@ const List = styled.ol`
 
 const entryStyle = `
   display: grid;
-  grid-template-columns: 4ch minmax(0, 1fr) auto;
+
   gap: 8px;
   align-items: center;
   width: 100%;
@@ -32,7 +32,8 @@ const entryStyle = `
   cursor: pointer;
   font: ${font.body};
 
-  b { font-weight: 600; color: ${color.bright}; }
+  grid-template-columns: 4ch auto minmax(0, 1fr);
+  b { font-weight: 600; color: ${color.bright}; white-space: nowrap; }
   span:first-of-type { color: ${color.accent}; font-weight: 600; }
   small { font: ${font.dense}; color: ${color.muted}; text-align: right; }
   small[data-hot] { color: ${color.bright}; }
