@@ -139,11 +139,21 @@ const injectedRtkApi = api
             level: queryArg.level,
             category: queryArg.category,
             q: queryArg.q,
+            sort: queryArg.sort,
             id: queryArg.id,
             view: queryArg.view,
             limit: queryArg.limit,
             after: queryArg.after,
             skip: queryArg.skip,
+          },
+        }),
+        providesTags: ['Document'],
+      }),
+      suggestWords: build.query<SuggestWordsApiResponse, SuggestWordsApiArg>({
+        query: (queryArg) => ({
+          url: `/api/documents/suggestions`,
+          params: {
+            q: queryArg,
           },
         }),
         providesTags: ['Document'],
@@ -352,8 +362,15 @@ export type ListDocumentsApiArg = {
   level?: number;
   /** Only documents of this category. */
   category?: Category;
-  /** Words that occur in the title or the content. The last word may be a prefix. */
+  /** A query: words and `"phrases"`, which occur in the title or the content; `-without` and `-"not this phrase"`;
+    `level:3`, `category:incident`, `author:name`, `before:2026-03-01` (excludes the day), `after:2026-03-01` (includes
+    it; UTC) and `is:archived`, for archived documents instead of those in the repository. All of them are required. A
+    value with blanks is quoted. An unknown field or invalid value is read as words. If the query ends with a word, it
+    may be the start of a longer one. Case and accents make no difference. */
   q?: string;
+  /** The order of the results of `q`: `relevance` (the default: all words in the title, then some, then none; each newest
+    first) or `newest`. */
+  sort?: 'relevance' | 'newest';
   /** A short label: the first 4 to 12 hexadecimal digits of an id, after an optional `DOC-`, in any case. The response
     contains up to ten summaries, archived documents included, and the other parameters do not apply. Cannot be
     combined with `q`. */
@@ -367,6 +384,8 @@ export type ListDocumentsApiArg = {
   /** Skip this many items, from the start of the list or from `after`. The response is a page. */
   skip?: number;
 };
+export type SuggestWordsApiResponse = /** status 200 The words, in lower case and without accents */ string[];
+export type SuggestWordsApiArg = /** The query, as for the list of documents. */ string;
 export type GetDocumentApiResponse = /** status 200 The document */ Document;
 export type GetDocumentApiArg = /** The document */ string;
 export type DeleteDocumentApiResponse = unknown;

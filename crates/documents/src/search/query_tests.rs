@@ -73,7 +73,7 @@ fn fields_narrow_the_search() {
 fn unknown_fields_and_bad_values_are_words() {
     for (typed, required) in [
         ("level:9", vec![word("level"), start("9")]),
-        ("colour:red", vec![word("colour"), start("red")]),
+        ("tint:red", vec![word("tint"), start("red")]),
         ("before:yesterday", vec![word("before"), start("yesterday")]),
         ("before:2026-02-30", vec![word("before"), word("2026"), word("02"), start("30")]),
         ("is:open", vec![word("is"), start("open")]),
