@@ -10,7 +10,7 @@ const here = import.meta.dirname;
  */
 const screens = {
   '/': { parts: ['page-home'], limit: '178 KB' },
-  '/auth': { parts: ['page-auth'], limit: '170 KB' },
+  '/auth': { parts: ['page-auth'], limit: '173 KB' },
   '/documents': { parts: ['page-documents'], limit: '191 KB' },
   '/documents/:id': { parts: ['page-document'], limit: '170 KB' },
   '/submission': { parts: ['page-submission'], limit: '175 KB' },
@@ -23,7 +23,7 @@ const screens = {
 const parts = {
   markdown: '60 KB',
   layers: '25 KB',
-  palette: '25 KB',
+  palette: '29 KB',
 };
 
 if (!existsSync(chunkList)) throw new Error('Nothing is built: run `npm run build` first.');

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 
-const { layer, media } = theme;
+const { media } = theme;
 
 /** The two columns of the main terminal. */
 export const BoardGrid = styled.div`
@@ -48,19 +48,9 @@ export const BoardColumn = styled.div`
 `;
 
 /**
- * The command line stays at the foot of the window, above the status bar: nothing that arrives moves it. On low windows
- * and phones it takes its place in the page.
+ * The command line stands under the board. The left column is known at once and usually the taller one, so that what arrives
+ * at the right does not move it.
  */
 export const BoardFoot = styled.div`
-  position: sticky;
-  bottom: 44px;
-  z-index: ${layer.content + 1};
-
-  @media (max-height: 700px) {
-    position: static;
-  }
-
-  ${media.phone} {
-    position: static;
-  }
+  min-width: 0;
 `;
