@@ -25,6 +25,12 @@ const heading = (name: string) => (page: Page) => page.getByRole('heading', { na
 const tab = (name: string) => () => `${paths.admin}?tab=${name}`;
 const pending = (page: Page) => page.getByText('SECTION NOT YET COMMISSIONED');
 
+/** Opens a case of the review queue; where only one pane fits, it takes the place of the queue. */
+async function openCase(page: Page, title: string): Promise<void> {
+  await page.getByRole('link', { name: new RegExp(`^${title}`) }).click();
+  await page.getByRole('article', { name: title }).waitFor();
+}
+
 /** Every place, in each state that looks different; a place without a view does not compile. */
 const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
   auth: [
@@ -81,21 +87,31 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
   archive: [{ name: 'pending-archive', as: reader, whole: pending }],
   settings: [{ name: 'pending-settings', as: reader, whole: pending }],
   admin: [
-    { name: 'admin-review', as: warden, whole: heading('Eleven seconds') },
     {
-      name: 'admin-review-text',
+      name: 'admin-review',
       as: warden,
-      prepare: (page) => page.getByRole('button', { name: 'Read full text of Eleven seconds' }).click(),
+      prepare: (page) => openCase(page, 'Eleven seconds'),
       whole: heading('Standing orders'),
     },
+    { name: 'admin-queue', as: warden, whole: (page) => page.getByRole('link', { name: /^Eleven seconds/ }) },
     {
       name: 'admin-reject',
       as: warden,
       prepare: async (page) => {
-        await page.getByRole('button', { name: 'Reject' }).first().click();
-        await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+        await openCase(page, 'Standing order on reflective surfaces');
+        await page.getByRole('button', { name: 'Reject' }).click();
       },
       whole: (page) => page.getByText('Please give the author a reason for the rejection.'),
+    },
+    {
+      name: 'admin-approve',
+      as: warden,
+      prepare: async (page) => {
+        await openCase(page, 'Standing order on reflective surfaces');
+        await page.getByRole('radio', { name: /SECURITY/ }).click();
+        await page.getByRole('button', { name: 'Approve at L3' }).click();
+      },
+      whole: (page) => page.getByRole('alertdialog'),
     },
     {
       name: 'admin-documents',

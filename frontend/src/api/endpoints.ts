@@ -59,8 +59,16 @@ const enhanced = generatedApi.enhanceEndpoints({
     listTimedOut: { providesTags: [listTag('Submission')] },
     listOwnSubmissions: { providesTags: [listTag('Submission')] },
     listPendingSubmissions: { providesTags: [listTag('Submission')] },
-    // An approval puts a document on file.
-    reviewSubmission: { invalidatesTags: [listTag('Submission'), listTag('Document'), 'Board'] },
+    getSubmissionCase: { providesTags: (_case, _error, id) => [idTag('Submission', id)] },
+    // An approval publishes a document.
+    reviewSubmission: {
+      invalidatesTags: (_case, _error, { id }) => [
+        listTag('Submission'),
+        idTag('Submission', id),
+        listTag('Document'),
+        'Board',
+      ],
+    },
 
     // The switch of the lock changes what every screen asks for; both answers say it.
     getSiteSettings: { providesTags: ['SiteLock'] },
@@ -237,6 +245,9 @@ export const api = enhanced.injectEndpoints({
   }),
 });
 
+/** Fetches an answer before it is asked for. */
+export const usePrefetch: typeof api.usePrefetch = (...wanted) => api.usePrefetch(...wanted);
+
 export const {
   useGetBoardQuery,
   useReadNotificationsMutation,
@@ -266,6 +277,7 @@ export const {
   useCreateUploadMutation,
   useClaimUploadMutation,
   useListPendingSubmissionsQuery,
+  useGetSubmissionCaseQuery,
   useReviewSubmissionMutation,
   useGetSiteLockStatusQuery,
   useGetSiteSettingsQuery,

@@ -37,7 +37,7 @@ test('success is told where it is not plain to see', () => {
   expect(successWords('listUsers', {})).toBeNull();
   expect(
     successWords('reviewSubmission', { id: 'x', reviewSubmissionRequest: { status: 'rejected' } })?.[1],
-  ).toBe('The rejection is on record.');
+  ).toBe('The rejection of SUB-X is on record.');
 });
 
 test('the site says which of its settings changed', () => {

@@ -1,3 +1,4 @@
+import { shortId } from '@/lib/ids';
 import type { AppError } from './errors';
 import type { api } from './endpoints';
 import type { ReviewSubmissionApiArg, UpdateSiteSettingsApiArg } from './generated';
@@ -22,11 +23,9 @@ interface Notice<Argument> {
   readonly fail: Words | null | ((argument: Argument) => Words);
 }
 
-function reviewed({ reviewSubmissionRequest: { status } }: ReviewSubmissionApiArg): Words {
-  return [
-    'Submission reviewed',
-    status === 'approved' ? 'The approval is on record.' : 'The rejection is on record.',
-  ];
+function reviewed({ id, reviewSubmissionRequest: { status } }: ReviewSubmissionApiArg): Words {
+  const what = status === 'approved' ? 'approval' : 'rejection';
+  return ['Submission reviewed', `The ${what} of ${shortId('SUB', id)} is on record.`];
 }
 
 function siteSet({ isLocked, twoFactorRequired }: UpdateSiteSettingsApiArg): Words {

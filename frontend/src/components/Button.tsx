@@ -19,7 +19,8 @@ interface Look {
 
 const looks: Readonly<Record<ButtonVariant, string>> = {
   default: `color:${color.text};border-color:${color.edge};background:transparent;`,
-  primary: `color:${color.onAccent};border-color:${color.accent};background:${color.accent};`,
+  primary: `color:${color.onAccent};border-color:${color.accent};background:${color.accent};
+  box-shadow:0 0 20px color-mix(in srgb,${color.accent} 34%,transparent);`,
   danger: `color:${color.danger};border-color:${color.danger};background:transparent;`,
 };
 
@@ -41,7 +42,7 @@ function buttonStyle({ variant = 'default', size = 'md' }: Look): string {
   &::after{content:' ]' / ''}
   &:hover:not(:disabled){background:${hovers[variant]};border-color:${hovers[variant]};color:${color.onAccent}}
   &[aria-pressed='true']{color:${color.bright};background:${color.raised};box-shadow:inset 0 -3px 0 ${color.text}}
-  &:disabled{color:${color.muted};border-style:dashed;border-color:${color.edge};background:transparent;cursor:not-allowed}
+  &:disabled{color:${color.muted};border-style:dashed;border-color:${color.edge};background:transparent;box-shadow:none;cursor:not-allowed}
   ${media.phone}{min-height:44px;padding:${small ? '10px 8px' : '10px 12px'};white-space:normal;
     &::before,&::after{content:none}}
   `;

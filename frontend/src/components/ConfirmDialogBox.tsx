@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import * as AlertDialog from '@radix-ui/react-alert-dialog';
 import { Button } from './Button';
@@ -19,13 +19,15 @@ export interface ConfirmDialogProps {
   /** What the deciding button says; a verb. */
   readonly confirmLabel: string;
   readonly danger?: boolean | undefined;
+  /** The deciding button has the focus, for a decision that others can follow up. */
+  readonly focusConfirm?: boolean | undefined;
   readonly busy?: boolean | undefined;
   /** The caller closes the dialog, when the call has ended. */
   readonly onConfirm: () => void;
   readonly children?: ReactNode;
 }
 
-/** Asks before something that cannot be taken back. Cancel comes first and has the focus. */
+/** Asks before something that cannot be taken back. Cancel comes first and has the focus, unless told otherwise. */
 export function ConfirmDialogBox(props: ConfirmDialogProps) {
   const {
     open,
@@ -34,16 +36,26 @@ export function ConfirmDialogBox(props: ConfirmDialogProps) {
     description,
     confirmLabel,
     danger = false,
+    focusConfirm = false,
     busy,
     onConfirm,
     children,
   } = props;
-  const focusReturn = useFocusReturn();
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
+  const confirm = useRef<HTMLButtonElement>(null);
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <Backdrop />
-        <Box {...focusReturn}>
+        <Box
+          onOpenAutoFocus={(event) => {
+            onOpenAutoFocus();
+            if (!focusConfirm) return;
+            event.preventDefault();
+            confirm.current?.focus();
+          }}
+          onCloseAutoFocus={onCloseAutoFocus}
+        >
           <Title>{title}</Title>
           <AlertDialog.Description>{inOrder(description)}</AlertDialog.Description>
           {children}
@@ -51,7 +63,7 @@ export function ConfirmDialogBox(props: ConfirmDialogProps) {
             <AlertDialog.Cancel asChild>
               <Button>Cancel</Button>
             </AlertDialog.Cancel>
-            <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+            <Button ref={confirm} variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </Foot>

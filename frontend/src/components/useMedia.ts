@@ -20,3 +20,8 @@ export function useMedia(query: string): boolean {
 export function useIsPhone(): boolean {
   return useMedia(`(max-width: ${breakpoints.phone - 1}px)`);
 }
+
+/** Whether a split view has room for only one of its panes: under 900 pixels. */
+export function useOnePane(): boolean {
+  return useMedia(`(max-width: ${breakpoints.tablet - 1}px)`);
+}

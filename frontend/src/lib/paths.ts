@@ -29,5 +29,8 @@ export const paths = {
   /** The list of accounts, narrowed to a name. */
   accountsNamed: (name: string) =>
     withSearch(places.admin.pattern, new URLSearchParams({ tab: 'users', q: name })),
+  /** The review queue with one case open. */
+  reviewCase: (id: string) =>
+    withSearch(places.admin.pattern, writeSearch(places.admin.search, new URLSearchParams(), { case: id })),
   auditLogs: places.auditLogs.pattern,
 } as const;

@@ -18,6 +18,9 @@ export const maxSearchLength = 200;
 /** The longest name of an action or a person that the security log takes as a filter, in characters. */
 export const maxNameLength = 50;
 
+/** The length of an id, in characters. */
+const idLength = 36;
+
 /** A line of the numbered menu on the main terminal. */
 export interface PlaceMenu {
   /** The name that the specification fixes. */
@@ -141,7 +144,11 @@ export const places = {
     keys: 'g m',
     words: ['admin'],
     menu: { name: 'ADMIN_PANEL', hint: 'review, users' },
-    search: { tab: searchChoice(['review', 'documents', 'users', 'audit']) },
+    search: {
+      tab: searchChoice(['review', 'documents', 'users', 'audit']),
+      // The open case of the review queue.
+      case: searchText(idLength),
+    },
   },
   auditLogs: {
     pattern: '/audit-logs',

@@ -15,7 +15,7 @@ export interface Toast {
 }
 
 /** What the status bar's first cell says. */
-export type Mode = 'READY' | 'FILTER' | 'EDIT' | 'LOCKED';
+export type Mode = 'READY' | 'REVIEW' | 'FILTER' | 'EDIT' | 'LOCKED';
 
 export interface StatusLine {
   readonly mode: Mode;

@@ -10,6 +10,7 @@ export interface Answers {
   'get /api/admin/site-settings': api.GetSiteSettingsApiResponse;
   'patch /api/admin/site-settings': api.UpdateSiteSettingsApiResponse;
   'get /api/admin/submissions': api.ListPendingSubmissionsApiResponse;
+  'get /api/admin/submissions/:id': api.GetSubmissionCaseApiResponse;
   'patch /api/admin/submissions/:id': api.ReviewSubmissionApiResponse;
   'get /api/admin/users': api.ListUsersApiResponse;
   'delete /api/admin/users/:id': undefined;

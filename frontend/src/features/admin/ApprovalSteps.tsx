@@ -6,7 +6,7 @@ import { formatDate } from '@/lib/dates';
 
 type Steps = Pick<Submission, 'approvalSteps' | 'maxApprovalSteps'>;
 
-/** Who decided so far, and what they said; nothing before the first decision. */
+/** The decisions so far with their comments; nothing before the first one. */
 export function ApprovalSteps({
   submission: { approvalSteps, maxApprovalSteps },
 }: {

@@ -4,6 +4,12 @@ import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
 import { answer } from '@/testing/server';
 
+/** The case beside the queue is not what these tests are about. */
+beforeEach(() => {
+  answer('get', '/api/admin/submissions/:id', factory.submission());
+  answer('get', '/api/admin/users', []);
+});
+
 const heading = () => screen.findByRole('heading', { level: 1, name: 'Control panel' });
 
 test('others are sent to the main terminal and nothing is asked for', async () => {

@@ -8,9 +8,10 @@ import { LoadingState } from '@/components/States';
 import { TabPanel, Tabs } from '@/components/Tabs';
 import { paths } from '@/lib/paths';
 import { places } from '@/lib/places';
+import { useOnePane } from '@/components/useMedia';
 import { useSearchState } from '@/state/useSearchState';
 import { AuditTab } from './AuditTab';
-import { adminPolling, tabs } from './panel';
+import { adminPolling, queueSummary, tabs } from './panel';
 import { ReviewTab } from './ReviewTab';
 import { SiteControls } from './SiteControls';
 
@@ -23,14 +24,18 @@ const UsersTab = lazyPart(
   { waiting: <LoadingState label="RETRIEVING ACCOUNTS" />, Failed: PartFailed },
 );
 
-/** The administrators' work: submissions, documents, accounts. The address holds the tab. */
+/** The administrators' work: submissions, documents, accounts. The address holds the tab and the open case. */
 export function ControlPanelPage() {
-  const [{ tab }, changeSearch] = useSearchState(places.admin.search);
+  const [{ tab, case: open }, changeSearch] = useSearchState(places.admin.search);
   const logout = useLogout();
   usePreload(DocumentsTab, UsersTab);
-  // Loaded here, so that the count on the tab is current whichever tab is open.
-  const queue = useListPendingSubmissionsQuery({}, { pollingInterval: adminPolling });
+  // Loaded here because the tab shows the count, whichever tab is open.
+  const queue = useListPendingSubmissionsQuery(queueSummary, { pollingInterval: adminPolling });
 
+  const onePane = useOnePane();
+
+  // Where only one pane fits, a case is a page of its own.
+  if (onePane && tab === 'review' && open !== '') return <ReviewTab />;
   return (
     <>
       <PageHeader
@@ -38,8 +43,12 @@ export function ControlPanelPage() {
         subtitle="Administrators only. Every decision is logged."
         actions={
           <>
-            <LinkButton to={paths.auditLogs}>Security log</LinkButton>
+            <SiteControls />
+            <LinkButton size="sm" to={paths.auditLogs}>
+              Security log
+            </LinkButton>
             <Button
+              size="sm"
               onClick={() => {
                 void logout();
               }}
@@ -49,7 +58,6 @@ export function ControlPanelPage() {
           </>
         }
       />
-      <SiteControls />
       <Tabs
         label="Control panel"
         value={tab}

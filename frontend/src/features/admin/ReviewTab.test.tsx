@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { delay, http } from 'msw';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { delay, http, HttpResponse } from 'msw';
+import { api } from '@/api/endpoints';
 import type { AdminSubmission } from '@/api/types';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
@@ -8,6 +9,8 @@ import { answer, refuse, server } from '@/testing/server';
 
 const id = '0190abcd-ef01-7000-8000-000000000000';
 const title = 'Standing order on reflective surfaces';
+const missing = 'Please give the author a reason for the rejection.';
+const recent = () => new Date(Date.now() - 3_600_000).toISOString();
 
 const admins = Array.from({ length: 3 }, () => factory.admin());
 
@@ -15,98 +18,185 @@ beforeEach(() => {
   answer('get', '/api/admin/users', admins);
 });
 
-async function open(over: Partial<AdminSubmission> = {}, user = factory.admin()) {
-  const submission = factory.submission({ id, ...over });
-  const queue = [submission];
-  const reads = answer('get', '/api/admin/submissions', () => queue);
-  const view = renderRoute('/admin', { user });
-  const item = await screen.findByRole('article');
-  expect(within(item).getByRole('heading', { level: 3, name: submission.title })).toBeInTheDocument();
-  return { ...view, submission, queue, reads, item };
+/** The queue and its cases. A change of an element of `queue` is what the server knows from then on. */
+function serve(queue: AdminSubmission[], decided: AdminSubmission[] = []) {
+  const reads = answer('get', '/api/admin/submissions', () =>
+    queue.map((each) => ({ ...each, content: null })),
+  );
+  server.use(
+    http.get('*/api/admin/submissions/:id', ({ params }) => {
+      const found = [...queue, ...decided].find((each) => each.id === params.id);
+      return found
+        ? HttpResponse.json(found)
+        : HttpResponse.json({ code: 'not_found', message: 'No such submission' }, { status: 404 });
+    }),
+  );
+  return reads;
 }
 
-test('a submission shows what it is and the beginning of what it says', async () => {
-  const { item } = await open({
-    content: '# Order\n\nCover it.',
-    preview: 'Order Cover it…',
-    filePath: '/objects/f1',
-  });
-  const inside = within(item);
-  expect(item).toHaveTextContent(`${title}SUB-0190ABSITEBY k-osei2026-03-14`);
-  expect(item).toHaveTextContent('Order Cover it…');
-  expect(inside.getByRole('link', { name: `Attachment of ${title}` })).toHaveAttribute('href', '/objects/f1');
-  expect(screen.getByText('1 PENDING')).toBeInTheDocument();
-  await expectNoAxeViolations();
-});
+async function open(over: Partial<AdminSubmission> = {}, user = factory.admin()) {
+  const submission = factory.submission({ id, createdAt: recent(), ...over });
+  const queue = [submission];
+  const decided: AdminSubmission[] = [];
+  const reads = serve(queue, decided);
+  const view = renderRoute('/admin', { user });
+  const item = await screen.findByRole('article', { name: submission.title });
+  return { ...view, submission, queue, decided, reads, item };
+}
 
-test('the whole text is read in place, as Markdown', async () => {
-  const { operator, item } = await open({
+const level = (name: RegExp | string) => screen.getByRole('radio', { name });
+const comment = () => screen.getByLabelText('Comment for the author');
+const current = () => document.querySelector('[data-case][aria-current]');
+
+test('a case shows what it is and its whole text, as Markdown', async () => {
+  const { item, reads } = await open({
     content: '# Order\n\nCover **every** mirror.',
-    preview: 'Order Cover every mirror.',
+    filePath: '/objects/f1',
+    attachment: { name: 'mirrors.pdf', size: 1536, contentType: 'application/pdf' },
   });
   const inside = within(item);
-  await operator.click(inside.getByRole('button', { name: `Read full text of ${title}` }));
   expect(await inside.findByRole('heading', { name: 'Order' })).toBeInTheDocument();
   expect(inside.getByText('every').tagName).toBe('STRONG');
-  const close = inside.getByRole('button', { name: `Close text of ${title}` });
-  expect(close).toHaveAttribute('aria-expanded', 'true');
+  expect(item).toHaveTextContent('SUB-0190AB');
+  expect(item).toHaveTextContent('Authork-osei');
+  expect(item).toHaveTextContent('CategorySITE');
+  expect(item).toHaveTextContent(/Times outin 2 d 2[23] h/);
+  expect(inside.getByRole('link', { name: 'mirrors.pdf' })).toHaveAttribute('href', '/objects/f1');
+  expect(item).toHaveTextContent('PDF, 1.5 KB');
+  expect(screen.getByText('1 of 1')).toBeInTheDocument();
+  expect(reads.map(({ url }) => url.search)).toEqual(['?view=summary']);
   await expectNoAxeViolations();
-  await operator.click(close);
-  expect(inside.getByText('Order Cover every mirror.')).toBeInTheDocument();
 });
 
-test('only levels up to ones own are offered', async () => {
-  const { item } = await open({}, factory.admin({ clearanceLevel: 2 }));
-  const inside = within(item);
-  const options = within(inside.getByLabelText('Clearance level')).getAllByRole('option');
-  expect(options.map((option) => option.textContent)).toEqual([
-    'Assign a level',
-    '1 SUBJECT',
-    '2 INNOVATION',
+test('the queue has a line for each case, in groups by urgency', async () => {
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const user = factory.admin();
+  serve([
+    factory.submission({ title: 'Urgent', createdAt: ago(60), preview: 'Beginning.' }),
+    factory.submission({
+      title: 'New',
+      createdAt: ago(2),
+      attachment: { name: 'a.md', size: 1, contentType: 'text/markdown' },
+    }),
+    factory.submission({ title: 'Mine', createdAt: ago(3), submittedBy: user.id }),
+    factory.submission({ title: 'Second', createdAt: ago(30), approvalStep: 2, maxApprovalSteps: 2 }),
+    // A resubmission starts a new wait.
+    factory.submission({ title: 'Again', createdAt: ago(70), resubmittedAt: ago(1) }),
   ]);
+  renderRoute('/admin', { user });
+  await screen.findByRole('article', { name: 'Urgent' });
+  const rows = screen.getAllByRole('link').filter((link) => link.hasAttribute('data-case'));
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/^Urgent.*waiting 2d 12hstep 1\/1/),
+    expect.stringMatching(/^Second.*waiting 1d 06hstep 2\/2/),
+    expect.stringMatching(/^Mine.*waiting 3hstep own/),
+    expect.stringMatching(/^New.*waiting 2hstep 1\/1/),
+    expect.stringMatching(/^Again.*waiting 1hstep 1\/1/),
+  ]);
+  expect(screen.getAllByRole('heading', { level: 3 }).map((head) => head.textContent)).toEqual([
+    'Times out within a day 1',
+    'Later step 1',
+    'Waiting 3',
+  ]);
+  expect(rows[0]).toHaveAttribute('title', 'Urgent\n\nBeginning.');
+  expect(within(rows[3] as HTMLElement).getByRole('img', { name: 'Attachment' })).toBeInTheDocument();
+});
+
+test('the list has the focus, and keys move the cursor and with it the case and the address', async () => {
+  serve(
+    ['First', 'Second', 'Third'].map((name, index) =>
+      factory.submission({ title: name, createdAt: new Date(Date.now() - 9000 + index).toISOString() }),
+    ),
+  );
+  const { operator, router } = renderRoute('/admin', { user: factory.admin() });
+  await screen.findByRole('article', { name: 'First' });
+  await waitFor(() => {
+    expect(current()).toHaveFocus();
+  });
+  await operator.keyboard('j');
+  expect(await screen.findByRole('article', { name: 'Second' })).toBeInTheDocument();
+  expect(current()).toHaveFocus();
+  expect(router.state.location.search).toMatch(/^\?case=[-0-9a-f]{36}$/);
+  expect(router.state.historyAction).toBe('REPLACE');
+  await operator.keyboard('{End}');
+  expect(await screen.findByRole('article', { name: 'Third' })).toBeInTheDocument();
+  await operator.keyboard('jk');
+  expect(await screen.findByRole('article', { name: 'Second' })).toBeInTheDocument();
+  await operator.click(screen.getByRole('link', { name: /^First/ }));
+  expect(await screen.findByRole('article', { name: 'First' })).toBeInTheDocument();
+  await act(() => router.navigate(-1));
+  expect(await screen.findByRole('article', { name: 'Second' })).toBeInTheDocument();
+});
+
+test('what arrives before the open case does not take its place', async () => {
+  const { queue, store } = await open();
+  queue.unshift(factory.submission({ title: 'Older', createdAt: new Date(Date.now() - 9e6).toISOString() }));
+  act(() => {
+    store.dispatch(api.util.invalidateTags(['Submission']));
+  });
+  expect(await screen.findByRole('link', { name: /^Older/ })).toBeInTheDocument();
+  expect(screen.getByRole('article', { name: title })).toBeInTheDocument();
+  expect(screen.getByText('2 of 2')).toBeInTheDocument();
+});
+
+test('levels above ones own are disabled, also for their keys', async () => {
+  const { operator } = await open({}, factory.admin({ clearanceLevel: 2 }));
+  expect(
+    screen
+      .getAllByRole('radio', { name: /SUBJECT|INNOVATION|SECURITY|TASK|SITE/ })
+      .map((cell) => (cell as HTMLButtonElement).disabled),
+  ).toEqual([false, false, true, true, true]);
+  await operator.keyboard('4');
+  expect(screen.getByRole('button', { name: 'Assign a level' })).toBeDisabled();
+  await operator.keyboard('2');
+  expect(level(/INNOVATION/)).toBeChecked();
+  expect(screen.getByRole('button', { name: 'Approve at L2' })).toBeEnabled();
 });
 
 test('no more steps are offered than there are administrators to take them', async () => {
-  const { item } = await open();
-  const steps = () =>
-    within(within(item).getByLabelText('Approval steps'))
-      .getAllByRole('option')
-      .map((option) => option.textContent);
+  await open();
   await waitFor(() => {
-    expect(steps()).toEqual(['1 administrator', '2 administrators', '3 administrators']);
+    expect(screen.getAllByRole('radio', { name: /administrator/ }).map((cell) => cell.textContent)).toEqual([
+      '1 administrator',
+      '2 administrators',
+      '3 administrators',
+    ]);
   });
 });
 
 test('approving without a level is refused before anything is sent', async () => {
   const calls = answer('patch', '/api/admin/submissions/:id', factory.submission());
-  const { operator, item } = await open();
-  const inside = within(item);
-  await operator.click(inside.getByRole('button', { name: 'Approve' }));
-  const message = 'Please assign a clearance level before approving.';
-  expect(await findToast('Review failed')).toHaveTextContent(message);
-  expect(inside.getByLabelText('Clearance level')).toBeInvalid();
-  expect(inside.getByLabelText('Clearance level')).toHaveFocus();
+  const { operator } = await open();
+  await operator.keyboard('a');
+  expect(await findToast('Review failed')).toHaveTextContent(
+    'Please assign a clearance level before approving.',
+  );
+  expect(level(/SUBJECT/)).toHaveFocus();
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   expect(calls).toHaveLength(0);
 });
 
-test('an approval is confirmed, sent, told and off the queue', async () => {
-  const { operator, queue, submission, item } = await open();
-  const inside = within(item);
+test('an approval by keys is confirmed, sent, told and off the queue', async () => {
+  const { operator, queue, submission } = await open();
   const calls = answer('patch', '/api/admin/submissions/:id', () => {
     queue.length = 0;
     return { ...submission, status: 'approved' as const };
   });
-  await operator.selectOptions(inside.getByLabelText('Clearance level'), '3');
-  await operator.selectOptions(inside.getByLabelText('Approval steps'), '2');
-  await operator.type(inside.getByLabelText('Comment for the author'), 'Well told.');
-  await operator.click(inside.getByRole('button', { name: 'Approve' }));
+  await operator.click(await screen.findByRole('radio', { name: '2 administrators' }));
+  await operator.keyboard('3c');
+  expect(comment()).toHaveFocus();
+  await operator.keyboard('Well told.{Escape}');
+  expect(current()).toHaveFocus();
+  await operator.keyboard('a');
   const dialog = await screen.findByRole('alertdialog', { name: 'Confirm approval' });
   expect(dialog).toHaveTextContent(`Approve SUB-0190ABCD "${title}" at clearance level 3?`);
   expect(dialog).toHaveTextContent('step 1 of 2');
+  expect(within(dialog).getByRole('button', { name: 'Approve' })).toHaveFocus();
   await expectNoAxeViolations();
-  await operator.click(within(dialog).getByRole('button', { name: 'Approve' }));
-  expect(await findToast('Submission reviewed')).toBeInTheDocument();
+  await operator.keyboard('{Enter}');
+  expect(await findToast('Submission reviewed')).toHaveTextContent(
+    'The approval of SUB-0190AB is on record.',
+  );
   expect(calls.map((call) => [call.params.id, call.body])).toEqual([
     [id, { status: 'approved', clearanceLevel: 3, comments: 'Well told.', maxApprovalSteps: 2 }],
   ]);
@@ -116,12 +206,9 @@ test('an approval is confirmed, sent, told and off the queue', async () => {
 
 test('a canceled confirmation sends nothing', async () => {
   const calls = answer('patch', '/api/admin/submissions/:id', factory.submission());
-  const { operator, item } = await open();
-  const inside = within(item);
-  await operator.selectOptions(inside.getByLabelText('Clearance level'), '1');
-  await operator.click(inside.getByRole('button', { name: 'Approve' }));
+  const { operator } = await open();
+  await operator.keyboard('1a');
   const dialog = await screen.findByRole('alertdialog');
-  expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await operator.keyboard('{Escape}');
   await waitFor(() => {
     expect(dialog).not.toBeInTheDocument();
@@ -129,75 +216,140 @@ test('a canceled confirmation sends nothing', async () => {
   expect(calls).toHaveLength(0);
 });
 
-test('a rejection needs a reason', async () => {
+test('a rejection without a comment goes to the comment and says what is missing', async () => {
   const calls = answer('patch', '/api/admin/submissions/:id', factory.submission());
-  const { operator, item } = await open();
-  const inside = within(item);
-  await operator.click(inside.getByRole('button', { name: 'Reject' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Reject submission' });
-  await operator.type(within(dialog).getByLabelText('Reason'), '   ');
-  await operator.click(within(dialog).getByRole('button', { name: 'Reject' }));
-  expect(
-    await within(dialog).findByText('Please give the author a reason for the rejection.'),
-  ).toBeInTheDocument();
-  expect(within(dialog).getByLabelText('Reason')).toBeInvalid();
+  const { operator } = await open();
+  await operator.type(comment(), '   ');
+  await operator.click(screen.getByRole('button', { name: 'Reject' }));
+  expect(comment()).toHaveFocus();
+  expect(comment()).toBeInvalid();
+  expect(comment()).toHaveAccessibleDescription(`ERR ${missing}`);
   expect(calls).toHaveLength(0);
   await expectNoAxeViolations();
 });
 
-test('a rejection sends the reason, which begins with the comment', async () => {
-  const { operator, queue, submission, item } = await open();
-  const inside = within(item);
-  const calls = answer('patch', '/api/admin/submissions/:id', () => {
-    queue.length = 0;
-    return { ...submission, status: 'rejected' as const };
+test('a decision that is on its way is sent once', async () => {
+  const { operator } = await open();
+  let sent = 0;
+  server.use(
+    http.patch('*/api/admin/submissions/:id', async () => {
+      sent += 1;
+      await delay('infinite');
+    }),
+  );
+  await operator.type(comment(), 'Names real people.{Escape}');
+  await operator.keyboard('rr');
+  await operator.click(await screen.findByRole('button', { name: /Reject.*working/ }));
+  await waitFor(() => {
+    expect(sent).toBe(1);
   });
-  await operator.type(inside.getByLabelText('Comment for the author'), 'Names real people.');
-  await operator.click(inside.getByRole('button', { name: 'Reject' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Reject submission' });
-  expect(within(dialog).getByLabelText('Reason')).toHaveValue('Names real people.');
-  await operator.type(within(dialog).getByLabelText('Reason'), ' Remove them.');
-  await operator.click(within(dialog).getByRole('button', { name: 'Reject' }));
-  expect(await findToast('Submission reviewed')).toBeInTheDocument();
+});
+
+test('after a rejection the next case takes its place and the list keeps the focus', async () => {
+  const queue = ['First', 'Second'].map((name, index) =>
+    factory.submission({ title: name, createdAt: new Date(Date.now() - 9000 + index).toISOString() }),
+  );
+  serve(queue);
+  const calls = answer('patch', '/api/admin/submissions/:id', () => {
+    queue.shift();
+    return factory.submission({ status: 'rejected' });
+  });
+  const { operator } = renderRoute('/admin', { user: factory.admin() });
+  for (const name of ['First', 'Second']) {
+    await screen.findByRole('article', { name });
+    await waitFor(() => {
+      expect(current()).toHaveFocus();
+    });
+    await operator.keyboard('cNo.{Escape}r');
+    await waitFor(() => {
+      expect(screen.queryByRole('article', { name })).not.toBeInTheDocument();
+    });
+  }
   expect(calls.map((call) => call.body)).toEqual([
-    { status: 'rejected', comments: 'Names real people. Remove them.' },
+    { status: 'rejected', comments: 'No.' },
+    { status: 'rejected', comments: 'No.' },
   ]);
   expect(await screen.findByText('NO SUBMISSIONS AWAITING REVIEW')).toBeInTheDocument();
+  await waitFor(() => {
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  });
 });
 
 test.each([
-  [403, 'self_review', 'You cannot review your own submission'],
   [403, 'distinct_approver', 'Each approval step needs a different administrator'],
   [503, 'unavailable', 'The database does not answer.'],
 ])('a refusal (%d %s) is told and stays beside the form', async (status, code, message) => {
-  const user = factory.admin();
-  const { operator, item } = await open({ submittedBy: user.id }, user);
-  const inside = within(item);
+  const { operator, item } = await open();
   refuse('patch', '/api/admin/submissions/:id', status, { code, message });
-  expect(item).toHaveTextContent('Your own');
-  await operator.selectOptions(inside.getByLabelText('Clearance level'), '2');
-  await operator.click(inside.getByRole('button', { name: 'Approve' }));
-  await operator.click(
-    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Approve' }),
-  );
+  await operator.keyboard('2a');
+  await screen.findByRole('alertdialog');
+  await operator.keyboard('{Enter}');
   expect(await findToast('Review failed')).toHaveTextContent(message);
-  expect(await inside.findByRole('alert')).toHaveTextContent(message);
-  expect(inside.getByLabelText('Clearance level')).toHaveValue('2');
+  expect(await within(item).findByRole('alert')).toHaveTextContent(message);
+  expect(level(/INNOVATION/)).toBeChecked();
 });
 
-test('what somebody else reviewed meanwhile leaves the queue', async () => {
-  const { operator, queue, reads, item } = await open();
-  const inside = within(item);
-  const message = 'This submission has already been reviewed';
-  refuse('patch', '/api/admin/submissions/:id', 409, { code: 'already_reviewed', message });
-  await operator.selectOptions(inside.getByLabelText('Clearance level'), '2');
-  await operator.click(inside.getByRole('button', { name: 'Approve' }));
-  const dialog = await screen.findByRole('alertdialog');
+test('what another administrator decided stays with their name, and what was typed until it is discarded', async () => {
+  const { operator, queue, decided, submission, store, item } = await open();
+  await operator.type(comment(), 'Mine.{Escape}');
+  decided.push({
+    ...submission,
+    status: 'approved',
+    documentId: 'd1',
+    approvalSteps: [
+      {
+        id: 's1',
+        submissionId: id,
+        stepNumber: 1,
+        approverId: 'u9',
+        approverUsername: 'b-lindqvist',
+        status: 'approved',
+        comments: null,
+        approvedAt: recent(),
+      },
+    ],
+  });
   queue.length = 0;
-  await operator.click(within(dialog).getByRole('button', { name: 'Approve' }));
-  expect(await findToast('Review failed')).toHaveTextContent(message);
+  act(() => {
+    store.dispatch(api.util.invalidateTags(['Submission']));
+  });
+  await waitFor(() => {
+    expect(
+      within(item)
+        .getAllByRole('status')
+        .map((each) => each.textContent),
+    ).toContain(
+      'b-lindqvist has already decided this: approved. Your comment is kept until you discard it. Open record',
+    );
+  });
+  expect(within(item).getByRole('link', { name: 'Open record' })).toHaveAttribute('href', '/documents/d1');
+  expect(screen.getByRole('button', { name: 'Reject' })).toBeDisabled();
+  expect(comment()).toHaveValue('Mine.');
+  await expectNoAxeViolations();
+  await operator.click(screen.getByRole('button', { name: 'Discard' }));
   expect(await screen.findByText('NO SUBMISSIONS AWAITING REVIEW')).toBeInTheDocument();
-  expect(reads).toHaveLength(2);
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('facility.draft'))).toEqual([]);
+});
+
+test('a case that timed out says so and cannot be decided', async () => {
+  serve([], [factory.submission({ id, isTimedOut: true, timedOutAt: recent() })]);
+  renderRoute(`/admin?case=${id}`, { user: factory.admin() });
+  const item = await screen.findByRole('article', { name: title });
+  expect(item).toHaveTextContent('This timed out after three days without a decision.');
+  expect(screen.getByRole('button', { name: 'Reject' })).toBeDisabled();
+});
+
+test('ones own case has a line in place of the decision', async () => {
+  const user = factory.admin();
+  const { item } = await open({ submittedBy: user.id, awaitsAnotherApprover: true }, user);
+  expect(item).toHaveTextContent('You wrote this submission. Another administrator decides it.');
+  expect(screen.queryByRole('form')).not.toBeInTheDocument();
+});
+
+test('an address of a case that does not exist says so', async () => {
+  serve([]);
+  renderRoute(`/admin?case=${id}`, { user: factory.admin() });
+  expect(await screen.findByRole('alert')).toHaveTextContent('No such submission');
 });
 
 describe('at a later step', () => {
@@ -223,17 +375,15 @@ describe('at a later step', () => {
     const { item, operator, submission } = await open(second);
     const inside = within(item);
     expect(item).toHaveTextContent('Step 2 of 2');
-    expect(inside.getByRole('list', { name: 'Steps so far' })).toHaveTextContent(
+    expect(await inside.findByRole('list', { name: 'Steps so far' })).toHaveTextContent(
       'Step 1 of 2approvedb-lindqvist 2026-03-15Reads well.',
     );
-    expect(inside.getByLabelText('Clearance level')).toHaveValue('4');
-    expect(within(inside.getByLabelText('Clearance level')).getAllByRole('option')).toHaveLength(1);
-    expect(inside.queryByLabelText('Approval steps')).not.toBeInTheDocument();
+    expect(level(/TASK FORCE/)).toBeChecked();
+    expect(inside.queryByRole('radiogroup', { name: 'Approval steps' })).not.toBeInTheDocument();
     const calls = answer('patch', '/api/admin/submissions/:id', submission);
-    await operator.click(inside.getByRole('button', { name: 'Approve' }));
-    await operator.click(
-      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Approve' }),
-    );
+    await operator.keyboard('2a');
+    await screen.findByRole('alertdialog');
+    await operator.keyboard('{Enter}');
     expect(await findToast('Submission reviewed')).toBeInTheDocument();
     expect(calls.map((call) => call.body)).toEqual([{ status: 'approved', clearanceLevel: 4 }]);
   });
@@ -242,26 +392,41 @@ describe('at a later step', () => {
     const { item } = await open(second, factory.admin({ clearanceLevel: 3 }));
     const inside = within(item);
     expect(inside.getByRole('alert')).toHaveTextContent('Step 1 assigned level 4, which is above your own.');
-    expect(inside.queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
+    expect(inside.queryByRole('button', { name: /Approve|Assign/ })).not.toBeInTheDocument();
     expect(inside.getByRole('button', { name: 'Reject' })).toBeInTheDocument();
   });
 
-  test('a withheld text is shown as redacted', async () => {
-    const { item } = await open({ ...second, content: null, redacted: true });
-    expect(within(item).getByText('Redacted')).toBeInTheDocument();
-    expect(within(item).queryByRole('button', { name: /Read full text/ })).not.toBeInTheDocument();
+  test('above ones level there is the level in place of the text', async () => {
+    const withheld = { ...second, content: null, preview: null, redacted: true };
+    const { item } = await open(withheld, factory.admin({ clearanceLevel: 3 }));
+    expect(await within(item).findByText('LEVEL 4 REQUIRED')).toBeInTheDocument();
+  });
+
+  test('a step that somebody else takes meanwhile is told, and what was typed stays', async () => {
+    const { operator, queue, submission, store, item } = await open();
+    await operator.type(comment(), 'Mine.{Escape}');
+    await operator.keyboard('3');
+    queue[0] = { ...submission, ...second };
+    act(() => {
+      store.dispatch(api.util.invalidateTags(['Submission']));
+    });
+    expect(
+      await within(item).findByText(/^b-lindqvist has taken step 1\. You decide the next one\./),
+    ).toBeInTheDocument();
+    expect(comment()).toHaveValue('Mine.');
+    expect(level(/TASK FORCE/)).toBeChecked();
   });
 
   test('the step waits for another administrator as long as there is one', async () => {
     const user = factory.admin({ id: step.approverId });
     const { item } = await open({ ...second, awaitsAnotherApprover: true }, user);
     expect(item).toHaveTextContent('You took step 1. This one waits for another administrator.');
-    expect(within(item).queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
+    expect(within(item).queryByRole('form')).not.toBeInTheDocument();
   });
 
   test('an administrator with nobody left beside them takes the next step too', async () => {
     const { item } = await open(second, factory.admin({ id: step.approverId }));
-    expect(within(item).getByRole('button', { name: 'Approve' })).toBeInTheDocument();
+    expect(within(item).getByRole('button', { name: 'Approve at L4' })).toBeInTheDocument();
   });
 });
 
@@ -281,9 +446,9 @@ test('a queue that cannot be read says why and asks again', async () => {
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('ERROR: Failed to load submissions');
   expect(alert).toHaveTextContent('The database does not answer.');
-  answer('get', '/api/admin/submissions', [factory.submission()]);
+  serve([factory.submission()]);
   await operator.click(within(alert).getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByRole('heading', { level: 3, name: title })).toBeInTheDocument();
+  expect(await screen.findByRole('article', { name: title })).toBeInTheDocument();
 });
 
 test('an empty queue can be asked for again', async () => {
@@ -291,85 +456,36 @@ test('an empty queue can be asked for again', async () => {
   const { operator } = renderRoute('/admin', { user: factory.admin() });
   const again = await screen.findByRole('button', { name: 'Check again' });
   await expectNoAxeViolations();
-  answer('get', '/api/admin/submissions', [factory.submission()]);
+  serve([factory.submission()]);
   await operator.click(again);
-  expect(await screen.findByRole('heading', { level: 3, name: title })).toBeInTheDocument();
+  expect(await screen.findByRole('article', { name: title })).toBeInTheDocument();
 });
 
 test('a refresh that fails keeps what is there and says so', async () => {
-  const { operator, item } = await open();
-  const inside = within(item);
+  const { operator } = await open();
   refuse('patch', '/api/admin/submissions/:id', 503, { code: 'unavailable', message: 'Not now.' });
   refuse('get', '/api/admin/submissions', 503, { code: 'unavailable', message: 'Not now.' });
-  await operator.selectOptions(inside.getByLabelText('Clearance level'), '2');
-  await operator.click(inside.getByRole('button', { name: 'Approve' }));
-  await operator.click(
-    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Approve' }),
-  );
+  await operator.keyboard('2a');
+  await screen.findByRole('alertdialog');
+  await operator.keyboard('{Enter}');
   expect(await screen.findByText(/^Not up to date\./)).toBeInTheDocument();
-  expect(screen.getByRole('heading', { level: 3, name: title })).toBeInTheDocument();
+  expect(screen.getByRole('article', { name: title })).toBeInTheDocument();
 });
 
-test('a long queue is shown in parts', async () => {
-  const queue = Array.from({ length: 21 }, (_, index) => factory.submission({ title: `Record ${index}` }));
-  answer('get', '/api/admin/submissions', queue);
-  const { operator } = renderRoute('/admin', { user: factory.admin() });
-  await screen.findByRole('heading', { level: 3, name: 'Record 19' });
-  expect(screen.queryByRole('heading', { level: 3, name: 'Record 20' })).not.toBeInTheDocument();
-  await operator.click(screen.getByRole('button', { name: 'Show 1 more submission' }));
-  expect(await screen.findByRole('heading', { level: 3, name: 'Record 20' })).toBeInTheDocument();
-});
-
-test('after a decision the focus is on the next submission, and after the last on the title of the page', async () => {
-  const queue = ['First', 'Second'].map((name) => factory.submission({ title: name }));
-  answer('get', '/api/admin/submissions', () => queue);
-  answer('patch', '/api/admin/submissions/:id', () => {
-    queue.shift();
-    return factory.submission({ status: 'rejected' });
-  });
-  const { operator } = renderRoute('/admin', { user: factory.admin() });
-  const rejectFirst = async (name: string) => {
-    await screen.findByRole('heading', { level: 3, name });
-    const [reject] = screen.getAllByRole('button', { name: /^Reject/ });
-    if (reject === undefined) throw new Error('Nothing can be rejected.');
-    await operator.click(reject);
-    const dialog = await screen.findByRole('dialog');
-    await operator.type(within(dialog).getByLabelText('Reason'), 'No.');
-    await operator.click(within(dialog).getByRole('button', { name: 'Reject' }));
-    await waitFor(() => {
-      expect(screen.queryByRole('heading', { level: 3, name })).not.toBeInTheDocument();
-    });
-  };
-  await rejectFirst('First');
-  await waitFor(() => {
-    expect(screen.getByRole('heading', { level: 3, name: 'Second' })).toHaveFocus();
-  });
-  await rejectFirst('Second');
-  await waitFor(() => {
-    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
-  });
-});
-
-test('a comment and a reason outlive another tab and Escape, and go with the decision', async () => {
+test('what is typed outlives another tab and another case, and goes with the decision', async () => {
   const { operator, queue, submission } = await open();
-  await operator.type(screen.getByLabelText('Comment for the author'), 'Count again');
+  queue.push(factory.submission({ title: 'Second', createdAt: new Date().toISOString() }));
+  await operator.type(comment(), 'Count again.{Escape}');
+  await operator.keyboard('4');
   await operator.click(screen.getByRole('tab', { name: 'Audit' }));
   await operator.click(screen.getByRole('tab', { name: /^Review submissions/ }));
-  expect(await screen.findByLabelText('Comment for the author')).toHaveValue('Count again');
-  await operator.click(screen.getByRole('button', { name: 'Reject' }));
-  await operator.type(await screen.findByLabelText('Reason'), '. Twelve.');
-  await operator.keyboard('{Escape}');
-  await waitFor(() => {
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  });
-  await operator.click(screen.getByRole('button', { name: 'Reject' }));
-  const dialog = await screen.findByRole('dialog');
-  expect(within(dialog).getByLabelText('Reason')).toHaveValue('Count again. Twelve.');
+  expect(await screen.findByLabelText('Comment for the author')).toHaveValue('Count again.');
+  expect(level(/TASK FORCE/)).toBeChecked();
   answer('patch', '/api/admin/submissions/:id', () => {
     queue.length = 0;
     return { ...submission, status: 'rejected' as const };
   });
-  await operator.click(within(dialog).getByRole('button', { name: 'Reject' }));
+  await operator.click(screen.getByRole('button', { name: 'Reject' }));
   expect(await screen.findByText('NO SUBMISSIONS AWAITING REVIEW')).toBeInTheDocument();
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('facility.draft'))).toEqual([]);
 });

@@ -1,71 +1,154 @@
-import { useCallback } from 'react';
+import { useState } from 'react';
+import { useGetSubmissionCaseQuery, useListUsersQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { AdminSubmission } from '@/api/types';
-import { Badge } from '@/components/Badge';
-import { CaseRow } from '@/components/CaseRow';
-import { FileLink } from '@/components/FileLink';
-import { FullText } from '@/components/FullText';
-import { Stack } from '@/components/Layout';
-import { Redacted } from '@/components/Text';
-import { formatDate } from '@/lib/dates';
+import { Loaded } from '@/components/Loaded';
+import { MarkdownText } from '@/components/MarkdownText';
+import { Text } from '@/components/Text';
+import { TextLink } from '@/components/TextLink';
+import { formatDateTime } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
+import { paths } from '@/lib/paths';
 import { ApprovalSteps } from './ApprovalSteps';
-import type { Overtaken } from './held';
-import { ReviewForm } from './ReviewForm';
+import { AttachmentLine } from '@/components/desk/AttachmentLine';
+import { CaseNote, LevelRequired } from '@/components/desk/CaseNote';
+import { CasePane, type CasePlace } from '@/components/desk/CasePane';
+import { NoDecision } from '@/components/desk/DecisionBar';
+import { Facts, type Fact } from '@/components/desk/Facts';
+import { day, timeLeft } from '@/components/desk/queue';
+import { adminPolling } from './panel';
+import { barredFrom, isOver, overWords } from './review';
+import { timesOutAt } from './reviewQueue';
+import { SubmissionDecision } from './SubmissionDecision';
+import type { Sending } from './useOnce';
+import { keptComment } from './useReviewDesk';
 
 interface SubmissionCaseProps {
-  readonly submission: AdminSubmission;
-  readonly overtaken: Overtaken | null;
-  readonly onHold: (submission: AdminSubmission, held: boolean) => void;
+  readonly id: string;
+  /** What the queue knows of it; shown until the whole case is there. */
+  readonly summary: AdminSubmission | undefined;
+  /** The time, in milliseconds since the epoch. */
+  readonly now: number;
+  readonly place: CasePlace | null;
+  readonly sending: Sending;
+  /** It was decided here, or what was typed was discarded. */
+  readonly onDone: (id: string) => void;
 }
 
-/** One submission: what it says, what happened to it so far, and the decision. */
-export function SubmissionCase({ submission, overtaken, onHold }: SubmissionCaseProps) {
+/** One submission: what it says, what has happened to it, and the decision. */
+export function SubmissionCase(props: SubmissionCaseProps) {
+  const { id, summary, now, place, sending, onDone } = props;
   const user = useUser();
-  const { maxApprovalSteps, approvalStep } = submission;
-  const hold = useCallback(
-    (held: boolean) => {
-      onHold(submission, held);
-    },
-    [onHold, submission],
-  );
+  const query = useGetSubmissionCaseQuery(id, { pollingInterval: adminPolling });
+  const known = query.currentData ?? summary;
+  const barred = known === undefined ? null : barredFrom(known, user);
+  const keys = known === undefined ? [] : [known.id, known.approvalStep];
 
   return (
-    <CaseRow
-      title={submission.title}
-      meta={
-        <>
-          <span>{shortId('SUB', submission.id)}</span>
-          <span>{submission.category}</span>
-          <span>BY {submission.submittedByUsername}</span>
-          <span>{formatDate(submission.createdAt)}</span>
-          {submission.filePath !== null && (
-            <FileLink href={submission.filePath} about={submission.title}>
-              Attachment
-            </FileLink>
-          )}
-          {maxApprovalSteps > 1 && (
-            <Badge tone="info">
-              Step {approvalStep} of {maxApprovalSteps}
-            </Badge>
-          )}
-          {submission.submittedBy === user.id && <Badge tone="warn">Your own</Badge>}
-        </>
-      }
-      decision={<ReviewForm submission={submission} overtaken={overtaken} onHold={hold} />}
-    >
-      <Stack gap="md">
-        {submission.redacted ? (
-          <Redacted />
+    <CasePane
+      id={id}
+      label={shortId('SUB', id)}
+      title={known?.title ?? shortId('SUB', id)}
+      place={place}
+      bar={
+        known !== undefined &&
+        (barred?.from === 'both' ? (
+          <NoDecision>{barred.why}</NoDecision>
         ) : (
-          <FullText
-            preview={submission.preview ?? ''}
-            text={submission.content ?? ''}
-            title={submission.title}
-          />
+          // Another step is another decision.
+          <SubmissionDecision key={keys.join(' ')} submission={known} sending={sending} onDone={onDone} />
+        ))
+      }
+    >
+      {known !== undefined && <SubmissionFacts submission={known} now={now} />}
+      {known !== undefined && <SubmissionNote key={id} submission={known} />}
+      <Loaded
+        query={{ ...query, data: query.currentData }}
+        what="the submission"
+        label="RETRIEVING SUBMISSION"
+      >
+        {(submission) => (
+          <>
+            {submission.redacted ? (
+              <LevelRequired level={submission.assignedClearanceLevel ?? user.clearanceLevel + 1} />
+            ) : (
+              <MarkdownText text={submission.content ?? ''} />
+            )}
+            {submission.filePath !== null && (
+              <AttachmentLine href={submission.filePath} attachment={submission.attachment} />
+            )}
+            <ApprovalSteps submission={submission} />
+          </>
         )}
-        <ApprovalSteps submission={submission} />
-      </Stack>
-    </CaseRow>
+      </Loaded>
+    </CasePane>
+  );
+}
+
+interface PartProps {
+  readonly submission: AdminSubmission;
+}
+
+function SubmissionFacts({ submission, now }: PartProps & { readonly now: number }) {
+  const { data: accounts } = useListUsersQuery({});
+  const author = accounts?.find(({ id }) => id === submission.submittedBy);
+  const left = timesOutAt(submission) - now;
+  const facts: Fact[] = [
+    {
+      term: 'Author',
+      value: (
+        <>
+          <Text tone="bright" size="dense">
+            {submission.submittedByUsername}
+          </Text>
+          {author && ` L${author.clearanceLevel}`}
+        </>
+      ),
+    },
+    { term: 'Category', value: submission.category },
+    {
+      term: submission.resubmittedAt === null ? 'Received' : 'Resubmitted',
+      value: formatDateTime(submission.resubmittedAt ?? submission.createdAt).slice(0, 16),
+    },
+  ];
+  if (!isOver(submission))
+    facts.push({
+      term: 'Times out',
+      value: (
+        <Text tone={left < day ? 'warn' : 'text'} size="dense">
+          {timeLeft(left)}
+        </Text>
+      ),
+    });
+  if (submission.maxApprovalSteps > 1)
+    facts.push({ term: 'Step', value: `Step ${submission.approvalStep} of ${submission.maxApprovalSteps}` });
+  if (submission.scheduledReleaseAt !== null)
+    facts.push({ term: 'Release', value: formatDateTime(submission.scheduledReleaseAt).slice(0, 16) });
+  return <Facts facts={facts} />;
+}
+
+/** What has happened elsewhere since the case was opened. */
+function SubmissionNote({ submission }: PartProps) {
+  const user = useUser();
+  const [opened] = useState(submission.approvalStep);
+  const over = overWords(submission, user);
+  const step = submission.approvalSteps.at(-1);
+  // An own step leads to the next case; one that appears here was somebody else's.
+  const overtaken = submission.approvalStep > opened && step?.approverId !== user.id;
+  if (over === null && !overtaken) return <CaseNote>{null}</CaseNote>;
+  return (
+    <CaseNote>
+      {over ??
+        `${step?.approverUsername ?? 'Somebody else'} has taken step ${opened}. You decide the next one.`}
+      {keptComment(user.id, submission.id) !== '' && ' Your comment is kept until you discard it.'}
+      {submission.documentId !== null && (
+        <>
+          {' '}
+          <TextLink to={paths.document(submission.documentId)} data-open-record>
+            Open record
+          </TextLink>
+        </>
+      )}
+    </CaseNote>
   );
 }

@@ -18,5 +18,5 @@ export const adminPolling = 60_000;
 /** Accounts shown at first, and added by each press of the button below them. */
 export const rowsAtOnce = 60;
 
-/** The same for submissions, each of which brings a form. */
-export const casesAtOnce = 20;
+/** What is asked for to show the review queue. One constant, so that the tab and its count share an answer. */
+export const queueSummary = { view: 'summary' } as const;

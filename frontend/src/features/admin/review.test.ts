@@ -47,7 +47,7 @@ test.each([
   ['x'.repeat(2001), 'At most 2000 characters'],
   ['Names real people.', null],
 ])('a rejection needs a reason', (reason, expected) => {
-  expect(firstMessage(checkRejection({ reason }))).toBe(expected);
+  expect(firstMessage(checkRejection({ comments: reason }))).toBe(expected);
 });
 
 test.each([
@@ -124,10 +124,13 @@ test.each([
   ['a', 5, taken, true, 'both'],
   // Nobody else is left who may take the step.
   ['a', 5, taken, false, null],
+  ['author', 5, [], true, 'both'],
+  ['author', 5, [], false, null],
 ] as const)(
   'administrator %s of level %i is kept from a step of level 3 as the server keeps them (steps %j, another: %s)',
   (id, level, approvalSteps, awaitsAnotherApprover, expected) => {
     const submission = {
+      submittedBy: 'author',
       awaitsAnotherApprover,
       approvalSteps: [...approvalSteps],
       approvalStep: approvalSteps.length + 1,

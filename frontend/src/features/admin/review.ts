@@ -8,22 +8,17 @@ import { isEmergencyAccount } from '@/lib/permissions';
 /** Characters of a comment or a reason. */
 export const commentLimit = 2000;
 
-/** The name under which an approval that was begun is kept. */
+/** The name under which an unsent decision is kept. */
 export function approvalDraft(submissionId: string): string {
   return `review.${submissionId}`;
 }
 
-/** The name under which a reason for a rejection is kept. */
-export function rejectionDraft(submissionId: string): string {
-  return `reject.${submissionId}`;
-}
-
-/** How many administrators a first reviewer can ask for, where there are as many. */
+/** How many administrators a first reviewer can ask for, if there are as many. */
 const stepChoices = [1, 2, 3, 4, 5] as const;
 
 /**
- * How many of them can be asked for on one submission: every step takes another administrator, and none of them may be its
- * author. While the accounts are not known, any number; the server refuses what cannot be.
+ * The numbers of steps that can be asked for on one submission: each step takes another administrator, and none of them may
+ * be its author. Any number while the accounts are unknown; the server refuses too many.
  */
 export function stepsOffered(
   submission: Pick<Submission, 'submittedBy'>,
@@ -39,34 +34,33 @@ export function stepsOffered(
   return able === undefined ? stepChoices : stepChoices.filter((steps) => steps === 1 || steps <= able);
 }
 
+const levelMissing = 'Please assign a clearance level before approving.';
 const tooLong = `At most ${commentLimit} characters`;
 
 export type ApprovalValues = Fields<'level' | 'steps' | 'comments'>;
 
-/** What an approval needs. */
+/** Checks an approval. */
 export const checkApproval = checkFields<ApprovalValues>({
-  level: [atLeast(1, 'Please assign a clearance level before approving.')],
+  level: [atLeast(1, levelMissing)],
   steps: [],
   comments: [atMost(commentLimit, tooLong)],
 });
 
-/** Blanks around a reason do not count. */
+/** Ignores blanks around a text. */
 const trimmed =
   (rule: Rule): Rule =>
   (value) =>
     rule(value.trim());
 
-export type RejectionValues = Fields<'reason'>;
-
-/** What a rejection needs. */
-export const checkRejection = checkFields<RejectionValues>({
-  reason: [
+/** Checks a rejection: it has a reason. */
+export const checkRejection = checkFields<Fields<'comments'>>({
+  comments: [
     trimmed(atLeast(1, 'Please give the author a reason for the rejection.')),
     trimmed(atMost(commentLimit, tooLong)),
   ],
 });
 
-/** Whether nobody has approved it yet: only then is the number of steps, and the level, open. */
+/** Whether nobody has approved it yet: only then can the reviewer choose the level and the number of steps. */
 export function isFirstReview(submission: Pick<Submission, 'approvalStep'>): boolean {
   return submission.approvalStep === 1;
 }
@@ -87,14 +81,16 @@ export interface Barred {
   readonly why: string;
 }
 
-/** What keeps this reviewer from the step that comes next, as the server would say it; `null` when nothing does. */
+/** Why this reviewer may not take the next step, by the rules of the server; `null` if they may. */
 export function barredFrom(
   submission: Pick<
     AdminSubmission,
-    'approvalSteps' | 'approvalStep' | 'assignedClearanceLevel' | 'awaitsAnotherApprover'
+    'approvalSteps' | 'approvalStep' | 'assignedClearanceLevel' | 'awaitsAnotherApprover' | 'submittedBy'
   >,
   user: Pick<User, 'id' | 'clearanceLevel'>,
 ): Barred | null {
+  if (submission.awaitsAnotherApprover && submission.submittedBy === user.id)
+    return { from: 'both', why: 'You wrote this submission. Another administrator decides it.' };
   const own = submission.approvalSteps.find((step) => step.approverId === user.id);
   // If nobody else is left, the reviewer of one step may take the next one too.
   if (own !== undefined && submission.awaitsAnotherApprover) {
@@ -108,19 +104,23 @@ export function barredFrom(
   return { from: 'approving', why: `Step 1 assigned level ${level}, which is above your own.` };
 }
 
-/** What the form shows before anybody touched it. */
+/** The initial values of a decision. */
 export function emptyApproval(levels: readonly number[], first: boolean): ApprovalValues {
   const [only] = levels;
   return { level: !first && only !== undefined ? String(only) : '', steps: '1', comments: '' };
 }
 
-/** What was kept of an approval, without a level that cannot be assigned any more. */
-export function keptApproval(kept: ApprovalValues | null, levels: readonly number[]): ApprovalValues | null {
+/** The kept values of a decision; a level that can no longer be assigned becomes the initial one. */
+export function keptApproval(
+  kept: ApprovalValues | null,
+  levels: readonly number[],
+  empty: ApprovalValues,
+): ApprovalValues | null {
   if (kept === null || levels.includes(Number(kept.level))) return kept;
-  return { ...kept, level: '' };
+  return { ...kept, level: empty.level };
 }
 
-/** What is sent to approve. */
+/** The request for an approval. */
 export function approvalOf(
   values: ApprovalValues,
   submission: Pick<Submission, 'approvalStep'>,
@@ -135,7 +135,7 @@ export function approvalOf(
   };
 }
 
-/** What the confirmation says about an approval. */
+/** The question before an approval. */
 export function approvalWords(
   submission: Pick<Submission, 'id' | 'title' | 'approvalStep' | 'maxApprovalSteps'>,
   values: ApprovalValues,
@@ -148,4 +148,35 @@ export function approvalWords(
     return `Approve ${what}? This is step ${submission.approvalStep} of ${steps}: it is published once ${others}.`;
   }
   return `Approve ${what}? It is published to every operator of that level and above.`;
+}
+
+/** What the button that approves says, and why it cannot be pressed; `null` when it can. */
+export function approveButton({ level }: Pick<ApprovalValues, 'level'>): {
+  readonly label: string;
+  readonly why: string | null;
+} {
+  return level === ''
+    ? { label: 'Assign a level', why: levelMissing }
+    : { label: `Approve at L${level}`, why: null };
+}
+
+/** Whether nothing can be decided any more: somebody has decided, or it has timed out. */
+export function isOver(submission: Pick<Submission, 'status' | 'isTimedOut'>): boolean {
+  return submission.status !== 'pending' || submission.isTimedOut;
+}
+
+/** What happened to an open submission elsewhere, in a sentence; `null` for nothing. */
+export function overWords(
+  submission: Pick<Submission, 'status' | 'isTimedOut' | 'approvalSteps'>,
+  user: Pick<User, 'id'>,
+): string | null {
+  if (submission.status !== 'pending') {
+    const last = submission.approvalSteps.at(-1);
+    if (last === undefined) return `This is decided: ${submission.status}.`;
+    const who = last.approverId === user.id ? 'You have' : `${last.approverUsername} has`;
+    return `${who} already decided this: ${submission.status}.`;
+  }
+  return submission.isTimedOut
+    ? 'This timed out after three days without a decision. It returns if its author resubmits it.'
+    : null;
 }

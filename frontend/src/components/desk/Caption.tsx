@@ -1,0 +1,34 @@
+import styled from '@emotion/styled';
+import { theme } from '@/theme/theme';
+import { omitProps } from '@/components/omitProps';
+
+const { color, font } = theme;
+
+/** A label on the upper edge of a pane. `end` is the one at the right, for keys. */
+export const Caption = styled('div', omitProps('end'))<{ readonly end?: boolean }>`
+  position: absolute;
+  z-index: 2;
+  top: -13px;
+  ${({ end }) => (end ? 'right' : 'left')}: 15px;
+  display: flex;
+  gap: 8px;
+  align-items: center;
+  padding: 0 8px;
+  font: ${font.strong};
+  font-weight: ${({ end }) => (end ? 400 : 600)};
+  letter-spacing: 0.08em;
+  text-transform: uppercase;
+  white-space: nowrap;
+  color: ${({ end }) => (end ? color.muted : color.bright)};
+  background: ${color.panel};
+  border: 1px solid ${color.hair};
+
+  > h2 {
+    font: inherit;
+  }
+
+  > span {
+    font-weight: 400;
+    color: ${color.muted};
+  }
+`;

@@ -1,0 +1,251 @@
+import type { ReactNode, Ref } from 'react';
+import styled from '@emotion/styled';
+import { Button } from '@/components/Button';
+import { Dialog } from '@/components/Dialog';
+import { FormError } from '@/components/Form';
+import { Kbd, KeyHint } from '@/components/Kbd';
+import { Stack } from '@/components/Layout';
+import { Textarea } from '@/components/Textarea';
+import { useHeldText } from '@/components/useHeldText';
+import { useIsPhone } from '@/components/useMedia';
+import { theme } from '@/theme/theme';
+
+const { color, font, layer, media } = theme;
+
+const Bar = styled.form`
+  display: grid;
+  gap: 12px;
+  padding: 16px 24px;
+  background: ${color.raised};
+  border-top: 1px solid ${color.edge};
+
+  textarea {
+    display: block;
+    font: 400 14px/24px ${font.text};
+    max-height: 136px;
+    field-sizing: content;
+    resize: none;
+    background-color: ${color.panel};
+  }
+
+  kbd {
+    color: inherit;
+    border-color: currentColor;
+    text-transform: none;
+  }
+
+  ${media.belowTablet} {
+    position: sticky;
+    bottom: 0;
+    z-index: ${layer.bars};
+  }
+
+  ${media.phone} {
+    gap: 8px;
+    padding: 12px 16px;
+
+    kbd {
+      display: none;
+    }
+  }
+`;
+
+const Line = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 12px;
+  align-items: center;
+
+  &[data-foot] {
+    align-items: start;
+  }
+
+  &[data-foot] > :first-of-type {
+    flex: 1 1 200px;
+    min-width: 0;
+  }
+
+  ${media.phone} {
+    gap: 8px;
+    flex-wrap: nowrap;
+
+    > button,
+    &[data-foot] > :first-of-type {
+      flex: 1;
+    }
+  }
+`;
+
+const OneLine = styled.p`
+  padding: 16px 24px;
+  font: 400 14px/24px ${font.text};
+  color: ${color.text};
+  background: ${color.raised};
+  border-top: 1px solid ${color.edge};
+
+  ${media.belowTablet} {
+    position: sticky;
+    bottom: 0;
+  }
+`;
+
+/** One line in place of a decision bar: why there is nothing to decide here. */
+export function NoDecision({ children }: { readonly children: ReactNode }) {
+  return <OneLine>{children}</OneLine>;
+}
+
+/** What ties the comment to its form. */
+interface Comment {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly name: string;
+  readonly ref: Ref<HTMLTextAreaElement>;
+  readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
+}
+
+/** The button that approves. */
+interface Approve {
+  /** `Approve at L3`, or what is missing. */
+  readonly label: string;
+  /** Why it cannot be pressed; `null` when it can. */
+  readonly why: string | null;
+}
+
+interface DecisionBarProps {
+  /** Names the form. */
+  readonly label: string;
+  /** The choices of an approval, in the first line. */
+  readonly choices: ReactNode;
+  /** Choices that move into the sheet with the comment on a phone. */
+  readonly more: ReactNode;
+  readonly comment: Comment;
+  /** The sheet with the comment is open, where there is one. */
+  readonly noteOpen: boolean;
+  readonly onNote: (open: boolean) => void;
+  /** `null` where the reviewer may only reject. */
+  readonly approve: Approve | null;
+  /** The decision is on its way. */
+  readonly busy: boolean;
+  /** Somebody else has decided: what was typed can be read and discarded. */
+  readonly over: boolean;
+  /** Why the last attempt failed, or why approving is out of the question. */
+  readonly problem: string | null;
+  readonly onApprove: () => void;
+  readonly onReject: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** The one place where a case is decided: choices, comment, REJECT and APPROVE. It stays in sight under the text. */
+export function DecisionBar(props: DecisionBarProps) {
+  const { label, choices, more, comment, noteOpen, onNote, approve, busy, over, problem } = props;
+  const phone = useIsPhone();
+  // The page may be reloaded for a new release at some quiet moment; not while there is a comment.
+  useHeldText(comment.value.trim() !== '');
+
+  const note = <CommentField comment={comment} over={over} />;
+  return (
+    <>
+      <Bar
+        aria-label={label}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+        }}
+      >
+        <FormError message={problem} />
+        <Line>
+          {choices}
+          {phone ? (
+            <Button
+              onClick={() => {
+                onNote(true);
+              }}
+            >
+              Note
+            </Button>
+          ) : (
+            more
+          )}
+        </Line>
+        <Line data-foot>
+          {!phone && <div>{note}</div>}
+          {over && comment.value !== '' && <Button onClick={props.onDiscard}>Discard</Button>}
+          <Button variant="danger" busy={busy} disabled={over} aria-keyshortcuts="r" onClick={props.onReject}>
+            Reject
+            <Hint keys="r" />
+          </Button>
+          {approve !== null && (
+            <Button
+              variant="primary"
+              busy={busy}
+              disabled={over || approve.why !== null}
+              title={approve.why ?? undefined}
+              aria-keyshortcuts="a"
+              onClick={props.onApprove}
+            >
+              {approve.label}
+              {approve.why === null && <Hint keys="a" />}
+            </Button>
+          )}
+        </Line>
+      </Bar>
+      {phone && (
+        <Dialog
+          open={noteOpen}
+          onOpenChange={onNote}
+          title="Note"
+          description="The author will see this comment."
+          footer={
+            <Button
+              onClick={() => {
+                onNote(false);
+              }}
+            >
+              Done
+            </Button>
+          }
+        >
+          <Stack>
+            {note}
+            {more}
+          </Stack>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Hint({ keys }: { readonly keys: string }) {
+  return (
+    <KeyHint aria-hidden="true">
+      {' '}
+      <Kbd>{keys}</Kbd>
+    </KeyHint>
+  );
+}
+
+interface CommentFieldProps {
+  readonly comment: Comment;
+  readonly over: boolean;
+}
+
+/** The comment. Escape leaves it, so that the single keys work again. */
+function CommentField({ comment, over }: CommentFieldProps) {
+  const phone = useIsPhone();
+  return (
+    <Textarea
+      label="Comment for the author"
+      hideLabel
+      rows={phone ? 5 : 1}
+      placeholder="Comment; needed to reject"
+      readOnly={over}
+      aria-keyshortcuts="c"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || phone) return;
+        event.preventDefault();
+        document.querySelector<HTMLElement>('[aria-current="true"][data-case]')?.focus();
+      }}
+      {...comment}
+    />
+  );
+}

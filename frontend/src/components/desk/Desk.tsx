@@ -1,0 +1,72 @@
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { Frame } from '@/components/Frame';
+import { theme } from '@/theme/theme';
+
+const { color, media } = theme;
+
+/** Room for the padding of the page and the bar at its foot, in pixels. */
+const below = 64;
+
+const Split = styled.div`
+  /* The panes have their own air above and below. */
+  margin: -8px 0;
+  display: grid;
+  grid-template-columns: 528px minmax(0, 1fr);
+  height: max(440px, calc(100vh - var(--desk-top, 300px) - ${below}px));
+  height: max(440px, calc(100dvh - var(--desk-top, 300px) - ${below}px));
+
+  > :first-of-type {
+    border-right: 1px solid ${color.hair};
+  }
+
+  ${media.belowWide} {
+    grid-template-columns: 384px minmax(0, 1fr);
+  }
+`;
+
+/** How far down the page an element begins, in pixels: what it has of the window's height is the rest. */
+function useTop() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState<number | null>(null);
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (ref.current) setTop(Math.round(ref.current.getBoundingClientRect().top + window.scrollY));
+    };
+    measure();
+    // What stands above may wrap or grow: another window width, a lockdown, a failure that is told there.
+    const observer = new ResizeObserver(measure);
+    const main = ref.current?.closest('main');
+    if (main) observer.observe(main);
+    window.addEventListener('resize', measure);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('resize', measure);
+    };
+  }, []);
+  return { ref, top };
+}
+
+interface DeskProps {
+  readonly queue: ReactNode;
+  /** The case beside it; `null` for none. */
+  readonly children: ReactNode;
+  /** Only one pane fits: the case if there is one, else the queue. */
+  readonly onePane: boolean;
+}
+
+/** A desk for decisions: the queue on the left and the one open case on the right, each with its own scroll. */
+export function Desk({ queue, children, onePane }: DeskProps) {
+  const { ref, top } = useTop();
+  if (onePane) return children ?? <Frame flush>{queue}</Frame>;
+  return (
+    <div ref={ref}>
+      <Frame flush>
+        <Split style={top === null ? {} : { ['--desk-top' as string]: `${top}px` }}>
+          {queue}
+          {children}
+        </Split>
+      </Frame>
+    </div>
+  );
+}

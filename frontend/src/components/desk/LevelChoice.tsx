@@ -1,0 +1,74 @@
+import styled from '@emotion/styled';
+import { KeyCells } from './KeyCells';
+import { clearanceLevels, clearanceName } from '@/lib/clearance';
+import { theme } from '@/theme/theme';
+
+const { color, font, media } = theme;
+
+const Box = styled.div`
+  display: flex;
+  flex: 1;
+  gap: 12px;
+  align-items: center;
+  min-width: 0;
+
+  ${media.phone} {
+    flex: none;
+    gap: 8px;
+  }
+`;
+
+const Word = styled.span`
+  font: 400 12px/24px ${font.text};
+  letter-spacing: 0.06em;
+  text-transform: uppercase;
+  color: ${color.muted};
+
+  ${media.phone} {
+    display: none;
+  }
+`;
+
+const Name = styled(Word)`
+  min-width: 0;
+  overflow: hidden;
+  font-size: 14px;
+  color: ${color.bright};
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`;
+
+interface LevelChoiceProps {
+  /** The chosen level; empty for none. */
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly ref: (control: { readonly focus: () => void } | null) => void;
+  readonly error: string | undefined;
+  /** The levels that the reviewer may assign. */
+  readonly levels: readonly number[];
+  /** The level that an earlier step assigned; `null` at the first step. */
+  readonly assigned: number | null;
+}
+
+/** The level that an approval assigns: one of five, by key 1 to 5. Levels out of the reviewer's reach are disabled. */
+export function LevelChoice({ value, onValue, ref, levels, assigned }: LevelChoiceProps) {
+  const level = assigned ?? Number(value);
+  return (
+    <Box>
+      <Word aria-hidden="true">Level</Word>
+      <KeyCells
+        ref={ref}
+        label="Clearance level"
+        segments={clearanceLevels.map((each) => ({
+          value: String(each),
+          label: String(each),
+          meaning: clearanceName(each),
+          disabled: !levels.includes(each),
+        }))}
+        value={assigned === null ? value : String(assigned)}
+        onValue={onValue}
+      />
+      {level > 0 && <Name aria-hidden="true">{clearanceName(level)}</Name>}
+    </Box>
+  );
+}

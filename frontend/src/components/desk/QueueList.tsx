@@ -1,0 +1,301 @@
+import { useEffect, useRef } from 'react';
+import styled from '@emotion/styled';
+import { Link } from 'react-router-dom';
+import { moveTarget } from '@/components/rowKeys';
+import { FileIcon } from './FileIcon';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
+import { withoutBidiControls } from '@/lib/text';
+import { theme } from '@/theme/theme';
+import { Caption } from './Caption';
+import { groupNames, groupsOf, waited, type QueueRow } from './queue';
+
+const { color, font, media } = theme;
+
+const Pane = styled.section`
+  position: relative;
+  display: flex;
+  flex-direction: column;
+  min-height: 0;
+  min-width: 0;
+  padding-top: 16px;
+`;
+
+const columns = `
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) 96px 52px 28px 16px;
+  gap: 0 12px;
+  align-items: center;
+  padding: 0 24px;
+
+  ${media.belowWide} {
+    grid-template-columns: minmax(0, 1fr) 52px 16px;
+  }
+
+  ${media.phone} {
+    padding: 0 16px;
+  }
+`;
+
+const Heads = styled.div`
+  ${columns}
+  font: 400 12px/24px ${font.text};
+  letter-spacing: 0.06em;
+  text-transform: uppercase;
+  color: ${color.muted};
+
+  ${media.belowTablet} {
+    display: none;
+  }
+`;
+
+const Scroll = styled.div`
+  flex: 1;
+  min-height: 0;
+  overflow-y: auto;
+  padding-bottom: 16px;
+`;
+
+const GroupHead = styled.h3`
+  display: flex;
+  gap: 12px;
+  align-items: center;
+  height: 32px;
+  padding: 0 24px;
+  font: 400 12px/24px ${font.text};
+  letter-spacing: 0.08em;
+  text-transform: uppercase;
+  color: ${color.muted};
+
+  &::after {
+    content: '';
+    flex: 1;
+    border-top: 1px dashed ${color.hair};
+  }
+
+  b {
+    font-weight: 600;
+    color: ${color.text};
+  }
+
+  ${media.phone} {
+    padding: 0 16px;
+  }
+`;
+
+const Row = styled(Link)`
+  ${columns}
+  position: relative;
+  min-height: 40px;
+  font: 400 14px/24px ${font.text};
+  color: ${color.muted};
+  text-decoration: none;
+
+  > * {
+    overflow: hidden;
+    white-space: nowrap;
+    text-overflow: ellipsis;
+  }
+
+  li + li > &::before {
+    content: '';
+    position: absolute;
+    inset: 0 24px auto;
+    border-top: 1px dashed ${color.hair};
+  }
+
+  &:hover {
+    background: ${color.raised};
+  }
+
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+
+  &[aria-current] {
+    background: ${color.text};
+
+    &,
+    > * {
+      color: ${color.onAccent};
+    }
+
+    svg {
+      stroke: currentColor;
+    }
+  }
+
+  ${media.belowTablet} {
+    min-height: 64px;
+    padding-block: 8px;
+  }
+`;
+
+const Title = styled.span`
+  color: ${color.bright};
+
+  ${media.belowTablet} {
+    font: 600 16px/24px ${font.text};
+  }
+`;
+
+const Number = styled.span<{ readonly 'data-late'?: boolean | undefined }>`
+  text-align: right;
+  font-variant-numeric: tabular-nums;
+  color: ${({ 'data-late': late }) => (late === true ? color.warn : 'inherit')};
+`;
+
+/** A column that only fits beside the case of a wide window. */
+const Wide = styled.span`
+  ${media.belowWide} {
+    display: none;
+  }
+`;
+
+const WideNumber = styled(Number)`
+  ${media.belowWide} {
+    display: none;
+  }
+`;
+
+/** The second line of a row where there is only one pane. */
+const Second = styled.span`
+  display: none;
+  grid-row: 2;
+  grid-column: 1 / -1;
+
+  ${media.belowTablet} {
+    display: block;
+  }
+`;
+
+interface QueueListProps {
+  readonly rows: readonly QueueRow[];
+  /** The row with the cursor. */
+  readonly current: string | null;
+  /** The address of a case. */
+  readonly pathOf: (id: string) => string;
+  /** The time, in milliseconds since the epoch. */
+  readonly now: number;
+  readonly onMove: (id: string) => void;
+  /** Another value puts the focus on the current row; `0` leaves it where it is. */
+  readonly focusRequest: number;
+}
+
+/** The queue of a desk: rows of one line in groups, and a cursor that arrow keys, Home and End move. */
+export function QueueList({ rows, current, pathOf, now, onMove, focusRequest }: QueueListProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const held = useRef(false);
+
+  const focusCurrent = () => {
+    box.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
+  };
+  useEffect(() => {
+    // After the effects of the page around it, which focus its title when it opens.
+    if (focusRequest !== 0) queueMicrotask(focusCurrent);
+  }, [focusRequest]);
+  useEffect(() => {
+    box.current?.querySelector<HTMLElement>('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+  // The row that had the focus may be gone: the one that took its place gets it, never the body.
+  useEffect(() => {
+    if (held.current && document.activeElement === document.body) focusCurrent();
+  });
+
+  // Tab enters the list at its cursor, or at the top where the open case is not in the list.
+  const entry = rows.some(({ id }) => id === current) ? current : rows[0]?.id;
+  const index = rows.findIndex(({ id }) => id === current);
+  return (
+    <Pane aria-labelledby="queue-title">
+      <Caption>
+        <h2 id="queue-title">Queue</h2>
+        <span>{rows.length}</span>
+      </Caption>
+      <Heads aria-hidden="true">
+        <span>Title</span>
+        <Wide>Author</Wide>
+        <Number>Waiting</Number>
+        <WideNumber>Step</WideNumber>
+      </Heads>
+      {/* The keys are a convenience over the links in the rows. */}
+      <Scroll
+        ref={box}
+        onFocus={() => {
+          held.current = true;
+        }}
+        onBlur={({ target }) => {
+          if (target.isConnected) held.current = false;
+        }}
+        onKeyDown={(event) => {
+          if (event.ctrlKey || event.metaKey || event.altKey || /^[jk]$/.test(event.key)) return;
+          const to = index === -1 ? null : moveTarget(event.key, index, rows.length);
+          const row = to === null ? undefined : rows[to];
+          if (row === undefined) return;
+          event.preventDefault();
+          onMove(row.id);
+        }}
+      >
+        {groupsOf(rows).map((group) => (
+          <section key={group.name} aria-label={group.name}>
+            <GroupHead>
+              {group.name} <b>{group.rows.length}</b>
+            </GroupHead>
+            <ol>
+              {group.rows.map((row) => (
+                <li key={row.id}>
+                  <Item
+                    row={row}
+                    isCurrent={row.id === current}
+                    isEntry={row.id === entry}
+                    to={pathOf(row.id)}
+                    now={now}
+                  />
+                </li>
+              ))}
+            </ol>
+          </section>
+        ))}
+      </Scroll>
+    </Pane>
+  );
+}
+
+interface ItemProps {
+  readonly row: QueueRow;
+  readonly isCurrent: boolean;
+  readonly isEntry: boolean;
+  readonly to: string;
+  readonly now: number;
+}
+
+function Item({ row, isCurrent, isEntry, to, now }: ItemProps) {
+  const title = withoutBidiControls(row.title);
+  return (
+    <Row
+      to={to}
+      preventScrollReset
+      data-case={row.id}
+      aria-current={isCurrent || undefined}
+      tabIndex={isEntry ? 0 : -1}
+      title={row.preview === '' ? title : `${title}\n\n${row.preview}`}
+    >
+      <Title>{title}</Title>
+      <Wide>
+        <VisuallyHidden>by </VisuallyHidden>
+        {row.author}
+      </Wide>
+      <Number data-late={row.group === groupNames[0] || undefined}>
+        <VisuallyHidden>waiting </VisuallyHidden>
+        {waited(now - row.waitingSince)}
+      </Number>
+      <WideNumber>
+        <VisuallyHidden>step </VisuallyHidden>
+        {row.step}
+      </WideNumber>
+      <span>{row.hasFile && <FileIcon />}</span>
+      <Second>
+        {row.author} / step {row.step}
+        {row.preview !== '' && ` / ${row.preview}`}
+      </Second>
+    </Row>
+  );
+}

@@ -1,0 +1,33 @@
+import { KeyCells } from './KeyCells';
+import { Text } from '@/components/Text';
+
+interface StepChoiceProps {
+  /** The chosen number. */
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  /** The numbers that can be asked for. */
+  readonly offered: readonly number[];
+  readonly disabled: boolean;
+}
+
+/** How many administrators have to approve. */
+export function StepChoice({ value, onValue, offered, disabled }: StepChoiceProps) {
+  return (
+    <>
+      <Text size="dense" tone="muted" upper aria-hidden="true">
+        Steps
+      </Text>
+      <KeyCells
+        label="Approval steps"
+        segments={offered.map((count) => ({
+          value: String(count),
+          label: String(count),
+          meaning: count === 1 ? 'administrator' : 'administrators',
+          disabled,
+        }))}
+        value={value}
+        onValue={onValue}
+      />
+    </>
+  );
+}

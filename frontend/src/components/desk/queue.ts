@@ -1,0 +1,88 @@
+/** The queue of a desk, without React: its rows, their groups and their order. */
+
+/** Why a row stands where it does, most urgent first. */
+export const groupNames = ['Times out within a day', 'Later step', 'Waiting'] as const;
+
+/** The name of a group of rows. */
+export type GroupName = (typeof groupNames)[number];
+
+/** One row of a queue: as much as every kind of case has. */
+export interface QueueRow {
+  readonly id: string;
+  readonly title: string;
+  readonly author: string;
+  /** Milliseconds since the epoch. */
+  readonly waitingSince: number;
+  readonly group: GroupName;
+  /** `1/2`, or `own`. */
+  readonly step: string;
+  readonly hasFile: boolean;
+  /** The beginning of the text; empty where it is withheld. */
+  readonly preview: string;
+}
+
+/** The rows of one group, in order. */
+export interface QueueGroup {
+  readonly name: GroupName;
+  readonly rows: readonly QueueRow[];
+}
+
+/** Most urgent group first; within a group, who has waited longest. */
+export function inOrder(rows: readonly QueueRow[]): readonly QueueRow[] {
+  return rows.toSorted(
+    (left, right) =>
+      groupNames.indexOf(left.group) - groupNames.indexOf(right.group) ||
+      left.waitingSince - right.waitingSince,
+  );
+}
+
+/** Rows that are in order, by group; without groups that have none. */
+export function groupsOf(rows: readonly QueueRow[]): readonly QueueGroup[] {
+  return groupNames
+    .map((name) => ({ name, rows: rows.filter((row) => row.group === name) }))
+    .filter((group) => group.rows.length > 0);
+}
+
+/**
+ * The queue as it is now, with the rows that must not vanish under the reader's eyes: those that were there `before`, have
+ * left it and still matter, such as the open case. They keep their group, and so their place by age.
+ */
+export function withKept(
+  now: readonly QueueRow[],
+  before: readonly QueueRow[],
+  matters: (id: string) => boolean,
+): readonly QueueRow[] {
+  const there = new Set(now.map(({ id }) => id));
+  const kept = before.filter(({ id }) => !there.has(id) && matters(id));
+  return kept.length === 0 ? now : inOrder([...now, ...kept]);
+}
+
+/** The row that takes the place of another: the one after it, else the one before; `null` if it is the only one. */
+export function rowAfter(rows: readonly QueueRow[], id: string): QueueRow | null {
+  const at = rows.findIndex((row) => row.id === id);
+  return rows[at + 1] ?? rows[at - 1] ?? null;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** One day, in milliseconds. */
+export const day = 24 * hour;
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** How long something has waited, in milliseconds, as a column shows it: `40m`, `22h`, `2d 04h`. */
+export function waited(span: number): string {
+  const whole = Math.max(0, span);
+  if (whole < hour) return `${Math.floor(whole / minute)}m`;
+  if (whole < day) return `${Math.floor(whole / hour)}h`;
+  return `${Math.floor(whole / day)}d ${two(Math.floor((whole % day) / hour))}h`;
+}
+
+/** How long is left, in milliseconds, as a sentence has it: `in 2 d 4 h`, `in 4 h 12 min`, `in 12 min`, `now`. */
+export function timeLeft(span: number): string {
+  if (span < minute) return 'now';
+  if (span < hour) return `in ${Math.floor(span / minute)} min`;
+  if (span < day) return `in ${Math.floor(span / hour)} h ${Math.floor((span % hour) / minute)} min`;
+  return `in ${Math.floor(span / day)} d ${Math.floor((span % day) / hour)} h`;
+}

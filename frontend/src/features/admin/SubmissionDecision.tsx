@@ -1,0 +1,157 @@
+import { useState } from 'react';
+import { useListUsersQuery } from '@/api/endpoints';
+import { useUser } from '@/api/selectors';
+import type { AdminSubmission, User } from '@/api/types';
+import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { DecisionBar } from '@/components/desk/DecisionBar';
+import { LevelChoice } from '@/components/desk/LevelChoice';
+import { StepChoice } from '@/components/desk/StepChoice';
+import { useFields } from '@/components/Form';
+import { useIsPhone } from '@/components/useMedia';
+import { clearanceLevels } from '@/lib/clearance';
+import { useToast } from '@/state/hooks';
+import { useKeyMap, type KeyMap } from '@/state/useKeyMap';
+import {
+  approvalOf,
+  approvalWords,
+  approveButton,
+  barredFrom,
+  checkRejection,
+  isFirstReview,
+  isOver,
+  stepsOffered,
+  type ApprovalValues,
+} from './review';
+import { useDecision } from './useDecision';
+import type { Sending } from './useOnce';
+
+interface SubmissionDecisionProps {
+  readonly submission: AdminSubmission;
+  readonly sending: Sending;
+  /** It was decided here, or what was typed was discarded. */
+  readonly onDone: (id: string) => void;
+}
+
+/** The decision on one submission. What is typed is kept; approving is confirmed, rejecting needs a comment. */
+export function SubmissionDecision({ submission, sending, onDone }: SubmissionDecisionProps) {
+  const user = useUser();
+  const toast = useToast();
+  const phone = useIsPhone();
+  const [confirming, setConfirming] = useState<ApprovalValues | null>(null);
+  const [noteOpen, setNoteOpen] = useState(false);
+  const { form, levels, problem, decide, discard, busy } = useDecision(submission, sending, onDone);
+  const { field, control, values } = useFields(form);
+  const first = isFirstReview(submission);
+  const { data: accounts } = useListUsersQuery({}, { skip: !first });
+  const barred = barredFrom(submission, user);
+  const over = isOver(submission);
+  const canDecide = !over && !busy;
+  const canApprove = canDecide && barred === null;
+
+  const approve = () => {
+    if (!canApprove) return;
+    const message = form.validate();
+    if (message === undefined) setConfirming(form.values());
+    else toast({ tone: 'danger', title: 'Review failed', description: message });
+  };
+  const openNote = () => {
+    // On a phone the comment is in a sheet, which gives it the focus.
+    if (phone) setNoteOpen(true);
+    else form.focus('comments');
+  };
+  const reject = () => {
+    if (!canDecide) return;
+    const comments = form.values().comments.trim();
+    const problems = checkRejection({ comments });
+    if (problems.comments === undefined) void decide({ status: 'rejected', comments });
+    else {
+      openNote();
+      form.fail(problems);
+    }
+  };
+  useDecisionKeys({
+    assign: (level) => {
+      if (canApprove && first && levels.includes(level)) form.set('level', String(level));
+    },
+    approve,
+    reject,
+    openNote,
+  });
+
+  return (
+    <>
+      <DecisionBar
+        label={`Decision on ${submission.title}`}
+        choices={
+          <LevelChoice
+            {...control('level')}
+            levels={canApprove && first ? levels : []}
+            assigned={first ? null : submission.assignedClearanceLevel}
+          />
+        }
+        more={
+          first && (
+            <StepChoice
+              {...control('steps')}
+              offered={stepsOffered(submission, accounts)}
+              disabled={!canApprove}
+            />
+          )
+        }
+        comment={field('comments')}
+        noteOpen={noteOpen}
+        onNote={setNoteOpen}
+        approve={barred === null ? approveButton(values) : null}
+        busy={busy}
+        over={over}
+        problem={obstacle(submission, user, problem)}
+        onApprove={approve}
+        onReject={reject}
+        onDiscard={() => {
+          discard();
+          onDone(submission.id);
+        }}
+      />
+      <ConfirmDialog
+        open={confirming !== null && !over}
+        onOpenChange={() => {
+          setConfirming(null);
+        }}
+        title="Confirm approval"
+        description={confirming ? approvalWords(submission, confirming) : ''}
+        confirmLabel="Approve"
+        focusConfirm
+        busy={busy}
+        onConfirm={() => {
+          if (confirming === null) return;
+          void decide(approvalOf(confirming, submission)).then(() => {
+            setConfirming(null);
+          });
+        }}
+      />
+    </>
+  );
+}
+
+/** Why the last attempt failed, or why this reviewer may not approve; `null` for nothing. */
+function obstacle(submission: AdminSubmission, user: User, problem: string | null): string | null {
+  return isOver(submission) ? null : (barredFrom(submission, user)?.why ?? problem);
+}
+
+interface DecisionKeys {
+  readonly assign: (level: number) => void;
+  readonly approve: () => void;
+  readonly reject: () => void;
+  readonly openNote: () => void;
+}
+
+/** The keys of a decision: 1 to 5 assign a level, `a` approves, `r` rejects, `c` goes to the comment. */
+function useDecisionKeys({ assign, approve, reject, openNote }: DecisionKeys): void {
+  const levels = clearanceLevels.map((level) => [
+    String(level),
+    () => {
+      assign(level);
+    },
+  ]);
+  useKeyMap({ ...Object.fromEntries(levels), a: approve, r: reject, c: openNote } as KeyMap);
+}

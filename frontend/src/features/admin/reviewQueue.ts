@@ -1,0 +1,33 @@
+import type { AdminSubmission, User } from '@/api/types';
+import { day, type QueueRow } from '@/components/desk/queue';
+
+/** How long a submission may wait for its review, in milliseconds. */
+const reviewWindow = 3 * day;
+
+type Waiting = Pick<AdminSubmission, 'createdAt' | 'resubmittedAt'>;
+
+/** When a submission began to wait, in milliseconds since the epoch. */
+export function waitsSince({ createdAt, resubmittedAt }: Waiting): number {
+  return Date.parse(resubmittedAt ?? createdAt);
+}
+
+/** When a submission times out, in milliseconds since the epoch. */
+export function timesOutAt(submission: Waiting): number {
+  return waitsSince(submission) + reviewWindow;
+}
+
+/** A submission as a row of the queue, for this reviewer at this time. */
+export function rowOf(submission: AdminSubmission, user: Pick<User, 'id'>, now: number): QueueRow {
+  const { id, title, submittedByUsername, submittedBy, approvalStep, maxApprovalSteps } = submission;
+  const waiting = approvalStep > 1 ? 'Later step' : 'Waiting';
+  return {
+    id,
+    title,
+    author: submittedByUsername,
+    waitingSince: waitsSince(submission),
+    group: timesOutAt(submission) - now < day ? 'Times out within a day' : waiting,
+    step: submittedBy === user.id ? 'own' : `${approvalStep}/${maxApprovalSteps}`,
+    hasFile: submission.attachment !== null || submission.filePath !== null,
+    preview: submission.preview ?? '',
+  };
+}

@@ -1,0 +1,136 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useUser } from '@/api/selectors';
+import type { AdminSubmission } from '@/api/types';
+import { inOrder, rowAfter, withKept, type QueueRow } from '@/components/desk/queue';
+import { useOnePane } from '@/components/useMedia';
+import { readDraft } from '@/lib/drafts';
+import { places } from '@/lib/places';
+import { readTexts } from '@/state/useDraft';
+import { useNow } from '@/state/useNow';
+import { useSearchState } from '@/state/useSearchState';
+import { approvalDraft, emptyApproval } from './review';
+import { rowOf } from './reviewQueue';
+
+/** How often waiting times are brought up to date, in milliseconds. */
+const clock = 30_000;
+
+/** The kept comment on a submission; empty for none. */
+export function keptComment(person: string, id: string): string {
+  return readTexts(readDraft(person, approvalDraft(id)), emptyApproval([], true))?.comments.trim() ?? '';
+}
+
+/** The queue in its order, with the open case and those with a kept comment after they have left it. */
+function useRows(submissions: readonly AdminSubmission[], now: number, open: string) {
+  const user = useUser();
+  const rows = useMemo(
+    () => inOrder(submissions.map((submission) => rowOf(submission, user, now))),
+    [submissions, user, now],
+  );
+  const [shown, setShown] = useState(rows);
+  const [done, setDone] = useState<ReadonlySet<string>>(new Set());
+  const next = withKept(
+    rows,
+    shown,
+    (id) => !done.has(id) && (id === open || keptComment(user.id, id) !== ''),
+  );
+  // Rows are kept from what was shown last.
+  if (next.length !== shown.length || next.some((row, index) => row !== shown[index])) setShown(next);
+  const letGo = (id: string) => {
+    setDone(new Set([...done, id]));
+  };
+  return { rows: next, letGo };
+}
+
+/** Where the cursor of the desk is, and how it moves. */
+export interface ReviewDeskState {
+  readonly rows: readonly QueueRow[];
+  /** The row with the cursor; empty for none. */
+  readonly current: string;
+  /** The case on screen; empty for none, as where only the queue fits. */
+  readonly open: string;
+  /** Where the cursor is, from 1; `null` for a case that is not in the queue. */
+  readonly position: number | null;
+  readonly onePane: boolean;
+  /** The time, in milliseconds since the epoch. */
+  readonly now: number;
+  /** Counts the requests to focus the current row. */
+  readonly focusRequest: number;
+  readonly goTo: (id: string) => void;
+  /** The next row, or the one before for `-1`; at an end it stays. */
+  readonly move: (by: number) => void;
+  /** Leaves a case that is done, decided or discarded, for the one that takes its place. */
+  readonly goOn: (id: string) => void;
+  /** From a case that is a page of its own to the queue. */
+  readonly back: () => void;
+}
+
+/** The case that was a page of its own last: the queue opens at it. */
+let lastPage = '';
+
+/** Arrow keys pass over tabs and open what they come to: whoever does that keeps the focus there. */
+function isOnTab(): boolean {
+  return (
+    document.activeElement?.getAttribute('role') === 'tab' && document.activeElement.matches(':focus-visible')
+  );
+}
+
+/** The cursor of the review desk. The address holds the case, so Back and links work; without one it is the first. */
+export function useReviewDesk(submissions: readonly AdminSubmission[]): ReviewDeskState {
+  const [{ case: asked }, changeSearch] = useSearchState(places.admin.search);
+  const onePane = useOnePane();
+  const now = useNow(clock);
+  // The cursor stays on its case, whatever arrives before it.
+  const [cursor, setCursor] = useState(() => (asked === '' ? lastPage : asked));
+  const [focusRequest, setFocusRequest] = useState(() => ((onePane && lastPage === '') || isOnTab() ? 0 : 1));
+  useEffect(() => {
+    lastPage = onePane ? asked : '';
+  }, [asked, onePane]);
+  const { rows, letGo } = useRows(submissions, now, asked === '' ? cursor : asked);
+
+  const stays = rows.some(({ id }) => id === cursor);
+  const unasked = stays ? cursor : (rows[0]?.id ?? '');
+  const current = asked === '' ? unasked : asked;
+  if (current !== cursor) setCursor(current);
+  const index = rows.findIndex(({ id }) => id === current);
+
+  const focusList = () => {
+    setFocusRequest((count) => count + 1);
+  };
+  const show = (id: string) => {
+    changeSearch({ case: id });
+    focusList();
+  };
+  const goTo = (id: string) => {
+    setCursor(id);
+    // In a queue that stands alone the cursor moves, and Enter opens.
+    if (onePane && asked === '') focusList();
+    else show(id);
+  };
+  const goOn = (id: string) => {
+    letGo(id);
+    // A reviewer who has gone to another case meanwhile stays there.
+    if (id !== current) return;
+    const next = rowAfter(rows, id)?.id ?? '';
+    setCursor(next);
+    show(next);
+  };
+
+  return {
+    rows,
+    current,
+    open: onePane ? asked : current,
+    position: index === -1 ? null : index + 1,
+    onePane,
+    now,
+    focusRequest,
+    goTo,
+    move: (by) => {
+      const row = rows[Math.min(rows.length - 1, Math.max(0, index + by))];
+      if (row !== undefined) goTo(row.id);
+    },
+    goOn,
+    back: () => {
+      show('');
+    },
+  };
+}
