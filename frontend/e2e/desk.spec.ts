@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { administrator, call, enter, expect, expectNotice, makeOperator, sessionOf, test } from './fixtures';
+import { idOf } from './scene';
 import type { Facility } from './facility';
 import type { Operator } from './fixtures';
 
@@ -14,29 +15,122 @@ async function submit(facility: Facility, author: Operator, title: string): Prom
   });
 }
 
-async function approve(page: Page, title: string): Promise<void> {
-  const form = page.getByRole('form', { name: `Decision on ${title}` });
-  await form.getByLabel('Clearance level').selectOption('1');
-  await form.getByRole('button', { name: 'Approve' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
-  await expectNotice(page, 'Submission reviewed');
-  await expect(form).toBeHidden();
-}
+const current = (page: Page) => page.locator('[data-case][aria-current]');
 
-test('after an approval the focus is on the next case, and after the last one on the title of the screen', async ({
-  page,
-  facility,
-}) => {
+test('a whole queue is decided by keys alone', async ({ page, facility }) => {
   const author = await makeOperator(facility, 'author', 2);
-  await submit(facility, author, 'First case');
-  await submit(facility, author, 'Second case');
+  for (const title of ['First case', 'Second case', 'Third case']) await submit(facility, author, title);
   await enter(page.context(), facility, administrator(facility));
   await page.goto('/admin');
-  await approve(page, 'First case');
-  await expect(page.getByRole('heading', { name: 'Second case' })).toBeFocused();
-  await approve(page, 'Second case');
+  const shown = (name: string) => page.getByRole('article', { name });
+
+  // The list has the focus and the cursor is on the first case.
+  await expect(shown('First case')).toContainText('Eleven of them.');
+  await expect(current(page)).toBeFocused();
+  // There and back: the address has the case.
+  await page.keyboard.press('j');
+  await expect(shown('Second case')).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('case')).toMatch(/^[-0-9a-f]{36}$/);
+  await page.keyboard.press('k');
+  await expect(shown('First case')).toBeVisible();
+
+  // Approved: the next case takes its place, and the list has the focus.
+  await page.keyboard.press('2');
+  await page.keyboard.press('a');
+  await expect(
+    page.getByRole('alertdialog').getByText(/^Approve SUB-[0-9A-F]{8} "First case" at clearance level 2\?/),
+  ).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expectNotice(page, 'Submission reviewed');
+  await expect(shown('Second case')).toBeVisible();
+  await expect(current(page)).toBeFocused();
+  await expect(current(page)).toContainText('Second case');
+
+  // Rejected: without a comment the focus goes there.
+  await page.keyboard.press('r');
+  await expect(page.getByText('Please give the author a reason for the rejection.')).toBeVisible();
+  await expect(page.getByLabel('Comment for the author')).toBeFocused();
+  await page.keyboard.type('Count again, from 1 to 5.');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('r');
+  await expect(shown('Third case')).toBeVisible();
+  await expect(current(page)).toContainText('Third case');
+  await expect(current(page)).toBeFocused();
+
+  await page.keyboard.press('1');
+  await page.keyboard.press('a');
+  await page.getByRole('alertdialog').waitFor();
+  await page.keyboard.press('Enter');
   await expect(page.getByText('NO SUBMISSIONS AWAITING REVIEW')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('a decision of another administrator is told by name at once, and what was typed stays', async ({
+  page,
+  facility,
+  pageOf,
+}) => {
+  await submit(facility, await makeOperator(facility, 'writer', 2), 'Contested');
+  const other = await makeOperator(facility, 'other-admin', 3, 'security');
+  const cookie = await sessionOf(facility, administrator(facility));
+  await call(
+    facility,
+    cookie,
+    'PATCH',
+    `/api/admin/users/${await idOf(facility, cookie, 'other-admin')}/make-admin`,
+  );
+  await enter(page.context(), facility, administrator(facility));
+  await page.goto('/admin');
+  await page.getByLabel('Comment for the author').fill('Almost.');
+
+  const second = await pageOf(other);
+  await second.goto('/admin');
+  await expect(second.getByRole('article', { name: 'Contested' })).toBeVisible();
+  // Levels above ones own cannot be assigned.
+  await expect(second.getByRole('radio', { name: /^4/ })).toBeDisabled();
+  await second.keyboard.press('3');
+  await second.keyboard.press('a');
+  await second.getByRole('alertdialog').waitFor();
+  await second.keyboard.press('Enter');
+  await expect(second.getByText('NO SUBMISSIONS AWAITING REVIEW')).toBeVisible();
+
+  await expect(page.getByText(/^other-admin has already decided this: approved\./)).toBeVisible();
+  await expect(page.getByText('Your comment is kept until you discard it.')).toBeVisible();
+  await expect(page.getByLabel('Comment for the author')).toHaveValue('Almost.');
+  await expect(page.getByRole('button', { name: 'Reject' })).toBeDisabled();
+  await page.reload();
+  await expect(page.getByLabel('Comment for the author')).toHaveValue('Almost.');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('NO SUBMISSIONS AWAITING REVIEW')).toBeVisible();
+});
+
+test('on a phone a case is a page of its own with the decision at its foot', async ({ page, facility }) => {
+  const author = await makeOperator(facility, 'pocket', 2);
+  for (const title of ['One', 'Two']) await submit(facility, author, title);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await enter(page.context(), facility, administrator(facility));
+  await page.goto('/admin');
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await page.getByRole('link', { name: /^One/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'One' })).toBeFocused();
+  await expect(page.getByText('1 / 2')).toBeVisible();
+  // The decision bar is in the place of the status bar.
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Assign a level' })).toBeInViewport();
+  await page.getByRole('button', { name: 'Note' }).click();
+  await page.getByLabel('Comment for the author').fill('Too short.');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Back to the queue' }).click();
+  await expect(page.getByRole('link', { name: /^One/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Two' })).toBeFocused();
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Comment for the author')).toBeFocused();
+  await page.keyboard.type('This too.');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await expect(page.getByText('NO SUBMISSIONS AWAITING REVIEW')).toBeVisible();
 });
 
 /** Reverses what follows it: `12 level` is read as `level 21`. */
@@ -62,7 +156,7 @@ test('an older title with a bidirectional override does not rewrite the question
   await submit(facility, await makeOperator(facility, 'old-hand', 2), 'Lamp');
   await enter(page.context(), facility, administrator(facility));
   // The server has refused such titles since; rows from before may still hold them.
-  await page.route('**/api/admin/submissions*', async (route) => {
+  await page.route('**/api/admin/submissions**', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({
       response: answer,
@@ -70,8 +164,8 @@ test('an older title with a bidirectional override does not rewrite the question
     });
   });
   await page.goto('/admin');
-  await page.getByLabel('Clearance level').selectOption('5');
-  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('radio', { name: /^5/ }).click();
+  await page.getByRole('button', { name: 'Approve at L5' }).click();
   const question = page.getByRole('alertdialog').getByText(/at clearance level 5/);
   await expect(question).toHaveText(/^Approve SUB-[0-9A-F]{8} "Lamp" at clearance level 5\?/);
   // As it is drawn: the level stands behind the title.
@@ -88,4 +182,30 @@ test('an older title with a bidirectional override does not rewrite the question
     });
   });
   expect(title).toBeLessThan(level);
+});
+
+test('of fifteen long cases only the open one is loaded and rendered', async ({ page, facility }) => {
+  const author = await makeOperator(facility, 'verbose', 2);
+  const cookie = await sessionOf(facility, author);
+  const content = Array.from(
+    { length: 400 },
+    (_, line) => `## Watch ${line}\n\n*Eleven* of **them**, counted.\n`,
+  ).join('\n');
+  for (let number = 1; number <= 15; number += 1)
+    await call(facility, cookie, 'POST', '/api/submissions', {
+      title: `Long ${number}`,
+      content,
+      category: 'SITE',
+    });
+  const answers: number[] = [];
+  page.on('response', async (response) => {
+    if (response.url().includes('/api/admin/submissions?')) answers.push((await response.body()).length);
+  });
+  await enter(page.context(), facility, administrator(facility));
+  await page.goto('/admin');
+  await page.getByRole('link', { name: /^Long 1(?!\d)/ }).click();
+  await expect(page.getByRole('heading', { name: 'Watch 399' })).toBeAttached();
+  // No text but the open one is on its way or in the page.
+  expect(Math.max(...answers)).toBeLessThan(content.length);
+  await expect(page.getByRole('article')).toHaveCount(1);
 });

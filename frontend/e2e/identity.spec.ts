@@ -171,7 +171,7 @@ test("a window whose cookie became another person's shows that person", async ({
   await expectNothingOfLevelFive(first, people.low.username);
 });
 
-test("a review comment outlives a reload, another tab and Escape, and is nobody else's", async ({
+test("what a reviewer has typed outlives a reload, another tab and a new session, and is nobody else's", async ({
   page,
   facility,
   pageOf,
@@ -190,14 +190,18 @@ test("a review comment outlives a reload, another tab and Escape, and is nobody 
   await page.getByRole('tab', { name: 'Audit' }).click();
   await page.goBack();
   await expect(page.getByLabel('Comment for the author')).toHaveValue('Count again.');
-  await page.getByRole('button', { name: 'Reject' }).click();
-  await page.getByLabel('Reason').fill('Twelve were heard.');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Reject' }).click();
-  await expect(page.getByLabel('Reason')).toHaveValue('Twelve were heard.');
+  await page.keyboard.press('2');
+  await expect(page.getByRole('radio', { name: '2 INNOVATION' })).toBeChecked();
+  // Signing in again finds it too.
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await signIn(page, administrator(facility));
+  await page.goto('/admin');
+  await expect(page.getByLabel('Comment for the author')).toHaveValue('Count again.');
+  await expect(page.getByRole('radio', { name: '2 INNOVATION' })).toBeChecked();
   const reader = await pageOf(people.low);
   await reader.goto('/submission');
-  await expect(reader.getByText('Twelve were heard.')).toHaveCount(0);
+  await expect(reader.getByText('Count again.')).toHaveCount(0);
 });
 
 test('a submission is filed once, however often Enter is pressed', async ({ page, facility }) => {

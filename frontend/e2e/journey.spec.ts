@@ -60,19 +60,16 @@ test('lore goes from registration to the shelf, and no further than its level', 
     await expectNotice(desk, 'Submission successful');
   });
 
-  const waiting = admin.getByRole('article').filter({ hasText: title });
+  const waiting = admin.getByRole('article', { name: title });
 
   await test.step('the administrator reads it and sends it back with a reason', async () => {
     await admin.goto('/admin');
     await expect(admin.getByRole('tab', { name: 'Review submissions (1)' })).toBeVisible();
-    await waiting.getByRole('button', { name: /^Read full text/ }).click();
     await expect(waiting.getByRole('heading', { name: 'Findings' })).toBeVisible();
     await waiting.getByRole('button', { name: 'Reject' }).click();
-    const dialog = admin.getByRole('dialog', { name: 'Reject submission' });
-    await dialog.getByRole('button', { name: 'Reject' }).click();
-    await expect(dialog.getByText('Please give the author a reason for the rejection.')).toBeVisible();
-    await dialog.getByLabel('Reason').fill(reason);
-    await dialog.getByRole('button', { name: 'Reject' }).click();
+    await expect(waiting.getByText('Please give the author a reason for the rejection.')).toBeVisible();
+    await waiting.getByLabel('Comment for the author').fill(reason);
+    await waiting.getByRole('button', { name: 'Reject' }).click();
     await expectNotice(admin, 'Submission reviewed');
     await expect(admin.getByText('NO SUBMISSIONS AWAITING REVIEW')).toBeVisible();
   });
@@ -92,12 +89,11 @@ test('lore goes from registration to the shelf, and no further than its level', 
 
   await test.step('without a level it cannot be approved; at level 3 it is published', async () => {
     await admin.goto('/admin');
-    await waiting.getByRole('button', { name: 'Approve' }).click();
-    await expect(
-      waiting.getByText('Please assign a clearance level before approving.', { exact: false }),
-    ).toBeVisible();
-    await waiting.getByLabel('Clearance level').selectOption('3');
-    await waiting.getByRole('button', { name: 'Approve' }).click();
+    await expect(waiting.getByRole('button', { name: 'Assign a level' })).toBeDisabled();
+    await admin.keyboard.press('a');
+    await expect(admin.getByText('Please assign a clearance level before approving.')).toBeVisible();
+    await waiting.getByRole('radio', { name: '3 SECURITY' }).click();
+    await waiting.getByRole('button', { name: 'Approve at L3' }).click();
     const dialog = admin.getByRole('alertdialog', { name: 'Confirm approval' });
     await expect(dialog).toContainText(
       /Approve SUB-[0-9A-F]{8} "Signals on the stairs" at clearance level 3\?/,

@@ -145,23 +145,26 @@ test('the masthead tells a broken line from a good one', async () => {
 });
 
 test('a review with something typed outlives the decision of somebody else', async () => {
-  const queue = [factory.submission({ title })];
+  const submission = factory.submission({ title });
+  const queue = [submission];
+  let found = submission;
   answer('get', '/api/admin/submissions', () => queue);
+  answer('get', '/api/admin/submissions/:id', () => found);
   answer('get', '/api/admin/users', []);
   const { operator } = renderRoute('/admin', { user: factory.admin() });
   const comment = await screen.findByLabelText('Comment for the author');
   const socket = await lineUp();
-  await operator.type(comment, 'Well told');
+  await operator.type(comment, 'Well told.');
   queue.length = 0;
+  found = { ...submission, status: 'rejected' };
   act(() => {
     socket.say(news('submissions'));
   });
-  expect(await screen.findByText(/^Another administrator has already decided this/)).toBeInTheDocument();
+  expect(await screen.findByText(/^This is decided: rejected\. Your comment is kept/)).toBeInTheDocument();
   expect(screen.getByRole('tab', { name: 'Review submissions (0)' })).toBeInTheDocument();
-  await operator.keyboard('.');
   expect(comment).toHaveValue('Well told.');
   const item = screen.getByRole('article');
-  expect(within(item).queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
+  expect(within(item).getByRole('button', { name: 'Reject' })).toBeDisabled();
   await operator.click(within(item).getByRole('button', { name: 'Discard' }));
   expect(await screen.findByText('NO SUBMISSIONS AWAITING REVIEW')).toBeInTheDocument();
 });
@@ -267,9 +270,10 @@ describe('the clock and the reload', () => {
     try {
       const queue = [factory.submission({ title })];
       const reads = answer('get', '/api/admin/submissions', () => queue);
+      answer('get', '/api/admin/submissions/:id', factory.submission({ title }));
       answer('get', '/api/admin/users', []);
       renderRoute('/admin', { user: factory.admin() });
-      await screen.findByRole('heading', { level: 3, name: title });
+      await screen.findByRole('article', { name: title });
       const socket = await lineUp();
       act(() => {
         socket.hangUp(1006);
@@ -277,7 +281,7 @@ describe('the clock and the reload', () => {
       await act(() => jest.advanceTimersByTimeAsync(4100));
       queue.push(factory.submission({ title: 'Missed' }));
       await lineUp();
-      expect(await screen.findByRole('heading', { level: 3, name: 'Missed' })).toBeInTheDocument();
+      expect(await screen.findByRole('link', { name: /^Missed/ })).toBeInTheDocument();
       expect(reads).toHaveLength(2);
     } finally {
       jest.useRealTimers();

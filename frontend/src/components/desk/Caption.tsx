@@ -27,6 +27,10 @@ export const Caption = styled('div', omitProps('end'))<{ readonly end?: boolean 
     font: inherit;
   }
 
+  kbd {
+    text-transform: none;
+  }
+
   > span {
     font-weight: 400;
     color: ${color.muted};

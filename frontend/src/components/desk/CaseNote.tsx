@@ -51,3 +51,10 @@ export function LevelRequired({ level }: { readonly level: number }) {
     </Required>
   );
 }
+
+/** What was done with a case so far, under its text. */
+export const CaseHistory = styled.div`
+  margin-top: 24px;
+  padding-top: 16px;
+  border-top: 1px dashed ${color.hair};
+`;

@@ -70,7 +70,7 @@ const Top = styled.nav`
   background: ${color.panel};
   border-bottom: 1px solid ${color.hair};
 
-  > :nth-last-of-type(2) {
+  > span:last-of-type {
     margin-left: auto;
   }
 `;

@@ -60,8 +60,8 @@ const Line = styled.div`
     align-items: start;
   }
 
-  &[data-foot] > :first-of-type {
-    flex: 1 1 200px;
+  &[data-foot] > div {
+    flex: 1 1 160px;
     min-width: 0;
   }
 
@@ -69,8 +69,7 @@ const Line = styled.div`
     gap: 8px;
     flex-wrap: nowrap;
 
-    > button,
-    &[data-foot] > :first-of-type {
+    > button {
       flex: 1;
     }
   }

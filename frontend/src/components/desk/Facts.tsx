@@ -7,7 +7,7 @@ const { color, font, media } = theme;
 const List = styled.dl`
   display: flex;
   flex-wrap: wrap;
-  gap: 4px 32px;
+  gap: 4px 24px;
   margin-bottom: 24px;
   padding-bottom: 16px;
   font: 400 14px/24px ${font.text};

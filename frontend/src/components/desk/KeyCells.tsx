@@ -31,18 +31,18 @@ const Cell = styled.button`
     color: ${color.bright};
   }
 
-  &[aria-checked='true'],
-  &[aria-checked='true']:hover {
-    color: ${color.onAccent};
-    background: ${color.text};
-    border-color: ${color.text};
-  }
-
   &:disabled {
     color: ${color.muted};
     background: transparent;
     border-style: dashed;
     cursor: not-allowed;
+  }
+
+  &[aria-checked='true'],
+  &[aria-checked='true']:hover:not(:disabled) {
+    color: ${color.onAccent};
+    background: ${color.text};
+    border: 1px solid ${color.text};
   }
 
   &:focus-visible {

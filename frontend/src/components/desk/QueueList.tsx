@@ -39,8 +39,8 @@ const columns = `
 const Heads = styled.div`
   ${columns}
   font: 400 12px/24px ${font.text};
-  letter-spacing: 0.06em;
   text-transform: uppercase;
+  white-space: nowrap;
   color: ${color.muted};
 
   ${media.belowTablet} {
@@ -274,7 +274,7 @@ function Item({ row, isCurrent, isEntry, to, now }: ItemProps) {
       to={to}
       preventScrollReset
       data-case={row.id}
-      aria-current={isCurrent || undefined}
+      aria-current={isCurrent ? 'true' : undefined}
       tabIndex={isEntry ? 0 : -1}
       title={row.preview === '' ? title : `${title}\n\n${row.preview}`}
     >

@@ -11,7 +11,7 @@ import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { ApprovalSteps } from './ApprovalSteps';
 import { AttachmentLine } from '@/components/desk/AttachmentLine';
-import { CaseNote, LevelRequired } from '@/components/desk/CaseNote';
+import { CaseHistory, CaseNote, LevelRequired } from '@/components/desk/CaseNote';
 import { CasePane, type CasePlace } from '@/components/desk/CasePane';
 import { NoDecision } from '@/components/desk/DecisionBar';
 import { Facts, type Fact } from '@/components/desk/Facts';
@@ -77,7 +77,11 @@ export function SubmissionCase(props: SubmissionCaseProps) {
             {submission.filePath !== null && (
               <AttachmentLine href={submission.filePath} attachment={submission.attachment} />
             )}
-            <ApprovalSteps submission={submission} />
+            {submission.approvalSteps.length > 0 && (
+              <CaseHistory>
+                <ApprovalSteps submission={submission} />
+              </CaseHistory>
+            )}
           </>
         )}
       </Loaded>
@@ -121,7 +125,7 @@ function SubmissionFacts({ submission, now }: PartProps & { readonly now: number
       ),
     });
   if (submission.maxApprovalSteps > 1)
-    facts.push({ term: 'Step', value: `Step ${submission.approvalStep} of ${submission.maxApprovalSteps}` });
+    facts.push({ term: 'Step', value: `${submission.approvalStep} of ${submission.maxApprovalSteps}` });
   if (submission.scheduledReleaseAt !== null)
     facts.push({ term: 'Release', value: formatDateTime(submission.scheduledReleaseAt).slice(0, 16) });
   return <Facts facts={facts} />;

@@ -6,6 +6,7 @@ import { DefinitionList } from '@/components/DefinitionList';
 import { Dialog } from '@/components/Dialog';
 import { Kbd } from '@/components/Kbd';
 import { Stack } from '@/components/Layout';
+import { canUseAdminPanel } from '@/lib/permissions';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { hotkeysSet } from '@/state/uiSlice';
 
@@ -17,6 +18,16 @@ const general = (menuLines: number) => [
   { term: 'New document, in the repository', value: <Keys keys="n" /> },
   { term: 'Focus notification', value: <Keys keys="F8" /> },
   { term: 'Close dialog', value: <Keys keys="Esc" /> },
+];
+
+/** The keys of the review desk, for those who review. */
+const review = [
+  { term: 'Review: next and previous case', value: <Keys keys="j k" /> },
+  { term: 'Review: assign a level', value: <Keys keys="1 - 5" /> },
+  { term: 'Review: comment, Esc to leave it', value: <Keys keys="c" /> },
+  { term: 'Review: approve', value: <Keys keys="a" /> },
+  { term: 'Review: reject', value: <Keys keys="r" /> },
+  { term: 'Review: open the published record', value: <Keys keys="o" /> },
 ];
 
 function Keys({ keys }: { readonly keys: string }) {
@@ -47,7 +58,13 @@ export function KeysHelp({ user, onClose }: KeysHelpProps) {
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <Stack>
-        <DefinitionList items={[...sequences, ...general(user === null ? 0 : menuItems(user).length)]} />
+        <DefinitionList
+          items={[
+            ...sequences,
+            ...general(user === null ? 0 : menuItems(user).length),
+            ...(user !== null && canUseAdminPanel(user) ? review : []),
+          ]}
+        />
         <Checkbox
           label="Single-key shortcuts"
           checked={enabled}
