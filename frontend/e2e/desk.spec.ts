@@ -87,7 +87,7 @@ test('a decision of another administrator is told by name at once, and what was 
   await second.goto('/admin');
   await expect(second.getByRole('article', { name: 'Contested' })).toBeVisible();
   // Levels above ones own cannot be assigned.
-  await expect(second.getByRole('radio', { name: /^4/ })).toBeDisabled();
+  await expect(second.getByRole('radio', { name: '4 TASK FORCE' })).toBeDisabled();
   await second.keyboard.press('3');
   await second.keyboard.press('a');
   await second.getByRole('alertdialog').waitFor();
@@ -164,7 +164,7 @@ test('an older title with a bidirectional override does not rewrite the question
     });
   });
   await page.goto('/admin');
-  await page.getByRole('radio', { name: /^5/ }).click();
+  await page.getByRole('radio', { name: /^5 SITE/ }).click();
   await page.getByRole('button', { name: 'Approve at L5' }).click();
   const question = page.getByRole('alertdialog').getByText(/at clearance level 5/);
   await expect(question).toHaveText(/^Approve SUB-[0-9A-F]{8} "Lamp" at clearance level 5\?/);

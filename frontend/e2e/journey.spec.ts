@@ -91,7 +91,7 @@ test('lore goes from registration to the shelf, and no further than its level', 
     await admin.goto('/admin');
     await expect(waiting.getByRole('button', { name: 'Assign a level' })).toBeDisabled();
     await admin.keyboard.press('a');
-    await expect(admin.getByText('Please assign a clearance level before approving.')).toBeVisible();
+    await expectNotice(admin, 'Please assign a clearance level before approving.');
     await waiting.getByRole('radio', { name: '3 SECURITY' }).click();
     await waiting.getByRole('button', { name: 'Approve at L3' }).click();
     const dialog = admin.getByRole('alertdialog', { name: 'Confirm approval' });

@@ -93,6 +93,12 @@ export function useReviewDesk(submissions: readonly AdminSubmission[]): ReviewDe
   if (current !== cursor) setCursor(current);
   const index = rows.findIndex(({ id }) => id === current);
 
+  const hasLeft = current !== '' && !submissions.some(({ id }) => id === current);
+  useEffect(() => {
+    // A reload would not find it in the queue: the address keeps it open.
+    if (hasLeft && asked === '' && !onePane) changeSearch({ case: current });
+  }, [hasLeft, asked, onePane, current, changeSearch]);
+
   const focusList = () => {
     setFocusRequest((count) => count + 1);
   };
