@@ -93,14 +93,14 @@ async fn counts(site: &Site, admin: Option<String>) -> Vec<i64> {
 async fn changes_fail_when_they_cannot_be_recorded(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
-    site.execute("ALTER TABLE audit_log RENAME TO audit_log_away".to_owned()).await;
+    site.execute("ALTER TABLE audit_log RENAME COLUMN mac TO mac_away".to_owned()).await;
     let sent = json!({ "title": "Lost", "content": "Nobody knows.", "category": "OTHER" });
     let refused = admin.post("/api/submissions", sent.clone()).await;
     assert_eq!((refused.status, refused.code()), (503, "unavailable"), "{}", refused.body);
     assert!(refused.headers.contains_key("retry-after"));
     let settings = admin.patch("/api/user/settings", json!({ "sessionTimeout": 15 })).await;
     assert_eq!((settings.status, settings.code()), (503, "unavailable"));
-    site.execute("ALTER TABLE audit_log_away RENAME TO audit_log".to_owned()).await;
+    site.execute("ALTER TABLE audit_log RENAME COLUMN mac_away TO mac".to_owned()).await;
     assert_eq!(site.count("SELECT count(*) AS n FROM submissions").await, 0);
     assert_ne!(admin.get("/api/user").await.body["sessionTimeout"], 15);
     assert_eq!(admin.post("/api/submissions", sent).await.status, 201);

@@ -1,48 +1,20 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { delay, http, HttpResponse } from 'msw';
+import { delay, http } from 'msw';
 import { api } from '@/api/endpoints';
-import type { AdminSubmission } from '@/api/types';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
+import { caseId as id, openDesk as open, recent, serveQueue as serve } from '@/testing/reviewDesk';
 
-const id = '0190abcd-ef01-7000-8000-000000000000';
 const title = 'Standing order on reflective surfaces';
 const missing = 'Please give the author a reason for the rejection.';
-const recent = () => new Date(Date.now() - 3_600_000).toISOString();
 
 const admins = Array.from({ length: 3 }, () => factory.admin());
 
 beforeEach(() => {
   answer('get', '/api/admin/users', admins);
 });
-
-/** The queue and its cases. A change of an element of `queue` is what the server knows from then on. */
-function serve(queue: AdminSubmission[], decided: AdminSubmission[] = []) {
-  const reads = answer('get', '/api/admin/submissions', () =>
-    queue.map((each) => ({ ...each, content: null })),
-  );
-  server.use(
-    http.get('*/api/admin/submissions/:id', ({ params }) => {
-      const found = [...queue, ...decided].find((each) => each.id === params.id);
-      return found
-        ? HttpResponse.json(found)
-        : HttpResponse.json({ code: 'not_found', message: 'No such submission' }, { status: 404 });
-    }),
-  );
-  return reads;
-}
-
-async function open(over: Partial<AdminSubmission> = {}, user = factory.admin()) {
-  const submission = factory.submission({ id, createdAt: recent(), ...over });
-  const queue = [submission];
-  const decided: AdminSubmission[] = [];
-  const reads = serve(queue, decided);
-  const view = renderRoute('/admin', { user });
-  const item = await screen.findByRole('article', { name: submission.title });
-  return { ...view, submission, queue, decided, reads, item };
-}
 
 const level = (name: RegExp | string) => screen.getByRole('radio', { name });
 const comment = () => screen.getByLabelText('Comment for the author');
@@ -352,126 +324,6 @@ test('an address of a case that does not exist says so', async () => {
   serve([]);
   renderRoute(`/admin?case=${id}`, { user: factory.admin() });
   expect(await screen.findByRole('alert')).toHaveTextContent('No such submission');
-});
-
-describe('at a later step', () => {
-  const step = {
-    id: 's1',
-    submissionId: id,
-    stepNumber: 1,
-    approverId: 'u9',
-    approverUsername: 'b-lindqvist',
-    status: 'approved' as const,
-    comments: 'Reads well.',
-    approvedAt: '2026-03-15T10:00:00.000Z',
-  };
-  const second = {
-    approvalStep: 2,
-    maxApprovalSteps: 2,
-    requiresMultiStepApproval: true,
-    assignedClearanceLevel: 4,
-    approvalSteps: [step],
-  };
-
-  test('the steps so far are shown and the level is the one assigned', async () => {
-    const { item, operator, submission } = await open(second);
-    const inside = within(item);
-    expect(item).toHaveTextContent('Step2 of 2');
-    expect(await inside.findByRole('list', { name: 'Steps so far' })).toHaveTextContent(
-      'Step 1 of 2approvedb-lindqvist 2026-03-15Reads well.',
-    );
-    expect(level(/TASK FORCE/)).toBeChecked();
-    expect(inside.queryByRole('radiogroup', { name: 'Approval steps' })).not.toBeInTheDocument();
-    const calls = answer('patch', '/api/admin/submissions/:id', submission);
-    await operator.keyboard('2a');
-    await screen.findByRole('alertdialog');
-    await operator.keyboard('{Enter}');
-    expect(await findToast('Submission reviewed')).toBeInTheDocument();
-    expect(calls.map((call) => call.body)).toEqual([{ status: 'approved', clearanceLevel: 4 }]);
-  });
-
-  test('a reviewer below the assigned level can only reject', async () => {
-    const { item } = await open(second, factory.admin({ clearanceLevel: 3 }));
-    const inside = within(item);
-    expect(inside.getByRole('alert')).toHaveTextContent('Step 1 assigned level 4, which is above your own.');
-    expect(inside.queryByRole('button', { name: /Approve|Assign/ })).not.toBeInTheDocument();
-    expect(inside.getByRole('button', { name: 'Reject' })).toBeInTheDocument();
-  });
-
-  test('above ones level there is the level in place of the text', async () => {
-    const withheld = { ...second, content: null, preview: null, redacted: true };
-    const { item } = await open(withheld, factory.admin({ clearanceLevel: 3 }));
-    expect(await within(item).findByText('LEVEL 4 REQUIRED')).toBeInTheDocument();
-  });
-
-  test('a step that somebody else takes meanwhile is told, and what was typed stays', async () => {
-    const { operator, queue, submission, store, item } = await open();
-    await operator.type(comment(), 'Mine.{Escape}');
-    await operator.keyboard('3');
-    queue[0] = { ...submission, ...second };
-    act(() => {
-      store.dispatch(api.util.invalidateTags(['Submission']));
-    });
-    expect(
-      await within(item).findByText(/^b-lindqvist has taken step 1\. You decide the next one\./),
-    ).toBeInTheDocument();
-    expect(comment()).toHaveValue('Mine.');
-    expect(level(/TASK FORCE/)).toBeChecked();
-  });
-
-  test('the step waits for another administrator as long as there is one', async () => {
-    const user = factory.admin({ id: step.approverId });
-    const { item } = await open({ ...second, awaitsAnotherApprover: true }, user);
-    expect(item).toHaveTextContent('You took step 1. This one waits for another administrator.');
-    expect(within(item).queryByRole('form')).not.toBeInTheDocument();
-  });
-
-  test('an administrator with nobody left beside them takes the next step too', async () => {
-    const { item } = await open(second, factory.admin({ id: step.approverId }));
-    expect(within(item).getByRole('button', { name: 'Approve at L4' })).toBeInTheDocument();
-  });
-});
-
-test('while the queue is on its way the page says so', async () => {
-  server.use(http.get('*/api/admin/submissions', () => delay('infinite')));
-  renderRoute('/admin', { user: factory.admin() });
-  expect(await screen.findByText('RETRIEVING SUBMISSIONS')).toBeInTheDocument();
-  await expectNoAxeViolations();
-});
-
-test('a queue that cannot be read says why and asks again', async () => {
-  refuse('get', '/api/admin/submissions', 503, {
-    code: 'unavailable',
-    message: 'The database does not answer.',
-  });
-  const { operator } = renderRoute('/admin', { user: factory.admin() });
-  const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('ERROR: Failed to load submissions');
-  expect(alert).toHaveTextContent('The database does not answer.');
-  serve([factory.submission()]);
-  await operator.click(within(alert).getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByRole('article', { name: title })).toBeInTheDocument();
-});
-
-test('an empty queue can be asked for again', async () => {
-  answer('get', '/api/admin/submissions', []);
-  const { operator } = renderRoute('/admin', { user: factory.admin() });
-  const again = await screen.findByRole('button', { name: 'Check again' });
-  await expectNoAxeViolations();
-  serve([factory.submission()]);
-  await operator.click(again);
-  expect(await screen.findByRole('article', { name: title })).toBeInTheDocument();
-});
-
-test('a refresh that fails keeps what is there and says so', async () => {
-  const { operator } = await open();
-  refuse('patch', '/api/admin/submissions/:id', 503, { code: 'unavailable', message: 'Not now.' });
-  refuse('get', '/api/admin/submissions', 503, { code: 'unavailable', message: 'Not now.' });
-  await operator.keyboard('2a');
-  await screen.findByRole('alertdialog');
-  await operator.keyboard('{Enter}');
-  expect(await screen.findByText(/^Not up to date\./)).toBeInTheDocument();
-  expect(screen.getByRole('article', { name: title })).toBeInTheDocument();
 });
 
 test('what is typed outlives another tab and another case, and goes with the decision', async () => {

@@ -67,7 +67,7 @@ export interface ReviewDeskState {
 /** The case that was a page of its own last: the queue opens at it. */
 let lastPage = '';
 
-/** Arrow keys pass over tabs and open what they come to: whoever does that keeps the focus there. */
+/** Arrow keys on tabs open the tab they move to. The focus then stays on the tabs. */
 function isOnTab(): boolean {
   return (
     document.activeElement?.getAttribute('role') === 'tab' && document.activeElement.matches(':focus-visible')
