@@ -17,7 +17,7 @@ test.use({ world: 'screens' });
 for (const screen of screens) {
   for (const width of [1280, 360]) {
     test(`${screen.name} at ${width} is accessible in every palette`, async ({ page, facility, scene }) => {
-      await page.setViewportSize({ width, height: 800 });
+      await page.setViewportSize({ width, height: screen.height ?? 800 });
       if (screen.as) await enter(page.context(), facility, screen.as(scene));
       await show(page, screen, scene);
       await prepareForAxe(page);

@@ -4,12 +4,20 @@ import { placeIds, placeOf, type PlaceId } from '../src/lib/places';
 import type { Operator } from './fixtures';
 import type { Scene } from './scene';
 
+/** The height of a window in which the longest case needs no scrolling, in pixels. */
+const TALL = 2400;
+
 /** A screen as one person sees it. */
 export interface Screen {
   readonly name: string;
   /** Who is signed in; nobody without it. */
   readonly as?: (scene: Scene) => Operator;
   readonly path: (scene: Scene) => string;
+  /**
+   * Height of the window in pixels, 800 without it. What a pane has scrolled out of sight cannot be judged, so a screen
+   * with panes of its own needs a tall one.
+   */
+  readonly height?: number;
   /** Something that is on the page once the screen is complete. */
   readonly whole: (page: Page) => ReturnType<Page['locator']>;
   /** What is pressed to get there. */
@@ -90,10 +98,16 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
     {
       name: 'admin-review',
       as: warden,
+      height: TALL,
       prepare: (page) => openCase(page, 'Eleven seconds'),
       whole: heading('Standing orders'),
     },
-    { name: 'admin-queue', as: warden, whole: (page) => page.getByRole('link', { name: /^Eleven seconds/ }) },
+    {
+      name: 'admin-queue',
+      as: warden,
+      height: TALL,
+      whole: (page) => page.getByRole('link', { name: /^Eleven seconds/ }),
+    },
     {
       name: 'admin-reject',
       as: warden,
@@ -148,12 +162,14 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
     {
       name: 'admin-lock',
       as: warden,
+      height: TALL,
       prepare: (page) => page.getByRole('button', { name: 'Lock site' }).click(),
       whole: (page) => page.getByText(/^This affects/),
     },
     {
       name: 'admin-2fa',
       as: warden,
+      height: TALL,
       prepare: (page) => page.getByRole('button', { name: 'Require 2FA' }).click(),
       whole: (page) => page.getByText(/^This affects/),
     },

@@ -69,12 +69,11 @@ fn titled_submissions(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, S
     for (id, name, assigned, document) in rows {
         let document: Option<DocumentId> =
             read_optional(document.as_deref(), "submissions", "document_id", &id)?;
-        let subject = match document {
-            Some(document) => published.remove(&document.to_string()),
-            None => {
-                let level = assigned.map(|assigned| level(assigned, "submissions", &id)).transpose()?;
-                Some(Subject { name, level, document: None })
-            }
+        let subject = if let Some(document) = document {
+            published.remove(&document.to_string())
+        } else {
+            let level = assigned.map(|assigned| level(assigned, "submissions", &id)).transpose()?;
+            Some(Subject { name, level, document: None })
         };
         found.extend(subject.map(|subject| (id, subject)));
     }

@@ -6,6 +6,7 @@ use crate::demo::{cast, fill, lore};
 use clap::ArgMatches;
 use std::error::Error;
 use std::io::ErrorKind;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use web::origin::Origin;
 
@@ -93,7 +94,10 @@ impl DemoFolder {
             let path = std::path::absolute(named)?;
             return Ok(if keep { Self::Kept(path) } else { Self::Named(path) });
         }
-        let folder = tempfile::Builder::new().prefix("facility-demo-").tempdir()?;
+        let folder = tempfile::Builder::new()
+            .prefix("facility-demo-")
+            .permissions(std::fs::Permissions::from_mode(0o700))
+            .tempdir()?;
         Ok(if keep { Self::Kept(folder.keep()) } else { Self::Temporary(folder) })
     }
 
@@ -113,5 +117,17 @@ impl Drop for DemoFolder {
         {
             tracing::warn!(folder = %path.display(), %error, "cannot remove the demo's folder");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn temporary_folder_is_for_its_owner_only() {
+        let folder = DemoFolder::new(Path::new(DEFAULT_FOLDER), false).unwrap();
+        let mode = folder.path().metadata().unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o700);
     }
 }
