@@ -52,8 +52,11 @@ test('an act is on record, can be found, and the record is whole', async ({ page
   await expect(logins.getByRole('button', { name: /^Login Failed, watched-hand,/ })).toBeVisible();
 
   await page.getByLabel('Search the log').fill('');
+  await expect(page).toHaveURL('/audit-logs?view=user');
   await page.getByLabel('Action').selectOption('Login Failed');
+  await expect(page).toHaveURL('/audit-logs?view=user&action=login_failed');
   await page.getByLabel('Person').fill('watched-hand');
+  await expect(page).toHaveURL('/audit-logs?view=user&action=login_failed&person=watched-hand');
   await page.getByLabel('From day').fill('2020-01-01');
   await expect(page).toHaveURL(
     '/audit-logs?view=user&action=login_failed&person=watched-hand&from=2020-01-01',
