@@ -17,6 +17,16 @@ async function submit(facility: Facility, author: Operator, title: string): Prom
 
 const current = (page: Page) => page.locator('[data-case][aria-current]');
 
+/** Assigns a level by its key, once the decision bar of the case is ready for it. */
+async function assign(page: Page, level: number): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press(String(level));
+    await expect(page.getByRole('button', { name: new RegExp(`Approve.* at L${level}`, 'i') })).toBeVisible({
+      timeout: 500,
+    });
+  }).toPass();
+}
+
 test('a whole queue is decided by keys alone', async ({ page, facility }) => {
   const author = await makeOperator(facility, 'author', 2);
   for (const title of ['First case', 'Second case', 'Third case']) await submit(facility, author, title);
@@ -35,7 +45,7 @@ test('a whole queue is decided by keys alone', async ({ page, facility }) => {
   await expect(shown('First case')).toBeVisible();
 
   // Approved: the next case takes its place, and the list has the focus.
-  await page.keyboard.press('2');
+  await assign(page, 2);
   await page.keyboard.press('a');
   await expect(
     page.getByRole('alertdialog').getByText(/^Approve SUB-[0-9A-F]{8} "First case" at clearance level 2\?/),
@@ -57,7 +67,7 @@ test('a whole queue is decided by keys alone', async ({ page, facility }) => {
   await expect(current(page)).toContainText('Third case');
   await expect(current(page)).toBeFocused();
 
-  await page.keyboard.press('1');
+  await assign(page, 1);
   await page.keyboard.press('a');
   await page.getByRole('alertdialog').waitFor();
   await page.keyboard.press('Enter');
