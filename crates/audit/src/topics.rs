@@ -248,7 +248,7 @@ pub const fn content_changed(before: Timestamp, action: Action, now: Timestamp) 
     }
 }
 
-/// An announcement on its way to the sockets.
+/// An announcement as the sockets receive it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
     /// The topics.

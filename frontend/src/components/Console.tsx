@@ -80,7 +80,7 @@ const Line = styled.form`
     outline-color: transparent;
   }
 
-  /* The block stands behind the prompt until somebody types; then the field has a caret of its own. */
+  /* Shows a block cursor after the prompt while the field is empty. Once it has text, its own caret shows. */
   input:not(:placeholder-shown) + span,
   input:focus + span {
     display: none;

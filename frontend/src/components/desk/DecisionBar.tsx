@@ -123,7 +123,7 @@ interface DecisionBarProps {
   readonly onNote: (open: boolean) => void;
   /** `null` where the reviewer may only reject. */
   readonly approve: Approve | null;
-  /** The decision is on its way. */
+  /** The decision has been sent and not answered yet. */
   readonly busy: boolean;
   /** Somebody else has decided: what was typed can be read and discarded. */
   readonly over: boolean;

@@ -96,7 +96,7 @@ describe('at a later step', () => {
   });
 });
 
-test('while the queue is on its way the page says so', async () => {
+test('the page says that the queue is loading', async () => {
   server.use(http.get('*/api/admin/submissions', () => delay('infinite')));
   renderRoute('/admin', { user: factory.admin() });
   expect(await screen.findByText('RETRIEVING SUBMISSIONS')).toBeInTheDocument();

@@ -202,7 +202,7 @@ test('a rejection without a comment goes to the comment and says what is missing
   await expectNoAxeViolations();
 });
 
-test('a decision that is on its way is sent once', async () => {
+test('a decision is sent once while it is unanswered', async () => {
   const { operator } = await open();
   let sent = 0;
   server.use(

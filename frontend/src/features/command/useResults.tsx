@@ -21,7 +21,7 @@ export interface Results {
   /** Records with a match in the text alone. */
   readonly texts: readonly DocumentSummary[];
   readonly people: readonly User[];
-  /** An answer is on its way. */
+  /** A search has been sent and not answered yet. */
   readonly isPending: boolean;
   /** Why nothing was found, where there is more to say; else empty. */
   readonly remark: string;
