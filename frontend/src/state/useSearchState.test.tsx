@@ -66,3 +66,12 @@ test('the values stay the same object while the address does', async () => {
   await act(() => router.navigate('/?q=lamp', { state: 'other' }));
   expect(new Set(seen).size).toBe(1);
 });
+
+test('of two changes before a render both are kept', () => {
+  const { router, latest } = setUp(['?other=1']);
+  act(() => {
+    latest.change({ q: 'lamp' });
+    latest.change({ tab: 'second' });
+  });
+  expect(router.state.location.search).toBe('?other=1&q=lamp&tab=second');
+});

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { readSearch, writeSearch, type SearchSchema, type SearchValues } from '@/lib/searchState';
 
@@ -27,9 +27,16 @@ export function useSearchState<Schema extends SearchSchema>(
   const state: unknown = useLocation().state;
   const text = params.toString();
   const values = useMemo(() => readSearch(schema, new URLSearchParams(text)), [schema, text]);
+  // The router passes on what was last rendered, so that of two changes before a render the first would be lost.
+  const latest = useRef(text);
+  useLayoutEffect(() => {
+    latest.current = text;
+  }, [text]);
   const change: ChangeSearch<Schema> = useCallback(
     (changes, { clear = false, push = false } = {}) => {
-      setParams((before) => writeSearch(schema, clear ? new URLSearchParams() : before, changes), {
+      const next = writeSearch(schema, new URLSearchParams(clear ? '' : latest.current), changes);
+      latest.current = next.toString();
+      setParams(next, {
         replace: !push,
         preventScrollReset: true,
         state,
