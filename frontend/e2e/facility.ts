@@ -43,15 +43,18 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
   throw new Error(`The server was not ready in time:\n${output()}`);
 }
 
-/** Starts the server on a free port with a data folder, named after its world, that goes when it stops. */
-export async function startFacility(world: string): Promise<Facility> {
+/**
+ * Starts the server on a free port with a data folder that is removed when it stops. `world` is part of the folder's name;
+ * `ahead` sets the server's time so many milliseconds ahead of this machine's from its first moment.
+ */
+export async function startFacility(world: string, ahead = 0): Promise<Facility> {
   const folder = await mkdtemp(path.join(os.tmpdir(), `facility-e2e-${world}-`));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const adminPassword = 'e2e eleven seconds of delay';
   const clock = path.join(folder, 'test-clock');
   const setAhead = (milliseconds: number) => writeFile(clock, String(milliseconds * 1000));
-  await setAhead(0);
+  await setAhead(ahead);
   let log = '';
   const child = spawn(binary, ['serve'], {
     cwd: folder,

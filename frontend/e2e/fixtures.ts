@@ -13,6 +13,8 @@ export type Operator = Credentials;
 interface WorkerFixtures {
   /** Every file names its own, and so gets a server and a database that no other file has touched. */
   readonly world: string;
+  /** The server's time at its start; this machine's without it. It has to be later than that. */
+  readonly startsAt: string;
   readonly facility: Facility;
 }
 
@@ -43,9 +45,10 @@ function watch(page: Page, complaints: string[]): void {
 /** `test` with a server of its own and a page that may not complain. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   world: ['', { scope: 'worker', option: true }],
+  startsAt: ['', { scope: 'worker', option: true }],
   facility: [
-    async ({ world }, use) => {
-      const facility = await startFacility(world);
+    async ({ world, startsAt }, use) => {
+      const facility = await startFacility(world, startsAt === '' ? 0 : Date.parse(startsAt) - Date.now());
       await use(facility);
       await facility.stop();
     },

@@ -2,15 +2,15 @@ import { expect, test, type Page } from '@playwright/test';
 import { traced, workOfFrames } from './trace';
 
 /**
- * Measures the repository of a server that runs already: `PERF_URL`, `PERF_USERNAME`, `PERF_PASSWORD`, `PERF_KEY` (the
- * access key). It judges nothing, because the machine decides as much as the code: it prints figures.
+ * Measures the repository and the security log of a running server: `PERF_URL`, `PERF_USERNAME`, `PERF_PASSWORD`, `PERF_KEY`
+ * (the access key). It prints figures and judges nothing, because they depend on the machine as much as on the code.
  */
 const { PERF_URL = '', PERF_USERNAME = '', PERF_PASSWORD = '', PERF_KEY = 'developer' } = process.env;
 
-/** How long is scrolled, in milliseconds, and how far at each frame, in pixels. */
+/** How long the test scrolls, in milliseconds, and how far at each frame, in pixels. */
 const scrolling = { duration: 10_000, step: 120 };
 
-/** What is typed, one search after another. `PERF_WORDS` are others, for other documents. */
+/** The words to search for, one after another. `PERF_WORDS` replaces them, for other documents. */
 const words = process.env.PERF_WORDS ?? 'the report shelf signal corridor light seven north door lantern';
 
 function percentile(values: readonly number[], share: number): number {
@@ -23,7 +23,7 @@ function told(name: string, values: readonly number[]): string {
   return `${name}: p50 ${middle} ms, p95 ${most} ms, worst ${worst} ms, ${values.length} measured\n`;
 }
 
-/** The times between frames while the list is scrolled without rest; nothing is scrolled where the step is 0. */
+/** The times between frames while the page scrolls without rest; with a step of 0 it does not scroll. */
 async function scrollFrames(page: Page, step: number): Promise<readonly number[]> {
   return page.evaluate(
     ({ duration, by }) =>
@@ -87,18 +87,16 @@ async function endTime(page: Page): Promise<number> {
   return performance.now() - begin;
 }
 
-test('the repository scrolls and answers', async ({ page }) => {
-  test.skip(PERF_URL === '', 'PERF_URL names the server to measure.');
-  test.setTimeout(300_000);
+async function open(page: Page, path: string): Promise<void> {
   const entered = await page.request.post(`${PERF_URL}/api/login`, {
     data: { username: PERF_USERNAME, password: PERF_PASSWORD, accessKey: PERF_KEY },
   });
   expect(entered.ok()).toBe(true);
-  await page.goto(`${PERF_URL}/documents`);
-  await page.getByRole('list', { name: 'Documents' }).waitFor();
-  await settled(page);
-  process.stdout.write(`${(await page.getByText(/^Showing \d+ of/).textContent()) ?? ''}\n`);
+  await page.goto(`${PERF_URL}${path}`);
+}
 
+/** Prints the times between frames at rest and while scrolling, and the work of a frame. */
+async function measureScrolling(page: Page): Promise<void> {
   process.stdout.write(told('frame at rest', await scrollFrames(page, 0)));
   process.stdout.write(told('frame while scrolling', await scrollFrames(page, scrolling.step)));
   const session = await page.context().newCDPSession(page);
@@ -106,20 +104,31 @@ test('the repository scrolls and answers', async ({ page }) => {
     await scrollFrames(page, scrolling.step);
   });
   const work = workOfFrames(events);
-  process.stdout.write(
-    told(
-      'work of a frame',
-      work.map((each) => each.busy),
-    ),
-  );
-  process.stdout.write(
-    told(
-      'of it styles, layout, paint',
-      work.map((each) => each.layout),
-    ),
-  );
-  const row = await page.locator('[data-row]').last().getAttribute('data-row');
-  process.stdout.write(`scrolled to row ${row ?? '?'}\n`);
+  const busy = work.map((each) => each.busy);
+  const layout = work.map((each) => each.layout);
+  process.stdout.write(told('work of a frame', busy));
+  process.stdout.write(told('of it styles, layout, paint', layout));
+  const last = page.locator('[data-row]').last();
+  const size = (await last.getAttribute('aria-setsize')) ?? '?';
+  process.stdout.write(`scrolled to row ${(await last.getAttribute('data-row')) ?? '?'} of ${size}\n`);
+}
+
+test('the security log scrolls', async ({ page }) => {
+  test.skip(PERF_URL === '', 'PERF_URL names the server to measure.');
+  test.setTimeout(120_000);
+  await open(page, `/audit-logs?view=${process.env.PERF_LOG ?? 'admin'}`);
+  await page.locator('[data-row]').first().waitFor();
+  await measureScrolling(page);
+});
+
+test('the repository scrolls and answers', async ({ page }) => {
+  test.skip(PERF_URL === '', 'PERF_URL names the server to measure.');
+  test.setTimeout(300_000);
+  await open(page, '/documents');
+  await page.getByRole('list', { name: 'Documents' }).waitFor();
+  await settled(page);
+  process.stdout.write(`${(await page.getByText(/^Showing \d+ of/).textContent()) ?? ''}\n`);
+  await measureScrolling(page);
 
   await page.evaluate(() => {
     window.scrollTo(0, 0);

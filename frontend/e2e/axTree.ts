@@ -1,0 +1,101 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { expect } from './fixtures';
+
+interface AxNode {
+  readonly ignored: boolean;
+  readonly name?: { readonly value?: unknown };
+  readonly backendDOMNodeId?: number;
+  readonly properties?: readonly { readonly name: string; readonly value: { readonly value?: unknown } }[];
+}
+
+/** The whole name of an element, or a pattern for it; both without regard to case. */
+type Name = string | RegExp;
+
+function fits(wanted: Name, value: unknown): boolean {
+  const name = typeof value === 'string' ? value.trim() : '';
+  return typeof wanted === 'string'
+    ? name.toLowerCase() === wanted.toLowerCase()
+    : new RegExp(wanted.source, 'i').test(name);
+}
+
+/**
+ * Uses a page as assistive technology does: it finds elements in the browser's accessibility tree by role and name,
+ * and acts on them with the default action, the focus and the keyboard. It never sees the markup. Case does
+ * not count, because the tree has names in the upper case that style sheets give to labels.
+ */
+export class AxTree {
+  private constructor(
+    private readonly page: Page,
+    private readonly session: CDPSession,
+  ) {}
+
+  static async of(page: Page): Promise<AxTree> {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Accessibility.enable');
+    return new AxTree(page, session);
+  }
+
+  private async find(role: string, name: Name): Promise<readonly AxNode[]> {
+    const { root } = await this.session.send('DOM.getDocument', { depth: 0 });
+    const { nodes } = await this.session.send('Accessibility.queryAXTree', {
+      nodeId: root.nodeId,
+      role,
+    });
+    return nodes.filter((node: AxNode) => !node.ignored && fits(name, node.name?.value));
+  }
+
+  /** Waits for the one element with this role and name. */
+  private async one(role: string, name: Name): Promise<AxNode & { readonly backendDOMNodeId: number }> {
+    let found: readonly AxNode[] = [];
+    await expect
+      .poll(
+        async () => {
+          // A page that is being replaced has no tree for a moment.
+          found = await this.find(role, name).catch(() => []);
+          return found.length;
+        },
+        { message: `${role} ${String(name)}` },
+      )
+      .toBe(1);
+    const [node] = found;
+    if (node?.backendDOMNodeId === undefined) throw new Error(`${role} ${String(name)} is no element.`);
+    return { ...node, backendDOMNodeId: node.backendDOMNodeId };
+  }
+
+  /** Waits until an element is there; an announcement may be there twice. */
+  async see(role: string, name: Name): Promise<void> {
+    await expect
+      .poll(async () => (await this.find(role, name).catch(() => [])).length, {
+        message: `${role} ${String(name)}`,
+      })
+      .toBeGreaterThan(0);
+  }
+
+  /** Waits until a text is there. */
+  async read(text: string): Promise<void> {
+    await this.see('StaticText', text);
+  }
+
+  /** The default action of an element: what a screen reader does on "activate". */
+  async activate(role: string, name: Name): Promise<void> {
+    const { backendDOMNodeId } = await this.one(role, name);
+    const { object } = await this.session.send('DOM.resolveNode', { backendNodeId: backendDOMNodeId });
+    await this.session.send('Runtime.callFunctionOn', {
+      ...(object.objectId === undefined ? {} : { objectId: object.objectId }),
+      functionDeclaration: 'function () { this.click(); }',
+    });
+  }
+
+  /** Moves the focus to an element and types. */
+  async type(role: string, name: Name, text: string): Promise<void> {
+    const { backendDOMNodeId } = await this.one(role, name);
+    await this.session.send('DOM.focus', { backendNodeId: backendDOMNodeId });
+    await this.page.keyboard.type(text);
+  }
+
+  /** A property of an element, such as `disabled` or `selected`. */
+  async property(role: string, name: Name, property: string): Promise<unknown> {
+    const { properties = [] } = await this.one(role, name);
+    return properties.find((one) => one.name === property)?.value.value;
+  }
+}
