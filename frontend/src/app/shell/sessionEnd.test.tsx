@@ -9,13 +9,15 @@ import { refuse, server } from '@/testing/server';
 const home = () => screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
 
 describe('the end of the session', () => {
-  /** Somebody signed in, whose session ends in so many seconds. */
-  async function endingIn(seconds: number, user = factory.user({ sessionTimeout: 30 })) {
-    const end = { at: Date.now() + seconds * 1000 };
-    const ends = () => ({ headers: { 'Session-Ends': new Date(end.at).toISOString() } });
+  /** Somebody signed in, whose session ends in so many seconds, and whose last gesture was `idle` seconds ago. */
+  async function endingIn(seconds: number, idle = 120) {
+    const user = factory.user({ sessionTimeout: 30 });
     const view = renderRoute('/', { user });
     await home();
-    noteGesture(Date.now() - 120_000);
+    // From here, so that the seconds do not depend on how long the page took.
+    const end = { at: Date.now() + seconds * 1000 };
+    const ends = () => ({ headers: { 'Session-Ends': new Date(end.at).toISOString() } });
+    noteGesture(Date.now() - idle * 1000);
     const asked: Headers[] = [];
     server.use(
       http.get('*/api/user', ({ request }) => {
@@ -60,8 +62,7 @@ describe('the end of the session', () => {
   });
 
   test('is put off while somebody is typing', async () => {
-    const { asked } = await endingIn(62);
-    noteGesture();
+    const { asked } = await endingIn(62, 0);
     await waitFor(() => {
       expect(asked.map((headers) => headers.get('X-Background'))).toEqual([null]);
     });
