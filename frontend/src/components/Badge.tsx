@@ -1,16 +1,13 @@
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
-import { VisuallyHidden } from './VisuallyHidden';
+import { LevelCells } from './LevelCells';
 import type { Tone } from './Text';
 import { omitProps } from './omitProps';
 
 const { color, font } = theme;
 
 /** A word in a box, outlined in its color. The word carries the meaning, the color repeats it. */
-export const Badge = styled('span', omitProps('tone', 'solid'))<{
-  readonly tone?: Tone;
-  readonly solid?: boolean;
-}>`
+export const Badge = styled('span', omitProps('tone'))<{ readonly tone?: Tone }>`
   display: inline-block;
   font: ${font.badge};
   letter-spacing: 0.06em;
@@ -19,18 +16,12 @@ export const Badge = styled('span', omitProps('tone', 'solid'))<{
   text-transform: uppercase;
   white-space: nowrap;
   text-indent: 0;
-  color: ${({ tone = 'text', solid }) => (solid ? color.onAccent : color[tone])};
-  ${({ solid }) => (solid ? `background:${color.accent};border-color:${color.accent};` : '')}
+  color: ${({ tone = 'text' }) => color[tone]};
 `;
 
-/** `L4`, read as "clearance level 4". */
+/** `L4` and five cells, read as "clearance level 4". */
 export function LevelBadge({ level }: { readonly level: number }) {
-  return (
-    <Badge solid>
-      <span aria-hidden="true">L{level}</span>
-      <VisuallyHidden>clearance level {level}</VisuallyHidden>
-    </Badge>
-  );
+  return <LevelCells level={level} />;
 }
 
 const tones: Readonly<Record<string, Tone>> = {

@@ -1,13 +1,14 @@
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
+import { breakpoints } from '@/theme/tokens';
 
-const { media } = theme;
+const { color, layer, length, media } = theme;
 
 /** The two columns of the main terminal. */
 export const BoardGrid = styled.div`
   display: grid;
   grid-template-columns: 384px minmax(0, 1fr);
-  gap: 28px 24px;
+  gap: 24px;
   align-items: start;
 
   ${media.belowWide} {
@@ -23,7 +24,7 @@ export const BoardGrid = styled.div`
 export const BoardColumn = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
-  gap: 28px;
+  gap: 24px;
   min-width: 0;
 
   ${media.phone} {
@@ -48,9 +49,18 @@ export const BoardColumn = styled.div`
 `;
 
 /**
- * The command line stands under the board. The left column is known at once and usually the taller one, so that what arrives
- * at the right does not move it.
+ * The command line stands under the board, and stays in sight above the status bar while the board is longer than the window.
+ * In a low window and on a phone it would cover too much of the board.
  */
 export const BoardFoot = styled.div`
   min-width: 0;
+
+  @media (min-width: ${breakpoints.phone}px) and (min-height: 640px) {
+    position: sticky;
+    bottom: ${length.statusBar};
+    z-index: ${layer.bars};
+    margin: -12px 0 -24px;
+    padding: 12px 0;
+    background: ${color.void};
+  }
 `;

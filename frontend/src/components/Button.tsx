@@ -9,7 +9,8 @@ import { omitProps } from './omitProps';
 
 const { color, font, media } = theme;
 
-export type ButtonVariant = 'default' | 'primary' | 'danger';
+/** `flat` is for the ways to other places beside buttons that act: underlined words without a border. */
+export type ButtonVariant = 'default' | 'primary' | 'danger' | 'flat';
 export type ButtonSize = 'md' | 'sm';
 
 interface Look {
@@ -22,6 +23,8 @@ const looks: Readonly<Record<ButtonVariant, string>> = {
   primary: `color:${color.onAccent};border-color:${color.accent};background:${color.accent};
   box-shadow:0 0 20px color-mix(in srgb,${color.accent} 34%,transparent);`,
   danger: `color:${color.danger};border-color:${color.danger};background:transparent;`,
+  flat: `color:${color.text};border-color:transparent;background:transparent;text-decoration:underline;
+  text-decoration-color:${color.edge};text-underline-offset:4px;`,
 };
 
 /** The fill under the pointer: always brighter than the button at rest. */
@@ -29,6 +32,7 @@ const hovers: Readonly<Record<ButtonVariant, string>> = {
   default: color.text,
   primary: color.bright,
   danger: color.danger,
+  flat: color.text,
 };
 
 function buttonStyle({ variant = 'default', size = 'md' }: Look): string {
@@ -38,8 +42,7 @@ function buttonStyle({ variant = 'default', size = 'md' }: Look): string {
   text-decoration:none;display:inline-block;border:1px solid;cursor:pointer;white-space:nowrap;
   padding:${small ? '4px 10px' : '8px 16px'};min-height:${small ? 32 : 40}px;
   ${looks[variant]}
-  &::before{content:'[ ' / ''}
-  &::after{content:' ]' / ''}
+  ${variant === 'flat' ? 'padding-inline:8px;' : `&::before{content:'[ ' / ''} &::after{content:' ]' / ''}`}
   &:hover:not(:disabled){background:${hovers[variant]};border-color:${hovers[variant]};color:${color.onAccent}}
   &[aria-pressed='true']{color:${color.bright};background:${color.raised};box-shadow:inset 0 -3px 0 ${color.text}}
   &:disabled{color:${color.muted};border-style:dashed;border-color:${color.edge};background:transparent;box-shadow:none;cursor:not-allowed}

@@ -13,8 +13,8 @@ const Cells = styled.div`
 const Cell = styled('i', omitProps('on'))<{ readonly on: boolean }>`
   flex: 1;
   height: 16px;
-  border: 1px solid ${({ on }) => (on ? color.accent : color.edge)};
-  background: ${({ on }) => (on ? color.accent : 'transparent')};
+  border: 1px solid ${({ on }) => (on ? color.text : color.edge)};
+  background: ${({ on }) => (on ? color.text : 'transparent')};
 `;
 
 /** Five cells, filled to the level. */

@@ -32,8 +32,8 @@ const Bars = styled.span`
 const Bar = styled('i', omitProps('on'))<{ readonly on: boolean }>`
   width: 10px;
   height: 10px;
-  border: 1px solid ${({ on }) => (on ? color.accent : color.edge)};
-  background: ${({ on }) => (on ? color.accent : 'transparent')};
+  border: 1px solid ${({ on }) => (on ? color.text : color.edge)};
+  background: ${({ on }) => (on ? color.text : 'transparent')};
 `;
 
 /** The five levels and what they are called. */

@@ -3,16 +3,19 @@ import styled from '@emotion/styled';
 import { Link } from 'react-router-dom';
 import { theme } from '@/theme/theme';
 
-const { color, font, media } = theme;
+const { color, font, length, media } = theme;
 
 const List = styled.ol`
-  margin: 0 -24px;
+  margin: 0 calc(-1 * ${length.inset});
 
-  ${media.phone} {
-    margin: 0 -12px;
+  li {
+    position: relative;
   }
 
-  li + li {
+  li + li::before {
+    content: '';
+    position: absolute;
+    inset: 0 ${length.inset} auto;
     border-top: 1px dashed ${color.hair};
   }
 `;
@@ -24,7 +27,7 @@ const entryStyle = `
   align-items: center;
   width: 100%;
   min-height: 40px;
-  padding: 8px 24px;
+  padding: 8px ${length.inset};
   border: 0;
   background: none;
   text-align: left;
@@ -46,7 +49,6 @@ const entryStyle = `
 
   ${media.phone} {
     min-height: 44px;
-    padding: 8px 12px;
   }
 `;
 

@@ -14,7 +14,7 @@ import { Caret } from './Caret';
 import { Kbd, KeyHint } from './Kbd';
 import { Text } from './Text';
 
-const { color, font, media } = theme;
+const { color, font, length, media } = theme;
 
 const Box = styled.div`
   min-width: 0;
@@ -30,16 +30,12 @@ const Box = styled.div`
 const Last = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
-  padding: 8px 24px;
+  padding: 8px ${length.inset};
   font: 400 14px/24px ${font.text};
   overflow-wrap: anywhere;
 
   &:not(:has(> p:not(:empty))) {
     padding: 0;
-  }
-
-  ${media.phone} {
-    padding-inline: 12px;
   }
 `;
 
@@ -58,7 +54,7 @@ const Line = styled.form`
   gap: 12px;
   align-items: center;
   min-height: 40px;
-  padding: 0 24px;
+  padding: 0 ${length.inset};
   background: ${color.raised};
 
   &::before {
@@ -92,10 +88,8 @@ const Line = styled.form`
   }
 
   ${media.phone} {
-    padding: 0 12px;
-
     input {
-      min-height: 48px;
+      min-height: 44px;
     }
   }
 `;

@@ -2,14 +2,23 @@ import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 
-const { color, font, media } = theme;
+const { color, font, length, media } = theme;
 
 const Box = styled.article`
+  position: relative;
   display: grid;
   grid-template-columns: minmax(0, 1fr) auto;
   gap: 4px 16px;
-  padding: 16px 12px;
-  border-top: 1px dashed ${color.hair};
+  /* Its ground reaches the border of the frame, its text stays on the inset. */
+  margin: 0 calc(-1 * ${length.inset});
+  padding: 16px ${length.inset};
+
+  &::before {
+    content: '';
+    position: absolute;
+    inset: 0 ${length.inset} auto;
+    border-top: 1px dashed ${color.hair};
+  }
 
   &:hover,
   &:focus-within {
@@ -18,7 +27,6 @@ const Box = styled.article`
 
   ${media.phone} {
     grid-template-columns: minmax(0, 1fr);
-    padding: 16px 4px;
   }
 `;
 
@@ -102,8 +110,8 @@ export function DataRow({ title, meta, children, actions }: DataRowProps) {
 
 /** Around rows, so that the first one has no rule above it. */
 export const DataRows = styled.div`
-  > *:first-of-type,
-  > *:first-of-type > article {
-    border-top: 0;
+  > *:first-of-type::before,
+  > *:first-of-type > article::before {
+    content: none;
   }
 `;

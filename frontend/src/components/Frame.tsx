@@ -3,17 +3,18 @@ import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { omitProps } from './omitProps';
 
-const { color, font, media } = theme;
+const { color, font, length } = theme;
 
-const Box = styled('section', omitProps('strong', 'flush'))<{
+const Box = styled('section', omitProps('strong', 'flush', 'list'))<{
   readonly strong: boolean;
   readonly flush: boolean;
+  readonly list: boolean;
 }>`
   position: relative;
   min-width: 0;
   background: ${color.panel};
   border: 1px solid ${({ strong }) => (strong ? color.edge : color.hair)};
-  padding: ${({ flush }) => (flush ? '8px 0' : '24px')};
+  padding: ${({ flush, list }) => (flush ? '8px 0' : `${list ? 16 : 24}px ${length.inset}`)};
 
   &::before {
     content: '';
@@ -32,17 +33,14 @@ const Box = styled('section', omitProps('strong', 'flush'))<{
       var(--e) 100% 100% / 1px 12px;
     background-repeat: no-repeat;
   }
-
-  ${media.phone} {
-    padding: ${({ flush }) => (flush ? '8px 0' : '20px 12px 12px')};
-  }
 `;
 
 const Caption = styled.h2`
   position: absolute;
   top: -12px;
-  left: 16px;
-  max-width: calc(100% - 32px);
+  /* Its letters stand on the inset, behind its own border and padding. */
+  left: calc(${length.inset} - 9px);
+  max-width: calc(100% - 2 * (${length.inset} - 9px));
   background: ${color.panel};
   border: 1px solid ${color.hair};
   padding: 0 8px;
@@ -62,6 +60,8 @@ interface FrameProps {
   readonly as?: 'section' | 'nav' | 'div' | undefined;
   /** Rows in it reach from edge to edge and keep the inset themselves. */
   readonly flush?: boolean | undefined;
+  /** Holds rows, which have their own air above and below. */
+  readonly list?: boolean | undefined;
   /** The name of the region where there is no caption. */
   readonly label?: string | undefined;
   /** A full-strength border, for the one panel that matters. */
@@ -75,6 +75,7 @@ export function Frame({
   as = 'section',
   strong = false,
   flush = false,
+  list = false,
   label,
   children,
 }: FrameProps) {
@@ -85,6 +86,7 @@ export function Frame({
       data-frame
       strong={strong}
       flush={flush}
+      list={list}
       {...(caption === undefined ? { 'aria-label': label } : { 'aria-labelledby': id })}
     >
       {caption !== undefined && (
@@ -99,13 +101,9 @@ export function Frame({
 
 /** A remark at the foot of a flush frame. */
 export const FrameFoot = styled.div`
-  margin: 8px 24px 0;
+  margin: 8px ${length.inset} 0;
   padding: 8px 0;
   border-top: 1px dashed ${color.hair};
   font: 400 14px/20px ${font.text};
   color: ${color.muted};
-
-  ${media.phone} {
-    margin: 8px 16px 0;
-  }
 `;

@@ -10,7 +10,7 @@ import { LevelCells } from './LevelCells';
 import { Text } from './Text';
 import { TextLink } from './TextLink';
 
-const { color, font, media } = theme;
+const { color, font, length, media } = theme;
 
 const columns = 'grid-template-columns: 56px minmax(0, 1fr) 16px 112px 96px 96px;';
 const narrow = 'grid-template-columns: 56px minmax(0, 1fr) 16px 96px;';
@@ -34,11 +34,7 @@ const Head = styled.div`
 `;
 
 const List = styled.ol`
-  margin: 0 -24px;
-
-  ${media.phone} {
-    margin: 0 -12px;
-  }
+  margin: 0 calc(-1 * ${length.inset});
 `;
 
 const Item = styled.li`
@@ -53,7 +49,7 @@ const Row = styled(Link)`
   gap: 0 16px;
   align-items: center;
   min-height: 40px;
-  margin: 0 24px;
+  margin: 0 ${length.inset};
   font: 400 14px/24px ${font.text};
   color: ${color.muted};
   text-decoration: none;
@@ -63,7 +59,7 @@ const Row = styled(Link)`
   &:hover::before {
     content: '';
     position: absolute;
-    inset: 0 -24px;
+    inset: 0 calc(-1 * ${length.inset});
     z-index: -1;
     background: ${color.raised};
   }
@@ -88,12 +84,7 @@ const Row = styled(Link)`
   ${media.phone} {
     grid-template-columns: minmax(0, 1fr) 16px auto;
     min-height: 64px;
-    margin: 0 12px;
     align-content: center;
-
-    &:hover::before {
-      inset: 0 -12px;
-    }
 
     > :nth-of-type(2) {
       grid-column: 1 / -1;

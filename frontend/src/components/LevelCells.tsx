@@ -12,7 +12,8 @@ const Box = styled.span`
   gap: 6px;
   font: ${font.badge};
   letter-spacing: 0.06em;
-  color: ${color.text};
+  color: ${color.bright};
+  white-space: nowrap;
 `;
 
 const Cells = styled.span`

@@ -9,12 +9,23 @@ const { color, font, media } = theme;
 const Bar = styled.div`
   display: flex;
   flex-wrap: wrap;
-  gap: 16px;
-  align-items: flex-end;
+  gap: 4px 24px;
+  align-items: center;
+  min-height: 40px;
+
+  ${media.phone} {
+    min-height: 32px;
+    gap: 8px 16px;
+  }
 `;
 
+/** The title, and what is said about it on the same line where there is room for it. */
 const Words = styled.div`
+  display: flex;
   flex: 1 1 240px;
+  flex-wrap: wrap;
+  gap: 0 24px;
+  align-items: baseline;
   min-width: 0;
 `;
 
@@ -40,7 +51,8 @@ const Subtitle = styled.p`
 const Actions = styled.div`
   display: flex;
   flex-wrap: wrap;
-  gap: 16px;
+  gap: 8px 16px;
+  align-items: center;
 
   ${media.phone} {
     display: grid;
@@ -62,7 +74,7 @@ interface PageHeaderProps {
 /** The one `h1` of a screen. It takes the focus after a change of screen. */
 export function PageHeader({ title, asTyped = false, subtitle, actions }: PageHeaderProps) {
   return (
-    <Bar>
+    <Bar data-head>
       <Words>
         <Title className="glow" tabIndex={-1} asTyped={asTyped}>
           {withoutBidiControls(title)}

@@ -1,5 +1,7 @@
 import { memo, useEffect, useRef, type ReactNode } from 'react';
 import styled from '@emotion/styled';
+import { GroupHead, GroupRailBox, GroupRails, type GroupHeadProps } from './GroupHead';
+import { useStretches } from './useStretches';
 import { focusRow, isFocusFree, moveTarget, rowAround, rowOf } from './rowKeys';
 
 /** A row to focus. */
@@ -16,6 +18,11 @@ export interface RowsProps<Item> {
   readonly itemKey: (item: Item) => string;
   /** Renders an item. A row renders again only if its item or this function changes. */
   readonly render: (item: Item) => ReactNode;
+  /**
+   * The group of an item, such as its month; `null` for none. Each group begins with a head, which sticks under the masthead
+   * while its rows scroll. Pass a function that stays the same.
+   */
+  readonly groupOf?: ((item: Item) => RowGroup | null) | undefined;
   /** Names the list. */
   readonly label: string;
   /** Total number of items, including those that are not loaded; `aria-setsize`. */
@@ -30,19 +37,32 @@ export interface RowsProps<Item> {
   readonly focusAt?: FocusPlace | null | undefined;
 }
 
-interface RowContentProps<Item> {
-  readonly item: Item;
-  readonly render: (item: Item) => ReactNode;
+/** The group of a row. */
+export interface RowGroup extends GroupHeadProps {
+  /** The row is the first of its group and has the head above it. */
+  readonly isFirst: boolean;
 }
 
+type RowContentProps<Item> = Pick<RowsProps<Item>, 'render' | 'groupOf'> & { readonly item: Item };
+
 /** The content of a row. Scrolling does not render it again. */
-export const RowContent = memo(function RowContent<Item>({ item, render }: RowContentProps<Item>) {
-  return render(item);
+export const RowContent = memo(function RowContent<Item>({ item, render, groupOf }: RowContentProps<Item>) {
+  const group = groupOf?.(item) ?? null;
+  return (
+    <>
+      {group?.isFirst === true && <GroupHead name={group.name} count={group.count} />}
+      {render(item)}
+    </>
+  );
 }) as <Item>(props: RowContentProps<Item>) => ReactNode;
 
 const List = styled.ol`
   > li:first-of-type > article {
     border-top: 0;
+
+    &::before {
+      content: none;
+    }
   }
 `;
 
@@ -53,10 +73,15 @@ interface WholeRowsProps<Item> extends Omit<RowsProps<Item>, 'onShown' | 'estima
 
 /** A list that renders all its rows. */
 export function WholeRows<Item>(props: WholeRowsProps<Item>) {
-  const { count, itemAt, itemKey, render, label, total = count, onEndReached, onRowFocus, focusAt } = props;
+  const { count, itemAt, itemKey, render, groupOf, label, total = count } = props;
+  const { onEndReached, onRowFocus, focusAt } = props;
   const list = useRef<HTMLOListElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const aim = useRef(focusAt ?? null);
+  const stretches = useStretches(list, (row) => {
+    const item = itemAt(row);
+    return item === undefined ? null : (groupOf?.(item) ?? null);
+  });
 
   useEffect(() => {
     const to = aim.current;
@@ -84,7 +109,7 @@ export function WholeRows<Item>(props: WholeRowsProps<Item>) {
   }, [onEndReached, count]);
 
   return (
-    <>
+    <GroupRailBox>
       {/* These keys are optional: Tab also reaches the links and buttons in the rows. */}
       <List
         ref={list}
@@ -105,12 +130,13 @@ export function WholeRows<Item>(props: WholeRowsProps<Item>) {
           const item = itemAt(index);
           return item === undefined ? null : (
             <li key={itemKey(item)} data-row={index} aria-setsize={total} aria-posinset={index + 1}>
-              <RowContent item={item} render={render} />
+              <RowContent item={item} render={render} groupOf={groupOf} />
             </li>
           );
         })}
       </List>
+      <GroupRails stretches={stretches} />
       <div ref={end} />
-    </>
+    </GroupRailBox>
   );
 }

@@ -2,18 +2,20 @@ import { createContext, use, useId, useRef, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 
-const { color, font, media } = theme;
+const { color, font, length, media } = theme;
 
 const List = styled.div`
   display: flex;
   flex-wrap: wrap;
-  gap: 4px;
   border-bottom: 1px solid ${color.edge};
 
   /* Two columns before the row would wrap and leave one tab alone. */
   ${media.belowTablet} {
     display: grid;
-    grid-template-columns: 1fr 1fr;
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+    gap: 1px;
+    background: ${color.hair};
+    border: 1px solid ${color.hair};
   }
 `;
 
@@ -23,10 +25,10 @@ const Trigger = styled.button`
   letter-spacing: 0.06em;
   text-transform: uppercase;
   background: none;
-  border: 1px solid transparent;
-  border-bottom: 0;
+  border: 0;
   color: ${color.muted};
-  padding: 8px 16px;
+  height: 40px;
+  padding: 8px ${length.inset};
   cursor: pointer;
 
   &:hover {
@@ -34,14 +36,26 @@ const Trigger = styled.button`
   }
 
   &[aria-selected='true'] {
-    color: ${color.onAccent};
-    background: ${color.accent};
+    color: ${color.bright};
+    background: ${color.panel};
+    box-shadow: inset 0 -3px 0 ${color.accent};
+  }
+
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+
+  ${media.belowTablet} {
+    height: auto;
+    min-height: 44px;
+    background: ${color.void};
+    text-align: left;
   }
 
   ${media.phone} {
-    padding: 8px;
-    min-height: 44px;
-    border: 1px solid ${color.hair};
+    padding: 6px 12px;
+    font-size: 12px;
+    line-height: 16px;
     letter-spacing: 0.02em;
   }
 `;
@@ -93,7 +107,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
 
   return (
     <Chosen value={{ value, tab: `${id}-tab-${value}`, panel: `${id}-panel` }}>
-      <div>
+      <div data-tabs>
         <List ref={row} role="tablist" aria-label={label}>
           {tabs.map((tab, index) => (
             <Trigger

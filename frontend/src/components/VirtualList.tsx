@@ -13,6 +13,8 @@ interface VirtualListProps<Item> {
   readonly itemKey: (item: Item) => string;
   /** Renders an item. A row renders again only if its item or this function changes. */
   readonly render: (item: Item) => ReactNode;
+  /** The group of an item, whose head sticks under the masthead; see `RowsProps`. */
+  readonly groupOf?: RowsProps<Item>['groupOf'];
   /** Names the list. */
   readonly label: string;
   /** Total number of items, including those that are not loaded; `aria-setsize`. */

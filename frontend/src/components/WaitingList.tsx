@@ -7,14 +7,10 @@ import { Kbd, KeyHint } from './Kbd';
 import { Text } from './Text';
 import { VisuallyHidden } from './VisuallyHidden';
 
-const { color, font, media } = theme;
+const { color, font, length, media } = theme;
 
 const List = styled.ol`
-  margin: 0 -24px;
-
-  ${media.phone} {
-    margin: 0 -12px;
-  }
+  margin: 0 calc(-1 * ${length.inset});
 `;
 
 const Row = styled.li`
@@ -24,7 +20,7 @@ const Row = styled.li`
   gap: 0 16px;
   align-items: center;
   min-height: 64px;
-  padding: 8px 24px;
+  padding: 8px ${length.inset};
 
   &:hover {
     background: ${color.raised};
@@ -33,18 +29,13 @@ const Row = styled.li`
   & + &::before {
     content: '';
     position: absolute;
-    inset: 0 24px auto;
+    inset: 0 ${length.inset} auto;
     border-top: 1px dashed ${color.hair};
   }
 
   ${media.phone} {
     grid-template-columns: minmax(32px, auto) minmax(0, 1fr);
     gap: 0 12px;
-    padding: 8px 12px;
-
-    & + &::before {
-      inset: 0 12px auto;
-    }
   }
 `;
 

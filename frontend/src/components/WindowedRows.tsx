@@ -9,6 +9,7 @@ import {
 } from 'react';
 import styled from '@emotion/styled';
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
+import { GroupRailBox, GroupRails, stretchesOf } from './GroupHead';
 import { PendingRow } from './PendingRow';
 import { RowContent, type RowsProps } from './Rows';
 import { focusRow, isFocusFree, moveTarget, rowAround, rowOf } from './rowKeys';
@@ -26,6 +27,10 @@ const List = styled.ol`
 
   > li[data-row='0'] > article {
     border-top: 0;
+
+    &::before {
+      content: none;
+    }
   }
 `;
 
@@ -59,6 +64,7 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
     itemAt,
     itemKey,
     render,
+    groupOf,
     label,
     total = count,
     onShown,
@@ -184,7 +190,16 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
   };
 
   const used = new Set<string>();
-  return (
+  const stretches =
+    groupOf === undefined
+      ? []
+      : stretchesOf(
+          rows.map(({ index, start, size }) => {
+            const item = itemAt(index);
+            return { group: item === undefined ? null : groupOf(item), top: start - margin, height: size };
+          }),
+        );
+  const content = (
     // These keys are optional: Tab also reaches the links and buttons in the rows.
     <List
       ref={list}
@@ -218,11 +233,17 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
             {item === undefined ? (
               <PendingRow number={index + 1} height={typical} />
             ) : (
-              <RowContent item={item} render={render} />
+              <RowContent item={item} render={render} groupOf={groupOf} />
             )}
           </li>
         );
       })}
     </List>
+  );
+  return (
+    <GroupRailBox>
+      {content}
+      <GroupRails stretches={stretches} />
+    </GroupRailBox>
   );
 }

@@ -2,11 +2,11 @@ import { Global, css } from '@emotion/react';
 import plex400 from '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2';
 import plex600 from '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-600-normal.woff2';
 import vt323 from '@fontsource/vt323/files/vt323-latin-400-normal.woff2';
-import { paletteStyles } from './cssVars';
+import { lengthStyles, paletteStyles } from './cssVars';
 import { theme } from './theme';
 import { scanlineOpacity } from './tokens';
 
-const { color, layer, media } = theme;
+const { color, layer, length } = theme;
 
 const faces = `
 @font-face{font-family:'IBM Plex Mono';font-weight:400;font-display:swap;src:url(${plex400}) format('woff2');}
@@ -26,13 +26,15 @@ const base = `
 *,*::before,*::after{box-sizing:border-box}
 html{color-scheme:dark;background:${color.void};color:${color.text};font:${theme.font.body};-webkit-font-smoothing:antialiased;
   font-variant-ligatures:none;font-feature-settings:'zero' 1;-webkit-text-size-adjust:100%;
-  scroll-padding:72px 0 56px;overflow-wrap:anywhere}
+  scroll-padding:calc(${length.masthead} + 40px) 0 calc(${length.statusBar} + 16px);overflow-wrap:anywhere}
 @media (prefers-reduced-motion:no-preference){html{transition:--c-void 200ms linear,--c-panel 200ms linear,--c-text 200ms linear,
   --c-accent 200ms linear,--c-edge 200ms linear,--c-raised 200ms linear}}
 body{margin:0;min-height:100vh;min-height:100dvh;
   background:radial-gradient(120% 90vh at 50% 0,color-mix(in srgb,${color.accent} 7%,${color.void}) 0,${color.void} 100%) no-repeat}
 body::after{content:'';position:fixed;inset:0;pointer-events:none;z-index:${layer.scanlines};
   background:repeating-linear-gradient(to bottom,rgb(0 0 0/${scanlineOpacity}) 0 1px,transparent 1px 3px)}
+/* What has the focus is not under the command line of the main terminal. */
+html:has([data-command-line]){scroll-padding-bottom:calc(${length.statusBar} + 96px)}
 h1,h2,h3,h4,p,ul,ol,dl,dd,figure{margin:0;padding:0}
 ul,ol{list-style:none}
 a{color:inherit}
@@ -42,7 +44,6 @@ button,input,select,textarea{font:inherit;color:inherit;border-radius:0}
 h1:focus-visible,main:focus-visible{outline:none}
 ::selection{background:${color.accent};color:${color.onAccent}}
 .glow{text-shadow:0 0 12px color-mix(in srgb,${color.accent} 45%,transparent)}
-${media.phone}{html{scroll-padding:88px 0 56px}}
 `;
 
 /** Everything decorative goes when somebody asks for more contrast, prints, or tests. */
@@ -55,7 +56,8 @@ const quiet = `
 html[data-fx='off'] body::after{display:none}
 html[data-fx='off'] body{background:${color.void}}
 html[data-fx='off'] .glow{text-shadow:none}
-html[data-fx='off'] [data-bar]{position:static}
+html[data-fx='off'] :is([data-bar],[data-sticky]){position:static}
+html[data-fx='off'] [data-rail]{display:none}
 /* The corner brackets lie over the text as one element, which keeps a contrast check from seeing what is under it. */
 html[data-fx='off'] [data-frame]::before{content:none}
 @media print{[data-bar]{display:none!important}}
@@ -63,5 +65,5 @@ html[data-fx='off'] [data-frame]::before{content:none}
 
 /** The page-wide styles: palettes, faces, reset and the effects layer. */
 export function GlobalStyles() {
-  return <Global styles={css([paletteStyles(), faces, keyframes, base, quiet])} />;
+  return <Global styles={css([paletteStyles(), lengthStyles(), faces, keyframes, base, quiet])} />;
 }

@@ -1,4 +1,12 @@
-import { colorTokens, palettes, themeNames, type ColorToken, type Palette } from './tokens';
+import {
+  breakpoints,
+  colorTokens,
+  lengths,
+  palettes,
+  themeNames,
+  type ColorToken,
+  type Palette,
+} from './tokens';
 
 /** Name of the custom property that holds a color, e.g. `onAccent` → `--c-on-accent`. */
 export function colorVariable(token: ColorToken): string {
@@ -8,6 +16,15 @@ export function colorVariable(token: ColorToken): string {
 function block(selector: string, palette: Palette): string {
   const lines = colorTokens.map((token) => `${colorVariable(token)}:${palette[token]};`);
   return `${selector}{${lines.join('')}}`;
+}
+
+/** The lengths of the frame around every screen. */
+export function lengthStyles(): string {
+  const root = (width: 'wide' | 'phone') =>
+    `:root{${Object.values(lengths)
+      .map((length) => `${length.name}:${length[width]};`)
+      .join('')}}`;
+  return `${root('wide')}@media (max-width:${breakpoints.phone - 1}px){${root('phone')}}`;
 }
 
 /** Registered colors can cross-fade: entering lockdown is one change of color, not a flash. */

@@ -3,6 +3,8 @@ import {
   breakpoints,
   colorTokens,
   layers,
+  lengths,
+  pageWidth,
   palettes,
   space,
   type ColorToken,
@@ -29,6 +31,16 @@ export const theme = {
   color,
   space,
   layer: layers,
+  length: {
+    /** From the border of the window to the page. */
+    gutter: `var(${lengths.gutter.name})`,
+    /** From the border of a frame to its letters. */
+    inset: `var(${lengths.inset.name})`,
+    masthead: `var(${lengths.masthead.name})`,
+    statusBar: `var(${lengths.statusBar.name})`,
+    /** The gutter of something as wide as the window, which begins where the page does. */
+    pageEdge: `max(var(${lengths.gutter.name}), calc((100% - ${pageWidth}px) / 2))`,
+  },
   font: {
     text: plex,
     display: `VT323, ${plex}`,

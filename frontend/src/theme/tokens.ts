@@ -140,5 +140,19 @@ export const layers = {
   scanlines: 100,
 } as const;
 
+/**
+ * Lengths of the frame around every screen, as custom properties. `wide` is their value, `phone` the one below 600 pixels.
+ * Everything on a screen begins at one of two left edges: the gutter of the page, or the inset inside a frame.
+ */
+export const lengths = {
+  gutter: { name: '--gutter', wide: '24px', phone: '16px' },
+  inset: { name: '--inset', wide: '24px', phone: '16px' },
+  masthead: { name: '--masthead', wide: '48px', phone: '48px' },
+  statusBar: { name: '--status-bar', wide: '32px', phone: '44px' },
+} as const;
+
+/** How wide a page may become between its gutters, in pixels. */
+export const pageWidth = 1440;
+
 /** Widths in pixels at which the layout changes. */
 export const breakpoints = { phone: 600, tablet: 900, wide: 1100 } as const;

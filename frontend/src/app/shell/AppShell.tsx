@@ -55,13 +55,19 @@ const Main = styled.main`
   gap: 24px;
   align-content: start;
   width: 100%;
-  max-width: 1200px;
-  margin: 0 auto;
-  padding: 24px;
+  padding: 24px ${theme.length.pageEdge};
+
+  /* Tabs stand under the title row without a gap. */
+  > [data-head]:has(+ [data-tabs]) {
+    margin-bottom: -24px;
+  }
 
   ${theme.media.phone} {
-    gap: 20px;
-    padding: 16px;
+    padding-block: 16px;
+
+    > [data-head]:has(+ [data-tabs]) {
+      margin-bottom: -8px;
+    }
   }
 `;
 

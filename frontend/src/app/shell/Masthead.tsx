@@ -2,40 +2,46 @@ import styled from '@emotion/styled';
 import { Link } from 'react-router-dom';
 import { useGetSiteLockStatusQuery } from '@/api/endpoints';
 import { useCurrentUser, useSiteLocked } from '@/api/selectors';
+import type { User } from '@/api/types';
 import { Badge } from '@/components/Badge';
 import { Kbd, KeyHint, TouchHint } from '@/components/Kbd';
 import { StatusLamp } from '@/components/StatusLamp';
 import { paths } from '@/lib/paths';
+import { canUseAdminPanel } from '@/lib/permissions';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerOpened } from '@/state/uiSlice';
 import { theme } from '@/theme/theme';
+import { breakpoints } from '@/theme/tokens';
 
-const { color, font, layer, media } = theme;
+const { color, font, layer, length, media } = theme;
 
 const Bar = styled.header`
   position: sticky;
   top: 0;
   z-index: ${layer.bars};
   display: flex;
-  flex-wrap: wrap;
-  gap: 4px 16px;
+  gap: 24px;
   align-items: center;
-  min-height: 56px;
-  padding: 8px 24px;
+  height: ${length.masthead};
+  padding: 0 ${length.pageEdge};
   background: ${color.panel};
   border-bottom: 1px solid ${color.hair};
 
   ${media.phone} {
-    min-height: 48px;
-    padding: 4px 16px;
+    gap: 12px;
   }
 `;
 
-/** Says that the site is locked; on a phone in a line of its own. */
+/** Says that the site is locked. On a phone the lamp says so, and the words are for readers of speech. */
 const Alarm = styled.div`
+  white-space: nowrap;
+
   ${media.phone} {
-    order: 1;
-    width: 100%;
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
   }
 `;
 
@@ -64,15 +70,20 @@ const Brand = styled(Link)`
 
 const System = styled.div`
   display: flex;
-  flex-wrap: wrap;
-  gap: 4px 16px;
+  gap: 24px;
   align-items: center;
+  min-width: 0;
   margin-left: auto;
   font: ${font.dense};
+  white-space: nowrap;
   color: ${color.muted};
   text-transform: uppercase;
 
   /* One line of brand and lamp; the bar at the foot has the commands. */
+  ${media.belowTablet} {
+    gap: 16px;
+  }
+
   ${media.phone} {
     > :not(:first-child) {
       display: none;
@@ -80,16 +91,64 @@ const System = styled.div`
   }
 `;
 
-const AsTyped = styled.bdi`
-  text-transform: none;
+const Person = styled.span`
+  overflow: hidden;
+  text-overflow: ellipsis;
+  color: ${color.text};
+
+  bdi {
+    text-transform: none;
+  }
 `;
 
+/** Looks like a field, because what it opens begins with one. Below 1100 pixels only its key is left. */
 const PaletteButton = styled.button`
-  background: none;
-  border: 0;
-  padding: 4px 0;
-  min-height: 32px;
+  display: flex;
+  gap: 12px;
+  align-items: center;
+  width: 336px;
+  height: 32px;
+  padding: 0 8px 0 12px;
+  font: ${font.dense};
+  color: ${color.muted};
+  background: ${color.raised};
+  border: 1px solid ${color.edge};
+  text-align: left;
+  white-space: nowrap;
   cursor: pointer;
+
+  &:hover {
+    color: ${color.bright};
+    border-color: ${color.text};
+  }
+
+  > :nth-of-type(2) {
+    margin-left: auto;
+  }
+
+  ${media.belowWide} {
+    width: auto;
+    padding: 0 8px;
+
+    > :first-of-type {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+  }
+
+  ${media.phone} {
+    display: none;
+  }
+`;
+
+/** Stands for the words of the button where there is no room for them. */
+const Narrow = styled.span`
+  @media (min-width: ${breakpoints.wide}px) {
+    display: none;
+  }
 `;
 
 /** The state of the site and of the connection. Without an answer from the server nothing is nominal. */
@@ -105,11 +164,18 @@ function SystemState({ locked }: { readonly locked: boolean }) {
   );
 }
 
+/** What the palette finds for somebody. */
+function invitationFor(user: User | null): string {
+  if (user === null) return 'Find a command';
+  return canUseAdminPanel(user) ? 'Find a record, person or place' : 'Find a record or place';
+}
+
 /** The bar at the top of every screen. */
 export function Masthead() {
   const dispatch = useAppDispatch();
   const { user } = useCurrentUser();
   const locked = useSiteLocked();
+  const invitation = invitationFor(user);
   return (
     <Bar data-bar>
       <Brand to={paths.home} className="glow">
@@ -122,26 +188,28 @@ export function Masthead() {
           </Badge>
         </Alarm>
       )}
+      <PaletteButton
+        type="button"
+        aria-keyshortcuts="Control+K"
+        onClick={() => {
+          dispatch(layerOpened('palette'));
+        }}
+      >
+        <span>{invitation} </span>
+        <KeyHint>
+          <Kbd>Ctrl K</Kbd>
+        </KeyHint>
+        <Narrow>
+          <TouchHint>Commands</TouchHint>
+        </Narrow>
+      </PaletteButton>
       <System>
         <SystemState locked={locked} />
         {user !== null && (
-          <span>
-            <AsTyped>{user.username}</AsTyped> L{user.clearanceLevel}
-          </span>
+          <Person>
+            <bdi>{user.username}</bdi> L{user.clearanceLevel}
+          </Person>
         )}
-        <PaletteButton
-          type="button"
-          aria-label="Ctrl K, command palette"
-          aria-keyshortcuts="Control+K"
-          onClick={() => {
-            dispatch(layerOpened('palette'));
-          }}
-        >
-          <KeyHint>
-            <Kbd>Ctrl K</Kbd>
-          </KeyHint>
-          <TouchHint>Commands</TouchHint>
-        </PaletteButton>
       </System>
     </Bar>
   );

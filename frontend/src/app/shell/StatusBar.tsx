@@ -7,13 +7,14 @@ import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerOpened } from '@/state/uiSlice';
 import { theme } from '@/theme/theme';
 
-const { color, font, layer, media } = theme;
+const { color, font, layer, length, media } = theme;
 
 const Bar = styled.footer`
   position: sticky;
   bottom: 0;
   z-index: ${layer.bars};
   display: flex;
+  height: ${length.statusBar};
   font: 400 14px/24px ${font.text};
   background: ${color.panel};
   border-top: 1px solid ${color.hair};
@@ -22,21 +23,38 @@ const Bar = styled.footer`
   overflow: hidden;
 
   > * {
-    padding: 4px 12px;
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    padding: 0 12px;
     border-right: 1px solid ${color.hair};
+  }
+
+  > :first-child {
+    padding-left: ${length.gutter};
+  }
+
+  > :last-child {
+    padding-right: ${length.gutter};
+    border-right: 0;
   }
 `;
 
 const ModeCell = styled.span`
-  background: ${color.accent};
-  color: ${color.onAccent};
+  background: ${color.edge};
+  color: ${color.void};
   font-weight: 600;
+  letter-spacing: 0.06em;
 `;
 
 const Path = styled.span`
   flex: 1;
-  overflow: hidden;
-  text-overflow: ellipsis;
+  min-width: 0;
+
+  > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
 `;
 
 const FilterHint = styled(KeyHint)`
@@ -77,7 +95,9 @@ export function StatusBar() {
   return (
     <Bar data-bar aria-label="Status">
       <ModeCell>{locked ? 'LOCKED' : mode}</ModeCell>
-      <Path title={pathname}>{pathname === '/' ? '/home' : pathname}</Path>
+      <Path>
+        <span>{pathname === '/' ? '/home' : pathname}</span>
+      </Path>
       {status.count !== null && <span>{status.count}</span>}
       {/* Only screens with a filter count some of all. */}
       {status.count?.includes(' / ') === true && (
@@ -100,7 +120,7 @@ export function StatusBar() {
         }}
       >
         <KeyHint>
-          <Kbd>:</Kbd>{' '}
+          <Kbd>:</Kbd>
         </KeyHint>
         cmd
       </Key>

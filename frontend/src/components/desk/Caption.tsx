@@ -2,14 +2,14 @@ import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { omitProps } from '@/components/omitProps';
 
-const { color, font } = theme;
+const { color, font, length } = theme;
 
 /** A label on the upper edge of a pane. `end` is the one at the right, for keys. */
 export const Caption = styled('div', omitProps('end'))<{ readonly end?: boolean }>`
   position: absolute;
   z-index: 2;
   top: -13px;
-  ${({ end }) => (end ? 'right' : 'left')}: 15px;
+  ${({ end }) => (end ? 'right' : 'left')}: calc(${length.inset} - 9px);
   display: flex;
   gap: 8px;
   align-items: center;

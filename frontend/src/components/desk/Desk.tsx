@@ -5,8 +5,8 @@ import { theme } from '@/theme/theme';
 
 const { color, media } = theme;
 
-/** Room for the padding of the page and the bar at its foot, in pixels. */
-const below = 64;
+/** The border of the frame, the padding of the page and the bar at its foot, in pixels. */
+const below = 57;
 
 const Split = styled.div`
   /* The panes have their own air above and below. */

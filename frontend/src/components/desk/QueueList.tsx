@@ -9,7 +9,7 @@ import { theme } from '@/theme/theme';
 import { Caption } from './Caption';
 import { groupNames, groupsOf, waited, type QueueRow } from './queue';
 
-const { color, font, media } = theme;
+const { color, font, length, media } = theme;
 
 const Pane = styled.section`
   position: relative;
@@ -99,7 +99,7 @@ const Row = styled(Link)`
   li + li > &::before {
     content: '';
     position: absolute;
-    inset: 0 24px auto;
+    inset: 0 ${length.inset} auto;
     border-top: 1px dashed ${color.hair};
   }
 

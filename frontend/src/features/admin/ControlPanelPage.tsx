@@ -40,15 +40,16 @@ export function ControlPanelPage() {
     <>
       <PageHeader
         title="Control panel"
-        subtitle="Administrators only. Every decision is logged."
+        subtitle="Every decision is logged."
         actions={
           <>
             <SiteControls />
-            <LinkButton size="sm" to={paths.auditLogs}>
+            <LinkButton size="sm" variant="flat" to={paths.auditLogs}>
               Security log
             </LinkButton>
             <Button
               size="sm"
+              variant="flat"
               onClick={() => {
                 void logout();
               }}

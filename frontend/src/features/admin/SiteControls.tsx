@@ -27,13 +27,13 @@ export function SiteControls() {
       )}
       <Text size="dense" tone="muted">
         <Row as="span" gap="lg">
-          <StatusLamp bad={locked}>{locked ? 'Lockdown in force' : 'Open to operators'}</StatusLamp>
+          <StatusLamp bad={locked}>{locked ? 'Site locked' : 'Site open'}</StatusLamp>
           {data && (
             <StatusLamp>{data.twoFactorRequired ? '2FA required from level 3' : '2FA optional'}</StatusLamp>
           )}
         </Row>
       </Text>
-      <Button size="sm" variant={locked ? 'primary' : 'danger'} onClick={ask(locked ? 'unlock' : 'lock')}>
+      <Button size="sm" variant={locked ? 'default' : 'danger'} onClick={ask(locked ? 'unlock' : 'lock')}>
         {locked ? 'Unlock site' : 'Lock site'}
       </Button>
       {data ? (

@@ -23,6 +23,7 @@ const heights = { closed: 32, open: 300 } as const;
 const ahead = 60;
 
 const idOf = ({ entry }: LogRow) => entry.id;
+const dayOf = ({ day }: LogRow) => day;
 
 interface EntryListProps {
   readonly entries: AuditEntries;
@@ -111,6 +112,7 @@ export function EntryList(props: EntryListProps) {
               label={view === 'admin' ? 'AUDIT LOGS' : 'USER LOGS'}
               items={shown}
               itemKey={idOf}
+              groupOf={dayOf}
               total={total}
               estimate={openAll ? heights.open : heights.closed}
               ahead={ahead}

@@ -2,7 +2,6 @@ import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import type { AuditEntry } from '@/api/types';
 import { Badge } from '@/components/Badge';
-import { GroupHead } from '@/components/GroupHead';
 import { LogIcon } from '@/components/LogIcon';
 import { LogLine, type LogMember } from '@/components/LogLine';
 import { formatDateTime, formatTime } from '@/lib/dates';
@@ -64,32 +63,29 @@ interface EntryRowProps {
 }
 
 /** An entry of the security log on one line, with all its members below it while it is open. */
-export function EntryRow({ row: { entry, day }, open, onToggle, broken }: EntryRowProps) {
+export function EntryRow({ row: { entry }, open, onToggle, broken }: EntryRowProps) {
   const action = actionName(entry.action);
   const person = personOf(entry);
   const time = formatDateTime(entry.timestamp);
   const details = open ? prettyDetails(entry.details) : null;
   return (
-    <>
-      {day !== null && <GroupHead {...day} />}
-      <LogLine
-        time={
-          <time dateTime={entry.timestamp} title={`${time} UTC`}>
-            {formatTime(entry.timestamp)}
-          </time>
-        }
-        person={person}
-        icon={<LogIcon mark={markOf(entry.action)} />}
-        action={broken ? `${action} (CHAIN BROKEN HERE)` : action}
-        tone={broken ? 'danger' : toneOf(entry.action)}
-        name={`${action}${broken ? ' (CHAIN BROKEN HERE)' : ''}, ${person}, ${time}`}
-        subject={<Subject entry={entry} />}
-        address={entry.ipAddress ?? 'UNKNOWN'}
-        open={open}
-        onToggle={onToggle}
-        members={open ? membersOf(entry) : []}
-        details={details === null ? null : <Details text={details} />}
-      />
-    </>
+    <LogLine
+      time={
+        <time dateTime={entry.timestamp} title={`${time} UTC`}>
+          {formatTime(entry.timestamp)}
+        </time>
+      }
+      person={person}
+      icon={<LogIcon mark={markOf(entry.action)} />}
+      action={broken ? `${action} (CHAIN BROKEN HERE)` : action}
+      tone={broken ? 'danger' : toneOf(entry.action)}
+      name={`${action}${broken ? ' (CHAIN BROKEN HERE)' : ''}, ${person}, ${time}`}
+      subject={<Subject entry={entry} />}
+      address={entry.ipAddress ?? 'UNKNOWN'}
+      open={open}
+      onToggle={onToggle}
+      members={open ? membersOf(entry) : []}
+      details={details === null ? null : <Details text={details} />}
+    />
   );
 }

@@ -56,9 +56,9 @@ test('a day is counted once all its entries are loaded', () => {
   );
   const heads = (complete: boolean) => withDays(entries, complete).map(({ day }) => day);
   expect(heads(false)).toEqual([
-    { name: '2026-03-15 SUNDAY', count: '1 ENTRY' },
-    { name: '2026-03-14 SATURDAY', count: null },
-    null,
+    { name: '2026-03-15 SUNDAY', count: '1 ENTRY', isFirst: true },
+    { name: '2026-03-14 SATURDAY', count: null, isFirst: true },
+    { name: '2026-03-14 SATURDAY', count: null, isFirst: false },
   ]);
-  expect(heads(true)[1]).toEqual({ name: '2026-03-14 SATURDAY', count: '2 ENTRIES' });
+  expect(heads(true)[2]).toEqual({ name: '2026-03-14 SATURDAY', count: '2 ENTRIES', isFirst: false });
 });

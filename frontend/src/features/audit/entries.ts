@@ -96,21 +96,23 @@ export function jsonParts(text: string): readonly JsonPart[] {
   return parts;
 }
 
-/** An entry in the list, with the head of its day where it is the first of it. */
+/** An entry in the list, with its day. */
 export interface LogRow {
   readonly entry: AuditEntry;
-  readonly day: DayHead | null;
+  readonly day: LogDay;
 }
 
-/** The head of a day. */
-export interface DayHead {
+/** A day of the log, as an entry of it has it. */
+export interface LogDay {
   readonly name: string;
   /** `null` while entries of the day may be missing at the end of the list. */
   readonly count: string | null;
+  /** The entry is the first of the day in the list. */
+  readonly isFirst: boolean;
 }
 
 /**
- * The entries with the heads of their days. `complete` says that no more entries follow; until then the count of the last
+ * The entries with their days. `complete` says that no more entries follow; until then the count of the last
  * day is not known.
  */
 export function withDays(entries: readonly AuditEntry[], complete: boolean): readonly LogRow[] {
@@ -123,10 +125,10 @@ export function withDays(entries: readonly AuditEntry[], complete: boolean): rea
   let shown = '';
   return entries.map((entry) => {
     const day = formatDate(entry.timestamp);
-    if (day === shown) return { entry, day: null };
+    const isFirst = day !== shown;
     shown = day;
     const known = complete || day !== last;
     const count = known ? plural(counts.get(day) ?? 0, 'ENTRY', 'ENTRIES') : null;
-    return { entry, day: { name: formatDay(entry.timestamp), count } };
+    return { entry, day: { name: formatDay(entry.timestamp), count, isFirst } };
   });
 }

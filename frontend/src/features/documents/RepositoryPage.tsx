@@ -61,7 +61,7 @@ export function RepositoryPage() {
           <>
             <LinkButton to={paths.home}>Main terminal</LinkButton>
             {canSubmit(user) && (
-              <LinkButton to={paths.submission} variant="primary">
+              <LinkButton to={paths.submission}>
                 New document <KeyCap>n</KeyCap>
               </LinkButton>
             )}

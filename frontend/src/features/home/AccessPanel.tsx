@@ -18,7 +18,7 @@ export function AccessPanel({ user }: { readonly user: User }) {
     </Text>
   );
   return (
-    <Frame caption="Access">
+    <Frame list caption="Access">
       <Stack gap="sm">
         <DefinitionList
           items={[

@@ -95,7 +95,7 @@ export function HomePage() {
       <Board>
         <Column>
           <div data-part="menu">
-            <Frame as="nav" caption="Command menu">
+            <Frame as="nav" list caption="Command menu">
               <CommandMenu entries={entries} />
             </Frame>
           </div>
@@ -108,12 +108,12 @@ export function HomePage() {
             {(data) => (
               <>
                 <div data-part="waiting">
-                  <Frame caption="Waiting for you">
+                  <Frame list caption="Waiting for you">
                     <WaitingList items={waiting} keys={hotkeys} onOpen={read} onRead={read} />
                   </Frame>
                 </div>
                 <div data-part="latest">
-                  <Frame caption="Latest records">
+                  <Frame list caption="Latest records">
                     <LatestRecords records={data.latest} visible={data.visible} firstRow={waiting.length} />
                   </Frame>
                 </div>
@@ -122,7 +122,7 @@ export function HomePage() {
           </Loaded>
         </Column>
       </Board>
-      <Foot>
+      <Foot data-sticky data-command-line>
         <Console
           ref={line}
           lines={lines}
