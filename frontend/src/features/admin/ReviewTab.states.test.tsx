@@ -1,5 +1,5 @@
-import { act, screen, within } from '@testing-library/react';
-import { delay, http } from 'msw';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { delay, http, HttpResponse } from 'msw';
 import { api } from '@/api/endpoints';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
@@ -136,4 +136,44 @@ test('a refresh that fails keeps what is there and says so', async () => {
   await operator.keyboard('{Enter}');
   expect(await screen.findByText(/^Not up to date\./)).toBeInTheDocument();
   expect(screen.getByRole('article', { name: title })).toBeInTheDocument();
+});
+
+describe('on a phone', () => {
+  const { matchMedia } = window;
+  beforeEach(() => {
+    window.matchMedia = (query) => Object.assign(matchMedia(query), { matches: query.includes('max-width') });
+  });
+  afterEach(() => {
+    window.matchMedia = matchMedia;
+  });
+
+  test('a case that was decided leaves the queue, however late the queue is loaded again', async () => {
+    const submission = factory.submission({ id, createdAt: new Date().toISOString(), title });
+    const queue = [submission];
+    serve(queue);
+    const { operator, router } = renderRoute(`/admin?case=${id}`, { user: factory.admin() });
+    await screen.findByRole('heading', { level: 1, name: title });
+    await operator.click(screen.getByRole('button', { name: 'Note' }));
+    await operator.type(comment(), 'Too short.');
+    await operator.click(screen.getByRole('button', { name: 'Done' }));
+
+    let release = () => undefined as void;
+    const late = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.use(
+      http.get('*/api/admin/submissions', async () => {
+        await late;
+        return HttpResponse.json([]);
+      }),
+    );
+    answer('patch', '/api/admin/submissions/:id', { ...submission, status: 'rejected' });
+    await operator.click(screen.getByRole('button', { name: 'Reject' }));
+    await waitFor(() => {
+      expect(router.state.location.search).toBe('');
+    });
+    expect(await screen.findByRole('link', { name: new RegExp(title) })).toBeInTheDocument();
+    act(release);
+    expect(await screen.findByText('NO SUBMISSIONS AWAITING REVIEW')).toBeInTheDocument();
+  });
 });

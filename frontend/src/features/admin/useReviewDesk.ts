@@ -19,6 +19,12 @@ export function keptComment(person: string, id: string): string {
   return readTexts(readDraft(person, approvalDraft(id)), emptyApproval([], true))?.comments.trim() ?? '';
 }
 
+/**
+ * The cases that were decided or discarded here. They outlive the desk: on a phone, closing a case replaces it while the
+ * queue that still has the case is being loaded again.
+ */
+let doneHere: ReadonlySet<string> = new Set();
+
 /** The queue in its order, with the open case and those with a kept comment after they have left it. */
 function useRows(submissions: readonly AdminSubmission[], now: number, open: string) {
   const user = useUser();
@@ -27,7 +33,7 @@ function useRows(submissions: readonly AdminSubmission[], now: number, open: str
     [submissions, user, now],
   );
   const [shown, setShown] = useState(rows);
-  const [done, setDone] = useState<ReadonlySet<string>>(new Set());
+  const [done, setDone] = useState(doneHere);
   const next = withKept(
     rows,
     shown,
@@ -36,7 +42,8 @@ function useRows(submissions: readonly AdminSubmission[], now: number, open: str
   // Rows are kept from what was shown last.
   if (next.length !== shown.length || next.some((row, index) => row !== shown[index])) setShown(next);
   const letGo = (id: string) => {
-    setDone(new Set([...done, id]));
+    doneHere = new Set([...doneHere, id]);
+    setDone(doneHere);
   };
   return { rows: next, letGo };
 }
