@@ -1,7 +1,12 @@
+import { useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
 import styled from '@emotion/styled';
-import ReactMarkdown, { type Components } from 'react-markdown';
+import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
+import type { Term } from '@/lib/query';
 import { theme } from '@/theme/theme';
+import { Mark } from './Marked';
+import { markMatches, nameHeadings } from './markdownSteps';
+import { PageLink } from './PageLink';
 import { readGfm } from './readGfm';
 
 const { color, font } = theme;
@@ -101,24 +106,43 @@ const Box = styled.div`
   }
 `;
 
-/** The screen has its `h1`, so a document's headings start one lower. Pictures from elsewhere are not loaded. */
+/** The screen has its `h1`, so a document's headings start one lower. Linked ones take the focus from their links. */
+function headings(areLinked: boolean): Components {
+  const one = (Tag: 'h2' | 'h3' | 'h4' | 'h5' | 'h6') =>
+    function Heading({ id, children }: { readonly id?: string | undefined; readonly children?: ReactNode }) {
+      return areLinked ? (
+        <Tag id={id} tabIndex={-1}>
+          {children}
+        </Tag>
+      ) : (
+        <Tag>{children}</Tag>
+      );
+    };
+  return { h1: one('h2'), h2: one('h3'), h3: one('h4'), h4: one('h5'), h5: one('h6'), h6: one('h6') };
+}
+
+/** Pictures from elsewhere are not loaded. */
 const components: Components = {
-  h1: ({ children }) => <h2>{children}</h2>,
-  h2: ({ children }) => <h3>{children}</h3>,
-  h3: ({ children }) => <h4>{children}</h4>,
-  h4: ({ children }) => <h5>{children}</h5>,
-  h5: ({ children }) => <h6>{children}</h6>,
+  ...headings(false),
   // A link within the document (a footnote and its way back) stays on the page; every other leaves the terminal.
   a: ({ href, children, id, 'aria-label': label, 'aria-describedby': describedBy }) =>
     href?.startsWith('#') === true ? (
-      <a id={id} href={href} aria-label={label} aria-describedby={describedBy}>
+      <PageLink
+        id={id}
+        target={decodeURIComponent(href.slice(1))}
+        aria-label={label}
+        aria-describedby={describedBy}
+      >
         {children}
-      </a>
+      </PageLink>
     ) : (
       <a href={href} rel="noopener noreferrer nofollow" target="_blank">
         {children}
       </a>
     ),
+  mark: ({ children, node }) => (
+    <Mark data-match={node?.properties.dataMatch as string | undefined}>{children}</Mark>
+  ),
   img: ({ alt }) => <span>[{alt ?? 'picture'}]</span>,
   // Focusable, so that a wide block can be scrolled with the keyboard.
   // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -131,17 +155,41 @@ const components: Components = {
  */
 const schema = { ...defaultSchema, clobberPrefix: '' };
 
+const linkedComponents: Components = { ...components, ...headings(true) };
+
+interface MarkdownProps {
+  readonly text: string;
+  /** Gives headings ids, for a list of contents. Only one text of a page can have them. */
+  readonly linkHeadings?: boolean;
+  /** The words and phrases of a search, which are marked. Pass the same list again unless it changes. */
+  readonly marked?: readonly Term[];
+  /** Receives the rendered text, each time it has changed. */
+  readonly onRendered?: (box: HTMLElement) => void;
+}
+
+const none: readonly Term[] = [];
+
 /** A document's text: Markdown without raw HTML, cleaned. `MarkdownText` fetches it. */
-export function Markdown({ text }: { readonly text: string }) {
-  return (
-    <Box>
+export function Markdown({ text, linkHeadings = false, marked = none, onRendered }: MarkdownProps) {
+  const box = useRef<HTMLDivElement>(null);
+  // Reading a long text takes a while, so it is not read again when something beside it changes.
+  const content = useMemo(() => {
+    // What these steps add does not need cleaning, and would not pass it.
+    const steps: Options['rehypePlugins'] = [[rehypeSanitize, schema]];
+    if (linkHeadings) steps.push(nameHeadings);
+    if (marked.length > 0) steps.push([markMatches, marked]);
+    return (
       <ReactMarkdown
         remarkPlugins={[readGfm]}
-        rehypePlugins={[[rehypeSanitize, schema]]}
-        components={components}
+        rehypePlugins={steps}
+        components={linkHeadings ? linkedComponents : components}
       >
         {text}
       </ReactMarkdown>
-    </Box>
-  );
+    );
+  }, [text, linkHeadings, marked]);
+  useLayoutEffect(() => {
+    if (box.current !== null) onRendered?.(box.current);
+  }, [content, onRendered]);
+  return <Box ref={box}>{content}</Box>;
 }

@@ -3,10 +3,16 @@ import styled from '@emotion/styled';
 import { splitByMatches } from '@/lib/matches';
 import { theme } from '@/theme/theme';
 
-const Mark = styled.mark`
-  background: ${theme.color.accent};
+/** A matched word, in inverse video. */
+export const Mark = styled.mark`
+  background: ${theme.color.text};
   color: ${theme.color.onAccent};
   padding: 0 2px;
+
+  /* The match that was gone to. */
+  &[data-current] {
+    outline: 2px solid ${theme.color.focus};
+  }
 `;
 
 interface MarkedProps {

@@ -1,0 +1,123 @@
+import type rehypeSanitize from 'rehype-sanitize';
+import type { Term } from '@/lib/query';
+import { findMatches, type Range } from '@/lib/wordMatches';
+import { mostMarks } from './marks';
+
+/** The tree of a rendered text. */
+type Root = ReturnType<ReturnType<typeof rehypeSanitize>>;
+type Node = Root['children'][number];
+type Element = Extract<Node, { type: 'element' }>;
+type Child = Element['children'][number];
+type Text = Extract<Node, { type: 'text' }>;
+
+/** Elements whose text goes on in the line they stand in; every other one ends a word. */
+const inline = new Set(['a', 'code', 'del', 'em', 'span', 'strong', 'sub', 'sup']);
+
+function textOf(node: Node): string {
+  if (node.type === 'text') return node.value;
+  return node.type === 'element' ? node.children.map(textOf).join('') : '';
+}
+
+/** A heading as part of an address: letters and digits with hyphens between. */
+function slugOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+}
+
+/** Gives every heading an id by its words, so that it can be linked to. No id of the terminal begins like these. */
+export function nameHeadings() {
+  return (tree: Root): void => {
+    const used = new Map<string, number>();
+    const visit = (node: Node | Root) => {
+      if (node.type === 'element' && /^h[1-6]$/.test(node.tagName)) {
+        const name = `section-${slugOf(textOf(node))}`;
+        const count = (used.get(name) ?? 0) + 1;
+        used.set(name, count);
+        // The heading over the footnotes has an id already, which they refer to.
+        node.properties.id ??= count === 1 ? name : `${name}-${count}`;
+      } else if ('children' in node) node.children.forEach(visit);
+    };
+    visit(tree);
+  };
+}
+
+/** A piece of text, with its place in the whole text. */
+interface Piece {
+  readonly parent: Element | Root;
+  readonly node: Text;
+  readonly start: number;
+}
+
+/** The text of a tree as one string, blocks apart from one another, and its pieces. */
+function piecesOf(tree: Root): { readonly text: string; readonly pieces: readonly Piece[] } {
+  const parts: string[] = [];
+  const pieces: Piece[] = [];
+  let length = 0;
+  const add = (text: string) => {
+    parts.push(text);
+    length += text.length;
+  };
+  const visit = (parent: Element | Root) => {
+    for (const node of parent.children) {
+      if (node.type === 'text') {
+        pieces.push({ parent, node, start: length });
+        add(node.value);
+      } else if (node.type === 'element') {
+        const isBlock = !inline.has(node.tagName);
+        if (isBlock) add('\n');
+        visit(node);
+        if (isBlock) add('\n');
+      }
+    }
+  };
+  visit(tree);
+  return { text: parts.join(''), pieces };
+}
+
+/** The parts of a text with those in `ranges`, which are places in this text, as `mark`. */
+function split(value: string, ranges: readonly { readonly range: Range; readonly match: number }[]): Child[] {
+  const parts: Child[] = [];
+  let at = 0;
+  for (const {
+    range: [start, end],
+    match,
+  } of ranges) {
+    if (start > at) parts.push({ type: 'text', value: value.slice(at, start) });
+    parts.push({
+      type: 'element',
+      tagName: 'mark',
+      properties: { dataMatch: String(match) },
+      children: [{ type: 'text', value: value.slice(start, end) }],
+    });
+    at = end;
+  }
+  if (at < value.length) parts.push({ type: 'text', value: value.slice(at) });
+  return parts;
+}
+
+/**
+ * Marks the matches of a search. Only text is split: links, code and emphasis keep their elements, and a match across them
+ * is several marks with one number.
+ */
+export function markMatches(terms: readonly Term[]) {
+  return (tree: Root): void => {
+    const { text, pieces } = piecesOf(tree);
+    const matches = findMatches(text, terms, mostMarks);
+    let first = 0;
+    for (const { parent, node, start } of pieces) {
+      const end = start + node.value.length;
+      while (first < matches.length && (matches[first]?.[1] ?? 0) <= start) first += 1;
+      const ranges = [];
+      for (let match = first; match < matches.length; match += 1) {
+        const [from, to] = matches[match] ?? [end, end];
+        if (from >= end) break;
+        const range: Range = [Math.max(0, from - start), Math.min(node.value.length, to - start)];
+        ranges.push({ range, match });
+      }
+      if (ranges.length > 0)
+        parent.children.splice(parent.children.indexOf(node), 1, ...split(node.value, ranges));
+    }
+  };
+}
