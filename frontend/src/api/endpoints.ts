@@ -41,6 +41,7 @@ const enhanced = generatedApi.enhanceEndpoints({
 
     // Asked with an id: what a label means may change with any publication.
     listDocuments: { providesTags: [listTag('Document')], keepUnusedDataFor: 30 },
+    suggestWords: { providesTags: [listTag('Document')], keepUnusedDataFor: 30 },
     listAllDocuments: { providesTags: [listTag('Document')] },
     // Asked for at every opening: whether it may be read is the server's to say each time, and each reading is logged.
     getDocument: { providesTags: (_result, _error, id) => [idTag('Document', id)], keepUnusedDataFor: 0 },
@@ -265,6 +266,7 @@ export const {
   useDeleteUserMutation,
   useDocumentHeadQuery,
   useListDocumentsQuery,
+  useSuggestWordsQuery,
   useGetDocumentQuery,
   useDeleteDocumentMutation,
   useGetDocumentAccessLogQuery,

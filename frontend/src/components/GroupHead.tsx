@@ -33,10 +33,14 @@ export interface GroupHeadProps {
   readonly count: string | null;
 }
 
-/** The head of a group of lines: a day, a month. */
-export function GroupHead({ name, count }: GroupHeadProps) {
+/** The head of a group of lines: a day, a month. A copy of one is no heading. */
+export function GroupHead({
+  name,
+  count,
+  isCopy = false,
+}: GroupHeadProps & { readonly isCopy?: boolean | undefined }) {
   return (
-    <Head>
+    <Head as={isCopy ? 'div' : 'h2'}>
       <b>{name}</b>
       {count !== null && <span>{count}</span>}
     </Head>

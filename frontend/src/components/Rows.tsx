@@ -8,6 +8,8 @@ import { focusRow, isFocusFree, moveTarget, rowAround, rowOf } from './rowKeys';
 export interface FocusPlace {
   readonly index: number;
   readonly key: string;
+  /** It is not the row where the list was left, so it has to be brought into view. */
+  readonly isMoved?: boolean | undefined;
 }
 
 export interface RowsProps<Item> {
@@ -56,7 +58,16 @@ export const RowContent = memo(function RowContent<Item>({ item, render, groupOf
   );
 }) as <Item>(props: RowContentProps<Item>) => ReactNode;
 
+/** The head of a group may stand over the row at the top of the window. */
+export const clearOfHead = `
+  > li :is(a, button) {
+    scroll-margin-top: 24px;
+  }
+`;
+
 const List = styled.ol`
+  ${clearOfHead}
+
   > li:first-of-type > article {
     border-top: 0;
 
@@ -91,7 +102,8 @@ export function WholeRows<Item>(props: WholeRowsProps<Item>) {
     // The rows of a later page are not known yet.
     if (moved === -1 && rows.includes(undefined)) return;
     aim.current = null;
-    if (isFocusFree()) focusRow(list.current, moved === -1 ? Math.min(to.index, count - 1) : moved, true);
+    if (isFocusFree())
+      focusRow(list.current, moved === -1 ? Math.min(to.index, count - 1) : moved, to.isMoved !== true);
   });
 
   useEffect(() => {

@@ -11,11 +11,12 @@ import styled from '@emotion/styled';
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
 import { GroupRailBox, GroupRails, stretchesOf } from './GroupHead';
 import { PendingRow } from './PendingRow';
-import { RowContent, type RowsProps } from './Rows';
+import { clearOfHead, RowContent, type RowsProps } from './Rows';
 import { focusRow, isFocusFree, moveTarget, rowAround, rowOf } from './rowKeys';
 
 const List = styled.ol`
   position: relative;
+  ${clearOfHead}
 
   > li {
     position: absolute;
@@ -118,6 +119,13 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
   }, [begun]);
   useLayoutEffect(() => {
     setMargin((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+  }, []);
+
+  // Not where the list was left, which is where the scroll position has been put by now.
+  const isMoved = focused === null && focusAt?.isMoved === true;
+  useEffect(() => {
+    if (isMoved && aim.current !== null) virtualizer.scrollToIndex(aim.current, { align: 'center' });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, on the way back
   }, []);
 
   useEffect(() => {

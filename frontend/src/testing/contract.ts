@@ -23,6 +23,7 @@ export interface Answers {
   'get /api/user/notifications': api.ListNotificationsApiResponse;
   'post /api/user/notifications/read': undefined;
   'get /api/documents': api.ListDocumentsApiResponse;
+  'get /api/documents/suggestions': api.SuggestWordsApiResponse;
   'get /api/documents/:id': api.GetDocumentApiResponse;
   'delete /api/documents/:id': undefined;
   'get /api/documents/:id/access-log': api.GetDocumentAccessLogApiResponse;

@@ -5,6 +5,7 @@ import { Segments } from '@/components/Segments';
 import { Select } from '@/components/Select';
 import { documentCategories, levelsUpTo } from '@/lib/clearance';
 import { maxSearchLength, places } from '@/lib/places';
+import { OrderSwitch, type SearchOrder } from './OrderSwitch';
 import type { RepositorySearch } from './search';
 import type { Density } from './useDensity';
 
@@ -21,19 +22,22 @@ interface FiltersProps {
   readonly filters: DocumentFilters;
   readonly clearanceLevel: number;
   readonly onChange: (changes: Partial<RepositorySearch>) => void;
+  /** The order of the results of a search. */
+  readonly order: SearchOrder;
   readonly density: Density;
   readonly onDensity: (density: Density) => void;
 }
 
-/** The filters of the repository and the density of its rows, on one line. */
-export function Filters({ filters, clearanceLevel, onChange, density, onDensity }: FiltersProps) {
+/** The filters of the repository, the order of a search and the density of the rows, on one line. */
+export function Filters({ filters, clearanceLevel, onChange, order, density, onDensity }: FiltersProps) {
+  const isSearch = filters.q !== undefined;
   const levels = levelsUpTo(clearanceLevel).map((level) => ({
     value: String(level),
     label: String(level),
     name: `LEVEL ${level}`,
   }));
   return (
-    <FilterLine role="search" columns="auto 208px minmax(0, 1fr) auto">
+    <FilterLine role="search" columns={`auto 208px minmax(0, 1fr) ${isSearch ? 'auto ' : ''}auto`}>
       <Segments
         label="Clearance"
         options={[{ value: '', label: 'All', name: 'ALL LEVELS' }, ...levels]}
@@ -62,6 +66,14 @@ export function Filters({ filters, clearanceLevel, onChange, density, onDensity 
           onChange({ q });
         }}
       />
+      {isSearch && (
+        <OrderSwitch
+          order={order}
+          onChange={(sort) => {
+            onChange({ sort });
+          }}
+        />
+      )}
       <Segments label="Rows" options={densities} value={density} onChange={onDensity} />
     </FilterLine>
   );

@@ -1,13 +1,16 @@
-import { Button } from '@/components/Button';
-import { Row } from '@/components/Layout';
+import { Segments } from '@/components/Segments';
 
-/** The orders of search results. The first is the server's own choice. */
-const orders = ['relevance', 'newest'] as const;
+/** An order of search results. The first one is the server's own choice. */
+export type SearchOrder = 'relevance' | 'newest';
 
-/** An order of search results. */
-export type SearchOrder = (typeof orders)[number];
-
-const names: Record<SearchOrder, string> = { relevance: 'Best match', newest: 'Newest first' };
+const orders = [
+  { value: 'relevance', label: 'Best match' },
+  { value: 'newest', label: 'Newest', name: 'Newest first' },
+] as const satisfies readonly {
+  readonly value: SearchOrder;
+  readonly label: string;
+  readonly name?: string;
+}[];
 
 interface OrderSwitchProps {
   readonly order: SearchOrder;
@@ -16,21 +19,5 @@ interface OrderSwitchProps {
 
 /** Switches the order of search results. Lists without a search are always newest first. */
 export function OrderSwitch({ order, onChange }: OrderSwitchProps) {
-  return (
-    <Row role="group" aria-label="Order of results">
-      {orders.map((one) => (
-        <Button
-          key={one}
-          size="sm"
-          aria-label={names[one]}
-          aria-pressed={one === order}
-          onClick={() => {
-            onChange(one);
-          }}
-        >
-          {one === order ? `> ${names[one]}` : names[one]}
-        </Button>
-      ))}
-    </Row>
-  );
+  return <Segments label="Order of results" options={orders} value={order} onChange={onChange} />;
 }

@@ -141,6 +141,42 @@ test('nothing found says so and offers to clear', async () => {
   expect(screen.getByLabelText('Search title or content')).toHaveValue('');
 });
 
+test('a search that finds nothing suggests what may have been meant', async () => {
+  answer('get', '/api/documents', ({ url }) =>
+    url.searchParams.get('q') === 'red lantern' ? [lighthouse] : [],
+  );
+  const asked = answer('get', '/api/documents/suggestions', ['lantern', 'elsewhere']);
+  const { operator, router } = renderRoute('/documents?q=red+lantren&level=2', { user: factory.user() });
+  const link = await screen.findByRole('link', { name: 'red lantern' });
+  expect(asked.map(({ url }) => url.searchParams.get('q'))).toEqual(['red lantren']);
+  // A word that is near none of the search's words is left out.
+  expect(screen.getByText(/^Did you mean/)).toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: /elsewhere/ })).not.toBeInTheDocument();
+  await expectNoAxeViolations();
+  await operator.click(link);
+  expect(await list()).toBeInTheDocument();
+  expect(router.state.location.search).toBe('?q=red+lantern&level=2');
+  expect(screen.getByLabelText('Search title or content')).toHaveValue('red lantern');
+});
+
+test('a search with enough results asks for no suggestions', async () => {
+  answer('get', '/api/documents', [lighthouse], counted(3, 128));
+  const asked = answer('get', '/api/documents/suggestions', ['lantern']);
+  renderRoute('/documents?q=lantern', { user: factory.user() });
+  await list();
+  expect(asked).toEqual([]);
+  expect(screen.queryByText(/^Did you mean/)).not.toBeInTheDocument();
+});
+
+test('a search with more matches than are counted says where the list ends', async () => {
+  answer('get', '/api/documents', [lighthouse], {
+    headers: { ...counted(1000, 5000).headers, 'X-Total-Count-Relation': 'at-least' },
+  });
+  renderRoute('/documents?q=lantern', { user: factory.user() });
+  expect(await screen.findByText('Showing 1000+ of 5000 accessible')).toBeInTheDocument();
+  expect(screen.getByText(/^The list ends after the first 1000 matches\./)).toBeInTheDocument();
+});
+
 test('an empty repository offers to begin it', async () => {
   answer('get', '/api/documents', [], counted(0, 0));
   renderRoute('/documents', { user: factory.user() });
@@ -253,6 +289,16 @@ describe('rows', () => {
     renderRoute('/documents?q=shore', { user: factory.user() });
     expect(within(await list()).queryByRole('heading', { level: 2 })).not.toBeInTheDocument();
     expect(screen.getByText('shore', { selector: 'mark' })).toBeInTheDocument();
+  });
+
+  test('found by a search are grouped by month where the newest are first', async () => {
+    const asked = answer('get', '/api/documents', three);
+    const { operator, router } = renderRoute('/documents?q=shore', { user: factory.user() });
+    await list();
+    await operator.click(screen.getByRole('radio', { name: 'Newest first' }));
+    expect(router.state.location.search).toBe('?q=shore&sort=newest');
+    expect(await screen.findByRole('heading', { level: 2, name: /^MARCH 2026/ })).toBeInTheDocument();
+    expect(asked.at(-1)?.url.searchParams.get('sort')).toBe('newest');
   });
 
   test('have a menu of their actions for touch', async () => {

@@ -20,10 +20,10 @@ import { useSearchState } from '@/state/useSearchState';
 import { matchingText } from './counts';
 import { DeleteDocument } from './DeleteDocument';
 import { Filters } from './Filters';
-import { OrderSwitch } from './OrderSwitch';
 import { RecordList } from './RecordList';
 import { RecordsById } from './RecordsById';
 import { filtersOf, isByDate, isNarrowed } from './search';
+import { Suggestions } from './Suggestions';
 import { useDensity } from './useDensity';
 import { useRecords } from './useRecords';
 
@@ -72,23 +72,16 @@ export function RepositoryPage() {
         filters={filters}
         clearanceLevel={user.clearanceLevel}
         onChange={changeSearch}
+        order={search.sort}
         density={density}
         onDensity={setDensity}
       />
       <RecordsById records={byId} density={density} />
-      {filters.q !== undefined && (
-        <OrderSwitch
-          order={search.sort}
-          onChange={(sort) => {
-            changeSearch({ sort });
-          }}
-        />
-      )}
       <Frame flush label="Records">
         <RecordList
           records={records}
           density={density}
-          byMonth={isByDate(filters)}
+          byMonth={isByDate(records.filters)}
           narrowed={isNarrowed(filters)}
           foundById={byId.length > 0}
           onClear={() => {
@@ -100,6 +93,16 @@ export function RepositoryPage() {
           <p role="status">
             {counts !== undefined && `Showing ${matchingText(counts)} of ${counts.accessible} accessible`}
           </p>
+          {counts?.isAtLeast === true && (
+            <p>
+              The list ends after the first {counts.matching} matches. Search for more words or choose a level
+              or a category to see the others.
+            </p>
+          )}
+          <Suggestions
+            search={search}
+            matching={records.filters === filters ? counts?.matching : undefined}
+          />
         </FrameFoot>
       </Frame>
       <DeleteDocument

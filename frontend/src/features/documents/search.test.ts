@@ -1,6 +1,6 @@
 import { maxSearchLength, places } from '@/lib/places';
 import { readSearch } from '@/lib/searchState';
-import { filtersOf, isNarrowed } from './search';
+import { filtersIn, filtersOf, isByDate, isNarrowed, searchOf } from './search';
 
 const read = (search: string, clearanceLevel: number) =>
   filtersOf(readSearch(places.documents.search, new URLSearchParams(search)), clearanceLevel);
@@ -32,4 +32,16 @@ test('an overlong search is cut to what the server accepts, between whole charac
 
 test('empty filters narrow nothing', () => {
   expect([isNarrowed({}), isNarrowed({ level: 2 })]).toEqual([false, true]);
+});
+
+test('only a list by date has months', () => {
+  const lists = [{}, { level: 2 }, { q: 'x', sort: 'newest' as const }, { q: 'x' }];
+  expect(lists.map(isByDate)).toEqual([true, true, true, false]);
+});
+
+test('filters that were kept are the same again, without a level above the own', () => {
+  const filters = { q: 'red & "door"', sort: 'newest', level: 3, category: 'SITE' } as const;
+  expect(filtersIn(searchOf(filters), 3)).toEqual(filters);
+  expect(filtersIn(searchOf(filters), 2)).toEqual({ q: filters.q, sort: 'newest', category: 'SITE' });
+  expect(filtersIn(searchOf({}), 2)).toEqual({});
 });

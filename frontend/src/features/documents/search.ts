@@ -1,6 +1,6 @@
 import type { DocumentFilters } from '@/api/endpoints';
-import type { PlaceSearch } from '@/lib/places';
-import type { SearchValues } from '@/lib/searchState';
+import { places, type PlaceSearch } from '@/lib/places';
+import { readSearch, type SearchValues } from '@/lib/searchState';
 
 /** The search parameters of the repository. */
 export type RepositorySearch = SearchValues<PlaceSearch<'documents'>>;
@@ -18,9 +18,20 @@ export function filtersOf(
   };
 }
 
+/** The search parameters of an address with these filters. */
+export function searchOf(filters: DocumentFilters): string {
+  const entries = Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)]);
+  return new URLSearchParams(entries).toString();
+}
+
+/** The filters of search parameters that were kept. */
+export function filtersIn(search: string, clearanceLevel: number): DocumentFilters {
+  return filtersOf(readSearch(places.documents.search, new URLSearchParams(search)), clearanceLevel);
+}
+
 /** Whether the list is by date, newest first, so that it can be grouped by month. */
 export function isByDate(filters: DocumentFilters): boolean {
-  return filters.q === undefined;
+  return filters.q === undefined || filters.sort === 'newest';
 }
 
 /** Whether anything narrows the list. */

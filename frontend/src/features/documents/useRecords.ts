@@ -19,6 +19,8 @@ const rest = 40;
 
 /** The repository, loaded as far as it is on screen. */
 export interface Records {
+  /** The filters of the list that is shown: while another one is loading, those of the list before. */
+  readonly filters: DocumentFilters;
   /** How many match, and how many the reader may see; `undefined` until the first answer. */
   readonly counts: Pick<DocumentPage, 'matching' | 'isAtLeast' | 'accessible'> | undefined;
   /** A row; `undefined` until it is loaded. */
@@ -112,6 +114,7 @@ export function useRecords(filters: DocumentFilters): Records {
   );
 
   return {
+    filters: shown,
     counts: head,
     itemAt,
     onShown,

@@ -1,0 +1,40 @@
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useSuggestWordsQuery } from '@/api/endpoints';
+import { Row } from '@/components/Layout';
+import { Text } from '@/components/Text';
+import { TextLink } from '@/components/TextLink';
+import { corrected } from '@/lib/correction';
+import { paths } from '@/lib/paths';
+import type { RepositorySearch } from './search';
+
+/** So many matches or fewer are little. */
+const little = 2;
+
+interface SuggestionsProps {
+  readonly search: RepositorySearch;
+  /** How many records match; `undefined` while that is not known. */
+  readonly matching: number | undefined;
+}
+
+/** The searches that may have been meant, where one finds little or nothing. */
+export function Suggestions({ search, matching }: SuggestionsProps) {
+  const isLittle = search.q !== '' && matching !== undefined && matching <= little;
+  const { currentData = [] } = useSuggestWordsQuery(isLittle ? search.q : skipToken);
+  const queries = currentData.flatMap((word) => corrected(search.q, word) ?? []);
+  return (
+    // There before its words are, so that they are announced.
+    <Row role="status" gap="sm">
+      {isLittle && queries.length > 0 && (
+        <>
+          <Text tone="muted">Did you mean</Text>
+          {queries.map((q, index) => (
+            <span key={q}>
+              <TextLink to={paths.documentsFiltered({ ...search, q })}>{q}</TextLink>
+              {index === queries.length - 1 ? '?' : ','}
+            </span>
+          ))}
+        </>
+      )}
+    </Row>
+  );
+}
