@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { withoutBidiControls } from '@/lib/text';
 import { theme } from '@/theme/theme';
+import { Marked } from './Marked';
 import { omitProps } from './omitProps';
 
 const { color, font, media } = theme;
@@ -66,18 +67,23 @@ interface PageHeaderProps {
   readonly title: string;
   /** Keeps the case of the title: it holds a name that somebody chose, or a literal. */
   readonly asTyped?: boolean;
+  /** The title stands in for one that is on its way, so it does not take the focus. */
+  readonly busy?: boolean;
   readonly subtitle?: ReactNode;
+  /** The matches of a search in the title: `[start, end]` in UTF-16 units, ascending. */
+  readonly matches?: readonly (readonly number[])[];
   /** Buttons at the right; two a line on a phone. */
   readonly actions?: ReactNode;
 }
 
 /** The one `h1` of a screen. It takes the focus after a change of screen. */
-export function PageHeader({ title, asTyped = false, subtitle, actions }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, asTyped = false, busy = false, subtitle, matches = [], actions } = props;
   return (
     <Bar data-head>
       <Words>
-        <Title className="glow" tabIndex={-1} asTyped={asTyped}>
-          {withoutBidiControls(title)}
+        <Title className="glow" tabIndex={-1} asTyped={asTyped} aria-busy={busy || undefined}>
+          <Marked text={withoutBidiControls(title)} ranges={matches} />
         </Title>
         {subtitle !== undefined && <Subtitle>{subtitle}</Subtitle>}
       </Words>

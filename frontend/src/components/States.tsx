@@ -120,11 +120,14 @@ export function LoadingState({ label = 'RETRIEVING RECORDS' }: LoadingStateProps
   );
 }
 
-const AlarmTitle = styled.h1`
+/** What somebody may not have is danger; what is missing or cannot be reached is a warning. */
+type AlarmTone = 'danger' | 'warn';
+
+const AlarmTitle = styled('h1', omitProps('tone'))<{ readonly tone: AlarmTone }>`
   font: ${font.alarm};
   text-transform: uppercase;
   letter-spacing: 0.04em;
-  color: ${color.danger};
+  color: ${({ tone }) => color[tone]};
 
   ${media.phone} {
     font-size: 40px;
@@ -132,13 +135,15 @@ const AlarmTitle = styled.h1`
   }
 `;
 
-const Middle = styled.div`
+const Middle = styled('div', omitProps('tone'))<{ readonly tone: AlarmTone }>`
   max-width: 720px;
   width: 100%;
   margin: 24px auto;
+  border-left: 4px solid ${({ tone }) => color[tone]};
 `;
 
 interface DeniedStateProps {
+  readonly tone?: AlarmTone | undefined;
   /** The alarm: ACCESS DENIED, DOCUMENT NOT FOUND. */
   readonly title: string;
   readonly subtitle?: string | undefined;
@@ -150,13 +155,16 @@ interface DeniedStateProps {
 }
 
 /** A whole screen that refuses. It contains the screen's `h1`. */
-export function DeniedState({ title, subtitle, message, children, action }: DeniedStateProps) {
+export function DeniedState(props: DeniedStateProps) {
+  const { tone = 'danger', title, subtitle, message, children, action } = props;
   return (
-    <Middle>
+    <Middle tone={tone}>
       <Frame as="div" strong>
         <Stack>
           <div>
-            <AlarmTitle tabIndex={-1}>{title}</AlarmTitle>
+            <AlarmTitle tone={tone} tabIndex={-1}>
+              {title}
+            </AlarmTitle>
             {subtitle !== undefined && (
               <Text as="p" strong tone="bright">
                 {subtitle}

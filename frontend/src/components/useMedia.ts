@@ -25,3 +25,8 @@ export function useIsPhone(): boolean {
 export function useOnePane(): boolean {
   return useMedia(`(max-width: ${breakpoints.tablet - 1}px)`);
 }
+
+/** Whether there is no room for a third column: under 1100 pixels. */
+export function useIsBelowWide(): boolean {
+  return useMedia(`(max-width: ${breakpoints.wide - 1}px)`);
+}

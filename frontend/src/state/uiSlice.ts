@@ -15,7 +15,7 @@ export interface Toast {
 }
 
 /** What the status bar's first cell says. */
-export type Mode = 'READY' | 'REVIEW' | 'FILTER' | 'EDIT' | 'LOCKED';
+export type Mode = 'READY' | 'READ' | 'REVIEW' | 'FILTER' | 'EDIT' | 'LOCKED';
 
 export interface StatusLine {
   readonly mode: Mode;
@@ -33,6 +33,8 @@ export type Layer = 'palette' | 'keys' | SiteLayer | null;
 export interface RowPlace {
   readonly index: number;
   readonly key: string;
+  /** The reader went on from it to other records, so that it is not the row where the list was left. */
+  readonly isMoved?: boolean;
 }
 
 /** How many entries of the history remember a row. */

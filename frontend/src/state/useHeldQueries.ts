@@ -23,7 +23,8 @@ interface HeldQueries<State> {
   readonly retry: () => void;
 }
 
-const none = () => [];
+const nothing: readonly never[] = [];
+const none = () => nothing;
 
 /**
  * Subscribes to exactly these questions, so that news refresh them and nothing else: those that are no longer asked are

@@ -10,7 +10,8 @@ export const headingTimeout = 5000;
 /** Moves the focus to the heading of the screen as soon as there is one. Returns a function that stops waiting for it. */
 function focusHeading(): () => void {
   const attempt = () => {
-    const heading = document.querySelector<HTMLElement>('main h1');
+    // A heading that stands in for the title of a record is replaced by it.
+    const heading = document.querySelector<HTMLElement>('main h1:not([aria-busy])');
     // A list that was come back to has put the focus on the row that was left.
     if (document.activeElement?.closest('main [data-row]')) return true;
     heading?.focus({ preventScroll: true });

@@ -16,6 +16,9 @@ const general = (menuLines: number) => [
   { term: 'Menu entries on the main terminal', value: <Keys keys={`1 - ${menuLines}`} /> },
   { term: 'Next and previous record', value: <Keys keys="j k" /> },
   { term: 'New document, in the repository', value: <Keys keys="n" /> },
+  { term: 'Record: next and previous of its list', value: <Keys keys="j k" /> },
+  { term: 'Record: contents', value: <Keys keys="t" /> },
+  { term: 'Record: next and previous match', value: <Keys keys="n N" /> },
   { term: 'Focus notification', value: <Keys keys="F8" /> },
   { term: 'Close dialog', value: <Keys keys="Esc" /> },
 ];

@@ -1,8 +1,8 @@
+import { useEffect } from 'react';
 import { useGetDocumentAccessLogQuery } from '@/api/endpoints';
 import type { AccessLogEntry } from '@/api/types';
-import { Button } from '@/components/Button';
 import { Frame } from '@/components/Frame';
-import { Row, Stack } from '@/components/Layout';
+import { Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
 import { EmptyState } from '@/components/States';
 import { Table, type Column } from '@/components/Table';
@@ -12,6 +12,12 @@ import { formatDateTime } from '@/lib/dates';
 /** How many of the latest entries are shown. */
 const shown = 50;
 
+/** How often the log is requested, in milliseconds. Reading is not announced to other screens. */
+export const accessPolling = 5000;
+
+/** How long it takes at most until the reading that shows this page is in the log, in milliseconds. */
+const written = 1500;
+
 const columns: readonly Column<AccessLogEntry>[] = [
   { key: 'operator', head: 'Operator', cell: (entry) => entry.username },
   { key: 'access', head: 'Access', cell: (entry) => entry.accessType.toUpperCase() },
@@ -19,25 +25,23 @@ const columns: readonly Column<AccessLogEntry>[] = [
   { key: 'time', head: 'Time', align: 'end', cell: (entry) => formatDateTime(entry.accessedAt) },
 ];
 
-/** The log of who opened or downloaded the document, for administrators. */
+/** The log of who opened or downloaded the document, for administrators. It keeps itself up to date. */
 export function AccessLog({ id }: { readonly id: string }) {
-  const { data, error, isFetching, refetch } = useGetDocumentAccessLogQuery({ id, limit: shown });
+  const query = useGetDocumentAccessLogQuery({ id, limit: shown }, { pollingInterval: accessPolling });
+  const { refetch } = query;
+  useEffect(() => {
+    const timer = setTimeout(() => void refetch(), written);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [refetch]);
   return (
     <Frame caption="Access log">
       <Stack gap="md">
-        <Row justify="between">
-          <Text tone="muted" size="dense">
-            The latest {shown} entries. New entries appear within two seconds.
-          </Text>
-          <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
-            Refresh
-          </Button>
-        </Row>
-        <Loaded
-          query={{ data, error, isFetching, refetch }}
-          what="the access log"
-          empty={<EmptyState title="NO ACCESS ON RECORD" />}
-        >
+        <Text tone="muted" size="dense">
+          The latest {shown} entries, updated every {accessPolling / 1000} seconds.
+        </Text>
+        <Loaded query={query} what="the access log" empty={<EmptyState title="NO ACCESS ON RECORD" />}>
           {(entries) => (
             <Table caption="Access log" columns={columns} rows={entries} rowKey={(entry) => entry.id} />
           )}

@@ -1,15 +1,23 @@
 import { Frame } from '@/components/Frame';
 import { MarkdownText } from '@/components/MarkdownText';
 import { EmptyState } from '@/components/States';
+import type { Term } from '@/lib/query';
+
+interface DocumentContentProps {
+  readonly text: string;
+  /** The words and phrases that are marked; the same list until it changes. */
+  readonly marked: readonly Term[];
+  readonly onRendered: (box: HTMLElement) => void;
+}
 
 /** What the document says. */
-export function DocumentContent({ text }: { readonly text: string }) {
+export function DocumentContent({ text, marked, onRendered }: DocumentContentProps) {
   return (
     <Frame caption="Content">
       {text.trim() === '' ? (
         <EmptyState title="No content available for this document." />
       ) : (
-        <MarkdownText text={text} />
+        <MarkdownText text={text} linkHeadings marked={marked} onRendered={onRendered} />
       )}
     </Frame>
   );

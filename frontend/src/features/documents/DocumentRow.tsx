@@ -12,21 +12,24 @@ import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { withoutBidiControls } from '@/lib/text';
+import type { RecordState } from '@/state/recordState';
 import type { Density } from './useDensity';
 
 interface DocumentRowProps {
   readonly document: DocumentSummary;
   readonly density: Density;
+  /** What its links pass on about the list. */
+  readonly linkState?: RecordState | undefined;
   /** Asks for confirmation of the deletion; `null` for readers who may not delete it. */
   readonly onDelete: ((document: DocumentSummary) => void) | null;
 }
 
 /** What can be done with a document. */
-function Actions({ document, onDelete }: Omit<DocumentRowProps, 'density'>) {
+function Actions({ document, linkState, onDelete }: Omit<DocumentRowProps, 'density'>) {
   const { id, title } = document;
   return (
     <>
-      <LinkButton size="sm" to={paths.document(id)} aria-label={`View ${title}`}>
+      <LinkButton size="sm" to={paths.document(id)} state={linkState} aria-label={`View ${title}`}>
         View
       </LinkButton>
       {onDelete && (
@@ -46,16 +49,16 @@ function Actions({ document, onDelete }: Omit<DocumentRowProps, 'density'>) {
 }
 
 /** A document in the repository: on one line, or with the start of its text. */
-export function DocumentRow({ document, density, onDelete }: DocumentRowProps) {
+export function DocumentRow({ document, density, linkState, onDelete }: DocumentRowProps) {
   const { id, title, titleMatches, category, clearanceLevel, createdAt, filePath } = document;
   const shown = {
     name: title,
     title: (
-      <Link to={paths.document(id)} title={withoutBidiControls(title)}>
+      <Link to={paths.document(id)} state={linkState} title={withoutBidiControls(title)}>
         <Marked text={title} ranges={titleMatches} />
       </Link>
     ),
-    actions: <Actions document={document} onDelete={onDelete} />,
+    actions: <Actions document={document} linkState={linkState} onDelete={onDelete} />,
   };
   const context =
     document.snippet === null ? null : <Marked text={document.snippet} ranges={document.matches} />;

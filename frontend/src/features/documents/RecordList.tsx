@@ -1,4 +1,6 @@
 import { useCallback, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { DocumentFilters } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { DocumentSummary } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
@@ -10,9 +12,11 @@ import { EmptyState, ErrorState } from '@/components/States';
 import { PagedList } from '@/components/VirtualList';
 import { paths } from '@/lib/paths';
 import { canDeleteDocument, canSubmit } from '@/lib/permissions';
+import type { RecordState } from '@/state/recordState';
 import { useRowPlace } from '@/state/useRowPlace';
 import { DocumentRow } from './DocumentRow';
-import { makeRows, type RecordEntry } from './rows';
+import { makeRows, monthOf, type RecordEntry } from './rows';
+import { searchOf } from './search';
 import type { Density } from './useDensity';
 import type { Records } from './useRecords';
 
@@ -34,11 +38,21 @@ const heights: Readonly<Record<Density, number>> = { comfortable: 108, compact: 
 
 const keyOf = ({ document }: RecordEntry) => document.id;
 
+/** What the link of a row passes on to its record: this list, the row in it, and the search to mark. */
+function usePassedOn(filters: DocumentFilters): (index: number) => RecordState {
+  const { id: person } = useUser();
+  const { key: entry } = useLocation();
+  return useCallback(
+    (index) => ({ person, marked: filters.q ?? null, list: { entry, search: searchOf(filters), index } }),
+    [person, entry, filters],
+  );
+}
+
 /** The list of documents. Its rows are loaded shortly before they come into view. */
 export function RecordList(props: RecordListProps) {
   const { records, density, byMonth, narrowed, foundById, onClear, onDelete } = props;
   const user = useUser();
-  const { counts, itemAt, onShown, busy, error, refetch, failure, retry } = records;
+  const { filters, counts, itemAt, onShown, busy, error, refetch, failure, retry } = records;
   const [rowLeft, rememberRow] = useRowPlace();
   const matching = counts?.matching ?? 0;
   const [makeRow] = useState(makeRows);
@@ -46,18 +60,21 @@ export function RecordList(props: RecordListProps) {
     (index: number) => makeRow(itemAt, index, matching, byMonth),
     [makeRow, itemAt, matching, byMonth],
   );
+  const headAt = useCallback((index: number) => monthOf(itemAt, index, matching), [itemAt, matching]);
+  const passOn = usePassedOn(filters);
   const render = useCallback(
-    ({ document, month }: RecordEntry) => (
+    ({ document, index, month }: RecordEntry) => (
       <>
         {month !== null && <GroupHead {...month} />}
         <DocumentRow
           document={document}
           density={density}
+          linkState={passOn(index)}
           onDelete={canDeleteDocument(user, document) ? onDelete : null}
         />
       </>
     ),
-    [user, density, onDelete],
+    [user, density, passOn, onDelete],
   );
 
   return (
@@ -78,6 +95,7 @@ export function RecordList(props: RecordListProps) {
               itemAt={rowAt}
               itemKey={keyOf}
               render={render}
+              headAt={byMonth ? headAt : undefined}
               onShown={onShown}
               estimate={heights[density]}
               focusAt={rowLeft}

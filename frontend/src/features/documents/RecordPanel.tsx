@@ -1,7 +1,7 @@
 import type { DocumentRecord } from '@/api/types';
 import { LevelBadge } from '@/components/Badge';
-import { DownloadButton } from '@/components/Button';
 import { ClearanceLadder } from '@/components/ClearanceLadder';
+import { CopyText } from '@/components/CopyText';
 import { DefinitionList } from '@/components/DefinitionList';
 import { Frame } from '@/components/Frame';
 import { Stack } from '@/components/Layout';
@@ -11,19 +11,15 @@ import { formatDate, formatDateTime } from '@/lib/dates';
 
 /** The facts about the document besides its text. */
 export function RecordPanel({ document }: { readonly document: DocumentRecord }) {
-  const { clearanceLevel, filePath } = document;
+  const { clearanceLevel } = document;
   return (
     <Frame caption="Record">
       <Stack gap="md">
+        <ClearanceLadder level={clearanceLevel} />
         <DefinitionList
           items={[
             { term: 'Clearance', value: <LevelBadge level={clearanceLevel} /> },
             { term: 'Reserved for', value: clearanceName(clearanceLevel) },
-          ]}
-        />
-        <ClearanceLadder level={clearanceLevel} />
-        <DefinitionList
-          items={[
             { term: 'Category', value: document.category },
             {
               term: 'Status',
@@ -37,10 +33,9 @@ export function RecordPanel({ document }: { readonly document: DocumentRecord })
             { term: 'Created', value: formatDate(document.createdAt) },
             { term: 'Last updated', value: formatDateTime(document.updatedAt) },
             { term: 'Submitted by', value: document.submittedByUsername },
-            { term: 'Document ID', value: document.id },
           ]}
         />
-        {filePath !== null && <DownloadButton href={filePath}>Download attachment</DownloadButton>}
+        <CopyText label="Document ID" text={document.id} />
         <Footnote>Every view and download of this record is logged.</Footnote>
       </Stack>
     </Frame>

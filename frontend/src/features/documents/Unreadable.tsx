@@ -1,36 +1,80 @@
 import { isAppError } from '@/api/errors';
 import { useUser } from '@/api/selectors';
-import { LinkButton } from '@/components/Button';
+import { Button, LinkButton } from '@/components/Button';
+import { Row } from '@/components/Layout';
 import { LoadFailed, type LoadedFailure } from '@/components/Loaded';
 import { PageHeader } from '@/components/PageHeader';
 import { DeniedState } from '@/components/States';
-import { paths } from '@/lib/paths';
+import { useRecordTitle } from '@/state/hooks';
+
+interface UnreadableProps extends LoadedFailure {
+  /** The address of the list that the record was opened from. */
+  readonly listPath: string;
+}
+
+/** The reasons that have a screen of their own; every other one is a fault of the server. */
+type Reason = 'missing' | 'denied' | 'offline' | 'failed';
+
+function reasonOf(error: unknown): Reason {
+  const problem = isAppError(error) ? error : null;
+  // A malformed id is a 400; to a reader that means the same as 404.
+  if (problem?.status === 404 || problem?.status === 400) return 'missing';
+  if (problem?.requiredClearance !== undefined) return 'denied';
+  return problem?.status === 'NETWORK' ? 'offline' : 'failed';
+}
+
+/** What the window is called meanwhile. */
+const titles: Readonly<Record<Reason, string>> = {
+  missing: 'Document not found',
+  denied: 'Access denied',
+  offline: 'Offline',
+  failed: 'Document',
+};
 
 /** Why a document is not shown: it does not exist, it is above the reader's level, or the server did not answer. */
-export function Unreadable(failure: LoadedFailure) {
+export function Unreadable({ listPath, ...failure }: UnreadableProps) {
   const user = useUser();
+  const reason = reasonOf(failure.error);
+  useRecordTitle(titles[reason]);
   const problem = isAppError(failure.error) ? failure.error : null;
-  const back = <LinkButton to={paths.documents}>Return to documents</LinkButton>;
+  const back = <LinkButton to={listPath}>Return to documents</LinkButton>;
 
-  // A malformed id is a 400; to a reader that means the same as 404.
-  if (problem?.status === 404 || problem?.status === 400) {
+  if (reason === 'missing') {
     return (
       <DeniedState
+        tone="warn"
         title="DOCUMENT NOT FOUND"
         message="The requested document could not be accessed or does not exist."
         action={back}
       />
     );
   }
-  if (problem?.requiredClearance !== undefined) {
+  if (reason === 'denied') {
     return (
       <DeniedState
         title="ACCESS DENIED"
         message={
           `Your clearance level (${user.clearanceLevel}) is insufficient to access this document. ` +
-          `Required clearance: Level ${problem.requiredClearance}`
+          `Required clearance: Level ${problem?.requiredClearance ?? ''}`
         }
         action={back}
+      />
+    );
+  }
+  if (reason === 'offline') {
+    return (
+      <DeniedState
+        tone="warn"
+        title="OFFLINE"
+        message={problem?.message ?? ''}
+        action={
+          <Row>
+            <Button busy={failure.busy} onClick={failure.onRetry}>
+              Retry
+            </Button>
+            {back}
+          </Row>
+        }
       />
     );
   }

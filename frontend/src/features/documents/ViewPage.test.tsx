@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { http } from 'msw';
+import { http, HttpResponse } from 'msw';
 import type { AccessLogEntry } from '@/api/types';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
@@ -12,6 +12,7 @@ const document = factory.document({
   clearanceLevel: 3,
   version: 4,
   filePath: '/objects/0001',
+  attachment: { name: 'first contact.pdf', size: 2_411_724, contentType: 'application/pdf' },
   updatedAt: '2026-03-16T10:00:00.000Z',
 });
 const address = `/documents/${document.id}`;
@@ -47,12 +48,15 @@ test('shows what is on file', async () => {
     ['Created', '2026-03-14'],
     ['Last updated', '2026-03-16 10:00:00'],
     ['Submitted by', 'a-mercer'],
-    ['Document ID', document.id],
   ]);
-  expect(within(record).getByRole('link', { name: 'Download attachment' })).toHaveAttribute(
+  expect(within(record).getByText(document.id)).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Attachment: first contact.pdf' })).toHaveAttribute(
     'href',
     '/objects/0001',
   );
+  expect(screen.getByText('PDF, 2.3 MB')).toBeInTheDocument();
+  expect(window.document.title).toBe(`${document.title} - Facility Terminal`);
+  expect(screen.queryByRole('navigation', { name: 'Records before and after' })).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
   expect(screen.queryByRole('region', { name: 'Access log' })).not.toBeInTheDocument();
 });
@@ -67,10 +71,10 @@ test('the content is Markdown without raw HTML', async () => {
 });
 
 test.each([[''], ['  \n'], [null]])('content %p is none', async (content) => {
-  answer('get', '/api/documents/:id', { ...document, content, filePath: null });
+  answer('get', '/api/documents/:id', { ...document, content, filePath: null, attachment: null });
   renderRoute(address, { user: factory.user() });
   expect(await screen.findByText('No content available for this document.')).toBeInTheDocument();
-  expect(screen.queryByRole('link', { name: 'Download attachment' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: /^Attachment/ })).not.toBeInTheDocument();
 });
 
 test('while the answer is on its way the screen says so', async () => {
@@ -91,6 +95,7 @@ test.each([
     screen.getByText('The requested document could not be accessed or does not exist.'),
   ).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Return to documents' })).toHaveAttribute('href', '/documents');
+  expect(window.document.title).toBe('Document not found - Facility Terminal');
   await expectNoAxeViolations();
 });
 
@@ -118,6 +123,39 @@ test('a document that cannot be had says why and can be asked for again', async 
   answer('get', '/api/documents/:id', document);
   await operator.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('heading', { level: 1, name: document.title })).toBeInTheDocument();
+});
+
+test('without a connection the page says so, and can be asked for again', async () => {
+  server.use(http.get('*/api/documents/:id', () => HttpResponse.error()));
+  const { operator } = renderRoute(address, { user: factory.user() });
+  expect(await screen.findByRole('heading', { level: 1, name: 'OFFLINE' })).toBeInTheDocument();
+  expect(
+    screen.getByText('The server does not answer. Check the connection and try again.'),
+  ).toBeInTheDocument();
+  await expectNoAxeViolations();
+  answer('get', '/api/documents/:id', document);
+  await operator.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('heading', { level: 1, name: document.title })).toBeInTheDocument();
+});
+
+describe('the id', () => {
+  test('is copied, which is said', async () => {
+    answer('get', '/api/documents/:id', document);
+    const { operator } = renderRoute(address, { user: factory.user() });
+    const copied = jest.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await operator.click(await screen.findByRole('button', { name: 'Copy Document ID' }));
+    expect(await screen.findByText('Copied to the clipboard.')).toHaveAttribute('role', 'status');
+    expect(copied).toHaveBeenCalledWith(document.id);
+  });
+
+  test('is selected where the browser refuses to copy', async () => {
+    answer('get', '/api/documents/:id', document);
+    const { operator } = renderRoute(address, { user: factory.user() });
+    jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
+    await operator.click(await screen.findByRole('button', { name: 'Copy Document ID' }));
+    expect(await screen.findByText(/This browser does not allow copying/)).toHaveAttribute('role', 'status');
+    expect(window.getSelection()?.toString()).toBe(document.id);
+  });
 });
 
 test('every opening asks the server again', async () => {
@@ -188,15 +226,18 @@ describe('administrators', () => {
     await expectNoAxeViolations();
   });
 
-  test('can ask for the log again', async () => {
+  test('see new entries without a request of their own, which would keep the session alive', async () => {
     answer('get', '/api/documents/:id', document);
     answer('get', '/api/documents/:id/access-log', []);
-    const { operator } = renderRoute(address, { user: factory.admin() });
+    renderRoute(address, { user: factory.admin() });
     expect(await screen.findByText('NO ACCESS ON RECORD')).toBeInTheDocument();
-    answer('get', '/api/documents/:id/access-log', [{ ...entry, accessType: 'download', ipAddress: null }]);
-    await operator.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(screen.queryByRole('button', { name: 'Refresh' })).not.toBeInTheDocument();
+    const calls = answer('get', '/api/documents/:id/access-log', [
+      { ...entry, accessType: 'download', ipAddress: null },
+    ]);
     expect(await screen.findByText('DOWNLOAD')).toBeInTheDocument();
     expect(screen.getByText('UNKNOWN')).toBeInTheDocument();
+    expect(calls[0]?.headers.get('X-Background')).toBe('1');
   });
 
   test('are told when there is no log to be had', async () => {

@@ -1,29 +1,49 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useGetDocumentQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { DocumentRecord } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
-import { Grid } from '@/components/Layout';
+import { Contents, focusContents } from '@/components/Contents';
+import { AttachmentLine } from '@/components/desk/AttachmentLine';
 import { Loaded } from '@/components/Loaded';
 import { MarkdownText } from '@/components/MarkdownText';
+import { mostMarks } from '@/components/marks';
+import { MatchBar } from '@/components/MatchBar';
+import { Neighbors } from '@/components/Neighbors';
 import { PageHeader } from '@/components/PageHeader';
+import { ReadingLayout } from '@/components/ReadingLayout';
 import { LoadingState } from '@/components/States';
 import { shortId } from '@/lib/ids';
-import { paths } from '@/lib/paths';
 import { canDeleteDocument, canSeeAccessLog } from '@/lib/permissions';
+import { requiredTerms } from '@/lib/query';
+import { withoutBidiControls } from '@/lib/text';
+import { findMatches, type Range } from '@/lib/wordMatches';
 import { useRecordTitle, useStatusLine } from '@/state/hooks';
+import { useKeyMap } from '@/state/useKeyMap';
 import { AccessLog } from './AccessLog';
 import { DeleteDocument } from './DeleteDocument';
 import { DocumentContent } from './DocumentContent';
 import { RecordPanel } from './RecordPanel';
 import { Unreadable } from './Unreadable';
+import { useReading, type Matches } from './useReading';
+import { useTrail, type Trail } from './useTrail';
 
 /** One document, for those whose clearance reaches it. */
 export function ViewPage() {
   const { id = '' } = useParams();
   const { currentData: data, error, isFetching, refetch } = useGetDocumentQuery(id);
-  useStatusLine('READY');
+  const trail = useTrail(id);
+  // A key that is held down opens a record after the other, each of which is shown and logged.
+  const isShown = data !== undefined || error !== undefined;
+  useKeyMap({
+    j: () => {
+      if (isShown) trail.go('next');
+    },
+    k: () => {
+      if (isShown) trail.go('previous');
+    },
+  });
   // Beside the document and not after it.
   useEffect(() => {
     void MarkdownText.preload();
@@ -35,31 +55,116 @@ export function ViewPage() {
       what="document"
       waiting={
         <>
-          <PageHeader title="Document" subtitle={shortId('DOC', id)} />
+          <PageHeader busy title="Document" subtitle={shortId('DOC', id)} />
           <LoadingState />
         </>
       }
-      failed={(failure) => <Unreadable {...failure} />}
+      failed={(failure) => (
+        <>
+          <Unreadable {...failure} listPath={trail.listPath} />
+          {trail.neighbors && <Neighbors {...trail.neighbors} />}
+        </>
+      )}
     >
-      {(document) => <Reading document={document} />}
+      {(document) => <Reading key={document.id} document={document} trail={trail} />}
     </Loaded>
   );
 }
 
-function Reading({ document }: { readonly document: DocumentRecord }) {
+interface ReadingProps {
+  readonly document: DocumentRecord;
+  readonly trail: Trail;
+}
+
+/** What the status bar says of the matches; `null` while none was gone to. */
+function statusOf({ current, count }: Matches): string | null {
+  return current === null ? null : `match ${current + 1} of ${count}`;
+}
+
+function Reading({ document, trail }: ReadingProps) {
+  const user = useUser();
+  const { onRendered, contents, heading, matches } = useReading();
+  const { marked, neighbors } = trail;
+  const terms = useMemo(() => requiredTerms(marked ?? ''), [marked]);
+  const { title } = document;
+  const titleMatches = useMemo(
+    () => findMatches(withoutBidiControls(title), terms, mostMarks),
+    [title, terms],
+  );
+  useRecordTitle(title);
+  useStatusLine('READ', statusOf(matches));
+  useKeyMap({
+    t: focusContents,
+    n: () => {
+      matches.step(1);
+    },
+    N: () => {
+      matches.step(-1);
+    },
+  });
+
+  return (
+    <>
+      <DocumentHeader document={document} matches={titleMatches} listPath={trail.listPath} />
+      <ReadingLayout
+        contents={contents.length > 0 ? <Contents entries={contents} current={heading} /> : null}
+        text={
+          <>
+            {marked !== null && terms.length > 0 && (
+              <MatchBar
+                query={marked}
+                count={matches.count}
+                isInTitle={titleMatches.length > 0}
+                isCapped={matches.count === mostMarks}
+                current={matches.current}
+                onStep={matches.step}
+                onRemove={trail.unmark}
+              />
+            )}
+            <DocumentContent text={document.content ?? ''} marked={terms} onRendered={onRendered} />
+            {document.filePath !== null && (
+              <AttachmentLine wide href={document.filePath} attachment={document.attachment} />
+            )}
+          </>
+        }
+        side={<RecordPanel document={document} />}
+        foot={
+          <>
+            {canSeeAccessLog(user) && <AccessLog id={document.id} />}
+            {neighbors && <Neighbors {...neighbors} />}
+          </>
+        }
+      />
+    </>
+  );
+}
+
+interface DocumentHeaderProps {
+  readonly document: DocumentRecord;
+  readonly matches: readonly Range[];
+  readonly listPath: string;
+}
+
+/** The title of a document and what can be done with it. */
+function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
   const user = useUser();
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState(false);
-  useRecordTitle(document.title);
-
+  const facts = [
+    shortId('DOC', document.id),
+    document.category,
+    `LEVEL ${document.clearanceLevel}`,
+    `VERSION ${document.version}`,
+  ];
   return (
     <>
       <PageHeader
         title={document.title}
-        subtitle={`${shortId('DOC', document.id)} | ${document.category} | LEVEL ${document.clearanceLevel}`}
+        matches={matches}
+        subtitle={facts.join(' | ')}
         actions={
           <>
-            <LinkButton to={paths.documents}>Documents</LinkButton>
+            <LinkButton to={listPath}>Documents</LinkButton>
             {canDeleteDocument(user, document) && (
               <Button
                 variant="danger"
@@ -73,18 +178,13 @@ function Reading({ document }: { readonly document: DocumentRecord }) {
           </>
         }
       />
-      <Grid columns="minmax(0, 1fr) 320px">
-        <DocumentContent text={document.content ?? ''} />
-        <RecordPanel document={document} />
-      </Grid>
-      {canSeeAccessLog(user) && <AccessLog id={document.id} />}
       <DeleteDocument
         document={deleting ? document : null}
         onClose={() => {
           setDeleting(false);
         }}
         onDeleted={() => {
-          void navigate(paths.documents, { replace: true });
+          void navigate(listPath, { replace: true });
         }}
       />
     </>

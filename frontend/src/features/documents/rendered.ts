@@ -1,0 +1,54 @@
+/** What can be read off a text that is on the page. */
+
+import type { ContentsEntry } from '@/components/Contents';
+
+/** The fewest headings that make a list of contents. */
+const fewestHeadings = 2;
+
+/** How far below the top of the window a heading counts as reached, in pixels: under the bar there. */
+const reached = 120;
+
+/** The two upper kinds of headings of a text, in order; none where the text has hardly any. */
+export function outlineOf(box: HTMLElement): readonly ContentsEntry[] {
+  // The heading over the footnotes has another kind of id: it is none of the author's.
+  const headings = [...box.querySelectorAll<HTMLElement>(':is(h2, h3, h4, h5, h6)[id^="section-"]')];
+  const levels = [...new Set(headings.map(({ tagName }) => tagName))].sort();
+  const shown = levels.slice(0, 2);
+  const entries = headings
+    .filter(({ tagName }) => shown.includes(tagName))
+    .map((heading) => ({
+      id: heading.id,
+      text: heading.textContent.trim(),
+      isInner: heading.tagName !== shown[0],
+    }))
+    .filter(({ text }) => text !== '');
+  return entries.length < fewestHeadings ? [] : entries;
+}
+
+/** The last heading above the middle of what is read; at the end of the page, which none may reach, the last one. */
+export function currentHeading(contents: readonly ContentsEntry[]): string | null {
+  const { scrollHeight } = document.documentElement;
+  const isScrolled = window.scrollY > 0;
+  if (isScrolled && window.scrollY + window.innerHeight >= scrollHeight - 2)
+    return contents.at(-1)?.id ?? null;
+  const passed = contents.filter(
+    ({ id }) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) <= reached,
+  );
+  return (passed.at(-1) ?? contents[0])?.id ?? null;
+}
+
+const marksOf = (box: HTMLElement) => [...box.querySelectorAll<HTMLElement>('mark[data-match]')];
+
+/** How many matches of a search are marked. A match may consist of several marks. */
+export function matchesIn(box: HTMLElement): number {
+  return new Set(marksOf(box).map(({ dataset }) => dataset.match)).size;
+}
+
+/** Brings a match into view, unless it is, and sets it apart from the others. */
+export function showMatch(box: HTMLElement, match: number): void {
+  for (const mark of marksOf(box)) mark.toggleAttribute('data-current', Number(mark.dataset.match) === match);
+  const first = box.querySelector<HTMLElement>('mark[data-current]');
+  const place = first?.getBoundingClientRect();
+  const isSeen = place !== undefined && place.top >= reached && place.bottom <= window.innerHeight - reached;
+  if (!isSeen) first?.scrollIntoView({ block: 'center' });
+}

@@ -1,0 +1,96 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import type { ContentsEntry } from '@/components/Contents';
+import { focusTarget } from '@/components/PageLink';
+import { usePlace } from '@/state/usePlace';
+import { currentHeading, matchesIn, outlineOf, showMatch } from './rendered';
+
+/** A text on the page. A new object each time it was rendered anew. */
+interface Rendered {
+  readonly box: HTMLElement;
+}
+
+/** The matches of a search in a text on the page. */
+export interface Matches {
+  readonly count: number;
+  /** The match that was gone to, from 0. */
+  readonly current: number | null;
+  readonly step: (by: 1 | -1) => void;
+}
+
+/** What is known of a text once it is rendered. */
+interface Reading {
+  /** Takes the rendered text. */
+  readonly onRendered: (box: HTMLElement) => void;
+  readonly contents: readonly ContentsEntry[];
+  /** The id of the heading in view. */
+  readonly heading: string | null;
+  readonly matches: Matches;
+}
+
+/** The heading in view, as the page scrolls. */
+function useHeadingInView(contents: readonly ContentsEntry[]): string | null {
+  const [heading, setHeading] = useState<string | null>(null);
+  useEffect(() => {
+    let frame = 0;
+    const look = () => {
+      frame = 0;
+      setHeading(currentHeading(contents));
+    };
+    const soon = () => {
+      if (frame === 0) frame = requestAnimationFrame(look);
+    };
+    soon();
+    window.addEventListener('scroll', soon, { passive: true });
+    window.addEventListener('resize', soon);
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener('scroll', soon);
+      window.removeEventListener('resize', soon);
+    };
+  }, [contents]);
+  return heading;
+}
+
+function useMatches(rendered: Rendered | null): Matches {
+  const count = useMemo(() => (rendered === null ? 0 : matchesIn(rendered.box)), [rendered]);
+  const [at, setAt] = useState<number | null>(null);
+  const current = at !== null && at < count ? at : null;
+  const step = (by: 1 | -1) => {
+    if (rendered === null || count === 0) return;
+    const from = current ?? (by === 1 ? -1 : 0);
+    const next = (from + by + count) % count;
+    showMatch(rendered.box, next);
+    setAt(next);
+  };
+  return { count, current, step };
+}
+
+/**
+ * Reads the contents and the matches off a text as it is rendered. A text that is opened begins at the heading in the
+ * address, or else at its first match; one that is come back to is where it was left.
+ */
+export function useReading(): Reading {
+  const [rendered, setRendered] = useState<Rendered | null>(null);
+  const { hash } = useLocation();
+  const isReturn = useNavigationType() === NavigationType.Pop;
+  const isPlaced = useRef(false);
+  usePlace(rendered !== null);
+  const onRendered = useCallback((box: HTMLElement) => {
+    setRendered({ box });
+  }, []);
+
+  useEffect(() => {
+    if (rendered === null || isPlaced.current) return;
+    isPlaced.current = true;
+    const target = decodeURIComponent(hash.slice(1));
+    const heading = target === '' ? null : document.getElementById(target);
+    if (heading !== null) {
+      if (!isReturn || window.scrollY === 0) heading.scrollIntoView();
+      focusTarget(target);
+    } else if (!isReturn) showMatch(rendered.box, 0);
+  }, [rendered, hash, isReturn]);
+
+  const contents = useMemo(() => (rendered === null ? [] : outlineOf(rendered.box)), [rendered]);
+  return { onRendered, contents, heading: useHeadingInView(contents), matches: useMatches(rendered) };
+}

@@ -1,0 +1,104 @@
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useUser } from '@/api/selectors';
+import type { Neighbor } from '@/components/Neighbors';
+import { paths } from '@/lib/paths';
+import { withoutBidiControls } from '@/lib/text';
+import { useAppDispatch, useToast } from '@/state/hooks';
+import { readRecordState, type ListPlace, type RecordState } from '@/state/recordState';
+import { rowFocused } from '@/state/uiSlice';
+import type { Beside } from './neighbors';
+import { useNeighbors } from './useNeighbors';
+
+type Side = 'previous' | 'next';
+
+/** The way that led to a record: the list it is in, and the search whose matches are marked. */
+export interface Trail {
+  /** The address of the list; of the whole repository if the record was opened by itself. */
+  readonly listPath: string;
+  /** `null` if the record was opened by itself. */
+  readonly neighbors: {
+    readonly previous: Neighbor;
+    readonly next: Neighbor;
+    readonly failure: string | null;
+    readonly onRetry: () => void;
+    /** Notes that one of the links is followed. */
+    readonly onFollow: (side: Side) => void;
+  } | null;
+  /** Goes to a neighbor, or says that there is none on that side. */
+  readonly go: (side: Side) => void;
+  /** The search whose matches are marked; `null` for none. */
+  readonly marked: string | null;
+  /** Removes the marks, from this record and from those that are gone to from it. */
+  readonly unmark: () => void;
+}
+
+/** What is said at the ends of the list. */
+const ends: Readonly<Record<Side, string>> = {
+  previous: 'This is the first record of the list.',
+  next: 'This is the last record of the list.',
+};
+
+function listPath(list: ListPlace | null): string {
+  return list === null || list.search === '' ? paths.documents : `${paths.documents}?${list.search}`;
+}
+
+function neighborOf(beside: Beside, state: RecordState): Neighbor {
+  if (beside === 'end' || beside === 'waiting') return { is: beside };
+  const { index, document } = beside;
+  const list = state.list === null ? null : { ...state.list, index };
+  return {
+    is: 'record',
+    title: withoutBidiControls(document.title),
+    link: { to: paths.document(document.id), state: { ...state, list } satisfies RecordState },
+  };
+}
+
+/** How the reader came to the record on screen, and where they can go from it. */
+export function useTrail(id: string): Trail {
+  const { id: person } = useUser();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const dispatch = useAppDispatch();
+  const toast = useToast();
+  const state = readRecordState(location.state, person);
+  const rows = useNeighbors(state.list, id);
+
+  /** On the way back to the list its row gets the focus. */
+  const onFollow = (side: Side) => {
+    const row = rows?.[side];
+    if (state.list === null || row === undefined || typeof row === 'string') return;
+    const place = { index: row.index, key: row.document.id, isMoved: true };
+    dispatch(rowFocused({ entry: state.list.entry, place }));
+  };
+  const neighbors =
+    rows === null
+      ? null
+      : {
+          previous: neighborOf(rows.previous, state),
+          next: neighborOf(rows.next, state),
+          failure: rows.failure,
+          onRetry: rows.retry,
+          onFollow,
+        };
+
+  return {
+    listPath: listPath(state.list),
+    neighbors,
+    go: (side) => {
+      const neighbor = neighbors?.[side];
+      if (neighbor?.is === 'end') toast({ tone: 'info', title: 'End of the list', description: ends[side] });
+      if (neighbor?.is !== 'record') return;
+      onFollow(side);
+      // In place of this record, so that Back leads to the list.
+      void navigate(neighbor.link.to, { state: neighbor.link.state as RecordState, replace: true });
+    },
+    marked: state.marked,
+    unmark: () => {
+      void navigate(location, {
+        state: { ...state, marked: null } satisfies RecordState,
+        replace: true,
+        preventScrollReset: true,
+      });
+    },
+  };
+}
