@@ -33,14 +33,10 @@ export interface GroupHeadProps {
   readonly count: string | null;
 }
 
-/** The head of a group of lines: a day, a month. A copy of one is no heading. */
-export function GroupHead({
-  name,
-  count,
-  isCopy = false,
-}: GroupHeadProps & { readonly isCopy?: boolean | undefined }) {
+/** The head of a group of lines: a day, a month. */
+export function GroupHead({ name, count }: GroupHeadProps) {
   return (
-    <Head as={isCopy ? 'div' : 'h2'}>
+    <Head>
       <b>{name}</b>
       {count !== null && <span>{count}</span>}
     </Head>

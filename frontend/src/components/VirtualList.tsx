@@ -1,7 +1,5 @@
 import { useCallback, useState, type ReactNode } from 'react';
-import type { GroupHeadProps } from './GroupHead';
 import { WholeRows, type RowsProps } from './Rows';
-import { StuckHead } from './StuckHead';
 import { WindowedRows } from './WindowedRows';
 
 /** Number of rows above which only the visible ones are rendered. */
@@ -68,22 +66,8 @@ export function VirtualList<Item>({
   );
 }
 
-interface PagedListProps<Item> extends RowsProps<Item> {
-  /** The head of the group that a row belongs to, which stays at the top of the window while the group scrolls. */
-  readonly headAt?: ((index: number) => GroupHeadProps | null) | undefined;
-}
-
 /** The same list with a fixed number of rows, each of which is loaded shortly before it becomes visible. */
-export function PagedList<Item>({ headAt, ...props }: PagedListProps<Item>) {
-  return (
-    <>
-      {headAt !== undefined && <StuckHead headAt={headAt} />}
-      <PagedRows {...props} />
-    </>
-  );
-}
-
-function PagedRows<Item>(props: RowsProps<Item>) {
+export function PagedList<Item>(props: RowsProps<Item>) {
   const [focused, setFocused] = useState<number | null>(null);
   return props.count > threshold ? (
     <WindowedRows {...props} focused={focused} />

@@ -4,7 +4,6 @@ import type { DocumentFilters } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { DocumentSummary } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
-import { GroupHead } from '@/components/GroupHead';
 import { InSight, Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
 import { RecordHeads } from '@/components/RecordRow';
@@ -15,7 +14,7 @@ import { canDeleteDocument, canSubmit } from '@/lib/permissions';
 import type { RecordState } from '@/state/recordState';
 import { useRowPlace } from '@/state/useRowPlace';
 import { DocumentRow } from './DocumentRow';
-import { makeRows, monthOf, type RecordEntry } from './rows';
+import { makeRows, type RecordEntry } from './rows';
 import { searchOf } from './search';
 import type { Density } from './useDensity';
 import type { Records } from './useRecords';
@@ -37,6 +36,7 @@ interface RecordListProps {
 const heights: Readonly<Record<Density, number>> = { comfortable: 108, compact: 32 };
 
 const keyOf = ({ document }: RecordEntry) => document.id;
+const monthIn = ({ month }: RecordEntry) => month;
 
 /** What the link of a row passes on to its record: this list, the row in it, and the search to mark. */
 function usePassedOn(filters: DocumentFilters): (index: number) => RecordState {
@@ -60,19 +60,15 @@ export function RecordList(props: RecordListProps) {
     (index: number) => makeRow(itemAt, index, matching, byMonth),
     [makeRow, itemAt, matching, byMonth],
   );
-  const headAt = useCallback((index: number) => monthOf(itemAt, index, matching), [itemAt, matching]);
   const passOn = usePassedOn(filters);
   const render = useCallback(
-    ({ document, index, month }: RecordEntry) => (
-      <>
-        {month !== null && <GroupHead {...month} />}
-        <DocumentRow
-          document={document}
-          density={density}
-          linkState={passOn(index)}
-          onDelete={canDeleteDocument(user, document) ? onDelete : null}
-        />
-      </>
+    ({ document, index }: RecordEntry) => (
+      <DocumentRow
+        document={document}
+        density={density}
+        linkState={passOn(index)}
+        onDelete={canDeleteDocument(user, document) ? onDelete : null}
+      />
     ),
     [user, density, passOn, onDelete],
   );
@@ -95,7 +91,7 @@ export function RecordList(props: RecordListProps) {
               itemAt={rowAt}
               itemKey={keyOf}
               render={render}
-              headAt={byMonth ? headAt : undefined}
+              groupOf={monthIn}
               onShown={onShown}
               estimate={heights[density]}
               focusAt={rowLeft}

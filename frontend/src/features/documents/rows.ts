@@ -2,19 +2,21 @@ import type { DocumentSummary } from '@/api/types';
 import { formatMonth } from '@/lib/dates';
 import { plural } from '@/lib/text';
 
-/** A record in the list, with the head of its month where it is the first of it. */
+/** A record in the list, with its month in a list by date. */
 export interface RecordEntry {
   readonly document: DocumentSummary;
   /** Its row, from 0. */
   readonly index: number;
-  readonly month: MonthHead | null;
+  readonly month: RecordMonth | null;
 }
 
-/** The head of a month. */
-export interface MonthHead {
+/** The month of a record in the list. */
+export interface RecordMonth {
   readonly name: string;
   /** `null` while not all records of the month are loaded. */
   readonly count: string | null;
+  /** The record is the first of the month in the list, as far as that is known. */
+  readonly isFirst: boolean;
 }
 
 type ItemAt = (index: number) => DocumentSummary | undefined;
@@ -29,41 +31,36 @@ function countMonth(itemAt: ItemAt, first: number, total: number, month: string)
   return total - first;
 }
 
-function countText(count: number | null): string | null {
-  return count === null ? null : plural(count, 'RECORD', 'RECORDS');
+/** The first row of the month of this row; `null` if a row that may be of the month is not loaded. */
+function firstOfMonth(itemAt: ItemAt, index: number, month: string): number | null {
+  for (let first = index; first > 0; first -= 1) {
+    const before = itemAt(first - 1);
+    if (before === undefined) return null;
+    if (formatMonth(before.createdAt) !== month) return first;
+  }
+  return 0;
 }
 
-/** The head of the month that begins at this row of a list by date; `null` if none does, or if that is not known yet. */
-export function monthAt(itemAt: ItemAt, index: number, total: number): MonthHead | null {
-  const document = itemAt(index);
-  const before = index === 0 ? undefined : itemAt(index - 1);
-  if (document === undefined || (index > 0 && before === undefined)) return null;
-  const name = formatMonth(document.createdAt);
-  if (before !== undefined && formatMonth(before.createdAt) === name) return null;
-  return { name, count: countText(countMonth(itemAt, index, total, name)) };
-}
-
-/** The head of the month that this row belongs to; `null` if the row is not loaded. */
-export function monthOf(itemAt: ItemAt, index: number, total: number): MonthHead | null {
+/** The month of a row in a list by date. */
+export function monthOf(itemAt: ItemAt, index: number, total: number): RecordMonth | null {
   const document = itemAt(index);
   if (document === undefined) return null;
   const name = formatMonth(document.createdAt);
-  let first = index;
-  for (let before = itemAt(first - 1); first > 0; before = itemAt(first - 1)) {
-    if (before === undefined) return { name, count: null };
-    if (formatMonth(before.createdAt) !== name) break;
-    first -= 1;
-  }
-  return { name, count: countText(countMonth(itemAt, first, total, name)) };
+  const first = firstOfMonth(itemAt, index, name);
+  const count = first === null ? null : countMonth(itemAt, first, total, name);
+  return {
+    name,
+    count: count === null ? null : plural(count, 'RECORD', 'RECORDS'),
+    isFirst: first === index,
+  };
 }
 
-function isSameHead(left: MonthHead | null, right: MonthHead | null): boolean {
-  return left?.name === right?.name && left?.count === right?.count;
+function isSameMonth(left: RecordMonth | null, right: RecordMonth | null): boolean {
+  return left?.name === right?.name && left?.count === right?.count && left?.isFirst === right?.isFirst;
 }
 
 /**
- * The rows of a list by their place. A row is the same object as long as its record, its place and the head of its month
- * are, so that it does not render again when another page arrives.
+ * The rows of a list by their place. A row is the same object as long as its record, its place and its month are, so that it does not render again when another page arrives.
  */
 export function makeRows(): (
   itemAt: ItemAt,
@@ -75,9 +72,9 @@ export function makeRows(): (
   return (itemAt, index, total, byMonth) => {
     const document = itemAt(index);
     if (document === undefined) return undefined;
-    const month = byMonth ? monthAt(itemAt, index, total) : null;
+    const month = byMonth ? monthOf(itemAt, index, total) : null;
     const before = known.get(document);
-    if (before?.index === index && isSameHead(before.month, month)) return before;
+    if (before?.index === index && isSameMonth(before.month, month)) return before;
     const row = { document, index, month };
     known.set(document, row);
     return row;
