@@ -93,6 +93,14 @@ named! {
         DocumentReleased => "document_released",
         /// A document was deleted.
         DocumentDeleted => "document_deleted",
+        /// A template was created.
+        TemplateCreated => "template_created",
+        /// A template was changed.
+        TemplateUpdated => "template_updated",
+        /// A template was retired: it is no longer offered.
+        TemplateRetired => "template_retired",
+        /// A retired template is offered again.
+        TemplateRestored => "template_restored",
         /// The audit log was exported.
         AuditExported => "audit_exported",
         /// A signed-in caller's request was refused.
@@ -113,6 +121,8 @@ named! {
         Submission => "submission",
         /// A file.
         Upload => "upload",
+        /// A template.
+        Template => "template",
         /// The audit log.
         AuditLog => "audit_log",
         /// The site.

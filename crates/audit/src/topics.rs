@@ -176,7 +176,7 @@ impl Action {
     /// The announcement of this action to open screens. None if there is none.
     pub const fn announcement(self) -> Announcement {
         use Audience::{Admins, Everyone};
-        use Topic::{Documents, Security, Settings, Submissions, Users};
+        use Topic::{Documents, Security, Settings, Submissions, Templates, Users};
         let (audience, topics): (Audience, &[Topic]) = match self {
             Self::SiteInitialized => (Everyone, &[Users, Settings]),
             Self::UserRegistered
@@ -211,6 +211,10 @@ impl Action {
             | Self::SubmissionTimedOut => (Everyone, &[Submissions]),
             Self::SubmissionApproved => (Everyone, &[Documents, Submissions]),
             Self::DocumentDeleted | Self::DocumentReleased => (Everyone, &[Documents]),
+            Self::TemplateCreated
+            | Self::TemplateUpdated
+            | Self::TemplateRetired
+            | Self::TemplateRestored => (Everyone, &[Templates]),
         };
         Announcement { topics: Topics::of(topics), audience }
     }

@@ -16,6 +16,7 @@ mod sealed;
 mod search;
 pub mod services;
 mod snippet;
+mod templates;
 mod text;
 mod view;
 pub mod visibility;
@@ -33,5 +34,11 @@ pub use search::{
     DocumentFilter, MOST_COUNTED, MOST_SUGGESTIONS, Order, Query, Search, Shelf, Term, Terms, Words, near,
 };
 pub use snippet::{Match, Snippet, matches};
+#[cfg(any(test, feature = "testing"))]
+pub use templates::testing as template_testing;
+pub use templates::{
+    MAX_TEMPLATE_CONTENT_CHARS, MAX_TEMPLATE_DESCRIPTION_CHARS, MAX_TEMPLATE_NAME_CHARS, MAX_TEMPLATES,
+    Origin, Template, TemplateChange, TemplateEdit, TemplateError, TemplateInput, TemplateText, built_in,
+};
 pub use text::{Category, DocumentText, MAX_CONTENT_CHARS, MAX_TITLE_CHARS};
 pub use view::{Stored, Visible, VisibleParts, VisibleText, view};

@@ -2,11 +2,12 @@
 
 use crate::visibility::Visibility;
 use crate::{
-    Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, FilePath, ShortLabel, Terms,
+    Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, FilePath, ShortLabel,
+    Template, TemplateChange, Terms,
 };
 use async_trait::async_trait;
 use audit::Audited;
-use kernel::{Cursor, DocumentId, Page, PageRequest, StoreError, Timestamp, UploadId};
+use kernel::{Clearance, Cursor, DocumentId, Page, PageRequest, StoreError, TemplateId, Timestamp, UploadId};
 
 /// Access to single documents.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
@@ -108,4 +109,25 @@ pub trait ReleaseRepository: Send + Sync {
     /// `Stale` unless releases are announced up to `from`: of several nodes only one succeeds. MUST advance the
     /// content-changed timestamp.
     async fn announce(&self, released: Audited<Released>) -> Result<(), StoreError>;
+}
+
+/// Custom templates. The built-in ones are part of the program.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait TemplateRepository: Send + Sync {
+    /// Returns the templates whose level is at most `max_level`, oldest first; with `with_retired` also those that are no
+    /// longer offered.
+    async fn list(&self, max_level: Clearance, with_retired: bool) -> Result<Vec<Template>, StoreError>;
+
+    /// Counts the templates whose level is at most `max_level` and that are offered.
+    async fn count(&self, max_level: Clearance) -> Result<u64, StoreError>;
+
+    /// Returns the template with this id, also a retired one.
+    async fn find(&self, id: TemplateId) -> Result<Option<Template>, StoreError>;
+
+    /// Makes the change and records it, both or neither. Returns whether there was room for a new template: there are
+    /// never more than [`MAX_TEMPLATES`](crate::MAX_TEMPLATES), retired ones included.
+    ///
+    /// MUST fail with `Stale` when the template to update is gone or has changed since.
+    async fn commit(&self, change: Audited<TemplateChange>) -> Result<bool, StoreError>;
 }

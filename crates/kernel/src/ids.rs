@@ -86,6 +86,8 @@ typed_ids! {
     AttemptId: next,
     /// Id of an archive section.
     SectionId: random,
+    /// Id of a template.
+    TemplateId: random,
 }
 
 fn parse_uuid(text: &str) -> Result<Uuid, ParseError> {

@@ -18,7 +18,7 @@ pub use clearance::{AccessKey, Clearance};
 pub use error::{DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
 pub use ids::{
     ApprovalStepId, AttemptId, AuditEntryId, DocumentId, IdGenerator, SectionId, SessionId, SubmissionId,
-    UploadId, UserId,
+    TemplateId, UploadId, UserId,
 };
 pub use limits::RateLimits;
 pub use page::{Cursor, Limit, Page, PageRequest};

@@ -7,7 +7,7 @@ use crate::jobs::{Jobs, Surroundings, Work};
 use async_trait::async_trait;
 use audit::AuditTrail;
 use audit::refusals::Refusals;
-use documents::services::{Reading, Releases, Removal};
+use documents::services::{Reading, Releases, Removal, Templates};
 use infra::anchors::AnchorFile;
 use infra::clock::{OsRandomness, UuidIds, server_clock};
 use infra::db::{Database, DatabaseLoad, Target, Usage};
@@ -17,7 +17,7 @@ use infra::objects::Objects;
 use infra::password::Argon2Hasher;
 use infra::repos::{
     AccessLogRepo, AuditLogRepo, DocumentRepo, Housekeeping, LeaseRepo, NewsRepo, ReleaseRepo, ReplyRepo,
-    SessionRepo, SiteRepo, SubjectRepo, SubmissionRepo, ThrottleRepo, UploadRepo, UserRepo,
+    SessionRepo, SiteRepo, SubjectRepo, SubmissionRepo, TemplateRepo, ThrottleRepo, UploadRepo, UserRepo,
 };
 use kernel::{Clock, IdGenerator, RateLimits, RequestContext};
 use std::error::Error;
@@ -198,6 +198,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         ids: Arc::clone(ids),
         searched: Arc::default(),
     };
+    let templates = Templates { templates: Arc::new(TemplateRepo::new(db())), ids: Arc::clone(ids) };
     let uploading = Uploading {
         uploads: uploads.clone(),
         blobs: Arc::clone(&blobs),
@@ -273,7 +274,8 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
             ids: Arc::clone(ids),
         },
         time_outs,
-        home_board: HomeBoard { reading: reading.clone(), news: news.clone() },
+        home_board: HomeBoard { reading: reading.clone(), templates: templates.clone(), news: news.clone() },
+        templates,
         news: News { news },
         reviewing: Reviewing {
             submissions: submissions.clone(),

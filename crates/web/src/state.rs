@@ -9,7 +9,7 @@ use crate::readiness::ReadyCheck;
 use crate::session_watch::SessionWatch;
 use actix_web::web::{self, ServiceConfig};
 use audit::AuditTrail;
-use documents::services::{Reading, Removal};
+use documents::services::{Reading, Removal, Templates};
 use std::sync::Arc;
 use submissions::services::{
     Attachments, HomeBoard, News, Reviewing, Subjects, Submitting, TimeOuts, Uploading,
@@ -36,6 +36,8 @@ pub struct Services {
     pub reading: Reading,
     /// Deletes documents.
     pub removal: Removal,
+    /// Lists and administers templates.
+    pub templates: Templates,
     /// Creates submissions.
     pub submitting: Submitting,
     /// Reviews submissions.
@@ -97,6 +99,7 @@ impl Shared {
             share(services.administration),
             share(services.reading),
             share(services.removal),
+            share(services.templates),
             share(services.submitting),
             share(services.reviewing),
             share(services.time_outs),

@@ -20,8 +20,8 @@ use audit::refusals::Refusals;
 use audit::topics::MockAnnouncements;
 use audit::{AuditTrail, MockAuditLog};
 use audit::{IdempotencyScope, StoredReplies, StoredReply};
-use documents::ports::{MockDocumentQueries, MockDocumentRepository, MockHeldFiles};
-use documents::services::{Reading, Removal};
+use documents::ports::{MockDocumentQueries, MockDocumentRepository, MockHeldFiles, MockTemplateRepository};
+use documents::services::{Reading, Removal, Templates};
 use kernel::testing::{FixedClock, SequentialIds, TEST_NOW, context, numbered};
 use kernel::{AccessKey, IdGenerator, MockRandomness, RateLimits, SessionId, StoreError, Timestamp, UserId};
 use std::sync::Arc;
@@ -107,6 +107,7 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
         ids: ids.clone(),
         searched: Arc::default(),
     };
+    let templates = Templates { templates: Arc::new(MockTemplateRepository::new()), ids: ids.clone() };
     let entrance = Entrance {
         clock: Arc::new(FixedClock::at(TEST_NOW)),
         ids: ids.clone(),
@@ -158,7 +159,12 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
             ids: ids.clone(),
             two_steps_at_top_level: true,
         },
-        home_board: HomeBoard { reading: reading.clone(), news: Arc::new(MockNewsRepository::new()) },
+        home_board: HomeBoard {
+            reading: reading.clone(),
+            templates: templates.clone(),
+            news: Arc::new(MockNewsRepository::new()),
+        },
+        templates,
         news: News { news: Arc::new(MockNewsRepository::new()) },
         uploading: Uploading {
             uploads: uploads.clone(),

@@ -1,5 +1,13 @@
 import { baseApi as api } from './baseApi';
-export const addTagTypes = ['AuditLog', 'Document', 'SiteLock', 'Submission', 'User', 'System'] as const;
+export const addTagTypes = [
+  'AuditLog',
+  'Document',
+  'SiteLock',
+  'Submission',
+  'User',
+  'System',
+  'Template',
+] as const;
 const injectedRtkApi = api
   .enhanceEndpoints({
     addTagTypes,
@@ -218,6 +226,27 @@ const injectedRtkApi = api
         }),
         invalidatesTags: ['Submission'],
       }),
+      listTemplates: build.query<ListTemplatesApiResponse, ListTemplatesApiArg>({
+        query: (queryArg) => ({
+          url: `/api/templates`,
+          params: {
+            retired: queryArg,
+          },
+        }),
+        providesTags: ['Template'],
+      }),
+      createTemplate: build.mutation<CreateTemplateApiResponse, CreateTemplateApiArg>({
+        query: (queryArg) => ({ url: `/api/templates`, method: 'POST', body: queryArg }),
+        invalidatesTags: ['Template'],
+      }),
+      updateTemplate: build.mutation<UpdateTemplateApiResponse, UpdateTemplateApiArg>({
+        query: (queryArg) => ({
+          url: `/api/templates/${encodeURIComponent(String(queryArg.id))}`,
+          method: 'PATCH',
+          body: queryArg.updateTemplateRequest,
+        }),
+        invalidatesTags: ['Template'],
+      }),
       getCurrentUser: build.query<GetCurrentUserApiResponse, GetCurrentUserApiArg>({
         query: () => ({ url: `/api/user` }),
         providesTags: ['User'],
@@ -419,6 +448,17 @@ export type CreateSubmissionApiArg = {
   /** 1 to 64 visible ASCII characters */
   'Idempotency-Key'?: string | null;
   createSubmissionRequest: CreateSubmissionRequest;
+};
+export type ListTemplatesApiResponse = /** status 200 The templates */ Template[];
+export type ListTemplatesApiArg =
+  /** Also those that are retired. For administrators only. */ boolean | undefined;
+export type CreateTemplateApiResponse = /** status 201 The template */ Template;
+export type CreateTemplateApiArg = CreateTemplateRequest;
+export type UpdateTemplateApiResponse = /** status 200 The template after the change */ Template;
+export type UpdateTemplateApiArg = {
+  /** The template */
+  id: string;
+  updateTemplateRequest: UpdateTemplateRequest;
 };
 export type GetCurrentUserApiResponse = /** status 200 The signed-in user */ User;
 export type GetCurrentUserApiArg = void;
@@ -833,6 +873,58 @@ export type CreateSubmissionRequest = {
   /** One line. For incidents, the server assigns the next incident number instead. */
   title: string;
 };
+export type Template = {
+  /** The category of submissions that start from it. */
+  category: Category;
+  /** Markdown of up to 20,000 characters. */
+  content: string;
+  /** When it was created. Null if it is built in. */
+  createdAt: string | null;
+  /** Id of the administrator who created it. Null if it is built in. */
+  createdBy: string | null;
+  /** Up to 500 characters; may be empty. */
+  description: string;
+  /** A UUID. */
+  id: string;
+  /** Whether it is offered. Retired templates are for administrators only. */
+  isActive: boolean;
+  /** Whether it is part of the product and cannot be changed. */
+  isBuiltIn: boolean;
+  /** One line of up to 100 characters. */
+  name: string;
+  /** The clearance level required to see it. */
+  requiredClearanceLevel: number;
+  /** When it last changed. Null if it is built in. */
+  updatedAt: string | null;
+};
+export type CreateTemplateRequest = {
+  /** The category of submissions that start from it. */
+  category: Category;
+  /** Markdown, stored unchanged. */
+  content: string;
+  /** What it is for. */
+  description?: string | null;
+  /** One line. */
+  name: string;
+  /** The clearance level required to see it, at most the caller's own; 1 without it. */
+  requiredClearanceLevel?: number | null;
+};
+export type UpdateTemplateRequest = {
+  /** The category of submissions that start from it. */
+  category?: Category;
+  /** Markdown, stored unchanged. */
+  content?: string;
+  /** What it is for. */
+  description?: string;
+  /** Whether it is offered; `false` retires it. */
+  isActive?: boolean;
+  /** One line. */
+  name?: string;
+  /** The clearance level required to see it, at most the caller's own. */
+  requiredClearanceLevel?: number;
+  /** The `updatedAt` of the template as the caller saw it. With it, a template that changed since is left as it is. */
+  updatedAt?: string;
+};
 export type NotificationEntityType = 'document' | 'submission';
 export type NotificationKind = 'submission_approved' | 'submission_rejected' | 'timed_out';
 export type Notification = {
@@ -899,7 +991,7 @@ export type Board = {
   latest: DocumentListItem[];
   /** Number of archive sections. Always 0. */
   sections: number;
-  /** Number of templates. Always 0. */
+  /** Number of templates that the caller can see. */
   templates: number;
   /** Number of the caller's submissions that have timed out. Counting stops at 10,000. */
   timedOut: number;

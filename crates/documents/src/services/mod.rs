@@ -4,8 +4,10 @@ mod reading;
 mod releases;
 mod removal;
 mod search_counts;
+mod templates;
 
 pub use reading::{Counts, FileAccess, Reading, RepositoryQuery};
 pub use releases::Releases;
 pub use removal::Removal;
 pub use search_counts::SearchCounts;
+pub use templates::Templates;

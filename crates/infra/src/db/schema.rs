@@ -294,6 +294,22 @@ table! {
     }
 }
 
+table! {
+    templates (position) {
+        position -> BigInt,
+        id -> Text,
+        name -> Text,
+        description -> Text,
+        category -> Text,
+        content -> Text,
+        required_clearance -> Integer,
+        is_active -> Bool,
+        created_by -> Text,
+        created_at -> BigInt,
+        updated_at -> BigInt,
+    }
+}
+
 allow_tables_to_appear_in_same_query!(
     users,
     sessions,

@@ -12,6 +12,7 @@ mod replies;
 mod sessions;
 mod subjects;
 mod submissions;
+mod templates;
 mod uploads;
 mod users;
 
@@ -26,5 +27,6 @@ pub use replies::ReplyRepo;
 pub use sessions::SessionRepo;
 pub use subjects::SubjectRepo;
 pub use submissions::SubmissionRepo;
+pub use templates::TemplateRepo;
 pub use uploads::UploadRepo;
 pub use users::{SiteRepo, ThrottleRepo, UserRepo};

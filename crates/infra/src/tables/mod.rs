@@ -20,6 +20,7 @@ pub(crate) mod sign_in;
 pub(crate) mod site;
 pub(crate) mod subjects;
 pub(crate) mod submissions;
+pub(crate) mod templates;
 pub(crate) mod throttle;
 pub(crate) mod time_outs;
 pub(crate) mod uploads;
@@ -59,6 +60,8 @@ pub(crate) fn exact(count: i64) -> u64 {
 pub(crate) enum Turn {
     /// The site's setup, and changes that must leave at least one administrator.
     Administrators,
+    /// New templates, of which there is a maximum number.
+    Templates,
 }
 
 /// Waits for the advisory lock of `turn` and holds it until the transaction ends.
@@ -66,6 +69,7 @@ pub(crate) fn take_turn(conn: &mut AnyConn, turn: Turn) -> Result<(), DbError> {
     if let AnyConn::Pg(postgres) = conn {
         let sql = match turn {
             Turn::Administrators => "SELECT pg_advisory_xact_lock(7305804402532)",
+            Turn::Templates => "SELECT pg_advisory_xact_lock(7305804402533)",
         };
         postgres.batch_execute(sql)?;
     }

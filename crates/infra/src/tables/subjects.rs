@@ -1,6 +1,6 @@
 //! The records that entries of the audit log are about.
 
-use crate::db::schema::{documents, submissions, users};
+use crate::db::schema::{documents, submissions, templates, users};
 use crate::db::{AnyConn, DbError};
 use crate::tables::{read, read_optional};
 use ::submissions::ports::{Subject, SubjectKey};
@@ -20,6 +20,7 @@ pub(crate) fn find(conn: &mut AnyConn, keys: &[SubjectKey]) -> Result<HashMap<Su
     };
     add(EntityType::Document, titled_documents(conn, &ids(EntityType::Document))?);
     add(EntityType::Submission, titled_submissions(conn, &ids(EntityType::Submission))?);
+    add(EntityType::Template, named_templates(conn, &ids(EntityType::Template))?);
     add(EntityType::User, named_accounts(conn, &ids(EntityType::User))?);
     Ok(found)
 }
@@ -89,4 +90,20 @@ fn named_accounts(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subje
         .select((users::id, users::username))
         .load(conn)?;
     Ok(rows.into_iter().map(|(id, name)| (id, Subject { name, level: None, document: None })).collect())
+}
+
+fn named_templates(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subject)>, DbError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows: Vec<(String, String, i32)> = templates::table
+        .filter(templates::id.eq_any(ids))
+        .select((templates::id, templates::name, templates::required_clearance))
+        .load(conn)?;
+    rows.into_iter()
+        .map(|(id, name, required)| {
+            let level = Some(level(required, "templates", &id)?);
+            Ok((id, Subject { name, level, document: None }))
+        })
+        .collect()
 }

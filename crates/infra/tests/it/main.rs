@@ -34,6 +34,7 @@ mod sessions;
 mod sign_in;
 mod skipping;
 mod submissions;
+mod templates;
 mod upgrade;
 mod uploads;
 mod users;

@@ -132,6 +132,15 @@ fn table() -> Vec<Row> {
             signed_in(204, 204, 403),
         ),
         get("getBoard", "/api/user/board", signed_in(200, 200, 200)),
+        get("listTemplates", "/api/templates", signed_in(200, 200, 200)),
+        send(
+            "createTemplate",
+            post.clone(),
+            "/api/templates",
+            json!({ "name": "A", "category": "SITE", "content": "B" }),
+            signed_in(403, 201, 201),
+        ),
+        send("updateTemplate", patch.clone(), "/api/templates/{none}", json!({}), signed_in(403, 404, 404)),
         get("listTimedOut", "/api/user/timed-out", signed_in(200, 200, 200)),
         send(
             "resubmitSubmission",

@@ -36,5 +36,6 @@ mod sign_in;
 mod socket;
 mod start;
 mod survival;
+mod templates;
 mod time_outs;
 mod uploads;

@@ -2,7 +2,7 @@
 
 use crate::ports::NewsRepository;
 use crate::{Desk, REVIEW_WINDOW};
-use documents::services::{Reading, RepositoryQuery};
+use documents::services::{Reading, RepositoryQuery, Templates};
 use documents::{DocumentError, Visible};
 use kernel::{Actor, Limit, PageRequest, RequestContext};
 use std::sync::Arc;
@@ -17,6 +17,8 @@ pub struct BoardView {
     pub visible: u64,
     /// The newest of them, at most five.
     pub latest: Vec<Visible>,
+    /// Number of templates that the user can see.
+    pub templates: u64,
     /// What waits for the user.
     pub desk: Desk,
 }
@@ -26,6 +28,8 @@ pub struct BoardView {
 pub struct HomeBoard {
     /// Documents.
     pub reading: Reading,
+    /// Templates.
+    pub templates: Templates,
     /// Notifications and queues.
     pub news: Arc<dyn NewsRepository>,
 }
@@ -40,7 +44,8 @@ impl HomeBoard {
         let latest = self.reading.summaries(context, actor, filter, page).await?.items;
         let started_by = context.now.minus(REVIEW_WINDOW);
         let desk = self.news.desk(actor.user_id, actor.is_admin, started_by).await?;
-        Ok(BoardView { visible, latest, desk })
+        let templates = self.templates.count(actor).await?;
+        Ok(BoardView { visible, latest, templates, desk })
     }
 }
 
@@ -49,7 +54,7 @@ mod tests {
     use super::*;
     use crate::ports::MockNewsRepository;
     use audit::access::MockAccessLog;
-    use documents::ports::{MockDocumentQueries, MockDocumentRepository};
+    use documents::ports::{MockDocumentQueries, MockDocumentRepository, MockTemplateRepository};
     use documents::{DocumentFilter, Shelf};
     use kernel::Page;
     use kernel::testing::{SequentialIds, TEST_NOW, actor, context};
@@ -76,14 +81,18 @@ mod tests {
                     && *started_by == TEST_NOW.minus(REVIEW_WINDOW)
             })
             .returning(|_, _, _| Ok(Desk { unread: 2, ..Desk::default() }));
-        let reading = Reading {
+        let shown = Reading {
             documents: Arc::new(MockDocumentRepository::new()),
             queries: Arc::new(queries),
             access: Arc::new(MockAccessLog::new()),
             ids: Arc::new(SequentialIds::default()),
             searched: Arc::default(),
         };
-        HomeBoard { reading, news: Arc::new(news) }
+        let mut custom = MockTemplateRepository::new();
+        let clearance = reader.clearance;
+        custom.expect_count().times(1).withf(move |max| *max == clearance).returning(|_| Ok(2));
+        let templates = Templates { templates: Arc::new(custom), ids: Arc::new(SequentialIds::default()) };
+        HomeBoard { reading: shown, templates, news: Arc::new(news) }
     }
 
     #[tokio::test]
@@ -91,6 +100,8 @@ mod tests {
         for reader in [actor(1, 2, false), actor(2, 5, true)] {
             let shown = board(&reader).show(&context(), &reader).await.unwrap();
             assert_eq!((shown.visible, shown.latest.len(), shown.desk.unread), (7, 0, 2));
+            let built_in = if reader.clearance.level() == 2 { 5 } else { 6 };
+            assert_eq!(shown.templates, built_in + 2);
         }
     }
 }

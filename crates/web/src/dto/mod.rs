@@ -4,6 +4,7 @@ mod audit;
 mod document;
 mod news;
 mod submission;
+mod template;
 mod user;
 
 pub use audit::{AuditExportDto, AuditLogItemDto, AuditVerificationDto};
@@ -12,6 +13,7 @@ pub use document::{
 };
 pub use news::{BoardDto, NotificationDto};
 pub use submission::{AdminSubmissionDto, SubmissionDto, TimedOutItemDto};
+pub use template::TemplateDto;
 pub use user::{AccessKeyDto, ThemeDto, UserDto};
 
 use serde::de::IgnoredAny;

@@ -211,12 +211,12 @@ pub struct BoardDto {
     pub timed_out: u64,
     /// Number of archive sections. Always 0.
     pub sections: u64,
-    /// Number of templates. Always 0.
+    /// Number of templates that the caller can see.
     pub templates: u64,
 }
 
 impl From<BoardView> for BoardDto {
-    fn from(BoardView { visible, latest, desk }: BoardView) -> Self {
+    fn from(BoardView { visible, latest, templates, desk }: BoardView) -> Self {
         let Desk { queues, unread, news, timed_out } = desk;
         Self {
             visible,
@@ -229,7 +229,7 @@ impl From<BoardView> for BoardDto {
             drafts: 0,
             timed_out,
             sections: 0,
-            templates: 0,
+            templates,
         }
     }
 }

@@ -10,6 +10,7 @@ mod documents;
 mod notifications;
 mod submissions;
 mod system;
+mod templates;
 mod uploads;
 mod user;
 
@@ -66,6 +67,9 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(notifications::list::list)
         .service(notifications::read::read)
         .service(board::board)
+        .service(templates::list::list)
+        .service(templates::create::create)
+        .service(templates::update::update)
         .service(uploads::create::create)
         .service(uploads::put::put)
         .service(uploads::claim::claim)

@@ -1,0 +1,132 @@
+//! Custom templates.
+
+use crate::db::schema::templates;
+use crate::db::{AnyConn, DbError};
+use crate::tables::{Turn, exact, read, take_turn};
+use ::documents::{MAX_TEMPLATES, Origin, Template, TemplateChange, TemplateText};
+use diesel::prelude::*;
+use kernel::{Clearance, TemplateId, Timestamp};
+use std::ops::ControlFlow;
+
+const TABLE: &str = "templates";
+
+#[derive(Insertable, AsChangeset, Queryable, Selectable)]
+#[diesel(table_name = templates, treat_none_as_default_value = false)]
+struct Columns {
+    id: String,
+    name: String,
+    description: String,
+    category: String,
+    content: String,
+    required_clearance: i32,
+    is_active: bool,
+    created_by: String,
+    created_at: i64,
+    updated_at: i64,
+}
+
+impl Columns {
+    /// The columns of a custom template. `None` for a built-in one, which is never stored.
+    fn of(template: &Template) -> Option<Self> {
+        let Origin::Custom { created_by, created_at, updated_at, is_active } = template.origin else {
+            return None;
+        };
+        let text = &template.text;
+        Some(Self {
+            id: template.id.to_string(),
+            name: text.name.clone(),
+            description: text.description.clone(),
+            category: text.category.as_str().to_owned(),
+            content: text.content.clone(),
+            required_clearance: text.required_clearance.level().into(),
+            is_active,
+            created_by: created_by.to_string(),
+            created_at: created_at.as_micros(),
+            updated_at: updated_at.as_micros(),
+        })
+    }
+
+    fn template(self) -> Result<Template, DbError> {
+        let id = self.id.as_str();
+        let bad = |column| DbError::Inconsistent { table: TABLE, column, row: id.to_owned() };
+        Ok(Template {
+            id: read(id, TABLE, "id", id)?,
+            origin: Origin::Custom {
+                created_by: read(&self.created_by, TABLE, "created_by", id)?,
+                created_at: Timestamp::from_micros(self.created_at),
+                updated_at: Timestamp::from_micros(self.updated_at),
+                is_active: self.is_active,
+            },
+            text: TemplateText {
+                category: read(&self.category, TABLE, "category", id)?,
+                required_clearance: Clearance::parse(self.required_clearance.into())
+                    .map_err(|_refused| bad("required_clearance"))?,
+                name: self.name,
+                description: self.description,
+                content: self.content,
+            },
+        })
+    }
+}
+
+/// Returns the templates up to this level, oldest first.
+pub(crate) fn list(
+    conn: &mut AnyConn,
+    max_level: Clearance,
+    with_retired: bool,
+) -> Result<Vec<Template>, DbError> {
+    let admitted = templates::table
+        .filter(templates::required_clearance.le(i32::from(max_level.level())))
+        .order(templates::position.asc())
+        .select(Columns::as_select());
+    let rows: Vec<Columns> =
+        if with_retired { admitted.load(conn)? } else { admitted.filter(templates::is_active).load(conn)? };
+    rows.into_iter().map(Columns::template).collect()
+}
+
+/// Counts the templates up to this level that are offered.
+pub(crate) fn count(conn: &mut AnyConn, max_level: Clearance) -> Result<u64, DbError> {
+    let rows: i64 = templates::table
+        .filter(templates::required_clearance.le(i32::from(max_level.level())))
+        .filter(templates::is_active)
+        .count()
+        .get_result(conn)?;
+    Ok(exact(rows))
+}
+
+/// Returns the template with this id.
+pub(crate) fn find(conn: &mut AnyConn, id: TemplateId) -> Result<Option<Template>, DbError> {
+    let row: Option<Columns> = templates::table
+        .filter(templates::id.eq(id.to_string()))
+        .select(Columns::as_select())
+        .first(conn)
+        .optional()?;
+    row.map(Columns::template).transpose()
+}
+
+/// Applies a change. Breaks, without a change, when there is no room for a new template.
+pub(crate) fn apply(conn: &mut AnyConn, change: &TemplateChange) -> Result<ControlFlow<()>, DbError> {
+    let columns = |template| {
+        Columns::of(template).ok_or_else(|| DbError::Fault("a built-in template cannot be stored".to_owned()))
+    };
+    match change {
+        TemplateChange::Create(template) => {
+            // Two administrators at once must not both find the last room.
+            take_turn(conn, Turn::Templates)?;
+            let stored: i64 = templates::table.count().get_result(conn)?;
+            if exact(stored) >= MAX_TEMPLATES {
+                return Ok(ControlFlow::Break(()));
+            }
+            diesel::insert_into(templates::table).values(columns(template)?).execute(conn)?;
+        }
+        TemplateChange::Update { after, before } => {
+            let row = templates::table
+                .filter(templates::id.eq(after.id.to_string()))
+                .filter(templates::updated_at.eq(before.as_micros()));
+            if diesel::update(row).set(columns(after)?).execute(conn)? != 1 {
+                return Err(DbError::Stale);
+            }
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}

@@ -1,0 +1,82 @@
+//! Custom templates.
+
+use crate::harness::{Fixture, on_each_database};
+use crate::users::{create, user};
+use documents::ports::TemplateRepository as _;
+use documents::template_testing::template;
+use documents::{MAX_TEMPLATES, Origin, Template, TemplateChange};
+use infra::repos::TemplateRepo;
+use kernel::testing::TEST_NOW;
+use kernel::{Clearance, StoreError, Timestamp};
+
+on_each_database![
+    templates_are_stored_and_listed_by_level,
+    changed_template_is_stale_for_who_saw_it_before,
+    templates_have_a_maximum_number,
+    template_is_not_stored_without_its_entry,
+];
+
+fn level(level: i64) -> Clearance {
+    Clearance::parse(level).unwrap()
+}
+
+fn retired(template: &Template, updated_at: Timestamp) -> Template {
+    let mut after = template.clone();
+    if let Origin::Custom { is_active, updated_at: stamp, .. } = &mut after.origin {
+        *is_active = false;
+        *stamp = updated_at;
+    }
+    after
+}
+
+async fn repo(f: &Fixture) -> TemplateRepo {
+    create(f, user(1, "author")).await;
+    TemplateRepo::new(f.db.clone())
+}
+
+async fn templates_are_stored_and_listed_by_level(f: Fixture) {
+    let repo = repo(&f).await;
+    for (n, required) in [(1, 3), (2, 1), (3, 2)] {
+        let change = TemplateChange::Create(template(n, required));
+        assert!(repo.commit(f.audited(change)).await.unwrap());
+    }
+    assert_eq!(repo.list(level(2), false).await.unwrap(), [template(2, 1), template(3, 2)]);
+    assert_eq!(repo.list(level(5), true).await.unwrap().len(), 3);
+    let later = TEST_NOW.plus(std::time::Duration::from_secs(1));
+    let after = retired(&template(3, 2), later);
+    repo.commit(f.audited(TemplateChange::Update { after: after.clone(), before: TEST_NOW })).await.unwrap();
+    assert_eq!(repo.list(level(2), false).await.unwrap(), [template(2, 1)]);
+    assert_eq!(repo.list(level(2), true).await.unwrap(), [template(2, 1), after.clone()]);
+    assert_eq!((repo.count(level(1)).await.unwrap(), repo.count(level(5)).await.unwrap()), (1, 2));
+    assert_eq!(repo.find(after.id).await.unwrap(), Some(after));
+    assert_eq!(repo.find(template(9, 1).id).await.unwrap(), None);
+}
+
+async fn changed_template_is_stale_for_who_saw_it_before(f: Fixture) {
+    let repo = repo(&f).await;
+    repo.commit(f.audited(TemplateChange::Create(template(1, 1)))).await.unwrap();
+    let later = TEST_NOW.plus(std::time::Duration::from_secs(1));
+    let update = TemplateChange::Update { after: retired(&template(1, 1), later), before: TEST_NOW };
+    repo.commit(f.audited(update.clone())).await.unwrap();
+    assert!(matches!(repo.commit(f.audited(update)).await, Err(StoreError::Stale)));
+    let gone = TemplateChange::Update { after: template(2, 1), before: TEST_NOW };
+    assert!(matches!(repo.commit(f.audited(gone)).await, Err(StoreError::Stale)));
+}
+
+async fn templates_have_a_maximum_number(f: Fixture) {
+    let repo = repo(&f).await;
+    for n in 1..=MAX_TEMPLATES {
+        assert!(repo.commit(f.audited(TemplateChange::Create(template(n, 1)))).await.unwrap());
+    }
+    let entries = f.count("SELECT COUNT(*) AS n FROM audit_log").await;
+    assert!(!repo.commit(f.audited(TemplateChange::Create(template(1000, 1)))).await.unwrap());
+    assert_eq!(f.count("SELECT COUNT(*) AS n FROM audit_log").await, entries);
+    assert_eq!(repo.count(level(5)).await.unwrap(), MAX_TEMPLATES);
+}
+
+async fn template_is_not_stored_without_its_entry(f: Fixture) {
+    let repo = repo(&f).await;
+    f.break_audit_log().await;
+    assert!(repo.commit(f.audited(TemplateChange::Create(template(1, 1)))).await.is_err());
+    assert_eq!(repo.list(level(5), true).await.unwrap(), []);
+}

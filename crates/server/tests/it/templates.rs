@@ -1,0 +1,144 @@
+//! Templates over HTTP.
+
+use crate::harness::{Site, on_each_database};
+use infra::testing::TestDatabase;
+use serde_json::{Value, json};
+
+on_each_database![
+    templates_are_listed_up_to_the_level_of_the_reader,
+    administrators_change_and_retire_custom_templates,
+    template_in_the_log_is_named_for_readers_of_its_level,
+];
+
+fn patrol(level: i64) -> Value {
+    json!({
+        "name": " Patrol report ", "category": "SITE", "content": "## Rounds\n\n1. ",
+        "requiredClearanceLevel": level, "description": "Rounds of a wing.",
+    })
+}
+
+async fn templates_are_listed_up_to_the_level_of_the_reader(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let (low, high) = (site.user(&admin, "low", 1).await, site.user(&admin, "high", 3).await);
+    let mut members: Vec<String> =
+        admin.get("/api/templates").await.body[0].as_object().unwrap().keys().cloned().collect();
+    members.sort();
+    assert_eq!(
+        members,
+        [
+            "category",
+            "content",
+            "createdAt",
+            "createdBy",
+            "description",
+            "id",
+            "isActive",
+            "isBuiltIn",
+            "name",
+            "requiredClearanceLevel",
+            "updatedAt",
+        ]
+    );
+    let built_in = low.get("/api/templates").await;
+    assert_eq!(built_in.each("name"), ["Entity record", "Incident report", "Site documentation"]);
+    assert!(
+        built_in
+            .body
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|each| each["isBuiltIn"] == true && each["createdBy"].is_null())
+    );
+
+    let made = admin.post("/api/templates", patrol(2)).await;
+    assert_eq!(
+        (made.status, &made.body["name"], &made.body["isBuiltIn"]),
+        (201, &json!("Patrol report"), &json!(false))
+    );
+    let plain = json!({ "name": "Plain", "category": "OTHER", "content": "x" });
+    let plain = admin.post("/api/templates", plain).await;
+    assert_eq!((&plain.body["requiredClearanceLevel"], &plain.body["description"]), (&json!(1), &json!("")));
+    assert_eq!(low.get("/api/templates").await.each("name")[3..], ["Plain"]);
+    assert_eq!(high.get("/api/templates").await.each("name")[6..], ["Patrol report", "Plain"]);
+    assert_eq!(low.get("/api/user/board").await.body["templates"], 4);
+    assert_eq!(high.get("/api/user/board").await.body["templates"], 8);
+
+    for (body, field) in [
+        (json!({ "category": "SITE", "content": "x" }), "name"),
+        (json!({ "name": " ", "category": "SITE", "content": "x" }), "name"),
+        (json!({ "name": "A", "category": "RECIPE", "content": "x" }), "category"),
+        (json!({ "name": "A", "category": "SITE", "content": "" }), "content"),
+        (
+            json!({ "name": "A", "category": "SITE", "content": "x", "requiredClearanceLevel": 6 }),
+            "requiredClearanceLevel",
+        ),
+        (json!({ "name": "A\u{202e}", "category": "SITE", "content": "x" }), "name"),
+    ] {
+        let refused = admin.post("/api/templates", body.clone()).await;
+        assert_eq!(refused.status, 400, "{body}");
+        assert!(refused.body["fields"][0]["field"] == field || field == "name", "{body} {}", refused.body);
+    }
+    let extra = json!({ "name": "A", "category": "SITE", "content": "x", "isBuiltIn": true });
+    assert_eq!(admin.post("/api/templates", extra).await.code(), "unknown_field");
+}
+
+async fn administrators_change_and_retire_custom_templates(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let reader = site.user(&admin, "reader", 2).await;
+    let made = admin.post("/api/templates", patrol(2)).await.body;
+    let path = format!("/api/templates/{}", made["id"].as_str().unwrap());
+
+    let renamed = admin.patch(&path, json!({ "name": "Night patrol", "updatedAt": made["updatedAt"] })).await;
+    assert_eq!(
+        (renamed.status, &renamed.body["name"], &renamed.body["content"]),
+        (200, &json!("Night patrol"), &made["content"])
+    );
+    let late = admin.patch(&path, json!({ "name": "Day patrol", "updatedAt": made["updatedAt"] })).await;
+    assert_eq!((late.status, late.code()), (409, "stale"));
+    assert_eq!(admin.patch(&path, json!({ "updatedAt": "yesterday" })).await.status, 400);
+
+    assert_eq!(admin.patch(&path, json!({ "isActive": false })).await.body["isActive"], false);
+    assert_eq!(reader.get("/api/templates").await.each("name").len(), 5);
+    assert_eq!(admin.get("/api/templates").await.each("name").len(), 6);
+    let all = admin.get("/api/templates?retired=true").await;
+    assert_eq!((all.each("name").len(), &all.body[6]["isActive"]), (7, &json!(false)));
+    assert_eq!(reader.get("/api/templates?retired=true").await.code(), "admin_only");
+    assert_eq!(admin.patch(&path, json!({ "isActive": true })).await.body["isActive"], true);
+    assert_eq!(reader.get("/api/templates").await.each("name").len(), 6);
+
+    let fixed = admin.get("/api/templates").await.body[0]["id"].as_str().unwrap().to_owned();
+    let refused = admin.patch(&format!("/api/templates/{fixed}"), json!({ "isActive": false })).await;
+    assert_eq!((refused.status, refused.code()), (403, "built_in_template"));
+
+    let actions = ["template_created", "template_updated", "template_retired", "template_restored"];
+    for action in actions {
+        let logged = admin.get(&format!("/api/admin/audit-logs?view=admin&action={action}&limit=10")).await;
+        assert_eq!(logged.each("entityType"), ["template"], "{action}");
+    }
+}
+
+async fn template_in_the_log_is_named_for_readers_of_its_level(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let id = admin.post("/api/templates", patrol(5)).await.body["id"].clone();
+    site.user(&admin, "warden", 3).await;
+    let users = admin.get("/api/admin/users").await;
+    let warden = users.body.as_array().unwrap().iter().find(|user| user["username"] == "warden").unwrap();
+    let promote = format!("/api/admin/users/{}/make-admin", warden["id"].as_str().unwrap());
+    assert_eq!(admin.patch(&promote, json!({})).await.status, 200);
+    let warden = site.sign_in("warden", crate::harness::PASSWORD).await;
+    let path = format!("/api/templates/{}", id.as_str().unwrap());
+    let refused = warden.patch(&path, json!({ "requiredClearanceLevel": 1 })).await;
+    assert_eq!(
+        (refused.status, refused.code(), &refused.body["requiredClearance"]),
+        (403, "insufficient_clearance", &json!(5))
+    );
+    let above = warden.post("/api/templates", patrol(4)).await;
+    assert_eq!((above.status, above.code()), (403, "insufficient_clearance"));
+
+    let entries = "/api/admin/audit-logs?view=admin&action=template_created&limit=10";
+    assert_eq!(admin.get(entries).await.body[0]["object"]["name"], "Patrol report");
+    assert!(warden.get(entries).await.body[0]["object"].is_null());
+}

@@ -1,0 +1,37 @@
+//! GET /api/templates
+
+use crate::dto::TemplateDto;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::NeedsSession;
+use crate::guard::{Guarded, SignedIn};
+use crate::input::Query;
+use actix_web::{get, web};
+use documents::services::Templates;
+
+/// Which templates to list.
+#[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct TemplateQuery {
+    /// Also those that are retired. For administrators only.
+    #[serde(default)]
+    retired: bool,
+}
+
+/// The templates up to the caller's level
+///
+/// The built-in ones first, then the custom ones, oldest first.
+#[utoipa::path(operation_id = "listTemplates", tag = "Template", params(TemplateQuery),
+    responses(
+        (status = 200, description = "The templates", body = Vec<TemplateDto>),
+        (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
+        NeedsSession,
+        (status = 403, description = "Only administrators see retired templates (`admin_only`)",
+            body = ApiErrorBody)))]
+#[get("/templates")]
+pub async fn list(
+    templates: web::Data<Templates>,
+    call: Guarded<SignedIn, Query<TemplateQuery>>,
+) -> Result<web::Json<Vec<TemplateDto>>, ApiError> {
+    let listed = templates.list(&call.caller.actor, call.input.0.retired).await?;
+    Ok(web::Json(listed.into_iter().map(TemplateDto::from).collect()))
+}

@@ -1,0 +1,5 @@
+//! Templates.
+
+pub mod create;
+pub mod list;
+pub mod update;
