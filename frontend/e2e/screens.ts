@@ -91,7 +91,15 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
     },
   ],
   submission: [{ name: 'submission', as: reader, whole: heading('Visitors of record') }],
-  templates: [{ name: 'pending-templates', as: reader, whole: pending }],
+  templates: [
+    { name: 'templates', as: reader, whole: heading('Open questions') },
+    {
+      name: 'templates-new',
+      as: warden,
+      prepare: (page) => page.getByRole('button', { name: 'Create custom' }).click(),
+      whole: (page) => page.getByRole('form', { name: 'Create custom template' }),
+    },
+  ],
   archive: [{ name: 'pending-archive', as: reader, whole: pending }],
   settings: [{ name: 'pending-settings', as: reader, whole: pending }],
   admin: [

@@ -7,6 +7,7 @@ import type { AdminDocument, AuditEntry, DocumentSummary, User } from './types';
 const changesUser = { invalidatesTags: [listTag('User'), 'Board' as const] };
 const changesSubmission = { invalidatesTags: [listTag('Submission'), 'Board' as const] };
 const changesDocument = { invalidatesTags: [listTag('Document'), 'Board' as const] };
+const changesTemplate = { invalidatesTags: [listTag('Template'), 'Board' as const] };
 const changesBoard = { invalidatesTags: ['Board' as const] };
 const changesNothing = { invalidatesTags: [] };
 
@@ -70,6 +71,10 @@ const enhanced = generatedApi.enhanceEndpoints({
         'Board',
       ],
     },
+
+    listTemplates: { providesTags: [listTag('Template')] },
+    createTemplate: changesTemplate,
+    updateTemplate: changesTemplate,
 
     // The switch of the lock changes what every screen asks for; both answers say it.
     getSiteSettings: { providesTags: ['SiteLock'] },
@@ -281,6 +286,9 @@ export const {
   useListPendingSubmissionsQuery,
   useGetSubmissionCaseQuery,
   useReviewSubmissionMutation,
+  useListTemplatesQuery,
+  useCreateTemplateMutation,
+  useUpdateTemplateMutation,
   useGetSiteLockStatusQuery,
   useGetSiteSettingsQuery,
   useUpdateSiteSettingsMutation,

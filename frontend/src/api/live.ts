@@ -19,6 +19,7 @@ export type Topic = (typeof topics)[number];
 const staleBy: Readonly<Record<Tag, readonly Topic[]>> = {
   Document: ['documents', 'archive'],
   Submission: ['submissions'],
+  Template: ['templates'],
   // Failed sign-ins stand in the list of accounts.
   User: ['users', 'security'],
   SiteLock: ['settings'],

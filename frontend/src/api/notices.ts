@@ -1,7 +1,7 @@
 import { shortId } from '@/lib/ids';
 import type { AppError } from './errors';
 import type { api } from './endpoints';
-import type { ReviewSubmissionApiArg, UpdateSiteSettingsApiArg } from './generated';
+import type { ReviewSubmissionApiArg, UpdateSiteSettingsApiArg, UpdateTemplateApiArg } from './generated';
 
 type Endpoints = typeof api.endpoints;
 
@@ -37,6 +37,11 @@ function siteNotSet({ isLocked }: UpdateSiteSettingsApiArg): Words {
   return [isLocked === undefined ? 'Failed to update 2FA requirement' : 'Site lock toggle failed'];
 }
 
+function templateSet({ updateTemplateRequest: { isActive } }: UpdateTemplateApiArg): Words {
+  if (isActive === undefined) return ['Template updated'];
+  return isActive ? ['Template offered again'] : ['Template retired', 'Administrators can offer it again.'];
+}
+
 /** One entry for each call; a call without one, or a notice for another argument, does not compile. */
 export const notices: { readonly [Name in MutationName]: Notice<ArgumentOf<Name>> } = {
   register: { fail: ['Registration failed', 'The account could not be created.'] },
@@ -69,6 +74,8 @@ export const notices: { readonly [Name in MutationName]: Notice<ArgumentOf<Name>
     ok: ['RESUBMITTED', 'The submission is in the review queue again.'],
     fail: ['RESUBMISSION FAILED', 'Failed to resubmit item'],
   },
+  createTemplate: { ok: ['Template created'], fail: ['Creation failed', 'Failed to create template'] },
+  updateTemplate: { ok: templateSet, fail: ['Update failed', 'Failed to update template'] },
   reviewSubmission: { ok: reviewed, fail: ['Review failed'] },
 };
 

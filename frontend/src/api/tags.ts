@@ -3,6 +3,7 @@ export const tagTypes = [
   'User',
   'Document',
   'Submission',
+  'Template',
   'SiteLock',
   'AuditLog',
   'System',

@@ -12,6 +12,7 @@ import type {
   ListDocumentsApiResponse,
   ListOwnSubmissionsApiResponse,
   ListPendingSubmissionsApiResponse,
+  ListTemplatesApiResponse,
   ListTimedOutApiResponse,
   VerifyAuditLogApiResponse,
 } from './generated';
@@ -26,6 +27,7 @@ export type AccessLogEntry = GetDocumentAccessLogApiResponse[number];
 export type Submission = ListOwnSubmissionsApiResponse[number];
 /** A submission in the control panel: its text may be withheld. */
 export type AdminSubmission = ListPendingSubmissionsApiResponse[number];
+export type Template = ListTemplatesApiResponse[number];
 export type TimedOutItem = ListTimedOutApiResponse[number];
 export type AuditEntry = ListAuditLogsApiResponse[number];
 export type AuditVerdict = VerifyAuditLogApiResponse;

@@ -53,6 +53,10 @@ const screens: Readonly<Record<PlaceInService, Screen>> = {
     'SubmissionPage',
     () => import(/* webpackChunkName: "page-submission" */ '@/features/submission/SubmissionPage'),
   ),
+  templates: screen(
+    'TemplatesPage',
+    () => import(/* webpackChunkName: "page-templates" */ '@/features/templates/TemplatesPage'),
+  ),
   admin: screen(
     'ControlPanelPage',
     () => import(/* webpackChunkName: "page-admin" */ '@/features/admin/ControlPanelPage'),

@@ -6,6 +6,13 @@ function withSearch(path: string, params: URLSearchParams): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
+/** What a submission takes from a template. */
+interface TemplateText {
+  readonly name: string;
+  readonly category: string;
+  readonly content: string;
+}
+
 /** The addresses that screens link to, built from the table of places. */
 export const paths = {
   home: places.home.pattern,
@@ -22,7 +29,19 @@ export const paths = {
     ),
   document: (id: string) => pathOf('document', { id }),
   submission: places.submission.pattern,
+  /** A submission that starts from a template, whose text travels in the address. */
+  submissionFrom: ({ name, category, content }: TemplateText) => {
+    const parts = { content, category, title: `[Draft] ${name}` };
+    const encoded = Object.entries(parts).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
+    return `${places.submission.pattern}?${encoded.join('&')}`;
+  },
   templates: places.templates.pattern,
+  /** The templates with one of them shown. */
+  template: (id: string) =>
+    withSearch(
+      places.templates.pattern,
+      writeSearch(places.templates.search, new URLSearchParams(), { template: id }),
+    ),
   archive: places.archive.pattern,
   settings: places.settings.pattern,
   admin: places.admin.pattern,

@@ -54,6 +54,11 @@ export function canSeeAccessLog(user: Person): boolean {
   return canUseAdminPanel(user);
 }
 
+/** Administrators create, change and retire custom templates. */
+export function canManageTemplates(user: Person): boolean {
+  return canUseAdminPanel(user);
+}
+
 /** The fenced account owns nothing, so it cannot submit. */
 export function canSubmit(user: Person): boolean {
   return !isEmergencyAccount(user);

@@ -109,11 +109,13 @@ export const places = {
     pattern: '/templates',
     title: 'Templates',
     access: 'user',
-    inService: false,
+    inService: true,
     label: 'Templates',
     keys: 'g t',
     words: ['templates'],
     menu: { name: 'TEMPLATES', hint: 'forms to start from' },
+    // The template that is shown.
+    search: { template: searchText(idLength) },
   },
   archive: {
     pattern: '/archive',

@@ -41,6 +41,9 @@ export interface Answers {
   'get /api/site-lock-status': api.GetSiteLockStatusApiResponse;
   'put /api/submission-files': api.ClaimUploadApiResponse;
   'post /api/submissions': api.CreateSubmissionApiResponse;
+  'get /api/templates': api.ListTemplatesApiResponse;
+  'post /api/templates': api.CreateTemplateApiResponse;
+  'patch /api/templates/:id': api.UpdateTemplateApiResponse;
   'get /api/user': api.GetCurrentUserApiResponse;
   'patch /api/user/settings': api.UpdateSettingsApiResponse;
   'get /api/user/submissions': api.ListOwnSubmissionsApiResponse;

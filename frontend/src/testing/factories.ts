@@ -6,6 +6,7 @@ import type {
   BoardNews,
   DocumentRecord,
   DocumentSummary,
+  Template,
   TimedOutItem,
   User,
 } from '@/api/types';
@@ -51,6 +52,24 @@ export const factory = {
       isAdmin: true,
       ...over,
     });
+  },
+
+  /** A custom template that everybody may see. */
+  template(over: Partial<Template> = {}): Template {
+    return {
+      id: nextId(),
+      name: 'Patrol report',
+      description: 'Rounds of a wing.',
+      category: 'SITE',
+      content: '## Rounds',
+      requiredClearanceLevel: 1,
+      isBuiltIn: false,
+      isActive: true,
+      createdBy: nextId(),
+      createdAt: when,
+      updatedAt: when,
+      ...over,
+    };
   },
 
   /** A board of a user without administration, with nothing on it. */

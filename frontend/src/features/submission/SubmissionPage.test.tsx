@@ -26,12 +26,11 @@ async function open(address: string = paths.submission, locked = false, who = us
 }
 
 describe('the form', () => {
-  test('the templates dialog says that they are not available yet', async () => {
+  test('the templates dialog leads to the templates', async () => {
     const { operator } = await open();
     await operator.click(screen.getByRole('button', { name: 'Access templates' }));
     const dialog = await screen.findByRole('dialog', { name: 'Access templates' });
-    expect(dialog).toHaveTextContent('Templates are not available yet.');
-    expect(within(dialog).queryByRole('link')).not.toBeInTheDocument();
+    expect(within(dialog).getByRole('link', { name: 'Templates' })).toHaveAttribute('href', '/templates');
     await operator.click(within(dialog).getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });

@@ -1,0 +1,53 @@
+import { administrator, enter, expect, expectNotice, makeOperator, test } from './fixtures';
+
+test.use({ world: 'templates' });
+
+test('a custom template is written, appears for those with its level, and fills the form', async ({
+  page: admin,
+  facility,
+  pageOf,
+}) => {
+  const reader = await pageOf(await makeOperator(facility, 'reader', 2, 'innovation'));
+  const below = await pageOf(await makeOperator(facility, 'below', 1));
+  for (const page of [reader, below]) {
+    await page.goto('/templates');
+    await expect(page.getByRole('heading', { name: 'Open questions' })).toBeVisible();
+  }
+  await expect(reader.getByRole('link', { name: 'Containment protocol' })).toBeHidden();
+
+  await enter(admin.context(), facility, administrator(facility));
+  await admin.goto('/templates');
+  await admin.getByRole('button', { name: 'Create custom' }).click();
+  await admin.getByLabel('Name').fill('Patrol report');
+  await admin.getByLabel('Category').selectOption('SITE');
+  await admin.getByLabel('Required clearance').selectOption('2');
+  await admin.getByLabel('Content').fill('## Rounds\n\n100 % of the east wing & more');
+  // Nothing typed is lost by a reload.
+  await admin.reload();
+  await admin.getByRole('button', { name: 'Create custom' }).click();
+  await expect(admin.getByLabel('Name')).toHaveValue('Patrol report');
+  await admin.getByRole('button', { name: 'Create', exact: true }).click();
+  await expectNotice(admin, 'Template created');
+  await expect(admin.getByRole('heading', { name: 'Rounds' })).toBeVisible();
+
+  // The other screens learn of it without a reload.
+  await reader.getByRole('link', { name: 'Patrol report' }).click();
+  await reader.getByRole('link', { name: 'Use template' }).click();
+  await expect(reader.getByLabel('Title')).toHaveValue('[Draft] Patrol report');
+  await expect(reader.getByLabel('Content')).toHaveValue('## Rounds\n\n100 % of the east wing & more');
+  await expect(reader).toHaveURL('/submission');
+  await expect(below.getByRole('link', { name: 'Site documentation' })).toBeVisible();
+  await expect(below.getByRole('link', { name: 'Patrol report' })).toHaveCount(0);
+
+  await admin.getByRole('button', { name: 'Retire' }).click();
+  await expectNotice(admin, 'Template retired');
+  await expect(admin.getByRole('button', { name: 'Offer again' })).toBeVisible();
+  // Text that is already in the form is not replaced without a question.
+  await reader.goto('/templates');
+  await expect(reader.getByRole('heading', { name: 'Open questions' })).toBeVisible();
+  await expect(reader.getByRole('link', { name: 'Patrol report' })).toHaveCount(0);
+  await reader.getByRole('link', { name: 'Use template' }).click();
+  await expect(reader.getByRole('alertdialog', { name: 'Replace unsent text' })).toBeVisible();
+  await reader.getByRole('button', { name: 'Cancel' }).click();
+  await expect(reader.getByLabel('Title')).toHaveValue('[Draft] Patrol report');
+});

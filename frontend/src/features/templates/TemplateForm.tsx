@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import { useCreateTemplateMutation, useUpdateTemplateMutation } from '@/api/endpoints';
+import { describeError } from '@/api/errors';
+import { useUser } from '@/api/selectors';
+import type { Template } from '@/api/types';
+import { Button } from '@/components/Button';
+import { Form, FormError, useFields, useForm } from '@/components/Form';
+import { Frame } from '@/components/Frame';
+import { Grid } from '@/components/Layout';
+import { Select } from '@/components/Select';
+import { Textarea } from '@/components/Textarea';
+import { TextInput } from '@/components/TextInput';
+import { clearanceName, levelsUpTo } from '@/lib/clearance';
+import { readTexts, useDraft, useKeptForm } from '@/state/useDraft';
+import { useToast } from '@/state/hooks';
+import { categoriesFor, checkTemplate, emptyTemplate, isMissing, requestOf, valuesOf } from './templates';
+import type { TemplateValues } from './templates';
+
+interface TemplateFormProps {
+  /** The template to edit; `null` for a new one. */
+  readonly template: Template | null;
+  /** Called with the template when it was saved. */
+  readonly onClose: (saved?: Template) => void;
+}
+
+/** Writes a custom template. What is typed is kept in this window until it is saved or discarded. */
+export function TemplateForm({ template, onClose }: TemplateFormProps) {
+  const user = useUser();
+  const toast = useToast();
+  const [createTemplate, creating] = useCreateTemplateMutation();
+  const [updateTemplate, updating] = useUpdateTemplateMutation();
+  const [problem, setProblem] = useState<string | null>(null);
+  const name = `template-${template?.id ?? 'new'}`;
+  const draft = useDraft(name, (stored) => readTexts(stored, emptyTemplate));
+  const form = useForm(checkTemplate, valuesOf(template), draft.kept ?? undefined);
+  useKeptForm(name, form);
+  const { field, isDirty } = useFields(form);
+  const title = template === null ? 'Create custom template' : 'Edit template';
+
+  const save = async (values: TemplateValues) => {
+    setProblem(null);
+    const request = requestOf(values);
+    try {
+      const saved =
+        template === null
+          ? await createTemplate(request).unwrap()
+          : await updateTemplate({
+              id: template.id,
+              updateTemplateRequest: {
+                ...request,
+                ...(template.updatedAt === null ? {} : { updatedAt: template.updatedAt }),
+              },
+            }).unwrap();
+      draft.discard();
+      onClose(saved);
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+  };
+
+  return (
+    <Frame caption={title}>
+      <Form
+        form={form}
+        label={title}
+        onSubmit={save}
+        onInvalid={(message) => {
+          toast(
+            isMissing(form.values())
+              ? {
+                  tone: 'danger',
+                  title: 'Missing fields',
+                  description: 'Please fill in all required fields',
+                }
+              : { tone: 'danger', title: 'Validation error', description: message },
+          );
+        }}
+        footer={
+          <>
+            <Button type="submit" variant="primary" busy={creating.isLoading || updating.isLoading}>
+              {template === null ? 'Create' : 'Save'}
+            </Button>
+            <Button
+              onClick={() => {
+                draft.discard();
+                onClose();
+              }}
+            >
+              {isDirty ? 'Discard' : 'Cancel'}
+            </Button>
+          </>
+        }
+      >
+        <FormError message={problem} />
+        <TextInput label="Name" required autoComplete="off" {...field('name')} />
+        <Grid columns="minmax(0, 1fr) minmax(0, 1fr)" gap="md" collapse="phone">
+          <Select
+            label="Category"
+            required
+            placeholder="Select a category"
+            options={categoriesFor(template)}
+            {...field('category')}
+          />
+          <Select
+            label="Required clearance"
+            options={levelsUpTo(user.clearanceLevel).map((level) => ({
+              value: String(level),
+              label: `${level} ${clearanceName(level)}`,
+            }))}
+            {...field('level')}
+          />
+        </Grid>
+        <TextInput label="Description" autoComplete="off" {...field('description')} />
+        <Textarea label="Content" required hint="Markdown." {...field('content')} />
+      </Form>
+    </Frame>
+  );
+}

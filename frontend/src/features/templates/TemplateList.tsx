@@ -1,0 +1,57 @@
+import { Link } from 'react-router-dom';
+import type { Template } from '@/api/types';
+import { LevelBadge } from '@/components/Badge';
+import { DataRow, DataRows } from '@/components/DataRow';
+import { Frame } from '@/components/Frame';
+import { Stack } from '@/components/Layout';
+import { Text } from '@/components/Text';
+import { paths } from '@/lib/paths';
+import { groupsOf } from './templates';
+
+interface TemplateListProps {
+  readonly templates: readonly Template[];
+  /** The id of the template that is shown beside the list. */
+  readonly current: string;
+  readonly onOpen: () => void;
+}
+
+/** The templates by where they come from. Choosing one shows it; the address holds it. */
+export function TemplateList({ templates, current, onOpen }: TemplateListProps) {
+  return (
+    <Frame caption="On file" list>
+      <Stack gap="md">
+        {groupsOf(templates).map((group) => (
+          <div key={group.name}>
+            <Text as="h3" size="dense" tone="muted" upper>
+              {group.name} {group.templates.length}
+            </Text>
+            <DataRows>
+              {group.templates.map((template) => (
+                <DataRow
+                  key={template.id}
+                  title={
+                    <Link
+                      to={paths.template(template.id)}
+                      onClick={onOpen}
+                      aria-current={template.id === current ? 'true' : undefined}
+                    >
+                      {template.name}
+                    </Link>
+                  }
+                  meta={
+                    <>
+                      <LevelBadge level={template.requiredClearanceLevel} />
+                      <span>{template.category}</span>
+                    </>
+                  }
+                >
+                  {template.description}
+                </DataRow>
+              ))}
+            </DataRows>
+          </div>
+        ))}
+      </Stack>
+    </Frame>
+  );
+}

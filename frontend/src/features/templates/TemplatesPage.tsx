@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { useListTemplatesQuery } from '@/api/endpoints';
+import { useUser } from '@/api/selectors';
+import type { Template } from '@/api/types';
+import { Button, LinkButton } from '@/components/Button';
+import { Grid } from '@/components/Layout';
+import { Loaded } from '@/components/Loaded';
+import { PageHeader } from '@/components/PageHeader';
+import { paths } from '@/lib/paths';
+import { canManageTemplates, canSubmit } from '@/lib/permissions';
+import { places } from '@/lib/places';
+import { useStatusLine } from '@/state/hooks';
+import { useSearchState } from '@/state/useSearchState';
+import { TemplateForm } from './TemplateForm';
+import { TemplateList } from './TemplateList';
+import { TemplatePreview } from './TemplatePreview';
+
+/** The form that is open: for a new template, or for the one that is edited. */
+type Editing = 'new' | Template | null;
+
+/** The templates up to the reader's level, with a preview of one; administrators create and change custom ones. */
+export function TemplatesPage() {
+  const user = useUser();
+  const manages = canManageTemplates(user);
+  const query = useListTemplatesQuery(manages ? true : undefined);
+  const [editing, setEditing] = useState<Editing>(null);
+  return (
+    <>
+      <PageHeader
+        title="Templates"
+        subtitle="Forms to start a record from"
+        actions={
+          <>
+            {manages && (
+              <Button
+                aria-pressed={editing === 'new'}
+                onClick={() => {
+                  setEditing('new');
+                }}
+              >
+                Create custom
+              </Button>
+            )}
+            {canSubmit(user) && <LinkButton to={paths.submission}>New submission</LinkButton>}
+            <LinkButton to={paths.home}>Return</LinkButton>
+          </>
+        }
+      />
+      <Loaded query={query} what="templates" label="RETRIEVING TEMPLATES">
+        {(templates) => <Shelf templates={templates} editing={editing} onEdit={setEditing} />}
+      </Loaded>
+    </>
+  );
+}
+
+interface ShelfProps {
+  readonly templates: readonly Template[];
+  readonly editing: Editing;
+  readonly onEdit: (editing: Editing) => void;
+}
+
+function Shelf({ templates, editing, onEdit }: ShelfProps) {
+  const [{ template: asked }, changeSearch] = useSearchState(places.templates.search);
+  const shown = templates.find(({ id }) => id === asked) ?? templates[0];
+  useStatusLine(editing === null ? 'READY' : 'EDIT', `${templates.length} on file`);
+  const close = (saved?: Template) => {
+    onEdit(null);
+    if (saved !== undefined) changeSearch({ template: saved.id });
+  };
+  return (
+    <Grid columns="minmax(280px, 2fr) minmax(0, 3fr)">
+      <TemplateList
+        templates={templates}
+        current={shown?.id ?? ''}
+        onOpen={() => {
+          onEdit(null);
+        }}
+      />
+      {editing !== null ? (
+        <TemplateForm
+          key={editing === 'new' ? 'new' : editing.id}
+          template={editing === 'new' ? null : editing}
+          onClose={close}
+        />
+      ) : (
+        shown !== undefined && (
+          <TemplatePreview
+            template={shown}
+            onEdit={() => {
+              onEdit(shown);
+            }}
+          />
+        )
+      )}
+    </Grid>
+  );
+}

@@ -1,0 +1,78 @@
+import { paths } from '@/lib/paths';
+import { factory } from '@/testing/factories';
+import {
+  categoriesFor,
+  checkTemplate,
+  emptyTemplate,
+  groupsOf,
+  isMissing,
+  requestOf,
+  valuesOf,
+} from './templates';
+
+const whole = { ...emptyTemplate, name: 'Patrol', category: 'SITE', content: '## Rounds' };
+
+test.each([
+  [{ name: ' ' }, 'name', 'Name is required'],
+  [{ name: 'é'.repeat(101) }, 'name', 'Name must be at most 100 characters'],
+  [{ category: '' }, 'category', 'Category is required'],
+  [{ content: '\n' }, 'content', 'Content is required'],
+  [{ content: '😀'.repeat(20_001) }, 'content', 'Content must be at most 20000 characters'],
+  [{ description: 'é'.repeat(501) }, 'description', 'Description must be at most 500 characters'],
+] as const)('%# a form with a wrong field says what is wrong', (change, field, message) => {
+  expect(checkTemplate({ ...whole, ...change })[field]).toBe(message);
+});
+
+test('a form at the limits is right', () => {
+  const longest = {
+    ...whole,
+    name: 'é'.repeat(100),
+    content: '😀'.repeat(20_000),
+    description: 'é'.repeat(500),
+  };
+  expect(checkTemplate(longest)).toEqual({});
+  expect(isMissing(longest)).toBe(false);
+  expect(isMissing({ ...whole, content: ' ' })).toBe(true);
+});
+
+test('the required clearance is 1 unless another is chosen', () => {
+  expect(requestOf({ ...whole, name: ' Patrol ' })).toEqual({
+    name: 'Patrol',
+    category: 'SITE',
+    content: '## Rounds',
+    requiredClearanceLevel: 1,
+    description: '',
+  });
+  expect(valuesOf(factory.template({ requiredClearanceLevel: 4 })).level).toBe('4');
+});
+
+test('a template keeps a category that the form does not offer', () => {
+  expect(categoriesFor(null).map(({ value }) => value)).not.toContain('ADDENDUM');
+  const addendum = factory.template({ category: 'ADDENDUM' });
+  expect(categoriesFor(addendum).map(({ value }) => value)).toContain('ADDENDUM');
+});
+
+test('templates are grouped by where they come from, without empty groups', () => {
+  const [builtIn, custom, retired] = [
+    factory.template({ isBuiltIn: true }),
+    factory.template(),
+    factory.template({ isActive: false }),
+  ];
+  expect(groupsOf([retired, custom, builtIn])).toEqual([
+    { name: 'Built-in', templates: [builtIn] },
+    { name: 'Custom', templates: [custom] },
+    { name: 'Retired', templates: [retired] },
+  ]);
+  expect(groupsOf([builtIn])).toHaveLength(1);
+});
+
+test('a submission that starts from a template has its parts encoded in the address', () => {
+  const template = factory.template({
+    name: 'A & B',
+    category: 'CONTAINMENT PROTOCOL',
+    content: '# 1\n50 % + x',
+  });
+  expect(paths.submissionFrom(template)).toBe(
+    '/submission?content=%23%201%0A50%20%25%20%2B%20x&category=CONTAINMENT%20PROTOCOL&title=%5BDraft%5D%20A%20%26%20B',
+  );
+});

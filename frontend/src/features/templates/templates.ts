@@ -1,0 +1,87 @@
+import type { CreateTemplateRequest } from '@/api/generated';
+import type { Template } from '@/api/types';
+import { checkFields, where, type Fields, type Rule } from '@/lib/checks';
+import { submissionCategories } from '@/lib/clearance';
+
+/** The longest name, description and content the server takes, in characters. */
+export const templateLimits = { name: 100, description: 500, content: 20_000 } as const;
+
+export type TemplateValues = Fields<'name' | 'category' | 'level' | 'description' | 'content'>;
+
+/** An empty form. Everybody may see the template unless the administrator chooses a level. */
+export const emptyTemplate: TemplateValues = {
+  name: '',
+  category: '',
+  level: '1',
+  description: '',
+  content: '',
+};
+
+function atMostCharacters(label: string, max: number): Rule {
+  return where((value) => Array.from(value).length <= max, `${label} must be at most ${max} characters`);
+}
+
+const isGiven: (label: string) => Rule = (label) =>
+  where((value) => value.trim() !== '', `${label} is required`);
+
+/** What a template needs. The description is optional. */
+export const checkTemplate = checkFields<TemplateValues>({
+  name: [isGiven('Name'), atMostCharacters('Name', templateLimits.name)],
+  category: [isGiven('Category')],
+  level: [isGiven('Required clearance')],
+  description: [atMostCharacters('Description', templateLimits.description)],
+  content: [isGiven('Content'), atMostCharacters('Content', templateLimits.content)],
+});
+
+/** Whether a required field has nothing in it. */
+export function isMissing({ name, category, content }: TemplateValues): boolean {
+  return [name, category, content].some((value) => value.trim() === '');
+}
+
+/** What the form begins with: a template to edit, or nothing. */
+export function valuesOf(template: Template | null): TemplateValues {
+  if (template === null) return emptyTemplate;
+  const { name, category, requiredClearanceLevel, description, content } = template;
+  return { name, category, level: String(requiredClearanceLevel), description, content };
+}
+
+/** What the server is sent. */
+interface TemplateRequest extends Pick<CreateTemplateRequest, 'name' | 'category' | 'content'> {
+  readonly requiredClearanceLevel: number;
+  readonly description: string;
+}
+
+/** The request for these values. */
+export function requestOf(values: TemplateValues): TemplateRequest {
+  return {
+    name: values.name.trim(),
+    category: values.category as CreateTemplateRequest['category'],
+    content: values.content,
+    requiredClearanceLevel: Number(values.level),
+    description: values.description.trim(),
+  };
+}
+
+/** The categories that a template can have; one that is being edited keeps the category it has. */
+export function categoriesFor(template: Template | null): readonly { value: string; label: string }[] {
+  const known = submissionCategories.some(({ value }) => value === template?.category);
+  return template === null || known
+    ? submissionCategories
+    : [...submissionCategories, { value: template.category, label: template.category }];
+}
+
+/** Templates under a heading. */
+export interface TemplateGroup {
+  readonly name: string;
+  readonly templates: readonly Template[];
+}
+
+/** The templates by where they come from, without empty groups. */
+export function groupsOf(templates: readonly Template[]): readonly TemplateGroup[] {
+  const groups = [
+    { name: 'Built-in', templates: templates.filter(({ isBuiltIn }) => isBuiltIn) },
+    { name: 'Custom', templates: templates.filter((each) => !each.isBuiltIn && each.isActive) },
+    { name: 'Retired', templates: templates.filter(({ isActive }) => !isActive) },
+  ];
+  return groups.filter((group) => group.templates.length > 0);
+}
