@@ -25,6 +25,12 @@ const Box = styled.article`
     background: ${color.raised};
   }
 
+  /* What it leads to is shown beside the list. */
+  &:has([aria-current='true']) {
+    background: ${color.raised};
+    box-shadow: inset 3px 0 0 ${color.accent};
+  }
+
   ${media.phone} {
     grid-template-columns: minmax(0, 1fr);
   }

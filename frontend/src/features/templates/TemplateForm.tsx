@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useCreateTemplateMutation, useUpdateTemplateMutation } from '@/api/endpoints';
 import { describeError } from '@/api/errors';
 import { useUser } from '@/api/selectors';
@@ -35,6 +35,9 @@ export function TemplateForm({ template, onClose }: TemplateFormProps) {
   const form = useForm(checkTemplate, valuesOf(template), draft.kept ?? undefined);
   useKeptForm(name, form);
   const { field, isDirty } = useFields(form);
+  useEffect(() => {
+    form.focus('name');
+  }, [form]);
   const title = template === null ? 'Create custom template' : 'Edit template';
 
   const save = async (values: TemplateValues) => {

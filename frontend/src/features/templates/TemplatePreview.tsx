@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useUpdateTemplateMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { Template } from '@/api/types';
@@ -7,6 +8,7 @@ import { Frame } from '@/components/Frame';
 import { Row, Stack } from '@/components/Layout';
 import { MarkdownText } from '@/components/MarkdownText';
 import { Text } from '@/components/Text';
+import { useOnePane } from '@/components/useMedia';
 import { formatDate } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { canManageTemplates, canSubmit } from '@/lib/permissions';
@@ -21,11 +23,19 @@ export function TemplatePreview({ template, onEdit }: TemplatePreviewProps) {
   const user = useUser();
   const [updateTemplate, { isLoading }] = useUpdateTemplateMutation();
   const { id, name, isActive, isBuiltIn, updatedAt } = template;
+  const onePane = useOnePane();
+  const title = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(id);
+  useEffect(() => {
+    // Below the list, it would open out of sight.
+    if (onePane && shown.current !== id) title.current?.focus();
+    shown.current = id;
+  }, [id, onePane]);
   return (
     <Frame caption="Preview">
       <Stack>
         <Stack gap="xs">
-          <Text as="h3" strong tone="bright">
+          <Text as="h3" strong tone="bright" ref={title} tabIndex={-1}>
             {name}
           </Text>
           <Row gap="md">
@@ -42,7 +52,6 @@ export function TemplatePreview({ template, onEdit }: TemplatePreviewProps) {
           </Row>
           {template.description !== '' && <Text as="p">{template.description}</Text>}
         </Stack>
-        <MarkdownText text={template.content} />
         <Row>
           {isActive && canSubmit(user) && (
             <LinkButton variant="primary" to={paths.submissionFrom(template)}>
@@ -63,6 +72,7 @@ export function TemplatePreview({ template, onEdit }: TemplatePreviewProps) {
             </>
           )}
         </Row>
+        <MarkdownText text={template.content} />
       </Stack>
     </Frame>
   );

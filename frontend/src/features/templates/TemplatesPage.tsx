@@ -33,7 +33,6 @@ export function TemplatesPage() {
           <>
             {manages && (
               <Button
-                aria-pressed={editing === 'new'}
                 onClick={() => {
                   setEditing('new');
                 }}
