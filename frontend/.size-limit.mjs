@@ -9,14 +9,14 @@ const here = import.meta.dirname;
  * together, gzipped. The files behind the names are read from the build.
  */
 const screens = {
-  '/': { parts: ['page-home'], limit: '178 KB' },
-  '/auth': { parts: ['page-auth'], limit: '173 KB' },
-  '/documents': { parts: ['page-documents'], limit: '191 KB' },
-  '/documents/:id': { parts: ['page-document'], limit: '170 KB' },
-  '/submission': { parts: ['page-submission'], limit: '175 KB' },
-  '/admin': { parts: ['page-admin'], limit: '182 KB' },
-  '/audit-logs': { parts: ['page-audit'], limit: '191 KB' },
-  'sections to come': { parts: ['page-pending'], limit: '167 KB' },
+  '/': { parts: ['page-home'], limit: '181 KB' },
+  '/auth': { parts: ['page-auth'], limit: '177 KB' },
+  '/documents': { parts: ['page-documents'], limit: '194 KB' },
+  '/documents/:id': { parts: ['page-document'], limit: '173 KB' },
+  '/submission': { parts: ['page-submission'], limit: '179 KB' },
+  '/admin': { parts: ['page-admin'], limit: '186 KB' },
+  '/audit-logs': { parts: ['page-audit'], limit: '194 KB' },
+  'sections to come': { parts: ['page-pending'], limit: '170 KB' },
 };
 
 /** What comes after the first paint, each with all it needs that no screen has brought already. */
@@ -24,6 +24,7 @@ const parts = {
   markdown: '60 KB',
   layers: '25 KB',
   palette: '29 KB',
+  tooltip: '30 KB',
 };
 
 if (!existsSync(chunkList)) throw new Error('Nothing is built: run `npm run build` first.');

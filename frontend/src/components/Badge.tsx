@@ -3,6 +3,7 @@ import { theme } from '@/theme/theme';
 import { LevelCells } from './LevelCells';
 import type { Tone } from './Text';
 import { omitProps } from './omitProps';
+import { tip } from './tips';
 
 const { color, font } = theme;
 
@@ -30,7 +31,18 @@ const tones: Readonly<Record<string, Tone>> = {
   rejected: 'danger',
 };
 
+const meanings: Readonly<Record<string, string>> = {
+  approved: 'Published in the repository',
+  pending: 'Waiting for review',
+  rejected: 'Not published; the review says why',
+};
+
 /** APPROVED, PENDING or REJECTED in its color; other words stay neutral. */
 export function StatusBadge({ status }: { readonly status: string }) {
-  return <Badge tone={tones[status.toLowerCase()] ?? 'muted'}>{status}</Badge>;
+  const known = status.toLowerCase();
+  return (
+    <Badge tone={tones[known] ?? 'muted'} {...tip(meanings[known])}>
+      {status}
+    </Badge>
+  );
 }

@@ -6,11 +6,15 @@ import { theme } from '@/theme/theme';
 import { Caret } from './Caret';
 import { VisuallyHidden } from './VisuallyHidden';
 import { omitProps } from './omitProps';
+import { tip } from './tips';
 
 const { color, font, media } = theme;
 
-/** `flat` is for the ways to other places beside buttons that act: underlined words without a border. */
-export type ButtonVariant = 'default' | 'primary' | 'danger' | 'flat';
+/**
+ * `danger` leads to a question, `destroy` is its answer and filled: with every color red, the fill still tells it apart.
+ * `flat` is for the ways to other places beside buttons that act: underlined words without a border.
+ */
+export type ButtonVariant = 'default' | 'primary' | 'danger' | 'destroy' | 'flat';
 export type ButtonSize = 'md' | 'sm';
 
 interface Look {
@@ -23,6 +27,7 @@ const looks: Readonly<Record<ButtonVariant, string>> = {
   primary: `color:${color.onAccent};border-color:${color.accent};background:${color.accent};
   box-shadow:0 0 20px color-mix(in srgb,${color.accent} 34%,transparent);`,
   danger: `color:${color.danger};border-color:${color.danger};background:transparent;`,
+  destroy: `color:${color.onAccent};border-color:${color.danger};background:${color.danger};`,
   flat: `color:${color.text};border-color:transparent;background:transparent;text-decoration:underline;
   text-decoration-color:${color.edge};text-underline-offset:4px;`,
 };
@@ -32,6 +37,7 @@ const hovers: Readonly<Record<ButtonVariant, string>> = {
   default: color.text,
   primary: color.bright,
   danger: color.danger,
+  destroy: color.bright,
   flat: color.text,
 };
 
@@ -43,11 +49,13 @@ function buttonStyle({ variant = 'default', size = 'md' }: Look): string {
   padding:${small ? '4px 10px' : '8px 16px'};min-height:${small ? 32 : 40}px;
   ${looks[variant]}
   ${variant === 'flat' ? 'padding-inline:8px;' : `&::before{content:'[ ' / ''} &::after{content:' ]' / ''}`}
-  &:hover:not(:disabled){background:${hovers[variant]};border-color:${hovers[variant]};color:${color.onAccent}}
+  ${variant === 'danger' || variant === 'destroy' ? `.is-lockdown &::before{content:'[ ! ' / ''}` : ''}
+  &:hover:not(:disabled,[aria-disabled]){background:${hovers[variant]};border-color:${hovers[variant]};color:${color.onAccent}}
   &[aria-pressed='true']{color:${color.bright};background:${color.raised};box-shadow:inset 0 -3px 0 ${color.text}}
-  &:disabled{color:${color.muted};border-style:dashed;border-color:${color.edge};background:transparent;box-shadow:none;cursor:not-allowed}
+  &:disabled,&[aria-disabled]:not([aria-busy]){color:${color.muted};border-style:dashed;border-color:${color.edge};background:transparent;box-shadow:none;cursor:not-allowed}
   ${media.phone}{min-height:44px;padding:${small ? '10px 8px' : '10px 12px'};white-space:normal;
-    &::before,&::after{content:none}}
+    &::before,&::after{content:none}
+    ${variant === 'danger' || variant === 'destroy' ? `.is-lockdown &::before{content:'! ' / ''}` : ''}}
   `;
 }
 
@@ -74,6 +82,8 @@ const Ghost = styled.span`
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
   /** The call is under way: the label becomes WORKING and the button does nothing. */
   readonly busy?: boolean | undefined;
+  /** Why the button does nothing now, as its tooltip. It keeps its place in the tab order, so that everybody can find out. */
+  readonly why?: string | null | undefined;
   readonly ref?: Ref<HTMLButtonElement> | undefined;
   readonly children: ReactNode;
 }
@@ -83,16 +93,19 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
  * button stays what it is and keeps the focus, and a press does nothing: a form whose submit button became another kind
  * would be submitted by Enter all the same.
  */
-export function Button({ busy = false, children, disabled, onClick, type = 'button', ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { busy = false, why = null, children, disabled, onClick, type = 'button', ...rest } = props;
+  const isIdle = busy || why !== null;
   return (
     <Plain
       {...rest}
       type={type}
       disabled={disabled}
-      aria-disabled={busy || undefined}
+      aria-disabled={isIdle || undefined}
       aria-busy={busy || undefined}
+      {...tip(why)}
       onClick={(event) => {
-        if (busy) event.preventDefault();
+        if (isIdle) event.preventDefault();
         else if (onClick)
           byPerson(() => {
             onClick(event);

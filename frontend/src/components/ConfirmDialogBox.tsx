@@ -2,13 +2,23 @@ import { useRef, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import * as AlertDialog from '@radix-ui/react-alert-dialog';
 import { Button } from './Button';
-import { dialogBackdropStyle, dialogBoxStyle, dialogFootStyle, dialogTitleStyle } from './dialogStyle';
+import {
+  dangerTitleStyle,
+  dialogBackdropStyle,
+  dialogBoxStyle,
+  dialogFootStyle,
+  dialogTitleStyle,
+} from './dialogStyle';
 import { inOrder } from './Isolated';
+import { omitProps } from './omitProps';
 import { useFocusReturn } from './useFocusReturn';
 
 const Backdrop = styled(AlertDialog.Overlay)(dialogBackdropStyle);
 const Box = styled(AlertDialog.Content)(dialogBoxStyle);
-const Title = styled(AlertDialog.Title)(dialogTitleStyle);
+const Title = styled(
+  AlertDialog.Title,
+  omitProps('danger'),
+)<{ readonly danger: boolean }>(({ danger }) => `${dialogTitleStyle}${danger ? dangerTitleStyle : ''}`);
 const Foot = styled.div(dialogFootStyle);
 
 export interface ConfirmDialogProps {
@@ -56,14 +66,14 @@ export function ConfirmDialogBox(props: ConfirmDialogProps) {
           }}
           onCloseAutoFocus={onCloseAutoFocus}
         >
-          <Title>{title}</Title>
+          <Title danger={danger}>{title}</Title>
           <AlertDialog.Description>{inOrder(description)}</AlertDialog.Description>
           {children}
           <Foot>
             <AlertDialog.Cancel asChild>
               <Button>Cancel</Button>
             </AlertDialog.Cancel>
-            <Button ref={confirm} variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+            <Button ref={confirm} variant={danger ? 'destroy' : 'primary'} busy={busy} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </Foot>

@@ -9,6 +9,7 @@ import {
   type SubmitEvent,
 } from 'react';
 import styled from '@emotion/styled';
+import { touchOnly } from '@/lib/touch';
 import { theme } from '@/theme/theme';
 import { Caret } from './Caret';
 import { Kbd, KeyHint } from './Kbd';
@@ -116,7 +117,8 @@ const Earlier = styled(KeyHint)`
   }
 `;
 
-const placeholder = 'type a command, or press a number';
+/** Number keys are of no use to a finger. */
+const placeholder = touchOnly() ? 'type a command' : 'type a command, or press a number';
 
 /** What the page can do with the command line. */
 export interface ConsoleHandle {

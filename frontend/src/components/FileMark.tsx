@@ -1,5 +1,6 @@
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
+import { tip } from './tips';
 
 const Anchor = styled.a`
   position: relative;
@@ -32,7 +33,7 @@ interface FileMarkProps {
 /** A small sheet of paper: the link to the file of a record, where there is no room for the word. */
 export function FileMark({ href, label }: FileMarkProps) {
   return (
-    <Anchor href={href} download aria-label={label} title={label}>
+    <Anchor href={href} download aria-label={label} {...tip(label)}>
       <svg viewBox="0 0 16 16" aria-hidden="true">
         <path d="M4 1.5h5.5L12.5 5v9.5H4zM9 2v3.5h3M6 9h4.5M6 11.5h4.5" />
       </svg>

@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { omitProps } from './omitProps';
+import { cutTip } from './tips';
 
 const { color, font, length } = theme;
 
@@ -90,7 +91,7 @@ export function Frame({
       {...(caption === undefined ? { 'aria-label': label } : { 'aria-labelledby': id })}
     >
       {caption !== undefined && (
-        <Caption id={id} title={caption}>
+        <Caption id={id} {...cutTip()}>
           {caption}
         </Caption>
       )}

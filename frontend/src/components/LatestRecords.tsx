@@ -9,6 +9,7 @@ import { Isolated } from './Isolated';
 import { LevelCells } from './LevelCells';
 import { Text } from './Text';
 import { TextLink } from './TextLink';
+import { cutTip, tip } from './tips';
 
 const { color, font, length, media } = theme;
 
@@ -150,7 +151,7 @@ export function LatestRecords({ records, visible, firstRow }: LatestRecordsProps
           <Item key={record.id} data-row={firstRow + index}>
             <Row to={paths.document(record.id)}>
               <LevelCells level={record.clearanceLevel} />
-              <Title title={record.title}>
+              <Title {...cutTip()}>
                 <Isolated>{record.title}</Isolated>
               </Title>
               <span>
@@ -160,13 +161,13 @@ export function LatestRecords({ records, visible, firstRow }: LatestRecordsProps
                   </File>
                 )}
               </span>
-              <span data-wide title={record.category}>
+              <span data-wide {...cutTip()}>
                 {record.category}
               </span>
-              <span data-wide title={record.submittedByUsername}>
+              <span data-wide {...cutTip()}>
                 <Isolated>{record.submittedByUsername}</Isolated>
               </span>
-              <time dateTime={record.createdAt} title={`${formatDateTime(record.createdAt)} UTC`}>
+              <time dateTime={record.createdAt} {...tip(`${formatDateTime(record.createdAt)} UTC`)}>
                 {formatAgo(record.createdAt)}
               </time>
             </Row>

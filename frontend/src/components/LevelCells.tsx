@@ -1,7 +1,8 @@
 import styled from '@emotion/styled';
-import { clearanceLevels } from '@/lib/clearance';
+import { clearanceLevels, clearanceName } from '@/lib/clearance';
 import { theme } from '@/theme/theme';
 import { omitProps } from './omitProps';
+import { tip } from './tips';
 import { VisuallyHidden } from './VisuallyHidden';
 
 const { color, font } = theme;
@@ -32,7 +33,7 @@ const Cell = styled('i', omitProps('on'))<{ readonly on: boolean }>`
 /** `L3` and five cells, three of them tall; read as "clearance level 3". */
 export function LevelCells({ level }: { readonly level: number }) {
   return (
-    <Box>
+    <Box {...tip(`Clearance level ${level} of 5: ${clearanceName(level)}`)}>
       <span aria-hidden="true">L{level}</span>
       <VisuallyHidden>clearance level {level}</VisuallyHidden>
       <Cells aria-hidden="true">

@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { ColumnHeads, DenseLine, LineText, lineControl } from './DenseLine';
+import { cutTip } from './tips';
 
 const { color, font, media } = theme;
 
@@ -207,7 +208,7 @@ export function LogLine(props: LogLineProps) {
     <>
       <DenseLine layout={layout} open={open}>
         {time}
-        <LineText tone="text" data-cell="person" title={person}>
+        <LineText tone="text" data-cell="person" {...cutTip()}>
           {person}
         </LineText>
         <Action data-cell="action">
@@ -225,7 +226,7 @@ export function LogLine(props: LogLineProps) {
           </LineText>
         </Action>
         <Subject data-cell="object">{subject}</Subject>
-        <LineText end data-cell="address" title={address}>
+        <LineText end data-cell="address" {...cutTip()}>
           {address}
         </LineText>
         <Mark viewBox="0 0 16 16" aria-hidden="true" data-cell="mark">

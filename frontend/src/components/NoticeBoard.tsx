@@ -108,9 +108,7 @@ export function NoticeBoard({ toast: shown, onDismiss }: ToasterProps) {
             {shown.description !== undefined && <Description>{inOrder(shown.description)}</Description>}
           </Words>
           <RadixToast.Close asChild>
-            <Button size="sm" aria-label="Close">
-              X
-            </Button>
+            <Button size="sm">Close</Button>
           </RadixToast.Close>
         </Box>
       )}

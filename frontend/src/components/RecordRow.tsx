@@ -3,6 +3,7 @@ import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { ColumnHeads, DenseLine, LineText, lineControl } from './DenseLine';
 import { RowActions, RowMenu } from './RowActions';
+import { cutTip } from './tips';
 
 const { color, font, media } = theme;
 
@@ -101,7 +102,7 @@ export function ComfortableRow({ title, name, meta, children, actions }: Comfort
   const [open, setOpen] = useState(false);
   return (
     <Box>
-      <Title>{title}</Title>
+      <Title {...cutTip(name)}>{title}</Title>
       <Meta>{meta}</Meta>
       <Body>{children}</Body>
       <RowMenu
@@ -192,10 +193,12 @@ export function CompactRow(props: CompactRowProps) {
     <DenseLine layout={layout}>
       <span data-cell="id">{id}</span>
       <span data-cell="level">{level}</span>
-      <LineTitle data-cell="title">{title}</LineTitle>
+      <LineTitle data-cell="title" {...cutTip(name)}>
+        {title}
+      </LineTitle>
       <span data-cell="file">{file}</span>
       <LineText data-cell="category">{category}</LineText>
-      <LineText data-cell="author" title={author}>
+      <LineText data-cell="author" {...cutTip()}>
         {author}
       </LineText>
       <LineText end data-cell="date">

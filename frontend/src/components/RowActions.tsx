@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { omitProps } from './omitProps';
+import { tip } from './tips';
 
 const { color, media } = theme;
 
@@ -90,7 +91,14 @@ interface RowMenuProps {
 /** Opens the actions of a row where there is no pointer that hovers. */
 export function RowMenu({ label, open, onToggle }: RowMenuProps): ReactNode {
   return (
-    <Menu type="button" data-cell="menu" aria-label={label} aria-expanded={open} onClick={onToggle}>
+    <Menu
+      type="button"
+      data-cell="menu"
+      aria-label={label}
+      {...tip(label)}
+      aria-expanded={open}
+      onClick={onToggle}
+    >
       <svg viewBox="0 0 16 16" width="16" height="16" fill="currentColor" aria-hidden="true">
         <path d="M7 2h2v2H7zM7 7h2v2H7zM7 12h2v2H7z" />
       </svg>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { omitProps } from './omitProps';
+import { tip } from './tips';
 import { VisuallyHidden } from './VisuallyHidden';
 import type { Tone } from './Text';
 
@@ -75,7 +76,13 @@ interface SealProps {
 export function Seal({ state, title, action, onPress, children }: SealProps) {
   return (
     <div>
-      <Box type="button" tone={tones[state]} title={action} aria-busy={state === 'pending'} onClick={onPress}>
+      <Box
+        type="button"
+        tone={tones[state]}
+        {...tip(action)}
+        aria-busy={state === 'pending'}
+        onClick={onPress}
+      >
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <path d={marks[state]} />
         </svg>

@@ -55,13 +55,11 @@ export function Select({
   placeholder,
   ...select
 }: SelectProps) {
-  // A narrow control cuts its text.
-  const chosen = options.find((option) => option.value === String(select.value ?? ''))?.label;
   return (
     <Field label={label} hint={hint} error={error} required={required} hideLabel={hideLabel}>
       {(control) => (
         <Box>
-          <Native {...select} {...control} title={chosen}>
+          <Native {...select} {...control}>
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => (
               <option key={option.value} value={option.value}>

@@ -4,8 +4,19 @@ import { omitProps } from './omitProps';
 
 const { color } = theme;
 
-/** A lamp with its word. `bad` is the danger color; the word says it as well. */
-export const StatusLamp = styled('span', omitProps('bad'))<{ readonly bad?: boolean }>`
+interface LampProps {
+  readonly bad?: boolean;
+  /** Something is under way that should not take long. */
+  readonly waiting?: boolean;
+}
+
+function colorOf({ bad = false, waiting = false }: LampProps): string {
+  if (bad) return color.danger;
+  return waiting ? color.warn : color.ok;
+}
+
+/** A lamp with its word. The color repeats what the word says. */
+export const StatusLamp = styled('span', omitProps('bad', 'waiting'))<LampProps>`
   white-space: nowrap;
   text-transform: uppercase;
 
@@ -15,7 +26,7 @@ export const StatusLamp = styled('span', omitProps('bad'))<{ readonly bad?: bool
     width: 8px;
     height: 8px;
     margin-right: 8px;
-    background: ${({ bad }) => (bad ? color.danger : color.ok)};
-    box-shadow: 0 0 6px ${({ bad }) => (bad ? color.danger : color.ok)};
+    background: ${colorOf};
+    box-shadow: 0 0 6px ${colorOf};
   }
 `;

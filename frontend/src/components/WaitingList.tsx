@@ -5,6 +5,7 @@ import { Button, LinkButton } from './Button';
 import { Isolated } from './Isolated';
 import { Kbd, KeyHint } from './Kbd';
 import { Text } from './Text';
+import { cutTip } from './tips';
 import { VisuallyHidden } from './VisuallyHidden';
 
 const { color, font, length, media } = theme;
@@ -194,7 +195,7 @@ export function WaitingList({ items, keys, onOpen, onRead }: WaitingListProps) {
                   </About>
                 )}
               </Heading>
-              <Detail title={item.text}>
+              <Detail {...cutTip(item.text)}>
                 {item.warning !== null && (
                   <Text tone="warn" size="dense">
                     {item.warning}{' '}

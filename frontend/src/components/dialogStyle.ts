@@ -36,14 +36,21 @@ export const dialogBoxStyle = `
 `;
 
 export const dialogTitleStyle = `
-  font: 600 18px/24px ${font.text};
+  font: 600 16px/24px ${font.text};
   letter-spacing: .06em;
   text-transform: uppercase;
   margin: 0 -24px 16px;
-  padding: 10px 24px;
+  padding: 8px 24px;
   background: ${color.edge};
   color: ${color.void};
-  ${media.phone} { margin: 0 -16px 16px; padding: 10px 16px; }
+  ${media.phone} { margin: 0 -16px 16px; padding: 8px 16px; }
+`;
+
+/** The title of a dialog whose confirmation cannot be taken back: another color, and a mark before the words. */
+export const dangerTitleStyle = `
+  background: ${color.danger};
+  color: ${color.onAccent};
+  &::before { content: '! ' / ''; }
 `;
 
 export const dialogFootStyle = `

@@ -6,6 +6,7 @@ import { useDialogSoon } from '@/components/Dialog';
 import { lazyPart, usePreload, type PartFailure } from '@/components/lazyPart';
 import { LayerFailed } from '@/components/PartFailed';
 import { Toaster } from '@/components/Toaster';
+import { Tooltips } from '@/components/Tooltip';
 import { canUseAdminPanel } from '@/lib/permissions';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerOpened, toastDismissed } from '@/state/uiSlice';
@@ -128,6 +129,7 @@ export function AppShell() {
       <SessionWatch />
       <Layers />
       <Notices />
+      <Tooltips />
     </Screen>
   );
 }

@@ -1,12 +1,20 @@
+import { useLocation, type Location } from 'react-router-dom';
+import { useCurrentUser } from '@/api/selectors';
 import { AlarmDialog } from '@/components/AlarmDialog';
 import { DefinitionList } from '@/components/DefinitionList';
 import { Text } from '@/components/Text';
+import { wayBack } from '@/lib/access';
+import { formatTime } from '@/lib/dates';
 import { places } from '@/lib/places';
+import { useNow } from '@/state/useNow';
 import { useSearchState } from '@/state/useSearchState';
 
 /** The lockdown notice for people whom the lockdown signs out: `?locked=true` shows it, ACKNOWLEDGE closes it. */
 export function LockdownOverlay() {
   const [{ locked }, changeSearch] = useSearchState(places.auth.search);
+  const { state } = useLocation() as Location<unknown>;
+  const { lastPerson } = useCurrentUser();
+  const leadsBack = lastPerson !== null && wayBack(state, lastPerson) !== null;
   return (
     <AlarmDialog
       open={locked}
@@ -31,8 +39,20 @@ export function LockdownOverlay() {
             ),
           },
           { term: 'ESTIMATED DURATION', value: 'UNKNOWN' },
+          { term: 'TIME', value: <Clock /> },
         ]}
       />
+      {leadsBack && (
+        <Text as="p" size="dense">
+          Your text is kept. You are returned here when the lockdown ends.
+        </Text>
+      )}
     </AlarmDialog>
   );
+}
+
+/** The time, so that somebody who waits can tell for how long. */
+function Clock() {
+  const now = new Date(useNow(1000)).toISOString();
+  return <time dateTime={now}>{`${formatTime(now)} UTC`}</time>;
 }

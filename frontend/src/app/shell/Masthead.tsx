@@ -1,17 +1,18 @@
 import styled from '@emotion/styled';
 import { Link } from 'react-router-dom';
-import { useGetSiteLockStatusQuery } from '@/api/endpoints';
 import { useCurrentUser, useSiteLocked } from '@/api/selectors';
 import type { User } from '@/api/types';
 import { Badge } from '@/components/Badge';
 import { Kbd, KeyHint, TouchHint } from '@/components/Kbd';
 import { StatusLamp } from '@/components/StatusLamp';
+import { tip } from '@/components/tips';
 import { paths } from '@/lib/paths';
 import { canUseAdminPanel } from '@/lib/permissions';
-import { useAppDispatch, useAppSelector } from '@/state/hooks';
+import { useAppDispatch } from '@/state/hooks';
 import { layerOpened } from '@/state/uiSlice';
 import { theme } from '@/theme/theme';
 import { breakpoints } from '@/theme/tokens';
+import { useLine } from './useLine';
 
 const { color, font, layer, length, media } = theme;
 
@@ -151,15 +152,36 @@ const Narrow = styled.span`
   }
 `;
 
+const lamps = {
+  up: { word: 'Nominal', link: 'Link up', meaning: 'The site is open and the server answers.' },
+  reconnecting: {
+    word: 'Reconnecting',
+    link: 'Link down',
+    meaning: 'Changes by others appear late until the connection is back.',
+  },
+  offline: {
+    word: 'Offline',
+    link: 'Link down',
+    meaning: 'The server does not answer. Retrying every 5 seconds.',
+  },
+} as const;
+
+const lockdownMeaning = 'Everyone except administrators is signed out until the site is unlocked.';
+
 /** The state of the site and of the connection. Without an answer from the server nothing is nominal. */
 function SystemState({ locked }: { readonly locked: boolean }) {
-  const { isError } = useGetSiteLockStatusQuery();
-  const link = useAppSelector((state) => state.ui.link);
-  const calm = isError ? 'Offline' : 'Nominal';
+  const line = useLine();
+  const { word, link, meaning } = lamps[line];
   return (
     <>
-      <StatusLamp bad={locked || isError}>{locked ? 'Lockdown' : calm}</StatusLamp>
-      <span>{isError || link === 'down' ? 'Reconnecting' : 'Link up'}</span>
+      <StatusLamp
+        bad={locked || line === 'offline'}
+        waiting={line === 'reconnecting'}
+        {...tip(locked ? lockdownMeaning : meaning)}
+      >
+        {locked ? 'Lockdown' : word}
+      </StatusLamp>
+      <span>{link}</span>
     </>
   );
 }

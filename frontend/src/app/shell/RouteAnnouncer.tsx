@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { placeOf } from '@/lib/places';
 import { useAppSelector } from '@/state/hooks';
 import { useCurrentPlace } from '@/state/useCurrentPlace';
+import { useLine } from './useLine';
 
 /** How long a screen may take to show its heading, in milliseconds. */
 export const headingTimeout = 5000;
@@ -32,17 +33,21 @@ function focusHeading(): () => void {
   return stop;
 }
 
+/** What a window says that nobody is looking at. */
+const words = { offline: 'OFFLINE', reconnecting: 'RECONNECTING' } as const;
+
 /** Names the window after the record or the screen and, on a change of screen, moves focus to its heading, which announces it. */
 export function RouteAnnouncer() {
   const { pathname } = useLocation();
   const place = useCurrentPlace();
   const record = useAppSelector((state) => state.ui.record);
   const title = record ?? (place === null ? 'Location not found' : placeOf(place).title);
+  const line = useLine();
   const previous = useRef<string | null>(null);
 
   useEffect(() => {
-    document.title = `${title} - Facility Terminal`;
-  }, [title]);
+    document.title = `${line === 'up' ? '' : `${words[line]}: `}${title} - Facility Terminal`;
+  }, [line, title]);
 
   useEffect(() => {
     const first = previous.current === null || previous.current === pathname;

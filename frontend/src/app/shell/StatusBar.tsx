@@ -2,10 +2,10 @@ import styled from '@emotion/styled';
 import { useLocation } from 'react-router-dom';
 import { useSiteLocked } from '@/api/selectors';
 import { Kbd, KeyHint } from '@/components/Kbd';
-import { useGetSiteLockStatusQuery } from '@/api/endpoints';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
-import { layerOpened } from '@/state/uiSlice';
+import { layerOpened, type Mode } from '@/state/uiSlice';
 import { theme } from '@/theme/theme';
+import { useLine } from './useLine';
 
 const { color, font, layer, length, media } = theme;
 
@@ -82,19 +82,31 @@ const WideKey = styled(Key)`
   ${media.phone} {
     display: none;
   }
+
+  /* Keys are of no use to a finger. */
+  @media (hover: none) and (pointer: coarse) {
+    display: none;
+  }
 `;
+
+/** What matters most: without the server nothing works, in a lockdown only some things do. */
+function useMode(own: Mode): string {
+  const locked = useSiteLocked();
+  const line = useLine();
+  if (line === 'offline') return 'OFFLINE';
+  if (locked) return 'LOCKED';
+  return line === 'reconnecting' ? 'RECONNECTING' : own;
+}
 
 /** The bar at the foot of every screen: mode, path, counts, keys. */
 export function StatusBar() {
   const dispatch = useAppDispatch();
   const status = useAppSelector((state) => state.ui.status);
-  const locked = useSiteLocked();
-  const { isError } = useGetSiteLockStatusQuery();
-  const mode = isError ? 'OFFLINE' : status.mode;
+  const mode = useMode(status.mode);
   const { pathname } = useLocation();
   return (
     <Bar data-bar aria-label="Status">
-      <ModeCell>{locked ? 'LOCKED' : mode}</ModeCell>
+      <ModeCell>{mode}</ModeCell>
       <Path>
         <span>{pathname === '/' ? '/home' : pathname}</span>
       </Path>

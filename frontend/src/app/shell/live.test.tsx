@@ -142,6 +142,8 @@ test('the masthead tells a broken line from a good one', async () => {
     socket.hangUp(1006);
   });
   expect(await screen.findByText('Reconnecting')).toBeInTheDocument();
+  expect(screen.getByText('RECONNECTING')).toBeInTheDocument();
+  expect(document.title).toBe('RECONNECTING: Secure terminal - Facility Terminal');
 });
 
 test('a review with something typed outlives the decision of somebody else', async () => {

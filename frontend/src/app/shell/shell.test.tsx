@@ -121,7 +121,8 @@ test('the lock keeps its last state while it cannot be read', async () => {
   await act(async () => {
     await store.dispatch(api.endpoints.getSiteLockStatus.initiate(undefined, { forceRefetch: true }));
   });
-  expect(await screen.findByText('Reconnecting')).toBeInTheDocument();
+  expect(await screen.findByText('OFFLINE')).toBeInTheDocument();
+  expect(document.title).toMatch(/^OFFLINE: /);
   expect(screen.getByText('SYSTEM LOCKDOWN ACTIVE')).toBeInTheDocument();
 });
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { Global } from '@emotion/react';
 import styled from '@emotion/styled';
 import { Kbd, KeyHint } from '@/components/Kbd';
+import { tip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { withoutBidiControls } from '@/lib/text';
 import { theme } from '@/theme/theme';
@@ -141,11 +142,11 @@ export function CasePane({ id, label, title, children, bar, place }: CasePanePro
       {place === null ? (
         <>
           <Caption>{label}</Caption>
-          <Caption end>
-            <KeyHint>
+          <KeyHint>
+            <Caption end>
               <Kbd>j</Kbd> <Kbd>k</Kbd> case <Kbd>1</Kbd> to <Kbd>5</Kbd> level
-            </KeyHint>
-          </Caption>
+            </Caption>
+          </KeyHint>
         </>
       ) : (
         <PlaceBar label={label} place={place} />
@@ -167,7 +168,7 @@ function PlaceBar({ label, place }: { readonly label: string; readonly place: Ca
     <>
       <Global styles={withoutStatusBar} />
       <Top aria-label="Place in the queue">
-        <Arrow type="button" onClick={onBack}>
+        <Arrow type="button" {...tip('Back to the queue')} onClick={onBack}>
           <svg viewBox="0 0 16 16" aria-hidden="true">
             <path d="M13.5 8h-10M7 3.5 2.5 8 7 12.5" />
           </svg>

@@ -177,8 +177,8 @@ export function DecisionBar(props: DecisionBarProps) {
             <Button
               variant="primary"
               busy={busy}
-              disabled={over || approve.why !== null}
-              title={approve.why ?? undefined}
+              disabled={over}
+              why={approve.why}
               aria-keyshortcuts="a"
               onClick={props.onApprove}
             >

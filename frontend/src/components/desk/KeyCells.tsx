@@ -2,6 +2,7 @@ import { useRef, type KeyboardEvent } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
+import { tip } from '@/components/tips';
 
 const { color, font, media } = theme;
 
@@ -26,12 +27,12 @@ const Cell = styled.button`
     margin-left: 0;
   }
 
-  &:hover:not(:disabled) {
+  &:hover:not([aria-disabled]) {
     background: ${color.raised};
     color: ${color.bright};
   }
 
-  &:disabled {
+  &[aria-disabled] {
     color: ${color.muted};
     background: transparent;
     border-style: dashed;
@@ -39,7 +40,7 @@ const Cell = styled.button`
   }
 
   &[aria-checked='true'],
-  &[aria-checked='true']:hover:not(:disabled) {
+  &[aria-checked='true']:hover:not([aria-disabled]) {
     color: ${color.onAccent};
     background: ${color.text};
     border: 1px solid ${color.text};
@@ -62,7 +63,8 @@ export interface Segment {
   readonly label: string;
   /** What the choice means, for the name of the cell and its tooltip. */
   readonly meaning?: string | undefined;
-  readonly disabled?: boolean | undefined;
+  /** Why it cannot be chosen, as its tooltip; left out where it can. */
+  readonly why?: string | undefined;
 }
 
 interface KeyCellsProps {
@@ -84,8 +86,8 @@ const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, A
  */
 export function KeyCells({ label, segments, value, onValue, ref }: KeyCellsProps) {
   const box = useRef<HTMLDivElement>(null);
-  const open = segments.filter(({ disabled }) => disabled !== true);
-  const entry = open.find((segment) => segment.value === value) ?? open[0];
+  const open = segments.filter(({ why }) => why === undefined);
+  const entry = open.find((segment) => segment.value === value) ?? open[0] ?? segments[0];
 
   const onKeyDown = (event: KeyboardEvent, from: Segment) => {
     const step = steps[event.key];
@@ -117,11 +119,11 @@ export function KeyCells({ label, segments, value, onValue, ref }: KeyCellsProps
           role="radio"
           data-value={segment.value}
           aria-checked={segment.value === value}
-          disabled={segment.disabled}
+          aria-disabled={segment.why !== undefined || undefined}
           tabIndex={segment === entry ? 0 : -1}
-          title={segment.meaning}
+          {...tip(segment.why ?? segment.meaning)}
           onClick={() => {
-            onValue(segment.value);
+            if (segment.why === undefined) onValue(segment.value);
           }}
           onKeyDown={(event) => {
             onKeyDown(event, segment);

@@ -50,6 +50,14 @@ interface LevelChoiceProps {
   readonly assigned: number | null;
 }
 
+/** Why a level cannot be assigned. */
+function whyNot(levels: readonly number[], assigned: number | null): string {
+  if (assigned !== null) return 'An earlier step has assigned the level.';
+  return levels.length === 0
+    ? 'You cannot approve this submission.'
+    : `You can assign up to level ${Math.max(...levels)}.`;
+}
+
 /** The level that an approval assigns: one of five, by key 1 to 5. Levels out of the reviewer's reach are disabled. */
 export function LevelChoice({ value, onValue, ref, levels, assigned }: LevelChoiceProps) {
   const level = assigned ?? Number(value);
@@ -63,7 +71,7 @@ export function LevelChoice({ value, onValue, ref, levels, assigned }: LevelChoi
           value: String(each),
           label: String(each),
           meaning: clearanceName(each),
-          disabled: !levels.includes(each),
+          why: levels.includes(each) ? undefined : whyNot(levels, assigned),
         }))}
         value={assigned === null ? value : String(assigned)}
         onValue={onValue}

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import styled from '@emotion/styled';
 import { Link } from 'react-router-dom';
 import { moveTarget } from '@/components/rowKeys';
+import { cutTip } from '@/components/tips';
 import { FileIcon } from './FileIcon';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { withoutBidiControls } from '@/lib/text';
@@ -276,9 +277,8 @@ function Item({ row, isCurrent, isEntry, to, now }: ItemProps) {
       data-case={row.id}
       aria-current={isCurrent ? 'true' : undefined}
       tabIndex={isEntry ? 0 : -1}
-      title={row.preview === '' ? title : `${title}\n\n${row.preview}`}
     >
-      <Title>{title}</Title>
+      <Title {...cutTip(title)}>{title}</Title>
       <Wide>
         <VisuallyHidden>by </VisuallyHidden>
         {row.author}

@@ -23,7 +23,7 @@ export function StepChoice({ value, onValue, offered, disabled }: StepChoiceProp
           value: String(count),
           label: String(count),
           meaning: count === 1 ? 'administrator' : 'administrators',
-          disabled,
+          why: disabled ? 'You cannot approve this submission.' : undefined,
         }))}
         value={value}
         onValue={onValue}

@@ -70,7 +70,6 @@ test('the queue has a line for each case, in groups by urgency', async () => {
     'Later step 1',
     'Waiting 3',
   ]);
-  expect(rows[0]).toHaveAttribute('title', 'Urgent\n\nBeginning.');
   expect(
     within(screen.getByRole('link', { name: /^New/ })).getByRole('img', { name: 'Attachment' }),
   ).toBeInTheDocument();
@@ -118,10 +117,10 @@ test('levels above ones own are disabled, also for their keys', async () => {
   expect(
     screen
       .getAllByRole('radio', { name: /SUBJECT|INNOVATION|SECURITY|TASK|SITE/ })
-      .map((cell) => (cell as HTMLButtonElement).disabled),
+      .map((cell) => cell.getAttribute('aria-disabled') === 'true'),
   ).toEqual([false, false, true, true, true]);
   await operator.keyboard('4');
-  expect(screen.getByRole('button', { name: 'Assign a level' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Assign a level' })).toHaveAttribute('aria-disabled', 'true');
   await operator.keyboard('2');
   expect(level(/INNOVATION/)).toBeChecked();
   expect(screen.getByRole('button', { name: 'Approve at L2' })).toBeEnabled();

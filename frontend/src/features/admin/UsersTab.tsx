@@ -9,6 +9,7 @@ import { Loaded } from '@/components/Loaded';
 import { EmptyState } from '@/components/States';
 import { TextInput } from '@/components/TextInput';
 import { useFocusKept } from '@/components/useFocusKept';
+import { touchOnly } from '@/lib/touch';
 import { plural } from '@/lib/text';
 import { useStatusLine } from '@/state/hooks';
 import { adminPolling, rowsAtOnce } from './panel';
@@ -59,7 +60,7 @@ function Accounts({ all }: { readonly all: readonly User[] }) {
               label="Name or id"
               type="search"
               data-filter
-              placeholder="type / to focus"
+              placeholder={touchOnly() ? '' : 'type / to focus'}
               value={filter.text}
               onChange={(event) => {
                 filter.setText(event.target.value);

@@ -35,9 +35,16 @@ export function useUserFilter(): UserFilter {
   };
 
   const written = search.get('q') ?? '';
+  // A link or the back button changes the address from outside: the field follows. What the field wrote itself it has.
+  const [known, setKnown] = useState({ address: written, field: written });
+  if (known.address !== written) {
+    setKnown({ address: written, field: written });
+    if (written !== known.field) setText(written);
+  }
   useEffect(() => {
     if (text === written) return undefined;
     const timer = setTimeout(() => {
+      setKnown((before) => ({ ...before, field: text }));
       change('q', text);
     }, typingRest);
     return () => {

@@ -4,6 +4,7 @@ import type { AuditEntry } from '@/api/types';
 import { Badge } from '@/components/Badge';
 import { LogIcon } from '@/components/LogIcon';
 import { LogLine, type LogMember } from '@/components/LogLine';
+import { tip } from '@/components/tips';
 import { formatDateTime, formatTime } from '@/lib/dates';
 import {
   actionName,
@@ -71,7 +72,7 @@ export function EntryRow({ row: { entry }, open, onToggle, broken }: EntryRowPro
   return (
     <LogLine
       time={
-        <time dateTime={entry.timestamp} title={`${time} UTC`}>
+        <time dateTime={entry.timestamp} {...tip(`${time} UTC`)}>
           {formatTime(entry.timestamp)}
         </time>
       }

@@ -55,7 +55,7 @@ function standing({ isAdmin, isApproved }: User): string {
   return isAdmin ? ', administrator' : '';
 }
 
-/** An account; it leads to the list of accounts. */
+/** An account; it leads to the list of accounts, filtered to it. */
 export function personItem(person: User, typed: string, go: Go): PaletteItem {
   return {
     id: `person-${person.id}`,
@@ -68,7 +68,7 @@ export function personItem(person: User, typed: string, go: Go): PaletteItem {
     end: `L${person.clearanceLevel}${standing(person)}`,
     hint: 'enter opens',
     onSelect: () => {
-      go(`${paths.admin}?tab=users`);
+      go(`${paths.admin}?tab=users&q=${encodeURIComponent(person.username)}`);
     },
   };
 }

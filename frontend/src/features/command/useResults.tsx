@@ -14,6 +14,9 @@ const restBeforeSearch = 50;
 /** Most records and people that a group holds. */
 const most = 12;
 
+/** Characters from which on the names of people are searched among everything else. */
+const shortestName = 2;
+
 /** What the server has found. */
 export interface Results {
   /** Records whose title, number or id matches. */
@@ -38,9 +41,11 @@ function withoutDoubles(records: readonly DocumentSummary[]): readonly DocumentS
 
 /** Accounts whose name holds the typed text; only administrators may list them. */
 function usePeople({ scope, text }: Question, user: User | null) {
-  const isAsked =
-    user !== null && canUseAdminPanel(user) && (scope === 'all' || scope === 'people') && text !== '';
-  const { currentData, isFetching } = useListUsersQuery(isAsked ? {} : skipToken);
+  const isMeant = scope === 'people' || (scope === 'all' && text.length >= shortestName);
+  const isAsked = user !== null && canUseAdminPanel(user) && isMeant && text !== '';
+  // The list is fetched once, when it is first needed, and not while a command or an id is typed.
+  const isRested = useRested(isAsked, restBeforeSearch);
+  const { currentData, isFetching } = useListUsersQuery(isAsked && isRested ? {} : skipToken);
   const people = (currentData ?? []).filter(({ username }) => markTyped(username, text) !== null);
   return { people: isAsked ? people.slice(0, most) : [], isFetching: isAsked && isFetching };
 }

@@ -11,7 +11,6 @@ import { Text } from '@/components/Text';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
-import { withoutBidiControls } from '@/lib/text';
 import type { RecordState } from '@/state/recordState';
 import type { Density } from './useDensity';
 
@@ -54,7 +53,7 @@ export function DocumentRow({ document, density, linkState, onDelete }: Document
   const shown = {
     name: title,
     title: (
-      <Link to={paths.document(id)} state={linkState} title={withoutBidiControls(title)}>
+      <Link to={paths.document(id)} state={linkState}>
         <Marked text={title} ranges={titleMatches} />
       </Link>
     ),

@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, prepareForAxe } from './axe';
+import { enter, expect, test as base } from './fixtures';
+import { setScene, type Scene } from './scene';
+import { dress, palettes } from './screens';
+
+const test = base.extend<object, { readonly scene: Scene }>({
+  scene: [
+    async ({ facility }, use) => {
+      await use(await setScene(facility));
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test.use({ world: 'states' });
+
+/** A state of a screen that passes, or that a layer brings. */
+interface State {
+  readonly name: string;
+  readonly path: string;
+  /** Brings it about, and waits for it. */
+  readonly reach: (page: Page) => Promise<void>;
+}
+
+/** Answers a call as a server does that has lost its database. */
+async function failing(page: Page, address: string): Promise<void> {
+  await page.route(address, (route) =>
+    route.fulfill({
+      status: 503,
+      json: { code: 'unavailable', message: 'The database does not answer.' },
+    }),
+  );
+}
+
+const states: readonly State[] = [
+  {
+    name: 'palette',
+    path: '/',
+    reach: async (page) => {
+      await page.keyboard.press('Control+K');
+      await page.getByRole('combobox').fill('lighthouse');
+      await page
+        .getByRole('option', { name: /The lighthouse that answers/ })
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'keys sheet',
+    path: '/',
+    reach: async (page) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    },
+  },
+  {
+    name: 'toast',
+    path: '/',
+    reach: async (page) => {
+      await failing(page, '**/api/user/settings');
+      await page.getByRole('textbox', { name: 'Command line' }).fill('theme dark');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Close' }).waitFor();
+      // It stays for as long as it has the focus.
+      await page.keyboard.press('F8');
+    },
+  },
+  {
+    name: 'error',
+    path: '/documents',
+    reach: async (page) => {
+      await failing(page, '**/api/documents?*');
+      await page.reload();
+      await page.getByRole('alert').getByRole('button', { name: 'Retry' }).waitFor();
+    },
+  },
+  {
+    name: 'offline',
+    path: '/documents',
+    reach: async (page) => {
+      await page.context().setOffline(true);
+      await page.getByText('OFFLINE', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'tooltip',
+    path: '/documents',
+    reach: async (page) => {
+      // Tooltips come after everything else of the page, and a pointer that rests already has to move again.
+      await expect(async () => {
+        await page.mouse.move(0, 0);
+        await page.getByText('L3', { exact: true }).first().hover();
+        await page.getByRole('tooltip').waitFor({ timeout: 2000 });
+      }).toPass();
+    },
+  },
+];
+
+for (const state of states) {
+  for (const width of [1280, 360]) {
+    test(`${state.name} at ${width} is accessible in every palette`, async ({ page, facility, scene }) => {
+      await page.setViewportSize({ width, height: 1000 });
+      await enter(page.context(), facility, scene.warden);
+      await page.goto(state.path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText('The lighthouse that answers').first()).toBeVisible();
+      await state.reach(page);
+      await prepareForAxe(page);
+      for (const [palette, classes] of Object.entries(palettes)) {
+        await dress(page, classes);
+        await expectAccessible(page, `${state.name} ${palette} ${width}`);
+      }
+    });
+  }
+}
+
+test('without the server lamp, mode and the title of the window say so, until it is back', async ({
+  page,
+  facility,
+  scene,
+}) => {
+  await enter(page.context(), facility, scene.reader);
+  await page.goto('/documents');
+  const footer = page.locator('footer');
+  await expect(page.getByText('Nominal', { exact: true })).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+  await expect(footer.getByText('OFFLINE', { exact: true })).toBeVisible();
+  await expect(page).toHaveTitle('OFFLINE: Document repository - Facility Terminal');
+  await page.context().setOffline(false);
+  await expect(page.getByText('Nominal', { exact: true })).toBeVisible();
+  await expect(footer.getByText('READY', { exact: true })).toBeVisible();
+  await expect(page).toHaveTitle('Document repository - Facility Terminal');
+});

@@ -1,0 +1,13 @@
+import { useGetSiteLockStatusQuery } from '@/api/endpoints';
+import { useAppSelector } from '@/state/hooks';
+
+/** The connection to the server: news arrive, only news are missing, or the server does not answer at all. */
+export type Line = 'up' | 'reconnecting' | 'offline';
+
+/** How the connection is, from the poll of the lock and from the socket. */
+export function useLine(): Line {
+  const { isError } = useGetSiteLockStatusQuery();
+  const link = useAppSelector((state) => state.ui.link);
+  if (isError) return 'offline';
+  return link === 'down' ? 'reconnecting' : 'up';
+}

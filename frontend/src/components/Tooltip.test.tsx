@@ -1,0 +1,114 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Button } from './Button';
+import { LevelCells } from './LevelCells';
+import { TooltipLayer } from './TooltipLayer';
+import { cutTip, tip, tipTimes } from './tips';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+function wait(milliseconds: number) {
+  act(() => {
+    jest.advanceTimersByTime(milliseconds);
+  });
+}
+
+const over = (element: Element, pointerType = 'mouse') =>
+  fireEvent(element, Object.assign(new Event('pointerover', { bubbles: true }), { pointerType }));
+
+const shown = () => screen.queryByRole('tooltip')?.textContent ?? null;
+
+test('the pointer waits 700 milliseconds, and not at all for the next element', () => {
+  render(
+    <>
+      <LevelCells level={4} />
+      <time {...tip('2026-03-14 09:26:53 UTC')}>4 h ago</time>
+      <p>Elsewhere</p>
+      <TooltipLayer />
+    </>,
+  );
+  over(screen.getByText('L4'));
+  wait(tipTimes.delay - 1);
+  expect(shown()).toBeNull();
+  wait(1);
+  expect(shown()).toBe('Clearance level 4 of 5: TASK FORCE');
+  over(screen.getByText('4 h ago'));
+  wait(0);
+  expect(shown()).toBe('2026-03-14 09:26:53 UTC');
+  over(screen.getByText('Elsewhere'));
+  wait(tipTimes.skip);
+  expect(shown()).toBeNull();
+  wait(tipTimes.skip);
+  over(screen.getByText('4 h ago'));
+  wait(tipTimes.delay - 1);
+  expect(shown()).toBeNull();
+});
+
+test('a finger and a press get none', () => {
+  render(
+    <>
+      <button type="button" {...tip('Explains')}>
+        Act
+      </button>
+      <TooltipLayer />
+    </>,
+  );
+  const button = screen.getByRole('button');
+  over(button, 'touch');
+  wait(tipTimes.delay);
+  expect(shown()).toBeNull();
+  over(button);
+  wait(tipTimes.delay);
+  expect(shown()).toBe('Explains');
+  expect(button).toHaveAccessibleDescription('Explains');
+  fireEvent.pointerDown(button);
+  expect(shown()).toBeNull();
+  expect(button).not.toHaveAttribute('aria-describedby');
+});
+
+test('only text that is cut has a tooltip', () => {
+  render(
+    <>
+      <span {...cutTip()}>Inventory of doors</span>
+      <TooltipLayer />
+    </>,
+  );
+  const text = screen.getByText('Inventory of doors');
+  over(text);
+  wait(tipTimes.delay);
+  expect(shown()).toBeNull();
+  over(document.body);
+  jest.spyOn(text, 'scrollWidth', 'get').mockReturnValue(200);
+  over(text);
+  wait(tipTimes.delay);
+  expect(shown()).toBe('Inventory of doors');
+});
+
+test('a button that does nothing keeps its place in the tab order and says why', () => {
+  const onClick = jest.fn();
+  render(
+    <>
+      <Button why="Assign a level first." onClick={onClick}>
+        Approve
+      </Button>
+      <TooltipLayer />
+    </>,
+  );
+  const button = screen.getByRole('button', { name: 'Approve' });
+  jest.spyOn(button, 'matches').mockReturnValue(true);
+  act(() => {
+    button.focus();
+  });
+  wait(tipTimes.delay);
+  expect(button).toHaveFocus();
+  expect(shown()).toBe('Assign a level first.');
+  fireEvent.click(button);
+  expect(onClick).not.toHaveBeenCalled();
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(shown()).toBeNull();
+});

@@ -1,0 +1,143 @@
+/** Milliseconds from the pointer's coming to rest, or the focus, to the tooltip; and how long the next one needs no wait (spec section 9). */
+export const tipTimes = { delay: 700, skip: 300 } as const;
+
+/** How long the pointer may take from an element to its tooltip, in milliseconds. */
+const bridge = 150;
+
+/** Explains an element in a tooltip. For what stands in rows by the thousand, an attribute costs nothing until it is wanted. */
+export function tip(text: string | null | undefined): { readonly 'data-tip'?: string } {
+  return text ? { 'data-tip': text } : {};
+}
+
+/** Shows the text of an element whole in a tooltip, where it is cut; `text` if the element shows more than that. */
+export function cutTip(text = ''): { readonly 'data-tip-cut': string } {
+  return { 'data-tip-cut': text };
+}
+
+/** A tooltip to show. */
+export interface ShownTip {
+  readonly target: HTMLElement;
+  readonly text: string;
+}
+
+/** What closes a tooltip. */
+const acts = ['pointerdown', 'keydown', 'scroll'] as const;
+
+const marked = '[data-tip], [data-tip-cut]';
+
+function isCut(element: HTMLElement): boolean {
+  return element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight + 1;
+}
+
+/** What the tooltip of an element says; `null` for nothing. */
+function textOf(element: HTMLElement): string | null {
+  const { tip: text, tipCut } = element.dataset;
+  if (text !== undefined) return text;
+  if (tipCut === undefined || !isCut(element)) return null;
+  return tipCut === '' ? element.textContent : tipCut;
+}
+
+/** The tooltip that belongs to a place on the page: of the nearest element that has something to say. */
+function tipAt(place: EventTarget | null): ShownTip | null {
+  let target = place instanceof Element ? place.closest<HTMLElement>(marked) : null;
+  while (target !== null) {
+    const text = textOf(target);
+    if (text !== null) return { target, text };
+    target = target.parentElement?.closest<HTMLElement>(marked) ?? null;
+  }
+  return null;
+}
+
+/** The tooltip of what has the focus: its own, or that of a cut text in it. */
+function tipOfFocus(place: EventTarget | null): ShownTip | null {
+  if (!(place instanceof HTMLElement) || !place.matches(':focus-visible')) return null;
+  const within = place.querySelector<HTMLElement>('[data-tip-cut]');
+  const cut = within === null ? null : textOf(within);
+  return within !== null && cut !== null ? { target: within, text: cut } : tipAt(place);
+}
+
+/**
+ * Watches pointer and focus for elements with a tooltip and says which one to show; `null` for none. A finger gets none:
+ * it would be under it. `isTooltip` tells the tooltip itself, on which the pointer may rest. Returns what stops it, and what
+ * closes the tooltip.
+ */
+export function watchTips(
+  show: (shown: ShownTip | null) => void,
+  isTooltip: (element: Element) => boolean,
+): { readonly stop: () => void; readonly close: () => void } {
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let leaving: ReturnType<typeof setTimeout> | undefined;
+  let current: HTMLElement | null = null;
+  let isOpen = false;
+  let closedAt = Number.NEGATIVE_INFINITY;
+
+  const close = () => {
+    clearTimeout(waiting);
+    clearTimeout(leaving);
+    if (isOpen) {
+      closedAt = Date.now();
+      show(null);
+    }
+    isOpen = false;
+  };
+  const want = (next: ShownTip) => {
+    clearTimeout(leaving);
+    if (next.target === current) return;
+    close();
+    current = next.target;
+    const open = () => {
+      if (!next.target.isConnected) return;
+      isOpen = true;
+      show(next);
+    };
+    waiting = setTimeout(open, Date.now() - closedAt < tipTimes.skip ? 0 : tipTimes.delay);
+  };
+  const leave = () => {
+    current = null;
+    if (!isOpen) clearTimeout(waiting);
+    else leaving = setTimeout(close, bridge);
+  };
+
+  const onOver = (event: PointerEvent) => {
+    if (event.pointerType === 'touch') return;
+    if (event.target instanceof Element && isTooltip(event.target)) {
+      clearTimeout(leaving);
+      return;
+    }
+    const next = tipAt(event.target);
+    if (next !== null) want(next);
+    else if (current !== null || isOpen) leave();
+  };
+  const onFocus = (event: FocusEvent) => {
+    const next = tipOfFocus(event.target);
+    if (next === null) close();
+    else want(next);
+  };
+  const onBlur = () => {
+    current = null;
+    close();
+  };
+  // Whoever acts knows what it is. It comes back when the pointer or the focus does. Escape is the tooltip's own.
+  const onAct = (event: Event) => {
+    if (!(event instanceof KeyboardEvent && event.key === 'Escape')) close();
+  };
+
+  const root = document.documentElement;
+  const capturing = { capture: true, passive: true };
+  document.addEventListener('pointerover', onOver);
+  root.addEventListener('pointerleave', onBlur);
+  document.addEventListener('focusin', onFocus);
+  document.addEventListener('focusout', onBlur);
+  for (const act of acts) document.addEventListener(act, onAct, capturing);
+  return {
+    stop: () => {
+      document.removeEventListener('pointerover', onOver);
+      root.removeEventListener('pointerleave', onBlur);
+      document.removeEventListener('focusin', onFocus);
+      document.removeEventListener('focusout', onBlur);
+      for (const act of acts) document.removeEventListener(act, onAct, capturing);
+      close();
+    },
+    close,
+  };
+}
