@@ -12,7 +12,7 @@ const screens = {
   '/': { parts: ['page-home'], limit: '181 KB' },
   '/auth': { parts: ['page-auth'], limit: '177 KB' },
   '/documents': { parts: ['page-documents'], limit: '194 KB' },
-  '/documents/:id': { parts: ['page-document'], limit: '173 KB' },
+  '/documents/:id': { parts: ['page-document'], limit: '182 KB' },
   '/submission': { parts: ['page-submission'], limit: '179 KB' },
   '/admin': { parts: ['page-admin'], limit: '186 KB' },
   '/audit-logs': { parts: ['page-audit'], limit: '194 KB' },
@@ -60,6 +60,6 @@ export default [
     gzip: true,
     limit,
   })),
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '380 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '395 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];
