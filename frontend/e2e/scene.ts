@@ -41,13 +41,13 @@ const corridor =
   'hand that neither of them knew, with an entry for the following day.';
 
 /** Sends in a record and answers its id. */
-async function submit(facility: Facility, cookie: string, record: object): Promise<string> {
+export async function submit(facility: Facility, cookie: string, record: object): Promise<string> {
   const answer = await call(facility, cookie, 'POST', '/api/submissions', record);
   return ((await answer.json()) as { readonly id: string }).id;
 }
 
 /** Approves a submission at a level and answers the document it became. */
-async function publish(
+export async function publish(
   facility: Facility,
   cookie: string,
   id: string,

@@ -84,6 +84,13 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       whole: heading('Standing orders'),
     },
     {
+      name: 'document-search',
+      as: reader,
+      path: () => paths.documentsFiltered({ q: 'lamp answer "eleven seconds"' }),
+      prepare: (page) => page.getByRole('link', { name: 'The lighthouse that answers', exact: true }).click(),
+      whole: (page) => page.getByText(/matches for lamp/),
+    },
+    {
       name: 'denied',
       as: reader,
       path: (scene) => paths.document(scene.sealed),

@@ -7,7 +7,8 @@ const { media } = theme;
 
 const Grid = styled('div', omitProps('hasContents'))<{ readonly hasContents: boolean }>`
   display: grid;
-  grid-template-columns: ${({ hasContents }) => (hasContents ? '184px ' : '')}minmax (0, 1fr) 312px;
+  grid-template-columns: ${({ hasContents }) =>
+    hasContents ? '184px minmax(0, 1fr) 312px' : 'minmax(0, 1fr) 312px'};
   grid-template-areas: ${({ hasContents }) =>
     hasContents ? `'contents text side' 'contents foot side'` : `'text side' 'foot side'`};
   /* What stands beside the text may be longer than the text. */
