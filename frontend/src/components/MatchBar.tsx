@@ -17,11 +17,8 @@ const Bar = styled.div`
   color: ${color.muted};
 
   > p {
-    flex: 1 1 160px;
+    flex: 1 1 280px;
     min-width: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
 
   bdi {
@@ -30,10 +27,6 @@ const Bar = styled.div`
 
   ${media.phone} {
     padding: 8px 16px;
-
-    > p {
-      flex-basis: 100%;
-    }
   }
 `;
 
@@ -66,7 +59,7 @@ function countText({
 export function MatchBar({ query, onStep, onRemove, ...matches }: MatchBarProps) {
   return (
     <Bar role="group" aria-label="Matches of the search">
-      <p role="status" title={query}>
+      <p role="status">
         {countText(matches)}
         <bdi>{query}</bdi>
       </p>
