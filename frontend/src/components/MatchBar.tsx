@@ -17,7 +17,7 @@ const Bar = styled.div`
   color: ${color.muted};
 
   > p {
-    flex: 1 1 280px;
+    flex: 1 1 200px;
     min-width: 0;
   }
 

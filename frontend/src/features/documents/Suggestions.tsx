@@ -26,7 +26,9 @@ export function Suggestions({ search, matching }: SuggestionsProps) {
     <Row role="status" gap="sm">
       {isLittle && queries.length > 0 && (
         <>
-          <Text tone="muted">Did you mean</Text>
+          <Text tone="muted" size="dense">
+            Did you mean
+          </Text>
           {queries.map((q, index) => (
             <span key={q}>
               <TextLink to={paths.documentsFiltered({ ...search, q })}>{q}</TextLink>
