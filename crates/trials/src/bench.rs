@@ -83,7 +83,7 @@ pub async fn one(facility: &str, name: &str) -> Result<(), Failure> {
         drop(Server::facility(facility, &database)?);
         let db = database.open()?;
         fill::fill(&db, Corpus::Even, DOCUMENTS, report::now_micros()?).await?;
-        let postmaster = Postmaster::of(&database, &db).await?;
+        let postmaster = Postmaster::of(database.target(), &db).await?;
         drop(db);
         let mut server = Server::facility(facility, &database)?;
         server.postmaster = postmaster;
@@ -135,7 +135,7 @@ impl Plan<'_> {
         drop(Server::facility(facility, self.database)?);
         let db = self.database.open()?;
         fill::fill(&db, self.corpus, self.documents, report::now_micros()?).await?;
-        let postmaster = Postmaster::of(self.database, &db).await?;
+        let postmaster = Postmaster::of(self.database.target(), &db).await?;
         drop(db);
         println!("{title}");
         let mut figures = self.baselines(postmaster)?;

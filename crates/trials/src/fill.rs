@@ -10,17 +10,26 @@ use users::session::SessionToken;
 /// Number of accounts for sign-ins, starting with `signer0`.
 pub const SIGNERS: u32 = 64;
 
-const READER: &str = "00000000-0000-7000-9000-000000000001";
+/// The level of the reader who makes most requests.
+pub const READER_LEVEL: u8 = 3;
+/// The levels of the readers.
+const READERS: [u8; 2] = [1, READER_LEVEL];
 /// Number of documents per transaction.
 const BATCH: u64 = 500;
+/// Number of documents that are inserted before they are indexed.
+const INDEXED: u64 = 65_536;
 
-/// Returns the cookie of the reader's session.
-pub fn cookie() -> String {
-    format!("facility_session={}", token().expose())
+/// Returns the cookie of the session of the reader of this level.
+pub fn cookie(level: u8) -> String {
+    format!("facility_session={}", token(level).expose())
 }
 
-fn token() -> SessionToken {
-    SessionToken::from_bits([9; 32])
+fn token(level: u8) -> SessionToken {
+    SessionToken::from_bits([6 + level; 32])
+}
+
+fn reader(level: u8) -> String {
+    format!("00000000-0000-7000-9000-{level:012}")
 }
 
 /// Returns the id of the `n`th document.
@@ -28,17 +37,23 @@ pub fn id(n: u64) -> String {
     format!("00000000-0000-7000-8000-{n:012}")
 }
 
-/// Adds a reader of level 3 with a session, and this many documents of all levels. `now` is in microseconds.
+/// Adds readers of levels 1 and 3 with sessions, and this many documents of all levels. `now` is in microseconds.
 pub async fn fill(db: &Database, corpus: Corpus, documents: u64, now: i64) -> Result<(), Failure> {
     let later = now + 86_400_000_000;
-    let fingerprint = token().fingerprint();
-    let mut statements = vec![format!(
-        "INSERT INTO users (id, username, username_key, access_key, clearance_level, is_admin, is_approved, \
-         two_factor_enabled, theme, session_timeout, failed_login_attempts, created_at, revision) \
-         VALUES ('{READER}', 'reader', 'reader', 'security', 3, FALSE, TRUE, FALSE, 'default', 30, 0, {now}, 0); \
-         INSERT INTO sessions (id, token_hash, user_id, method, created_at, last_active_at, expires_at) \
-         VALUES ('{READER}', '{fingerprint}', '{READER}', 'password', {now}, {now}, {later})"
-    )];
+    let mut statements: Vec<String> = READERS
+        .into_iter()
+        .map(|level| {
+            let (id, fingerprint) = (reader(level), token(level).fingerprint());
+            format!(
+                "INSERT INTO users (id, username, username_key, access_key, clearance_level, is_admin, is_approved, \
+                 two_factor_enabled, theme, session_timeout, failed_login_attempts, created_at, revision) \
+                 VALUES ('{id}', 'reader{level}', 'reader{level}', 'security', {level}, FALSE, TRUE, FALSE, 'default', \
+                 30, 0, {now}, 0); \
+                 INSERT INTO sessions (id, token_hash, user_id, method, created_at, last_active_at, expires_at) \
+                 VALUES ('{id}', '{fingerprint}', '{id}', 'password', {now}, {now}, {later})"
+            )
+        })
+        .collect();
     // With the administrator's password, whose hash the server made.
     for n in 0..SIGNERS {
         statements.push(format!(
@@ -57,11 +72,13 @@ pub async fn fill(db: &Database, corpus: Corpus, documents: u64, now: i64) -> Re
             db.write(move |conn| Ok(conn.batch_execute(&sql)?)).await?;
         }
         from = to;
+        if from == documents || from / INDEXED > (from - BATCH.min(from)) / INDEXED {
+            infra::testing::index_documents(db).await?;
+        }
     }
-    infra::testing::index_documents(db).await?;
     // The statistics that a running server collects about tables of this size. It has none of an almost empty audit log,
     // with which PostgreSQL would plan to scan the log, even after it has grown.
-    for table in ["documents", "documents_search", "document_texts", "users", "sessions"] {
+    for table in ["documents", "document_texts", "search_words", "search_pairs", "users", "sessions"] {
         let sql = format!("ANALYZE {table}");
         db.write(move |conn| Ok(conn.batch_execute(&sql)?)).await?;
     }
@@ -73,13 +90,14 @@ fn batch(corpus: Corpus, numbers: &mut Numbers, range: std::ops::Range<u64>, now
         "INSERT INTO documents (id, title, content, category, clearance_level, submitted_by, is_archived, \
                    archive_requested, version, created_at, updated_at) VALUES "
             .to_owned();
+    let owner = reader(READER_LEVEL);
     for n in range.clone() {
         let joint = if n == range.start { "" } else { ", " };
         let (id, level, content) = (id(n), 1 + n % 5, corpus.content(numbers, n));
         // Writing to a String cannot fail.
         let _always_ok = write!(
             sql,
-            "{joint}('{id}', 'Document {n}', '{content}', 'ENTITY', {level}, '{READER}', FALSE, FALSE, 1, \
+            "{joint}('{id}', 'Document {n}', '{content}', 'ENTITY', {level}, '{owner}', FALSE, FALSE, 1, \
              {now}, {now})"
         );
     }

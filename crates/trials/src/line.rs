@@ -1,4 +1,4 @@
-//! The reader's connection, over plain HTTP on loopback.
+//! A reader's connection, over plain HTTP on loopback.
 
 use crate::{Failure, fill};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -8,16 +8,24 @@ use std::time::Duration;
 /// Time limit of every wait.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The reader's connection.
-pub struct Line(BufReader<TcpStream>);
+/// A reader's connection.
+pub struct Line {
+    stream: BufReader<TcpStream>,
+    cookie: String,
+}
 
 impl Line {
     /// Connects to `address`, a URL without a path.
     pub fn open(address: &str) -> Result<Self, Failure> {
+        Self::of(address, fill::READER_LEVEL)
+    }
+
+    /// Connects as the reader of this level.
+    pub fn of(address: &str, level: u8) -> Result<Self, Failure> {
         let stream = TcpStream::connect(address.trim_start_matches("http://"))?;
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(PATIENCE))?;
-        Ok(Self(BufReader::new(stream)))
+        Ok(Self { stream: BufReader::new(stream), cookie: fill::cookie(level) })
     }
 
     /// Opens a WebSocket at `address`.
@@ -43,32 +51,59 @@ impl Line {
         self.skip(length)
     }
 
+    /// Reads the page at `path` and returns the number in this header, which is in lower case.
+    pub fn get_header(&mut self, path: &str, header: &str) -> Result<u64, Failure> {
+        let (mut number, mut length) = (None, 0);
+        self.ask_for(&format!("GET {path}"), "", "", "HTTP/1.1 200", |line| {
+            number = line.strip_prefix(header).map_or(number, |told| told.trim().parse().ok());
+            length =
+                line.strip_prefix("content-length:").map_or(length, |told| told.trim().parse().unwrap_or(0));
+        })?;
+        self.skip(length)?;
+        Ok(number.ok_or_else(|| format!("{path} has no {header}"))?)
+    }
+
     fn skip(&mut self, length: usize) -> Result<(), Failure> {
         let mut answer = vec![0; length];
-        Ok(self.0.read_exact(&mut answer)?)
+        Ok(self.stream.read_exact(&mut answer)?)
     }
 
     /// Sends a request, reads the head of its response, and returns the length of the body.
     fn ask(&mut self, call: &str, headers: &str, body: &str, wanted: &str) -> Result<usize, Failure> {
-        let cookie = fill::cookie();
+        let mut length = Ok(0);
+        self.ask_for(call, headers, body, wanted, |line| {
+            if let Some(told) = line.strip_prefix("content-length:") {
+                length = told.trim().parse();
+            }
+        })?;
+        Ok(length?)
+    }
+
+    /// Sends a request and reads the head of its response, line by line in lower case.
+    fn ask_for(
+        &mut self,
+        call: &str,
+        headers: &str,
+        body: &str,
+        wanted: &str,
+        mut read: impl FnMut(&str),
+    ) -> Result<(), Failure> {
+        let cookie = &self.cookie;
         let text = format!("{call} HTTP/1.1\r\nHost: facility\r\nCookie: {cookie}\r\n{headers}\r\n{body}");
-        self.0.get_mut().write_all(text.as_bytes())?;
+        self.stream.get_mut().write_all(text.as_bytes())?;
         let mut first = String::new();
-        self.0.read_line(&mut first)?;
+        self.stream.read_line(&mut first)?;
         if !first.starts_with(wanted) {
             return Err(format!("{call}: {first}").into());
         }
-        let mut length = 0;
         loop {
             let mut line = String::new();
-            self.0.read_line(&mut line)?;
+            self.stream.read_line(&mut line)?;
             let line = line.trim().to_ascii_lowercase();
             if line.is_empty() {
-                return Ok(length);
+                return Ok(());
             }
-            if let Some(told) = line.strip_prefix("content-length:") {
-                length = told.trim().parse()?;
-            }
+            read(&line);
         }
     }
 
@@ -76,20 +111,20 @@ impl Line {
     pub fn until_told(&mut self) -> Result<(), Failure> {
         loop {
             let [mut kind, mut short] = [[0]; 2];
-            self.0.read_exact(&mut kind)?;
-            self.0.read_exact(&mut short)?;
+            self.stream.read_exact(&mut kind)?;
+            self.stream.read_exact(&mut short)?;
             let mut length = u16::from_be_bytes([0, short[0]]);
             if length == 126 {
                 let mut long = [0; 2];
-                self.0.read_exact(&mut long)?;
+                self.stream.read_exact(&mut long)?;
                 length = u16::from_be_bytes(long);
             }
             let mut text = vec![0; usize::from(length)];
-            self.0.read_exact(&mut text)?;
+            self.stream.read_exact(&mut text)?;
             match kind[0] {
                 0x81 => return Ok(()),
                 // A client has to mask its frames; here the mask is zero.
-                0x89 => self.0.get_mut().write_all(&[0x8a, 0x80, 0, 0, 0, 0])?,
+                0x89 => self.stream.get_mut().write_all(&[0x8a, 0x80, 0, 0, 0, 0])?,
                 other => return Err(format!("a frame of kind {other:#x}: the socket is closed").into()),
             }
         }

@@ -68,7 +68,7 @@ pub fn measure(server: &Server, shot: &Shot<'_>, seconds: u64, folder: &Path) ->
 }
 
 fn lua(shot: &Shot<'_>) -> String {
-    let cookie = crate::fill::cookie();
+    let cookie = crate::fill::cookie(crate::fill::READER_LEVEL);
     let request =
         shot.lua.as_ref().map_or_else(String::new, |body| format!("function request()\n{body}\nend\n"));
     // Threads of wrk share nothing: each counts by itself, and the counts are added at the end.

@@ -1,7 +1,7 @@
 //! Benchmarks of the whole system: `trials bench FACILITY CLIENT OUTPUT` fills databases, loads the release server,
 //! pinned to one core, with wrk on another, and writes the results with the goals. `trials one` and `trials news` measure
 //! a part of that and print it. `trials fill URL DOCUMENTS` only fills a database on which a server has been started
-//! once, and prints the cookie of the reader's session.
+//! once, and prints the cookie of the reader's session. `trials searches` measures searches and lists on such a database.
 
 mod arrivals;
 mod baseline;
@@ -14,6 +14,7 @@ mod load;
 mod news;
 mod postmaster;
 mod report;
+mod searches;
 mod server;
 
 use corpus::Corpus;
@@ -26,7 +27,8 @@ pub type Failure = Box<dyn Error + Send + Sync>;
 const USAGE: &str = "usage: trials bench FACILITY CLIENT OUTPUT    (scripts/bench.sh runs it)
        trials one FACILITY FIGURE               (one figure of it, such as submission)
        trials news FACILITY                     (the time of a change to another screen)
-       trials fill DATABASE_URL DOCUMENTS [heavy-tailed]";
+       trials fill DATABASE_URL DOCUMENTS [heavy-tailed]
+       trials searches FACILITY DATABASE_URL    (processor time of searches and lists on a filled database)";
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -37,6 +39,7 @@ async fn main() -> ExitCode {
         ["one", facility, figure] => bench::one(facility, figure).await,
         ["news", facility] => bench::news(facility).await,
         ["baseline", url, port] => baseline::serve(url, port).await,
+        ["searches", facility, url] => searches::run(facility, url).await,
         ["arrive", address, rate, seconds, paths @ ..] => arrivals::arrive(address, rate, seconds, paths),
         ["fill", url, documents] => fill_only(url, Corpus::Even, documents).await,
         ["fill", url, documents, "heavy-tailed"] => fill_only(url, Corpus::HeavyTailed, documents).await,
@@ -54,6 +57,6 @@ async fn main() -> ExitCode {
 async fn fill_only(url: &str, corpus: Corpus, documents: &str) -> Result<(), Failure> {
     let target = infra::db::Target::parse(url).map_err(|_bad| "not the URL of a database")?;
     fill::fill(&infra::testing::open(&target)?, corpus, documents.parse()?, report::now_micros()?).await?;
-    println!("{}", fill::cookie());
+    println!("{}", fill::cookie(fill::READER_LEVEL));
     Ok(())
 }

@@ -4,7 +4,6 @@ use crate::Failure;
 use diesel::prelude::*;
 use diesel::sql_types::Integer;
 use infra::db::{Database, Target};
-use infra::testing::TestDatabase;
 
 /// The main process of a PostgreSQL server on this machine.
 #[derive(Clone, Copy, Debug)]
@@ -18,8 +17,8 @@ struct Backend {
 
 impl Postmaster {
     /// Returns the main process for this database, or `None` for SQLite, which is part of the server's process.
-    pub async fn of(database: &TestDatabase, db: &Database) -> Result<Option<Self>, Failure> {
-        if matches!(database.target(), Target::Sqlite(_)) {
+    pub async fn of(target: &Target, db: &Database) -> Result<Option<Self>, Failure> {
+        if matches!(target, Target::Sqlite(_)) {
             return Ok(None);
         }
         let parent = db

@@ -7,6 +7,7 @@ use infra::db::Target;
 use infra::testing::TestDatabase;
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -34,20 +35,25 @@ pub fn url(database: &TestDatabase) -> String {
 impl Server {
     /// Starts the facility on this database.
     pub fn facility(binary: &str, database: &TestDatabase) -> Result<Self, Failure> {
+        Self::at(binary, &url(database), database.folder())
+    }
+
+    /// Starts the facility on the database with this URL, in this folder.
+    pub fn at(binary: &str, url: &str, folder: &Path) -> Result<Self, Failure> {
         let port = free_port()?;
         let mut command = pinned(binary);
         for (name, value) in [
             ("LISTEN", format!("127.0.0.1:{port}")),
             ("PUBLIC_URL", format!("http://127.0.0.1:{port}")),
-            ("DATA_DIR", database.folder().join("data").display().to_string()),
-            ("DATABASE_URL", url(database)),
+            ("DATA_DIR", folder.join("data").display().to_string()),
+            ("DATABASE_URL", url.to_owned()),
             ("ADMIN_PASSWORD", PASSWORD.to_owned()),
             ("RATE_LIMITS", "open".to_owned()),
             ("LOG_FILTER", "warn".to_owned()),
         ] {
             command.env(format!("FACILITY_{name}"), value);
         }
-        command.arg("serve").current_dir(database.folder());
+        command.arg("serve").current_dir(folder);
         Self::start(command, port, "/api/health")
     }
 

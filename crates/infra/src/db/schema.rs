@@ -141,7 +141,7 @@ table! {
 }
 
 table! {
-    search_postings (block, word) {
+    search_words (block, word) {
         block -> BigInt,
         word -> Text,
         members -> Binary,

@@ -1,20 +1,26 @@
 //! Finds the documents of a search, in its order, a few blocks at a time.
 
+use super::members::{BLOCK, Bits};
+use super::pairs::{self, Pair};
 use super::phrases::Phrases;
-use super::postings::{BLOCK, Bits, Key, Postings};
+use super::postings::{Key, Postings};
 use super::{Place, visible};
 use crate::db::phrase::Phrase;
 use crate::db::{AnyConn, DbError, deadline};
 use crate::on_both;
 use diesel::RunQueryDsl;
 use diesel::sql_types::BigInt;
-use documents::{DocumentFilter, Order, Search, Term, Terms};
+use documents::{DocumentFilter, Order, Search, Shelf, Term, Terms};
+use kernel::Clearance;
 use std::collections::BTreeMap;
 
 /// Number of blocks that are read first. Every further step reads four times as many: a common word fills the page with
 /// the first ones.
-const FIRST_BLOCKS: usize = 2;
-const MOST_BLOCKS: usize = 128;
+const FIRST_BLOCKS: usize = 1;
+const MOST_BLOCKS: usize = 64;
+/// Number of documents that are looked up at a time. Every further time looks up four times as many, up to the maximum.
+const FEWEST_LOOKED_UP: usize = 64;
+const MOST_LOOKED_UP: usize = 2048;
 
 /// Counts the documents of the search, at most `most`.
 pub(crate) fn count(
@@ -38,7 +44,7 @@ pub(crate) fn find(
     before: i64,
     limit: usize,
 ) -> Result<Vec<Place>, DbError> {
-    let keys = Keys::of(terms);
+    let keys = Keys::of(filter, terms);
     let order = filter.search.as_ref().map_or(Order::Newest, |search| search.order);
     let by_relevance = order == Order::Relevance && !keys.titles.is_empty();
     let postings = Postings::read(conn, keys.all(by_relevance))?;
@@ -93,29 +99,50 @@ impl Group {
 
 /// The keys of a search.
 struct Keys {
-    /// Required anywhere.
+    /// Required words anywhere, and the levels that the reader may read.
     required: Vec<Key>,
-    /// The same in titles, in the same order.
+    /// The required words in titles.
     titles: Vec<Key>,
-    /// Words that must not occur. Phrases are looked for in the texts.
+    /// Words that must not occur, and levels below the wanted one.
     refused: Vec<Key>,
+    /// The pairs of required phrases.
+    required_pairs: Vec<Pair>,
+    /// Refused phrases of two words. Longer ones are looked for in the texts.
+    refused_pairs: Vec<Pair>,
 }
 
 impl Keys {
-    fn of(terms: &Terms) -> Self {
+    fn of(filter: &DocumentFilter, terms: &Terms) -> Self {
         let words = |term: &Term| {
             let is_prefix = matches!(term, Term::Start(_));
             term.words().iter().map(|word| (word.clone(), is_prefix)).collect::<Vec<_>>()
         };
-        let required: Vec<(String, bool)> = terms.required().iter().flat_map(words).collect();
+        let pairs = |term: &Term| match term {
+            Term::Phrase(words) => Pair::all(words.iter().map(String::as_str)).collect(),
+            Term::Word(_) | Term::Start(_) => Vec::new(),
+        };
+        let words: Vec<(String, bool)> = terms.required().iter().flat_map(words).collect();
         let refused = terms.refused().iter().filter_map(|term| match term {
             Term::Word(word) | Term::Start(word) => Some(Key::anywhere(word, false)),
             Term::Phrase(_) => None,
         });
+        let (above, readable) = levels(filter);
         Self {
-            titles: required.iter().map(|(word, is_prefix)| Key::in_title(word, *is_prefix)).collect(),
-            required: required.iter().map(|(word, is_prefix)| Key::anywhere(word, *is_prefix)).collect(),
-            refused: refused.collect(),
+            titles: words.iter().map(|(word, is_prefix)| Key::in_title(word, *is_prefix)).collect(),
+            required: words
+                .iter()
+                .map(|(word, is_prefix)| Key::anywhere(word, *is_prefix))
+                .chain(readable.map(Key::readable))
+                .collect(),
+            refused: refused.chain(above.map(Key::readable)).collect(),
+            required_pairs: terms.required().iter().flat_map(pairs).collect(),
+            refused_pairs: terms
+                .refused()
+                .iter()
+                .map(pairs)
+                .filter(|pairs| pairs.len() == 1)
+                .flatten()
+                .collect(),
         }
     }
 
@@ -131,8 +158,19 @@ impl Keys {
     }
 }
 
+/// Returns the level above which the documents of the filter are, and the one up to which they are. `None` is no limit.
+fn levels(filter: &DocumentFilter) -> (Option<i64>, Option<i64>) {
+    let most = match &filter.shelf {
+        Shelf::Everything => Clearance::MAX,
+        Shelf::Repository(visibility) => visibility.max_level,
+    };
+    let highest = filter.level.map_or(most, |level| level.min(most));
+    let above = filter.level.map(|level| i64::from(level.level()) - 1).filter(|above| *above > 0);
+    (above, (highest < Clearance::MAX).then(|| highest.level().into()))
+}
+
 /// The documents of a block that have the words.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Sets {
     /// All required words, and none of the refused ones.
     matching: Bits,
@@ -154,12 +192,20 @@ impl Sets {
         }
     }
 
+    /// Keeps the documents with, or without, a pair of words.
+    fn narrow(&mut self, pair: Option<&Bits>, is_required: bool) {
+        let matching = std::mem::take(&mut self.matching);
+        let none = Bits::default();
+        let pair = pair.unwrap_or(&none);
+        self.matching = if is_required { matching.and(pair) } else { matching.but_not(pair) };
+    }
+
     fn group(&self, group: Group) -> Bits {
         match group {
-            Group::Any => self.matching,
-            Group::All => self.matching.and(&self.all),
-            Group::Some => self.matching.and(&self.some).but_not(&self.all),
-            Group::None => self.matching.but_not(&self.some),
+            Group::Any => self.matching.clone(),
+            Group::All => self.matching.clone().and(&self.all),
+            Group::Some => self.matching.clone().and(&self.some).but_not(&self.all),
+            Group::None => self.matching.clone().but_not(&self.some),
         }
     }
 }
@@ -186,18 +232,25 @@ impl Run<'_> {
         found: &mut Vec<Place>,
     ) -> Result<(), DbError> {
         let blocks = self.blocks(conn, group, before)?;
-        let mut rest = blocks.as_slice();
-        let mut step = FIRST_BLOCKS;
-        while !rest.is_empty() && found.len() < limit {
+        let mut blocks = blocks.as_slice();
+        let (mut step, mut at_once) = (FIRST_BLOCKS, FEWEST_LOOKED_UP.max(limit - found.len()));
+        while !blocks.is_empty() && found.len() < limit {
             deadline::check()?;
-            let (now, later) = rest.split_at_checked(step).unwrap_or((rest, &[]));
-            (rest, step) = (later, (step * 4).min(MOST_BLOCKS));
+            let (now, later) = blocks.split_at_checked(step).unwrap_or((blocks, &[]));
+            (blocks, step) = (later, (step * 4).min(MOST_BLOCKS));
             let candidates = self.candidates(conn, group, now, before)?;
-            let visible = visible::visible(conn, self.filter, &candidates)?;
-            let shown = candidates.into_iter().filter(|position| visible.contains(position));
-            let wanted = limit - found.len();
-            let shown = self.phrases.hold(conn, shown.collect(), wanted)?;
-            found.extend(shown.into_iter().take(wanted).map(|position| group.place(position)));
+            let mut candidates = candidates.as_slice();
+            while !candidates.is_empty() && found.len() < limit {
+                deadline::check()?;
+                at_once = at_once.min(MOST_LOOKED_UP);
+                let (now, later) = candidates.split_at_checked(at_once).unwrap_or((candidates, &[]));
+                (candidates, at_once) = (later, at_once * 4);
+                let visible = visible::visible(conn, self.filter, now)?;
+                let shown = now.iter().copied().filter(|position| visible.contains(position));
+                let wanted = limit - found.len();
+                let shown = self.phrases.hold(conn, shown.collect(), wanted)?;
+                found.extend(shown.into_iter().take(wanted).map(|position| group.place(position)));
+            }
         }
         Ok(())
     }
@@ -213,14 +266,21 @@ impl Run<'_> {
         let unread: Vec<i64> =
             blocks.iter().copied().filter(|block| !self.seen.contains_key(block)).collect();
         if !unread.is_empty() {
+            let required = pairs::read(conn, &self.keys.required_pairs, &unread)?;
+            let refused = pairs::read(conn, &self.keys.refused_pairs, &unread)?;
             for (block, bits) in self.postings.of_blocks(conn, &unread)? {
-                self.seen.insert(block, Sets::of(&self.keys, &bits));
+                let mut sets = Sets::of(&self.keys, &bits);
+                required.iter().for_each(|pair| sets.narrow(pair.get(&block), true));
+                refused.iter().for_each(|pair| sets.narrow(pair.get(&block), false));
+                self.seen.insert(block, sets);
             }
         }
-        let sets =
-            blocks.iter().filter_map(|block| self.seen.get(block).map(|sets| (*block, sets.group(group))));
-        let positions = sets.flat_map(|(block, bits)| bits.positions(block));
-        Ok(positions.filter(|position| *position < before).collect())
+        let mut candidates = Vec::new();
+        for block in blocks {
+            let bits = self.seen.get(block).map(|sets| sets.group(group)).unwrap_or_default();
+            candidates.extend(bits.positions(*block).filter(|position| *position < before));
+        }
+        Ok(candidates)
     }
 
     /// Returns the blocks that can hold documents of the group before this position, newest first.
@@ -261,8 +321,7 @@ impl Run<'_> {
         if let Some(newest) = self.newest {
             return Ok(newest);
         }
-        let phrase =
-            Phrase::<BigInt>::sql("SELECT COALESCE(MAX(block), -1) FROM search_postings").statement();
+        let phrase = Phrase::<BigInt>::sql("SELECT COALESCE(MAX(block), -1) FROM search_words").statement();
         let newest: i64 = on_both!(conn, |c| phrase.get_result(c))?;
         self.newest = Some(newest);
         Ok(newest)

@@ -1,19 +1,23 @@
 //! Full-text search over an index of words of our own, the same on both databases.
 //!
-//! The program splits texts into words (`documents::folding`) and writes, for each block of 1,024 documents and each
-//! word, which of them have it (`search_postings`). A search reads the blocks of its words, newest first, combines them
-//! as sets of bits, and stops when its page is full. So its costs depend on the page and the number of blocks, not on
-//! the number of documents with a word, and both databases find the same.
+//! The program splits texts into words (`documents::folding`) and writes, for each block of 8,192 documents and each
+//! word, which of them have it (`search_words`), and the same for pairs of neighboring words (`search_pairs`). A search
+//! reads the blocks of its words, newest first, combines them as sets of bits, and stops when its page is full. So its
+//! costs depend on the page and the number of blocks, not on the number of documents with a word, and both databases
+//! find the same.
 
 mod excerpts;
 mod index;
 mod matching;
+mod members;
+mod pairs;
 mod phrases;
 mod postings;
+mod rows;
 mod suggestions;
 mod visible;
 
-pub(crate) use excerpts::excerpts;
+pub(crate) use excerpts::{excerpts, head};
 pub(crate) use index::{put, put_missing};
 pub(crate) use matching::{count, find};
 pub(crate) use suggestions::suggestions;
@@ -21,6 +25,12 @@ pub(crate) use suggestions::suggestions;
 use crate::db::AnyConn;
 use crate::db::phrase::Phrase;
 use diesel::sql_types::Bool;
+use diesel::{QueryResult, SqliteConnection};
+
+/// Registers the SQL functions of the index on a connection.
+pub(crate) fn register(conn: &mut SqliteConnection) -> QueryResult<()> {
+    members::register(conn)
+}
 
 /// The place of a document in the list of a search: its position, and above it the number of the group that precedes the
 /// others in order of relevance. Lists are in descending order of places, so cursors hold them.

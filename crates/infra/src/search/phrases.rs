@@ -1,4 +1,4 @@
-//! Phrases, which the index does not hold: they are looked for in the texts of the documents that have their words.
+//! Phrases of three words and more: they are looked for in the texts of the documents that have their pairs of words.
 
 use super::list;
 use crate::db::phrase::Phrase;
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 /// Number of texts that are read at a time; each may have 800 KB.
 const AT_ONCE: usize = 16;
 
-/// The phrases of a search.
+/// The phrases of a search that the index of pairs does not find alone.
 pub(super) struct Phrases {
     /// In the form ` two words `, which a text with blanks around its words contains.
     required: Vec<String>,
@@ -24,8 +24,8 @@ impl Phrases {
     pub(super) fn of(terms: &Terms) -> Self {
         let phrases = |terms: &[Term]| {
             let phrases = terms.iter().filter_map(|term| match term {
-                Term::Phrase(words) => Some(format!(" {} ", words.join(" "))),
-                Term::Word(_) | Term::Start(_) => None,
+                Term::Phrase(words) if words.len() > 2 => Some(format!(" {} ", words.join(" "))),
+                Term::Phrase(_) | Term::Word(_) | Term::Start(_) => None,
             });
             phrases.collect()
         };

@@ -1,6 +1,7 @@
 //! Reads the index of words.
 
 use super::list;
+use super::members::Bits;
 use crate::db::phrase::Phrase;
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
@@ -8,64 +9,11 @@ use diesel::RunQueryDsl;
 use diesel::sql_types::{BigInt, Binary};
 use std::collections::BTreeMap;
 
-/// Number of documents in a block.
-pub(super) const BLOCK: i64 = 1024;
-const WORDS_OF_BITS: usize = 16;
-/// Up to this many rows of a word are read at once, and are all that there is to know about it.
-const NARROW: usize = 32;
+/// Up to this many rows of a key are read at once, and are all that there is to know about it.
+const NARROW: usize = 16;
 
 /// The last character there is: it ends the range of the words with a prefix.
 const LAST: char = '\u{10ffff}';
-
-/// A set of the documents of a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(super) struct Bits([u64; WORDS_OF_BITS]);
-
-impl Bits {
-    pub(super) const ALL: Self = Self([u64::MAX; WORDS_OF_BITS]);
-
-    fn of(members: &[u8]) -> Self {
-        let mut bits = Self::default();
-        for pair in members.as_chunks::<2>().0 {
-            bits.insert(u16::from_le_bytes(*pair));
-        }
-        bits
-    }
-
-    fn insert(&mut self, offset: u16) {
-        if let Some(word) = self.0.get_mut(usize::from(offset / 64)) {
-            *word |= 1 << (offset % 64);
-        }
-    }
-
-    fn with(self, other: &Self, combine: impl Fn(u64, u64) -> u64) -> Self {
-        let mut combined = self.0;
-        for (word, other) in combined.iter_mut().zip(other.0) {
-            *word = combine(*word, other);
-        }
-        Self(combined)
-    }
-
-    pub(super) fn and(self, other: &Self) -> Self {
-        self.with(other, |a, b| a & b)
-    }
-
-    pub(super) fn or(self, other: &Self) -> Self {
-        self.with(other, |a, b| a | b)
-    }
-
-    pub(super) fn but_not(self, other: &Self) -> Self {
-        self.with(other, |a, b| a & !b)
-    }
-
-    /// Returns the positions in this block, highest first.
-    pub(super) fn positions(self, block: i64) -> impl Iterator<Item = i64> {
-        (0..BLOCK).rev().filter_map(move |offset| {
-            let word = self.0.get(usize::try_from(offset / 64).ok()?)?;
-            (word >> (offset % 64) & 1 == 1).then_some(block * BLOCK + offset)
-        })
-    }
-}
 
 /// A row's key in the index.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,6 +34,11 @@ impl Key {
         Self { word: in_title(word), is_prefix }
     }
 
+    /// Any document that a reader of this level may read.
+    pub(super) fn readable(level: i64) -> Self {
+        Self { word: readable(level), is_prefix: false }
+    }
+
     /// Appends the condition that a row has this key.
     fn condition<ST>(&self, phrase: Phrase<ST>) -> Phrase<ST> {
         if self.is_prefix {
@@ -100,6 +53,11 @@ impl Key {
 /// Returns the index's form of a word of a title. Words have letters, digits and marks only, so no word looks like it.
 pub(super) fn in_title(word: &str) -> String {
     format!("={word}")
+}
+
+/// Returns the index's word of the documents whose level is at most this one.
+pub(super) fn readable(level: i64) -> String {
+    format!("@{level}")
 }
 
 type Rows = Vec<(i64, i64, Vec<u8>)>;
@@ -130,15 +88,15 @@ impl Postings {
             let start =
                 if index == 0 { "SELECT * FROM (SELECT " } else { " UNION ALL SELECT * FROM (SELECT " };
             phrase =
-                phrase.then(start).number(index).then(" AS nth, block, members FROM search_postings WHERE ");
+                phrase.then(start).number(index).then(" AS nth, block, members FROM search_words WHERE ");
             // NARROW + 1.
-            phrase = key.condition(phrase).then(" LIMIT 33) AS found");
+            phrase = key.condition(phrase).then(" LIMIT 17) AS found");
         }
         let rows: Rows = on_both!(conn, |c| phrase.statement().load(c))?;
-        let mut found: Vec<Vec<(i64, Bits)>> = keys.iter().map(|_| Vec::new()).collect();
+        let mut found: Vec<Vec<(i64, Vec<u8>)>> = keys.iter().map(|_| Vec::new()).collect();
         for (index, block, members) in rows {
             if let Some(of_key) = usize::try_from(index).ok().and_then(|index| found.get_mut(index)) {
-                of_key.push((block, Bits::of(&members)));
+                of_key.push((block, members));
             }
         }
         let known = found.into_iter().map(|rows| {
@@ -146,9 +104,8 @@ impl Postings {
                 return Known::Wide;
             }
             let mut blocks: BTreeMap<i64, Bits> = BTreeMap::new();
-            for (block, bits) in rows {
-                let so_far = blocks.entry(block).or_default();
-                *so_far = so_far.or(&bits);
+            for (block, members) in rows {
+                blocks.entry(block).or_default().add(&members);
             }
             Known::Narrow(blocks)
         });
@@ -173,7 +130,7 @@ impl Postings {
         let mut found: BTreeMap<i64, Vec<Bits>> = BTreeMap::new();
         for block in blocks {
             let known = self.keys.iter().map(|(_, known)| match known {
-                Known::Narrow(rows) => rows.get(block).copied().unwrap_or_default(),
+                Known::Narrow(rows) => rows.get(block).cloned().unwrap_or_default(),
                 Known::Wide => Bits::default(),
             });
             found.insert(*block, known.collect());
@@ -190,10 +147,10 @@ impl Postings {
                 phrase
                     .then(" AS nth, block, members FROM json_each(")
                     .text(&blocks)
-                    .then(") AS wanted CROSS JOIN search_postings ON block = wanted.value AND ")
+                    .then(") AS wanted CROSS JOIN search_words ON block = wanted.value AND ")
             } else {
                 phrase
-                    .then(" AS nth, block, members FROM search_postings WHERE block = ANY(CAST(")
+                    .then(" AS nth, block, members FROM search_words WHERE block = ANY(CAST(")
                     .text(&blocks)
                     .then(" AS bigint[])) AND ")
             };
@@ -207,25 +164,9 @@ impl Postings {
             let of_block = found.get_mut(&block);
             let index = usize::try_from(index).ok();
             if let Some(bits) = of_block.zip(index).and_then(|(keys, index)| keys.get_mut(index)) {
-                *bits = bits.or(&Bits::of(&members));
+                bits.add(&members);
             }
         }
         Ok(found)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn members_are_offsets_in_any_order() {
-        let bits = Bits::of(&[255, 3, 0, 0, 64, 0, 0, 0, 9]);
-        assert_eq!(bits.positions(2).collect::<Vec<_>>(), [2048 + 1023, 2048 + 64, 2048]);
-        let other = Bits::of(&[0, 0, 1, 0]);
-        assert_eq!(bits.and(&other).positions(0).collect::<Vec<_>>(), [0]);
-        assert_eq!(bits.but_not(&other).positions(0).collect::<Vec<_>>(), [1023, 64]);
-        assert_eq!(bits.or(&other).positions(0).collect::<Vec<_>>(), [1023, 64, 1, 0]);
-        assert_eq!(Bits::ALL.positions(0).count(), 1024);
     }
 }

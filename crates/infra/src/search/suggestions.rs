@@ -68,7 +68,7 @@ fn indexed(conn: &mut AnyConn, words: &[String]) -> Result<Vec<String>, DbError>
         }
     };
     let statement = phrase
-        .then(" WHERE EXISTS (SELECT 1 FROM search_postings WHERE search_postings.word = near.value)")
+        .then(" WHERE EXISTS (SELECT 1 FROM search_words WHERE search_words.word = near.value)")
         .statement();
     Ok(on_both!(conn, |c| statement.load(c))?)
 }

@@ -11,8 +11,10 @@ use documents::{Category, DocumentFilter, Search, Shelf};
 use kernel::{Clearance, Timestamp};
 use std::collections::HashSet;
 
-/// Up to this many documents are looked up one by one; for more, the range that holds them is read.
+/// Documents are looked up one by one if there are few of them, or if they are rare in the range that holds them.
+/// Otherwise the range is read.
 const FEW: usize = 128;
+const RARE: i64 = 8;
 
 /// Returns those of these positions, which are descending, whose documents the filter admits, whatever their words.
 pub(super) fn visible(
@@ -34,7 +36,9 @@ pub(super) fn visible(
         && matches!(filter.shelf, Shelf::Repository(_));
     let index = if is_covered && is_sqlite { "documents INDEXED BY documents_shown" } else { "documents" };
     let phrase = Phrase::<BigInt>::sql("SELECT documents.position FROM ");
-    let phrase = if positions.len() > FEW {
+    let is_dense = positions.len() > FEW
+        && newest - oldest < RARE * i64::try_from(positions.len()).unwrap_or(i64::MAX / RARE);
+    let phrase = if is_dense {
         phrase
             .then(index)
             .then(" WHERE documents.position BETWEEN ")

@@ -230,6 +230,8 @@ pub(crate) fn records(
 /// A document without its content, the stored start of the content, the owner's name, and the content if its start is
 /// not stored.
 type Shown = (Row, Option<String>, String, Option<String>);
+/// The same, and the start of the plain text if the list has search words.
+type Listed = (Row, Option<String>, String, Option<String>, Option<String>);
 
 /// The content of a document whose start is not stored, because a node of an older release wrote it.
 fn unkept() -> Phrase<Nullable<Text>> {
@@ -248,18 +250,28 @@ pub(crate) fn summaries(
         return Ok(Page { items: Vec::new(), next: None });
     }
     let (within, limit) = part.condition(conn);
-    let rows: Vec<Shown> = on_both!(conn, |c| narrowed!(listed.into_boxed(), filter)
+    let rows: Vec<Listed> = on_both!(conn, |c| narrowed!(listed.into_boxed(), filter)
         .filter(within)
         .order(documents::position.desc())
         .limit(limit)
-        .select((Row::as_select(), documents::preview, users::username, unkept()))
+        .select((
+            Row::as_select(),
+            documents::preview,
+            users::username,
+            unkept(),
+            search::head(filter.words().is_some()),
+        ))
         .load(c))?;
+    let (rows, heads): (Vec<Shown>, Vec<(i64, Option<String>)>) = rows
+        .into_iter()
+        .map(|(row, preview, username, unkept, head)| {
+            let position = row.position;
+            ((row, preview, username, unkept), (position, head))
+        })
+        .unzip();
     let snippets = match filter.words() {
         None => HashMap::new(),
-        Some(words) => {
-            let positions: Vec<i64> = rows.iter().map(|(row, ..)| row.position).collect();
-            search::excerpts(conn, words, &positions)?
-        }
+        Some(words) => search::excerpts(conn, words, heads)?,
     };
     let rows = summaries_of(conn, rows, filter.words(), snippets)?;
     let rows = part.in_order(rows, |(position, _)| *position);

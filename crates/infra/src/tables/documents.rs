@@ -238,7 +238,7 @@ pub(crate) fn insert(conn: &mut AnyConn, document: &Document) -> Result<(), DbEr
     if let Some(file) = document.attachment {
         file_refs::hold(conn, file.upload_id(), Holder::Document(document.id))?;
     }
-    search::put(conn, position, &document.text.title, plain)
+    search::put(conn, position, document.clearance.level().into(), &document.text.title, plain)
 }
 
 fn delete(conn: &mut AnyConn, id: DocumentId, version: i32) -> Result<(), DbError> {

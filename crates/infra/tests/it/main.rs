@@ -29,6 +29,7 @@ mod objects;
 mod previews;
 mod queries;
 mod replies;
+mod search_index;
 mod searching;
 mod sessions;
 mod sign_in;

@@ -178,7 +178,7 @@ async fn pages_and_skips_follow_the_order(f: Fixture) {
     }
 }
 
-/// A word in more than 32 blocks is read a few blocks at a time.
+/// A word in more than 16 blocks is read a few blocks at a time.
 async fn words_of_many_blocks_are_found_in_order(f: Fixture) {
     owners(&f).await;
     publish(&f, &document(1, 1, 1).titled("Gate").saying("a common lantern")).await;
@@ -189,7 +189,7 @@ async fn words_of_many_blocks_are_found_in_order(f: Fixture) {
         "WITH RECURSIVE numbers(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100) \
          INSERT INTO documents (position, id, title, content, category, clearance_level, submitted_by, is_archived, \
          archive_requested, version, created_at, updated_at) \
-         SELECT 700 * n, substr(id, 1, 24) || (900000000000 + n), CASE WHEN n % 2 = 0 THEN 'Common ' || n ELSE 'Gate' END, \
+         SELECT 3000 * n, substr(id, 1, 24) || (900000000000 + n), CASE WHEN n % 2 = 0 THEN 'Common ' || n ELSE 'Gate' END, \
          CASE WHEN n = 50 THEN 'a rare common word' ELSE 'a common word' END, category, \
          1 + n % 2, submitted_by, FALSE, archive_requested, version, created_at, updated_at FROM documents, numbers \
          WHERE documents.position = 1",

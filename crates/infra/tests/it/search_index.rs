@@ -1,0 +1,139 @@
+//! The rows of the index of words and of pairs of words, on both databases.
+
+use crate::documents::{owners, publish, typed};
+use crate::harness::{Fixture, on_each_database};
+use documents::ports::DocumentQueries;
+use documents::visibility::Visibility;
+use documents::visibility::testing::document;
+use documents::{Document, DocumentFilter, Shelf};
+use infra::repos::DocumentRepo;
+use kernel::testing::{TEST_NOW, actor};
+use kernel::{Clearance, DocumentId, Limit, PageRequest};
+
+on_each_database![
+    word_of_many_documents_is_counted_however_they_were_added,
+    phrase_is_found_by_its_pairs_and_read_where_it_is_longer,
+    levels_of_the_index_follow_the_visibility_rule,
+];
+
+fn search(query: &str, level: i64) -> DocumentFilter {
+    let shelf = Shelf::Repository(Visibility::of(&actor(3, level, false), TEST_NOW));
+    DocumentFilter { search: typed(query), ..DocumentFilter::all(shelf) }
+}
+
+async fn found(repo: &DocumentRepo, filter: &DocumentFilter) -> Vec<DocumentId> {
+    let page = PageRequest { limit: Limit::MAX, after: None };
+    let listed = repo.summaries(filter.clone(), page).await.unwrap();
+    assert_eq!(repo.count(filter.clone()).await.unwrap(), listed.items.len() as u64);
+    listed.items.into_iter().map(|item| item.document.id).collect()
+}
+
+fn ids(numbers: &[u64]) -> Vec<DocumentId> {
+    numbers.iter().map(|n| DocumentId::from_uuid(kernel::testing::numbered(*n))).collect()
+}
+
+/// Inserts 300 copies of the oldest document and indexes them together.
+const COPIES: &str = "INSERT INTO documents (id, title, content, category, clearance_level, submitted_by, is_archived, \
+    archive_requested, version, created_at, updated_at) \
+    SELECT substr(id, 1, 24) || (900000000000 + (SELECT max(position) FROM documents) + n), title, content, category, \
+    clearance_level, submitted_by, FALSE, archive_requested, version, created_at, updated_at FROM documents, \
+    (WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 300) SELECT n FROM numbers) AS more \
+    WHERE position = (SELECT min(position) FROM documents)";
+
+/// A row holds a list of two bytes each, and from 512 documents on a set of bits.
+async fn word_of_many_documents_is_counted_however_they_were_added(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentRepo::new(f.db.clone());
+    let mut n = 0;
+    let mut publish_one = async || {
+        n += 1;
+        publish(&f, &document(n, 1, 1).titled("Gate").saying("the red lantern")).await;
+    };
+    let bytes = "CAST(length(members) AS BIGINT)";
+    // To a list, a list that makes it a set, a list to a set, and one document to a set.
+    for (expected, is_set) in [(302, false), (603, true), (904, true)] {
+        publish_one().await;
+        f.execute(COPIES).await.unwrap();
+        infra::testing::index_documents(&f.db).await.unwrap();
+        if expected == 302 {
+            publish_one().await;
+        }
+        for query in ["lantern", "lant", "\"red lantern\"", "gate -door"] {
+            assert_eq!(repo.count(search(query, 1)).await.unwrap(), expected, "{query}");
+        }
+        let length = f.count(format!("SELECT {bytes} AS n FROM search_words WHERE word = 'lantern'")).await;
+        assert_eq!(length, if is_set { 1025 } else { 2 * i64::try_from(expected).unwrap() });
+    }
+    // The index of all of them at once is the same, and indexing them again on top of it changes nothing.
+    let sum = "SELECT count(*) AS n FROM search_words";
+    let rows = f.count(sum).await;
+    for deleted in ["", "DELETE FROM search_words; DELETE FROM search_pairs;"] {
+        f.execute(deleted).await.unwrap();
+        f.execute("DELETE FROM document_texts").await.unwrap();
+        infra::testing::index_documents(&f.db).await.unwrap();
+        assert_eq!(f.count(sum).await, rows);
+        assert_eq!(repo.count(search("\"red lantern\"", 1)).await.unwrap(), 904);
+    }
+}
+
+async fn phrase_is_found_by_its_pairs_and_read_where_it_is_longer(f: Fixture) {
+    owners(&f).await;
+    for (n, title, content) in [
+        (1, "Gate", "The red lantern burns at the gate."),
+        (2, "Gate", "Lantern red, and a lantern burns."),
+        (3, "Gate", "A red lantern; the lantern burns."),
+        (4, "The red", "lantern"),
+        (5, "Red lantern burns", "nothing"),
+        (6, "Gate", "red red red lantern lantern"),
+    ] {
+        publish(&f, &document(n, 1, 1).titled(title).saying(content)).await;
+    }
+    let repo = DocumentRepo::new(f.db.clone());
+    for (query, expected) in [
+        ("\"red lantern\"", vec![6, 5, 3, 1]),
+        ("\"lantern burns\"", vec![5, 3, 2, 1]),
+        // Document 3 has both pairs of it, but not the phrase.
+        ("\"red lantern burns\"", vec![5, 1]),
+        ("\"red red\"", vec![6]),
+        ("\"red red red red\"", vec![]),
+        ("\"the red lantern\"", vec![1]),
+        ("\"gate the\"", vec![]),
+        ("burns -\"red lantern\"", vec![2]),
+        ("lantern -\"red lantern burns\"", vec![6, 4, 3, 2]),
+        ("\"lantern burns\" -\"the red\"", vec![5, 3, 2]),
+        ("\"red lantern\" \"lantern burns\"", vec![5, 3, 1]),
+        ("-\"red lantern\"", vec![4, 2]),
+    ] {
+        assert_eq!(found(&repo, &search(query, 1)).await, ids(&expected), "{query}");
+    }
+}
+
+async fn levels_of_the_index_follow_the_visibility_rule(f: Fixture) {
+    owners(&f).await;
+    for n in 1..=5 {
+        let document = document(n, i64::try_from(n).unwrap(), 1).titled("Gate").saying("the red lantern");
+        publish(&f, &document).await;
+    }
+    publish(
+        &f,
+        &Document {
+            release_at: Some(TEST_NOW.plus(std::time::Duration::from_secs(9))),
+            ..document(6, 1, 1).saying("lantern")
+        },
+    )
+    .await;
+    let repo = DocumentRepo::new(f.db.clone());
+    for reader in 1..=5_u64 {
+        for query in ["lantern", "\"red lantern\"", "-door lant", "-door"] {
+            let all = search(query, i64::try_from(reader).unwrap());
+            let expected: Vec<u64> = (1..=reader).rev().collect();
+            assert_eq!(found(&repo, &all).await, ids(&expected), "{query} {reader}");
+            for level in 1..=5_u64 {
+                let wanted = Clearance::parse(i64::try_from(level).unwrap()).unwrap();
+                let filter = DocumentFilter { level: Some(wanted), ..all.clone() };
+                let expected: Vec<u64> = (level..=level).filter(|level| *level <= reader).collect();
+                assert_eq!(found(&repo, &filter).await, ids(&expected), "{query} {reader} {level}");
+            }
+        }
+    }
+}
