@@ -270,8 +270,12 @@ impl Run<'_> {
             let refused = pairs::read(conn, &self.keys.refused_pairs, &unread)?;
             for (block, bits) in self.postings.of_blocks(conn, &unread)? {
                 let mut sets = Sets::of(&self.keys, &bits);
-                required.iter().for_each(|pair| sets.narrow(pair.get(&block), true));
-                refused.iter().for_each(|pair| sets.narrow(pair.get(&block), false));
+                for pair in &required {
+                    sets.narrow(pair.get(&block), true);
+                }
+                for pair in &refused {
+                    sets.narrow(pair.get(&block), false);
+                }
                 self.seen.insert(block, sets);
             }
         }

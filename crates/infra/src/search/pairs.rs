@@ -31,8 +31,8 @@ impl Pair {
         hasher.write_u8(b' ');
         hasher.write(second.as_bytes());
         // Both halves: alone, each varies too little for short words.
-        let [a, b, c, d, e, f, g, h] = hasher.finish().to_le_bytes();
-        Self(u32::from_le_bytes([a, b, c, d]) ^ u32::from_le_bytes([e, f, g, h]))
+        let hash = hasher.finish();
+        Self(u32::try_from((hash ^ (hash >> 32)) & u64::from(u32::MAX)).unwrap_or_default())
     }
 
     /// Returns the pairs of these words, in order.
