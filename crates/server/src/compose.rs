@@ -91,7 +91,11 @@ impl Foundation {
 
     /// The service for the site settings.
     pub fn site_control(&self) -> SiteControl {
-        SiteControl { site: Arc::new(SiteRepo::new(self.db.clone())), ids: Arc::clone(&self.ids) }
+        SiteControl {
+            site: Arc::new(SiteRepo::new(self.db.clone())),
+            users: Arc::new(UserRepo::new(self.db.clone())),
+            ids: Arc::clone(&self.ids),
+        }
     }
 
     /// The audit log.

@@ -46,6 +46,9 @@ pub enum UserError {
     /// The account requested administrator rights; the request must be removed before approval.
     #[error("This account requested administrator rights. Remove the request before you approve it")]
     AdminClaim,
+    /// An administrator without a second factor may not require one of everybody.
+    #[error("Set up a second factor for your own account before you require one")]
+    NoSecondFactor,
     /// The account is already approved.
     #[error("This account is already approved")]
     AlreadyApproved,
@@ -135,6 +138,7 @@ impl DomainError for UserError {
             | Self::InsufficientClearance { .. } => ErrorKind::Forbidden,
             Self::UsernameTaken
             | Self::AdminClaim
+            | Self::NoSecondFactor
             | Self::AlreadyApproved
             | Self::NotApproved
             | Self::AlreadyAdmin
@@ -160,6 +164,7 @@ impl DomainError for UserError {
             Self::SelfForbidden => "self_forbidden",
             Self::InsufficientClearance { .. } => "insufficient_clearance",
             Self::AdminClaim => "admin_claim",
+            Self::NoSecondFactor => "no_second_factor",
             Self::AlreadyApproved => "already_approved",
             Self::AlreadyAdmin => "already_admin",
             Self::NotAdmin => "not_admin",

@@ -123,7 +123,7 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
     let services = Services {
         trail: AuditTrail::new(log, Arc::new(MockAnchors::new()), ChainKey::new([0; 32]), ids.clone()),
         subjects: Subjects { queries: Arc::new(MockSubjectQueries::new()) },
-        site_control: SiteControl { site: site.clone(), ids: ids.clone() },
+        site_control: SiteControl { site: site.clone(), users: users.clone(), ids: ids.clone() },
         sign_in: SignIn {
             users: users.clone(),
             sessions,

@@ -296,7 +296,13 @@ async fn a_second_factor_can_be_required(database: TestDatabase) {
     let user = site.user(&admin, "somebody", 2).await;
     let path = "/api/admin/site-settings";
     let required = admin.patch(path, json!({ "twoFactorRequired": true })).await;
+    assert_eq!((required.status, required.code()), (409, "no_second_factor"), "nobody is locked out");
+    assert_eq!(admin.get(path).await.body["twoFactorRequired"], false);
+    site.execute("UPDATE users SET two_factor_enabled = true WHERE username = 'administrator'".to_owned())
+        .await;
+    let required = admin.patch(path, json!({ "twoFactorRequired": true })).await;
     assert_eq!(required.body["twoFactorRequired"], true);
+    site.execute("UPDATE users SET two_factor_enabled = false".to_owned()).await;
     assert_eq!(admin.get("/api/user").await.status, 200, "it ends no session");
     let sign_in = || async {
         let body = json!({ "username": "administrator", "password": ADMIN_PASSWORD });

@@ -8,6 +8,7 @@ use serde_json::json;
 on_each_database!(
     ticket_accepts_one_file,
     refused_files_leave_nothing,
+    word_documents_of_both_formats_are_accepted,
     deletion_of_one_document_keeps_the_file_of_another,
 );
 
@@ -77,16 +78,41 @@ async fn deletion_of_one_document_keeps_the_file_of_another(database: TestDataba
     assert_eq!((stored(), admin.get(&path).await.status), (0, 404));
 }
 
+/// The start of a binary Word document.
+const OLD_WORD: &[u8] = &[0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1];
+/// The parts of a zipped Word document by which it is known.
+const WORD: &[u8] = b"PK\x03\x04....[Content_Types].xml....PK\x03\x04..word/document.xml";
+
+async fn word_documents_of_both_formats_are_accepted(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    for (name, bytes, content_type) in [
+        ("Notes.docx", WORD, "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
+        ("NOTES.DOC", OLD_WORD, "application/msword"),
+    ] {
+        let path = admin.attach(name, bytes).await;
+        let served = admin.get(&path).await;
+        assert_eq!((served.status, served.bytes.as_slice()), (200, bytes), "{name}");
+        assert_eq!(served.header("content-type"), content_type);
+        let lore = json!({ "title": name, "content": "Summary.", "category": "SITE", "filePath": path });
+        let sent = admin.post("/api/submissions", lore).await;
+        assert_eq!((sent.status, sent.body["attachment"]["name"].as_str()), (201, Some(name)));
+    }
+}
+
 async fn refused_files_leave_nothing(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
-    let cases: [(&str, Vec<u8>, u16, &str); 6] = [
+    let cases: [(&str, Vec<u8>, u16, &str); 9] = [
         ("big.txt", vec![b'a'; 10_485_761], 413, "too_large"),
         ("huge.txt", vec![b'a'; 20_000_000], 413, "too_large"),
         ("program.exe", b"MZ".to_vec(), 415, "unsupported_type"),
         ("fake.pdf", b"hello".to_vec(), 415, "unsupported_type"),
         ("binary.txt", vec![0, 1, 2], 415, "unsupported_type"),
+        ("zip.docx", b"PK\x03\x04 some other archive".to_vec(), 415, "unsupported_type"),
+        ("old.docx", OLD_WORD.to_vec(), 415, "unsupported_type"),
+        ("new.doc", WORD.to_vec(), 415, "unsupported_type"),
         ("empty.txt", Vec::new(), 400, "empty_file"),
     ];
     for (name, bytes, status, code) in cases {
@@ -98,7 +124,7 @@ async fn refused_files_leave_nothing(database: TestDatabase) {
     }
     let folder = site.database.folder().join("data/objects/uploads");
     assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0);
-    assert_eq!(site.audited("upload_refused").await, 6);
+    assert_eq!(site.audited("upload_refused").await, 9);
     // The length of a chunked body is not known in advance.
     let url = author.post("/api/objects/upload", json!({})).await.text("uploadURL");
     let sent = crate::edges::raw(&site, &chunked(&author.cookie.clone().unwrap(), &url, 11_000_000)).await;

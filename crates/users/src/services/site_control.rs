@@ -1,6 +1,6 @@
 //! The site's lockdown and its requirement of second factors.
 
-use crate::ports::SiteRepository;
+use crate::ports::{SiteRepository, UserRepository};
 use crate::{SiteChange, SiteSettings, UserError};
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use kernel::{AdminActor, IdGenerator, RequestContext, StoreError, Timestamp};
@@ -11,6 +11,8 @@ use std::sync::Arc;
 pub struct SiteControl {
     /// The settings.
     pub site: Arc<dyn SiteRepository>,
+    /// Accounts.
+    pub users: Arc<dyn UserRepository>,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
@@ -33,13 +35,21 @@ impl SiteControl {
 
     /// Applies the members that are present and returns the settings afterwards. Members with their current value are
     /// no change: nothing is recorded or announced. No session ends: signed-in users stay signed in and meet the
-    /// lockdown at their next request. Errors: `validation_failed` if no member is present.
+    /// lockdown at their next request. Errors: `validation_failed` if no member is present, `no_second_factor` if it
+    /// would require a second factor that the administrator does not have.
     pub async fn update(
         &self,
         context: &RequestContext,
         actor: &AdminActor,
         change: SiteChange,
     ) -> Result<SiteSettings, UserError> {
+        if change.two_factor_required == Some(true) && !self.site.settings().await?.two_factor_required {
+            // Otherwise everybody could be locked out, the administrator included.
+            let account = self.users.find(actor.user_id).await?;
+            if !account.is_some_and(|user| user.two_factor_enabled) {
+                return Err(UserError::NoSecondFactor);
+            }
+        }
         self.commit(context, actor.into(), change).await
     }
 
@@ -101,9 +111,10 @@ const fn action_of(change: SiteChange) -> Option<Action> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::MockSiteRepository;
-    use kernel::DomainError;
+    use crate::ports::{MockSiteRepository, MockUserRepository};
+    use crate::{User, Username};
     use kernel::testing::{SequentialIds, TEST_NOW, admin, context};
+    use kernel::{AccessKey, DomainError};
 
     fn control(expected: Vec<(SiteChange, Action, &'static str)>) -> SiteControl {
         control_from(!expected.iter().any(|(change, ..)| change.is_locked == Some(true)), expected)
@@ -134,7 +145,22 @@ mod tests {
                 })
                 .returning(|_| Ok(()));
         }
-        SiteControl { site: Arc::new(site), ids: Arc::new(SequentialIds::default()) }
+        SiteControl {
+            site: Arc::new(site),
+            users: Arc::new(users(true)),
+            ids: Arc::new(SequentialIds::default()),
+        }
+    }
+
+    /// Accounts that all have a second factor, or none.
+    fn users(two_factor_enabled: bool) -> MockUserRepository {
+        let mut users = MockUserRepository::new();
+        users.expect_find().returning(move |id| {
+            let name = Username::parse("mercer").unwrap();
+            let user = User::register(id, &name, AccessKey::Developer, TEST_NOW);
+            Ok(Some(User { two_factor_enabled, ..user }))
+        });
+        users
     }
 
     fn change(is_locked: Option<bool>, two_factor_required: Option<bool>) -> SiteChange {
@@ -172,6 +198,25 @@ mod tests {
             vec![(change(None, Some(false)), Action::TwoFactorOptional, r#"{"twoFactorRequired":false}"#)];
         let both = change(Some(true), Some(false));
         assert!(control_from(true, expected).update(&context(), &admin, both).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn an_administrator_without_a_second_factor_cannot_require_one() {
+        for wanted in [change(None, Some(true)), change(Some(true), Some(true))] {
+            let mut site = MockSiteRepository::new();
+            site.expect_settings().returning(|| {
+                Ok(SiteSettings {
+                    is_locked: false,
+                    two_factor_required: false,
+                    updated_at: TEST_NOW,
+                    content_changed_at: TEST_NOW,
+                })
+            });
+            let control =
+                SiteControl { site: Arc::new(site), users: Arc::new(users(false)), ..control(vec![]) };
+            let refused = control.update(&context(), &admin(1, 5), wanted).await.unwrap_err();
+            assert_eq!(refused.code(), "no_second_factor");
+        }
     }
 
     #[tokio::test]

@@ -1,7 +1,7 @@
 //! PATCH /api/admin/site-settings
 
 use super::SiteSettingsDto;
-use crate::error::ApiError;
+use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
 use crate::input::Json;
@@ -24,9 +24,11 @@ pub struct UpdateSiteSettingsRequest {
 /// Lock the site, or require second factors
 ///
 /// Ends no session. During a lockdown, requests of everyone except administrators are refused. A second factor is
-/// required from the next sign-in.
+/// required from the next sign-in; only an administrator who has one can require it.
 #[utoipa::path(operation_id = "updateSiteSettings", tag = "SiteLock", request_body = UpdateSiteSettingsRequest,
-    responses((status = 200, description = "The new settings", body = SiteSettingsDto), NeedsAdmin, TakesBody))]
+    responses((status = 200, description = "The new settings", body = SiteSettingsDto), NeedsAdmin, TakesBody,
+        (status = 409, description = "The caller has no second factor and cannot require one (`no_second_factor`)",
+            body = ApiErrorBody)))]
 #[patch("/admin/site-settings")]
 pub async fn update(
     site: web::Data<SiteControl>,
