@@ -66,7 +66,13 @@ test('signing in sends the key, wears the theme and opens the main terminal', as
 });
 
 test.each([
-  [401, 'invalid_credentials', 'The name, the password or the key is wrong.', {}, /key is wrong\.$/],
+  [
+    401,
+    'invalid_credentials',
+    'Invalid username, password or access key',
+    {},
+    /The username, the password or the access key is wrong; the terminal does not say which\./,
+  ],
   [403, 'not_approved', 'This account waits for approval.', {}, /waits for approval\.$/],
   [
     423,
@@ -152,19 +158,30 @@ test('registration sends the chosen key with what it claims and then waits for a
   ]);
 });
 
-test('the key can be changed on the way back', async () => {
+test('the key of a registration is chosen on the login tab, and everything typed stays', async () => {
   const { operator } = renderRoute('/auth', { user: null });
   await heading();
+  await operator.type(screen.getByLabelText('Username'), 'k-osei');
   await operator.click(screen.getByRole('tab', { name: 'Register' }));
   await operator.type(screen.getByLabelText('Username'), 'new-hand');
   await operator.type(screen.getByLabelText('Password'), 'eleven seconds of delay');
   await operator.click(screen.getByRole('button', { name: 'Change key' }));
   expect(screen.getByLabelText('Access key')).toHaveFocus();
+  expect(screen.getByLabelText('Access key')).toHaveAccessibleDescription(
+    'Choose the key for your registration, then return to it.',
+  );
+  // What was typed to sign in is still there too.
+  expect(screen.getByLabelText('Username')).toHaveValue('k-osei');
   await operator.selectOptions(screen.getByLabelText('Access key'), 'command');
-  // What was typed is still there.
-  await operator.click(screen.getByRole('tab', { name: 'Register' }));
+  await expectNoAxeViolations();
+  await operator.click(screen.getByRole('button', { name: 'Return to registration' }));
+  expect(screen.getByText('Site Command')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Change key' })).toHaveFocus();
   expect(screen.getByLabelText('Username')).toHaveValue('new-hand');
   expect(screen.getByLabelText('Password')).toHaveValue('eleven seconds of delay');
+  // The login tab on its own has no way to a registration.
+  await operator.click(screen.getByRole('tab', { name: 'Login' }));
+  expect(screen.queryByRole('button', { name: 'Return to registration' })).not.toBeInTheDocument();
 });
 
 test.each([

@@ -11,6 +11,7 @@ import { LoadingState } from '@/components/States';
 import { TabPanel, Tabs } from '@/components/Tabs';
 import { Note } from '@/components/Text';
 import type { AccessKey } from '@/lib/clearance';
+import type { LoginValues } from './login';
 import { LoginForm } from './LoginForm';
 import { checkRegistration } from './schema';
 import { WelcomePanel } from './WelcomePanel';
@@ -28,18 +29,22 @@ const tabs = [
 
 type AuthTab = (typeof tabs)[number]['value'];
 
+/** The way from the registration to the key on the login tab, and back. */
+type KeyVisit = 'none' | 'choosing' | 'returned';
+
 /** Sign-in and registration. Both use the access key chosen on the login tab. */
 export function AuthPage() {
   const locked = useSiteLocked();
   const { sessionEnded } = useCurrentUser();
   usePreload(RegisterForm);
   const [tab, setTab] = useState<AuthTab>('login');
-  const [keyFocused, setKeyFocused] = useState(false);
+  const [keyVisit, setKeyVisit] = useState<KeyVisit>('none');
+  const [typed, setTyped] = useState<LoginValues>({ username: '', password: '' });
   const [accessKey, setAccessKey] = useState<AccessKey>('subject');
   const registration = useForm(checkRegistration, { username: '', password: '' });
 
   const chooseTab = (next: AuthTab) => {
-    setKeyFocused(false);
+    setKeyVisit(next === 'register' && keyVisit === 'choosing' ? 'returned' : 'none');
     setTab(next);
   };
 
@@ -47,7 +52,7 @@ export function AuthPage() {
     <>
       <PageHeader title="Terminal access" subtitle="Authorized operators only" />
       {sessionEnded && (
-        <Note role="status">Your session has ended. Sign in to go on; your text is kept.</Note>
+        <Note role="status">Your session has ended. Sign in to continue; your text is kept.</Note>
       )}
       <Banner
         bad={locked}
@@ -61,14 +66,27 @@ export function AuthPage() {
           <Stack>
             <Tabs label="Identify" tabs={tabs} value={tab} onChange={chooseTab}>
               <TabPanel value="login">
-                <LoginForm accessKey={accessKey} onAccessKeyChange={setAccessKey} keyFocused={keyFocused} />
+                <LoginForm
+                  typed={typed}
+                  onTyped={setTyped}
+                  accessKey={accessKey}
+                  onAccessKeyChange={setAccessKey}
+                  onReturn={
+                    keyVisit === 'choosing'
+                      ? () => {
+                          chooseTab('register');
+                        }
+                      : null
+                  }
+                />
               </TabPanel>
               <TabPanel value="register">
                 <RegisterForm
                   form={registration}
                   accessKey={accessKey}
+                  hasReturned={keyVisit === 'returned'}
                   onChangeKey={() => {
-                    setKeyFocused(true);
+                    setKeyVisit('choosing');
                     setTab('login');
                   }}
                 />

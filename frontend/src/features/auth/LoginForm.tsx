@@ -7,22 +7,25 @@ import { Select } from '@/components/Select';
 import { TextInput } from '@/components/TextInput';
 import { accessKeyLabel, accessKeys, isAccessKey, type AccessKey } from '@/lib/clearance';
 import { useToast } from '@/state/hooks';
-import { failureText, findMissing, type LoginProblems } from './login';
+import { failureText, findMissing, type LoginProblems, type LoginValues } from './login';
 
 const keyOptions = accessKeys.map((value) => ({ value, label: accessKeyLabel(value) }));
 
 interface LoginFormProps {
+  /** What was typed before the other tab was opened. */
+  readonly typed: LoginValues;
+  readonly onTyped: (values: LoginValues) => void;
   readonly accessKey: AccessKey;
   readonly onAccessKeyChange: (key: AccessKey) => void;
-  /** The visitor came from the other tab to choose the key. */
-  readonly keyFocused: boolean;
+  /** Returns to the registration, from which the visitor came to choose the key; `null` otherwise. */
+  readonly onReturn: (() => void) | null;
 }
 
 /**
- * Name, password and key. The guard moves on as soon as somebody is signed in. What was wrong is said in the form, where it
- * stays until the next try; the name and the key stay as typed.
+ * Name, password and key. The guard redirects as soon as the user is signed in. A failure stays in the form until the next
+ * attempt; name and key stay as typed.
  */
-export function LoginForm({ accessKey, onAccessKeyChange, keyFocused }: LoginFormProps) {
+export function LoginForm({ typed: kept, onTyped, accessKey, onAccessKeyChange, onReturn }: LoginFormProps) {
   const toast = useToast();
   const [login, { isLoading }] = useLoginMutation();
   const [problems, setProblems] = useState<LoginProblems>({});
@@ -31,16 +34,18 @@ export function LoginForm({ accessKey, onAccessKeyChange, keyFocused }: LoginFor
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const key = useRef<HTMLSelectElement>(null);
+  const isForRegistration = onReturn !== null;
   useEffect(() => {
-    if (keyFocused) key.current?.focus();
-  }, [keyFocused]);
+    if (isForRegistration) key.current?.focus();
+  }, [isForRegistration]);
 
   const typed = () => ({
     username: username.current?.value ?? '',
     password: password.current?.value ?? '',
   });
-  // Once something was missing, its word goes as soon as it is there.
-  const recheck = () => {
+  const noteTyped = () => {
+    onTyped(typed());
+    // The message on a missing value disappears as soon as there is one.
     if (Object.keys(problems).length > 0) setProblems(findMissing(typed()));
   };
 
@@ -65,6 +70,7 @@ export function LoginForm({ accessKey, onAccessKeyChange, keyFocused }: LoginFor
       if (password.current === null) return;
       password.current.value = '';
       password.current.focus();
+      onTyped(typed());
     }
   };
   const submitOnce = async () => {
@@ -92,8 +98,9 @@ export function LoginForm({ accessKey, onAccessKeyChange, keyFocused }: LoginFor
         spellCheck={false}
         name="username"
         ref={username}
+        defaultValue={kept.username}
         error={problems.username}
-        onChange={recheck}
+        onChange={noteTyped}
       />
       <TextInput
         label="Password"
@@ -102,11 +109,13 @@ export function LoginForm({ accessKey, onAccessKeyChange, keyFocused }: LoginFor
         autoComplete="current-password"
         name="password"
         ref={password}
+        defaultValue={kept.password}
         error={problems.password}
-        onChange={recheck}
+        onChange={noteTyped}
       />
       <Select
         label="Access key"
+        hint={isForRegistration ? 'Choose the key for your registration, then return to it.' : undefined}
         ref={key}
         options={keyOptions}
         value={accessKey}
@@ -115,9 +124,14 @@ export function LoginForm({ accessKey, onAccessKeyChange, keyFocused }: LoginFor
         }}
       />
       <FormFoot>
-        <Button type="submit" variant="primary" busy={isLoading}>
+        <Button type="submit" variant={isForRegistration ? 'default' : 'primary'} busy={isLoading}>
           Login
         </Button>
+        {isForRegistration && (
+          <Button variant="primary" onClick={onReturn}>
+            Return to registration
+          </Button>
+        )}
       </FormFoot>
     </FormBox>
   );

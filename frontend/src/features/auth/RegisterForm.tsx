@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useRegisterMutation } from '@/api/endpoints';
 import { isAppError } from '@/api/errors';
 import { Button } from '@/components/Button';
@@ -22,19 +22,25 @@ const strengthTones: Readonly<Record<string, Tone>> = {
 };
 
 interface RegisterFormProps {
-  /** What is typed; it is kept while the key is chosen on the other tab. */
+  /** The typed values; they are kept while the key is chosen on the other tab. */
   readonly form: FormHandle<RegisterValues>;
   readonly accessKey: AccessKey;
-  /** Goes back to where the key is chosen. */
+  /** The visitor has just returned from choosing the key. */
+  readonly hasReturned: boolean;
+  /** Opens the tab on which the key is chosen. */
   readonly onChangeKey: () => void;
 }
 
-/** Asks for an account. It opens nothing until an administrator has approved it. */
-export function RegisterForm({ form, accessKey, onChangeKey }: RegisterFormProps) {
+/** Requests an account. It cannot sign in until an administrator has approved it. */
+export function RegisterForm({ form, accessKey, hasReturned, onChangeKey }: RegisterFormProps) {
   const toast = useToast();
   const [register] = useRegisterMutation();
   const [registered, setRegistered] = useState<string | null>(null);
   const { values, field, isSending } = useFields(form);
+  const changeKey = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (hasReturned) changeKey.current?.focus();
+  }, [hasReturned]);
   const strength = passwordStrength(values.password);
 
   const submit = async (typed: RegisterValues) => {
@@ -111,7 +117,7 @@ export function RegisterForm({ form, accessKey, onChangeKey }: RegisterFormProps
           </Text>{' '}
           <Text tone="bright">{accessKeyLabel(accessKey)}</Text>
         </span>
-        <Button size="sm" onClick={onChangeKey}>
+        <Button size="sm" ref={changeKey} onClick={onChangeKey}>
           Change key
         </Button>
       </Row>
@@ -119,7 +125,7 @@ export function RegisterForm({ form, accessKey, onChangeKey }: RegisterFormProps
   );
 }
 
-/** What the server found wrong, by field. */
+/** The problems that the server reports, by field. */
 function problemsOf(error: unknown): Problems<RegisterValues> {
   if (!isAppError(error)) return {};
   const taken = error.code === 'username_taken' ? { username: error.message } : {};

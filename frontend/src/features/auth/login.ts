@@ -1,19 +1,19 @@
 import { isAppError } from '@/api/errors';
 import { plural } from '@/lib/text';
 
-/** What signing in needs to be typed. */
+/** The text fields of the sign-in form. */
 export interface LoginValues {
   readonly username: string;
   readonly password: string;
 }
 
-/** What to say beside a field that has nothing in it. */
+/** The messages beside empty fields. */
 export interface LoginProblems {
   readonly username?: string;
   readonly password?: string;
 }
 
-/** Nothing is sent without both; everything else is the server's to judge. */
+/** The messages on missing values: nothing is sent without both. The server checks everything else. */
 export function findMissing({ username, password }: LoginValues): LoginProblems {
   return {
     ...(username === '' ? { username: 'Enter your username' } : {}),
@@ -31,10 +31,13 @@ export function spanWords(seconds: number): string {
   return rest === 0 ? hours : `${hours} ${plural(rest, 'minute')}`;
 }
 
-/** Why signing in failed, and how long a lock lasts where the server says so. */
+/** Why signing in failed, with the duration of a lock if the server names it. */
 export function failureText(error: unknown): string {
   if (!isAppError(error)) return 'Something went wrong. Try again.';
-  const { status, message, retryAfter } = error;
+  const { status, code, message, retryAfter } = error;
+  // The server has one answer for all three, so that nobody learns which names exist.
+  if (code === 'invalid_credentials')
+    return 'The username, the password or the access key is wrong; the terminal does not say which. Check all three and enter the password again.';
   if (retryAfter === undefined) return message;
   const wait = `Try again in ${spanWords(retryAfter)}.`;
   return status === 423 || status === 429 ? `Too many failed attempts. ${wait}` : `${message} ${wait}`;
