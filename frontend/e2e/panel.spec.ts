@@ -9,7 +9,10 @@ test('others do not get into the control panel', async ({ page, facility }) => {
   await expect(page).toHaveURL('/');
 });
 
-test('an account that claims rights goes through three separate acts', async ({ page, facility }) => {
+test('an account that requested administrator rights gets them in three separate acts', async ({
+  page,
+  facility,
+}) => {
   await register(facility, { username: 'claims', password: 'eleven seconds of delay', accessKey: 'command' });
   await enter(page.context(), facility, administrator(facility));
   await page.goto('/admin?tab=users&q=claims');
@@ -18,17 +21,21 @@ test('an account that claims rights goes through three separate acts', async ({ 
   await expect(row).toContainText('Requested admin');
   await expect(row.getByRole('button', { name: 'Approve claims' })).toBeHidden();
 
-  await row.getByRole('button', { name: 'Decline admin request claims' }).click();
+  const more = async (name: string) => {
+    await row.getByRole('button', { name: 'More for claims' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await more('Decline admin request claims');
   await confirm('Decline admin request');
   await expectNotice(page, 'Admin access removed');
   await row.getByRole('button', { name: 'Approve claims' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expectNotice(page, 'User approved');
-  await row.getByRole('button', { name: 'Make admin claims' }).click();
+  await more('Make admin claims');
   await confirm('Make admin');
   await expectNotice(page, 'Admin access granted');
   await expect(row).toContainText('Administrator');
-  await row.getByRole('button', { name: 'Delete claims' }).click();
+  await more('Delete claims');
   await confirm('Delete');
   await expectNotice(page, 'User deleted');
   await expect(page.getByText('NO ACCOUNTS FOUND MATCHING CRITERIA')).toBeVisible();
@@ -123,11 +130,52 @@ test('a dialog keeps the focus in and gives it back', async ({ page, facility })
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
 
-  await page.getByRole('button', { name: 'Delete kept-in' }).click();
+  await page.getByRole('button', { name: 'More for kept-in' }).click();
+  await page.getByRole('menuitem', { name: 'Delete kept-in' }).click();
   const question = page.getByRole('alertdialog');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   for (const stop of ['Delete', 'Cancel', 'Delete']) {
     await page.keyboard.press('Tab');
     await expect(question.getByRole('button', { name: stop })).toBeFocused();
   }
+});
+
+test('the menu of a row works with the keyboard, and gives the focus back', async ({ page, facility }) => {
+  await enter(page.context(), facility, administrator(facility));
+  await makeOperator(facility, 'by-keyboard', 2);
+  await page.goto('/admin?tab=users&q=by-keyboard');
+  const more = page.getByRole('button', { name: 'More for by-keyboard' });
+  const first = page.getByRole('menuitem', { name: 'Make admin by-keyboard' });
+  for (const key of ['Enter', 'Space', 'ArrowDown']) {
+    await more.focus();
+    await page.keyboard.press(key);
+    await expect(first).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toBeHidden();
+    await expect(more).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  await expect(first).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Delete by-keyboard' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Confirm deletion' });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(more).toBeFocused();
+});
+
+test('the columns of the accounts keep their widths when rows are filtered', async ({ page, facility }) => {
+  await enter(page.context(), facility, administrator(facility));
+  await makeOperator(facility, 'a-rather-long-name-of-an-operator', 5, 'taskforce');
+  await page.goto('/admin?tab=users');
+  const table = page.getByRole('table', { name: 'User accounts' });
+  const widths = () =>
+    table.getByRole('columnheader').evaluateAll((heads) => heads.map((head) => head.clientWidth));
+  await expect(table.getByText('a-rather-long-name-of-an-operator')).toBeVisible();
+  const before = await widths();
+  await page.getByLabel('Name or id').fill('administrator');
+  await expect(table.getByText('a-rather-long-name-of-an-operator')).toBeHidden();
+  expect(await widths()).toEqual(before);
 });

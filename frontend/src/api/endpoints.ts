@@ -223,6 +223,13 @@ export const api = enhanced.injectEndpoints({
       }),
       providesTags: [listTag('Document')],
     }),
+    // The number of all documents.
+    adminDocumentCount: build.query<number, void>({
+      query: () => ({ url: '/api/admin/documents', params: { limit: 1 } }),
+      transformResponse: (items: AdminDocument[], meta: FetchBaseQueryMeta | undefined) =>
+        documentCount(meta, items.length),
+      providesTags: [listTag('Document')],
+    }),
     // Every action adds to the log, so a copy is outdated once its screen is left.
     auditPages: build.infiniteQuery<AuditPage, AuditFilters, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.next },
@@ -276,10 +283,10 @@ export const {
   useDeleteDocumentMutation,
   useGetDocumentAccessLogQuery,
   useAdminDocumentPageQuery,
+  useAdminDocumentCountQuery,
   useAdminDeleteDocumentMutation,
   useCreateSubmissionMutation,
   useListOwnSubmissionsQuery,
-  useListTimedOutQuery,
   useResubmitSubmissionMutation,
   useCreateUploadMutation,
   useClaimUploadMutation,

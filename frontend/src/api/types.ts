@@ -13,7 +13,6 @@ import type {
   ListOwnSubmissionsApiResponse,
   ListPendingSubmissionsApiResponse,
   ListTemplatesApiResponse,
-  ListTimedOutApiResponse,
   VerifyAuditLogApiResponse,
 } from './generated';
 
@@ -28,6 +27,5 @@ export type Submission = ListOwnSubmissionsApiResponse[number];
 /** A submission in the control panel: its text may be withheld. */
 export type AdminSubmission = ListPendingSubmissionsApiResponse[number];
 export type Template = ListTemplatesApiResponse[number];
-export type TimedOutItem = ListTimedOutApiResponse[number];
 export type AuditEntry = ListAuditLogsApiResponse[number];
 export type AuditVerdict = VerifyAuditLogApiResponse;

@@ -10,8 +10,12 @@ type CardsBelow = 'phone' | 'tablet';
 
 const cardsAt: Readonly<Record<CardsBelow, string>> = { phone: media.phone, tablet: media.belowTablet };
 
-const Grid = styled('table', omitProps('cardsBelow'))<{ readonly cardsBelow: CardsBelow }>`
+const Grid = styled('table', omitProps('cardsBelow', 'fixed'))<{
+  readonly cardsBelow: CardsBelow;
+  readonly fixed: boolean;
+}>`
   width: 100%;
+  ${({ fixed }) => (fixed ? 'table-layout:fixed;' : '')}
   border-collapse: collapse;
   font: ${font.dense};
   font-variant-numeric: tabular-nums;
@@ -100,6 +104,8 @@ export interface Column<Item> {
   readonly align?: 'start' | 'end';
   /** Short codes and dates that must not break at their hyphens. */
   readonly nowrap?: boolean;
+  /** Width in pixels. With one, the widths of a table no longer depend on its content; one column has none. */
+  readonly width?: number;
   /** Takes the whole width of the card on a phone, without its label: for a row's buttons. */
   readonly wide?: boolean;
 }
@@ -118,7 +124,7 @@ interface TableProps<Item> {
 export function Table<Item>({ caption, columns, rows, rowKey, cardsBelow = 'phone' }: TableProps<Item>) {
   // Explicit roles: laying a table out as blocks takes the native ones away in some browsers.
   return (
-    <Grid role="table" cardsBelow={cardsBelow}>
+    <Grid role="table" cardsBelow={cardsBelow} fixed={columns.some(({ width }) => width !== undefined)}>
       <caption>
         <VisuallyHidden>{caption}</VisuallyHidden>
       </caption>
@@ -130,6 +136,7 @@ export function Table<Item>({ caption, columns, rows, rowKey, cardsBelow = 'phon
               scope="col"
               role="columnheader"
               className={column.align === 'end' ? 'end' : undefined}
+              style={{ width: column.width }}
             >
               {column.head}
             </th>

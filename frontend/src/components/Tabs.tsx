@@ -63,8 +63,8 @@ const Trigger = styled.button`
 export interface Tab<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** In parentheses behind the label. */
-  readonly count?: number | undefined;
+  /** In parentheses behind the label; a text such as `7, 2 pending`. */
+  readonly count?: number | string | undefined;
 }
 
 interface TabsProps<Value extends string> {

@@ -7,7 +7,6 @@ import type {
   DocumentRecord,
   DocumentSummary,
   Template,
-  TimedOutItem,
   User,
 } from '@/api/types';
 
@@ -183,18 +182,6 @@ export const factory = {
       createdAt: when,
       reviewedAt: null,
       documentId: null,
-      ...over,
-    };
-  },
-
-  timedOut(over: Partial<TimedOutItem> = {}): TimedOutItem {
-    return {
-      id: nextId(),
-      type: 'submission',
-      title: 'Standing order on reflective surfaces',
-      category: 'SITE',
-      createdAt: when,
-      timedOutAt: '2026-03-17T09:26:53.000Z',
       ...over,
     };
   },

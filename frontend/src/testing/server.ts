@@ -1,18 +1,19 @@
 import { http, HttpResponse, type HttpResponseInit } from 'msw';
 import { setupServer } from 'msw/node';
-import type { ListTimedOutApiResponse, SuggestWordsApiResponse } from '@/api/generated';
+import type { SuggestWordsApiResponse } from '@/api/generated';
 import type { User } from '@/api/types';
 import type { AnswerOf, Method, PathOf } from './contract';
 import { factory } from './factories';
 
 /**
- * The stand-in for the server. A call without an answer fails the test. Timed-out items, the home board and the suggestions
- * for a search have an empty answer; tests about them give their own.
+ * The stand-in for the server. A call without an answer fails the test. The home board, the suggestions for a search and the
+ * lists that the control panel counts have an empty answer; tests about them give their own.
  */
 export const server = setupServer(
-  http.get('*/api/user/timed-out', () => HttpResponse.json([] satisfies ListTimedOutApiResponse)),
   http.get('*/api/documents/suggestions', () => HttpResponse.json([] satisfies SuggestWordsApiResponse)),
   http.get('*/api/user/board', () => HttpResponse.json(factory.board())),
+  http.get('*/api/admin/documents', () => HttpResponse.json([])),
+  http.get('*/api/admin/users', () => HttpResponse.json([])),
 );
 
 /** A call as a test sees it. */

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const heading = () => screen.findByRole('heading', { level: 1, name: 'Control panel' });
 
-test('others are sent to the main terminal and nothing is asked for', async () => {
+test('other users are redirected to the main terminal and nothing is requested', async () => {
   const calls = answer('get', '/api/admin/submissions', []);
   const { router } = renderRoute('/admin', { user: factory.user() });
   await screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
@@ -23,8 +23,8 @@ test('others are sent to the main terminal and nothing is asked for', async () =
 test.each([
   ['/admin', 'Review submissions (0)'],
   ['/admin?tab=review', 'Review submissions (0)'],
-  ['/admin?tab=documents', 'Document management'],
-  ['/admin?tab=users', 'User management'],
+  ['/admin?tab=documents', 'Document management (0)'],
+  ['/admin?tab=users', 'User management (0)'],
   ['/admin?tab=audit', 'Audit'],
   ['/admin?tab=nonsense', 'Review submissions (0)'],
 ])('%s shows the tab %s', async (path, name) => {
@@ -38,7 +38,7 @@ test.each([
   await expectNoAxeViolations();
 });
 
-test('the log is a link away, from the panel and from its tab', async () => {
+test('the panel and its audit tab link to the security log', async () => {
   answer('get', '/api/admin/submissions', []);
   renderRoute('/admin?tab=audit', { user: factory.admin() });
   await heading();
@@ -65,12 +65,12 @@ test('arrow keys on the tabs change the address without adding to the history', 
   expect(router.state.historyAction).toBe('REPLACE');
 });
 
-test('the tab goes into the address, where the way back finds it', async () => {
+test('the open tab is in the address, and Back returns to the one before', async () => {
   answer('get', '/api/admin/submissions', [factory.submission(), factory.submission()]);
   answer('get', '/api/admin/users', [factory.admin()]);
   const { operator, router } = renderRoute('/admin', { user: factory.admin() });
   await heading();
-  await operator.click(screen.getByRole('tab', { name: 'User management' }));
+  await operator.click(screen.getByRole('tab', { name: /^User management/ }));
   expect(router.state.location.search).toBe('?tab=users');
   expect(await screen.findByRole('table', { name: 'User accounts' })).toBeInTheDocument();
   expect(screen.getByRole('tab', { name: 'Review submissions (2)' })).toBeInTheDocument();
@@ -81,7 +81,7 @@ test('the tab goes into the address, where the way back finds it', async () => {
   expect(router.state.location.search).toBe('');
 });
 
-test('the queue is asked for again every minute, and that counts as nobody being there', async () => {
+test('the queue is requested every minute, in the background', async () => {
   jest.useFakeTimers({ advanceTimers: true });
   try {
     const queue = [factory.submission()];
@@ -100,4 +100,42 @@ test('the queue is asked for again every minute, and that counts as nobody being
   } finally {
     jest.useRealTimers();
   }
+});
+
+test('every tab that lists something has its count, whichever is open', async () => {
+  answer('get', '/api/admin/submissions', [factory.submission()]);
+  answer('get', '/api/admin/documents', [], { headers: { 'X-Total-Count': '70' } });
+  answer('get', '/api/admin/users', [factory.admin(), factory.user({ isApproved: false })]);
+  const { operator } = renderRoute('/admin', { user: factory.admin() });
+  await heading();
+  const names = () => screen.getAllByRole('tab').map((tab) => tab.textContent);
+  const expected = [
+    'Review submissions (1)',
+    'Document management (70)',
+    'User management (2, 1 pending)',
+    'Audit',
+  ];
+  await waitFor(() => {
+    expect(names()).toEqual(expected);
+  });
+  await operator.click(screen.getByRole('tab', { name: /^Document management/ }));
+  await waitFor(() => {
+    expect(names()).toEqual(expected);
+  });
+});
+
+describe('the requirement of a second factor', () => {
+  test('is off for an administrator without one, and says why', async () => {
+    answer('get', '/api/admin/submissions', []);
+    renderRoute('/admin', { user: factory.admin() });
+    const button = await screen.findByRole('button', { name: 'Require 2FA' });
+    expect(button).toBeDisabled();
+    expect(button).toHaveAccessibleDescription('Needs a second factor of your own. Not available yet.');
+  });
+
+  test('is on for an administrator who has one', async () => {
+    answer('get', '/api/admin/submissions', []);
+    renderRoute('/admin', { user: factory.admin({ twoFactorEnabled: true }) });
+    expect(await screen.findByRole('button', { name: 'Require 2FA' })).toBeEnabled();
+  });
 });

@@ -1,4 +1,9 @@
-import { useListPendingSubmissionsQuery } from '@/api/endpoints';
+import {
+  useAdminDocumentCountQuery,
+  useAdminDocumentPageQuery,
+  useListPendingSubmissionsQuery,
+  useListUsersQuery,
+} from '@/api/endpoints';
 import { useLogout } from '@/commands/useCommandContext';
 import { Button, LinkButton } from '@/components/Button';
 import { lazyPart, usePreload } from '@/components/lazyPart';
@@ -11,9 +16,10 @@ import { places } from '@/lib/places';
 import { useOnePane } from '@/components/useMedia';
 import { useSearchState } from '@/state/useSearchState';
 import { AuditTab } from './AuditTab';
-import { adminPolling, queueSummary, tabs } from './panel';
+import { adminPolling, queueSummary, tabs, type PanelTab } from './panel';
 import { ReviewTab } from './ReviewTab';
 import { SiteControls } from './SiteControls';
+import { accountsCount } from './users';
 
 const DocumentsTab = lazyPart(
   async () => (await import(/* webpackChunkName: "admin-documents" */ './DocumentsTab')).DocumentsTab,
@@ -29,8 +35,7 @@ export function ControlPanelPage() {
   const [{ tab, case: open }, changeSearch] = useSearchState(places.admin.search);
   const logout = useLogout();
   usePreload(DocumentsTab, UsersTab);
-  // Loaded here because the tab shows the count, whichever tab is open.
-  const queue = useListPendingSubmissionsQuery(queueSummary, { pollingInterval: adminPolling });
+  const counts = useCounts(tab);
 
   const onePane = useOnePane();
 
@@ -65,11 +70,7 @@ export function ControlPanelPage() {
         onChange={(next, by) => {
           changeSearch({ tab: next }, { clear: true, push: by === 'pointer' });
         }}
-        tabs={tabs.map(({ value, label }) => ({
-          value,
-          label,
-          ...(value === 'review' && queue.data ? { count: queue.data.length } : {}),
-        }))}
+        tabs={tabs.map(({ value, label }) => ({ value, label, count: counts[value] }))}
       >
         <TabPanel value="review">
           <ReviewTab />
@@ -86,4 +87,19 @@ export function ControlPanelPage() {
       </Tabs>
     </>
   );
+}
+
+/** The counts of the tabs, whichever is open; `undefined` while one is unknown, and for a tab that counts nothing. */
+function useCounts(open: PanelTab): Readonly<Record<PanelTab, number | string | undefined>> {
+  const queue = useListPendingSubmissionsQuery(queueSummary, { pollingInterval: adminPolling });
+  const accounts = useListUsersQuery({}, { pollingInterval: adminPolling });
+  // The open tab has loaded the number with its first page.
+  const page = useAdminDocumentPageQuery(null, { skip: open !== 'documents' });
+  const total = useAdminDocumentCountQuery(undefined, { skip: open === 'documents' });
+  return {
+    review: queue.data?.length,
+    documents: open === 'documents' ? page.currentData?.total : total.currentData,
+    users: accounts.data && accountsCount(accounts.data),
+    audit: undefined,
+  };
 }

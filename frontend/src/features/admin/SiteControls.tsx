@@ -1,16 +1,17 @@
+import { useId } from 'react';
 import { useGetSiteSettingsQuery } from '@/api/endpoints';
 import { describeError } from '@/api/errors';
-import { useSiteLocked } from '@/api/selectors';
+import { useSiteLocked, useUser } from '@/api/selectors';
 import { Button } from '@/components/Button';
 import { FormError } from '@/components/Form';
-import { Row } from '@/components/Layout';
+import { Row, Stack } from '@/components/Layout';
 import { StatusLamp } from '@/components/StatusLamp';
-import { Text } from '@/components/Text';
+import { Remark, Text } from '@/components/Text';
 import { useAppDispatch } from '@/state/hooks';
 import { layerOpened, type Layer } from '@/state/uiSlice';
 import { adminPolling } from './panel';
 
-/** The state of the site and its two switches. What each does is asked before it is done. */
+/** The state of the site and its two switches, each with a confirmation. */
 export function SiteControls() {
   const dispatch = useAppDispatch();
   const locked = useSiteLocked();
@@ -37,14 +38,39 @@ export function SiteControls() {
         {locked ? 'Unlock site' : 'Lock site'}
       </Button>
       {data ? (
-        <Button size="sm" onClick={ask(data.twoFactorRequired ? 'waive-2fa' : 'require-2fa')}>
-          {data.twoFactorRequired ? 'Make 2FA optional' : 'Require 2FA'}
-        </Button>
+        <SecondFactorSwitch
+          isRequired={data.twoFactorRequired}
+          onPress={ask(data.twoFactorRequired ? 'waive-2fa' : 'require-2fa')}
+        />
       ) : (
         <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
           Read settings
         </Button>
       )}
     </>
+  );
+}
+
+interface SecondFactorSwitchProps {
+  readonly isRequired: boolean;
+  readonly onPress: () => void;
+}
+
+/** Off for an administrator without a second factor: the requirement would lock everybody out, its author included. */
+function SecondFactorSwitch({ isRequired, onPress }: SecondFactorSwitchProps) {
+  const why = useId();
+  const user = useUser();
+  const isOff = !isRequired && !user.twoFactorEnabled;
+  return (
+    <Stack as="span" gap="xs">
+      <Button size="sm" disabled={isOff} aria-describedby={isOff ? why : undefined} onClick={onPress}>
+        {isRequired ? 'Make 2FA optional' : 'Require 2FA'}
+      </Button>
+      {isOff && (
+        <Remark as="span" id={why}>
+          Needs a second factor of your own. Not available yet.
+        </Remark>
+      )}
+    </Stack>
   );
 }

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { delay, http } from 'msw';
 import type { User } from '@/api/types';
 import { expectNoAxeViolations } from '@/testing/axe';
@@ -31,28 +32,54 @@ async function open(users: readonly User[] = everybody, { user = me, path = '/ad
   return { ...view, reads };
 }
 
-const rows = () =>
-  screen
+/** The cells of the rows of a table; of all tables without a name. */
+const rows = (table?: string) =>
+  (table === undefined ? screen : within(screen.getByRole('table', { name: table })))
     .getAllByRole('row')
-    .slice(1)
-    .map((row) => within(row).getAllByRole('cell'));
+    .map((row) => within(row).queryAllByRole('cell'))
+    .filter((cells) => cells.length > 0);
 
-function buttons(username: string): string[] {
+function cellsOf(username: string): readonly HTMLElement[] {
   const cells = rows().find(([, operator]) => operator?.textContent === username);
   if (!cells) throw new Error(`There is no row of ${username}.`);
-  return cells.flatMap((cell) =>
+  return cells;
+}
+
+function buttons(username: string): string[] {
+  return cellsOf(username).flatMap((cell) =>
     within(cell)
       .queryAllByRole('button')
       .map((button) => button.textContent),
   );
 }
 
-test('every account shows its id, name, clearance, status and date', async () => {
+/** Opens the menu of a row. */
+async function openMenu({ operator }: { readonly operator: UserEvent }, username: string) {
+  await operator.click(screen.getByRole('button', { name: `More for ${username}` }));
+  return within(await screen.findByRole('menu')).getAllByRole('menuitem');
+}
+
+test('pending accounts come first; every account shows its id, name, clearance, status and date', async () => {
   await open();
-  expect(rows().map((cells) => cells.slice(0, 5).map((cell) => cell.textContent))).toEqual([
-    ['USR-ME0000', 'a-mercer (you)', 'L5clearance level 5 Developer', 'Administrator', '2026-03-14'],
+  const shown = (table: string) =>
+    rows(table).map((cells) => cells.slice(0, 5).map((cell) => cell.textContent));
+  expect(screen.getAllByRole('heading', { level: 2 }).map((head) => head.textContent)).toEqual([
+    'Filter',
+    'Pending (2)',
+    'Accounts (5)',
+  ]);
+  expect(shown('Pending accounts')).toEqual([
     ['USR-P00000', 'new-hand', 'L3clearance level 3 Security Department', 'Pending', '2026-03-14'],
-    ['USR-C00000', 'claims-much', 'L5clearance level 5 Site Command', 'PendingRequested admin', '2026-03-14'],
+    [
+      'USR-C00000',
+      'claims-much',
+      'L5clearance level 5 Site Command',
+      'PendingRequested adminNext: decline the request, under More.',
+      '2026-03-14',
+    ],
+  ]);
+  expect(shown('User accounts')).toEqual([
+    ['USR-ME0000', 'a-mercer (you)', 'L5clearance level 5 Developer', 'Administrator', '2026-03-14'],
     ['USR-A00000', 'k-osei', 'L3clearance level 3 Security Department', 'Approved', '2026-03-14'],
     ['USR-O00000', 'b-lindqvist', 'L5clearance level 5 Developer', 'Administrator', '2026-03-14'],
     [
@@ -68,22 +95,69 @@ test('every account shows its id, name, clearance, status and date', async () =>
   await expectNoAxeViolations();
 });
 
-test.each([
-  ['a-mercer (you)', ['Edit a-mercer']],
-  ['new-hand', ['Approve new-hand', 'Delete new-hand']],
-  ['claims-much', ['Decline admin request claims-much', 'Delete claims-much']],
-  ['k-osei', ['Edit k-osei', 'Make admin k-osei', 'Delete k-osei']],
-  ['b-lindqvist', ['Edit b-lindqvist', 'Remove admin b-lindqvist', 'Delete b-lindqvist']],
-  ['locked-hand', ['Edit locked-hand', 'Make admin locked-hand', 'Unlock locked-hand', 'Delete locked-hand']],
-  ['emergency-access', []],
-])('%s can be %j', async (username, expected) => {
+test('the way from a request for administrator rights to an administrator is explained', async () => {
   await open();
-  expect(buttons(username)).toEqual(expected);
+  expect(
+    within(screen.getByRole('region', { name: 'Pending (2)' })).getByText(/^REQUESTED ADMIN:/),
+  ).toHaveTextContent(
+    /Decline the request, then approve the account\..*choose Make admin after the approval/,
+  );
 });
 
-/** Presses a button of a row and waits for what it opens. */
+test('without a request for administrator rights there is no explanation', async () => {
+  await open([me, pending]);
+  expect(screen.queryByText(/^REQUESTED ADMIN:/)).not.toBeInTheDocument();
+});
+
+test('the tab of the accounts counts them, and those that wait for approval', async () => {
+  await open();
+  expect(screen.getByRole('tab', { name: 'User management (7, 2 pending)' })).toBeInTheDocument();
+});
+
+test.each([
+  ['a-mercer (you)', ['Edit a-mercer'], []],
+  ['new-hand', ['Approve new-hand', 'More for new-hand'], ['Delete new-hand']],
+  ['claims-much', ['More for claims-much'], ['Decline admin request claims-much', 'Delete claims-much']],
+  ['k-osei', ['Edit k-osei', 'More for k-osei'], ['Make admin k-osei', 'Delete k-osei']],
+  [
+    'b-lindqvist',
+    ['Edit b-lindqvist', 'More for b-lindqvist'],
+    ['Remove admin b-lindqvist', 'Delete b-lindqvist'],
+  ],
+  [
+    'locked-hand',
+    ['Edit locked-hand', 'Unlock locked-hand', 'More for locked-hand'],
+    ['Make admin locked-hand', 'Delete locked-hand'],
+  ],
+  ['emergency-access', [], []],
+])('%s has the buttons %j and the menu %j', async (username, expected, more) => {
+  const view = await open();
+  expect(buttons(username)).toEqual(expected);
+  if (more.length === 0) return;
+  expect((await openMenu(view, username)).map((item) => item.textContent)).toEqual(more);
+  await expectNoAxeViolations();
+});
+
+test('Escape closes the menu of a row and returns the focus to its button', async () => {
+  const view = await open();
+  const more = screen.getByRole('button', { name: 'More for k-osei' });
+  for (const key of ['{Enter}', ' ', '{ArrowDown}']) {
+    more.focus();
+    await view.operator.keyboard(key);
+    expect(await screen.findByRole('menuitem', { name: 'Make admin k-osei' })).toHaveFocus();
+    await view.operator.keyboard('{Escape}');
+    await waitFor(() => {
+      expect(more).toHaveFocus();
+    });
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+  }
+});
+
+/** Presses a button of a row, or its item in the menu of the row, and waits for what it opens. */
 async function press(view: Awaited<ReturnType<typeof open>>, name: string, role: 'dialog' | 'alertdialog') {
-  await view.operator.click(screen.getByRole('button', { name }));
+  const button = screen.queryByRole('button', { name });
+  if (button === null) await openMenu(view, name.split(' ').at(-1) ?? '');
+  await view.operator.click(button ?? screen.getByRole('menuitem', { name }));
   return screen.findByRole(role);
 }
 
@@ -133,7 +207,7 @@ describe('the form of level and key', () => {
     expect(await dialog.findByRole('alert')).toHaveTextContent(down.message);
   });
 
-  test('offers nothing above ones own level and wants a choice where that leaves none', async () => {
+  test("offers no level above the administrator's own and requires a choice if none is preset", async () => {
     const target = factory.user({ username: 'high-hand', clearanceLevel: 5, isApproved: false });
     const user = factory.admin({ clearanceLevel: 3 });
     const calls = answer('patch', '/api/admin/users/:id/approve', target);
@@ -155,7 +229,7 @@ describe('the form of level and key', () => {
   });
 });
 
-describe('what is asked about first', () => {
+describe('a confirmed action', () => {
   const cases = [
     {
       button: 'Make admin k-osei',
@@ -199,25 +273,28 @@ describe('what is asked about first', () => {
     },
   ] as const;
 
-  test.each(cases)('$button is done and told', async ({ button, title, confirm, method, path, id, ok }) => {
-    const view = await open();
-    const calls = answer(method, path, method === 'delete' ? undefined : approved);
-    const dialog = within(await press(view, button, 'alertdialog'));
-    expect(screen.getByRole('alertdialog', { name: title })).toBeInTheDocument();
-    expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
-    expect(calls).toHaveLength(0);
-    await view.operator.click(dialog.getByRole('button', { name: confirm }));
-    expect(await findToast(ok)).toBeInTheDocument();
-    expect(calls.map((call) => call.params.id)).toEqual([id]);
-    await waitFor(() => {
-      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
-    });
-    await waitFor(() => {
-      expect(view.reads).toHaveLength(2);
-    });
-  });
+  test.each(cases)(
+    '$button is done after a confirmation, with a notice',
+    async ({ button, title, confirm, method, path, id, ok }) => {
+      const view = await open();
+      const calls = answer(method, path, method === 'delete' ? undefined : approved);
+      const dialog = within(await press(view, button, 'alertdialog'));
+      expect(screen.getByRole('alertdialog', { name: title })).toBeInTheDocument();
+      expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+      expect(calls).toHaveLength(0);
+      await view.operator.click(dialog.getByRole('button', { name: confirm }));
+      expect(await findToast(ok)).toBeInTheDocument();
+      expect(calls.map((call) => call.params.id)).toEqual([id]);
+      await waitFor(() => {
+        expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+      });
+      await waitFor(() => {
+        expect(view.reads).toHaveLength(2);
+      });
+    },
+  );
 
-  test.each(cases)('$button tells why when it fails', async ({ button, confirm, method, path, fail }) => {
+  test.each(cases)('$button that fails says why', async ({ button, confirm, method, path, fail }) => {
     refuse(method, path, 503, down);
     const view = await open();
     const dialog = within(await press(view, button, 'alertdialog'));
@@ -225,7 +302,7 @@ describe('what is asked about first', () => {
     expect(await findToast(fail)).toHaveTextContent(down.message);
   });
 
-  test('can be called off', async () => {
+  test('can be canceled', async () => {
     const calls = answer('delete', '/api/admin/users/:id', undefined);
     const view = await open();
     const dialog = within(await press(view, 'Delete k-osei', 'alertdialog'));
@@ -247,7 +324,7 @@ test('a lockout is cleared at once', async () => {
   expect(calls.map((call) => call.params.id)).toEqual([locked.id]);
 });
 
-test('a lockout that stays says why', async () => {
+test('a failed unlock says why', async () => {
   refuse('patch', '/api/admin/users/:id/unlock', 503, down);
   const { operator } = await open();
   await operator.click(screen.getByRole('button', { name: 'Unlock locked-hand' }));

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useListUsersQuery, useUnlockUserMutation } from '@/api/endpoints';
 import type { User } from '@/api/types';
 import { Button } from '@/components/Button';
@@ -7,16 +7,18 @@ import { Grid, Row, Stack } from '@/components/Layout';
 import { Select } from '@/components/Select';
 import { Loaded } from '@/components/Loaded';
 import { EmptyState } from '@/components/States';
+import { Note } from '@/components/Text';
 import { TextInput } from '@/components/TextInput';
 import { useFocusKept } from '@/components/useFocusKept';
 import { touchOnly } from '@/lib/touch';
+import { isAdminClaimant } from '@/lib/permissions';
 import { plural } from '@/lib/text';
 import { useStatusLine } from '@/state/hooks';
 import { adminPolling, rowsAtOnce } from './panel';
 import { UserDialogs, type Intent } from './UserDialogs';
 import { UsersTable } from './UsersTable';
 import { useUserFilter } from './useUserFilter';
-import { filterUsers, groupOf, userGroups } from './users';
+import { byApproval, filterUsers, groupOf, userGroups } from './users';
 import type { UserAction } from './userActions';
 
 /** The accounts of the facility: approve, edit, unlock, delete. */
@@ -36,6 +38,8 @@ function Accounts({ all }: { readonly all: readonly User[] }) {
   const filter = useUserFilter();
   const kept = useFocusKept<HTMLDivElement>('tbody tr');
   const users = filterUsers(all, filter.group, filter.text);
+  const { pending, others } = byApproval(users);
+  const claimants = pending.filter(isAdminClaimant).length;
   useStatusLine(filter.narrowed ? 'FILTER' : 'READY', `${users.length} / ${all.length}`);
 
   const act = (action: UserAction, target: User) => {
@@ -75,22 +79,35 @@ function Accounts({ all }: { readonly all: readonly User[] }) {
             action={<Button onClick={filter.clear}>Clear filter</Button>}
           />
         ) : (
-          <Frame caption="Accounts">
-            <Stack>
-              <UsersTable users={users.slice(0, shown)} onAction={act} />
-              {users.length > shown && (
-                <Row>
-                  <Button
-                    onClick={() => {
-                      setShown(shown + rowsAtOnce);
-                    }}
-                  >
-                    Show {plural(Math.min(rowsAtOnce, users.length - shown), 'more account', 'more accounts')}
-                  </Button>
-                </Row>
-              )}
-            </Stack>
-          </Frame>
+          <>
+            <AccountGroup
+              caption="Pending"
+              label="Pending accounts"
+              users={pending.slice(0, shown)}
+              count={pending.length}
+              onAction={act}
+            >
+              {claimants > 0 && <ClaimNote />}
+            </AccountGroup>
+            <AccountGroup
+              caption="Accounts"
+              label="User accounts"
+              users={others.slice(0, Math.max(0, shown - pending.length))}
+              count={others.length}
+              onAction={act}
+            />
+            {users.length > shown && (
+              <Row>
+                <Button
+                  onClick={() => {
+                    setShown(shown + rowsAtOnce);
+                  }}
+                >
+                  Show {plural(Math.min(rowsAtOnce, users.length - shown), 'more account', 'more accounts')}
+                </Button>
+              </Row>
+            )}
+          </>
         )}
       </Stack>
       <UserDialogs
@@ -100,5 +117,39 @@ function Accounts({ all }: { readonly all: readonly User[] }) {
         }}
       />
     </div>
+  );
+}
+
+interface AccountGroupProps {
+  readonly caption: string;
+  /** Names the table. */
+  readonly label: string;
+  readonly users: readonly User[];
+  /** Number of accounts in the group, including those that are not shown. */
+  readonly count: number;
+  readonly onAction: (action: UserAction, target: User) => void;
+  readonly children?: ReactNode;
+}
+
+/** A group of accounts; nothing if it is empty. */
+function AccountGroup({ caption, label, users, count, onAction, children }: AccountGroupProps) {
+  if (users.length === 0) return null;
+  return (
+    <Frame caption={`${caption} (${count})`}>
+      <Stack>
+        {children}
+        <UsersTable caption={label} users={users} onAction={onAction} />
+      </Stack>
+    </Frame>
+  );
+}
+
+/** How an account that requested administrator rights gets them: in three acts, each recorded. */
+function ClaimNote() {
+  return (
+    <Note>
+      REQUESTED ADMIN: the account asked for administrator rights when it registered. Decline the request,
+      then approve the account. If it is to be an administrator, choose Make admin after the approval.
+    </Note>
   );
 }

@@ -2,26 +2,37 @@ import { useUser } from '@/api/selectors';
 import type { User } from '@/api/types';
 import { Badge, LevelBadge } from '@/components/Badge';
 import { Button } from '@/components/Button';
-import { Row } from '@/components/Layout';
+import { Row, Stack } from '@/components/Layout';
+import { RowMenu } from '@/components/RowMenu';
 import { Table, type Column } from '@/components/Table';
-import { Text } from '@/components/Text';
+import { Remark, Text } from '@/components/Text';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { accessKeyLabel } from '@/lib/clearance';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
-import { actionLabels, actionsFor, type UserAction } from './userActions';
+import { isAdminClaimant } from '@/lib/permissions';
+import {
+  actionLabels,
+  actionsFor,
+  isConfirmed,
+  primaryActions,
+  questions,
+  type UserAction,
+} from './userActions';
 import { standingsOf } from './users';
 
 interface UsersTableProps {
+  /** Names the table. */
+  readonly caption: string;
   readonly users: readonly User[];
   readonly onAction: (action: UserAction, target: User) => void;
 }
 
 /** The accounts, with what may be done to each. */
-export function UsersTable({ users, onAction }: UsersTableProps) {
+export function UsersTable({ caption, users, onAction }: UsersTableProps) {
   const me = useUser();
   const columns: readonly Column<User>[] = [
-    { key: 'id', head: 'Id', nowrap: true, cell: ({ id }) => shortId('USR', id) },
+    { key: 'id', head: 'Id', nowrap: true, width: 116, cell: ({ id }) => shortId('USR', id) },
     {
       key: 'operator',
       head: 'Operator',
@@ -35,6 +46,7 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
     {
       key: 'clearance',
       head: 'Clearance',
+      width: 184,
       cell: ({ clearanceLevel, accessKey }) => (
         <>
           <LevelBadge level={clearanceLevel} /> {accessKeyLabel(accessKey)}
@@ -44,47 +56,78 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
     {
       key: 'status',
       head: 'Status',
+      width: 184,
       cell: (user) => (
-        <Row as="span" gap="xs">
-          {standingsOf(user).map(({ word, tone }) => (
-            <Badge key={word} tone={tone}>
-              {word}
-            </Badge>
-          ))}
-        </Row>
+        <Stack as="span" gap="xs">
+          <Row as="span" gap="xs">
+            {standingsOf(user).map(({ word, tone }) => (
+              <Badge key={word} tone={tone}>
+                {word}
+              </Badge>
+            ))}
+          </Row>
+          {isAdminClaimant(user) && <Remark as="span">Next: decline the request, under More.</Remark>}
+        </Stack>
       ),
     },
-    { key: 'created', head: 'Created', nowrap: true, cell: ({ createdAt }) => formatDate(createdAt) },
+    {
+      key: 'created',
+      head: 'Created',
+      nowrap: true,
+      width: 112,
+      cell: ({ createdAt }) => formatDate(createdAt),
+    },
     {
       key: 'actions',
       head: 'Actions',
       wide: true,
-      cell: (user) => (
-        <Row as="span" gap="sm">
-          {actionsFor(me, user).map((action) => (
-            <Button
-              key={action}
-              size="sm"
-              variant={action === 'delete' ? 'danger' : action === 'approve' ? 'primary' : 'default'}
-              onClick={() => {
-                onAction(action, user);
-              }}
-            >
-              {actionLabels[action]}
-              <VisuallyHidden> {user.username}</VisuallyHidden>
-            </Button>
-          ))}
-        </Row>
-      ),
+      width: 296,
+      cell: (user) => <Actions actions={actionsFor(me, user)} user={user} onAction={onAction} />,
     },
   ];
   return (
-    <Table
-      caption="User accounts"
-      columns={columns}
-      rows={users}
-      rowKey={({ id }) => id}
-      cardsBelow="tablet"
-    />
+    <Table caption={caption} columns={columns} rows={users} rowKey={({ id }) => id} cardsBelow="tablet" />
+  );
+}
+
+interface ActionsProps extends Pick<UsersTableProps, 'onAction'> {
+  readonly actions: readonly UserAction[];
+  readonly user: User;
+}
+
+/** The usual actions as buttons, the others behind one more. */
+function Actions({ actions, user, onAction }: ActionsProps) {
+  const more = actions.filter((action) => !primaryActions.includes(action));
+  return (
+    <Row as="span" gap="sm">
+      {actions
+        .filter((action) => primaryActions.includes(action))
+        .map((action) => (
+          <Button
+            key={action}
+            size="sm"
+            variant={action === 'approve' ? 'primary' : 'default'}
+            onClick={() => {
+              onAction(action, user);
+            }}
+          >
+            {actionLabels[action]}
+            <VisuallyHidden> {user.username}</VisuallyHidden>
+          </Button>
+        ))}
+      {more.length > 0 && (
+        <RowMenu
+          about={user.username}
+          items={more.map((value) => ({
+            value,
+            label: actionLabels[value],
+            danger: isConfirmed(value) && questions[value].danger,
+          }))}
+          onChoose={(action) => {
+            onAction(action, user);
+          }}
+        />
+      )}
+    </Row>
   );
 }

@@ -1,15 +1,15 @@
 import { useMemo, useRef, useState } from 'react';
 
-/** The decisions that are on their way to the server. */
+/** The decisions that are being sent. */
 export interface Sending {
   readonly has: (id: string) => boolean;
-  /** Sends unless a decision on this submission is on its way already; resolves to whether it was taken. */
+  /** Sends a decision unless one on the same submission is being sent. Resolves to whether it was sent. */
   readonly once: (id: string, send: () => Promise<unknown>) => Promise<boolean>;
 }
 
-/** Lets each decision go to the server once: while one is on its way, another on the same submission is not sent. */
+/** Sends each decision once: while one is being sent, another on the same submission is not. */
 export function useOnce(): Sending {
-  // The ref decides, because two presses may come before the next render; the state is what buttons show.
+  // The ref decides, because two presses may come before the next render; buttons show the state.
   const underWay = useRef(new Set<string>());
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   return useMemo(

@@ -38,7 +38,10 @@ export function actionsFor(user: User, target: User): readonly UserAction[] {
   return (Object.keys(actionLabels) as UserAction[]).filter((action) => offered[action]);
 }
 
-/** An action that is asked about before it is done; the others open a form or are done at once. */
+/** Actions with a button of their own in the row. The rare and the destructive ones are in its menu. */
+export const primaryActions: readonly UserAction[] = ['approve', 'edit', 'unlock'];
+
+/** An action that needs a confirmation; the others open a form or are done at once. */
 export type ConfirmedAction = Extract<UserAction, 'removeClaim' | 'makeAdmin' | 'removeAdmin' | 'delete'>;
 
 interface Question {

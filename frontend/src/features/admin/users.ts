@@ -70,6 +70,23 @@ export function filterUsers(users: readonly User[], group: UserGroup, text: stri
   );
 }
 
+/** The accounts in the order of the list: those that wait for approval, and all others. */
+export function byApproval(users: readonly User[]): {
+  readonly pending: readonly User[];
+  readonly others: readonly User[];
+} {
+  return {
+    pending: users.filter(({ isApproved }) => !isApproved),
+    others: users.filter(({ isApproved }) => isApproved),
+  };
+}
+
+/** The count on the tab of the accounts: all, and how many wait for approval. */
+export function accountsCount(users: readonly User[]): string {
+  const { pending } = byApproval(users);
+  return pending.length === 0 ? String(users.length) : `${users.length}, ${pending.length} pending`;
+}
+
 export type ClearanceValues = Fields<'level' | 'accessKey'>;
 
 /** What an assignment needs. */

@@ -1,6 +1,5 @@
 import { useListUsersQuery, useUpdateSiteSettingsMutation } from '@/api/endpoints';
 import { describeError } from '@/api/errors';
-import { useUser } from '@/api/selectors';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { Text } from '@/components/Text';
 import type { SiteLayer } from '@/state/uiSlice';
@@ -13,7 +12,6 @@ interface SiteDialogProps {
 
 /** Asks for confirmation before a change to the whole site, with its effect and the number of accounts affected. */
 export function SiteDialog({ question, onClose }: SiteDialogProps) {
-  const user = useUser();
   const counted = question === 'lock' || question === 'require-2fa';
   // Counted over the accounts as they are now, not as a screen saw them earlier.
   const users = useListUsersQuery({}, { skip: !counted, refetchOnMountOrArgChange: true });
@@ -38,7 +36,7 @@ export function SiteDialog({ question, onClose }: SiteDialogProps) {
           <Text as="p" strong tone="warn">
             {waiting && 'Counting accounts.'}
             {!waiting && users.error && `The accounts could not be counted. ${describeError(users.error)}`}
-            {!waiting && !users.error && users.data && affectedAccounts(question, users.data, user)}
+            {!waiting && !users.error && users.data && affectedAccounts(question, users.data)}
           </Text>
         </div>
       )}

@@ -33,7 +33,7 @@ export const words: Readonly<Record<SiteLayer, Words>> = {
     title: 'Require two-factor authentication',
     description:
       'Accounts of clearance level 3 and above, and all administrators, need a second factor to sign in. Accounts ' +
-      'without one cannot sign in again until they have one, and none can be set up yet. To undo this, run ' +
+      'without one cannot sign in again until they have one. To undo this, run ' +
       '"facility admin site --two-factor-optional" on the server.',
     confirmLabel: 'Require 2FA',
     danger: true,
@@ -49,16 +49,15 @@ export const words: Readonly<Record<SiteLayer, Words>> = {
   },
 };
 
-/** How many accounts a change affects, counted over all accounts; `null` where it takes nothing away. */
-export function affectedAccounts(question: SiteLayer, users: readonly User[], user: User): string | null {
+/** How many of all accounts a change affects; `null` if it restricts nobody. */
+export function affectedAccounts(question: SiteLayer, users: readonly User[]): string | null {
   if (question === 'lock') {
     const out = users.filter((other) => other.isApproved && !canPassLockdown(other));
     return `This affects ${plural(out.length, 'approved account')}.`;
   }
   if (question === 'require-2fa') {
     const hit = users.filter((other) => needsSecondFactor(other) && !other.twoFactorEnabled);
-    const own = hit.some((other) => other.id === user.id);
-    return `This affects ${plural(hit.length, 'account')} without a second factor${own ? ', including your own' : ''}.`;
+    return `This affects ${plural(hit.length, 'account')} without a second factor.`;
   }
   return null;
 }
