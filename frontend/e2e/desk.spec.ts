@@ -215,7 +215,7 @@ test('of fifteen long cases only the open one is loaded and rendered', async ({ 
   await page.goto('/admin');
   await page.getByRole('link', { name: /^Long 1(?!\d)/ }).click();
   await expect(page.getByRole('heading', { name: 'Watch 399' })).toBeAttached();
-  // No text but the open one is on its way or in the page.
+  // The list carries no texts, and the page holds one.
   expect(Math.max(...answers)).toBeLessThan(content.length);
   await expect(page.getByRole('article')).toHaveCount(1);
 });

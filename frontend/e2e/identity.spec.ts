@@ -200,7 +200,8 @@ test("what a reviewer has typed outlives a reload, another tab and a new session
   await expect(page.getByLabel('Comment for the author')).toHaveValue('Count again.');
   await expect(page.getByRole('radio', { name: '2 INNOVATION' })).toBeChecked();
   const reader = await pageOf(people.low);
-  await reader.goto('/submission');
+  await reader.goto('/submission?tab=mine');
+  await expect(reader.getByRole('tab', { name: /^My submissions \(/ })).toBeVisible();
   await expect(reader.getByText('Count again.')).toHaveCount(0);
 });
 

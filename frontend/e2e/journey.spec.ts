@@ -76,13 +76,15 @@ test('lore goes from registration to the shelf, and no further than its level', 
 
   await test.step('the author reads the reason and sends it in again', async () => {
     await desk.goto('/submission');
+    await desk.getByRole('tab', { name: 'My submissions (1)' }).click();
     const own = desk.getByRole('article').filter({ hasText: title });
     await expect(own).toContainText(reason);
     await own.getByRole('button', { name: `Revise and resubmit ${title}` }).click();
     await expect(desk.getByLabel('Title')).toHaveValue(title);
     await desk.getByLabel('Content').fill('## Findings\n\nThe stairs count **back**. So says post 11.');
-    // The file comes along: what was rejected gives it up.
-    await expect(desk.getByText('File of the rejected submission')).toBeVisible();
+    await expect(desk.getByRole('region', { name: "Reviewer's reason" })).toContainText(reason);
+    // A rejected submission releases its file.
+    await expect(desk.getByText('stairs.txt')).toBeVisible();
     await desk.getByRole('button', { name: 'Submit for review' }).click();
     await expectNotice(desk, 'Submission successful');
   });

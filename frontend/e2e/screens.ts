@@ -97,7 +97,32 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       whole: heading('ACCESS DENIED'),
     },
   ],
-  submission: [{ name: 'submission', as: reader, whole: heading('Visitors of record') }],
+  submission: [
+    { name: 'submission', as: reader, height: TALL, whole: (page) => page.getByText('Supported:') },
+    {
+      name: 'submission-incident',
+      as: reader,
+      height: TALL,
+      path: () => `${paths.submission}?content=%23%20Order&category=INCIDENT`,
+      whole: (page) => page.getByText('7 / 200,000 characters'),
+    },
+    {
+      name: 'submission-mine',
+      as: reader,
+      height: TALL,
+      path: () => paths.ownSubmissions(),
+      prepare: (page) => page.getByRole('button', { name: 'Visitors of record', exact: true }).click(),
+      whole: (page) => page.getByText(/^SUB-/),
+    },
+    {
+      name: 'submission-revising',
+      as: reader,
+      height: TALL,
+      path: () => paths.ownSubmissions('rejected'),
+      prepare: (page) => page.getByRole('button', { name: /^Revise and resubmit/ }).click(),
+      whole: (page) => page.getByRole('region', { name: "Reviewer's reason" }),
+    },
+  ],
   templates: [
     { name: 'templates', as: reader, whole: heading('Open questions') },
     {
@@ -162,6 +187,13 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       whole: (page) => page.getByText('claims-much').first(),
     },
     {
+      name: 'admin-users-menu',
+      as: warden,
+      path: tab('users'),
+      prepare: (page) => page.getByRole('button', { name: 'More for claims-much' }).click(),
+      whole: (page) => page.getByRole('menu'),
+    },
+    {
       name: 'admin-users-approve',
       as: warden,
       path: tab('users'),
@@ -179,13 +211,6 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       as: warden,
       height: TALL,
       prepare: (page) => page.getByRole('button', { name: 'Lock site' }).click(),
-      whole: (page) => page.getByText(/^This affects/),
-    },
-    {
-      name: 'admin-2fa',
-      as: warden,
-      height: TALL,
-      prepare: (page) => page.getByRole('button', { name: 'Require 2FA' }).click(),
       whole: (page) => page.getByText(/^This affects/),
     },
   ],

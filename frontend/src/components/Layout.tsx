@@ -9,13 +9,15 @@ interface StackProps {
   readonly gap?: Gap;
   /** Keeps a distance of 16 pixels from what is above, where the surroundings leave none. */
   readonly below?: boolean;
+  /** The second thing takes the height that is left. */
+  readonly fill?: boolean;
 }
 
 /** Things one under another. Panels stand `xl` apart, which shrinks a little on a phone. */
-export const Stack = styled('div', omitProps('gap', 'below'))<StackProps>`
+export const Stack = styled('div', omitProps('gap', 'below', 'fill'))<StackProps>`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
-  align-content: start;
+  ${({ fill = false }) => (fill ? 'grid-template-rows:auto 1fr;' : 'align-content:start;')}
   gap: ${({ gap = 'lg' }) => `${space[gap]}px`};
   ${({ below = false }) => (below ? 'padding-top:16px;' : '')}
 `;
@@ -47,6 +49,8 @@ interface GridProps extends StackProps {
   /** Any `grid-template-columns` for wide screens. Below `collapse` it is a single column. */
   readonly columns: string;
   readonly collapse?: 'phone' | 'tablet' | 'wide';
+  /** `stretch` makes the columns equally high. */
+  readonly align?: 'start' | 'stretch';
 }
 
 const collapseAt = {
@@ -56,11 +60,11 @@ const collapseAt = {
 } as const;
 
 /** Columns that become one when the screen is narrow. */
-export const Grid = styled('div', omitProps('gap', 'columns', 'collapse'))<GridProps>`
+export const Grid = styled('div', omitProps('gap', 'columns', 'collapse', 'align'))<GridProps>`
   display: grid;
   grid-template-columns: ${({ columns }) => columns};
   gap: ${({ gap = 'xl' }) => `${space[gap]}px`};
-  align-items: start;
+  align-items: ${({ align = 'start' }) => align};
 
   ${({ collapse = 'tablet' }) => collapseAt[collapse]} {
     grid-template-columns: minmax(0, 1fr);

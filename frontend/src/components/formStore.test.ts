@@ -16,7 +16,7 @@ function open(initial = empty) {
   return { form, focused, type };
 }
 
-test('is dirty while something differs from the beginning', () => {
+test('a form is dirty while a value differs from the initial one', () => {
   const { form, type } = open();
   type('title', 'x');
   expect(form.state()).toEqual({
@@ -29,7 +29,7 @@ test('is dirty while something differs from the beginning', () => {
   expect(form.state().isDirty).toBe(false);
 });
 
-test('says nothing before the first try, then checks the field that changes', () => {
+test('nothing is checked before the first submit, then each field that changes', () => {
   const { form, focused, type } = open();
   type('text', 'x');
   expect(form.state().problems).toEqual({});
@@ -47,7 +47,7 @@ test('says nothing before the first try, then checks the field that changes', ()
   expect(form.validate()).toBeUndefined();
 });
 
-test('what the server found wrong stays until the field changes', () => {
+test('a problem that the server reports stays until the field changes', () => {
   const { form, focused, type } = open();
   form.fail({ title: 'Taken' });
   type('text', 'x');
@@ -57,7 +57,7 @@ test('what the server found wrong stays until the field changes', () => {
   expect(form.state().problems).toEqual({});
 });
 
-test('a reset starts over with the given values, then with the initial ones', () => {
+test('a reset takes the given values, or else the initial ones', () => {
   const { form, type } = open();
   form.validate();
   form.reset({ title: 'again', text: 'text' });
@@ -73,7 +73,7 @@ test('a reset starts over with the given values, then with the initial ones', ()
   expect(form.values()).toEqual(empty);
 });
 
-test('tells of every change until told not to', () => {
+test('a subscriber is called on every change until it unsubscribes', () => {
   const { form, type } = open();
   const tell = jest.fn();
   const stop = form.subscribe(tell);
@@ -83,14 +83,25 @@ test('tells of every change until told not to', () => {
   expect(tell).toHaveBeenCalledTimes(1);
 });
 
-test('a control that has gone is not focused', () => {
+test('a control that is not on the page gets the focus when it appears', () => {
   const { form, focused } = open();
   form.bind('title').ref(null);
   form.validate();
   expect(focused).toEqual([]);
+  const control = { focus: () => focused.push('title, later') };
+  form.bind('title').ref(control);
+  expect(focused).toEqual(['title, later']);
+  // Once, and only if nothing else has been focused in the meantime.
+  form.bind('title').ref(null);
+  form.bind('title').ref(control);
+  form.bind('title').ref(null);
+  form.focus('title');
+  form.focus('text');
+  form.bind('title').ref(control);
+  expect(focused).toEqual(['title, later', 'text']);
 });
 
-test('what was submitted is not submitted again while it is on its way', async () => {
+test('a form that is being sent is not sent again', async () => {
   const { form } = open({ title: 'x', text: 'xyz' });
   let arrive: () => void = () => undefined;
   const send = jest.fn(() => new Promise<void>((resolve) => (arrive = resolve)));
@@ -107,7 +118,7 @@ test('what was submitted is not submitted again while it is on its way', async (
   expect(send).toHaveBeenCalledTimes(2);
 });
 
-test('nothing wrong is submitted', () => {
+test('an invalid form is not submitted', () => {
   const { form, focused } = open();
   const send = jest.fn();
   expect(form.submit(send)).toBe('No title');
@@ -115,21 +126,21 @@ test('nothing wrong is submitted', () => {
   expect(focused).toEqual(['title']);
 });
 
-test('of several fields the server refused, the first gets the focus', () => {
+test('of several fields that the server refuses, the first gets the focus', () => {
   const { form, focused } = open();
   form.fail({ text: 'Too long', title: 'Taken' });
   expect(form.state().problems).toEqual({ title: 'Taken', text: 'Too long' });
   expect(focused).toEqual(['title']);
 });
 
-test('kept values are shown from the start, and differ from the beginning', () => {
+test('a form with kept values shows them and is dirty from the start', () => {
   const form = makeForm(() => ({}), empty, { title: 'kept', text: '' });
   expect(form.state()).toMatchObject({ values: { title: 'kept' }, isDirty: true });
   form.reset();
   expect(form.state()).toMatchObject({ values: empty, isDirty: false });
 });
 
-test('values other than text are checked and compared by what they hold', () => {
+test('values other than text are checked and compared by content', () => {
   const first = { level: 1, tags: ['a'] as readonly string[], sealed: false };
   const check = checkFields<typeof first>({
     level: [where((level) => level <= 3, 'Too high')],

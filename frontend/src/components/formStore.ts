@@ -6,7 +6,7 @@ export interface FormState<Values> {
   readonly problems: Problems<Values>;
   /** Something differs from what the form began with. */
   readonly isDirty: boolean;
-  /** What was submitted is on its way; until it has arrived nothing is submitted again. */
+  /** The form is being sent. Until the response has arrived, it is not sent again. */
   readonly isSending: boolean;
 }
 
@@ -25,31 +25,32 @@ export interface Binding {
   readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
 }
 
-/** A form that several components share; it stays the same one, and its state is read with `useFields`. */
+/** A form that several components share. The handle never changes; `useFields` reads its state. */
 export interface FormHandle<Values extends object> {
   readonly state: () => FormState<Values>;
   readonly subscribe: (tell: () => void) => () => void;
   readonly values: () => Values;
   readonly set: <Name extends FieldName<Values>>(name: Name, value: Values[Name]) => void;
-  /** Starts over, with the initial values unless others are given. */
+  /** Replaces the values, by the initial ones unless others are given, and forgets all problems. */
   readonly reset: (values?: Values) => void;
-  /** Shows what is wrong with some fields, each until it changes, and focuses the first of them. */
+  /** Shows problems of some fields, each until the field changes, and focuses the first of them. */
   readonly fail: (problems: Problems<Values>) => void;
+  /** Focuses a field. One that is not on the page gets the focus when it appears. */
   readonly focus: (name: FieldName<Values>) => void;
-  /** Checks everything: what is wrong is shown, the first wrong field gets the focus, and its message is returned. */
+  /** Checks all fields, shows their problems and focuses the first invalid field. Returns its message. */
   readonly validate: () => string | undefined;
   /**
-   * Validates and hands the values to `send`; returns the first message when a field is wrong. While an earlier `send` is
-   * on its way, does nothing: what was submitted once is sent once, however often Enter is pressed.
+   * Validates and passes the values to `send`; returns the first message if a field is invalid. Does nothing while an
+   * earlier `send` has not settled, so that pressing Enter repeatedly sends once.
    */
   readonly submit: (send: (values: Values) => unknown) => string | undefined;
-  /** For a control of text. */
+  /** For a text control. */
   readonly bind: (name: TextName<Values>) => Binding;
-  /** The `ref` of a control of anything else, so that it can be focused. */
+  /** The `ref` of any other control, so that it can be focused. */
   readonly ref: (name: FieldName<Values>) => (control: Focusable) => void;
 }
 
-/** Numbers and text by value, lists and records by what is in them. */
+/** Compares numbers and text by value, lists and records by content. */
 function isSame(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true;
   const areObjects = typeof left === 'object' && typeof right === 'object';
@@ -57,8 +58,8 @@ function isSame(left: unknown, right: unknown): boolean {
 }
 
 /**
- * Makes a form: checked on submit, and from then on every field as it changes. With `kept` values it shows those from the
- * start, and differs from what it began with.
+ * Makes a form. It is checked on submit, and from then on each field is checked when it changes. With `kept` values it
+ * shows these and is dirty from the start.
  */
 export function makeForm<Values extends object>(
   check: Check<Values>,
@@ -87,7 +88,13 @@ export function makeForm<Values extends object>(
     for (const tell of [...listeners]) tell();
   };
 
-  const focus = (name: FieldName<Values>) => controls.get(name)?.focus();
+  // A field may be on a tab that is about to open: it gets the focus when it appears.
+  let awaited: FieldName<Values> | undefined;
+  const focus = (name: FieldName<Values>) => {
+    const control = controls.get(name);
+    awaited = control ? undefined : name;
+    control?.focus();
+  };
   const focusFirst = (problems: Problems<Values>) => {
     const wrong = names.find((name) => problems[name] !== undefined);
     if (wrong !== undefined) focus(wrong);
@@ -117,8 +124,14 @@ export function makeForm<Values extends object>(
     const known =
       refs.get(name) ??
       ((control: Focusable) => {
-        if (control === null) controls.delete(name);
-        else controls.set(name, control);
+        if (control === null) {
+          controls.delete(name);
+          return;
+        }
+        controls.set(name, control);
+        if (awaited !== name) return;
+        awaited = undefined;
+        control.focus();
       });
     refs.set(name, known);
     return known;

@@ -21,6 +21,11 @@ export function useIsPhone(): boolean {
   return useMedia(`(max-width: ${breakpoints.phone - 1}px)`);
 }
 
+/** Whether the window has room for two texts side by side: 1100 pixels and more. */
+export function useIsWide(): boolean {
+  return !useMedia(`(max-width: ${breakpoints.wide - 1}px)`);
+}
+
 /** Whether a split view has room for only one of its panes: under 900 pixels. */
 export function useOnePane(): boolean {
   return useMedia(`(max-width: ${breakpoints.tablet - 1}px)`);

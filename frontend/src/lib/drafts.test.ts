@@ -9,12 +9,12 @@ test('a draft is kept for one person and one name', () => {
   expect(readDraft('a', 'review.1')).toBeNull();
 });
 
-test('a draft that cannot be read is none', () => {
+test('unreadable text in storage reads as no draft', () => {
   sessionStorage.setItem('facility.draft.a.x', '{');
   expect(readDraft('a', 'x')).toBeNull();
 });
 
-test('discarding tells the forms that show the draft', () => {
+test('a discarded draft is removed from the forms that show it', () => {
   keepDraft('a', 'x', 'typed');
   const tell = jest.fn();
   const stop = onDiscard('a', 'x', tell);
@@ -26,7 +26,7 @@ test('discarding tells the forms that show the draft', () => {
   expect(tell).toHaveBeenCalledTimes(1);
 });
 
-test('what was typed after sending stays', () => {
+test('text typed after sending stays', () => {
   keepDraft('a', 'x', 'typed later');
   discardDraft('a', 'x', 'typed');
   expect(readDraft('a', 'x')).toBe('typed later');

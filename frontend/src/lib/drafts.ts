@@ -1,17 +1,17 @@
 /**
- * Text that was typed and not sent, kept in this window's own storage until it is sent or discarded: a reload, a change of
- * tab or screen, a lost session or a lockdown takes nothing away. Each belongs to one person, so that the next one at this
- * window never finds it in a form. Storage may fail (blocked, full); then the text lives on in the form alone.
+ * Unsent text, kept in this window's storage until it is sent or discarded. It survives a reload, a change of tab or screen,
+ * the end of a session and a lockdown. Each draft belongs to one person, so that the next person at this window never sees
+ * it. If storage fails (blocked, full), only the form holds the text.
  */
 
 function keyOf(person: string, name: string): string {
   return `facility.draft.${person}.${name}`;
 }
 
-/** Forms that show a draft now, by its key. */
+/** Callbacks of the forms that show a draft, by its key. */
 const shown = new Map<string, Set<(sent: string | null) => void>>();
 
-/** What was kept; `null` where nothing was, or what was cannot be read. */
+/** Returns a kept draft; `null` if there is none or it cannot be read. */
 export function readDraft(person: string, name: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(keyOf(person, name)) ?? 'null');
@@ -20,19 +20,19 @@ export function readDraft(person: string, name: string): unknown {
   }
 }
 
-/** Keeps a value in the place of what was kept before; `null` keeps nothing. */
+/** Keeps a value instead of the one before; `null` removes it. */
 export function keepDraft(person: string, name: string, value: unknown): void {
   try {
     if (value === null) sessionStorage.removeItem(keyOf(person, name));
     else sessionStorage.setItem(keyOf(person, name), JSON.stringify(value));
   } catch {
-    // The text lives on in the form.
+    // The form still holds the text.
   }
 }
 
 /**
- * The draft has been sent, or is not wanted any more: it goes from storage and from every form that shows it, also from
- * one that was opened while it was on its way. With `sent`, only a draft that is still the same as what was sent goes.
+ * Removes a draft that has been sent or is not wanted, from storage and from every form that shows it, including forms
+ * opened while it was being sent. With `sent`, only a draft equal to what was sent is removed.
  */
 export function discardDraft(person: string, name: string, sent?: unknown): void {
   const text = sent === undefined ? null : JSON.stringify(sent);
@@ -41,8 +41,8 @@ export function discardDraft(person: string, name: string, sent?: unknown): void
 }
 
 /**
- * Calls `tell` when the draft is discarded, with the JSON of what was sent, or `null` when all of it goes. Returns a
- * function that ends it.
+ * Calls `tell` when the draft is discarded, with the JSON of what was sent, or `null` if all of it is discarded. Returns a
+ * function that stops it.
  */
 export function onDiscard(person: string, name: string, tell: (sent: string | null) => void): () => void {
   const key = keyOf(person, name);

@@ -35,6 +35,12 @@ export const paths = {
     const encoded = Object.entries(parts).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
     return `${places.submission.pattern}?${encoded.join('&')}`;
   },
+  /** The reader's own submissions, all of them or those of one status. */
+  ownSubmissions: (status: SearchValues<PlaceSearch<'submission'>>['status'] = 'all') =>
+    withSearch(
+      places.submission.pattern,
+      writeSearch(places.submission.search, new URLSearchParams(), { tab: 'mine', status }),
+    ),
   templates: places.templates.pattern,
   /** The templates with one of them shown. */
   template: (id: string) =>

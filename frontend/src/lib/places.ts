@@ -104,6 +104,10 @@ export const places = {
     words: ['submission', 'submit'],
     menu: { name: 'SUBMIT_LORE', hint: 'text or file' },
     offeredTo: canSubmit,
+    search: {
+      tab: searchChoice(['new', 'mine']),
+      status: searchChoice(['all', 'pending', 'approved', 'rejected', 'timed-out']),
+    },
   },
   templates: {
     pattern: '/templates',

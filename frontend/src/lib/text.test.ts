@@ -1,4 +1,4 @@
-import { formatBytes, plural, shorten } from './text';
+import { countCharacters, formatBytes, formatCount, plural, shorten } from './text';
 
 test.each([
   ['short', 10, 'short'],
@@ -29,4 +29,19 @@ test.each([
   [10485760, '10.0 MB'],
 ])('%d bytes', (bytes, expected) => {
   expect(formatBytes(bytes)).toBe(expected);
+});
+
+test.each([
+  ['', 0],
+  ['plain', 5],
+  ['𝄞a𝄞', 3],
+  ['\uD834', 1],
+  ['\uDD1E\uD834', 2],
+])('%p has %d characters', (text, count) => {
+  expect(countCharacters(text)).toBe(count);
+  expect(countCharacters(text)).toBe(Array.from(text).length);
+});
+
+test('a large number has its thousands apart', () => {
+  expect(formatCount(200000)).toBe('200,000');
 });

@@ -21,6 +21,24 @@ export function withoutBidiControls(text: string): string {
   return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '');
 }
 
+/** The number of characters of a text: code points, as the server counts them. */
+export function countCharacters(text: string): number {
+  let count = text.length;
+  for (let at = 0; at + 1 < text.length; at += 1) {
+    const isHigh = (text.charCodeAt(at) & 0xfc00) === 0xd800;
+    if (!isHigh || (text.charCodeAt(at + 1) & 0xfc00) !== 0xdc00) continue;
+    // Two units, one character.
+    count -= 1;
+    at += 1;
+  }
+  return count;
+}
+
+/** A number with its thousands apart: `200,000`. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en');
+}
+
 /** `1 record`, `2 records`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

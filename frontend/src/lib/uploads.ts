@@ -3,7 +3,7 @@ export const uploadLimits = {
   maxBytes: 10485760,
   extensions: ['.txt', '.md', '.pdf', '.doc', '.docx'],
   /** As the upload zone names them. */
-  shown: '.TXT, .MD, .PDF, .DOC',
+  shown: '.TXT, .MD, .PDF, .DOC, .DOCX',
 } as const;
 
 const mediaTypes: Readonly<Record<string, string>> = {

@@ -59,7 +59,7 @@ test('a reader sees the own rejections with the words of the reviewer', () => {
       by: 'a-brandt',
       text: '"Pace it."',
       isBad: true,
-      to: '/submission',
+      to: '/submission?tab=mine&status=rejected',
       action: 'Revise',
       news: [newest.id, older.id],
     },

@@ -3,7 +3,7 @@ import { Frame } from '@/components/Frame';
 import { Stack } from '@/components/Layout';
 import { Footnote } from '@/components/Text';
 
-/** What is expected of a submission. */
+/** The rules for submissions. */
 export function Guidelines() {
   return (
     <Frame caption="Guidelines">
@@ -14,10 +14,7 @@ export function Guidelines() {
           <li>No personal information or real names.</li>
           <li>Follow lore conventions.</li>
         </BulletList>
-        <Footnote>
-          An incident report is filed under the next incident number, IR-XXXXXX, which takes the place of its
-          title.
-        </Footnote>
+        <Footnote>An incident report gets the next incident number, IR-XXXXXX, as its title.</Footnote>
       </Stack>
     </Frame>
   );

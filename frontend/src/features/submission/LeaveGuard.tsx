@@ -5,13 +5,13 @@ import { useHeldText } from '@/components/useHeldText';
 import { paths } from '@/lib/paths';
 
 interface LeaveGuardProps {
-  /** There is text that has not been sent. Another screen keeps it; closing the window loses it. */
+  /** The form holds unsent text. It survives a change of screen and a reload, but not the end of the window. */
   readonly unsent: boolean;
-  /** A file is on its way, which leaving the screen cancels. */
+  /** A file is being uploaded. Leaving the screen cancels the upload. */
   readonly uploading: boolean;
 }
 
-/** Asks before anything is lost. The end of a session is not held up. */
+/** Asks before something is lost. It does not delay the end of a session. */
 export function LeaveGuard({ unsent, uploading }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -1,115 +1,142 @@
-import { Link } from 'react-router-dom';
+import { useResubmitSubmissionMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { Submission } from '@/api/types';
-import { Badge, LevelBadge, StatusBadge } from '@/components/Badge';
+import { Badge, LevelBadge } from '@/components/Badge';
 import { Button, LinkButton } from '@/components/Button';
-import { DataRow } from '@/components/DataRow';
-import { FullText } from '@/components/FullText';
 import { FileLink } from '@/components/FileLink';
-import { Stack } from '@/components/Layout';
+import { GroupHead } from '@/components/GroupHead';
+import { Row, Stack } from '@/components/Layout';
+import { MarkdownText } from '@/components/MarkdownText';
+import { OwnRow as Line } from '@/components/OwnRow';
 import { Text } from '@/components/Text';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { canReadDocument } from '@/lib/permissions';
+import { reviewWords, statuses, statusOf, stepsOf, type OwnRow } from './ownRows';
 
 interface OwnSubmissionProps {
-  readonly submission: Submission;
-  readonly onAgain: (submission: Submission) => void;
+  readonly row: OwnRow;
+  /** The time, in milliseconds since the epoch. */
+  readonly now: number;
+  readonly open: boolean;
+  readonly onToggle: (id: string) => void;
+  readonly onRevise: (submission: Submission) => void;
 }
 
-/** One submission and what became of it. */
-export function OwnSubmission({ submission, onAgain }: OwnSubmissionProps) {
-  const { title, documentId, status, assignedClearanceLevel } = submission;
-  const user = useUser();
-  // Assigned above the author's own level, it is not theirs to read any more.
-  const cleared =
-    documentId === null ||
-    assignedClearanceLevel === null ||
-    canReadDocument(user, { submittedBy: user.id, clearanceLevel: assignedClearanceLevel });
-  return (
-    <DataRow
-      title={documentId === null || !cleared ? title : <Link to={paths.document(documentId)}>{title}</Link>}
-      meta={<Facts submission={submission} cleared={cleared} />}
-      actions={
-        <>
-          {documentId !== null && cleared && (
-            <LinkButton size="sm" to={paths.document(documentId)} aria-label={`View ${title}`}>
-              View
-            </LinkButton>
-          )}
-          {status === 'rejected' && (
-            <Button
-              size="sm"
-              aria-label={`Revise and resubmit ${title}`}
-              onClick={() => {
-                onAgain(submission);
-              }}
-            >
-              Revise and resubmit
-            </Button>
-          )}
-        </>
-      }
-    >
-      <Stack gap="xs">
-        {submission.reviewComments !== null && (
-          <span>
-            <Text tone="muted" size="dense" upper>
-              Reviewer:
-            </Text>{' '}
-            <Text tone="bright" size="dense">
-              {submission.reviewComments}
-            </Text>
-          </span>
-        )}
-        <Words submission={submission} isOnFile={documentId !== null && cleared} />
-        {!cleared && (
-          <Text tone="muted" size="dense">
-            Published above your clearance level.
-          </Text>
-        )}
-      </Stack>
-    </DataRow>
-  );
-}
-
-interface WordsProps {
-  readonly submission: Submission;
-  /** Its author reads it as a document. */
-  readonly isOnFile: boolean;
-}
-
-function Words({ submission: { content, preview, title }, isOnFile }: WordsProps) {
-  return content === null || isOnFile ? (
-    <span>{preview}</span>
-  ) : (
-    <FullText preview={preview ?? ''} text={content} title={title} />
-  );
-}
-
-interface FactsProps {
-  readonly submission: Submission;
-  /** Whether its author may read what it became. */
-  readonly cleared: boolean;
-}
-
-function Facts({ submission, cleared }: FactsProps) {
-  const { id, assignedClearanceLevel, category, createdAt, filePath, isTimedOut, status, title } = submission;
-  const step = `STEP ${submission.approvalStep} OF ${submission.maxApprovalSteps}`;
+/** One submission and the state of its review. */
+export function OwnSubmission({ row, now, open, onToggle, onRevise }: OwnSubmissionProps) {
+  const { submission, head, isNext } = row;
+  const { id, title, createdAt } = submission;
+  const cleared = useIsCleared(submission);
+  const status = statusOf(submission);
+  const shown = statuses.find(({ value }) => value === status);
   return (
     <>
-      <span>{shortId('SUB', id)}</span>
-      {assignedClearanceLevel !== null && <LevelBadge level={assignedClearanceLevel} />}
-      <span>{category}</span>
-      <span>{formatDate(createdAt)}</span>
-      {isTimedOut ? <Badge tone="warn">Timed out</Badge> : <StatusBadge status={status} />}
-      {status === 'pending' && submission.requiresMultiStepApproval && <span>{step}</span>}
-      {filePath !== null && cleared && (
-        <FileLink href={filePath} about={title}>
-          Attachment
-        </FileLink>
-      )}
+      {head !== null && <GroupHead {...head} />}
+      <Line
+        title={title}
+        state={shown && <Badge tone={shown.tone}>{shown.label}</Badge>}
+        day={formatDate(createdAt)}
+        steps={stepsOf(submission)}
+        {...reviewWords(submission, cleared, now)}
+        action={<Action submission={submission} isNext={isNext} isCleared={cleared} onRevise={onRevise} />}
+        open={open}
+        onToggle={() => {
+          onToggle(id);
+        }}
+      >
+        {open && <WholeText submission={submission} isCleared={cleared} />}
+      </Line>
     </>
+  );
+}
+
+/** Whether the author may read the published document. Its level may be above the author's own. */
+function useIsCleared({ documentId, assignedClearanceLevel }: Submission): boolean {
+  const user = useUser();
+  if (documentId === null || assignedClearanceLevel === null) return true;
+  return canReadDocument(user, { submittedBy: user.id, clearanceLevel: assignedClearanceLevel });
+}
+
+interface ActionProps {
+  readonly submission: Submission;
+  readonly isNext: boolean;
+  readonly isCleared: boolean;
+  readonly onRevise: (submission: Submission) => void;
+}
+
+/** What the author can do now. A pending submission waits for its reviewers. */
+function Action({ submission, isNext, isCleared, onRevise }: ActionProps) {
+  const [resubmit, { isLoading }] = useResubmitSubmissionMutation();
+  const { id, title, documentId } = submission;
+  const variant = isNext ? 'primary' : 'default';
+  const about = <VisuallyHidden> {title}</VisuallyHidden>;
+  switch (statusOf(submission)) {
+    case 'rejected':
+      return (
+        <Button
+          size="sm"
+          variant={variant}
+          onClick={() => {
+            onRevise(submission);
+          }}
+        >
+          Revise and resubmit{about}
+        </Button>
+      );
+    case 'timed-out':
+      return (
+        <Button size="sm" variant={variant} busy={isLoading} onClick={() => void resubmit(id)}>
+          Resubmit{about}
+        </Button>
+      );
+    case 'approved':
+      return (
+        documentId !== null &&
+        isCleared && (
+          <LinkButton size="sm" to={paths.document(documentId)}>
+            View record{about}
+          </LinkButton>
+        )
+      );
+    case 'pending':
+      return null;
+  }
+}
+
+interface WholeTextProps {
+  readonly submission: Submission;
+  readonly isCleared: boolean;
+}
+
+/** The facts and the text of an open row. */
+function WholeText({ submission, isCleared }: WholeTextProps) {
+  const { id, title, category, content, filePath, assignedClearanceLevel } = submission;
+  return (
+    <Stack gap="md">
+      <Row gap="md">
+        <Text tone="muted" size="dense">
+          {shortId('SUB', id)}
+        </Text>
+        <Text tone="muted" size="dense">
+          {category}
+        </Text>
+        {assignedClearanceLevel !== null && <LevelBadge level={assignedClearanceLevel} />}
+        {filePath !== null && isCleared && (
+          <FileLink href={filePath} about={title}>
+            Attachment
+          </FileLink>
+        )}
+      </Row>
+      {content === null ? (
+        <Text as="p" tone="muted" size="dense">
+          Published above your clearance level.
+        </Text>
+      ) : (
+        <MarkdownText text={content} />
+      )}
+    </Stack>
   );
 }

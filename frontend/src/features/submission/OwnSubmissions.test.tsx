@@ -4,139 +4,130 @@ import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse } from '@/testing/server';
+import { readDraft } from './draft';
 
 const user = factory.user();
-const heading = () => screen.findByRole('heading', { level: 1, name: 'Document submission' });
 const title = () => screen.getByLabelText('Title');
 const content = () => screen.getByLabelText('Content');
 const category = () => screen.getByLabelText('Category');
 
-beforeEach(() => {
-  sessionStorage.clear();
-  answer('get', '/api/user/submissions', []);
+const rejected = factory.submission({
+  title: 'Refused',
+  content: 'Its text.',
+  status: 'rejected',
+  reviewComments: 'Names a real person.',
+  reviewedAt: '2026-03-15T11:40:00.000Z',
+  filePath: '/objects/7',
+  attachment: { name: 'stairs.txt', size: 75, contentType: 'text/plain' },
+  approvalSteps: [
+    {
+      id: 's1',
+      submissionId: 'x',
+      stepNumber: 1,
+      approverId: 'u9',
+      approverUsername: 'a-brandt',
+      status: 'rejected',
+      comments: 'Names a real person.',
+      approvedAt: '2026-03-15T11:40:00.000Z',
+    },
+  ],
 });
 
-async function open(address: string = paths.submission, locked = false, who = user) {
-  const view = renderRoute(address, { user: who, locked });
-  await heading();
+async function open(address: string = paths.ownSubmissions()) {
+  const view = renderRoute(address, { user });
+  await screen.findByRole('heading', { level: 1, name: 'Document submission' });
   return view;
 }
 
-describe('own submissions', () => {
-  test('are told about with their review', async () => {
+const rows = async () =>
+  within(await screen.findByRole('list', { name: 'My submissions' })).getAllByRole('article');
+
+const row = (name: string) => screen.findByRole('article', { name });
+
+describe('the list', () => {
+  test('has its tab with a count, groups, and each status with its review', async () => {
     answer('get', '/api/user/submissions', [
       factory.submission({
-        id: 'b71e0400-0000-7000-8000-000000000000',
         title: 'Published',
         status: 'approved',
         assignedClearanceLevel: 3,
         documentId: 'd1',
-        filePath: '/objects/1',
       }),
-      factory.submission({ title: 'Refused', status: 'rejected', reviewComments: 'Names a real person.' }),
-      factory.submission({
-        title: 'Half way',
-        requiresMultiStepApproval: true,
-        approvalStep: 2,
-        maxApprovalSteps: 3,
-      }),
-      factory.submission({ title: 'Forgotten', isTimedOut: true }),
+      rejected,
+      factory.submission({ title: 'Half way', approvalStep: 2, maxApprovalSteps: 3 }),
+      factory.submission({ title: 'Forgotten', isTimedOut: true, timedOutAt: '2026-03-17T09:26:53.000Z' }),
     ]);
     await open();
-    const rows = within(await screen.findByRole('list', { name: 'My submissions' })).getAllByRole('article');
-    const [published, refused, halfWay, forgotten] = rows as [
-      HTMLElement,
-      HTMLElement,
-      HTMLElement,
-      HTMLElement,
-    ];
-    expect(published).toHaveTextContent(/SUB-B71E04.*clearance level 3.*SITE.*2026-03-14.*approved/);
-    expect(within(published).getByRole('link', { name: 'View Published' })).toHaveAttribute(
+    expect(await screen.findByRole('tab', { name: 'My submissions (4)' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+    expect((await rows()).map((article) => article.textContent)).toEqual([
+      expect.stringMatching(
+        /^RejectedRefused2026-03-141 of 1"Names a real person\." a-brandt, 2026-03-15 11:40Revise/,
+      ),
+      expect.stringMatching(/^Timed outForgotten.*left the queue on 2026-03-17.*Resubmit Forgotten$/),
+      expect.stringMatching(/^PendingHalf way2026-03-140 of 3/),
+      expect.stringMatching(/^ApprovedPublished.*at L3View record Published$/),
+    ]);
+    expect(screen.getAllByRole('heading', { level: 2 }).map((head) => head.textContent)).toEqual([
+      'My submissions',
+      'NEEDS YOU2',
+      'IN REVIEW1',
+      'ON FILE1',
+    ]);
+    expect(screen.getByRole('link', { name: 'View record Published' })).toHaveAttribute(
       'href',
       '/documents/d1',
     );
-    expect(within(published).getByRole('link', { name: 'Attachment of Published' })).toHaveAttribute(
-      'href',
-      '/objects/1',
-    );
-    expect(refused).toHaveTextContent(/rejected.*Reviewer: Names a real person\./);
-    expect(halfWay).toHaveTextContent(/pending.*STEP 2 OF 3/);
-    expect(forgotten).toHaveTextContent(/Timed out/);
-    expect(screen.getAllByRole('button', { name: /^Revise and resubmit/ })).toHaveLength(1);
     await expectNoAxeViolations();
   });
 
-  test('one that was published above its author offers nothing that would be refused', async () => {
+  test('opens the whole text at a title, and closes it', async () => {
+    answer('get', '/api/user/submissions', [
+      factory.submission({
+        id: 'b71e0400-0000-7000-8000-000000000000',
+        title: 'Waiting',
+        content: '# Order\n\nCover **every** mirror.',
+        filePath: '/objects/1',
+      }),
+    ]);
+    const { operator } = await open();
+    const name = await screen.findByRole('button', { name: 'Waiting' });
+    await operator.click(name);
+    expect(await screen.findByRole('heading', { name: 'Order' })).toBeInTheDocument();
+    expect(await row('Waiting')).toHaveTextContent('SUB-B71E04');
+    expect(screen.getByRole('link', { name: 'Attachment of Waiting' })).toHaveAttribute('href', '/objects/1');
+    await operator.click(name);
+    expect(screen.queryByRole('heading', { name: 'Order' })).not.toBeInTheDocument();
+  });
+
+  test('offers nothing that would be refused on one published above its author', async () => {
     answer('get', '/api/user/submissions', [
       factory.submission({
         title: 'Out of reach',
+        content: null,
         status: 'approved',
         assignedClearanceLevel: 4,
         documentId: 'd1',
         filePath: '/objects/1',
       }),
     ]);
-    await open();
-    const list = within(await screen.findByRole('list', { name: 'My submissions' }));
-    expect(list.getByText('Published above your clearance level.')).toBeInTheDocument();
-    expect(list.queryByRole('link')).not.toBeInTheDocument();
-  });
-
-  test('a rejected one can be submitted again', async () => {
-    answer('get', '/api/user/submissions', [
-      factory.submission({
-        title: 'Refused',
-        content: 'Its text.',
-        status: 'rejected',
-        filePath: '/objects/7',
-      }),
-    ]);
-    const sent = answer('post', '/api/submissions', factory.submission(), { status: 201 });
     const { operator } = await open();
-    await operator.click(await screen.findByRole('button', { name: 'Revise and resubmit Refused' }));
-    await waitFor(() => {
-      expect(title()).toHaveFocus();
-    });
-    expect(title()).toHaveValue('Refused');
-    expect(category()).toHaveValue('SITE');
-    expect(content()).toHaveValue('Its text.');
-    expect(screen.getByText('File of the rejected submission')).toBeInTheDocument();
-    await operator.click(screen.getByRole('button', { name: 'Submit for review' }));
-    await waitFor(() => {
-      expect(sent[0]?.body).toMatchObject({ title: 'Refused', filePath: '/objects/7' });
-    });
+    await operator.click(await screen.findByRole('button', { name: 'Out of reach' }));
+    const article = within(await row('Out of reach'));
+    expect(article.getAllByText(/Published above your clearance level\./)).toHaveLength(2);
+    expect(article.queryByRole('link')).not.toBeInTheDocument();
   });
 
-  test('and asks before it takes the place of unsent text', async () => {
-    answer('get', '/api/user/submissions', [factory.submission({ title: 'Refused', status: 'rejected' })]);
-    const { operator } = await open();
-    await operator.type(title(), 'Mine');
-    await operator.click(await screen.findByRole('button', { name: 'Revise and resubmit Refused' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Replace unsent text' });
-    await operator.click(within(dialog).getByRole('button', { name: 'Replace' }));
-    await waitFor(() => {
-      expect(title()).toHaveFocus();
-    });
-    expect(title()).toHaveValue('Refused');
-  });
-
-  test('one that is pending can be read whole', async () => {
-    answer('get', '/api/user/submissions', [
-      factory.submission({ title: 'Waiting', content: '# Order\n\nCover **every** mirror.' }),
-    ]);
-    const { operator } = await open();
-    await operator.click(await screen.findByRole('button', { name: 'Read full text of Waiting' }));
-    expect(await screen.findByRole('heading', { name: 'Order' })).toBeInTheDocument();
-    await operator.click(screen.getByRole('button', { name: 'Close text of Waiting' }));
-    expect(screen.queryByRole('heading', { name: 'Order' })).not.toBeInTheDocument();
-  });
-
-  test('none yet', async () => {
+  test('says what will appear while there is nothing', async () => {
+    answer('get', '/api/user/submissions', []);
     await open();
     expect(await screen.findByText('NOTHING SUBMITTED YET')).toBeInTheDocument();
+    expect(screen.getByRole('tab', { name: 'My submissions (0)' })).toBeInTheDocument();
   });
 
-  test('that cannot be had say why and can be asked for again', async () => {
+  test('that cannot be loaded says why and can be requested again', async () => {
     refuse('get', '/api/user/submissions', 503, {
       code: 'unavailable',
       message: 'The database does not answer.',
@@ -149,34 +140,111 @@ describe('own submissions', () => {
   });
 });
 
-describe('timed-out submissions', () => {
-  const first = factory.timedOut({ title: 'Report on the Second Echo' });
-  const second = factory.timedOut({ title: 'The tea urn' });
+describe('the status filter', () => {
+  const two = [rejected, factory.submission({ title: 'Waiting' })];
 
-  test('are listed with the reason, and a resubmitted one leaves the list', async () => {
+  test('is in the address, and leaves one status', async () => {
+    answer('get', '/api/user/submissions', two);
+    const { operator, router } = await open();
+    expect(await rows()).toHaveLength(2);
+    await operator.click(screen.getByRole('radio', { name: 'Rejected (1)' }));
+    await waitFor(() => {
+      expect(router.state.location.search).toBe('?tab=mine&status=rejected');
+    });
+    expect((await rows()).map((article) => article.textContent)).toEqual([
+      expect.stringContaining('Refused'),
+    ]);
+    expect(screen.getByText('1 / 2')).toBeInTheDocument();
+  });
+
+  test('is read from the address, and can be cleared where it leaves nothing', async () => {
+    answer('get', '/api/user/submissions', two);
+    const { operator } = await open(paths.ownSubmissions('approved'));
+    expect(await screen.findByText('NO SUBMISSIONS OF THIS STATUS')).toBeInTheDocument();
+    await operator.click(screen.getByRole('button', { name: 'Clear filter' }));
+    expect(await rows()).toHaveLength(2);
+  });
+});
+
+describe('revising a rejected submission', () => {
+  test('fills the form, pins the reason, and keeps both in the draft until it is sent', async () => {
+    answer('get', '/api/user/submissions', [rejected]);
+    const sent = answer('post', '/api/submissions', factory.submission(), { status: 201 });
+    const { operator, router } = await open();
+    await operator.click(await screen.findByRole('button', { name: 'Revise and resubmit Refused' }));
+    await waitFor(() => {
+      expect(title()).toHaveFocus();
+    });
+    expect(router.state.location.search).toBe('');
+    expect(title()).toHaveValue('Refused');
+    expect(category()).toHaveValue('SITE');
+    expect(content()).toHaveValue('Its text.');
+    expect(screen.getByText('stairs.txt')).toBeInTheDocument();
+    const reason = screen.getByRole('region', { name: "Reviewer's reason" });
+    expect(reason).toHaveTextContent('Revising Refused"Names a real person." a-brandt, 2026-03-15 11:40');
+    expect(readDraft(user.id).revising).toEqual({
+      title: 'Refused',
+      reason: 'Names a real person.',
+      reviewer: 'a-brandt',
+      rejectedAt: '2026-03-15T11:40:00.000Z',
+    });
+    await expectNoAxeViolations();
+    await operator.click(screen.getByRole('button', { name: 'Submit for review' }));
+    await waitFor(() => {
+      expect(sent[0]?.body).toMatchObject({ title: 'Refused', filePath: '/objects/7' });
+    });
+    await waitFor(() => {
+      expect(reason).not.toBeInTheDocument();
+    });
+    expect(readDraft(user.id).revising).toBeNull();
+  });
+
+  test('asks before it replaces unsent text', async () => {
+    answer('get', '/api/user/submissions', [rejected]);
+    const { operator } = await open(paths.submission);
+    await operator.type(title(), 'Mine');
+    await operator.click(await screen.findByRole('tab', { name: 'My submissions (1)' }));
+    await operator.click(await screen.findByRole('button', { name: 'Revise and resubmit Refused' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Replace unsent text' });
+    await operator.click(within(dialog).getByRole('button', { name: 'Replace' }));
+    await waitFor(() => {
+      expect(title()).toHaveFocus();
+    });
+    expect(title()).toHaveValue('Refused');
+  });
+
+  test('of an incident leaves the title to the server', async () => {
+    answer('get', '/api/user/submissions', [{ ...rejected, title: 'IR-000004', category: 'INCIDENT' }]);
+    const { operator } = await open();
+    await operator.click(await screen.findByRole('button', { name: 'Revise and resubmit IR-000004' }));
+    await waitFor(() => {
+      expect(title()).toHaveValue('Assigned automatically: IR-XXXXXX');
+    });
+    expect(readDraft(user.id).values.title).toBe('');
+  });
+});
+
+describe('resubmitting a timed-out submission', () => {
+  const first = factory.submission({ title: 'Report on the Second Echo', isTimedOut: true });
+  const second = factory.submission({ title: 'The tea urn', isTimedOut: true });
+
+  test('moves it to IN REVIEW, and the focus goes to the row in its place', async () => {
     let items = [first, second];
-    answer('get', '/api/user/timed-out', () => items);
+    answer('get', '/api/user/submissions', () => items);
     const calls = answer('post', '/api/user/submissions/:id/resubmit', () => {
-      items = [second];
-      return factory.submission({ id: first.id });
+      items = [{ ...first, isTimedOut: false }, second];
+      return items[0] ?? first;
     });
     const { operator } = await open();
-    const part = within(await screen.findByRole('region', { name: 'Timed out (2)' }));
-    expect(part.getByText(/Nobody reviewed these submissions within three days/)).toBeInTheDocument();
-    expect(part.getAllByRole('article')[0]).toHaveTextContent(
-      /Report on the Second Echo.*SITE.*submitted 2026-03-14left the queue 2026-03-17/,
-    );
-    await expectNoAxeViolations();
-    await operator.click(part.getByRole('button', { name: 'Resubmit Report on the Second Echo' }));
+    await operator.click(await screen.findByRole('button', { name: 'Resubmit Report on the Second Echo' }));
     expect(await findToast('RESUBMITTED')).toHaveTextContent('The submission is in the review queue again.');
-    expect(await screen.findByRole('region', { name: 'Timed out (1)' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 2, name: 'IN REVIEW 1' })).toBeInTheDocument();
     expect(calls.map(({ params }) => params.id)).toEqual([first.id]);
-    // A keyboard user goes on at the row that took its place.
     expect(screen.getByRole('heading', { level: 3, name: 'The tea urn' })).toHaveFocus();
   });
 
-  test('that cannot be resubmitted say why and stay', async () => {
-    answer('get', '/api/user/timed-out', [first]);
+  test('that fails says why, and it stays', async () => {
+    answer('get', '/api/user/submissions', [first]);
     refuse('post', '/api/user/submissions/:id/resubmit', 409, {
       code: 'not_timed_out',
       message: 'The submission has not timed out.',
@@ -184,21 +252,6 @@ describe('timed-out submissions', () => {
     const { operator } = await open();
     await operator.click(await screen.findByRole('button', { name: 'Resubmit Report on the Second Echo' }));
     expect(await findToast('RESUBMISSION FAILED')).toHaveTextContent('The submission has not timed out.');
-    expect(screen.getByRole('region', { name: 'Timed out (1)' })).toBeInTheDocument();
-  });
-
-  test('have no part of the screen if there are none', async () => {
-    await open();
-    await screen.findByText('NOTHING SUBMITTED YET');
-    expect(screen.queryByText(/Timed out/)).not.toBeInTheDocument();
-  });
-
-  test('that cannot be loaded say so and can be requested again', async () => {
-    refuse('get', '/api/user/timed-out', 503, { code: 'unavailable', message: 'Try again soon.' });
-    const { operator } = await open();
-    expect(await screen.findByText('ERROR: Failed to load timed-out submissions')).toBeInTheDocument();
-    answer('get', '/api/user/timed-out', [first]);
-    await operator.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByRole('region', { name: 'Timed out (1)' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { level: 2, name: 'NEEDS YOU 1' })).toBeInTheDocument();
   });
 });

@@ -1,49 +1,145 @@
-import { memo, useCallback } from 'react';
-import { useListOwnSubmissionsQuery } from '@/api/endpoints';
+import { useCallback, useState } from 'react';
 import type { Submission } from '@/api/types';
+import { Button } from '@/components/Button';
 import { Frame } from '@/components/Frame';
-import { Loaded } from '@/components/Loaded';
+import { Stack } from '@/components/Layout';
+import { Loaded, type LoadedQuery } from '@/components/Loaded';
+import { usePreload } from '@/components/lazyPart';
+import { MarkdownText } from '@/components/MarkdownText';
+import { Segments } from '@/components/Segments';
+import { Select } from '@/components/Select';
 import { EmptyState } from '@/components/States';
+import { useFocusKept } from '@/components/useFocusKept';
+import { useIsPhone } from '@/components/useMedia';
 import { VirtualList } from '@/components/VirtualList';
+import { places } from '@/lib/places';
+import { useStatusLine } from '@/state/hooks';
+import { useNow } from '@/state/useNow';
+import { useRowKeys } from '@/state/useRowKeys';
+import { useSearchState } from '@/state/useSearchState';
 import { OwnSubmission } from './OwnSubmission';
+import { ownRows, statusChoices, type OwnRow, type StatusFilter } from './ownRows';
 import { polling } from './polling';
-import { TimedOut } from './TimedOut';
 
 interface OwnSubmissionsProps {
-  readonly onAgain: (submission: Submission) => void;
+  readonly query: LoadedQuery<readonly Submission[]>;
+  readonly onRevise: (submission: Submission) => void;
 }
 
-/** The reader's own submissions with their review status; first those that timed out. */
-export const OwnSubmissions = memo(function OwnSubmissions({ onAgain }: OwnSubmissionsProps) {
-  const own = useListOwnSubmissionsQuery({}, { pollingInterval: polling, refetchOnMountOrArgChange: true });
-  const render = useCallback(
-    (submission: Submission) => <OwnSubmission submission={submission} onAgain={onAgain} />,
-    [onAgain],
-  );
+/** The user's own submissions, grouped by what they need. */
+export function OwnSubmissions({ query, onRevise }: OwnSubmissionsProps) {
   return (
-    <>
-      <TimedOut />
-      <Frame caption="My submissions">
-        <Loaded
-          query={own}
-          what="submissions"
-          empty={
-            <EmptyState
-              title="NOTHING SUBMITTED YET"
-              hint="Your submissions and their review status appear here."
-            />
-          }
-        >
-          {(submissions) => (
+    <Loaded
+      query={query}
+      what="submissions"
+      label="RETRIEVING SUBMISSIONS"
+      empty={
+        <EmptyState
+          title="NOTHING SUBMITTED YET"
+          hint="Your submissions and their review status appear here."
+        />
+      }
+    >
+      {(submissions) => <Submissions all={submissions} onRevise={onRevise} />}
+    </Loaded>
+  );
+}
+
+interface SubmissionsProps {
+  readonly all: readonly Submission[];
+  readonly onRevise: (submission: Submission) => void;
+}
+
+const keyOf = ({ submission }: OwnRow) => submission.id;
+
+function Submissions({ all, onRevise }: SubmissionsProps) {
+  usePreload(MarkdownText);
+  useRowKeys();
+  const [{ status }, changeSearch] = useSearchState(places.submission.search);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const now = useNow(polling);
+  const kept = useFocusKept<HTMLDivElement>('article');
+  const rows = ownRows(all, status);
+  useStatusLine(status === 'all' ? 'READY' : 'FILTER', `${rows.length} / ${all.length}`);
+
+  const onToggle = useCallback((id: string) => {
+    setOpened((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  }, []);
+  const render = useCallback(
+    (row: OwnRow) => (
+      <OwnSubmission
+        row={row}
+        now={now}
+        open={opened.has(row.submission.id)}
+        onToggle={onToggle}
+        onRevise={onRevise}
+      />
+    ),
+    [now, opened, onToggle, onRevise],
+  );
+  const setStatus = (next: StatusFilter) => {
+    changeSearch({ status: next });
+  };
+
+  return (
+    <div {...kept}>
+      <Stack gap="xl">
+        <StatusChoice all={all} value={status} onChange={setStatus} />
+        {rows.length === 0 ? (
+          <EmptyState
+            title="NO SUBMISSIONS OF THIS STATUS"
+            hint="Clear the filter to see all of your submissions."
+            action={
+              <Button
+                onClick={() => {
+                  setStatus('all');
+                }}
+              >
+                Clear filter
+              </Button>
+            }
+          />
+        ) : (
+          <Frame caption="My submissions" flush>
             <VirtualList
+              key={status}
               label="My submissions"
-              items={submissions}
-              itemKey={(submission) => submission.id}
+              items={rows}
+              itemKey={keyOf}
+              estimate={96}
               render={render}
             />
-          )}
-        </Loaded>
-      </Frame>
-    </>
+          </Frame>
+        )}
+      </Stack>
+    </div>
   );
-});
+}
+
+interface StatusChoiceProps {
+  readonly all: readonly Submission[];
+  readonly value: StatusFilter;
+  readonly onChange: (status: StatusFilter) => void;
+}
+
+/** The status filter: side by side, on a phone one below the other. */
+function StatusChoice({ all, value, onChange }: StatusChoiceProps) {
+  const phone = useIsPhone();
+  const options = statusChoices(all);
+  if (!phone) return <Segments label="Status" options={options} value={value} onChange={onChange} />;
+  return (
+    <Select
+      label="Status"
+      options={options}
+      value={value}
+      onChange={(event) => {
+        const chosen = options.find((option) => option.value === event.target.value);
+        if (chosen) onChange(chosen.value);
+      }}
+    />
+  );
+}

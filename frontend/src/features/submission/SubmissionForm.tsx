@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useCreateSubmissionMutation } from '@/api/endpoints';
 import { isAppError } from '@/api/errors';
 import { Button } from '@/components/Button';
@@ -7,14 +8,21 @@ import { Form, useFields } from '@/components/Form';
 import { Frame } from '@/components/Frame';
 import { Grid } from '@/components/Layout';
 import { Select } from '@/components/Select';
-import { Textarea } from '@/components/Textarea';
 import { TextInput } from '@/components/TextInput';
 import type { Problems } from '@/lib/checks';
 import { submissionCategories } from '@/lib/clearance';
 import { useStatusLine, useToast } from '@/state/hooks';
-import { attemptKey, draftSent, writeDraft, type Draft } from './draft';
-import { LeaveGuard } from './LeaveGuard';
-import { categoryOf, emptyValues, isBlank, isMissing, type SubmissionValues } from './schema';
+import { ContentField, type ContentView } from './ContentField';
+import { attemptKey, draftSent, type Draft } from './draft';
+import {
+  categoryOf,
+  emptyValues,
+  hasAssignedTitle,
+  isMissing,
+  valuesToSend,
+  type SubmissionValues,
+} from './schema';
+import { isUnsent } from './UnsentDraft';
 import { UploadZone } from './UploadZone';
 import type { SubmissionHandle } from './useSubmissionForm';
 
@@ -23,17 +31,17 @@ interface SubmissionFormProps {
   readonly handle: SubmissionHandle;
 }
 
-/** Where a record is written and submitted. */
+/** The form in which a record is written and submitted. */
 export function SubmissionForm({ userId, handle }: SubmissionFormProps) {
-  const { form, clear } = handle;
+  const { form, clear, revising } = handle;
   const { attachment } = handle.attachment;
   const { values: typed, field, isSending } = useFields(form);
   const toast = useToast();
   const [createSubmission] = useCreateSubmissionMutation();
   const [clearing, setClearing] = useState(false);
-  const unsent = useKept(userId, handle);
+  const [view, setView] = useState<ContentView>('write');
+  const unsent = isUnsent(typed, attachment);
   useStatusLine(unsent ? 'EDIT' : 'READY');
-  const incident = typed.category === 'INCIDENT';
 
   const submit = async (values: SubmissionValues) => {
     const category = categoryOf(values.category);
@@ -47,19 +55,15 @@ export function SubmissionForm({ userId, handle }: SubmissionFormProps) {
       return;
     }
     const file = attachment.state === 'attached' ? { name: attachment.name, path: attachment.path } : null;
-    const sent: Draft = { values, file };
-    const record = {
-      title: values.title.trim(),
-      category,
-      content: values.content,
-      filePath: file?.path ?? null,
-    };
+    const sent: Draft = { values, file, lostFile: null, revising };
+    const { title, content } = valuesToSend(values);
+    const record = { title: title.trim(), category, content, filePath: file?.path ?? null };
     try {
       await createSubmission({
         'Idempotency-Key': attemptKey(userId, record),
         createSubmissionRequest: record,
       }).unwrap();
-      // Also where this screen has been left meanwhile, so that what was sent does not come back as a draft.
+      // Even if the user has left the screen, so that the sent text does not return as a draft.
       draftSent(userId, sent);
     } catch (error) {
       form.fail(problemsOf(error));
@@ -73,6 +77,11 @@ export function SubmissionForm({ userId, handle }: SubmissionFormProps) {
         label="Submission"
         onSubmit={submit}
         onInvalid={(message) => {
+          // The field may be behind the other tab; it gets the focus when it appears.
+          if (form.state().problems.content !== undefined)
+            flushSync(() => {
+              setView('write');
+            });
           toast(
             isMissing(form.values())
               ? {
@@ -93,7 +102,7 @@ export function SubmissionForm({ userId, handle }: SubmissionFormProps) {
             >
               Submit for review
             </Button>
-            {unsent && (
+            {(unsent || revising !== null) && (
               <Button
                 onClick={() => {
                   setClearing(true);
@@ -106,13 +115,7 @@ export function SubmissionForm({ userId, handle }: SubmissionFormProps) {
         }
       >
         <Grid columns="minmax(0, 1fr) 280px" gap="md">
-          <TextInput
-            label="Title"
-            required
-            hint={incident ? 'Assigned automatically: IR-XXXXXX' : undefined}
-            autoComplete="off"
-            {...field('title')}
-          />
+          <TitleField form={form} />
           <Select
             label="Category"
             required
@@ -121,15 +124,9 @@ export function SubmissionForm({ userId, handle }: SubmissionFormProps) {
             {...field('category')}
           />
         </Grid>
-        <Textarea
-          label="Content"
-          required
-          hint="Markdown. Unsent text is kept in this window until you send or clear it."
-          {...field('content')}
-        />
+        <ContentField form={form} view={view} onView={setView} />
         <UploadZone {...handle.attachment} />
       </Form>
-      <LeaveGuard unsent={unsent} uploading={attachment.state === 'sending'} />
       <ConfirmDialog
         open={clearing}
         onOpenChange={setClearing}
@@ -146,24 +143,26 @@ export function SubmissionForm({ userId, handle }: SubmissionFormProps) {
   );
 }
 
-/** What the server found wrong, by field. */
+/** The title. That of an incident is assigned by the server; one typed before stays for another category. */
+function TitleField({ form }: Pick<SubmissionHandle, 'form'>) {
+  const { values, field } = useFields(form);
+  const assigned = hasAssignedTitle(values);
+  return (
+    <TextInput
+      label="Title"
+      autoComplete="off"
+      {...field('title')}
+      {...(assigned
+        ? { readOnly: true, value: 'Assigned automatically: IR-XXXXXX', error: undefined }
+        : { required: true })}
+    />
+  );
+}
+
+/** The problems that the server reports, by field. */
 function problemsOf(error: unknown): Problems<SubmissionValues> {
   const fields = isAppError(error) ? (error.fields ?? []) : [];
   return Object.fromEntries(
     fields.filter(({ field }) => field in emptyValues).map(({ field, message }) => [field, message]),
   );
-}
-
-/** Keeps what is in the form over a reload. Returns whether there is anything. */
-function useKept(userId: string, { form, attachment: { attachment } }: SubmissionHandle): boolean {
-  const { title, category, content } = useFields(form).values;
-  const path = attachment.state === 'attached' ? attachment.path : null;
-  const name = attachment.state === 'attached' ? attachment.name : '';
-
-  useEffect(() => {
-    const values = { title, category, content };
-    writeDraft(userId, { values, file: path === null ? null : { name, path } });
-  }, [userId, title, category, content, path, name]);
-
-  return !isBlank({ title, category, content }) || path !== null || attachment.state === 'sending';
 }

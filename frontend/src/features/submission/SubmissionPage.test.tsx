@@ -5,7 +5,7 @@ import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
-import { readDraft, writeDraft } from './draft';
+import { emptyDraft, readDraft, writeDraft } from './draft';
 
 const user = factory.user();
 const heading = () => screen.findByRole('heading', { level: 1, name: 'Document submission' });
@@ -13,6 +13,10 @@ const title = () => screen.getByLabelText('Title');
 const content = () => screen.getByLabelText('Content');
 const category = () => screen.getByLabelText('Category');
 const submit = () => screen.getByRole('button', { name: /^Submit for review/ });
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -35,7 +39,7 @@ describe('the form', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('files a submission once, however often Enter is pressed', async () => {
+  test('Enter pressed three times sends one submission', async () => {
     const keys: (string | null)[] = [];
     server.use(
       http.post('*/api/submissions', async ({ request }) => {
@@ -44,7 +48,7 @@ describe('the form', () => {
         return HttpResponse.json(factory.submission(), { status: 201 });
       }),
     );
-    writeDraft(user.id, { values: { title: 'x', category: 'SITE', content: 'y' }, file: null });
+    writeDraft(user.id, { ...emptyDraft, values: { title: 'x', category: 'SITE', content: 'y' } });
     const { operator } = await open();
     await operator.type(title(), '{Enter}{Enter}{Enter}');
     expect(submit()).toHaveAttribute('type', 'submit');
@@ -55,7 +59,7 @@ describe('the form', () => {
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
   });
 
-  test('sends the same attempt again after a lost answer, and another one after a change', async () => {
+  test('a retry after a lost response has the same key; a changed text has another', async () => {
     const keys: (string | null)[] = [];
     server.use(
       http.post('*/api/submissions', ({ request }) => {
@@ -65,7 +69,7 @@ describe('the form', () => {
           : HttpResponse.json(factory.submission(), { status: 201 });
       }),
     );
-    writeDraft(user.id, { values: { title: 'x', category: 'SITE', content: 'y' }, file: null });
+    writeDraft(user.id, { ...emptyDraft, values: { title: 'x', category: 'SITE', content: 'y' } });
     const { operator } = await open();
     await operator.click(submit());
     expect(await findToast('Submission failed')).toBeInTheDocument();
@@ -83,7 +87,7 @@ describe('the form', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
-  test('what was sent while its screen was left does not come back', async () => {
+  test('text sent while the screen was left does not return as a draft', async () => {
     let arrive: () => void = () => undefined;
     const arrived = new Promise<void>((resolve) => (arrive = resolve));
     server.use(
@@ -92,7 +96,7 @@ describe('the form', () => {
         return HttpResponse.json(factory.submission(), { status: 201 });
       }),
     );
-    writeDraft(user.id, { values: { title: 'x', category: 'SITE', content: 'y' }, file: null });
+    writeDraft(user.id, { ...emptyDraft, values: { title: 'x', category: 'SITE', content: 'y' } });
     const { operator, router } = await open();
     await operator.click(submit());
     await act(() => router.navigate('/'));
@@ -107,7 +111,7 @@ describe('the form', () => {
     expect(readDraft(user.id).values.title).toBe('');
   });
 
-  test('of several fields the server refuses, the first gets the focus', async () => {
+  test('of several fields that the server refuses, the first gets the focus', async () => {
     refuse('post', '/api/submissions', 400, {
       code: 'validation_failed',
       message: 'No.',
@@ -116,7 +120,7 @@ describe('the form', () => {
         { field: 'title', message: 'Bad title' },
       ],
     });
-    writeDraft(user.id, { values: { title: 'x', category: 'SITE', content: 'y' }, file: null });
+    writeDraft(user.id, { ...emptyDraft, values: { title: 'x', category: 'SITE', content: 'y' } });
     const { operator } = await open();
     await operator.click(submit());
     expect(await screen.findByText('Bad title')).toBeInTheDocument();
@@ -143,7 +147,7 @@ describe('the form', () => {
       'All submissions need admin approval.Appropriate mature content.' +
         'No personal information or real names.Follow lore conventions.',
     );
-    expect(screen.getByText(/Supported: \.TXT, \.MD, \.PDF, \.DOC/)).toBeInTheDocument();
+    expect(screen.getByText(/Supported: \.TXT, \.MD, \.PDF, \.DOC, \.DOCX/)).toBeInTheDocument();
     await expectNoAxeViolations();
   });
 
@@ -172,7 +176,7 @@ describe('the form', () => {
       '',
     ]);
     expect(readDraft(user.id).values.title).toBe('');
-    expect(await screen.findByRole('list', { name: 'My submissions' })).toHaveTextContent('The lighthouse');
+    expect(await screen.findByRole('tab', { name: 'My submissions (1)' })).toBeInTheDocument();
     expect(store.getState().ui.status.mode).toBe('READY');
   });
 
@@ -183,7 +187,7 @@ describe('the form', () => {
     [{ title: ' ', category: 'SITE', content: 'x' }, title],
   ])('with only %p nothing is sent', async (values, first) => {
     const calls = answer('post', '/api/submissions', factory.submission());
-    writeDraft(user.id, { values: { title: '', category: '', content: '', ...values }, file: null });
+    writeDraft(user.id, { ...emptyDraft, values: { title: '', category: '', content: '', ...values } });
     const { operator } = await open();
     await operator.click(submit());
     expect(await findToast('Missing fields')).toHaveTextContent(
@@ -196,13 +200,13 @@ describe('the form', () => {
 
   test.each([
     [{ title: 'x'.repeat(201) }, 'Title must be at most 200 characters'],
-    [{ content: 'x'.repeat(200_001) }, 'Content must be at most 200000 characters'],
+    [{ content: 'x'.repeat(200_001) }, 'Content must be at most 200,000 characters'],
     [{ content: 'bell \u0007' }, 'Content must not contain control characters'],
-  ])('%#: a broken rule is told and nothing is sent', async (values, message) => {
+  ])('%#: an invalid field is named, and nothing is sent', async (values, message) => {
     const calls = answer('post', '/api/submissions', factory.submission());
     writeDraft(user.id, {
+      ...emptyDraft,
       values: { title: 'x', category: 'SITE', content: 'x', ...values },
-      file: null,
     });
     const { operator } = await open();
     await operator.click(submit());
@@ -210,13 +214,13 @@ describe('the form', () => {
     expect(calls).toHaveLength(0);
   });
 
-  test('what the server finds wrong stands beside its field, and the text stays', async () => {
+  test('a problem that the server reports appears beside its field, and the text stays', async () => {
     refuse('post', '/api/submissions', 400, {
       code: 'validation_failed',
       message: 'Title must not contain control characters',
       fields: [{ field: 'title', message: 'Title must not contain control characters' }],
     });
-    writeDraft(user.id, { values: { title: 'x', category: 'SITE', content: 'y' }, file: null });
+    writeDraft(user.id, { ...emptyDraft, values: { title: 'x', category: 'SITE', content: 'y' } });
     const { operator } = await open();
     await operator.click(submit());
     expect(await findToast('Submission failed')).toHaveTextContent('control characters');
@@ -225,7 +229,7 @@ describe('the form', () => {
   });
 
   test('can be cleared, after a question', async () => {
-    writeDraft(user.id, { values: { title: 'x', category: 'SITE', content: 'y' }, file: null });
+    writeDraft(user.id, { ...emptyDraft, values: { title: 'x', category: 'SITE', content: 'y' } });
     const { operator } = await open();
     await operator.click(screen.getByRole('button', { name: 'Clear' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Clear the form' });
@@ -241,7 +245,96 @@ describe('the form', () => {
   });
 });
 
+describe('the title of an incident', () => {
+  test('is assigned by the server; one typed before returns with another category', async () => {
+    const calls = answer('post', '/api/submissions', factory.submission(), { status: 201 });
+    const { operator } = await open();
+    await operator.type(title(), 'Signals on the stairs');
+    await operator.selectOptions(category(), 'INCIDENT');
+    expect(title()).toHaveValue('Assigned automatically: IR-XXXXXX');
+    expect(title()).toHaveAttribute('readonly');
+    await operator.type(title(), 'x');
+    await expectNoAxeViolations();
+    await operator.selectOptions(category(), 'SITE');
+    expect(title()).toHaveValue('Signals on the stairs');
+    await operator.selectOptions(category(), 'INCIDENT');
+    await operator.type(content(), 'It counted back.');
+    await operator.click(submit());
+    expect(await findToast('Submission successful')).toBeInTheDocument();
+    expect(calls.map((call) => call.body)).toEqual([
+      { title: 'Incident report', category: 'INCIDENT', content: 'It counted back.', filePath: null },
+    ]);
+    expect(title()).toHaveValue('');
+  });
+});
+
+describe('the length of the content', () => {
+  const fill = async (text: string) => {
+    writeDraft(user.id, { ...emptyDraft, values: { title: 'x', category: 'SITE', content: text } });
+    await open();
+  };
+
+  test('is counted in characters as the server counts', async () => {
+    await fill('𝄞𝄞 and text');
+    expect(screen.getByText('11 / 200,000 characters')).toBeInTheDocument();
+    expect(screen.queryByText(/Close to the limit/)).not.toBeInTheDocument();
+  });
+
+  test('is announced close to the limit', async () => {
+    await fill('x'.repeat(190_000));
+    expect(screen.getByText('Close to the limit of 200,000 characters.')).toBeInTheDocument();
+    expect(content()).toBeValid();
+  });
+
+  test('over the limit is a problem of the field, and nothing is cut', async () => {
+    const text = 'x'.repeat(200_012);
+    await fill(text);
+    expect(content()).toHaveAccessibleDescription(
+      /12 characters over the limit of 200,000\. Shorten the text/,
+    );
+    expect(content()).toBeInvalid();
+    expect(content()).toHaveValue(text);
+  });
+});
+
+describe('the preview', () => {
+  test('renders what is typed, after a pause', async () => {
+    const { operator } = await open();
+    const preview = screen.getByRole('region', { name: 'Preview' });
+    expect(preview).toHaveTextContent('Nothing to preview yet.');
+    await operator.type(content(), '# Findings');
+    expect(await within(preview).findByRole('heading', { name: 'Findings' })).toBeInTheDocument();
+    await expectNoAxeViolations();
+  });
+
+  test('is behind a tab on a narrow window, and an invalid text comes back to the front', async () => {
+    const original = window.matchMedia;
+    jest
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((query) => Object.assign(original(query), { matches: query.includes('1099') }));
+    writeDraft(user.id, { ...emptyDraft, values: { title: 'x', category: 'SITE', content: '' } });
+    const { operator } = await open();
+    expect(screen.queryByRole('region', { name: 'Preview' })).not.toBeInTheDocument();
+    await operator.click(screen.getByRole('tab', { name: 'Preview' }));
+    expect(screen.getByRole('region', { name: 'Preview' })).toBeInTheDocument();
+    expect(screen.queryByLabelText('Content')).not.toBeInTheDocument();
+    await operator.click(submit());
+    expect(content()).toHaveFocus();
+    expect(content()).toBeInvalid();
+  });
+});
+
 describe('unsent text', () => {
+  test('stays when the tab is changed', async () => {
+    const { operator } = await open();
+    await operator.type(content(), 'It answers.');
+    await operator.click(screen.getByRole('tab', { name: /^My submissions/ }));
+    expect(screen.queryByLabelText('Content')).not.toBeInTheDocument();
+    expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false);
+    await operator.click(screen.getByRole('tab', { name: 'New record' }));
+    expect(content()).toHaveValue('It answers.');
+  });
+
   test('is kept while it is typed', async () => {
     const { operator } = await open();
     await operator.type(title(), 'The light');
@@ -271,7 +364,7 @@ describe('unsent text', () => {
     expect(title()).toHaveValue('x');
   });
 
-  test('keeps the window from being closed unasked; an empty form does not', async () => {
+  test('makes the window ask before it is closed; an empty form does not', async () => {
     const { operator } = await open();
     expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(true);
     await operator.type(title(), 'x');
@@ -301,8 +394,8 @@ describe('text from the address', () => {
     expect(title()).toHaveValue('[Draft] One');
   });
 
-  test('asks before it takes the place of unsent text', async () => {
-    writeDraft(user.id, { values: { title: 'Mine', category: '', content: '' }, file: null });
+  test('asks before it replaces unsent text', async () => {
+    writeDraft(user.id, { ...emptyDraft, values: { title: 'Mine', category: '', content: '' } });
     const { operator } = renderRoute(prefilled, { user });
     const dialog = await screen.findByRole('alertdialog', { name: 'Replace unsent text' });
     expect(title()).toHaveValue('Mine');
@@ -311,13 +404,13 @@ describe('text from the address', () => {
   });
 
   test('can be declined', async () => {
-    writeDraft(user.id, { values: { title: 'Mine', category: '', content: '' }, file: null });
+    writeDraft(user.id, { ...emptyDraft, values: { title: 'Mine', category: '', content: '' } });
     const { operator } = renderRoute(prefilled, { user });
     await operator.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(title()).toHaveValue('Mine');
   });
 
-  test('is taken each time it comes, also on the same screen', async () => {
+  test('is taken each time the address has some, also on the same screen', async () => {
     const { operator, router } = await open(prefilled);
     await operator.clear(title());
     await operator.clear(content());

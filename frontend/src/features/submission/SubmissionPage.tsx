@@ -1,35 +1,36 @@
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useListOwnSubmissionsQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import { LinkButton } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
-import { Frame } from '@/components/Frame';
-import { Grid } from '@/components/Layout';
-import { lazyPart } from '@/components/lazyPart';
+import { Stack } from '@/components/Layout';
+import { lazyPart, usePreload } from '@/components/lazyPart';
 import { PageHeader } from '@/components/PageHeader';
 import { PartFailed } from '@/components/PartFailed';
 import { DeniedState, LoadingState } from '@/components/States';
+import { TabPanel, Tabs } from '@/components/Tabs';
 import { paths } from '@/lib/paths';
 import { canSubmit } from '@/lib/permissions';
+import { places } from '@/lib/places';
+import { useSearchState } from '@/state/useSearchState';
 import { AccessTemplates } from './AccessTemplates';
 import { Guidelines } from './Guidelines';
+import { polling } from './polling';
+import { RevisionNote } from './RevisionNote';
 import { SubmissionForm } from './SubmissionForm';
 import type { SubmissionValues } from './schema';
+import { UnsentDraft } from './UnsentDraft';
 import { useSubmissionForm } from './useSubmissionForm';
 import { usePrefill } from './usePrefill';
 
-/** Below the form, and loaded after it. */
+/** Behind the second tab, and loaded after the form. */
 const OwnSubmissions = lazyPart(
   async () => (await import(/* webpackChunkName: "own-submissions" */ './OwnSubmissions')).OwnSubmissions,
-  {
-    waiting: (
-      <Frame caption="My submissions">
-        <LoadingState />
-      </Frame>
-    ),
-    Failed: PartFailed,
-  },
+  { waiting: <LoadingState label="RETRIEVING SUBMISSIONS" />, Failed: PartFailed },
 );
 
-/** The submission form, and the reader's own submissions. */
+/** The submission form, and the user's own submissions. */
 export function SubmissionPage() {
   const user = useUser();
   const prefill = usePrefill();
@@ -42,16 +43,24 @@ export function SubmissionPage() {
       />
     );
   }
-  return <RecordForm key={prefill.times} userId={user.id} prefill={prefill.values} />;
+  return <Workbench key={prefill.times} userId={user.id} prefill={prefill.values} />;
 }
 
-interface RecordFormProps {
+interface WorkbenchProps {
   readonly userId: string;
   readonly prefill: SubmissionValues | null;
 }
 
-function RecordForm({ userId, prefill }: RecordFormProps) {
-  const handle = useSubmissionForm(userId, prefill);
+/** Both tabs. The form's text, file and upload belong to it, so that they outlive a change of tab. */
+function Workbench({ userId, prefill }: WorkbenchProps) {
+  const navigate = useNavigate();
+  const [{ tab }, changeSearch] = useSearchState(places.submission.search);
+  const own = useListOwnSubmissionsQuery({}, { pollingInterval: polling, refetchOnMountOrArgChange: true });
+  const showForm = useCallback(() => {
+    void navigate(paths.submission);
+  }, [navigate]);
+  const handle = useSubmissionForm(userId, prefill, showForm);
+  usePreload(OwnSubmissions);
   return (
     <>
       <PageHeader
@@ -64,11 +73,29 @@ function RecordForm({ userId, prefill }: RecordFormProps) {
           </>
         }
       />
-      <Grid columns="minmax(0, 1fr) 320px">
-        <SubmissionForm userId={userId} handle={handle} />
-        <Guidelines />
-      </Grid>
-      <OwnSubmissions onAgain={handle.submitAgain} />
+      <Tabs
+        label="Document submission"
+        value={tab}
+        onChange={(next, by) => {
+          changeSearch({ tab: next }, { clear: true, push: by === 'pointer' });
+        }}
+        tabs={[
+          { value: 'new', label: 'New record' },
+          { value: 'mine', label: 'My submissions', count: own.data?.length },
+        ]}
+      >
+        <TabPanel value="new">
+          <Stack gap="xl">
+            {handle.revising !== null && <RevisionNote {...handle.revising} />}
+            <SubmissionForm userId={userId} handle={handle} />
+            <Guidelines />
+          </Stack>
+        </TabPanel>
+        <TabPanel value="mine">
+          <OwnSubmissions query={own} onRevise={handle.revise} />
+        </TabPanel>
+      </Tabs>
+      <UnsentDraft userId={userId} handle={handle} />
       <ConfirmDialog
         open={handle.proposal !== null}
         onOpenChange={(open) => {

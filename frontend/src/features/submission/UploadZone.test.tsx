@@ -1,10 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { http } from 'msw';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { paths } from '@/lib/paths';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
-import { readDraft, writeDraft } from './draft';
+import { emptyDraft, readDraft, writeDraft } from './draft';
 
 const user = factory.user();
 const uploadURL = 'http://localhost/api/objects/upload/ticket-1';
@@ -26,12 +26,18 @@ function serve() {
   };
 }
 
+const { XMLHttpRequest: usualRequest } = globalThis;
+
+afterEach(() => {
+  globalThis.XMLHttpRequest = usualRequest;
+});
+
 beforeEach(() => {
   sessionStorage.clear();
   answer('get', '/api/user/submissions', []);
 });
 
-test('a chosen file is sent, claimed, kept, and goes with the submission', async () => {
+test('a chosen file is uploaded, claimed, kept, and sent with the submission', async () => {
   const { puts, claims } = serve();
   const calls = answer('post', '/api/submissions', factory.submission(), { status: 201 });
   const { operator } = renderRoute(paths.submission, { user });
@@ -59,7 +65,7 @@ test.each([
   ['log.pdf', '%PDF-1.7', '', ''],
 ])('%s with %p over %p leaves %p as content', async (name, text, before, after) => {
   serve();
-  writeDraft(user.id, { values: { title: '', category: '', content: before }, file: null });
+  writeDraft(user.id, { ...emptyDraft, values: { title: '', category: '', content: before } });
   const { operator } = renderRoute(paths.submission, { user });
   await operator.upload(await chooser(), note(text, name));
   expect(await screen.findByText('Attached')).toBeInTheDocument();
@@ -82,10 +88,14 @@ test('a file can be dropped', async () => {
 const big = () => Object.defineProperty(note('x', 'big.txt'), 'size', { value: 10_485_761 });
 
 test.each([
-  ['10 MB and a byte', big(), 'The file is larger than 10 MB.'],
-  ['nothing', note('', 'empty.txt'), 'The file is empty.'],
-  ['a program', note('MZ', 'tool.exe'), 'Only .TXT, .MD, .PDF, .DOC files can be attached.'],
-])('%s is refused here, without a call', async (_what, file, message) => {
+  ['one byte over 10 MB', big(), 'The file is larger than 10 MB.'],
+  ['no content', note('', 'empty.txt'), 'The file is empty.'],
+  [
+    'an extension of its own',
+    note('MZ', 'tool.exe'),
+    'Only .TXT, .MD, .PDF, .DOC, .DOCX files can be attached.',
+  ],
+])('a file with %s is refused without a call', async (_what, file, message) => {
   const { tickets } = serve();
   renderRoute(paths.submission, { user });
   fireEvent.drop(await chooser(), { dataTransfer: { files: [file] } });
@@ -95,7 +105,7 @@ test.each([
   expect(await chooser()).toBeInTheDocument();
 });
 
-test('exactly 10 MB is taken', async () => {
+test('a file of exactly 10 MB is accepted', async () => {
   serve();
   renderRoute(paths.submission, { user });
   const file = Object.defineProperty(note('x', 'big.pdf'), 'size', { value: 10_485_760 });
@@ -103,7 +113,7 @@ test('exactly 10 MB is taken', async () => {
   expect(await screen.findByText('Attached')).toBeInTheDocument();
 });
 
-test('no ticket', async () => {
+test('a refused ticket is shown as the reason', async () => {
   serve();
   refuse('post', '/api/objects/upload', 429, { code: 'rate_limited', message: 'Too many uploads.' });
   const { operator } = renderRoute(paths.submission, { user });
@@ -112,7 +122,7 @@ test('no ticket', async () => {
   expect(screen.getByText('log.md: Too many uploads.', { exact: false })).toBeInTheDocument();
 });
 
-test('bytes that are refused', async () => {
+test('a file that the server refuses is not claimed', async () => {
   const { claims } = serve();
   refuse('put', '/api/objects/upload/:ticket', 415, {
     code: 'unsupported_type',
@@ -124,11 +134,11 @@ test('bytes that are refused', async () => {
   expect(claims).toHaveLength(0);
 });
 
-test('a record is not sent without the file that was refused, unless that is wanted', async () => {
+test('a record with a refused file is sent only after the file is dismissed', async () => {
   serve();
   refuse('put', '/api/objects/upload/:ticket', 415, { code: 'unsupported_type', message: 'No PDF.' });
   const calls = answer('post', '/api/submissions', factory.submission(), { status: 201 });
-  writeDraft(user.id, { values: { title: 'x', category: 'SITE', content: 'y' }, file: null });
+  writeDraft(user.id, { ...emptyDraft, values: { title: 'x', category: 'SITE', content: 'y' } });
   const { operator } = renderRoute(paths.submission, { user });
   await operator.upload(await chooser(), note('not one', 'log.pdf'));
   const submit = screen.getByRole('button', { name: 'Submit for review' });
@@ -142,15 +152,119 @@ test('a record is not sent without the file that was refused, unless that is wan
   expect(calls).toHaveLength(1);
 });
 
-test('a connection that breaks', async () => {
-  serve();
-  server.use(http.put('*/api/objects/upload/:ticket', () => Response.error()));
+/** Replaces the browser's request by one whose connection breaks, before or after the whole file was sent. */
+function breakConnection(after: 'nothing' | 'the whole file') {
+  class BrokenRequest {
+    readonly upload: { onload?: () => void } = {};
+    onerror?: () => void;
+    open() {
+      return undefined;
+    }
+    setRequestHeader() {
+      return undefined;
+    }
+    send() {
+      queueMicrotask(() => {
+        if (after === 'the whole file') this.upload.onload?.();
+        this.onerror?.();
+      });
+    }
+  }
+  globalThis.XMLHttpRequest = BrokenRequest as unknown as typeof XMLHttpRequest;
+}
+
+test('a connection that breaks during the upload is named', async () => {
+  const { claims } = serve();
+  breakConnection('nothing');
   const { operator } = renderRoute(paths.submission, { user });
   await operator.upload(await chooser(), note());
-  expect(await findToast('File upload error')).toHaveTextContent('The upload broke off.');
+  expect(await findToast('File upload error')).toHaveTextContent(
+    'The connection was lost during the upload.',
+  );
+  expect(claims).toHaveLength(0);
 });
 
-test('a file that arrived and could not be processed', async () => {
+test('a file whose response was lost is attached if it has arrived', async () => {
+  const { claims } = serve();
+  breakConnection('the whole file');
+  const { operator } = renderRoute(paths.submission, { user });
+  await operator.upload(await chooser(), note());
+  expect(await screen.findByText('Attached')).toBeInTheDocument();
+  expect(claims).toHaveLength(1);
+});
+
+test('a file whose response was lost and that has not arrived says so', async () => {
+  serve();
+  breakConnection('the whole file');
+  refuse('put', '/api/submission-files', 409, { code: 'not_stored', message: 'The file is not there.' });
+  const { operator } = renderRoute(paths.submission, { user });
+  await operator.upload(await chooser(), note());
+  expect(await screen.findByText(/log\.md: The connection was lost during the upload/)).toBeInTheDocument();
+});
+
+test.each([
+  ['a ticket', 'post', '/api/objects/upload'],
+  ['an upload', 'put', '/api/objects/upload/:ticket'],
+  ['a claim', 'put', '/api/submission-files'],
+] as const)('%s without a response ends after a minute', async (_what, method, path) => {
+  serve();
+  jest.useFakeTimers({ advanceTimers: true });
+  try {
+    let called = false;
+    server.use(
+      http[method](`*${path}`, () => {
+        called = true;
+        return new Promise(() => undefined);
+      }),
+    );
+    // The claim of an upload whose response is missing finds nothing.
+    if (path.endsWith(':ticket'))
+      refuse('put', '/api/submission-files', 409, { code: 'not_stored', message: 'The file is not there.' });
+    renderRoute(paths.submission, { user });
+    fireEvent.drop(await chooser(), { dataTransfer: { files: [note()] } });
+    await waitFor(() => {
+      expect(called).toBe(true);
+    });
+    await act(() => jest.advanceTimersByTimeAsync(61_000));
+    expect(
+      await screen.findByText(/log\.md: The server did not respond within a minute/),
+    ).toBeInTheDocument();
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('an upload cut off by a reload is named afterwards', async () => {
+  writeDraft(user.id, { ...emptyDraft, lostFile: 'log.pdf' });
+  const { operator } = renderRoute(paths.submission, { user });
+  expect(await screen.findByText(/log\.pdf: The upload was not completed/)).toBeInTheDocument();
+  await operator.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(readDraft(user.id)).toEqual(emptyDraft);
+});
+
+test('an upload goes on while the other tab is open', async () => {
+  const { claims } = serve();
+  let respond: () => void = () => undefined;
+  server.use(
+    http.put('*/api/objects/upload/:ticket', async () => {
+      await new Promise<void>((resolve) => (respond = resolve));
+      return HttpResponse.json({ size: 1, contentType: 'text/plain', filename: 'x' });
+    }),
+  );
+  const { operator } = renderRoute(paths.submission, { user });
+  await operator.upload(await chooser(), note());
+  expect(readDraft(user.id).lostFile).toBe('log.md');
+  await operator.click(screen.getByRole('tab', { name: /^My submissions/ }));
+  respond();
+  await waitFor(() => {
+    expect(readDraft(user.id).file).toEqual({ name: 'log.md', path: '/objects/0001' });
+  });
+  expect(claims).toHaveLength(1);
+  await operator.click(screen.getByRole('tab', { name: 'New record' }));
+  expect(screen.getByText('Attached')).toBeInTheDocument();
+});
+
+test('a file that cannot be claimed is not kept', async () => {
   serve();
   refuse('put', '/api/submission-files', 409, { code: 'not_stored', message: 'The file is not there.' });
   const { operator } = renderRoute(paths.submission, { user });
@@ -159,7 +273,7 @@ test('a file that arrived and could not be processed', async () => {
   expect(readDraft(user.id).file).toBeNull();
 });
 
-test('a session that has ended is noticed', async () => {
+test('an upload refused for an ended session leads to sign-in', async () => {
   serve();
   const { operator } = renderRoute(paths.submission, { user });
   const input = await chooser();
@@ -169,7 +283,7 @@ test('a session that has ended is noticed', async () => {
   expect(await screen.findByRole('heading', { name: 'Terminal access' })).toBeInTheDocument();
 });
 
-test('an upload under way shows how far it is and can be called off', async () => {
+test('an upload shows its progress and can be canceled', async () => {
   const { claims } = serve();
   let called = false;
   server.use(
@@ -193,6 +307,7 @@ test('an upload under way shows how far it is and can be called off', async () =
 
 test('an attached file comes back after a reload and can be removed', async () => {
   writeDraft(user.id, {
+    ...emptyDraft,
     values: { title: '', category: '', content: '' },
     file: { name: 'log.pdf', path: '/objects/0001' },
   });
@@ -203,7 +318,7 @@ test('an attached file comes back after a reload and can be removed', async () =
   expect(readDraft(user.id).file).toBeNull();
 });
 
-test('in lockdown nothing can be attached', async () => {
+test('no file can be attached in lockdown', async () => {
   renderRoute(paths.submission, { user: factory.admin(), locked: true });
   expect(await screen.findByText('UPLOAD LOCKED - MAINTENANCE MODE')).toBeInTheDocument();
   expect(screen.queryByLabelText('Choose a file')).not.toBeInTheDocument();
@@ -211,4 +326,14 @@ test('in lockdown nothing can be attached', async () => {
     dataTransfer: { files: [note()] },
   });
   expect(within(screen.getByRole('form')).queryByText('log.md')).not.toBeInTheDocument();
+});
+
+test('an attached file stays in sight in lockdown and can be removed', async () => {
+  writeDraft(user.id, { ...emptyDraft, file: { name: 'log.pdf', path: '/objects/0001' } });
+  const admin = factory.admin({ id: user.id });
+  const { operator } = renderRoute(paths.submission, { user: admin, locked: true });
+  expect(await screen.findByText('UPLOAD LOCKED - MAINTENANCE MODE')).toBeInTheDocument();
+  expect(screen.getByText('log.pdf')).toBeInTheDocument();
+  await operator.click(screen.getByRole('button', { name: 'Remove' }));
+  expect(readDraft(user.id).file).toBeNull();
 });

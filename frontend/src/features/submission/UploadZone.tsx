@@ -10,7 +10,7 @@ import { formatBytes } from '@/lib/text';
 import { isPlainText, uploadLimits } from '@/lib/uploads';
 import type { Attachment, AttachmentControl } from './useAttachment';
 
-/** Where a file is attached. */
+/** Where a file is attached. While the site is locked no file can be chosen; one that is attached stays. */
 export function UploadZone({ attachment, attach, remove }: AttachmentControl) {
   const locked = useSiteLocked();
   const zone = useFocusKept(attachment.state);
@@ -23,22 +23,21 @@ export function UploadZone({ attachment, attach, remove }: AttachmentControl) {
         label="Choose a file"
         accept={uploadLimits.extensions}
         disabled={locked}
-        busy={locked ? undefined : underWay(attachment, remove)}
+        busy={inPlaceOfChoosing(attachment, remove)}
         onFile={(file) => {
           void attach(file);
         }}
       >
         <div role="status">
-          {locked ? (
-            <Text tone="warn" strong>
+          {locked && (
+            <Text as="p" tone="warn" strong>
               UPLOAD LOCKED - MAINTENANCE MODE
             </Text>
-          ) : (
-            <Said attachment={attachment} />
           )}
+          {!(locked && attachment.state === 'none') && <Progress attachment={attachment} />}
         </div>
       </DropZone>
-      {attachment.state === 'failed' && !locked && (
+      {attachment.state === 'failed' && (
         <div>
           <Button size="sm" onClick={remove}>
             Dismiss
@@ -49,8 +48,8 @@ export function UploadZone({ attachment, attach, remove }: AttachmentControl) {
   );
 }
 
-/** What takes the place of the choosing button; `undefined` while there is nothing to cancel or remove. */
-function underWay(attachment: Attachment, remove: () => void): ReactNode {
+/** What replaces the choosing button; `undefined` while there is nothing to cancel or remove. */
+function inPlaceOfChoosing(attachment: Attachment, remove: () => void): ReactNode {
   if (attachment.state === 'sending') {
     return (
       <Stack gap="md">
@@ -82,7 +81,8 @@ function underWay(attachment: Attachment, remove: () => void): ReactNode {
   return undefined;
 }
 
-function Said({ attachment }: { readonly attachment: Attachment }) {
+/** The state of the file in words. */
+function Progress({ attachment }: { readonly attachment: Attachment }) {
   switch (attachment.state) {
     case 'sending':
       return (
@@ -113,7 +113,7 @@ function Said({ attachment }: { readonly attachment: Attachment }) {
   }
 }
 
-/** When the button that was pressed is gone, moves the focus to what replaced it. */
+/** Moves the focus from a button that is gone to its replacement. */
 function useFocusKept(state: Attachment['state']) {
   const zone = useRef<HTMLDivElement>(null);
   const before = useRef(state);

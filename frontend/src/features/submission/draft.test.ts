@@ -1,32 +1,38 @@
-import { attemptKey, draftSent, readDraft, writeDraft } from './draft';
+import { attemptKey, draftSent, emptyDraft, readDraft, writeDraft } from './draft';
 
 const draft = {
   values: { title: 'The lighthouse', category: 'ENTITY', content: 'It\nanswers.' },
   file: { name: 'log.txt', path: '/objects/1' },
+  lostFile: null,
+  revising: {
+    title: 'The lighthouse',
+    reason: 'Names a person.',
+    reviewer: 'a-mercer',
+    rejectedAt: '2026-03-14T09:26:53.000Z',
+  },
 };
-const empty = { values: { title: '', category: '', content: '' }, file: null };
 
 afterEach(() => {
   sessionStorage.clear();
 });
 
-test('what was kept comes back, to the operator who typed it', () => {
+test('a kept draft is read by the user who typed it, and by nobody else', () => {
   writeDraft('u1', draft);
   expect(readDraft('u1')).toEqual(draft);
-  expect(readDraft('u2')).toEqual(empty);
-  writeDraft('u1', empty);
-  expect(readDraft('u1')).toEqual(empty);
+  expect(readDraft('u2')).toEqual(emptyDraft);
+  writeDraft('u1', emptyDraft);
+  expect(readDraft('u1')).toEqual(emptyDraft);
 });
 
 test.each(['', '{', 'null', '3', '{"values":3,"file":"x"}', '{"values":{"title":3},"file":{"name":"x"}}'])(
-  'stored text %p is no draft',
+  'stored text %p reads as an empty draft',
   (stored) => {
     sessionStorage.setItem('facility.draft.u1.submission', stored);
-    expect(readDraft('u1')).toEqual(empty);
+    expect(readDraft('u1')).toEqual(emptyDraft);
   },
 );
 
-test('a browser that keeps nothing is no fault', () => {
+test('a browser without storage reads an empty draft', () => {
   const refuse = () => {
     throw new Error('blocked');
   };
@@ -35,11 +41,11 @@ test('a browser that keeps nothing is no fault', () => {
   );
   writeDraft('u1', draft);
   draftSent('u1', draft);
-  expect(readDraft('u1')).toEqual(empty);
+  expect(readDraft('u1')).toEqual(emptyDraft);
   for (const spy of spies) spy.mockRestore();
 });
 
-test('an attempt keeps its key until it has been sent or says something else', () => {
+test('the same body has the same key until it has been sent; another body has another key', () => {
   const body = { title: 'The lighthouse' };
   const key = attemptKey('u1', body);
   expect(key).toMatch(/^[0-9a-f]{32}$/);
@@ -49,6 +55,6 @@ test('an attempt keeps its key until it has been sent or says something else', (
   expect(other).not.toBe(key);
   writeDraft('u1', draft);
   draftSent('u1', draft);
-  expect(readDraft('u1')).toEqual(empty);
+  expect(readDraft('u1')).toEqual(emptyDraft);
   expect(attemptKey('u1', { title: 'Another' })).not.toBe(other);
 });

@@ -10,46 +10,80 @@ export interface AttachedFile {
   readonly path: string;
 }
 
+/** The rejected submission that is being revised. */
+export interface Revision {
+  readonly title: string;
+  /** The reviewer's comment; `null` if there is none. */
+  readonly reason: string | null;
+  /** The reviewer's name; `null` if it is unknown. */
+  readonly reviewer: string | null;
+  /** Time of the rejection, RFC 3339. */
+  readonly rejectedAt: string | null;
+}
+
 /** What was typed and not sent. */
 export interface Draft {
   readonly values: SubmissionValues;
   readonly file: AttachedFile | null;
+  /** The name of a file whose upload has not completed. */
+  readonly lostFile: string | null;
+  readonly revising: Revision | null;
 }
 
-/** The name the draft is kept under. */
+/** The draft of an empty form. */
+export const emptyDraft: Draft = { values: emptyValues, file: null, lostFile: null, revising: null };
+
+/** The name under which the draft is kept. */
 export const draftName = 'submission';
 
-/** The name of the attempt to send it. */
+/** The name under which the key of an attempt is kept. */
 const attemptName = 'submission.attempt';
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function parse(stored: unknown): Draft {
-  const { values, file } = isRecord(stored) ? stored : {};
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** Reads what was stored as a draft; what is not one reads as an empty one. */
+export function parseDraft(stored: unknown): Draft {
+  const { values, file, lostFile, revising } = isRecord(stored) ? stored : {};
   return {
     values: readTexts(values, emptyValues) ?? emptyValues,
     file:
       isRecord(file) && typeof file.name === 'string' && typeof file.path === 'string'
         ? { name: file.name, path: file.path }
         : null,
+    lostFile: textOrNull(lostFile),
+    revising:
+      isRecord(revising) && typeof revising.title === 'string'
+        ? {
+            title: revising.title,
+            reason: textOrNull(revising.reason),
+            reviewer: textOrNull(revising.reviewer),
+            rejectedAt: textOrNull(revising.rejectedAt),
+          }
+        : null,
   };
 }
 
 /** What this person has typed and not sent. */
 export function readDraft(userId: string): Draft {
-  return parse(readKept(userId, draftName));
+  return parseDraft(readKept(userId, draftName));
 }
 
 /** Keeps it until it is sent or cleared; an empty one is not kept. */
 export function writeDraft(userId: string, draft: Draft): void {
-  keepDraft(userId, draftName, isBlank(draft.values) && draft.file === null ? null : draft);
+  const { values, file, lostFile, revising } = draft;
+  const isEmpty = isBlank(values) && file === null && lostFile === null && revising === null;
+  keepDraft(userId, draftName, isEmpty ? null : draft);
 }
 
 /**
- * The key of the attempt to send this body. A body whose answer was lost has the same key the next time, also after a
- * reload, and the server answers what it answered the first time; another body is another attempt.
+ * The idempotency key for sending this body. The same body has the same key until its response has arrived, also after a
+ * reload, so that a retry after a lost response gets the first response; another body has another key.
  */
 export function attemptKey(userId: string, body: object): string {
   const text = JSON.stringify(body);
@@ -60,7 +94,7 @@ export function attemptKey(userId: string, body: object): string {
   return key;
 }
 
-/** The draft has been sent: it goes from here, and from every form that shows it. */
+/** Removes a draft that has been sent, from storage and from every form that shows it. */
 export function draftSent(userId: string, sent: Draft): void {
   discardDraft(userId, draftName, sent);
   keepDraft(userId, attemptName, null);

@@ -2,7 +2,7 @@ import { categoryOf, emptyValues, type SubmissionValues } from './schema';
 
 const names = ['title', 'content', 'category'] as const;
 
-/** What the address wants in the form, decoded; `null` when it says nothing about it. */
+/** The text for the form in the address, decoded; `null` if the address has none. */
 export function readPrefill(params: URLSearchParams): SubmissionValues | null {
   if (!names.some((name) => params.has(name))) return null;
   return {
@@ -13,9 +13,12 @@ export function readPrefill(params: URLSearchParams): SubmissionValues | null {
   };
 }
 
-/** The address without what it wanted in the form: a long text has no place there for long. */
+/**
+ * The address without the text for the form, because a long text makes every later request line long. It leads to the form,
+ * whichever tab it named.
+ */
 export function withoutPrefill(params: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(params);
-  for (const name of names) rest.delete(name);
+  for (const name of [...names, 'tab', 'status']) rest.delete(name);
   return rest;
 }

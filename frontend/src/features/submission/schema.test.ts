@@ -1,4 +1,4 @@
-import { categoryOf, checkSubmission, isBlank, isMissing, textLimits } from './schema';
+import { categoryOf, checkSubmission, isBlank, isMissing, textLimits, valuesToSend } from './schema';
 
 const whole = { title: 'The lighthouse', category: 'ENTITY', content: 'It answers.' };
 
@@ -12,6 +12,8 @@ test.each([
   [{ title: '𝄞'.repeat(textLimits.title) }, []],
   [{ title: 'x'.repeat(textLimits.title + 1) }, ['Title must be at most 200 characters']],
   [{ title: 'one\ntwo' }, ['Title must not contain control characters']],
+  [{ title: '', category: 'INCIDENT' }, []],
+  [{ title: 'x'.repeat(textLimits.title + 1), category: 'INCIDENT' }, []],
   [{ category: '' }, ['Category is required']],
   [{ category: 'ADDENDUM' }, ['Category is required']],
   [{ category: 'CONTAINMENT PROTOCOL' }, []],
@@ -19,7 +21,7 @@ test.each([
   [{ content: 'one\r\n\ttwo' }, []],
   [{ content: 'bell\u0007' }, ['Content must not contain control characters']],
   [{ content: 'x'.repeat(textLimits.content) }, []],
-  [{ content: 'x'.repeat(textLimits.content + 1) }, ['Content must be at most 200000 characters']],
+  [{ content: 'x'.repeat(textLimits.content + 1) }, ['Content must be at most 200,000 characters']],
 ])('%#', (over, expected) => {
   expect(problems(over)).toEqual(expected);
 });
@@ -36,7 +38,13 @@ test.each([
 test.each([
   [whole, false, false],
   [{ ...whole, title: ' ' }, true, false],
+  [{ ...whole, title: '', category: 'INCIDENT' }, false, false],
   [{ title: '', category: '', content: '\n' }, true, true],
 ])('%p: missing %p, blank %p', (values, missing, blank) => {
   expect([isMissing(values), isBlank(values)]).toEqual([missing, blank]);
+});
+
+test('the title of an incident is not the typed one, because the server assigns it', () => {
+  expect(valuesToSend({ ...whole, category: 'INCIDENT' }).title).toBe('Incident report');
+  expect(valuesToSend(whole)).toBe(whole);
 });

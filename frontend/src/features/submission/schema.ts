@@ -1,12 +1,17 @@
-import { checkFields, where, type Fields, type Rule } from '@/lib/checks';
+import { checkFields, where, type Check, type Fields, type Rule } from '@/lib/checks';
 import { submissionCategories } from '@/lib/clearance';
+import { countCharacters, formatCount } from '@/lib/text';
 
-/** The longest title and content the server takes, in characters. */
+/** The longest title and content that the server accepts, in characters. */
 export const textLimits = { title: 200, content: 200_000 } as const;
 
+/** What is sent as the title of an incident report. The server replaces it by the next incident number. */
+const incidentTitle = 'Incident report';
+
+/** A category that the form offers. */
 export type SubmissionCategory = (typeof submissionCategories)[number]['value'];
 
-/** The category a word stands for, in any case; `undefined` when it is none of the form's. */
+/** The category that a word names, in any case; `undefined` if the form does not offer it. */
 export function categoryOf(word: string): SubmissionCategory | undefined {
   const wanted = word.trim().toUpperCase();
   return submissionCategories.find(({ value }) => value === wanted)?.value;
@@ -15,26 +20,43 @@ export function categoryOf(word: string): SubmissionCategory | undefined {
 function text(label: string, max: number, forbidden: RegExp): readonly Rule[] {
   return [
     where((value) => value.trim() !== '', `${label} is required`),
-    where((value) => Array.from(value).length <= max, `${label} must be at most ${max} characters`),
+    where(
+      (value) => countCharacters(value) <= max,
+      `${label} must be at most ${formatCount(max)} characters`,
+    ),
     where((value) => !forbidden.test(value), `${label} must not contain control characters`),
   ];
 }
 
+/** The fields of the form. */
 export type SubmissionValues = Fields<'title' | 'category' | 'content'>;
 
-/** What a submission needs. */
-export const checkSubmission = checkFields<SubmissionValues>({
+/** Whether the server assigns the title. */
+export function hasAssignedTitle({ category }: Pick<SubmissionValues, 'category'>): boolean {
+  return categoryOf(category) === 'INCIDENT';
+}
+
+/** The values as they are sent. The title typed for another category stays in the form. */
+export function valuesToSend(values: SubmissionValues): SubmissionValues {
+  return hasAssignedTitle(values) ? { ...values, title: incidentTitle } : values;
+}
+
+const checkWritten = checkFields<SubmissionValues>({
   title: text('Title', textLimits.title, /\p{Cc}/u),
   category: [where((value) => categoryOf(value) !== undefined, 'Category is required')],
   // Line breaks and tabs belong to content.
   content: text('Content', textLimits.content, /[^\P{Cc}\t\n\r]/u),
 });
 
+/** Checks a submission. A title that is not sent is not checked. */
+export const checkSubmission: Check<SubmissionValues> = (values) => checkWritten(valuesToSend(values));
+
+/** The values of an empty form. */
 export const emptyValues: SubmissionValues = { title: '', category: '', content: '' };
 
-/** Whether a field has nothing in it. */
+/** Whether a required field is empty. */
 export function isMissing(values: SubmissionValues): boolean {
-  return Object.values(values).some((value) => value.trim() === '');
+  return Object.values(valuesToSend(values)).some((value) => value.trim() === '');
 }
 
 /** Whether nothing was typed at all. */

@@ -2,6 +2,20 @@ import { readSessionEnd } from '@/api/baseQuery';
 import { toAppError, type AppError } from '@/api/errors';
 import { mediaTypeOf } from '@/lib/uploads';
 
+/** Time without progress or response after which an upload counts as lost, in milliseconds. */
+export const stallLimit = 60_000;
+
+/** The message if a response does not arrive in that time. */
+export const noResponse = 'The server did not respond within a minute. Choose the file again.';
+
+/** How an upload ended. */
+export type UploadOutcome =
+  | { readonly is: 'stored' }
+  | { readonly is: 'canceled' }
+  | { readonly is: 'refused'; readonly error: AppError }
+  /** No response. The server has the file if all of it was sent. */
+  | { readonly is: 'lost'; readonly message: string; readonly wasSent: boolean };
+
 interface Sending {
   /** Where the file goes, with its ticket. */
   readonly url: string;
@@ -9,7 +23,7 @@ interface Sending {
   readonly signal: AbortSignal;
   /** From 0 to 1. */
   readonly onProgress: (share: number) => void;
-  /** Told when the session ends if nothing more is done, and when that was said; both in milliseconds. */
+  /** Receives when the session ends without further activity, and when the server said so; both in milliseconds. */
   readonly onSessionEnd: (at: number, now: number) => void;
 }
 
@@ -27,26 +41,40 @@ function parseBody(text: string): unknown {
   }
 }
 
-/**
- * Sends the bytes of a file in one request. `fetch` cannot tell how much has gone out, so this is the older interface.
- * Answers why it failed; `null` when it did not, or when it was called off (`signal` tells the two apart).
- */
-export function sendFile({ url, file, signal, onProgress, onSessionEnd }: Sending): Promise<AppError | null> {
+/** Sends the bytes of a file in one request. `XMLHttpRequest`, because `fetch` does not report upload progress. */
+export function sendFile({ url, file, signal, onProgress, onSessionEnd }: Sending): Promise<UploadOutcome> {
   return new Promise((resolve) => {
     if (signal.aborted) {
-      resolve(null);
+      resolve({ is: 'canceled' });
       return;
     }
     const request = new XMLHttpRequest();
-    const callOff = () => {
-      request.abort();
-    };
-    const end = (outcome: AppError | null) => {
-      signal.removeEventListener('abort', callOff);
+    let wasSent = false;
+    let timer: ReturnType<typeof setTimeout>;
+    const end = (outcome: UploadOutcome) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', cancel);
       resolve(outcome);
     };
+    const stop = (outcome: UploadOutcome) => {
+      end(outcome);
+      request.abort();
+    };
+    const cancel = () => {
+      stop({ is: 'canceled' });
+    };
+    const restartTimer = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        stop({ is: 'lost', message: noResponse, wasSent });
+      }, stallLimit);
+    };
     request.upload.onprogress = ({ loaded, total }) => {
+      restartTimer();
       onProgress(total === 0 ? 0 : loaded / total);
+    };
+    request.upload.onload = () => {
+      wasSent = true;
     };
     request.onload = () => {
       const { status } = request;
@@ -54,18 +82,22 @@ export function sendFile({ url, file, signal, onProgress, onSessionEnd }: Sendin
       const ends = readSessionEnd((name) => request.getResponseHeader(name), now);
       if (ends !== null) onSessionEnd(ends, now);
       end(
-        status >= 200 && status < 300 ? null : toAppError({ status, data: parseBody(request.responseText) }),
+        status >= 200 && status < 300
+          ? { is: 'stored' }
+          : { is: 'refused', error: toAppError({ status, data: parseBody(request.responseText) }) },
       );
     };
     request.onerror = () => {
-      end({ status: 'NETWORK', message: 'The upload broke off. Check the connection and try again.' });
+      end({
+        is: 'lost',
+        message: 'The connection was lost during the upload. Check it and choose the file again.',
+        wasSent,
+      });
     };
-    request.onabort = () => {
-      end(null);
-    };
-    signal.addEventListener('abort', callOff, { once: true });
+    signal.addEventListener('abort', cancel, { once: true });
     request.open('PUT', withName(url, file.name));
     request.setRequestHeader('Content-Type', mediaTypeOf(file.name));
+    restartTimer();
     request.send(file);
   });
 }

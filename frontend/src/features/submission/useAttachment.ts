@@ -4,11 +4,11 @@ import { describeError } from '@/api/errors';
 import { askWhoIsThere } from '@/api/session';
 import { sessionEndNoted } from '@/api/sessionEnd';
 import { uploadProblem } from '@/lib/uploads';
-import type { AttachedFile } from './draft';
-import { sendFile } from './uploader';
 import { useAppDispatch, useToast } from '@/state/hooks';
+import type { AttachedFile, Draft } from './draft';
+import { noResponse, sendFile, stallLimit, type UploadOutcome } from './uploader';
 
-/** The one file of a submission, in whatever state it is in. */
+/** The one file of a submission. */
 export type Attachment =
   | { readonly state: 'none' }
   | {
@@ -23,29 +23,67 @@ export type Attachment =
 
 const none: Attachment = { state: 'none' };
 
+/** The file, and what can be done with it. */
 export interface AttachmentControl {
   readonly attachment: Attachment;
   readonly attach: (file: File) => Promise<void>;
-  /** Takes over a file that the server holds already; `null` takes the present one away. */
+  /** Attaches a file that the server already holds; `null` removes the present one. */
   readonly adopt: (file: AttachedFile | null) => void;
-  /** Calls an upload off, or takes the file away again. */
+  /** Cancels the upload, or removes the file. */
   readonly remove: () => void;
 }
 
-function startingWith(file: AttachedFile | null): Attachment {
+function attached(file: AttachedFile | null): Attachment {
   return file === null ? none : { state: 'attached', ...file };
 }
 
-/** Sends a file and claims it for the next submission. `onAttached` is called with the file once it is the operator's. */
+function startingWith({ file, lostFile }: Pick<Draft, 'file' | 'lostFile'>): Attachment {
+  if (lostFile === null) return attached(file);
+  return {
+    state: 'failed',
+    name: lostFile,
+    message: 'The upload was not completed. Choose the file again or dismiss it.',
+  };
+}
+
+/** A call that can be canceled: a mutation. */
+interface Call<Answer> {
+  readonly abort: () => void;
+  readonly unwrap: () => Promise<Answer>;
+}
+
+/** The response of a call; `null` if it does not arrive in time or the upload is canceled. */
+async function answerOf<Answer>(call: Call<Answer>, signal: AbortSignal): Promise<Answer | null> {
+  const stop = new AbortController();
+  const abort = () => {
+    stop.abort();
+    call.abort();
+  };
+  const timer = setTimeout(abort, stallLimit);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await call.unwrap();
+  } catch (error) {
+    if (stop.signal.aborted) return null;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/**
+ * Uploads a file and claims it for the next submission. `onAttached` is called with the file when that has succeeded.
+ */
 export function useAttachment(
-  initial: AttachedFile | null,
+  kept: Pick<Draft, 'file' | 'lostFile'>,
   onAttached: (file: File) => void,
 ): AttachmentControl {
   const toast = useToast();
   const dispatch = useAppDispatch();
   const [createUpload] = useCreateUploadMutation();
   const [claimUpload] = useClaimUploadMutation();
-  const [attachment, setAttachment] = useState(() => startingWith(initial));
+  const [attachment, setAttachment] = useState(() => startingWith(kept));
   const running = useRef<AbortController>(undefined);
 
   useEffect(
@@ -55,26 +93,40 @@ export function useAttachment(
     [],
   );
 
-  const remove = useCallback(() => {
-    running.current?.abort();
-    setAttachment(none);
-  }, []);
-
   const adopt = useCallback((file: AttachedFile | null) => {
     running.current?.abort();
-    setAttachment(startingWith(file));
+    setAttachment(attached(file));
   }, []);
+
+  const remove = useCallback(() => {
+    adopt(null);
+  }, [adopt]);
 
   const refuse = (name: string, message: string) => {
     setAttachment({ state: 'failed', name, message });
     toast({ tone: 'danger', title: 'File upload error', description: message });
   };
 
-  /** Answers the path of the claimed file; `null` when it failed in a way that has been told. */
+  /** Claims what was sent; of a lost response too, because the whole file may have arrived. */
+  const claim = async (fileURL: string, outcome: UploadOutcome, signal: AbortSignal) => {
+    try {
+      return await answerOf(claimUpload({ fileURL }), signal);
+    } catch (error) {
+      if (outcome.is === 'lost') return null;
+      throw error;
+    }
+  };
+
+  /** Returns the path of the claimed file; `null` if it was canceled, or failed and the failure is shown. */
   const send = async (file: File, signal: AbortSignal): Promise<string | null> => {
-    const { uploadURL } = await createUpload().unwrap();
-    const failure = await sendFile({
-      url: uploadURL,
+    const lost = (message: string) => {
+      if (!signal.aborted) refuse(file.name, message);
+      return null;
+    };
+    const ticket = await answerOf(createUpload(), signal);
+    if (ticket === null) return lost(noResponse);
+    const outcome = await sendFile({
+      url: ticket.uploadURL,
       file,
       signal,
       onProgress: (progress) => {
@@ -85,14 +137,15 @@ export function useAttachment(
       },
     });
     if (signal.aborted) return null;
-    if (failure !== null) {
-      refuse(file.name, failure.message);
+    if (outcome.is === 'refused') {
+      const { status, message } = outcome.error;
       // This request goes past the cache, so nothing else would notice that the session has ended.
-      if (failure.status === 401 || failure.status === 423) void dispatch(askWhoIsThere());
-      return null;
+      if (status === 401 || status === 423) void dispatch(askWhoIsThere());
+      return lost(message);
     }
-    const { objectPath } = await claimUpload({ fileURL: uploadURL }).unwrap();
-    return objectPath;
+    if (outcome.is === 'lost' && !outcome.wasSent) return lost(outcome.message);
+    const claimed = await claim(ticket.uploadURL, outcome, signal);
+    return claimed?.objectPath ?? lost(outcome.is === 'lost' ? outcome.message : noResponse);
   };
 
   const attach = async (file: File) => {
@@ -111,7 +164,7 @@ export function useAttachment(
       setAttachment({ state: 'attached', name: file.name, path });
       onAttached(file);
     } catch (error) {
-      // The notice of the call has told it as well.
+      // The notice of the call shows it as well.
       if (!run.signal.aborted)
         setAttachment({ state: 'failed', name: file.name, message: describeError(error) });
     }

@@ -4,13 +4,13 @@ import { readPrefill, withoutPrefill } from './prefill';
 import type { SubmissionValues } from './schema';
 
 interface Prefill {
-  /** What the address last wanted in the form. */
+  /** The last text for the form that the address had. */
   readonly values: SubmissionValues | null;
-  /** Counts how often it wanted something, so that each time is one. */
+  /** Number of times that the address had one. */
   readonly times: number;
 }
 
-/** Takes what the address wants in the form out of it, and clears the address. */
+/** Takes the text for the form out of the address. */
 export function usePrefill(): Prefill {
   const [params, setParams] = useSearchParams();
   const search = params.toString();

@@ -2,39 +2,75 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Submission } from '@/api/types';
 import { useForm } from '@/components/Form';
 import { onDiscard } from '@/lib/drafts';
+import { countCharacters } from '@/lib/text';
 import { isPlainText } from '@/lib/uploads';
-import { draftName, readDraft, type AttachedFile } from './draft';
-import { checkSubmission, emptyValues, isBlank, textLimits, type SubmissionValues } from './schema';
+import { draftName, parseDraft, readDraft, type AttachedFile, type Revision } from './draft';
+import {
+  checkSubmission,
+  emptyValues,
+  hasAssignedTitle,
+  isBlank,
+  textLimits,
+  type SubmissionValues,
+} from './schema';
 import { useAttachment } from './useAttachment';
 
-/** The text of a file, when it fits into the content field. `null` also where the file has vanished meanwhile. */
+/** The text of a file, if it fits into the content field. `null` also if the file cannot be read any more. */
 async function textOf(file: File): Promise<string | null> {
   if (!isPlainText(file.name)) return null;
   try {
     const text = (await file.text()).replace(/^\uFEFF/, '');
-    return Array.from(text).length <= textLimits.content ? text : null;
+    return countCharacters(text) <= textLimits.content ? text : null;
   } catch {
     return null;
   }
 }
 
-/** What wants to be put into the form. Without a `file` the one that is there stays. */
+/** Text that replaces what the form holds. Without a `file` the attached one stays. */
 interface Proposal {
   readonly values: SubmissionValues;
   readonly file?: AttachedFile | null;
+  readonly revising: Revision | null;
+}
+
+/** A rejected submission as the form takes it: text, file, and the reason to show above. */
+export function revisionOf(submission: Submission): Required<Proposal> {
+  const { title, category, content, filePath, attachment, reviewComments, reviewedAt } = submission;
+  const rejection = submission.approvalSteps.findLast(({ status }) => status === 'rejected');
+  return {
+    values: {
+      // The number of an incident belongs to the submission that was rejected.
+      title: hasAssignedTitle({ category }) ? '' : title,
+      category,
+      content: content ?? '',
+    },
+    file:
+      filePath === null
+        ? null
+        : { name: attachment?.name ?? 'File of the rejected submission', path: filePath },
+    revising: {
+      title,
+      reason: reviewComments,
+      reviewer: rejection?.approverUsername ?? null,
+      rejectedAt: reviewedAt,
+    },
+  };
 }
 
 /**
- * The form, its file, and whatever wants to be put into them. It starts with what was kept; `prefill` goes into an empty
- * form at once and waits for a yes otherwise.
+ * The form with its file and the revision it is for. It starts with the kept draft. `prefill` goes into an empty form
+ * directly; otherwise it replaces the text after a confirmation. `onTaken` is called when a proposal is in the form.
  */
-export function useSubmissionForm(userId: string, prefill: SubmissionValues | null) {
+export function useSubmissionForm(userId: string, prefill: SubmissionValues | null, onTaken: () => void) {
   const [kept] = useState(() => readDraft(userId));
   const conflict = prefill !== null && !isBlank(kept.values);
-  const [proposal, setProposal] = useState<Proposal | null>(conflict ? { values: prefill } : null);
+  const [proposal, setProposal] = useState<Proposal | null>(
+    conflict ? { values: prefill, revising: null } : null,
+  );
+  const [revising, setRevising] = useState(prefill !== null && !conflict ? null : kept.revising);
   const form = useForm(checkSubmission, prefill !== null && !conflict ? prefill : kept.values);
 
-  const attachment = useAttachment(kept.file, (file) => {
+  const attachment = useAttachment(kept, (file) => {
     void textOf(file).then((text) => {
       if (text !== null && form.values().content.trim() === '') form.set('content', text);
     });
@@ -43,42 +79,46 @@ export function useSubmissionForm(userId: string, prefill: SubmissionValues | nu
   const { adopt, remove } = attachment;
   const path = attachment.attachment.state === 'attached' ? attachment.attachment.path : null;
   const take = useCallback(
-    ({ values, file }: Proposal) => {
-      form.reset(values);
-      if (file !== undefined) adopt(file);
+    (taken: Proposal) => {
+      form.reset(taken.values);
+      if (taken.file !== undefined) adopt(taken.file);
+      setRevising(taken.revising);
       setProposal(null);
-      // Once the fields are there again.
+      onTaken();
+      // After a dialog that closes has returned the focus.
       setTimeout(() => {
         form.focus('title');
       });
     },
-    [adopt, form],
+    [adopt, form, onTaken],
   );
 
   const clear = useCallback(() => {
     form.reset(emptyValues);
+    setRevising(null);
     remove();
   }, [remove, form]);
 
-  // What was sent goes from this form too, when another instance of it was left while it was on its way.
+  // A draft sent by an earlier instance of this form is removed from this one too.
   useEffect(
     () =>
       onDiscard(userId, draftName, (sent) => {
-        const draft = sent === null ? null : (JSON.parse(sent) as ReturnType<typeof readDraft>);
-        if (draft === null || JSON.stringify(draft.values) === JSON.stringify(form.values()))
+        const draft = sent === null ? null : parseDraft(JSON.parse(sent));
+        if (draft === null || JSON.stringify(draft.values) === JSON.stringify(form.values())) {
           form.reset(emptyValues);
+          setRevising(null);
+        }
         if (draft === null || draft.file?.path === path) remove();
       }),
     [userId, form, path, remove],
   );
 
-  /** Puts a rejected submission's text and file into the form; where there is some already, asks first. */
-  const submitAgain = useCallback(
-    ({ title, category, content, filePath }: Submission) => {
-      const file = filePath === null ? null : { name: 'File of the rejected submission', path: filePath };
-      const again = { values: { title, category, content: content ?? '' }, file };
-      if (isBlank(form.values())) take(again);
-      else setProposal(again);
+  /** Puts a rejected submission into the form; asks first if that replaces unsent text. */
+  const revise = useCallback(
+    (submission: Submission) => {
+      const proposed = revisionOf(submission);
+      if (isBlank(form.values())) take(proposed);
+      else setProposal(proposed);
     },
     [form, take],
   );
@@ -86,8 +126,9 @@ export function useSubmissionForm(userId: string, prefill: SubmissionValues | nu
   return {
     form,
     attachment,
+    revising,
     clear,
-    submitAgain,
+    revise,
     proposal,
     acceptProposal: () => {
       if (proposal) take(proposal);
@@ -98,4 +139,5 @@ export function useSubmissionForm(userId: string, prefill: SubmissionValues | nu
   };
 }
 
+/** The form, its file, and what can be done with both. */
 export type SubmissionHandle = ReturnType<typeof useSubmissionForm>;

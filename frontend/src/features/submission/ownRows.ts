@@ -1,0 +1,124 @@
+import type { Submission } from '@/api/types';
+import type { Tone } from '@/components/Text';
+import { formatUntil } from '@/lib/ago';
+import { formatDate, formatDateTime } from '@/lib/dates';
+import type { PlaceSearch } from '@/lib/places';
+import type { SearchValues } from '@/lib/searchState';
+
+/** The value of the status filter. */
+export type StatusFilter = SearchValues<PlaceSearch<'submission'>>['status'];
+
+/** A status as the author sees it. */
+export type OwnStatus = Exclude<StatusFilter, 'all'>;
+
+/** The statuses in the order of the filter, with their words. */
+export const statuses = [
+  { value: 'pending', label: 'Pending', tone: 'info' },
+  { value: 'approved', label: 'Approved', tone: 'ok' },
+  { value: 'rejected', label: 'Rejected', tone: 'danger' },
+  { value: 'timed-out', label: 'Timed out', tone: 'warn' },
+] as const satisfies readonly { readonly value: OwnStatus; readonly label: string; readonly tone: Tone }[];
+
+/** The status of a submission. On the wire, one that has timed out is pending. */
+export function statusOf({ status, isTimedOut }: Pick<Submission, 'status' | 'isTimedOut'>): OwnStatus {
+  return isTimedOut ? 'timed-out' : status;
+}
+
+const groups: readonly { readonly name: string; readonly holds: readonly OwnStatus[] }[] = [
+  { name: 'NEEDS YOU', holds: ['rejected', 'timed-out'] },
+  { name: 'IN REVIEW', holds: ['pending'] },
+  { name: 'ON FILE', holds: ['approved'] },
+];
+
+/** A submission in the list. */
+export interface OwnRow {
+  readonly submission: Submission;
+  /** The head of its group, above the first row of it. */
+  readonly head: { readonly name: string; readonly count: string } | null;
+  /** The first submission that needs its author: its button is the next action on the screen. */
+  readonly isNext: boolean;
+}
+
+/** The submissions of a status, grouped by what they need; within a group in their given order. */
+export function ownRows(submissions: readonly Submission[], filter: StatusFilter): readonly OwnRow[] {
+  const shown = submissions.filter((one) => filter === 'all' || statusOf(one) === filter);
+  return groups.flatMap(({ name, holds }, group) => {
+    const members = shown.filter((one) => holds.includes(statusOf(one)));
+    return members.map((submission, index) => ({
+      submission,
+      head: index === 0 ? { name, count: String(members.length) } : null,
+      isNext: group === 0 && index === 0,
+    }));
+  });
+}
+
+/** The choices of the status filter with their numbers. */
+export function statusChoices(
+  submissions: readonly Submission[],
+): readonly { readonly value: StatusFilter; readonly label: string }[] {
+  const numberOf = (wanted: OwnStatus) => submissions.filter((one) => statusOf(one) === wanted).length;
+  return [
+    { value: 'all', label: `All (${submissions.length})` },
+    ...statuses.map(({ value, label }) => ({ value, label: `${label} (${numberOf(value)})` })),
+  ];
+}
+
+/** How a step of a review ended; `open` if it has not been taken. */
+export type StepState = 'approved' | 'rejected' | 'open';
+
+/** The steps of the review, in order. */
+export function stepsOf({ maxApprovalSteps, approvalSteps }: Submission): readonly StepState[] {
+  const count = Math.max(maxApprovalSteps, approvalSteps.length);
+  return Array.from({ length: count }, (_step, index) => {
+    const status = approvalSteps[index]?.status;
+    return status === 'approved' || status === 'rejected' ? status : 'open';
+  });
+}
+
+/** What the review has said so far. */
+export interface ReviewWords {
+  /** The last reviewer's comment; `null` if there is none. */
+  readonly quote: string | null;
+  /** Who and when, or what the submission waits for. */
+  readonly note: string;
+}
+
+const threeDays = 3 * 24 * 3_600_000;
+
+function waitWords({ createdAt, resubmittedAt }: Submission, now: number): string {
+  const timesOut = new Date(Date.parse(resubmittedAt ?? createdAt) + threeDays).toISOString();
+  return `Waiting for review. Times out ${formatUntil(timesOut, now)}.`;
+}
+
+/** The words under a submission's title. `cleared`: its author may read what it became. */
+export function reviewWords(submission: Submission, cleared: boolean, now: number): ReviewWords {
+  const { approvalSteps, reviewComments, reviewedAt, assignedClearanceLevel } = submission;
+  const last = approvalSteps.at(-1);
+  switch (statusOf(submission)) {
+    case 'rejected': {
+      const by = [last?.approverUsername, formatDateTime(reviewedAt).slice(0, 16)];
+      return { quote: reviewComments, note: by.filter((part) => part !== undefined).join(', ') };
+    }
+    case 'timed-out':
+      return {
+        quote: null,
+        note: `No review within 3 days; left the queue on ${formatDate(submission.timedOutAt)}. Resubmitting starts a new 3 days.`,
+      };
+    case 'approved': {
+      const people = [...new Set(approvalSteps.map(({ approverUsername }) => approverUsername))];
+      const level = assignedClearanceLevel === null ? [] : [`at L${assignedClearanceLevel}`];
+      const note = [...people, ...level].join(', ');
+      return {
+        quote: reviewComments,
+        note: cleared ? note : `${note}. Published above your clearance level.`,
+      };
+    }
+    case 'pending':
+      return last === undefined
+        ? { quote: null, note: waitWords(submission, now) }
+        : {
+            quote: last.comments,
+            note: `${last.approverUsername} approved step ${last.stepNumber}, ${formatDate(last.approvedAt)}`,
+          };
+  }
+}

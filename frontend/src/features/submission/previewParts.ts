@@ -1,0 +1,39 @@
+/** Length of a text in UTF-16 units up to which it is rendered in one piece. */
+const wholeUpTo = 12_000;
+
+/** Length of a part of a longer text, in UTF-16 units; it ends at the next place where it may. */
+const partLength = 4_000;
+
+/**
+ * Text that has an effect on other paragraphs: references and footnotes, raw blocks that do not end at a blank line, and
+ * fences inside of lists.
+ */
+const reachesFurther = /^ {0,3}(?:\[[^\]\n]+\]:|<(?:!|\?|script|pre|style|textarea))|^[ \t]+(?:```|~~~)/im;
+
+/** A line with which something new begins, whatever came before: a heading or a paragraph at the margin. */
+const startsAnew = /^(?:#{1,6} |[\p{L}"'(])/u;
+
+/**
+ * Cuts a long Markdown text into parts that render as they would in the whole. A key press changes one part, and only that
+ * one is rendered again. A text that cannot be cut so is one part.
+ */
+export function previewParts(text: string): readonly string[] {
+  if (text.length <= wholeUpTo || reachesFurther.test(text)) return [text];
+  const parts: string[] = [];
+  let start = 0;
+  let at = 0;
+  let fence: string | null = null;
+  let isAfterBlank = false;
+  for (const line of text.split('\n')) {
+    const mark = /^(?:```|~~~)/.exec(line)?.[0] ?? null;
+    if (fence === null && isAfterBlank && at - start >= partLength && startsAnew.test(line)) {
+      parts.push(text.slice(start, at));
+      start = at;
+    }
+    if (fence === null) fence = mark;
+    else if (mark === fence) fence = null;
+    isAfterBlank = line.trim() === '';
+    at += line.length + 1;
+  }
+  return [...parts, text.slice(start)];
+}
