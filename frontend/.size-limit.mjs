@@ -13,8 +13,8 @@ const screens = {
   '/auth': { parts: ['page-auth'], limit: '177 KB' },
   '/documents': { parts: ['page-documents'], limit: '194 KB' },
   '/documents/:id': { parts: ['page-document'], limit: '182 KB' },
-  '/submission': { parts: ['page-submission'], limit: '179 KB' },
-  '/admin': { parts: ['page-admin'], limit: '186 KB' },
+  '/submission': { parts: ['page-submission'], limit: '186 KB' },
+  '/admin': { parts: ['page-admin'], limit: '189 KB' },
   '/audit-logs': { parts: ['page-audit'], limit: '194 KB' },
   'sections to come': { parts: ['page-pending'], limit: '170 KB' },
 };
@@ -60,6 +60,6 @@ export default [
     gzip: true,
     limit,
   })),
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '395 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '412 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];

@@ -40,5 +40,5 @@ test('an administrator without a second factor cannot require one', async ({ pag
   await page.goto('/admin');
   const button = page.getByRole('button', { name: 'Require 2FA' });
   await expect(button).toBeDisabled();
-  await expect(button).toHaveAccessibleDescription('Needs a second factor of your own. Not available yet.');
+  await expect(button).toHaveAccessibleDescription('Second factors are not available yet.');
 });

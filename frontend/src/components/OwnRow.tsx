@@ -4,7 +4,7 @@ import { theme } from '@/theme/theme';
 import { omitProps } from './omitProps';
 import { Isolated } from './Isolated';
 
-const { color, font, media } = theme;
+const { color, font, length, media } = theme;
 
 /** Three lines of 24 and even air: 96 pixels. */
 const Box = styled.article`
@@ -12,9 +12,20 @@ const Box = styled.article`
   grid-template-columns: 104px minmax(0, 1fr) 96px 128px 216px;
   gap: 0 16px;
   align-items: start;
-  padding: 11px 24px 12px;
-  border-top: 1px dashed ${color.hair};
+  position: relative;
+  padding: 12px ${length.inset};
   font: 400 14px/24px ${font.text};
+
+  &::before {
+    content: '';
+    position: absolute;
+    inset: 0 ${length.inset} auto;
+    border-top: 1px dashed ${color.hair};
+  }
+
+  h2 + &::before {
+    content: none;
+  }
 
   &:hover,
   &:focus-within {
@@ -28,7 +39,6 @@ const Box = styled.article`
   ${media.phone} {
     grid-template-columns: minmax(0, 1fr) auto;
     gap: 4px 12px;
-    padding: 12px 16px;
   }
 `;
 

@@ -3,17 +3,13 @@ import { theme } from '@/theme/theme';
 import { Isolated } from './Isolated';
 import { Text } from './Text';
 
-const { color, font } = theme;
+const { color, font, length } = theme;
 
 const Box = styled.section`
-  padding: 12px 24px;
+  padding: 12px ${length.inset};
   background: ${color.panel};
   border: 1px solid ${color.danger};
   border-left-width: 4px;
-
-  ${theme.media.phone} {
-    padding: 12px;
-  }
 `;
 
 const Heading = styled.h2`

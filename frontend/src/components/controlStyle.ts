@@ -15,6 +15,7 @@ export const controlStyle = `
   appearance: none;
   &::placeholder { color: ${color.muted}; opacity: 1; }
   &[aria-invalid='true'] { border-color: ${color.danger}; box-shadow: inset 3px 0 0 ${color.danger}; }
+  &[readonly] { color: ${color.muted}; border-style: dashed; }
   &:disabled { color: ${color.muted}; border-style: dashed; cursor: not-allowed; }
   ${theme.media.phone} { min-height: 44px; padding: 9px 12px; }
 `;

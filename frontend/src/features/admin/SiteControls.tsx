@@ -4,7 +4,7 @@ import { describeError } from '@/api/errors';
 import { useSiteLocked, useUser } from '@/api/selectors';
 import { Button } from '@/components/Button';
 import { FormError } from '@/components/Form';
-import { Row, Stack } from '@/components/Layout';
+import { Row } from '@/components/Layout';
 import { StatusLamp } from '@/components/StatusLamp';
 import { Remark, Text } from '@/components/Text';
 import { useAppDispatch } from '@/state/hooks';
@@ -62,15 +62,15 @@ function SecondFactorSwitch({ isRequired, onPress }: SecondFactorSwitchProps) {
   const user = useUser();
   const isOff = !isRequired && !user.twoFactorEnabled;
   return (
-    <Stack as="span" gap="xs">
+    <Row as="span" gap="sm">
       <Button size="sm" disabled={isOff} aria-describedby={isOff ? why : undefined} onClick={onPress}>
         {isRequired ? 'Make 2FA optional' : 'Require 2FA'}
       </Button>
       {isOff && (
         <Remark as="span" id={why}>
-          Needs a second factor of your own. Not available yet.
+          Second factors are not available yet.
         </Remark>
       )}
-    </Stack>
+    </Row>
   );
 }

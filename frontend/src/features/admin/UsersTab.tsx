@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useListUsersQuery, useUnlockUserMutation } from '@/api/endpoints';
+import { useUser } from '@/api/selectors';
 import type { User } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Frame } from '@/components/Frame';
@@ -10,8 +11,8 @@ import { EmptyState } from '@/components/States';
 import { Note } from '@/components/Text';
 import { TextInput } from '@/components/TextInput';
 import { useFocusKept } from '@/components/useFocusKept';
+import { canApprove, isAdminClaimant } from '@/lib/permissions';
 import { touchOnly } from '@/lib/touch';
-import { isAdminClaimant } from '@/lib/permissions';
 import { plural } from '@/lib/text';
 import { useStatusLine } from '@/state/hooks';
 import { adminPolling, rowsAtOnce } from './panel';
@@ -38,6 +39,7 @@ function Accounts({ all }: { readonly all: readonly User[] }) {
   const filter = useUserFilter();
   const kept = useFocusKept<HTMLDivElement>('tbody tr');
   const users = filterUsers(all, filter.group, filter.text);
+  const me = useUser();
   const { pending, others } = byApproval(users);
   const claimants = pending.filter(isAdminClaimant).length;
   useStatusLine(filter.narrowed ? 'FILTER' : 'READY', `${users.length} / ${all.length}`);
@@ -83,6 +85,7 @@ function Accounts({ all }: { readonly all: readonly User[] }) {
             <AccountGroup
               caption="Pending"
               label="Pending accounts"
+              next={pending.find((user) => canApprove(me, user))}
               users={pending.slice(0, shown)}
               count={pending.length}
               onAction={act}
@@ -122,6 +125,7 @@ function Accounts({ all }: { readonly all: readonly User[] }) {
 
 interface AccountGroupProps {
   readonly caption: string;
+  readonly next?: User | undefined;
   /** Names the table. */
   readonly label: string;
   readonly users: readonly User[];
@@ -132,13 +136,13 @@ interface AccountGroupProps {
 }
 
 /** A group of accounts; nothing if it is empty. */
-function AccountGroup({ caption, label, users, count, onAction, children }: AccountGroupProps) {
+function AccountGroup({ caption, label, next, users, count, onAction, children }: AccountGroupProps) {
   if (users.length === 0) return null;
   return (
     <Frame caption={`${caption} (${count})`}>
       <Stack>
         {children}
-        <UsersTable caption={label} users={users} onAction={onAction} />
+        <UsersTable caption={label} next={next} users={users} onAction={onAction} />
       </Stack>
     </Frame>
   );

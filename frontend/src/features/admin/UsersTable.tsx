@@ -24,12 +24,14 @@ import { standingsOf } from './users';
 interface UsersTableProps {
   /** Names the table. */
   readonly caption: string;
+  /** The account whose approval is the next action on the screen. */
+  readonly next?: User | undefined;
   readonly users: readonly User[];
   readonly onAction: (action: UserAction, target: User) => void;
 }
 
 /** The accounts, with what may be done to each. */
-export function UsersTable({ caption, users, onAction }: UsersTableProps) {
+export function UsersTable({ caption, next, users, onAction }: UsersTableProps) {
   const me = useUser();
   const columns: readonly Column<User>[] = [
     { key: 'id', head: 'Id', nowrap: true, width: 116, cell: ({ id }) => shortId('USR', id) },
@@ -82,7 +84,9 @@ export function UsersTable({ caption, users, onAction }: UsersTableProps) {
       head: 'Actions',
       wide: true,
       width: 296,
-      cell: (user) => <Actions actions={actionsFor(me, user)} user={user} onAction={onAction} />,
+      cell: (user) => (
+        <Actions actions={actionsFor(me, user)} user={user} isNext={user === next} onAction={onAction} />
+      ),
     },
   ];
   return (
@@ -93,10 +97,11 @@ export function UsersTable({ caption, users, onAction }: UsersTableProps) {
 interface ActionsProps extends Pick<UsersTableProps, 'onAction'> {
   readonly actions: readonly UserAction[];
   readonly user: User;
+  readonly isNext: boolean;
 }
 
 /** The usual actions as buttons, the others behind one more. */
-function Actions({ actions, user, onAction }: ActionsProps) {
+function Actions({ actions, user, isNext, onAction }: ActionsProps) {
   const more = actions.filter((action) => !primaryActions.includes(action));
   return (
     <Row as="span" gap="sm">
@@ -106,7 +111,7 @@ function Actions({ actions, user, onAction }: ActionsProps) {
           <Button
             key={action}
             size="sm"
-            variant={action === 'approve' ? 'primary' : 'default'}
+            variant={isNext && action === 'approve' ? 'primary' : 'default'}
             onClick={() => {
               onAction(action, user);
             }}

@@ -4,7 +4,6 @@ import type { Submission } from '@/api/types';
 import { Badge, LevelBadge } from '@/components/Badge';
 import { Button, LinkButton } from '@/components/Button';
 import { FileLink } from '@/components/FileLink';
-import { GroupHead } from '@/components/GroupHead';
 import { Row, Stack } from '@/components/Layout';
 import { MarkdownText } from '@/components/MarkdownText';
 import { OwnRow as Line } from '@/components/OwnRow';
@@ -27,29 +26,26 @@ interface OwnSubmissionProps {
 
 /** One submission and the state of its review. */
 export function OwnSubmission({ row, now, open, onToggle, onRevise }: OwnSubmissionProps) {
-  const { submission, head, isNext } = row;
+  const { submission, isNext } = row;
   const { id, title, createdAt } = submission;
   const cleared = useIsCleared(submission);
   const status = statusOf(submission);
   const shown = statuses.find(({ value }) => value === status);
   return (
-    <>
-      {head !== null && <GroupHead {...head} />}
-      <Line
-        title={title}
-        state={shown && <Badge tone={shown.tone}>{shown.label}</Badge>}
-        day={formatDate(createdAt)}
-        steps={stepsOf(submission)}
-        {...reviewWords(submission, cleared, now)}
-        action={<Action submission={submission} isNext={isNext} isCleared={cleared} onRevise={onRevise} />}
-        open={open}
-        onToggle={() => {
-          onToggle(id);
-        }}
-      >
-        {open && <WholeText submission={submission} isCleared={cleared} />}
-      </Line>
-    </>
+    <Line
+      title={title}
+      state={shown && <Badge tone={shown.tone}>{shown.label}</Badge>}
+      day={formatDate(createdAt)}
+      steps={stepsOf(submission)}
+      {...reviewWords(submission, cleared, now)}
+      action={<Action submission={submission} isNext={isNext} isCleared={cleared} onRevise={onRevise} />}
+      open={open}
+      onToggle={() => {
+        onToggle(id);
+      }}
+    >
+      {open && <WholeText submission={submission} isCleared={cleared} />}
+    </Line>
   );
 }
 

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { Submission } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Frame } from '@/components/Frame';
-import { Stack } from '@/components/Layout';
+import { Row, Stack } from '@/components/Layout';
 import { Loaded, type LoadedQuery } from '@/components/Loaded';
 import { usePreload } from '@/components/lazyPart';
 import { MarkdownText } from '@/components/MarkdownText';
@@ -51,6 +51,7 @@ interface SubmissionsProps {
 }
 
 const keyOf = ({ submission }: OwnRow) => submission.id;
+const groupOf = ({ group }: OwnRow) => group;
 
 function Submissions({ all, onRevise }: SubmissionsProps) {
   usePreload(MarkdownText);
@@ -104,12 +105,13 @@ function Submissions({ all, onRevise }: SubmissionsProps) {
             }
           />
         ) : (
-          <Frame caption="My submissions" flush>
+          <Frame label="My submissions" flush>
             <VirtualList
               key={status}
               label="My submissions"
               items={rows}
               itemKey={keyOf}
+              groupOf={groupOf}
               estimate={96}
               render={render}
             />
@@ -130,7 +132,12 @@ interface StatusChoiceProps {
 function StatusChoice({ all, value, onChange }: StatusChoiceProps) {
   const phone = useIsPhone();
   const options = statusChoices(all);
-  if (!phone) return <Segments label="Status" options={options} value={value} onChange={onChange} />;
+  if (!phone)
+    return (
+      <Row>
+        <Segments label="Status" options={options} value={value} onChange={onChange} />
+      </Row>
+    );
   return (
     <Select
       label="Status"

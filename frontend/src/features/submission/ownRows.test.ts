@@ -25,14 +25,14 @@ const rejected = factory.submission({ title: 'Rejected', status: 'rejected' });
 const all = [approved, late, pending, rejected];
 
 test('rows are grouped by what they need, in the given order within a group', () => {
-  expect(ownRows(all, 'all').map(({ submission, head, isNext }) => [submission.title, head, isNext])).toEqual(
-    [
-      ['Late', { name: 'NEEDS YOU', count: '2' }, true],
-      ['Rejected', null, false],
-      ['Pending', { name: 'IN REVIEW', count: '1' }, false],
-      ['On file', { name: 'ON FILE', count: '1' }, false],
-    ],
-  );
+  expect(
+    ownRows(all, 'all').map(({ submission, group, isNext }) => [submission.title, group, isNext]),
+  ).toEqual([
+    ['Late', { name: 'NEEDS YOU', count: '2', isFirst: true }, true],
+    ['Rejected', { name: 'NEEDS YOU', count: '2', isFirst: false }, false],
+    ['Pending', { name: 'IN REVIEW', count: '1', isFirst: true }, false],
+    ['On file', { name: 'ON FILE', count: '1', isFirst: true }, false],
+  ]);
 });
 
 test.each([
@@ -65,14 +65,14 @@ const now = Date.parse('2026-03-15T03:26:53.000Z');
 
 test.each<readonly [name: string, submission: Submission, words: ReviewWords]>([
   [
-    'a rejection names reviewer and time',
+    'a rejection names reviewer and day',
     {
       ...rejected,
       reviewComments: 'Pace it.',
       reviewedAt: '2026-03-15T11:40:00.000Z',
       approvalSteps: [step({ status: 'rejected' })],
     },
-    { quote: 'Pace it.', note: 'a-brandt, 2026-03-15 11:40' },
+    { quote: 'Pace it.', note: 'a-brandt, 2026-03-15' },
   ],
   [
     'a timeout names the day and what resubmitting does',

@@ -1,7 +1,8 @@
 import type { Submission } from '@/api/types';
+import type { RowGroup } from '@/components/Rows';
 import type { Tone } from '@/components/Text';
 import { formatUntil } from '@/lib/ago';
-import { formatDate, formatDateTime } from '@/lib/dates';
+import { formatDate } from '@/lib/dates';
 import type { PlaceSearch } from '@/lib/places';
 import type { SearchValues } from '@/lib/searchState';
 
@@ -33,8 +34,7 @@ const groups: readonly { readonly name: string; readonly holds: readonly OwnStat
 /** A submission in the list. */
 export interface OwnRow {
   readonly submission: Submission;
-  /** The head of its group, above the first row of it. */
-  readonly head: { readonly name: string; readonly count: string } | null;
+  readonly group: RowGroup;
   /** The first submission that needs its author: its button is the next action on the screen. */
   readonly isNext: boolean;
 }
@@ -42,12 +42,12 @@ export interface OwnRow {
 /** The submissions of a status, grouped by what they need; within a group in their given order. */
 export function ownRows(submissions: readonly Submission[], filter: StatusFilter): readonly OwnRow[] {
   const shown = submissions.filter((one) => filter === 'all' || statusOf(one) === filter);
-  return groups.flatMap(({ name, holds }, group) => {
+  return groups.flatMap(({ name, holds }, place) => {
     const members = shown.filter((one) => holds.includes(statusOf(one)));
     return members.map((submission, index) => ({
       submission,
-      head: index === 0 ? { name, count: String(members.length) } : null,
-      isNext: group === 0 && index === 0,
+      group: { name, count: String(members.length), isFirst: index === 0 },
+      isNext: place === 0 && index === 0,
     }));
   });
 }
@@ -96,7 +96,7 @@ export function reviewWords(submission: Submission, cleared: boolean, now: numbe
   const last = approvalSteps.at(-1);
   switch (statusOf(submission)) {
     case 'rejected': {
-      const by = [last?.approverUsername, formatDateTime(reviewedAt).slice(0, 16)];
+      const by = [last?.approverUsername, formatDate(reviewedAt)];
       return { quote: reviewComments, note: by.filter((part) => part !== undefined).join(', ') };
     }
     case 'timed-out':
