@@ -99,7 +99,9 @@ export async function signIn(page: Page, { username, password, accessKey }: Cred
 
 /** A notice is on screen. */
 export async function expectNotice(page: Page, title: string): Promise<void> {
-  await expect(page.getByText(title, { exact: true })).toBeVisible();
+  // An open dialog hides the region from assistive technology, not from sight.
+  const notices = page.getByRole('region', { name: /^Notifications/, includeHidden: true });
+  await expect(notices.getByText(title, { exact: true })).toBeVisible();
 }
 
 /** Signs a browser in without the page: for setting a scene, not for testing sign-in. */

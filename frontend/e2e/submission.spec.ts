@@ -93,7 +93,7 @@ test('typing in a text of 195,000 characters stays fast, and the preview follows
   await enter(page.context(), facility, await makeOperator(facility, 'verbose', 2));
   await page.goto('/submission');
   const paragraph = `## Watch\n\nEleven *seconds*, and then ${'the light '.repeat(90)}.\n\n`;
-  await page.getByLabel('Content').fill(paragraph.repeat(205).slice(0, 195_000));
+  await page.getByLabel('Content').fill(paragraph.repeat(220).slice(0, 195_000));
   await expect(page.getByText('195,000 / 200,000 characters')).toBeVisible();
   await expect(page.getByText('Close to the limit of 200,000 characters.')).toBeVisible();
   const preview = page.getByRole('region', { name: 'Preview' });
@@ -101,26 +101,26 @@ test('typing in a text of 195,000 characters stays fast, and the preview follows
   await page.getByLabel('Content').focus();
   await page.keyboard.press('Control+Home');
   // From the key press to the frame that shows it.
-  const times: number[] = [];
-  for (let press = 0; press < 20; press += 1) {
-    const shown = page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          const started = { at: 0 };
-          window.addEventListener('keydown', () => (started.at = performance.now()), {
-            once: true,
-            capture: true,
-          });
-          window.addEventListener(
-            'input',
-            () => requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - started.at))),
-            { once: true },
-          );
+  await page.evaluate(() => {
+    const times: number[] = [];
+    let pressed = 0;
+    window.addEventListener('keydown', () => (pressed = performance.now()), true);
+    window.addEventListener('input', () =>
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          times.push(performance.now() - pressed);
+          document.documentElement.dataset.times = JSON.stringify(times);
         }),
+      ),
     );
+  });
+  const measured = async () =>
+    JSON.parse((await page.locator('html').getAttribute('data-times')) ?? '[]') as number[];
+  for (let press = 1; press <= 20; press += 1) {
     await page.keyboard.press('x');
-    times.push(await shown);
+    await expect.poll(async () => (await measured()).length).toBe(press);
   }
+  const times = await measured();
   times.sort((left, right) => left - right);
   const median = times[10] ?? 0;
   test.info().annotations.push({ type: 'median key press', description: `${median.toFixed(1)} ms` });
