@@ -29,7 +29,6 @@ const Item = styled(Menu.Item, omitProps('danger'))<{ readonly danger: boolean }
   &[data-highlighted] {
     color: ${color.onAccent};
     background: ${({ danger }) => (danger ? color.danger : color.text)};
-    outline: none;
   }
 
   ${media.phone} {
