@@ -22,6 +22,7 @@ test('a lockdown turns a second browser red, keeps what was typed, and leads bac
 
   const overlay = desk.getByRole('alertdialog', { name: 'ACCESS DENIED' });
   await expect(overlay).toContainText('FACILITY LOCKDOWN ACTIVE / TERMINAL LOCKED', { timeout: 7000 });
+  await expect(overlay).toContainText('Your text is kept. You are returned here when the lockdown ends.');
   await expect(desk).toHaveURL('/auth?locked=true');
   await expect(desk.locator('html')).toHaveClass(/is-lockdown/);
   await overlay.getByRole('button', { name: 'ACKNOWLEDGE' }).click();

@@ -18,6 +18,13 @@ export const BoardGrid = styled.div`
   ${media.belowTablet} {
     grid-template-columns: minmax(0, 1fr);
   }
+
+  /* There the menu comes after what waits, which would push it down when it arrives. */
+  ${media.phone} {
+    &:has([role='status'][aria-busy='true']) :is([data-part='menu'], [data-part='access']) {
+      visibility: hidden;
+    }
+  }
 `;
 
 /** On a phone the columns dissolve, and what waits comes first. */

@@ -107,4 +107,9 @@ export const FrameFoot = styled.div`
   border-top: 1px dashed ${color.hair};
   font: 400 14px/20px ${font.text};
   color: ${color.muted};
+
+  /* Without words it would only be seen to move when the rows arrive. */
+  &:has(> :empty) {
+    visibility: hidden;
+  }
 `;

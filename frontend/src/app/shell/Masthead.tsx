@@ -86,6 +86,9 @@ const System = styled.div`
   }
 
   ${media.phone} {
+    overflow: hidden;
+    font-size: 12px;
+
     > :not(:first-child) {
       display: none;
     }

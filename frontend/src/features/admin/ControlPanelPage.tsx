@@ -45,7 +45,7 @@ export function ControlPanelPage() {
     <>
       <PageHeader
         title="Control panel"
-        subtitle="Every decision is logged."
+        subtitle="Every decision is logged"
         actions={
           <>
             <SiteControls />

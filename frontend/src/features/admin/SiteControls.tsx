@@ -27,7 +27,7 @@ export function SiteControls() {
         <FormError message={`The site settings could not be read. ${describeError(error)}`} />
       )}
       <Text size="dense" tone="muted">
-        <Row as="span" gap="lg">
+        <Row as="span">
           <StatusLamp bad={locked}>{locked ? 'Site locked' : 'Site open'}</StatusLamp>
           {data && (
             <StatusLamp>{data.twoFactorRequired ? '2FA required from level 3' : '2FA optional'}</StatusLamp>
