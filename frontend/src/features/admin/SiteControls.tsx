@@ -28,7 +28,7 @@ export function SiteControls() {
       )}
       <Text size="dense" tone="muted">
         <Row as="span">
-          <StatusLamp bad={locked}>{locked ? 'Site locked' : 'Site open'}</StatusLamp>
+          <StatusLamp bad={locked}>{locked ? 'In lockdown' : 'Site open'}</StatusLamp>
           {data && (
             <StatusLamp>{data.twoFactorRequired ? '2FA required from level 3' : '2FA optional'}</StatusLamp>
           )}
