@@ -224,7 +224,7 @@ export const api = enhanced.injectEndpoints({
       providesTags: [listTag('Document')],
     }),
     // The number of all documents.
-    adminDocumentCount: build.query<number, void>({
+    adminDocumentCount: build.query<number, undefined>({
       query: () => ({ url: '/api/admin/documents', params: { limit: 1 } }),
       transformResponse: (items: AdminDocument[], meta: FetchBaseQueryMeta | undefined) =>
         documentCount(meta, items.length),

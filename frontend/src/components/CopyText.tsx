@@ -82,7 +82,7 @@ export function CopyText({ label, text }: CopyTextProps) {
   }, [outcome]);
 
   const onCopy = async () => {
-    // Said anew when it is done again.
+    // Emptied first, so that a second copy is announced too.
     setOutcome(null);
     const done = await copy(text);
     if (!done && code.current !== null) window.getSelection()?.selectAllChildren(code.current);

@@ -117,7 +117,7 @@ export function watchTips(
     current = null;
     close();
   };
-  // Whoever acts knows what it is. It comes back when the pointer or the focus does. Escape is the tooltip's own.
+  // After an action the explanation is in the way. It returns with the pointer or the focus. The tooltip handles Escape.
   const onAct = (event: Event) => {
     if (!(event instanceof KeyboardEvent && event.key === 'Escape')) close();
   };

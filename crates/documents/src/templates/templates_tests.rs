@@ -1,3 +1,5 @@
+//! Tests of templates: their rules, and what an edit may change.
+
 use super::testing::{input, template};
 use super::*;
 use kernel::testing::{TEST_NOW, admin};

@@ -157,8 +157,8 @@ describe('on a phone', () => {
     await operator.type(comment(), 'Too short.');
     await operator.click(screen.getByRole('button', { name: 'Done' }));
 
-    let release = () => undefined as void;
-    const late = new Promise<void>((resolve) => {
+    let release: (value: undefined) => void = () => undefined;
+    const late = new Promise<undefined>((resolve) => {
       release = resolve;
     });
     server.use(
@@ -173,7 +173,9 @@ describe('on a phone', () => {
       expect(router.state.location.search).toBe('');
     });
     expect(await screen.findByRole('link', { name: new RegExp(title) })).toBeInTheDocument();
-    act(release);
+    act(() => {
+      release(undefined);
+    });
     expect(await screen.findByText('NO SUBMISSIONS AWAITING REVIEW')).toBeInTheDocument();
   });
 });

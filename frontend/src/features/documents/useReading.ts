@@ -5,7 +5,7 @@ import { focusTarget } from '@/components/PageLink';
 import { usePlace } from '@/state/usePlace';
 import { currentHeading, matchesIn, outlineOf, showMatch } from './rendered';
 
-/** A text on the page. A new object each time it was rendered anew. */
+/** A text on the page. A new object after each rendering. */
 interface Rendered {
   readonly box: HTMLElement;
 }
