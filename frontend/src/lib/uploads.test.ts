@@ -5,8 +5,8 @@ test.each([
   ['LOG.MD', 10485760, null],
   ['scan.pdf', 10485761, 'The file is larger than 10 MB.'],
   ['scan.doc', 0, 'The file is empty.'],
-  ['tool.exe', 10, 'Only .TXT, .MD, .PDF, .DOC files can be attached.'],
-  ['no-extension', 10, 'Only .TXT, .MD, .PDF, .DOC files can be attached.'],
+  ['tool.exe', 10, 'Only .TXT, .MD, .PDF, .DOC, .DOCX files can be attached.'],
+  ['no-extension', 10, 'Only .TXT, .MD, .PDF, .DOC, .DOCX files can be attached.'],
 ])('%s of %d bytes', (name, size, expected) => {
   expect(uploadProblem({ name, size })).toBe(expected);
 });

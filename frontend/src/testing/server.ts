@@ -1,17 +1,18 @@
 import { http, HttpResponse, type HttpResponseInit } from 'msw';
 import { setupServer } from 'msw/node';
-import type { SuggestWordsApiResponse } from '@/api/generated';
+import type { ListTemplatesApiResponse, SuggestWordsApiResponse } from '@/api/generated';
 import type { User } from '@/api/types';
 import type { AnswerOf, Method, PathOf } from './contract';
 import { factory } from './factories';
 
 /**
- * The stand-in for the server. A call without an answer fails the test. The home board, the suggestions for a search and the
+ * The stand-in for the server. A call without an answer fails the test. The home board, templates, the suggestions for a search and the
  * lists that the control panel counts have an empty answer; tests about them give their own.
  */
 export const server = setupServer(
   http.get('*/api/documents/suggestions', () => HttpResponse.json([] satisfies SuggestWordsApiResponse)),
   http.get('*/api/user/board', () => HttpResponse.json(factory.board())),
+  http.get('*/api/templates', () => HttpResponse.json([] satisfies ListTemplatesApiResponse)),
   http.get('*/api/admin/documents', () => HttpResponse.json([])),
   http.get('*/api/admin/users', () => HttpResponse.json([])),
 );

@@ -50,10 +50,10 @@ export function groupsOf(rows: readonly QueueRow[]): readonly QueueGroup[] {
 export function withKept(
   now: readonly QueueRow[],
   before: readonly QueueRow[],
-  matters: (id: string) => boolean,
+  matters: (row: QueueRow) => boolean,
 ): readonly QueueRow[] {
   const there = new Set(now.map(({ id }) => id));
-  const kept = before.filter(({ id }) => !there.has(id) && matters(id));
+  const kept = before.filter((row) => !there.has(row.id) && matters(row));
   return kept.length === 0 ? now : inOrder([...now, ...kept]);
 }
 

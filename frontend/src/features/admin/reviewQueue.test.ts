@@ -57,7 +57,7 @@ test('rows are in order of urgency, then of age', () => {
 test('a row that matters keeps its place after it has left the queue, and others do not', () => {
   const before = [row('a', 1), row('b', 2), row('c', 3)];
   const now = [row('c', 3), row('d', 4)];
-  expect(ids(withKept(now, before, (id) => id === 'b'))).toEqual(['b', 'c', 'd']);
+  expect(ids(withKept(now, before, ({ id }) => id === 'b'))).toEqual(['b', 'c', 'd']);
   expect(withKept(now, before, () => false)).toBe(now);
 });
 

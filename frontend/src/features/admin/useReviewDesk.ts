@@ -20,10 +20,15 @@ export function keptComment(person: string, id: string): string {
 }
 
 /**
- * The cases that were decided or discarded here. They outlive the desk: on a phone, closing a case replaces it while the
- * queue that still has the case is being loaded again.
+ * The cases that were decided or discarded here, each for one wait. They outlive the desk: on a phone, closing a case
+ * replaces it while the queue that still has the case is being loaded again.
  */
 let doneHere: ReadonlySet<string> = new Set();
+
+/** The wait of a case for one step: a resubmission and a later step are others. */
+function waitOf({ id, waitingSince, step }: QueueRow): string {
+  return `${id} ${waitingSince} ${step}`;
+}
 
 /** The queue in its order, with the open case and those with a kept comment after they have left it. */
 function useRows(submissions: readonly AdminSubmission[], now: number, open: string) {
@@ -37,12 +42,14 @@ function useRows(submissions: readonly AdminSubmission[], now: number, open: str
   const next = withKept(
     rows,
     shown,
-    (id) => !done.has(id) && (id === open || keptComment(user.id, id) !== ''),
+    (row) => !done.has(waitOf(row)) && (row.id === open || keptComment(user.id, row.id) !== ''),
   );
   // Rows are kept from what was shown last.
   if (next.length !== shown.length || next.some((row, index) => row !== shown[index])) setShown(next);
   const letGo = (id: string) => {
-    doneHere = new Set([...doneHere, id]);
+    const row = next.find((one) => one.id === id);
+    if (row === undefined) return;
+    doneHere = new Set([...doneHere, waitOf(row)]);
     setDone(doneHere);
   };
   return { rows: next, letGo };
