@@ -1,4 +1,4 @@
-import { administrator, expect, expectNotice, makeOperator, signIn, test } from './fixtures';
+import { administrator, expect, makeOperator, signIn, test } from './fixtures';
 
 test.use({ world: 'entrance' });
 
@@ -15,7 +15,7 @@ test('a newcomer registers and is told to wait for approval', async ({ page }) =
   await page.getByLabel('Username').fill('newcomer');
   await page.getByLabel('Password', { exact: true }).fill('eleven seconds of delay');
   await page.getByRole('button', { name: 'Login' }).click();
-  await expectNotice(page, 'Login failed');
+  await expect(page.getByText('Login failed', { exact: true })).toBeVisible();
   await expect(page).toHaveURL('/auth');
 });
 

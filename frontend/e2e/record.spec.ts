@@ -57,7 +57,7 @@ test('from a search, records are read one after the other with their matches mar
   await expect(heading(page, 'Story 1')).toBeFocused();
   await expect(marks).toHaveCount(4);
   await page.keyboard.press('j');
-  await expect(page.getByText('This is the last record of the list.')).toBeVisible();
+  await expect(page.getByText('This is the last record of the list.', { exact: true })).toBeVisible();
   await page.keyboard.press('k');
   await expect(heading(page, 'Story 2')).toBeFocused();
   await page.getByRole('link', { name: 'Previous record: Story 3' }).click();

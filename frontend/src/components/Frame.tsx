@@ -109,7 +109,7 @@ export const FrameFoot = styled.div`
   color: ${color.muted};
 
   /* Without words it would only be seen to move when the rows arrive. */
-  &:has(> :empty) {
+  &:not(:has(> :not(:empty))) {
     visibility: hidden;
   }
 `;

@@ -64,7 +64,8 @@ export function RowMenu<Value extends string>({ about, items, onChoose }: RowMen
           More<VisuallyHidden> for {about}</VisuallyHidden>
         </Button>
       </Menu.Trigger>
-      <Menu.Portal>
+      {/* Within the landmark of the page, where readers of speech look for it. */}
+      <Menu.Portal container={document.querySelector('main')}>
         <Box
           align="end"
           sideOffset={4}
