@@ -5,6 +5,7 @@ import { useSiteLocked, useUser } from '@/api/selectors';
 import { Button } from '@/components/Button';
 import { FormError } from '@/components/Form';
 import { Row } from '@/components/Layout';
+import { Reserved } from '@/components/Reserved';
 import { StatusLamp } from '@/components/StatusLamp';
 import { Remark, Text } from '@/components/Text';
 import { useAppDispatch } from '@/state/hooks';
@@ -29,8 +30,12 @@ export function SiteControls() {
       <Text size="dense" tone="muted">
         <Row as="span">
           <StatusLamp bad={locked}>{locked ? 'In lockdown' : 'Site open'}</StatusLamp>
-          {data && (
+          {data ? (
             <StatusLamp>{data.twoFactorRequired ? '2FA required from level 3' : '2FA optional'}</StatusLamp>
+          ) : (
+            <Reserved>
+              <StatusLamp>2FA optional</StatusLamp>
+            </Reserved>
           )}
         </Row>
       </Text>
@@ -42,6 +47,10 @@ export function SiteControls() {
           isRequired={data.twoFactorRequired}
           onPress={ask(data.twoFactorRequired ? 'waive-2fa' : 'require-2fa')}
         />
+      ) : error === undefined ? (
+        <Reserved>
+          <SecondFactorSwitch isRequired={false} onPress={() => undefined} />
+        </Reserved>
       ) : (
         <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
           Read settings
