@@ -25,6 +25,10 @@ interface SearchInputProps {
   readonly onSearch: (text: string) => void;
 }
 
+function focusOn(selector: string): void {
+  document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: selector === 'main h1' });
+}
+
 /**
  * Searches after a pause in typing, and on Enter. The input keeps its own text, so that a slow response does not overwrite newer
  * typing. Only a search from elsewhere (the address, the back button) replaces it.
@@ -85,8 +89,20 @@ export function SearchInput({
         searchAfter(event.target.value, restAfter(event.target.value));
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing)
-          searchAfter(event.currentTarget.value, 0);
+        if (event.nativeEvent.isComposing) return;
+        const text = event.currentTarget.value;
+        const isSearched = asked.current === text.trim();
+        if (event.key === 'Enter' && !isSearched) {
+          searchAfter(text, 0);
+        } else if (event.key === 'Enter' || event.key === 'ArrowDown') {
+          // Enter would also open what it leads to.
+          event.preventDefault();
+          focusOn('main [data-row] :is(a, button)');
+        } else if (event.key === 'Escape') {
+          // The browser would empty the field.
+          event.preventDefault();
+          focusOn('main h1');
+        }
       }}
     />
   );

@@ -18,7 +18,7 @@ const general = (menuLines: number) => [
   { term: 'New document, in the repository', value: <Keys keys="n" /> },
   { term: 'Record: next and previous of its list', value: <Keys keys="j k" /> },
   { term: 'Record: contents', value: <Keys keys="t" /> },
-  { term: 'Record: next and previous match', value: <Keys keys="n N" /> },
+  { term: 'Record: next and previous match', value: <Keys keys="n Shift+n" /> },
   { term: 'Focus notification', value: <Keys keys="F8" /> },
   { term: 'Close dialog', value: <Keys keys="Esc" /> },
 ];
