@@ -67,7 +67,7 @@ interface PageHeaderProps {
   readonly title: string;
   /** Keeps the case of the title: it holds a name that somebody chose, or a literal. */
   readonly asTyped?: boolean;
-  /** The title stands in for one that is on its way, so it does not take the focus. */
+  /** The title is a placeholder while the real one is loading, so it does not take the focus. */
   readonly busy?: boolean;
   readonly subtitle?: ReactNode;
   /** The matches of a search in the title: `[start, end]` in UTF-16 units, ascending. */

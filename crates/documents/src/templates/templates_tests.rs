@@ -30,6 +30,11 @@ fn lengths_are_bounded() {
 }
 
 #[test]
+fn custom_templates_have_a_maximum_number() {
+    assert_eq!(MAX_TEMPLATES, 500);
+}
+
+#[test]
 fn built_in_templates_pass_their_own_rules_and_differ() {
     assert_eq!(built_in().len(), 6);
     let ids: HashSet<TemplateId> = built_in().iter().map(|template| template.id).collect();

@@ -11,7 +11,7 @@ const partLength = 4_000;
 const reachesFurther = /^ {0,3}(?:\[[^\]\n]+\]:|<(?:!|\?|script|pre|style|textarea))|^[ \t]+(?:```|~~~)/im;
 
 /** A line with which something new begins, whatever came before: a heading or a paragraph at the margin. */
-const startsAnew = /^(?:#{1,6} |[\p{L}"'(])/u;
+const startsBlock = /^(?:#{1,6} |[\p{L}"'(])/u;
 
 /**
  * Cuts a long Markdown text into parts that render as they would in the whole. A key press changes one part, and only that
@@ -26,7 +26,7 @@ export function previewParts(text: string): readonly string[] {
   let isAfterBlank = false;
   for (const line of text.split('\n')) {
     const mark = /^(?:```|~~~)/.exec(line)?.[0] ?? null;
-    if (fence === null && isAfterBlank && at - start >= partLength && startsAnew.test(line)) {
+    if (fence === null && isAfterBlank && at - start >= partLength && startsBlock.test(line)) {
       parts.push(text.slice(start, at));
       start = at;
     }
