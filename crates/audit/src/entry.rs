@@ -101,6 +101,8 @@ named! {
         TemplateRetired => "template_retired",
         /// A retired template is offered again.
         TemplateRestored => "template_restored",
+        /// A draft was deleted by its owner.
+        DraftDeleted => "draft_deleted",
         /// The audit log was exported.
         AuditExported => "audit_exported",
         /// A signed-in caller's request was refused.
@@ -123,6 +125,8 @@ named! {
         Upload => "upload",
         /// A template.
         Template => "template",
+        /// A draft.
+        Draft => "draft",
         /// The audit log.
         AuditLog => "audit_log",
         /// The site.

@@ -27,11 +27,13 @@ pub enum Topic {
     Settings,
     /// Sign-ins, sessions and refusals, which extend the administrators' logs.
     Security,
+    /// Drafts, which are announced to their owner only.
+    Drafts,
 }
 
 impl Topic {
     /// All values.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Documents,
         Self::Submissions,
         Self::Edits,
@@ -41,6 +43,7 @@ impl Topic {
         Self::Users,
         Self::Settings,
         Self::Security,
+        Self::Drafts,
     ];
 
     /// The name in the API and the database.
@@ -55,6 +58,7 @@ impl Topic {
             Self::Users => "users",
             Self::Settings => "settings",
             Self::Security => "security",
+            Self::Drafts => "drafts",
         }
     }
 
@@ -193,7 +197,7 @@ impl Action {
             Self::SiteLocked | Self::SiteUnlocked | Self::TwoFactorRequired | Self::TwoFactorOptional => {
                 (Everyone, &[Settings])
             }
-            // Nobody else can see a file before its submission, so only the log changes.
+            // Nobody else can see a file before its submission, or a draft, so only the log changes.
             Self::LoginSucceeded
             | Self::LoginFailed
             | Self::Logout
@@ -203,7 +207,8 @@ impl Action {
             | Self::UploadRequested
             | Self::UploadStored
             | Self::UploadRefused
-            | Self::UploadClaimed => (Admins, &[Security]),
+            | Self::UploadClaimed
+            | Self::DraftDeleted => (Admins, &[Security]),
             Self::SubmissionCreated
             | Self::SubmissionStepApproved
             | Self::SubmissionRejected

@@ -88,6 +88,8 @@ typed_ids! {
     SectionId: random,
     /// Id of a template.
     TemplateId: random,
+    /// Id of a draft.
+    DraftId: random,
 }
 
 fn parse_uuid(text: &str) -> Result<Uuid, ParseError> {

@@ -17,8 +17,8 @@ pub use actor::{Actor, AdminActor, RequestContext};
 pub use clearance::{AccessKey, Clearance};
 pub use error::{DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
 pub use ids::{
-    ApprovalStepId, AttemptId, AuditEntryId, DocumentId, IdGenerator, SectionId, SessionId, SubmissionId,
-    TemplateId, UploadId, UserId,
+    ApprovalStepId, AttemptId, AuditEntryId, DocumentId, DraftId, IdGenerator, SectionId, SessionId,
+    SubmissionId, TemplateId, UploadId, UserId,
 };
 pub use limits::RateLimits;
 pub use page::{Cursor, Limit, Page, PageRequest};

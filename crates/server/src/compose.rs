@@ -16,8 +16,9 @@ use infra::keys::Keys;
 use infra::objects::Objects;
 use infra::password::Argon2Hasher;
 use infra::repos::{
-    AccessLogRepo, AuditLogRepo, DocumentRepo, Housekeeping, LeaseRepo, NewsRepo, ReleaseRepo, ReplyRepo,
-    SessionRepo, SiteRepo, SubjectRepo, SubmissionRepo, TemplateRepo, ThrottleRepo, UploadRepo, UserRepo,
+    AccessLogRepo, AuditLogRepo, DocumentRepo, DraftRepo, Housekeeping, LeaseRepo, NewsRepo, ReleaseRepo,
+    ReplyRepo, SessionRepo, SiteRepo, SubjectRepo, SubmissionRepo, TemplateRepo, ThrottleRepo, UploadRepo,
+    UserRepo,
 };
 use kernel::{Clock, IdGenerator, RateLimits, RequestContext};
 use std::error::Error;
@@ -25,7 +26,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use submissions::ports::Blobs;
 use submissions::services::{
-    Attachments, HomeBoard, InFlight, News, Reviewing, Subjects, Submitting, TimeOuts, Uploading,
+    Attachments, Drafting, HomeBoard, InFlight, News, Reviewing, Subjects, Submitting, TimeOuts, Uploading,
 };
 use users::PasswordPolicy;
 use users::ports::PasswordHasher;
@@ -233,6 +234,8 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         metrics.sampled_by(Box::new(move || load(&db, &refusals)));
     }
     let strict = limits == RateLimits::Strict;
+    let submitting =
+        Submitting { submissions: submissions.clone(), uploads: uploads.clone(), ids: Arc::clone(ids) };
     let entrance = Entrance {
         clock: Arc::clone(&base.clock),
         ids: Arc::clone(ids),
@@ -272,11 +275,13 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         settings: Settings { users: users.clone(), ids: Arc::clone(ids) },
         administration: Administration { users: users.clone(), ids: Arc::clone(ids) },
         removal: Removal { documents, files: Arc::new(uploading.clone()), ids: Arc::clone(ids) },
-        submitting: Submitting {
-            submissions: submissions.clone(),
-            uploads: uploads.clone(),
+        drafting: Drafting {
+            drafts: Arc::new(DraftRepo::new(db())),
+            submitting: submitting.clone(),
+            files: Arc::new(uploading.clone()),
             ids: Arc::clone(ids),
         },
+        submitting,
         time_outs,
         home_board: HomeBoard { reading: reading.clone(), templates: templates.clone(), news: news.clone() },
         templates,

@@ -1,8 +1,8 @@
 //! Errors of operations on submissions and files.
 
 use crate::files::Refusal;
-use crate::ports::SubmitError;
-use crate::{MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES};
+use crate::ports::{DraftRefused, SaveDraftError, SubmitError};
+use crate::{Draft, MAX_DRAFTS, MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES};
 use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
 use std::time::Duration;
 
@@ -76,6 +76,12 @@ pub enum SubmissionError {
         MAX_UNATTACHED_BYTES / 1024 / 1024
     )]
     UploadQuota,
+    /// The draft was changed elsewhere since the caller saw it.
+    #[error("This draft was changed in another window")]
+    StaleDraft(Box<Draft>),
+    /// The user has the maximum number of drafts.
+    #[error("You have {MAX_DRAFTS} drafts, which is the limit. Submit or delete one of them first")]
+    TooManyDrafts,
     /// The same request has completed or is in progress.
     #[error("The same request is still in progress")]
     Repeated(Repeat),
@@ -127,6 +133,19 @@ impl From<SubmitError> for SubmissionError {
     }
 }
 
+impl From<SaveDraftError> for SubmissionError {
+    fn from(error: SaveDraftError) -> Self {
+        match error {
+            SaveDraftError::Refused(DraftRefused::Gone) => Self::NotFound,
+            SaveDraftError::Refused(DraftRefused::Stale(draft)) => Self::StaleDraft(draft),
+            SaveDraftError::Refused(DraftRefused::TooMany) => Self::TooManyDrafts,
+            SaveDraftError::Refused(DraftRefused::FileTaken) => Self::unusable_file(),
+            SaveDraftError::Repeated(repeat) => Self::Repeated(repeat),
+            SaveDraftError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
 impl DomainError for SubmissionError {
     fn kind(&self) -> ErrorKind {
         match self {
@@ -141,6 +160,8 @@ impl DomainError for SubmissionError {
             | Self::TimedOut
             | Self::NotTimedOut
             | Self::UploadQuota
+            | Self::StaleDraft(_)
+            | Self::TooManyDrafts
             | Self::Repeated(_)
             | Self::LevelDiffers { .. }
             | Self::TicketUsed
@@ -167,6 +188,8 @@ impl DomainError for SubmissionError {
             Self::NotTimedOut => "not_timed_out",
             Self::OwnerOnly => "owner_only",
             Self::UploadQuota => "upload_quota",
+            Self::StaleDraft(_) => "stale",
+            Self::TooManyDrafts => "too_many_drafts",
             Self::Repeated(_) => "in_progress",
             Self::LevelDiffers { .. } => "level_differs",
             Self::TicketUsed => "ticket_used",

@@ -3,6 +3,7 @@
 //! [`review`] is the pure rule of who may decide what; [`files`] defines the accepted files; [`ports`] declares what
 //! the rules need from outside; [`services`] are the use cases.
 
+mod draft;
 mod error;
 pub mod files;
 mod news;
@@ -11,11 +12,15 @@ pub mod review;
 pub mod services;
 mod submission;
 #[cfg(any(test, feature = "testing"))]
-pub use {news::testing as news_testing, submission::testing};
+pub use {draft::testing as draft_testing, news::testing as news_testing, submission::testing};
 mod upload;
 mod view;
 
 pub use documents::FilePath;
+pub use draft::{
+    Draft, DraftChange, DraftDeletion, DraftInput, DraftRevision, DraftSubmission, DraftSummary, DraftText,
+    MAX_DRAFT_CONTENT_CHARS, MAX_DRAFT_TITLE_CHARS, MAX_DRAFTS, SavedDraft,
+};
 pub use error::SubmissionError;
 pub use news::{
     Desk, NEWS_KEPT, NewsKind, Notification, NotificationId, Queues, ReadNews, Subject, Waiting, WaitingItem,

@@ -184,6 +184,8 @@ pub struct Desk {
     pub news: Vec<Notification>,
     /// Number of the user's submissions that have timed out, at most [`Waiting::MOST_COUNTED`].
     pub timed_out: u64,
+    /// Number of the user's drafts.
+    pub drafts: u64,
 }
 
 impl Desk {

@@ -2,15 +2,17 @@
 
 use crate::review::ReviewChange;
 use crate::{
-    Desk, NewSubmission, Notification, ReadNews, Resubmission, Submission, SubmissionRecord, TimeOut,
-    TimeOutMark, Unattached, Upload,
+    Desk, Draft, DraftChange, DraftDeletion, DraftSubmission, DraftSummary, NewSubmission, Notification,
+    ReadNews, Resubmission, SavedDraft, Submission, SubmissionRecord, TimeOut, TimeOutMark, Unattached,
+    Upload,
 };
 use async_trait::async_trait;
 use audit::{Audited, EntityType, Remember};
 use bytes::Bytes;
 use futures_core::Stream;
 use kernel::{
-    Clearance, DocumentId, Page, PageRequest, Repeat, StoreError, SubmissionId, Timestamp, UploadId, UserId,
+    Clearance, DocumentId, DraftId, Page, PageRequest, Repeat, StoreError, SubmissionId, Timestamp, UploadId,
+    UserId,
 };
 use std::collections::HashMap;
 use std::ops::Range;
@@ -129,6 +131,74 @@ pub trait SubmissionRepository: Send + Sync {
     /// MUST fail with `Stale` unless the submission is pending at `expected_step`: of concurrent reviewers only one
     /// succeeds. Publishing MUST advance the content-changed timestamp.
     async fn review(&self, review: Audited<ReviewChange>) -> Result<(), StoreError>;
+}
+
+/// Why a draft was not written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum DraftRefused {
+    /// The owner has no such draft.
+    Gone,
+    /// It has another revision. Contains the stored draft.
+    Stale(Box<Draft>),
+    /// The owner has the maximum number of drafts.
+    TooMany,
+    /// Its file cannot be attached.
+    FileTaken,
+}
+
+/// Why a write of a draft failed.
+#[derive(Debug, thiserror::Error)]
+pub enum SaveDraftError {
+    /// The draft was not written.
+    #[error("the draft was refused: {0:?}")]
+    Refused(DraftRefused),
+    /// The same request has completed or is in progress.
+    #[error("the same request was made before")]
+    Repeated(Repeat),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Drafts. Each belongs to its owner alone: no method returns or changes one for another user.
+///
+/// Saving is not recorded in the audit log and MUST NOT wait for it. Each write MUST be announced to the owner's open
+/// screens, and to nobody else.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait DraftRepository: Send + Sync {
+    /// Returns this user's drafts, the one that changed last first.
+    async fn list(&self, owner: UserId) -> Result<Vec<DraftSummary>, StoreError>;
+
+    /// Returns this draft of this user.
+    async fn find(&self, owner: UserId, id: DraftId) -> Result<Option<Draft>, StoreError>;
+
+    /// Writes a new draft and returns it. It MUST hold its file from then on. MUST fail with
+    /// [`DraftRefused::FileTaken`] if the upload is not the owner's, not final, or held by anything other than drafts
+    /// and rejected submissions, and with [`DraftRefused::TooMany`] beyond [`crate::MAX_DRAFTS`] drafts, however many
+    /// are written concurrently.
+    ///
+    /// With `remember`, the reply MUST be stored in the same transaction. If there is a reply already, MUST fail with
+    /// [`SaveDraftError::Repeated`] and write nothing.
+    async fn create(&self, draft: Draft, remember: Option<Remember<Draft>>) -> Result<Draft, SaveDraftError>;
+
+    /// Replaces the text of a draft. A draft that has this text already stays unchanged, whatever the expected
+    /// revision. Otherwise MUST fail with [`DraftRefused::Stale`] unless the draft has the expected revision: of
+    /// concurrent changes only one succeeds. A file that the text does not name any more is released.
+    async fn save(&self, change: DraftChange) -> Result<SavedDraft, SaveDraftError>;
+
+    /// Deletes a draft and records it, both or neither, and releases its file. Returns the uploads that nothing holds
+    /// any more. Fails with [`DraftRefused::Gone`] if there is no such draft.
+    async fn delete(&self, deletion: Audited<DraftDeletion>) -> Result<Vec<UploadId>, SaveDraftError>;
+
+    /// Replaces a draft by a submission and records it, all or nothing, like [`SubmissionRepository::submit`]. The
+    /// submission takes over the file. MUST fail with [`DraftRefused::Gone`] if the draft does not exist or has
+    /// another revision than expected, so that a draft is submitted once.
+    async fn submit(
+        &self,
+        submission: Audited<DraftSubmission>,
+        remember: Option<Remember<Submission>>,
+    ) -> Result<Submission, SaveDraftError>;
 }
 
 /// Notifications, and what the home board shows.

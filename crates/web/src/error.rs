@@ -3,6 +3,7 @@
 //! Every domain error has an [`ErrorKind`] and a stable code; [`ApiError`] adds only their JSON form. Internal errors
 //! keep their cause for the log and show the caller one fixed sentence.
 
+use crate::dto::DraftDto;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, CACHE_CONTROL, HeaderValue, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
@@ -10,7 +11,7 @@ use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, StoreErr
 use std::error::Error as StdError;
 use std::fmt;
 use std::time::Duration;
-use submissions::SubmissionError;
+use submissions::{Draft, SubmissionError};
 
 /// `Retry-After` when the database or the object store is unavailable.
 const UNAVAILABLE_RETRY: Duration = Duration::from_secs(5);
@@ -31,6 +32,7 @@ struct Failure {
     required_clearance: Option<Clearance>,
     retry_after: Option<Duration>,
     allow: Option<String>,
+    stored: Option<Box<DraftDto>>,
     cause: Option<Box<dyn StdError + Send + Sync>>,
 }
 
@@ -55,6 +57,10 @@ pub struct ApiErrorBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub fields: Vec<ApiFieldError>,
+    /// The stored draft, if the request is based on another state of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    pub draft: Option<Box<DraftDto>>,
 }
 
 /// An invalid field.
@@ -90,6 +96,7 @@ impl ApiError {
             required_clearance: None,
             retry_after,
             allow: None,
+            stored: None,
             cause: None,
         }))
     }
@@ -174,6 +181,13 @@ impl ApiError {
         self
     }
 
+    /// Adds the draft as it is stored, for a caller who knew another state of it.
+    #[must_use]
+    pub fn with_draft(mut self, draft: Draft) -> Self {
+        self.0.stored = Some(Box::new(draft.into()));
+        self
+    }
+
     /// Returns the stable code.
     pub fn code(&self) -> &'static str {
         self.0.code
@@ -239,6 +253,7 @@ impl ResponseError for ApiError {
             required_clearance: self.0.required_clearance.map(Clearance::level),
             retry_after,
             fields: self.0.fields.clone(),
+            draft: self.0.stored.clone(),
         })
     }
 }

@@ -26,6 +26,7 @@ use utoipa_actix_web::AppExt as _;
         (name = "User", description = "Accounts: signing in and out, settings, and their administration"),
         (name = "Document", description = "The repository: documents within the caller's clearance"),
         (name = "Submission", description = "Submitting text and files, and reviewing what was submitted"),
+        (name = "Draft", description = "What the caller is writing and has not submitted yet"),
         (name = "Template", description = "Templates that submissions can start from"),
         (name = "SiteLock", description = "Whether the facility is in lockdown"),
         (name = "AuditLog", description = "The audit log: reading, verifying and exporting"),

@@ -12,7 +12,7 @@ use audit::AuditTrail;
 use documents::services::{Reading, Removal, Templates};
 use std::sync::Arc;
 use submissions::services::{
-    Attachments, HomeBoard, News, Reviewing, Subjects, Submitting, TimeOuts, Uploading,
+    Attachments, Drafting, HomeBoard, News, Reviewing, Subjects, Submitting, TimeOuts, Uploading,
 };
 use users::services::{Administration, Registration, Settings, SignIn, SiteControl};
 
@@ -40,6 +40,8 @@ pub struct Services {
     pub templates: Templates,
     /// Creates submissions.
     pub submitting: Submitting,
+    /// Keeps and submits drafts.
+    pub drafting: Drafting,
     /// Reviews submissions.
     pub reviewing: Reviewing,
     /// Lists submissions that timed out, and returns them to the queue.
@@ -101,6 +103,7 @@ impl Shared {
             share(services.removal),
             share(services.templates),
             share(services.submitting),
+            share(services.drafting),
             share(services.reviewing),
             share(services.time_outs),
             share(services.news),

@@ -26,10 +26,11 @@ use kernel::testing::{FixedClock, SequentialIds, TEST_NOW, context, numbered};
 use kernel::{AccessKey, IdGenerator, MockRandomness, RateLimits, SessionId, StoreError, Timestamp, UserId};
 use std::sync::Arc;
 use submissions::ports::{
-    MockBlobs, MockNewsRepository, MockSubjectQueries, MockSubmissionRepository, MockUploadRepository,
+    MockBlobs, MockDraftRepository, MockNewsRepository, MockSubjectQueries, MockSubmissionRepository,
+    MockUploadRepository,
 };
 use submissions::services::{
-    Attachments, HomeBoard, InFlight, News, Reviewing, Subjects, Submitting, TimeOuts, Uploading,
+    Attachments, Drafting, HomeBoard, InFlight, News, Reviewing, Subjects, Submitting, TimeOuts, Uploading,
 };
 use users::ports::{
     MockPasswordHasher, MockSessionRepository, MockSignInThrottle, MockSiteRepository, MockUserRepository,
@@ -108,6 +109,8 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
         searched: Arc::default(),
     };
     let templates = Templates { templates: Arc::new(MockTemplateRepository::new()), ids: ids.clone() };
+    let submitting =
+        Submitting { submissions: submissions.clone(), uploads: uploads.clone(), ids: ids.clone() };
     let entrance = Entrance {
         clock: Arc::new(FixedClock::at(TEST_NOW)),
         ids: ids.clone(),
@@ -147,11 +150,13 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
         settings: Settings { users: users.clone(), ids: ids.clone() },
         administration: Administration { users: users.clone(), ids: ids.clone() },
         removal: Removal { documents, files: Arc::new(MockHeldFiles::new()), ids: ids.clone() },
-        submitting: Submitting {
-            submissions: submissions.clone(),
-            uploads: uploads.clone(),
+        drafting: Drafting {
+            drafts: Arc::new(MockDraftRepository::new()),
+            submitting: submitting.clone(),
+            files: Arc::new(MockHeldFiles::new()),
             ids: ids.clone(),
         },
+        submitting,
         time_outs: TimeOuts { submissions: submissions.clone(), ids: ids.clone() },
         reviewing: Reviewing {
             submissions: submissions.clone(),

@@ -6,6 +6,7 @@ import type { AdminDocument, AuditEntry, DocumentSummary, User } from './types';
 
 const changesUser = { invalidatesTags: [listTag('User'), 'Board' as const] };
 const changesSubmission = { invalidatesTags: [listTag('Submission'), 'Board' as const] };
+const changesDraft = { invalidatesTags: [listTag('Draft'), 'Board' as const] };
 const changesDocument = { invalidatesTags: [listTag('Document'), 'Board' as const] };
 const changesTemplate = { invalidatesTags: [listTag('Template'), 'Board' as const] };
 const changesBoard = { invalidatesTags: ['Board' as const] };
@@ -71,6 +72,16 @@ const enhanced = generatedApi.enhanceEndpoints({
         'Board',
       ],
     },
+
+    listDrafts: { providesTags: [listTag('Draft')] },
+    // What a form begins with. It knows better from then on.
+    getDraft: { providesTags: [], keepUnusedDataFor: 0 },
+    createDraft: changesDraft,
+    // The list is asked again by the announcement of the change.
+    saveDraft: changesNothing,
+    deleteDraft: changesDraft,
+    // A submission takes the draft's place.
+    submitDraft: { invalidatesTags: [listTag('Draft'), listTag('Submission'), 'Board'] },
 
     listTemplates: { providesTags: [listTag('Template')] },
     createTemplate: changesTemplate,
@@ -293,6 +304,11 @@ export const {
   useListPendingSubmissionsQuery,
   useGetSubmissionCaseQuery,
   useReviewSubmissionMutation,
+  useListDraftsQuery,
+  useGetDraftQuery,
+  useCreateDraftMutation,
+  useDeleteDraftMutation,
+  useSubmitDraftMutation,
   useListTemplatesQuery,
   useCreateTemplateMutation,
   useUpdateTemplateMutation,

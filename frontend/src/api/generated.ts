@@ -7,6 +7,7 @@ export const addTagTypes = [
   'User',
   'System',
   'Template',
+  'Draft',
 ] as const;
 const injectedRtkApi = api
   .enhanceEndpoints({
@@ -255,6 +256,51 @@ const injectedRtkApi = api
         query: () => ({ url: `/api/user/board` }),
         providesTags: ['User'],
       }),
+      listDrafts: build.query<ListDraftsApiResponse, ListDraftsApiArg>({
+        query: () => ({ url: `/api/user/drafts` }),
+        providesTags: ['Draft'],
+      }),
+      createDraft: build.mutation<CreateDraftApiResponse, CreateDraftApiArg>({
+        query: (queryArg) => ({
+          url: `/api/user/drafts`,
+          method: 'POST',
+          body: queryArg.createDraftRequest,
+          headers: {
+            'Idempotency-Key': queryArg['Idempotency-Key'],
+          },
+        }),
+        invalidatesTags: ['Draft'],
+      }),
+      getDraft: build.query<GetDraftApiResponse, GetDraftApiArg>({
+        query: (queryArg) => ({ url: `/api/user/drafts/${encodeURIComponent(String(queryArg))}` }),
+        providesTags: ['Draft'],
+      }),
+      saveDraft: build.mutation<SaveDraftApiResponse, SaveDraftApiArg>({
+        query: (queryArg) => ({
+          url: `/api/user/drafts/${encodeURIComponent(String(queryArg.id))}`,
+          method: 'PUT',
+          body: queryArg.saveDraftRequest,
+        }),
+        invalidatesTags: ['Draft'],
+      }),
+      deleteDraft: build.mutation<DeleteDraftApiResponse, DeleteDraftApiArg>({
+        query: (queryArg) => ({
+          url: `/api/user/drafts/${encodeURIComponent(String(queryArg))}`,
+          method: 'DELETE',
+        }),
+        invalidatesTags: ['Draft'],
+      }),
+      submitDraft: build.mutation<SubmitDraftApiResponse, SubmitDraftApiArg>({
+        query: (queryArg) => ({
+          url: `/api/user/drafts/${encodeURIComponent(String(queryArg.id))}/submit`,
+          method: 'POST',
+          body: queryArg.submitDraftRequest,
+          headers: {
+            'Idempotency-Key': queryArg['Idempotency-Key'],
+          },
+        }),
+        invalidatesTags: ['Draft'],
+      }),
       listNotifications: build.query<ListNotificationsApiResponse, ListNotificationsApiArg>({
         query: (queryArg) => ({
           url: `/api/user/notifications`,
@@ -464,6 +510,32 @@ export type GetCurrentUserApiResponse = /** status 200 The signed-in user */ Use
 export type GetCurrentUserApiArg = void;
 export type GetBoardApiResponse = /** status 200 The board */ Board;
 export type GetBoardApiArg = void;
+export type ListDraftsApiResponse = /** status 200 The drafts */ DraftListItem[];
+export type ListDraftsApiArg = void;
+export type CreateDraftApiResponse = /** status 201 The draft */ Draft;
+export type CreateDraftApiArg = {
+  /** 1 to 64 visible ASCII characters */
+  'Idempotency-Key'?: string | null;
+  createDraftRequest: CreateDraftRequest;
+};
+export type GetDraftApiResponse = /** status 200 The draft */ Draft;
+export type GetDraftApiArg = /** The draft */ string;
+export type SaveDraftApiResponse = /** status 200 The draft with its new revision */ Draft;
+export type SaveDraftApiArg = {
+  /** The draft */
+  id: string;
+  saveDraftRequest: SaveDraftRequest;
+};
+export type DeleteDraftApiResponse = unknown;
+export type DeleteDraftApiArg = /** The draft */ string;
+export type SubmitDraftApiResponse = /** status 201 The submission, waiting for review */ Submission;
+export type SubmitDraftApiArg = {
+  /** The draft */
+  id: string;
+  /** 1 to 64 visible ASCII characters */
+  'Idempotency-Key'?: string | null;
+  submitDraftRequest: SubmitDraftRequest;
+};
 export type ListNotificationsApiResponse = /** status 200 The notifications */ Notification[];
 export type ListNotificationsApiArg = {
   /** Maximum number of items. Without it, the response contains the whole list. */
@@ -532,6 +604,44 @@ export type AuditObject = {
 export type AuditLogItem = AuditLog & {
   object: AuditObject | null;
 };
+export type Attachment = {
+  /** The media type it is served with. */
+  contentType: string;
+  /** Its name, without folders. */
+  name: string;
+  /** Its size in bytes. */
+  size: number;
+};
+export type Category =
+  | 'ENTITY'
+  | 'INCIDENT'
+  | 'EXPERIMENT'
+  | 'RESEARCH'
+  | 'PERSONNEL'
+  | 'SITE'
+  | 'CONTAINMENT PROTOCOL'
+  | 'ADDENDUM'
+  | 'OTHER';
+export type Draft = {
+  attachment: Attachment | null;
+  category: Category | null;
+  /** The level that the author has in mind. The reviewers assign the real one. */
+  clearanceLevel: number | null;
+  /** Markdown, as typed. */
+  content: string | null;
+  /** When it was begun. */
+  createdAt: string;
+  /** The path of its file. */
+  filePath: string | null;
+  /** A UUID. */
+  id: string;
+  /** An opaque text that each change replaces. */
+  revision: string;
+  /** One line, as typed. */
+  title: string | null;
+  /** When it last changed. */
+  updatedAt: string;
+};
 export type ApiFieldError = {
   /** The field of the request. */
   field: string;
@@ -541,6 +651,8 @@ export type ApiFieldError = {
 export type ApiError = {
   /** A stable code in `snake_case` for programs. */
   code: string;
+  /** The stored draft, if the request is based on another state of it. */
+  draft?: Draft;
   /** The invalid fields of the request. */
   fields?: ApiFieldError[];
   /** One sentence that can be shown to a person. */
@@ -563,24 +675,6 @@ export type AuditVerification = {
   /** Whether the log is intact. */
   ok: boolean;
 };
-export type Attachment = {
-  /** The media type it is served with. */
-  contentType: string;
-  /** Its name, without folders. */
-  name: string;
-  /** Its size in bytes. */
-  size: number;
-};
-export type Category =
-  | 'ENTITY'
-  | 'INCIDENT'
-  | 'EXPERIMENT'
-  | 'RESEARCH'
-  | 'PERSONNEL'
-  | 'SITE'
-  | 'CONTAINMENT PROTOCOL'
-  | 'ADDENDUM'
-  | 'OTHER';
 export type Document = {
   /** The requested archive section. */
   archiveRequestSection: string | null;
@@ -985,7 +1079,7 @@ export type BoardQueues = {
 export type Board = {
   /** The caller's unread notifications. */
   decided: BoardDecisions;
-  /** Number of the caller's drafts. Always 0. */
+  /** Number of the caller's drafts. */
   drafts: number;
   /** The newest of them, as summaries. */
   latest: DocumentListItem[];
@@ -998,6 +1092,56 @@ export type Board = {
   /** Number of documents that the caller can see in the repository. */
   visible: number;
   waiting: BoardQueues | null;
+};
+export type DraftListItem = {
+  attachment: Attachment | null;
+  category: Category | null;
+  /** The level that the author has in mind. The reviewers assign the real one. */
+  clearanceLevel: number | null;
+  /** When it was begun. */
+  createdAt: string;
+  /** The path of its file. */
+  filePath: string | null;
+  /** A UUID. */
+  id: string;
+  /** The start of the content as plain text, at most 200 characters. */
+  preview: string;
+  /** An opaque text that each change replaces. */
+  revision: string;
+  /** One line, as typed. */
+  title: string | null;
+  /** When it last changed. */
+  updatedAt: string;
+};
+export type CreateDraftRequest = {
+  category?: Category | null;
+  /** The level that the author has in mind. The reviewers assign the real one. */
+  clearanceLevel?: number | null;
+  /** Markdown, stored unchanged. A submission accepts 200,000 characters. */
+  content?: string | null;
+  /** The path from claiming an upload. */
+  filePath?: string | null;
+  /** One line. A submission accepts 200 characters. */
+  title?: string | null;
+};
+export type SaveDraftRequest = {
+  category?: Category | null;
+  /** The level that the author has in mind. The reviewers assign the real one. */
+  clearanceLevel?: number | null;
+  /** Markdown, stored unchanged. A submission accepts 200,000 characters. */
+  content?: string | null;
+  /** The path from claiming an upload. */
+  filePath?: string | null;
+  /** The draft's last revision that the caller knows. */
+  revision: string;
+  /** One line. A submission accepts 200 characters. */
+  title?: string | null;
+};
+export type SubmitDraftRequest = {
+  /** The draft's last revision that the caller knows. */
+  revision: string;
+  /** Release date: until then, only administrators see the published document. */
+  scheduledReleaseAt?: string | null;
 };
 export type ReadNotificationsRequest = {
   /** All notifications. Only `true` is valid. */

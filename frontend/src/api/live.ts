@@ -11,6 +11,7 @@ export const topics = [
   'users',
   'settings',
   'security',
+  'drafts',
 ] as const;
 
 export type Topic = (typeof topics)[number];
@@ -19,12 +20,13 @@ export type Topic = (typeof topics)[number];
 const staleBy: Readonly<Record<Tag, readonly Topic[]>> = {
   Document: ['documents', 'archive'],
   Submission: ['submissions'],
+  Draft: ['drafts'],
   Template: ['templates'],
   // Failed sign-ins stand in the list of accounts.
   User: ['users', 'security'],
   SiteLock: ['settings'],
   // The board counts records, queues, accounts and the reader's own items.
-  Board: ['documents', 'submissions', 'edits', 'archive', 'templates', 'users'],
+  Board: ['documents', 'submissions', 'edits', 'archive', 'templates', 'users', 'drafts'],
   // The log grows with whatever happens; that it reads on by itself would move it under the reader's eyes.
   AuditLog: [],
   // Whether the server is up is nobody's content.
@@ -42,8 +44,8 @@ export function tagsOf(news: Iterable<Topic>) {
     .map((tag) => (tag === 'User' ? listTag(tag) : tag));
 }
 
-/** Kept for the few who watch: they change nothing that a page shows to everybody. */
-const aside: ReadonlySet<Topic> = new Set(['users', 'settings', 'security']);
+/** Of few people's interest: they change nothing that a page shows to everybody. */
+const aside: ReadonlySet<Topic> = new Set(['users', 'settings', 'security', 'drafts']);
 
 /** Whether news are about the records themselves. */
 export function isAboutContent(news: readonly Topic[]): boolean {

@@ -65,6 +65,14 @@ export const notices: { readonly [Name in MutationName]: Notice<ArgumentOf<Name>
     ok: ['Submission successful', 'The record awaits admin approval.'],
     fail: ['Submission failed'],
   },
+  // The indicator of the form says how saving went.
+  createDraft: { fail: null },
+  saveDraft: { fail: null },
+  deleteDraft: { ok: ['DRAFT DELETED'], fail: ['DELETION FAILED', 'Failed to delete draft'] },
+  submitDraft: {
+    ok: ['Submission successful', 'The record awaits admin approval.'],
+    fail: ['Submission failed'],
+  },
   createUpload: { fail: ['File upload error', 'The terminal did not accept the upload.'] },
   claimUpload: {
     ok: ['File uploaded successfully'],

@@ -3,6 +3,7 @@ export const tagTypes = [
   'User',
   'Document',
   'Submission',
+  'Draft',
   'Template',
   'SiteLock',
   'AuditLog',

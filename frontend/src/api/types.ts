@@ -7,9 +7,11 @@ import type {
   GetCurrentUserApiResponse,
   GetDocumentAccessLogApiResponse,
   GetDocumentApiResponse,
+  GetDraftApiResponse,
   ListAllDocumentsApiResponse,
   ListAuditLogsApiResponse,
   ListDocumentsApiResponse,
+  ListDraftsApiResponse,
   ListOwnSubmissionsApiResponse,
   ListPendingSubmissionsApiResponse,
   ListTemplatesApiResponse,
@@ -26,6 +28,9 @@ export type AccessLogEntry = GetDocumentAccessLogApiResponse[number];
 export type Submission = ListOwnSubmissionsApiResponse[number];
 /** A submission in the control panel: its text may be withheld. */
 export type AdminSubmission = ListPendingSubmissionsApiResponse[number];
+/** What the user is writing. */
+export type Draft = GetDraftApiResponse;
+export type DraftSummary = ListDraftsApiResponse[number];
 export type Template = ListTemplatesApiResponse[number];
 export type AuditEntry = ListAuditLogsApiResponse[number];
 export type AuditVerdict = VerifyAuditLogApiResponse;

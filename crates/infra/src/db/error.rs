@@ -62,6 +62,7 @@ const UNIQUE: &[(&str, &str, &str)] = &[
     ("uploads_ticket_hash_key", "uploads.ticket_hash", "uploads.ticket"),
     ("uploads_id_key", "uploads.id", "uploads.id"),
     ("templates_id_key", "templates.id", "templates.id"),
+    ("drafts_id_key", "drafts.id", "drafts.id"),
 ];
 
 impl From<Diesel> for DbError {

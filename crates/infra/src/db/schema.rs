@@ -310,6 +310,23 @@ table! {
     }
 }
 
+table! {
+    drafts (position) {
+        position -> BigInt,
+        id -> Text,
+        owner_id -> Text,
+        title -> Nullable<Text>,
+        content -> Nullable<Text>,
+        preview -> Text,
+        category -> Nullable<Text>,
+        clearance_level -> Nullable<Integer>,
+        file_path -> Nullable<Text>,
+        revision -> Text,
+        created_at -> BigInt,
+        updated_at -> BigInt,
+    }
+}
+
 allow_tables_to_appear_in_same_query!(
     users,
     sessions,

@@ -8,6 +8,7 @@ mod listen;
 mod relay;
 
 pub use relay::Relay;
+pub(crate) use relay::{notify, personal};
 
 use crate::db::{AnyConn, Database, DbError, Target};
 use crate::tables::audit as audit_log;
@@ -129,9 +130,10 @@ const fn event(Announcement { topics, audience }: Announcement, at: Timestamp) -
     Event { topics, audience, origin: None, at }
 }
 
-/// Returns an event which says that any shared content may have changed.
+/// Returns an event which says that any shared content, and any user's drafts, may have changed.
 const fn anything(at: Timestamp) -> Event {
-    event(Announcement { topics: Topics::PUBLIC, audience: Audience::Everyone }, at)
+    let topics = Topics::PUBLIC.and(Topics::of(&[Topic::Drafts]));
+    event(Announcement { topics, audience: Audience::Everyone }, at)
 }
 
 /// Returns events which say that anything may have changed.

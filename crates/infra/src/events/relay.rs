@@ -1,14 +1,14 @@
 //! Messages that clients relay to each other.
 
-use crate::db::Database;
+use crate::db::{AnyConn, Database, DbError};
 use async_trait::async_trait;
 use audit::topics::{Announcements, Audience, Event, Topics};
 use diesel::prelude::*;
 use diesel::sql_types::Text;
-use kernel::{StoreError, Timestamp};
+use kernel::{StoreError, Timestamp, UserId};
 
 /// The channel on which PostgreSQL wakes the nodes. The trigger on the audit log sends to it without a payload; a payload
-/// is a relayed message.
+/// is a message that is stored nowhere.
 pub(super) const CHANNEL: &str = "facility_events";
 
 /// Relays messages of clients to all nodes: on PostgreSQL as payloads of notifications, on SQLite within the process.
@@ -31,35 +31,51 @@ impl Announcements for Relay {
             return Ok(());
         }
         // The listener of this node hears it too.
-        let payload = payload(&event);
-        self.0
-            .write(move |conn| {
-                let send = diesel::sql_query("SELECT pg_notify($1, $2)");
-                send.bind::<Text, _>(CHANNEL).bind::<Text, _>(&payload).execute(conn)?;
-                Ok(())
-            })
-            .await
+        self.0.write(move |conn| notify(conn, &event)).await
     }
 }
 
-/// Encodes a message: the time in microseconds, the topics and the connection it came from.
+/// Returns the message that something of this user's has changed which the audit log does not record.
+pub(crate) const fn personal(topics: Topics, user: UserId, now: Timestamp) -> Event {
+    Event { topics, audience: Audience::User(user), origin: None, at: now }
+}
+
+/// Sends a message to all nodes when this transaction commits. On SQLite it does nothing: the caller passes the message
+/// to the process's hints after the transaction.
+pub(crate) fn notify(conn: &mut AnyConn, event: &Event) -> Result<(), DbError> {
+    if let AnyConn::Pg(_) = conn {
+        let send = diesel::sql_query("SELECT pg_notify($1, $2)");
+        send.bind::<Text, _>(CHANNEL).bind::<Text, _>(payload(event)).execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Encodes a message: the time in microseconds, the topics, the user if only one is told, and the connection it came
+/// from.
 fn payload(event: &Event) -> String {
+    let user = if let Audience::User(id) = event.audience { format!("@{id}") } else { String::new() };
     let origin = event.origin.as_deref().map(|id| format!(" {id}")).unwrap_or_default();
-    format!("{} {}{origin}", event.at.as_micros(), event.topics)
+    format!("{} {}{user}{origin}", event.at.as_micros(), event.topics)
 }
 
 /// Decodes a message. None if a later release sent it in another form.
 pub(super) fn decoded(payload: &str) -> Option<Event> {
     let mut parts = payload.splitn(3, ' ');
     let at = Timestamp::from_micros(parts.next()?.parse().ok()?);
-    let topics = parts.next()?.parse().ok()?;
-    Some(Event { topics, audience: Audience::Everyone, origin: parts.next().map(str::to_owned), at })
+    let told = parts.next()?;
+    let (topics, audience) = match told.split_once('@') {
+        Some((topics, user)) => (topics, Audience::User(user.parse().ok()?)),
+        None => (told, Audience::Everyone),
+    };
+    let topics = topics.parse().ok()?;
+    Some(Event { topics, audience, origin: parts.next().map(str::to_owned), at })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::testing::TEST_NOW;
+    use audit::topics::Topic;
+    use kernel::testing::{TEST_NOW, numbered};
 
     #[test]
     fn messages_round_trip_as_payloads() {
@@ -67,7 +83,9 @@ mod tests {
             let event = Event { topics: Topics::CONTENT, audience: Audience::Everyone, origin, at: TEST_NOW };
             assert_eq!(decoded(&payload(&event)), Some(event));
         }
-        for unknown in ["", "7", "x documents a", "7 weather a"] {
+        let drafts = personal(Topics::of(&[Topic::Drafts]), UserId::Account(numbered(7)), TEST_NOW);
+        assert_eq!(decoded(&payload(&drafts)), Some(drafts));
+        for unknown in ["", "7", "x documents a", "7 weather a", "7 drafts@nobody"] {
             assert_eq!(decoded(unknown), None, "{unknown}");
         }
     }

@@ -5,7 +5,7 @@ use crate::db::phrase::Phrase;
 use crate::db::schema::{submissions, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
-use crate::tables::{exact, notifications};
+use crate::tables::{drafts, exact, notifications};
 use ::submissions::{Desk, Queues, Waiting, WaitingItem};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
@@ -24,7 +24,8 @@ pub(crate) fn desk(
         None
     };
     let (unread, news) = notifications::unread(conn, user)?;
-    Ok(Desk { queues, unread, news, timed_out: timed_out(conn, user, started_by)? })
+    let timed_out = timed_out(conn, user, started_by)?;
+    Ok(Desk { queues, unread, news, timed_out, drafts: drafts::count(conn, user)? })
 }
 
 /// Finishes a subquery that counts, so that it stops at the limit.

@@ -10,10 +10,12 @@ use crate::tables::read;
 use ::submissions::UploadStatus;
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
-use kernel::{DocumentId, SubmissionId, UploadId};
+use kernel::{DocumentId, DraftId, SubmissionId, UploadId};
 
 /// The kind of holder for submissions.
 pub(crate) const SUBMISSION: &str = "submission";
+/// The kind of holder for drafts.
+pub(crate) const DRAFT: &str = "draft";
 /// The kind of holder for documents.
 const DOCUMENT: &str = "document";
 
@@ -24,6 +26,8 @@ pub(crate) enum Holder {
     Document(DocumentId),
     /// A submission that is not approved. After the approval its document holds the file.
     Submission(SubmissionId),
+    /// A draft.
+    Draft(DraftId),
 }
 
 impl Holder {
@@ -31,6 +35,7 @@ impl Holder {
         match self {
             Self::Document(_) => DOCUMENT,
             Self::Submission(_) => SUBMISSION,
+            Self::Draft(_) => DRAFT,
         }
     }
 
@@ -38,6 +43,7 @@ impl Holder {
         match self {
             Self::Document(id) => id.to_string(),
             Self::Submission(id) => id.to_string(),
+            Self::Draft(id) => id.to_string(),
         }
     }
 }
@@ -87,6 +93,24 @@ pub(crate) fn let_go(conn: &mut AnyConn, holders: &[Holder]) -> Result<Vec<Uploa
         hand_over(conn, *holder)?;
     }
     give_up_unheld(conn, &held)
+}
+
+/// Releases one file of a record. Returns the upload if nothing holds it any more; it is unusable from then on.
+pub(crate) fn release(
+    conn: &mut AnyConn,
+    upload: UploadId,
+    holder: Holder,
+) -> Result<Option<UploadId>, DbError> {
+    let id = upload.to_string();
+    lock(conn, std::slice::from_ref(&id))?;
+    diesel::delete(
+        file_refs::table
+            .filter(file_refs::upload_id.eq(&id))
+            .filter(file_refs::holder_kind.eq(holder.kind()))
+            .filter(file_refs::holder_id.eq(holder.id())),
+    )
+    .execute(conn)?;
+    Ok(give_up_unheld(conn, &[id])?.pop())
 }
 
 /// Locks these uploads until the transaction ends.

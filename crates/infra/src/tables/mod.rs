@@ -9,6 +9,7 @@ pub(crate) mod board;
 pub(crate) mod document_counts;
 pub(crate) mod document_lists;
 pub(crate) mod documents;
+pub(crate) mod drafts;
 pub(crate) mod file_refs;
 pub(crate) mod fitting;
 pub(crate) mod jobs;
@@ -62,6 +63,8 @@ pub(crate) enum Turn {
     Administrators,
     /// New templates, of which there is a maximum number.
     Templates,
+    /// New drafts, of which each user has a maximum number.
+    Drafts,
 }
 
 /// Waits for the advisory lock of `turn` and holds it until the transaction ends.
@@ -70,6 +73,7 @@ pub(crate) fn take_turn(conn: &mut AnyConn, turn: Turn) -> Result<(), DbError> {
         let sql = match turn {
             Turn::Administrators => "SELECT pg_advisory_xact_lock(7305804402532)",
             Turn::Templates => "SELECT pg_advisory_xact_lock(7305804402533)",
+            Turn::Drafts => "SELECT pg_advisory_xact_lock(7305804402544)",
         };
         postgres.batch_execute(sql)?;
     }

@@ -292,7 +292,8 @@ pub(crate) fn submit(
 ) -> Result<Result<Submission, FileTaken>, DbError> {
     let mut submission = new.submission.clone();
     if let Some(upload) = new.upload
-        && let Err(taken) = uploads::attach(conn, upload, submission.submitted_by, submission.id)?
+        && let Err(taken) =
+            uploads::attach(conn, upload, submission.submitted_by, Holder::Submission(submission.id))?
     {
         return Ok(Err(taken));
     }

@@ -2,14 +2,14 @@
 
 use crate::db::schema::{file_refs, submissions, uploads};
 use crate::db::{AnyConn, DbError, exactly_one};
-use crate::tables::file_refs::{self as refs, Holder, SUBMISSION};
+use crate::tables::file_refs::{self as refs, DRAFT, Holder, SUBMISSION};
 use crate::tables::{exact, read};
 use ::documents::Attachment;
 use ::submissions::ports::FileTaken;
 use ::submissions::{FilePath, MAX_UNATTACHED_FILES, Status, Unattached, Upload, UploadStatus};
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
-use kernel::{SubmissionId, Timestamp, UploadId, UserId};
+use kernel::{Timestamp, UploadId, UserId};
 use std::collections::HashMap;
 
 const TABLE: &str = "uploads";
@@ -135,13 +135,13 @@ pub(crate) fn finish(conn: &mut AnyConn, upload: &Upload) -> Result<(), DbError>
     exactly_one(touched)
 }
 
-/// Makes a submission hold a completed file. Refused unless the file is the author's, final, and held only by
-/// rejected submissions: a rejected submission can be submitted again with its file.
+/// Makes a submission or a draft hold a completed file. Refused unless the file is the author's, final, and held only
+/// by drafts and rejected submissions: a rejected submission can be revised and submitted again with its file.
 pub(crate) fn attach(
     conn: &mut AnyConn,
     id: UploadId,
     owner: UserId,
-    to: SubmissionId,
+    to: Holder,
 ) -> Result<Result<(), FileTaken>, DbError> {
     refs::lock(conn, &[id.to_string()])?;
     let usable = uploads::table
@@ -152,12 +152,13 @@ pub(crate) fn attach(
         submissions::table.filter(submissions::status.eq(Status::Rejected.as_str())).select(submissions::id);
     let held = file_refs::table
         .filter(file_refs::upload_id.eq(id.to_string()))
+        .filter(file_refs::holder_kind.ne(DRAFT))
         .filter(file_refs::holder_kind.ne(SUBMISSION).or(not(file_refs::holder_id.eq_any(rejected))));
     let (usable, held): (i64, i64) = (usable.count().get_result(conn)?, held.count().get_result(conn)?);
     if usable != 1 || held != 0 {
         return Ok(Err(FileTaken));
     }
-    refs::hold(conn, id, Holder::Submission(to))?;
+    refs::hold(conn, id, to)?;
     Ok(Ok(()))
 }
 

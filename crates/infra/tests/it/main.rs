@@ -13,6 +13,7 @@
 mod counts;
 mod deadlines;
 mod documents;
+mod drafts;
 mod events;
 mod file_refs;
 mod gate;

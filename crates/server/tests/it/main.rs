@@ -18,6 +18,7 @@ mod caller;
 mod callers;
 mod clock;
 mod demo;
+mod drafts;
 mod edges;
 mod files;
 mod harness;

@@ -2,6 +2,7 @@
 
 mod attachments;
 mod board;
+mod drafting;
 mod news;
 mod reviewing;
 mod subjects;
@@ -11,6 +12,7 @@ mod uploading;
 
 pub use attachments::{Attachments, Download};
 pub use board::{BoardView, HomeBoard};
+pub use drafting::{Drafting, SubmitDraft};
 pub use news::News;
 pub use reviewing::Reviewing;
 pub use subjects::{NamedSubject, Subjects};

@@ -47,6 +47,19 @@ impl Submitting {
         if actor.is_emergency_access() {
             return Err(SubmissionError::ProtectedAccount);
         }
+        let new = self.prepare(context, actor, manuscript).await?;
+        let entry = self.entry(context, actor, &new, Details::new());
+        Ok(self.submissions.submit(Audited::new(new, entry), remember).await?)
+    }
+
+    /// Returns the submission of this manuscript, to be written. Errors: `validation_failed` if the file is not an
+    /// upload that the caller claimed.
+    pub(super) async fn prepare(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        manuscript: Manuscript,
+    ) -> Result<NewSubmission, SubmissionError> {
         let Manuscript { text, file, scheduled_release_at } = manuscript;
         let file = match file {
             Some(path) => Some(self.usable_file(actor, path).await?),
@@ -74,13 +87,22 @@ impl Submitting {
             created_at: context.now,
             reviewed_at: None,
         };
+        Ok(NewSubmission { submission, upload: file.map(|upload| upload.id) })
+    }
+
+    /// Returns the entry of a new submission, with these details in addition to its own.
+    pub(super) fn entry(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        new: &NewSubmission,
+        details: Details,
+    ) -> Entry {
         let details =
-            Details::new().with("category", submission.category.as_str()).with("file", file.is_some());
-        let entry = Entry::new(&*self.ids, context, actor, Action::SubmissionCreated, EntityType::Submission)
-            .on(&submission.id)
-            .details(details);
-        let new = NewSubmission { submission, upload: file.map(|upload| upload.id) };
-        Ok(self.submissions.submit(Audited::new(new, entry), remember).await?)
+            details.with("category", new.submission.category.as_str()).with("file", new.upload.is_some());
+        Entry::new(&*self.ids, context, actor, Action::SubmissionCreated, EntityType::Submission)
+            .on(&new.submission.id)
+            .details(details)
     }
 
     /// Returns the caller's submissions, newest first, with their reviewers' comments.
@@ -93,7 +115,7 @@ impl Submitting {
     }
 
     /// Whether anything else holds the file is checked when the submission is written.
-    async fn usable_file(&self, actor: &Actor, path: FilePath) -> Result<Upload, SubmissionError> {
+    pub(super) async fn usable_file(&self, actor: &Actor, path: FilePath) -> Result<Upload, SubmissionError> {
         let upload = self.uploads.find(path.upload_id()).await?;
         let usable =
             |upload: &Upload| upload.owner_id == actor.user_id && upload.status == UploadStatus::Final;

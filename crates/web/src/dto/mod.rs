@@ -2,6 +2,7 @@
 
 mod audit;
 mod document;
+mod draft;
 mod news;
 mod submission;
 mod template;
@@ -11,6 +12,7 @@ pub use audit::{AuditExportDto, AuditLogItemDto, AuditVerificationDto};
 pub use document::{
     AdminDocumentDto, AttachmentDto, CategoryDto, DocumentAccessDto, DocumentDto, DocumentListItemDto,
 };
+pub use draft::{DraftDto, DraftListItemDto};
 pub use news::{BoardDto, NotificationDto};
 pub use submission::{AdminSubmissionDto, SubmissionDto, TimedOutItemDto};
 pub use template::TemplateDto;

@@ -205,7 +205,7 @@ pub struct BoardDto {
     pub waiting: Option<BoardQueuesDto>,
     /// The caller's unread notifications.
     pub decided: BoardDecisionsDto,
-    /// Number of the caller's drafts. Always 0.
+    /// Number of the caller's drafts.
     pub drafts: u64,
     /// Number of the caller's submissions that have timed out. Counting stops at 10,000.
     pub timed_out: u64,
@@ -217,7 +217,7 @@ pub struct BoardDto {
 
 impl From<BoardView> for BoardDto {
     fn from(BoardView { visible, latest, templates, desk }: BoardView) -> Self {
-        let Desk { queues, unread, news, timed_out } = desk;
+        let Desk { queues, unread, news, timed_out, drafts } = desk;
         Self {
             visible,
             latest: latest.into_iter().map(DocumentListItemDto::summary).collect(),
@@ -226,7 +226,7 @@ impl From<BoardView> for BoardDto {
                 count: unread,
                 items: news.into_iter().map(BoardNotificationDto::from).collect(),
             },
-            drafts: 0,
+            drafts,
             timed_out,
             sections: 0,
             templates,

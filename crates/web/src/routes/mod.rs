@@ -7,6 +7,7 @@ mod admin_users;
 mod audit_logs;
 mod board;
 mod documents;
+mod drafts;
 mod notifications;
 mod submissions;
 mod system;
@@ -64,6 +65,12 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(submissions::pending::pending)
         .service(submissions::case::case)
         .service(submissions::review::review)
+        .service(drafts::list::list)
+        .service(drafts::create::create)
+        .service(drafts::get::get)
+        .service(drafts::save::save)
+        .service(drafts::delete::delete)
+        .service(drafts::submit::submit)
         .service(notifications::list::list)
         .service(notifications::read::read)
         .service(board::board)

@@ -1,6 +1,6 @@
 //! POST /api/submissions
 
-use super::time;
+use super::{rendered, time};
 use crate::dto::{CategoryDto, SubmissionDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
@@ -8,9 +8,8 @@ use crate::guard::{Guarded, SignedIn};
 use crate::idempotency::{Idempotent, Replies};
 use actix_web::{HttpResponse, post, web};
 use documents::DocumentText;
-use kernel::{StoreError, Timestamp};
 use submissions::services::{Manuscript, Submitting};
-use submissions::{Submission, SubmissionError, SubmissionRecord};
+use submissions::{Submission, SubmissionError};
 
 /// A new submission.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -68,21 +67,9 @@ pub async fn create(
 ) -> Result<HttpResponse, ApiError> {
     let (now, actor) = (call.context.now, &call.caller.actor);
     let username = actor.username.clone();
-    let render = move |submission: &Submission| shown(now, submission, &username);
+    let render = move |submission: &Submission| rendered(now, submission, &username);
     let make = async |body: CreateSubmissionRequest, remember| {
         Ok(submitting.submit(&call.context, actor, body.parse()?, remember).await)
     };
     call.input.answer(&replies, actor.user_id, now, render, make).await
-}
-
-/// Renders a submission that was just written.
-fn shown(now: Timestamp, submission: &Submission, username: &str) -> Result<String, StoreError> {
-    let record = SubmissionRecord {
-        submission: submission.clone(),
-        submitted_by_username: username.to_owned(),
-        steps: Vec::new(),
-        preview: documents::preview(&submission.content),
-    };
-    let dto = SubmissionDto::at(now, record);
-    serde_json::to_string(&dto).map_err(|error| StoreError::Internal(Box::new(error)))
 }

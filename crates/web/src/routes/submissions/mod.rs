@@ -8,11 +8,29 @@ pub mod resubmit;
 pub mod review;
 pub mod timed_out;
 
+use crate::dto::SubmissionDto;
 use crate::error::ApiError;
-use kernel::Timestamp;
+use kernel::{StoreError, Timestamp};
+use submissions::{Submission, SubmissionRecord};
+
+/// Renders a submission that was just written.
+pub(super) fn rendered(
+    now: Timestamp,
+    submission: &Submission,
+    username: &str,
+) -> Result<String, StoreError> {
+    let record = SubmissionRecord {
+        submission: submission.clone(),
+        submitted_by_username: username.to_owned(),
+        steps: Vec::new(),
+        preview: documents::preview(&submission.content),
+    };
+    let dto = SubmissionDto::at(now, record);
+    serde_json::to_string(&dto).map_err(|error| StoreError::Internal(Box::new(error)))
+}
 
 /// Parses a timestamp in a request.
-fn time(field: &'static str, text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
+pub(super) fn time(field: &'static str, text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
     text.map(str::parse).transpose().map_err(|_source| {
         ApiError::invalid(field, "Timestamps must follow RFC 3339, such as 2026-11-21T07:32:00Z")
     })

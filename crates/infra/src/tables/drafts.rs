@@ -1,0 +1,241 @@
+//! Drafts. Every statement names the owner.
+
+use crate::db::schema::drafts;
+use crate::db::{AnyConn, DbError};
+use crate::tables::file_refs::{self, Holder};
+use crate::tables::{Turn, exact, read, read_optional, submissions, take_turn, uploads};
+use ::documents::{Attachment, preview};
+use ::submissions::ports::DraftRefused;
+use ::submissions::{
+    Draft, DraftChange, DraftDeletion, DraftRevision, DraftSubmission, DraftSummary, DraftText, MAX_DRAFTS,
+    SavedDraft, Submission,
+};
+use diesel::prelude::*;
+use kernel::{Clearance, DraftId, Timestamp, UploadId, UserId};
+use std::collections::HashMap;
+
+const TABLE: &str = "drafts";
+
+/// A draft's row without its content.
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = drafts, treat_none_as_default_value = false)]
+struct Columns {
+    id: String,
+    owner_id: String,
+    title: Option<String>,
+    preview: String,
+    category: Option<String>,
+    clearance_level: Option<i32>,
+    file_path: Option<String>,
+    revision: String,
+    created_at: i64,
+    updated_at: i64,
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = drafts, treat_none_as_default_value = false)]
+struct Row {
+    #[diesel(embed)]
+    columns: Columns,
+    content: Option<String>,
+}
+
+impl Columns {
+    fn draft(
+        self,
+        content: Option<String>,
+        attachments: &HashMap<String, Attachment>,
+    ) -> Result<Draft, DbError> {
+        let id = self.id.as_str();
+        let bad = |column| DbError::Inconsistent { table: TABLE, column, row: id.to_owned() };
+        let level = |n: i32| Clearance::parse(n.into()).map_err(|_refused| bad("clearance_level"));
+        Ok(Draft {
+            id: read(id, TABLE, "id", id)?,
+            owner: read(&self.owner_id, TABLE, "owner_id", id)?,
+            attachment: self.file_path.as_ref().and_then(|path| attachments.get(path)).cloned(),
+            text: DraftText {
+                category: read_optional(self.category.as_deref(), TABLE, "category", id)?,
+                clearance: self.clearance_level.map(level).transpose()?,
+                file: read_optional(self.file_path.as_deref(), TABLE, "file_path", id)?,
+                title: self.title,
+                content,
+            },
+            revision: DraftRevision::named(self.revision),
+            created_at: Timestamp::from_micros(self.created_at),
+            updated_at: Timestamp::from_micros(self.updated_at),
+        })
+    }
+}
+
+impl Row {
+    fn of(draft: &Draft) -> Self {
+        let text = &draft.text;
+        Self {
+            columns: Columns {
+                id: draft.id.to_string(),
+                owner_id: draft.owner.to_string(),
+                title: text.title.clone(),
+                preview: start_of(text),
+                category: text.category.map(|category| category.as_str().to_owned()),
+                clearance_level: text.clearance.map(|level| level.level().into()),
+                file_path: text.file.map(|path| path.to_string()),
+                revision: draft.revision.as_str().to_owned(),
+                created_at: draft.created_at.as_micros(),
+                updated_at: draft.updated_at.as_micros(),
+            },
+            content: text.content.clone(),
+        }
+    }
+
+    fn draft(self, conn: &mut AnyConn) -> Result<Draft, DbError> {
+        let attachments = uploads::attachments(conn, std::iter::once(self.columns.file_path.as_deref()))?;
+        self.columns.draft(self.content, &attachments)
+    }
+}
+
+fn start_of(text: &DraftText) -> String {
+    text.content.as_deref().map(preview).unwrap_or_default()
+}
+
+/// Returns this user's drafts, the one that changed last first.
+pub(crate) fn list(conn: &mut AnyConn, owner: UserId) -> Result<Vec<DraftSummary>, DbError> {
+    let rows: Vec<Columns> = drafts::table
+        .filter(drafts::owner_id.eq(owner.to_string()))
+        .order((drafts::updated_at.desc(), drafts::position.desc()))
+        .select(Columns::as_select())
+        .load(conn)?;
+    let attachments = uploads::attachments(conn, rows.iter().map(|row| row.file_path.as_deref()))?;
+    rows.into_iter()
+        .map(|mut row| {
+            let preview = std::mem::take(&mut row.preview);
+            Ok(DraftSummary { draft: row.draft(None, &attachments)?, preview })
+        })
+        .collect()
+}
+
+/// Counts this user's drafts.
+pub(crate) fn count(conn: &mut AnyConn, owner: UserId) -> Result<u64, DbError> {
+    let rows: i64 = drafts::table.filter(drafts::owner_id.eq(owner.to_string())).count().get_result(conn)?;
+    Ok(exact(rows))
+}
+
+/// Returns this draft of this user.
+pub(crate) fn find(conn: &mut AnyConn, owner: UserId, id: DraftId) -> Result<Option<Draft>, DbError> {
+    let row: Option<Row> = drafts::table
+        .filter(drafts::id.eq(id.to_string()))
+        .filter(drafts::owner_id.eq(owner.to_string()))
+        .select(Row::as_select())
+        .first(conn)
+        .optional()?;
+    row.map(|row| row.draft(conn)).transpose()
+}
+
+/// Returns this draft of this user, locked until the transaction ends.
+fn locked(conn: &mut AnyConn, owner: UserId, id: DraftId) -> Result<Option<Draft>, DbError> {
+    // SQLite has one writer, and its only lock is a write.
+    let wanted =
+        drafts::table.filter(drafts::id.eq(id.to_string())).filter(drafts::owner_id.eq(owner.to_string()));
+    let found = diesel::update(wanted).set(drafts::updated_at.eq(drafts::updated_at)).execute(conn)?;
+    if found == 0 { Ok(None) } else { find(conn, owner, id) }
+}
+
+/// Makes the draft hold a file, if it has one.
+fn hold(
+    conn: &mut AnyConn,
+    owner: UserId,
+    id: DraftId,
+    file: Option<UploadId>,
+) -> Result<Result<(), DraftRefused>, DbError> {
+    let Some(upload) = file else { return Ok(Ok(())) };
+    Ok(uploads::attach(conn, upload, owner, Holder::Draft(id))?.map_err(|_taken| DraftRefused::FileTaken))
+}
+
+/// Writes a new draft and returns it. A refused one writes nothing.
+pub(crate) fn create(conn: &mut AnyConn, draft: &Draft) -> Result<Result<Draft, DraftRefused>, DbError> {
+    // Two windows at once must not both find the last room.
+    take_turn(conn, Turn::Drafts)?;
+    if count(conn, draft.owner)? >= MAX_DRAFTS {
+        return Ok(Err(DraftRefused::TooMany));
+    }
+    if let Err(refused) = hold(conn, draft.owner, draft.id, draft.text.upload())? {
+        return Ok(Err(refused));
+    }
+    let row = Row::of(draft);
+    diesel::insert_into(drafts::table).values(&row).execute(conn)?;
+    Ok(Ok(row.draft(conn)?))
+}
+
+/// Replaces the text of a draft. A refused change writes nothing.
+pub(crate) fn save(
+    conn: &mut AnyConn,
+    change: &DraftChange,
+) -> Result<Result<SavedDraft, DraftRefused>, DbError> {
+    let Some(stored) = locked(conn, change.owner, change.id)? else { return Ok(Err(DraftRefused::Gone)) };
+    if stored.text == change.text {
+        return Ok(Ok(SavedDraft { draft: stored, released: Vec::new() }));
+    }
+    if stored.revision != change.expected {
+        return Ok(Err(DraftRefused::Stale(Box::new(stored))));
+    }
+    let (before, after) = (stored.text.upload(), change.text.upload());
+    if before != after
+        && let Err(refused) = hold(conn, change.owner, change.id, after)?
+    {
+        return Ok(Err(refused));
+    }
+    let draft = Draft {
+        text: change.text.clone(),
+        revision: change.revision.clone(),
+        updated_at: change.at,
+        attachment: None,
+        ..stored
+    };
+    let row = Row::of(&draft);
+    diesel::update(drafts::table.filter(drafts::id.eq(change.id.to_string())))
+        .set((
+            drafts::title.eq(row.columns.title.as_deref()),
+            drafts::content.eq(row.content.as_deref()),
+            drafts::preview.eq(&row.columns.preview),
+            drafts::category.eq(row.columns.category.as_deref()),
+            drafts::clearance_level.eq(row.columns.clearance_level),
+            drafts::file_path.eq(row.columns.file_path.as_deref()),
+            drafts::revision.eq(&row.columns.revision),
+            drafts::updated_at.eq(row.columns.updated_at),
+        ))
+        .execute(conn)?;
+    let released = match before {
+        Some(upload) if before != after => file_refs::release(conn, upload, Holder::Draft(change.id))?,
+        _ => None,
+    };
+    Ok(Ok(SavedDraft { draft: row.draft(conn)?, released: released.into_iter().collect() }))
+}
+
+/// Deletes a draft and releases its file. Returns the uploads that nothing holds any more.
+pub(crate) fn delete(
+    conn: &mut AnyConn,
+    deletion: &DraftDeletion,
+) -> Result<Result<Vec<UploadId>, DraftRefused>, DbError> {
+    let wanted = drafts::table
+        .filter(drafts::id.eq(deletion.id.to_string()))
+        .filter(drafts::owner_id.eq(deletion.owner.to_string()));
+    if diesel::delete(wanted).execute(conn)? == 0 {
+        return Ok(Err(DraftRefused::Gone));
+    }
+    Ok(Ok(file_refs::let_go(conn, &[Holder::Draft(deletion.id)])?))
+}
+
+/// Replaces a draft by a submission, which takes over its file. Of two at once, one finds the draft.
+pub(crate) fn submit(
+    conn: &mut AnyConn,
+    change: &DraftSubmission,
+) -> Result<Result<Submission, DraftRefused>, DbError> {
+    let wanted = drafts::table
+        .filter(drafts::id.eq(change.id.to_string()))
+        .filter(drafts::owner_id.eq(change.new.submission.submitted_by.to_string()))
+        .filter(drafts::revision.eq(change.expected.as_str()));
+    if diesel::delete(wanted).execute(conn)? == 0 {
+        return Ok(Err(DraftRefused::Gone));
+    }
+    file_refs::hand_over(conn, Holder::Draft(change.id))?;
+    Ok(submissions::submit(conn, &change.new)?.map_err(|_taken| DraftRefused::FileTaken))
+}

@@ -1,0 +1,238 @@
+//! Drafts: races, files, limits.
+
+use crate::harness::{Fixture, on_each_database};
+use crate::uploads::finished;
+use crate::users::{create, user};
+use infra::repos::{DraftRepo, SubmissionRepo, UploadRepo};
+use kernel::testing::{TEST_NOW, numbered};
+use kernel::{UploadId, UserId};
+use std::time::Duration;
+use submissions::draft_testing::draft;
+use submissions::ports::{
+    DraftRefused, DraftRepository as _, SaveDraftError, SubmissionRepository as _, SubmitError,
+    UploadRepository as _,
+};
+use submissions::testing::submission;
+use submissions::{
+    Draft, DraftChange, DraftDeletion, DraftRevision, DraftSubmission, DraftText, FilePath, MAX_DRAFTS,
+    NewSubmission, Submission, UploadStatus,
+};
+
+on_each_database![
+    drafts_are_listed_by_their_last_change,
+    only_one_of_two_concurrent_changes_succeeds,
+    equal_text_is_saved_with_any_revision,
+    file_is_released_when_it_is_replaced_or_its_draft_is_deleted,
+    draft_is_submitted_once,
+    draft_that_cannot_be_submitted_stays,
+    drafts_have_a_maximum_number,
+    draft_is_deleted_with_its_entry_only,
+];
+
+fn owner(n: u64) -> UserId {
+    UserId::Account(numbered(n))
+}
+
+async fn repo(f: &Fixture) -> DraftRepo {
+    create(f, user(1, "author")).await;
+    create(f, user(2, "other")).await;
+    DraftRepo::new(f.db.clone())
+}
+
+fn named(draft: &Draft, title: &str) -> DraftText {
+    DraftText { title: Some(title.to_owned()), ..draft.text.clone() }
+}
+
+/// A change of this draft from its revision to the revision `to`.
+fn change(from: &Draft, text: DraftText, to: &str) -> DraftChange {
+    DraftChange {
+        id: from.id,
+        owner: from.owner,
+        expected: from.revision.clone(),
+        text,
+        revision: DraftRevision::named(to),
+        at: from.updated_at.plus(Duration::from_secs(1)),
+    }
+}
+
+fn with_file(mut draft: Draft, file: UploadId) -> Draft {
+    draft.text.file = Some(FilePath::of(file));
+    draft
+}
+
+fn submitting(draft: &Draft, n: u64) -> DraftSubmission {
+    let upload = draft.text.upload();
+    let submission = Submission {
+        submitted_by: draft.owner,
+        file_path: upload.map(|id| FilePath::of(id).to_string()),
+        ..submission(n, 1)
+    };
+    DraftSubmission {
+        id: draft.id,
+        expected: draft.revision.clone(),
+        new: NewSubmission { submission, upload },
+    }
+}
+
+fn deletion(of: &Draft) -> DraftDeletion {
+    DraftDeletion { id: of.id, owner: of.owner, at: TEST_NOW }
+}
+
+async fn status(f: &Fixture, file: UploadId) -> UploadStatus {
+    UploadRepo::new(f.db.clone()).find(file).await.unwrap().unwrap().status
+}
+
+async fn drafts_are_listed_by_their_last_change(f: Fixture) {
+    let repo = repo(&f).await;
+    for each in [draft(1, 1), draft(2, 1), draft(3, 2)] {
+        assert_eq!(repo.create(each.clone(), None).await.unwrap(), each);
+    }
+    let titles = async || -> Vec<String> {
+        let listed = repo.list(owner(1)).await.unwrap();
+        assert!(
+            listed.iter().all(|each| each.preview == "The first words." && each.draft.text.content.is_none())
+        );
+        listed.into_iter().filter_map(|each| each.draft.text.title).collect()
+    };
+    assert_eq!(titles().await, ["Draft 2", "Draft 1"]);
+    let saved = repo.save(change(&draft(1, 1), named(&draft(1, 1), "A"), "next")).await.unwrap().draft;
+    assert_eq!(titles().await, ["A", "Draft 2"]);
+    assert_eq!((saved.revision.as_str(), saved.created_at), ("next", TEST_NOW));
+    assert_eq!(repo.find(owner(1), saved.id).await.unwrap(), Some(saved));
+    // Nothing is found or changed for another user.
+    assert_eq!(repo.find(owner(2), draft(2, 1).id).await.unwrap(), None);
+    let foreign = Draft { owner: owner(2), ..draft(2, 1) };
+    let refused = repo.save(change(&foreign, named(&foreign, "B"), "x")).await;
+    assert!(matches!(refused, Err(SaveDraftError::Refused(DraftRefused::Gone))));
+    let refused = repo.delete(f.audited(deletion(&foreign))).await;
+    assert!(matches!(refused, Err(SaveDraftError::Refused(DraftRefused::Gone))));
+    // The accounts are recorded, and nothing of the drafts.
+    assert_eq!(f.count("SELECT count(*) AS n FROM audit_log").await, 2);
+}
+
+async fn only_one_of_two_concurrent_changes_succeeds(f: Fixture) {
+    let repo = repo(&f).await;
+    for n in 1..=20 {
+        let stored = repo.create(draft(n, 1), None).await.unwrap();
+        let writes = ["left", "right"].map(|side| {
+            let (repo, change) = (repo.clone(), change(&stored, named(&stored, side), side));
+            tokio::spawn(async move { repo.save(change).await })
+        });
+        let (mut saved, mut stale) = (Vec::new(), Vec::new());
+        for write in writes {
+            match write.await.unwrap() {
+                Ok(done) => saved.push(done.draft),
+                Err(SaveDraftError::Refused(DraftRefused::Stale(other))) => stale.push(*other),
+                Err(error) => panic!("{error:?}"),
+            }
+        }
+        assert_eq!((saved.len(), &saved), (1, &stale), "the other one sees what was saved");
+    }
+}
+
+async fn equal_text_is_saved_with_any_revision(f: Fixture) {
+    let repo = repo(&f).await;
+    let stored = repo.create(draft(1, 1), None).await.unwrap();
+    let old = Draft { revision: DraftRevision::named("older"), ..stored.clone() };
+    let same = repo.save(change(&old, stored.text.clone(), "x")).await.unwrap();
+    assert_eq!(same.draft, stored);
+}
+
+async fn file_is_released_when_it_is_replaced_or_its_draft_is_deleted(f: Fixture) {
+    let repo = repo(&f).await;
+    let (one, two, foreign) = (finished(&f, 1, 1).await, finished(&f, 2, 1).await, finished(&f, 3, 2).await);
+    let stored = repo.create(with_file(draft(1, 1), one), None).await.unwrap();
+    assert_eq!(stored.attachment.as_ref().map(|file| file.size), Some(10_485_760));
+    let refused = repo.save(change(&stored, with_file(draft(1, 1), foreign).text, "x")).await;
+    assert!(matches!(refused, Err(SaveDraftError::Refused(DraftRefused::FileTaken))));
+    // Two drafts of one text hold the same file.
+    let copy = repo.create(with_file(draft(2, 1), one), None).await.unwrap();
+    let replaced = repo.save(change(&stored, with_file(draft(1, 1), two).text, "next")).await.unwrap();
+    assert_eq!((replaced.released, status(&f, one).await), (vec![], UploadStatus::Final));
+    assert_eq!(repo.delete(f.audited(deletion(&copy))).await.unwrap(), [one]);
+    assert_eq!(status(&f, one).await, UploadStatus::Deleted);
+    let without = repo.save(change(&replaced.draft, draft(1, 1).text, "last")).await.unwrap();
+    assert_eq!((without.released, without.draft.attachment), (vec![two], None));
+    assert_eq!(f.count("SELECT count(*) AS n FROM file_refs").await, 0);
+}
+
+async fn draft_is_submitted_once(f: Fixture) {
+    let repo = repo(&f).await;
+    for n in 1..=10_u8 {
+        let file = finished(&f, n, 1).await;
+        let stored = repo.create(with_file(draft(n.into(), 1), file), None).await.unwrap();
+        let submits = [1, 2].map(|side| {
+            let made = submitting(&stored, u64::from(n) * 10 + side);
+            let (repo, change) = (repo.clone(), f.audited(made));
+            tokio::spawn(async move { repo.submit(change, None).await })
+        });
+        let mut made = 0;
+        for submit in submits {
+            match submit.await.unwrap() {
+                Ok(_) => made += 1,
+                Err(SaveDraftError::Refused(DraftRefused::Gone)) => {}
+                Err(error) => panic!("{error:?}"),
+            }
+        }
+        assert_eq!(made, 1);
+    }
+    assert_eq!(f.count("SELECT count(*) AS n FROM drafts").await, 0);
+    assert_eq!(f.count("SELECT count(*) AS n FROM submissions").await, 10);
+    // One for each account, three for each upload and one for each submission.
+    assert_eq!(f.count("SELECT count(*) AS n FROM audit_log").await, 2 + 30 + 10);
+    assert_eq!(f.count("SELECT count(*) AS n FROM file_refs WHERE holder_kind = 'submission'").await, 10);
+    assert_eq!(f.count("SELECT count(*) AS n FROM file_refs").await, 10);
+}
+
+async fn draft_that_cannot_be_submitted_stays(f: Fixture) {
+    let repo = repo(&f).await;
+    let file = finished(&f, 1, 1).await;
+    let stored = repo.create(with_file(draft(1, 1), file), None).await.unwrap();
+    let other = repo.create(with_file(draft(2, 1), file), None).await.unwrap();
+    let old = Draft { revision: DraftRevision::named("older"), ..stored.clone() };
+    let refused = repo.submit(f.audited(submitting(&old, 1)), None).await;
+    assert!(matches!(refused, Err(SaveDraftError::Refused(DraftRefused::Gone))));
+    repo.submit(f.audited(submitting(&stored, 2)), None).await.unwrap();
+    // The submission has the file now, and no other submission can get it.
+    let refused = repo.submit(f.audited(submitting(&other, 3)), None).await;
+    assert!(matches!(refused, Err(SaveDraftError::Refused(DraftRefused::FileTaken))));
+    assert_eq!(repo.find(owner(1), other.id).await.unwrap(), Some(other));
+    let new = NewSubmission { submission: submission(4, 1), upload: Some(file) };
+    let refused = SubmissionRepo::new(f.db.clone()).submit(f.audited(new), None).await;
+    assert!(matches!(refused, Err(SubmitError::FileTaken(_))));
+    assert_eq!(f.count("SELECT count(*) AS n FROM submissions").await, 1);
+}
+
+async fn drafts_have_a_maximum_number(f: Fixture) {
+    let repo = repo(&f).await;
+    for n in 1..MAX_DRAFTS {
+        repo.create(draft(n, 1), None).await.unwrap();
+    }
+    let last = [MAX_DRAFTS, MAX_DRAFTS + 1].map(|n| {
+        let repo = repo.clone();
+        tokio::spawn(async move { repo.create(draft(n, 1), None).await })
+    });
+    let mut refused = 0;
+    for write in last {
+        match write.await.unwrap() {
+            Ok(_) => {}
+            Err(SaveDraftError::Refused(DraftRefused::TooMany)) => refused += 1,
+            Err(error) => panic!("{error:?}"),
+        }
+    }
+    assert_eq!(refused, 1);
+    repo.create(draft(MAX_DRAFTS + 2, 2), None).await.unwrap();
+}
+
+async fn draft_is_deleted_with_its_entry_only(f: Fixture) {
+    let repo = repo(&f).await;
+    let file = finished(&f, 1, 1).await;
+    let stored = repo.create(with_file(draft(1, 1), file), None).await.unwrap();
+    f.break_audit_log().await;
+    assert!(repo.delete(f.audited(deletion(&stored))).await.is_err());
+    assert!(repo.submit(f.audited(submitting(&stored, 1)), None).await.is_err());
+    assert_eq!(repo.find(owner(1), stored.id).await.unwrap(), Some(stored.clone()));
+    assert_eq!(status(&f, file).await, UploadStatus::Final);
+    // Saving does not wait for the log.
+    repo.save(change(&stored, named(&stored, "A"), "next")).await.unwrap();
+}

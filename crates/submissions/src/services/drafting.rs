@@ -1,0 +1,167 @@
+//! Drafts: keeping what somebody writes, and submitting it.
+
+use super::{Manuscript, Submitting};
+use crate::ports::{DraftRefused, DraftRepository, SaveDraftError};
+use crate::{
+    Draft, DraftChange, DraftDeletion, DraftRevision, DraftSubmission, DraftSummary, DraftText, Submission,
+    SubmissionError,
+};
+use audit::{Action, Audited, Details, EntityType, Entry, Remember};
+use documents::ports::HeldFiles;
+use kernel::{Actor, DraftId, IdGenerator, RequestContext, Timestamp};
+use std::sync::Arc;
+
+/// Keeps the drafts of users. Nobody else knows of them, administrators included.
+#[derive(Clone)]
+pub struct Drafting {
+    /// Drafts.
+    pub drafts: Arc<dyn DraftRepository>,
+    /// Creates the submissions.
+    pub submitting: Submitting,
+    /// The bytes of the files that drafts hold.
+    pub files: Arc<dyn HeldFiles>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+}
+
+impl Drafting {
+    /// Returns the caller's drafts, the one that changed last first. Errors: `protected_account`.
+    pub async fn list(&self, actor: &Actor) -> Result<Vec<DraftSummary>, SubmissionError> {
+        check_owner(actor)?;
+        Ok(self.drafts.list(actor.user_id).await?)
+    }
+
+    /// Returns a draft of the caller. Errors: `protected_account`, `not_found`.
+    pub async fn find(&self, actor: &Actor, id: DraftId) -> Result<Draft, SubmissionError> {
+        check_owner(actor)?;
+        self.drafts.find(actor.user_id, id).await?.ok_or(SubmissionError::NotFound)
+    }
+
+    /// Begins a draft. With `remember`, the same request is not carried out twice.
+    ///
+    /// Errors: `protected_account`, `validation_failed` for an unusable file, `too_many_drafts`,
+    /// [`SubmissionError::Repeated`].
+    pub async fn create(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        text: DraftText,
+        remember: Option<Remember<Draft>>,
+    ) -> Result<Draft, SubmissionError> {
+        check_owner(actor)?;
+        self.check_file(actor, &text).await?;
+        let draft = Draft {
+            id: DraftId::generate(&*self.ids),
+            owner: actor.user_id,
+            text,
+            attachment: None,
+            revision: DraftRevision::generate(&*self.ids),
+            created_at: context.now,
+            updated_at: context.now,
+        };
+        Ok(self.drafts.create(draft, remember).await?)
+    }
+
+    /// Replaces the text of a draft that has this revision, and returns the draft as stored. Saving what is stored
+    /// already succeeds with any revision.
+    ///
+    /// Errors: `protected_account`, `not_found`, `stale` with the stored draft, `validation_failed` for an unusable
+    /// file.
+    pub async fn save(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DraftId,
+        expected: DraftRevision,
+        text: DraftText,
+    ) -> Result<Draft, SubmissionError> {
+        let stored = self.find(actor, id).await?;
+        if stored.text.file != text.file {
+            self.check_file(actor, &text).await?;
+        }
+        let revision = DraftRevision::generate(&*self.ids);
+        let change = DraftChange { id, owner: actor.user_id, expected, text, revision, at: context.now };
+        let saved = self.drafts.save(change).await?;
+        // Rows first, bytes afterwards: a crash in between leaves unreachable bytes, never a row without bytes.
+        for upload in saved.released {
+            self.files.discard(upload).await;
+        }
+        Ok(saved.draft)
+    }
+
+    /// Deletes a draft of the caller for good. Errors: `protected_account`, `not_found`.
+    pub async fn delete(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DraftId,
+    ) -> Result<(), SubmissionError> {
+        check_owner(actor)?;
+        let entry = Entry::new(&*self.ids, context, actor, Action::DraftDeleted, EntityType::Draft).on(&id);
+        let deletion = DraftDeletion { id, owner: actor.user_id, at: context.now };
+        for upload in self.drafts.delete(Audited::new(deletion, entry)).await? {
+            self.files.discard(upload).await;
+        }
+        Ok(())
+    }
+
+    /// Submits a draft that has this revision, and removes it in the same transaction. With `remember`, the same
+    /// request is not carried out twice.
+    ///
+    /// Errors: `protected_account`, `not_found`, `stale` with the stored draft, `validation_failed`,
+    /// [`SubmissionError::Repeated`].
+    pub async fn submit(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DraftId,
+        submit: SubmitDraft,
+        remember: Option<Remember<Submission>>,
+    ) -> Result<Submission, SubmissionError> {
+        let draft = self.find(actor, id).await?;
+        if draft.revision != submit.expected {
+            return Err(SubmissionError::StaleDraft(Box::new(draft)));
+        }
+        let manuscript = Manuscript {
+            text: draft.text.to_submit()?,
+            file: draft.text.file,
+            scheduled_release_at: submit.scheduled_release_at,
+        };
+        let new = self.submitting.prepare(context, actor, manuscript).await?;
+        let details = Details::new().with("draft", id.to_string());
+        let entry = self.submitting.entry(context, actor, &new, details);
+        let change = DraftSubmission { id, expected: submit.expected, new };
+        match self.drafts.submit(Audited::new(change, entry), remember).await {
+            // Changed, deleted or submitted since it was read.
+            Err(SaveDraftError::Refused(DraftRefused::Gone)) => {
+                Err(SubmissionError::StaleDraft(Box::new(self.find(actor, id).await?)))
+            }
+            written => Ok(written?),
+        }
+    }
+
+    /// Whether anything else holds the file is checked when the draft is written.
+    async fn check_file(&self, actor: &Actor, text: &DraftText) -> Result<(), SubmissionError> {
+        match text.file {
+            Some(path) => self.submitting.usable_file(actor, path).await.map(drop),
+            None => Ok(()),
+        }
+    }
+}
+
+/// How a draft is submitted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SubmitDraft {
+    /// The revision that the caller saw.
+    pub expected: DraftRevision,
+    /// When the document is released.
+    pub scheduled_release_at: Option<Timestamp>,
+}
+
+fn check_owner(actor: &Actor) -> Result<(), SubmissionError> {
+    if actor.is_emergency_access() { Err(SubmissionError::ProtectedAccount) } else { Ok(()) }
+}
+
+#[cfg(test)]
+#[path = "drafting_tests.rs"]
+mod tests;

@@ -1,0 +1,141 @@
+//! Drafts in the API.
+
+use super::{AttachmentDto, CategoryDto};
+use serde::Serialize;
+use submissions::{Draft, DraftSummary};
+use utoipa::ToSchema;
+
+/// A draft of the caller.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Draft)]
+#[serde(rename_all = "camelCase")]
+pub struct DraftDto {
+    /// A UUID.
+    pub id: String,
+    /// One line, as typed.
+    #[schema(required = true)]
+    pub title: Option<String>,
+    /// Markdown, as typed.
+    #[schema(required = true)]
+    pub content: Option<String>,
+    /// The category.
+    #[schema(required = true)]
+    pub category: Option<CategoryDto>,
+    /// The level that the author has in mind. The reviewers assign the real one.
+    #[schema(required = true, minimum = 1, maximum = 5)]
+    pub clearance_level: Option<u8>,
+    /// The path of its file.
+    #[schema(required = true)]
+    pub file_path: Option<String>,
+    /// Its file.
+    #[schema(required = true)]
+    pub attachment: Option<AttachmentDto>,
+    /// An opaque text that each change replaces.
+    pub revision: String,
+    /// When it was begun.
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    /// When it last changed.
+    #[schema(format = DateTime)]
+    pub updated_at: String,
+}
+
+impl From<Draft> for DraftDto {
+    fn from(draft: Draft) -> Self {
+        let Draft { id, owner: _, text, attachment, revision, created_at, updated_at } = draft;
+        Self {
+            id: id.to_string(),
+            title: text.title,
+            content: text.content,
+            category: text.category.map(CategoryDto::from),
+            clearance_level: text.clearance.map(|level| level.level()),
+            file_path: text.file.map(|path| path.to_string()),
+            attachment: attachment.map(AttachmentDto::from),
+            revision: revision.as_str().to_owned(),
+            created_at: created_at.to_string(),
+            updated_at: updated_at.to_string(),
+        }
+    }
+}
+
+/// A draft of the caller in a list: the start of its text in place of its content.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = DraftListItem)]
+#[serde(rename_all = "camelCase")]
+pub struct DraftListItemDto {
+    /// A UUID.
+    pub id: String,
+    /// One line, as typed.
+    #[schema(required = true)]
+    pub title: Option<String>,
+    /// The start of the content as plain text, at most 200 characters.
+    pub preview: String,
+    /// The category.
+    #[schema(required = true)]
+    pub category: Option<CategoryDto>,
+    /// The level that the author has in mind. The reviewers assign the real one.
+    #[schema(required = true, minimum = 1, maximum = 5)]
+    pub clearance_level: Option<u8>,
+    /// The path of its file.
+    #[schema(required = true)]
+    pub file_path: Option<String>,
+    /// Its file.
+    #[schema(required = true)]
+    pub attachment: Option<AttachmentDto>,
+    /// An opaque text that each change replaces.
+    pub revision: String,
+    /// When it was begun.
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    /// When it last changed.
+    #[schema(format = DateTime)]
+    pub updated_at: String,
+}
+
+impl From<DraftSummary> for DraftListItemDto {
+    fn from(summary: DraftSummary) -> Self {
+        let DraftDto {
+            id,
+            title,
+            content: _,
+            category,
+            clearance_level,
+            file_path,
+            attachment,
+            revision,
+            created_at,
+            updated_at,
+        } = summary.draft.into();
+        Self {
+            id,
+            title,
+            preview: summary.preview,
+            category,
+            clearance_level,
+            file_path,
+            attachment,
+            revision,
+            created_at,
+            updated_at,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use submissions::draft_testing::draft;
+
+    #[test]
+    fn item_of_a_list_has_a_preview_in_place_of_the_content() {
+        let summary = DraftSummary { draft: draft(1, 9), preview: "The first words.".to_owned() };
+        let shown = serde_json::to_value(DraftListItemDto::from(summary)).unwrap();
+        let whole = serde_json::to_value(DraftDto::from(draft(1, 9))).unwrap();
+        assert_eq!(shown["preview"], "The first words.");
+        for (member, value) in whole.as_object().unwrap() {
+            let expected = if member == "content" { None } else { Some(value) };
+            assert_eq!(shown.get(member), expected, "{member}");
+        }
+        assert!(whole["filePath"].is_null() && whole["clearanceLevel"].is_null());
+    }
+}

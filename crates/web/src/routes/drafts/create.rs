@@ -1,0 +1,77 @@
+//! POST /api/user/drafts
+
+use crate::dto::{CategoryDto, DraftDto};
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::{NeedsSession, TakesBody};
+use crate::guard::{Guarded, SignedIn};
+use crate::idempotency::{Idempotent, Replies};
+use actix_web::{HttpResponse, post, web};
+use kernel::StoreError;
+use submissions::services::Drafting;
+use submissions::{Draft, DraftInput, DraftText};
+
+/// The text of a new draft. Everything is optional.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CreateDraftRequest {
+    /// One line. A submission accepts 200 characters.
+    #[schema(max_length = 500)]
+    title: Option<String>,
+    /// Markdown, stored unchanged. A submission accepts 200,000 characters.
+    #[schema(max_length = 300_000)]
+    content: Option<String>,
+    /// The category.
+    #[schema(value_type = Option<CategoryDto>)]
+    category: Option<String>,
+    /// The level that the author has in mind. The reviewers assign the real one.
+    #[schema(minimum = 1, maximum = 5)]
+    clearance_level: Option<i64>,
+    /// The path from claiming an upload.
+    file_path: Option<String>,
+}
+
+impl CreateDraftRequest {
+    fn parse(self) -> Result<DraftText, ApiError> {
+        Ok(DraftText::parse(DraftInput {
+            title: self.title,
+            content: self.content,
+            category: self.category,
+            clearance_level: self.clearance_level,
+            file_path: self.file_path,
+        })?)
+    }
+}
+
+/// Begin a draft
+///
+/// A draft keeps what is typed, also what a submission would refuse. With the header `Idempotency-Key` (1 to 64
+/// visible ASCII characters), repeated requests act once.
+#[utoipa::path(operation_id = "createDraft", tag = "Draft", request_body = CreateDraftRequest,
+    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
+    responses(
+        (status = 201, description = "The draft", body = DraftDto, headers(
+            ("Idempotent-Replay" = Option<String>, description = "`true` if this is the response to an earlier request"))),
+        NeedsSession, TakesBody,
+        (status = 403, description = "The emergency-access account cannot own records (`protected_account`)",
+            body = ApiErrorBody),
+        (status = 409, description = "The caller has 100 drafts (`too_many_drafts`), or the same request is still in \
+            progress (`in_progress`, with `Retry-After`)", body = ApiErrorBody),
+        (status = 422, description = "The key was used with another body (`idempotency_mismatch`)",
+            body = ApiErrorBody)))]
+#[post("/user/drafts")]
+pub async fn create(
+    drafting: web::Data<Drafting>,
+    replies: web::Data<Replies>,
+    call: Guarded<SignedIn, Idempotent<CreateDraftRequest>>,
+) -> Result<HttpResponse, ApiError> {
+    let (now, actor) = (call.context.now, &call.caller.actor);
+    let make = async |body: CreateDraftRequest, remember| {
+        Ok(drafting.create(&call.context, actor, body.parse()?, remember).await)
+    };
+    call.input.answer(&replies, actor.user_id, now, rendered, make).await
+}
+
+fn rendered(draft: &Draft) -> Result<String, StoreError> {
+    let dto = DraftDto::from(draft.clone());
+    serde_json::to_string(&dto).map_err(|error| StoreError::Internal(Box::new(error)))
+}

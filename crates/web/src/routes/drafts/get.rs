@@ -1,0 +1,30 @@
+//! GET /api/user/drafts/{id}
+
+use super::parse_id;
+use crate::dto::DraftDto;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::NeedsSession;
+use crate::guard::{Guarded, SignedIn};
+use crate::input::Nothing;
+use actix_web::{get, web};
+use submissions::services::Drafting;
+
+/// A draft of the caller
+#[utoipa::path(operation_id = "getDraft", tag = "Draft",
+    params(("id" = String, Path, description = "The draft")),
+    responses(
+        (status = 200, description = "The draft", body = DraftDto),
+        (status = 400, description = "The id is invalid (`validation_failed`)", body = ApiErrorBody),
+        NeedsSession,
+        (status = 403, description = "The emergency-access account cannot own records (`protected_account`)",
+            body = ApiErrorBody),
+        (status = 404, description = "No such draft of the caller's (`not_found`)", body = ApiErrorBody)))]
+#[get("/user/drafts/{id}")]
+pub async fn get(
+    drafting: web::Data<Drafting>,
+    id: web::Path<String>,
+    call: Guarded<SignedIn, Nothing>,
+) -> Result<web::Json<DraftDto>, ApiError> {
+    let draft = drafting.find(&call.caller.actor, parse_id(&id)?).await?;
+    Ok(web::Json(draft.into()))
+}
