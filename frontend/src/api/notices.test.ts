@@ -40,6 +40,18 @@ test('success is told where it is not plain to see', () => {
   ).toBe('The rejection of SUB-X is on record.');
 });
 
+test('rights that were only asked for are declined, not removed', () => {
+  expect(successWords('removeAdmin', 'id', { isApproved: true })).toEqual(['Admin access removed']);
+  expect(successWords('removeAdmin', 'id', { isApproved: false })?.[0]).toBe('Admin request declined');
+});
+
+test('an incident says the number it was filed under', () => {
+  const words = (title: string, category: string) =>
+    successWords('createSubmission', {}, { title, category })?.[1];
+  expect(words('IR-000007', 'INCIDENT')).toBe('Filed as IR-000007. It awaits admin approval.');
+  expect(words('The lamp', 'ENTITY')).toBe('The record awaits admin approval.');
+});
+
 test('the site says which of its settings changed', () => {
   const words = (argument: object) => [
     successWords('updateSiteSettings', argument)?.[0],

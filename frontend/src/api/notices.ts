@@ -1,7 +1,13 @@
 import { shortId } from '@/lib/ids';
 import type { AppError } from './errors';
 import type { api } from './endpoints';
-import type { ReviewSubmissionApiArg, UpdateSiteSettingsApiArg, UpdateTemplateApiArg } from './generated';
+import type {
+  CreateSubmissionApiArg,
+  ReviewSubmissionApiArg,
+  UpdateSiteSettingsApiArg,
+  UpdateTemplateApiArg,
+} from './generated';
+import type { Submission, User } from './types';
 
 type Endpoints = typeof api.endpoints;
 
@@ -16,9 +22,12 @@ export type Words = readonly [title: string, description?: string];
 /** What a call is given. */
 type ArgumentOf<Name extends MutationName> = Parameters<Endpoints[Name]['initiate']>[0];
 
+/** What a call answers. */
+type ResultOf<Name extends MutationName> = Endpoints[Name]['Types']['ResultType'];
+
 /** What a person is told when a call ends. */
-interface Notice<Argument> {
-  readonly ok?: Words | ((argument: Argument) => Words);
+interface Notice<Argument, Result> {
+  readonly ok?: Words | ((argument: Argument, result: Result) => Words);
   /** `null` where the form that was sent says itself what went wrong. */
   readonly fail: Words | null | ((argument: Argument) => Words);
 }
@@ -37,13 +46,28 @@ function siteNotSet({ isLocked }: UpdateSiteSettingsApiArg): Words {
   return [isLocked === undefined ? 'Failed to update 2FA requirement' : 'Site lock toggle failed'];
 }
 
+/** Rights that were never granted are a request. */
+function adminRemoved(_id: string, { isApproved }: User): Words {
+  return isApproved
+    ? ['Admin access removed']
+    : ['Admin request declined', 'You can approve the account now.'];
+}
+
+/** An incident gets its number when it is sent: nothing else tells its author. */
+function submitted(_sent: CreateSubmissionApiArg, { title, category }: Submission): Words {
+  const what = category === 'INCIDENT' ? `Filed as ${title}. It` : 'The record';
+  return ['Submission successful', `${what} awaits admin approval.`];
+}
+
 function templateSet({ updateTemplateRequest: { isActive } }: UpdateTemplateApiArg): Words {
   if (isActive === undefined) return ['Template updated'];
   return isActive ? ['Template offered again'] : ['Template retired', 'Administrators can offer it again.'];
 }
 
 /** One entry for each call; a call without one, or a notice for another argument, does not compile. */
-export const notices: { readonly [Name in MutationName]: Notice<ArgumentOf<Name>> } = {
+export const notices: {
+  readonly [Name in MutationName]: Notice<ArgumentOf<Name>, ResultOf<Name>>;
+} = {
   register: { fail: ['Registration failed', 'The account could not be created.'] },
   login: { fail: null },
   logout: { fail: ['Logout failed', 'The session may still be open. Try again.'] },
@@ -54,7 +78,7 @@ export const notices: { readonly [Name in MutationName]: Notice<ArgumentOf<Name>
   },
   approveUser: { ok: ['User approved'], fail: ['Approval failed'] },
   makeAdmin: { ok: ['Admin access granted'], fail: ['Failed to grant admin access'] },
-  removeAdmin: { ok: ['Admin access removed'], fail: ['Failed to remove admin access'] },
+  removeAdmin: { ok: adminRemoved, fail: ['Failed to remove admin access'] },
   updateClearance: { ok: ['Clearance updated'], fail: ['Failed to update clearance'] },
   unlockUser: { ok: ['Account unlocked'], fail: ['Unlock failed'] },
   deleteUser: { ok: ['User deleted'], fail: ['Deletion failed'] },
@@ -62,7 +86,7 @@ export const notices: { readonly [Name in MutationName]: Notice<ArgumentOf<Name>
   deleteDocument: { ok: ['Document deleted successfully'], fail: ['Failed to delete document'] },
   adminDeleteDocument: { ok: ['Document deleted'], fail: ['Delete failed'] },
   createSubmission: {
-    ok: ['Submission successful', 'The record awaits admin approval.'],
+    ok: submitted,
     fail: ['Submission failed'],
   },
   // The indicator of the form says how saving went.
@@ -91,15 +115,15 @@ function isMutation(name: string): name is MutationName {
   return Object.hasOwn(notices, name);
 }
 
-/** The notice of a call. Its argument is that of the call: the store keeps both together, untyped. */
-function noticeOf(name: string): Notice<unknown> | null {
-  return isMutation(name) ? (notices[name] as Notice<unknown>) : null;
+/** The notice of a call. Argument and result are those of the call: the store keeps them together, untyped. */
+function noticeOf(name: string): Notice<unknown, unknown> | null {
+  return isMutation(name) ? (notices[name] as Notice<unknown, unknown>) : null;
 }
 
 /** What to say when a call succeeded; `null` for nothing. */
-export function successWords(name: string, argument: unknown): Words | null {
+export function successWords(name: string, argument: unknown, result?: unknown): Words | null {
   const ok = noticeOf(name)?.ok;
-  return typeof ok === 'function' ? ok(argument) : (ok ?? null);
+  return typeof ok === 'function' ? ok(argument, result) : (ok ?? null);
 }
 
 /** What to say when a call failed: our title, the server's sentence. */

@@ -17,6 +17,7 @@ const table: readonly (readonly [string, ParsedCommand])[] = [
   ['Documents', { kind: 'goto', place: 'documents' }],
   ['documents now', { kind: 'unknown' }],
   ['theme amber-crt', { kind: 'theme', theme: 'amber-crt' }],
+  ['theme amber', { kind: 'theme', theme: 'amber-crt' }],
   ['theme Default', { kind: 'theme', theme: 'green-matrix' }],
   ['lock', { kind: 'lock', locked: true }],
   [': Unlock now', { kind: 'lock', locked: false }],

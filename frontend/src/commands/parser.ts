@@ -38,8 +38,9 @@ function parseGoto(rest: string): ParsedCommand {
 
 function parseTheme(rest: string): ParsedCommand {
   const wanted = rest.toLowerCase() === 'default' ? 'green-matrix' : rest.toLowerCase();
-  const theme = themeNames.find((name) => name === wanted);
-  return theme === undefined
+  // The start of a name is enough where it is the start of one only.
+  const [theme, ...others] = themeNames.filter((name) => wanted !== '' && name.startsWith(wanted));
+  return theme === undefined || others.length > 0
     ? { kind: 'usage', message: `Name a theme: ${themeNames.join(', ')}` }
     : { kind: 'theme', theme };
 }

@@ -1,6 +1,7 @@
 import type { User } from '@/api/types';
 import { canUseAdminPanel } from '@/lib/permissions';
 import { isInService, isOffered, placeIds, placeOf, type PlaceId } from '@/lib/places';
+import type { RecordState } from '@/state/recordState';
 import { themeNames, type ThemeName } from '@/theme/tokens';
 
 /** What a command can use. */
@@ -8,7 +9,8 @@ export interface CommandContext {
   readonly user: User | null;
   /** Whether the site is in lockdown. */
   readonly locked: boolean;
-  readonly navigate: (path: string) => void;
+  /** Goes to an address, with what a record is told of where the reader comes from. */
+  readonly navigate: (path: string, state?: RecordState | null) => void;
   readonly logout: () => void;
   readonly setTheme: (theme: ThemeName) => void;
   readonly openKeys: () => void;

@@ -4,6 +4,7 @@ import { useLogoutMutation, useUpdateSettingsMutation } from '@/api/endpoints';
 import { useCurrentUser, useSiteLocked } from '@/api/selectors';
 import { paths } from '@/lib/paths';
 import { useAppDispatch } from '@/state/hooks';
+import type { RecordState } from '@/state/recordState';
 import { layerOpened, themeApplied } from '@/state/uiSlice';
 import type { ThemeName } from '@/theme/tokens';
 import type { CommandContext } from './registry';
@@ -46,8 +47,8 @@ export function useCommandContext(): CommandContext {
     () => ({
       user,
       locked,
-      navigate: (path: string) => {
-        void navigate(path);
+      navigate: (path: string, state?: RecordState | null) => {
+        void navigate(path, state ? { state } : undefined);
       },
       logout: () => {
         void logout();

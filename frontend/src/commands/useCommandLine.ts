@@ -53,17 +53,21 @@ async function openRecord(
   return noAnswer;
 }
 
+/** Number of records that a search on the command line shows. */
+const mostFound = 3;
+
 /** Counts the records that match and answers with the newest. */
 async function findRecord(text: string, dispatch: AppDispatch): Promise<Answer> {
   const { findRecords } = await import(/* webpackChunkName: "find" */ '@/api/find');
-  const question = { q: text.slice(0, maxSearchLength), limit: 1, sort: 'newest' } as const;
+  const question = { q: text.slice(0, maxSearchLength), limit: mostFound, sort: 'newest' } as const;
   const { items, matching, atLeast } = await dispatch(
     findRecords.initiate(question, { subscribe: false, forceRefetch: true }),
   ).unwrap();
   if (items.length === 0) return say(`NO RECORD MENTIONS "${text}".`);
   const count = `${matching}${atLeast ? ' or more' : ''} ${matching === 1 ? 'record mentions' : 'records mention'}`;
+  const which = matching > items.length ? ' Newest:' : '';
   return {
-    text: `${count} "${text}". Newest:`,
+    text: `${count} "${text}".${which}`,
     records: items,
     link: { label: 'Show in the repository', to: paths.documentsFiltered({ q: text }) },
   };

@@ -15,6 +15,8 @@ const Box = styled.span`
   letter-spacing: 0.06em;
   color: ${color.bright};
   white-space: nowrap;
+  /* Lists with a hanging indent would push the level over the word before it. */
+  text-indent: 0;
 `;
 
 const Cells = styled.span`

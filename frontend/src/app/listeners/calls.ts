@@ -6,6 +6,8 @@ interface EndedCall {
   readonly endpoint: string;
   readonly type: 'query' | 'mutation';
   readonly argument: unknown;
+  /** What the server answered; of a failed call its error. */
+  readonly result: unknown;
   readonly error: AppError | undefined;
 }
 
@@ -25,6 +27,7 @@ export function endedCall(action: UnknownAction): EndedCall | null {
     endpoint: arg.endpointName,
     type: arg.type,
     argument: arg.originalArgs,
+    result: action.payload,
     error: isAppError(action.payload) ? action.payload : undefined,
   };
 }

@@ -18,7 +18,7 @@ export function listenForNotices(start: StartListening): void {
       const failed = isRejectedWithValue(action);
       const words = failed
         ? failureWords(call.endpoint, call.error, call.argument)
-        : successWords(call.endpoint, call.argument);
+        : successWords(call.endpoint, call.argument, call.result);
       const shown = store.getState().ui.toast;
       if (words) store.dispatch(toast(failed ? 'danger' : 'ok', words));
       // What has gone well in silence ends the complaint about the try before.

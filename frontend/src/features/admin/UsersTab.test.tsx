@@ -258,7 +258,7 @@ describe('a confirmed action', () => {
       method: 'patch',
       path: '/api/admin/users/:id/remove-admin',
       id: claimant.id,
-      ok: 'Admin access removed',
+      ok: 'Admin request declined',
       fail: 'Failed to remove admin access',
     },
     {
@@ -277,7 +277,8 @@ describe('a confirmed action', () => {
     '$button is done after a confirmation, with a notice',
     async ({ button, title, confirm, method, path, id, ok }) => {
       const view = await open();
-      const calls = answer(method, path, method === 'delete' ? undefined : approved);
+      const answered = id === claimant.id ? claimant : approved;
+      const calls = answer(method, path, method === 'delete' ? undefined : answered);
       const dialog = within(await press(view, button, 'alertdialog'));
       expect(screen.getByRole('alertdialog', { name: title })).toBeInTheDocument();
       expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();

@@ -206,6 +206,16 @@ test('a search is requested, kept in the address, and can be cleared', async () 
   expect(router.state.location.search).toBe('');
 });
 
+test('a search that finds entries only in the other view leads there', async () => {
+  log();
+  const { operator, router } = renderRoute('/audit-logs?q=login', { user: admin });
+  expect(await screen.findByText('NO AUDIT LOGS FOUND')).toBeInTheDocument();
+  await operator.click(await screen.findByRole('button', { name: '1 in USER LOGS' }));
+  expect(await entryButton(/Login Failed/)).toBeInTheDocument();
+  expect(router.state.location.search).toBe('?q=login&view=user');
+  expect(screen.queryByRole('button', { name: /in AUDIT LOGS/ })).not.toBeInTheDocument();
+});
+
 test('action, person and days narrow the log and are kept in the address', async () => {
   const asked = log();
   const { operator, router } = renderRoute('/audit-logs', { user: admin });

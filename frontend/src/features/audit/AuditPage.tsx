@@ -67,6 +67,17 @@ export function AuditPage() {
     count: value === view ? total : (otherCount ?? undefined),
   }));
 
+  const elsewhere = (other: (typeof views)[number] | undefined) =>
+    other === undefined || !otherCount
+      ? null
+      : {
+          label: other.label,
+          count: otherCount,
+          onShow: () => {
+            changeSearch({ view: other.value }, { push: true });
+          },
+        };
+
   return (
     <>
       <PageHeader
@@ -105,7 +116,7 @@ export function AuditPage() {
             </Button>
           </Grid>
         </Stack>
-        {views.map(({ value, label }) => (
+        {views.map(({ value, label }, index) => (
           <TabPanel key={value} value={value}>
             <Frame flush label={label}>
               <EntryList
@@ -117,6 +128,7 @@ export function AuditPage() {
                 onClear={() => {
                   changeSearch({ q: '', action: '', person: '', from: '', to: '' });
                 }}
+                elsewhere={elsewhere(views[1 - index])}
               />
             </Frame>
           </TabPanel>

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { AuditView } from '@/api/endpoints';
 import { Button } from '@/components/Button';
-import { Stack } from '@/components/Layout';
+import { Grid, Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
 import { LogHeads } from '@/components/LogLine';
 import { EmptyState, ErrorState } from '@/components/States';
@@ -35,6 +35,8 @@ interface EntryListProps {
   /** The number of the entry at which the chain is broken; `null` if it is intact. */
   readonly brokenAt: number | null;
   readonly onClear: () => void;
+  /** The other view, where entries match the filters; `null` if none does. */
+  readonly elsewhere: { readonly label: string; readonly count: number; readonly onShow: () => void } | null;
 }
 
 /** Continues a search of a long log, which stops after a number of entries even if none of them matched. */
@@ -56,19 +58,28 @@ function SearchFurther(props: {
 }
 
 /** The text of an empty log or an empty search. */
-function Nothing({ view, narrowed, onClear }: Pick<EntryListProps, 'view' | 'narrowed' | 'onClear'>) {
+function Nothing(props: Pick<EntryListProps, 'view' | 'narrowed' | 'onClear' | 'elsewhere'>) {
+  const { view, narrowed, onClear, elsewhere } = props;
+  if (!narrowed) return <EmptyState title={words[view].empty} hint="Nothing has been recorded here yet." />;
   return (
     <EmptyState
       title={words[view].empty}
-      hint={narrowed ? 'No entry matches the filters.' : 'Nothing has been recorded here yet.'}
-      action={narrowed && <Button onClick={onClear}>Clear filters</Button>}
+      hint="No entry matches the filters."
+      action={
+        <Grid columns="auto auto" gap="sm">
+          <Button onClick={onClear}>Clear filters</Button>
+          {elsewhere !== null && (
+            <Button onClick={elsewhere.onShow}>{`${elsewhere.count} in ${elsewhere.label}`}</Button>
+          )}
+        </Grid>
+      }
     />
   );
 }
 
 /** One view of the log. The next part of it is requested before its end is reached. */
 export function EntryList(props: EntryListProps) {
-  const { entries, view, narrowed, openAll, brokenAt, onClear } = props;
+  const { entries, view, narrowed, openAll, brokenAt, onClear, elsewhere } = props;
   const { items, total, searchedTo, complete, busy, error, refetch, failure, retry, fetchMore } = entries;
   const [opened, setOpened] = useState<string | null>(null);
   const rows = useMemo(() => items && withDays(items, complete), [items, complete]);
@@ -101,7 +112,7 @@ export function EntryList(props: EntryListProps) {
       query={{ data: rows, error, isFetching: busy, refetch }}
       what="the security log"
       label={words[view].loading}
-      empty={rest || <Nothing view={view} narrowed={narrowed} onClear={onClear} />}
+      empty={rest || <Nothing view={view} narrowed={narrowed} onClear={onClear} elsewhere={elsewhere} />}
     >
       {(shown) => (
         <Stack>

@@ -37,6 +37,8 @@ test('records, texts, places and people are found in groups, records first', asy
   await expectNoAxeViolations();
   await operator.keyboard('{ArrowDown}{Enter}');
   expect(router.state.location.pathname).toBe(`/documents/${title.id}`);
+  // The record marks what was searched for.
+  expect(router.state.location.state).toMatchObject({ marked: 'settings' });
 });
 
 test('only administrators find people', async () => {
@@ -62,6 +64,20 @@ test('a group shows three until Tab enters it', async () => {
   expect(palette.getByRole('option', { selected: true })).toHaveTextContent('One ambry');
   expect(palette.getByRole('option', { name: /Five ambry/ })).toBeInTheDocument();
   expect(palette.getByText('6 results')).toHaveAttribute('role', 'status');
+});
+
+test('a search that finds nothing offers what may have been meant, and Enter searches it', async () => {
+  const calls = answer('get', '/api/documents', []);
+  answer('get', '/api/documents/suggestions', ['lantern']);
+  const { operator, palette, input } = await open();
+  await operator.type(input, 'red lantren');
+  const meant = await palette.findByRole('option', { name: /red lantern/ });
+  expect(meant).toHaveAttribute('aria-selected', 'true');
+  await operator.keyboard('{Enter}');
+  expect(input).toHaveValue('red lantern');
+  await waitFor(() => {
+    expect(calls.at(-1)?.url.searchParams.get('q')).toBe('red lantern');
+  });
 });
 
 test('exact words are searched as a phrase, and nothing else is listed', async () => {

@@ -5,9 +5,18 @@ import { useCommandLine, type Answer } from '@/commands/useCommandLine';
 import { canUseAdminPanel } from '@/lib/permissions';
 import { plural } from '@/lib/text';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
+import type { RecordState } from '@/state/recordState';
 import { themePreviewed } from '@/state/uiSlice';
 import { themeNames } from '@/theme/tokens';
-import { commandItem, isThemeMeant, personItem, recordItem, themeItem, themeOfItem } from './items';
+import {
+  commandItem,
+  isThemeMeant,
+  meantItem,
+  personItem,
+  recordItem,
+  themeItem,
+  themeOfItem,
+} from './items';
 import { markTyped, readQuestion, type Question } from './question';
 import { useResults, type Results } from './useResults';
 
@@ -81,9 +90,15 @@ export function CommandPalette({ context, onClose }: CommandPaletteProps) {
     if (outcome.text === '') onClose();
     else setAnswer(outcome.text);
   };
-  const go = (path: string) => {
+  const go = (path: string, from?: 'search') => {
     onClose();
-    context.navigate(path);
+    const marked = from === 'search' ? question.words : null;
+    const state = context.user && ({ person: context.user.id, marked, list: null } satisfies RecordState);
+    context.navigate(path, state);
+  };
+  const type = (line: string) => {
+    setQuery(line);
+    setAnswer('');
   };
   const runLine = () => {
     const outcome = run(question.text);
@@ -128,6 +143,10 @@ export function CommandPalette({ context, onClose }: CommandPaletteProps) {
       'In the text',
       results.texts.map((record) => recordItem(record, true, go)),
     ),
+    group(
+      'Spelling',
+      results.meant.map((meant) => meantItem(meant, type)),
+    ),
     group('Commands', themesFirst ? [...themes, ...others] : [...others, ...themes]),
     group(
       'Places',
@@ -143,10 +162,7 @@ export function CommandPalette({ context, onClose }: CommandPaletteProps) {
   return (
     <Palette
       query={query}
-      onQueryChange={(next) => {
-        setQuery(next);
-        setAnswer('');
-      }}
+      onQueryChange={type}
       groups={groups}
       prefixes={prefixes}
       answer={answer || remarkOn(question, results, context, count)}

@@ -6,35 +6,71 @@ import { DefinitionList } from '@/components/DefinitionList';
 import { Dialog } from '@/components/Dialog';
 import { Kbd } from '@/components/Kbd';
 import { Stack } from '@/components/Layout';
+import { Text } from '@/components/Text';
 import { canUseAdminPanel } from '@/lib/permissions';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { hotkeysSet } from '@/state/uiSlice';
 
-const general = (menuLines: number) => [
-  { term: 'Command palette', value: <Keys keys=": or Ctrl K" /> },
-  { term: 'Focus the filter', value: <Keys keys="/" /> },
-  { term: 'Menu entries on the main terminal', value: <Keys keys={`1 - ${menuLines}`} /> },
-  { term: 'Next and previous record', value: <Keys keys="j k" /> },
-  { term: 'New document, in the repository', value: <Keys keys="n" /> },
-  { term: 'Record: next and previous of its list', value: <Keys keys="j k" /> },
-  { term: 'Record: contents', value: <Keys keys="t" /> },
-  { term: 'Record: next and previous match', value: <Keys keys="n Shift+n" /> },
-  { term: 'Focus notification', value: <Keys keys="F8" /> },
-  { term: 'Close dialog', value: <Keys keys="Esc" /> },
+/** Keys that belong together. */
+interface KeyGroup {
+  readonly title: string;
+  readonly keys: readonly (readonly [what: string, keys: string])[];
+}
+
+/** The keys that are no command's. */
+const groups = (user: User | null): readonly KeyGroup[] => [
+  {
+    title: 'Everywhere',
+    keys: [
+      ['Command palette', ': or Ctrl K'],
+      ['Focus the filter', '/'],
+      ['Menu entries on the main terminal', `1 - ${user === null ? 0 : menuItems(user).length}`],
+      ['Focus notification', 'F8'],
+      ['Close dialog', 'Esc'],
+    ],
+  },
+  {
+    title: 'Repository',
+    keys: [
+      ['Next and previous record', 'j k'],
+      ['New document', 'n'],
+    ],
+  },
+  {
+    title: 'Record',
+    keys: [
+      ['Next and previous of its list', 'j k'],
+      ['Contents', 't'],
+      ['Next and previous match', 'n Shift+n'],
+    ],
+  },
+  // For those who review.
+  ...(user !== null && canUseAdminPanel(user)
+    ? [
+        {
+          title: 'Review',
+          keys: [
+            ['Next and previous case', 'j k'],
+            ['Assign a level', '1 - 5'],
+            ['Comment, Esc to leave it', 'c'],
+            ['Approve', 'a'],
+            ['Reject', 'r'],
+            ['Open the published record', 'o'],
+          ],
+        } as const,
+      ]
+    : []),
 ];
 
-/** The keys of the review desk, for those who review. */
-const review = [
-  { term: 'Review: next and previous case', value: <Keys keys="j k" /> },
-  { term: 'Review: assign a level', value: <Keys keys="1 - 5" /> },
-  { term: 'Review: comment, Esc to leave it', value: <Keys keys="c" /> },
-  { term: 'Review: approve', value: <Keys keys="a" /> },
-  { term: 'Review: reject', value: <Keys keys="r" /> },
-  { term: 'Review: open the published record', value: <Keys keys="o" /> },
-];
-
-function Keys({ keys }: { readonly keys: string }) {
-  return <Kbd>{keys}</Kbd>;
+function Group({ title, keys }: KeyGroup) {
+  return (
+    <section>
+      <Text as="h3" strong tone="bright" size="dense">
+        {title}
+      </Text>
+      <DefinitionList items={keys.map(([term, key]) => ({ term, value: <Kbd>{key}</Kbd> }))} />
+    </section>
+  );
 }
 
 interface KeysHelpProps {
@@ -46,12 +82,9 @@ interface KeysHelpProps {
 export function KeysHelp({ user, onClose }: KeysHelpProps) {
   const dispatch = useAppDispatch();
   const enabled = useAppSelector((state) => state.ui.hotkeys);
-  const sequences = availableCommands(user)
-    .filter((command) => command.keys !== undefined)
-    .map((command) => ({
-      term: command.label,
-      value: <Keys keys={command.keys === 'Shift+?' ? '?' : (command.keys ?? '')} />,
-    }));
+  const sequences = availableCommands(user).flatMap(({ label, keys }) =>
+    keys === undefined ? [] : [[label, keys === 'Shift+?' ? '?' : keys] as const],
+  );
   return (
     <Dialog
       open
@@ -61,13 +94,10 @@ export function KeysHelp({ user, onClose }: KeysHelpProps) {
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <Stack>
-        <DefinitionList
-          items={[
-            ...sequences,
-            ...general(user === null ? 0 : menuItems(user).length),
-            ...(user !== null && canUseAdminPanel(user) ? review : []),
-          ]}
-        />
+        <Group title="Places and commands" keys={sequences} />
+        {groups(user).map((group) => (
+          <Group key={group.title} {...group} />
+        ))}
         <Checkbox
           label="Single-key shortcuts"
           checked={enabled}

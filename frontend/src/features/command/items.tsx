@@ -12,8 +12,8 @@ import { withoutBidiControls } from '@/lib/text';
 import { themeNames, type ThemeName } from '@/theme/tokens';
 import { aroundMatch, markTyped } from './question';
 
-/** How an item leaves the palette for an address. */
-type Go = (path: string) => void;
+/** How an item leaves the palette for an address. Matches of the search it came from are marked there. */
+type Go = (path: string, from?: 'search') => void;
 
 const numberOfIncident = /^IR-\d+/;
 
@@ -45,7 +45,7 @@ export function recordItem(record: DocumentSummary, isText: boolean, go: Go): Pa
     end: <LevelCells level={clearanceLevel} />,
     hint: 'enter opens',
     onSelect: () => {
-      go(paths.document(id));
+      go(paths.document(id), 'search');
     },
   };
 }
@@ -53,6 +53,19 @@ export function recordItem(record: DocumentSummary, isText: boolean, go: Go): Pa
 function standing({ isAdmin, isApproved }: User): string {
   if (!isApproved) return ', waiting for approval';
   return isAdmin ? ', administrator' : '';
+}
+
+/** A search that may have been meant; it is typed in place of what was. */
+export function meantItem(query: string, type: (line: string) => void): PaletteItem {
+  return {
+    id: `meant-${query}`,
+    lead: 'did you mean',
+    label: query,
+    hint: 'enter searches',
+    onSelect: () => {
+      type(query);
+    },
+  };
 }
 
 /** An account; it leads to the list of accounts, filtered to it. */

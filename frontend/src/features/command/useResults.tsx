@@ -1,8 +1,9 @@
 import { skipToken } from '@reduxjs/toolkit/query/react';
-import { useListDocumentsQuery, useListUsersQuery } from '@/api/endpoints';
+import { useListDocumentsQuery, useListUsersQuery, useSuggestWordsQuery } from '@/api/endpoints';
 import { describeError } from '@/api/errors';
 import { useFindRecordsQuery } from '@/api/find';
 import type { DocumentSummary, User } from '@/api/types';
+import { corrected } from '@/lib/correction';
 import { byLabel, shortId } from '@/lib/ids';
 import { canUseAdminPanel } from '@/lib/permissions';
 import { useRested } from '@/state/useRested';
@@ -24,6 +25,8 @@ export interface Results {
   /** Records with a match in the text alone. */
   readonly texts: readonly DocumentSummary[];
   readonly people: readonly User[];
+  /** Searches that may have been meant, where this one found nothing. */
+  readonly meant: readonly string[];
   /** A search has been sent and not answered yet. */
   readonly isPending: boolean;
   /** Why nothing was found, where there is more to say; else empty. */
@@ -59,6 +62,16 @@ function remarkOn(question: Question, found: readonly DocumentSummary[] | undefi
   return isMeant ? `NO RECORD ${shortId('DOC', label, 12)} WITHIN YOUR CLEARANCE.` : '';
 }
 
+/** The searches that may have been meant by one that found nothing. */
+function useMeant(
+  words: string | null,
+  found: { readonly items: readonly unknown[] } | undefined,
+): readonly string[] {
+  const asked = found?.items.length === 0 ? words : null;
+  const { currentData = [] } = useSuggestWordsQuery(asked ?? skipToken);
+  return asked === null ? [] : currentData.flatMap((word) => corrected(asked, word) ?? []);
+}
+
 /** The records that the server finds for a question, once typing has rested. */
 function useRecords(question: Question, signedIn: boolean) {
   const words = useRested(question.words, restBeforeSearch);
@@ -70,6 +83,7 @@ function useRecords(question: Question, signedIn: boolean) {
     // The last results stay while the next are on their way, so that the list does not flicker.
     matches: question.words === null ? [] : (found.data?.items ?? []),
     labelled: question.label === null ? undefined : labelled.currentData,
+    meant: useMeant(question.words, found.currentData),
     error,
     isRested: words === question.words && label === question.label,
     isFetching: found.isFetching || labelled.isFetching,
@@ -79,12 +93,13 @@ function useRecords(question: Question, signedIn: boolean) {
 /** What the server finds for a question: records and people. */
 export function useResults(question: Question, user: User | null): Results {
   const signedIn = user !== null;
-  const { matches, labelled, error, isRested, isFetching } = useRecords(question, signedIn);
+  const { matches, labelled, meant, error, isRested, isFetching } = useRecords(question, signedIn);
   const accounts = usePeople(question, user);
   return {
     records: withoutDoubles([...matches.filter(isInTitle), ...(labelled ?? [])]),
     texts: matches.filter((record) => !isInTitle(record)),
     people: accounts.people,
+    meant: isRested ? meant : [],
     isPending: signedIn && (!isRested || isFetching || accounts.isFetching),
     remark: isRested ? remarkOn(question, labelled, error) : '',
   };

@@ -165,7 +165,7 @@ describe('the command line', () => {
     expect(await screen.findByText('ACCESS DENIED. Administrators only.')).toBeInTheDocument();
   });
 
-  test('find answers in place with the number and the newest record', async () => {
+  test('find answers in place with the number and the newest records', async () => {
     const newest = factory.summary({ title: 'The orchard' });
     const searches = answer('get', '/api/documents', [newest], { headers: { 'X-Total-Count': '3' } });
     const { router } = await type('find eleven seconds');
