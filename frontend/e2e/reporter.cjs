@@ -1,15 +1,31 @@
-/** Closes a browser run with one plain line that people and scripts can read. */
+const { stripVTControlCharacters } = require('node:util');
+
+/** The most lines of a failure that are repeated at the end. */
+const mostLines = 8;
+
+/** What an error says, without its colors and without the lines of code around it. */
+function summary({ message = '' } = {}) {
+  const plain = stripVTControlCharacters(message).trim();
+  return plain.split('\n').slice(0, mostLines).join('\n    ');
+}
+
+/**
+ * Closes a browser run with what failed and why, and one plain line that people and scripts can read. Reports of a
+ * failed run often keep only its last lines.
+ */
 module.exports = class PlainLineReporter {
   constructor() {
-    this.outcomes = new Map();
+    this.tests = new Map();
   }
-  onTestEnd(test) {
-    this.outcomes.set(test.id, test.outcome());
+  onTestEnd(test, result) {
+    this.tests.set(test.id, { outcome: test.outcome(), name: test.titlePath().slice(2).join(' › '), result });
   }
   onEnd() {
-    const all = [...this.outcomes.values()];
-    const failed = all.filter((outcome) => outcome === 'unexpected').length;
-    const passed = all.filter((outcome) => outcome === 'expected' || outcome === 'flaky').length;
-    process.stdout.write(`${passed} passed, ${failed} failed\n`);
+    const all = [...this.tests.values()];
+    const failed = all.filter(({ outcome }) => outcome === 'unexpected');
+    const passed = all.filter(({ outcome }) => outcome === 'expected' || outcome === 'flaky').length;
+    for (const { name, result } of failed)
+      process.stdout.write(`failed: ${name}\n    ${summary(result.errors[0])}\n`);
+    process.stdout.write(`${passed} passed, ${failed.length} failed\n`);
   }
 };
