@@ -28,7 +28,7 @@ for module in "$@"; do
 done
 
 status=0
-timeout 3600 scripts/with-postgres.sh cargo test --locked -p facility-server --features attack --test attack -- \
+timeout 3600 scripts/with-postgres.sh cargo test --locked --workspace --features facility-server/attack --test attack -- \
     --test-threads 1 --nocapture "${filters[@]}" 2>&1 | tee "$log" || status=$?
 
 say "Figures"

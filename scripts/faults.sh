@@ -27,7 +27,7 @@ trap 'rm -f "$log"' EXIT
 
 # run_module NAME: runs the tests of one module sequentially, so that each has the whole machine.
 run_module() {
-    timeout 1800 cargo test --locked -p facility-server --features faults --test faults -- --test-threads 1 --nocapture "$1::"
+    timeout 1800 cargo test --locked --workspace --features facility-server/faults --test faults -- --test-threads 1 --nocapture "$1::"
 }
 
 # Installs the request generator into its own folder.
@@ -45,7 +45,7 @@ schemathesis() {
 # Mounts two small disks, one for SQLite and the files, one for PostgreSQL, visible only to this process and its
 # children. Requires root, or a kernel that allows user namespaces.
 small_disks() {
-    cargo test --locked -p facility-server --features faults --test faults --no-run
+    cargo test --locked --workspace --features facility-server/faults --test faults --no-run
     local as=(unshare --mount) back=() dir status=0
     if [ "$(id -u)" -ne 0 ]; then
         # Mounting requires root; PostgreSQL refuses to run as root.
