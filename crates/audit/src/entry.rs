@@ -43,8 +43,10 @@ named! {
         UserApproved => "user_approved",
         /// Administrator rights were granted.
         AdminGranted => "admin_granted",
-        /// Administrator rights, or the request for them, were removed.
+        /// Administrator rights were removed.
         AdminRemoved => "admin_removed",
+        /// A registered account's request for administrator rights was declined.
+        AdminRequestDeclined => "admin_request_declined",
         /// Level and key of an account were changed.
         ClearanceUpdated => "clearance_updated",
         /// A lockout was cleared.

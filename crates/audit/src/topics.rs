@@ -187,6 +187,7 @@ impl Action {
             | Self::UserApproved
             | Self::AdminGranted
             | Self::AdminRemoved
+            | Self::AdminRequestDeclined
             | Self::ClearanceUpdated
             | Self::UserUnlocked
             | Self::UserDeleted

@@ -64,8 +64,8 @@ impl Administration {
             needs_other_admin: !was_claim,
             ..UserUpdate::to(User { is_admin: false, ..before })
         };
-        let details = Details::new().with("claim", was_claim);
-        self.commit(context, actor, update, Action::AdminRemoved, details).await
+        let action = if was_claim { Action::AdminRequestDeclined } else { Action::AdminRemoved };
+        self.commit(context, actor, update, action, Details::new()).await
     }
 
     /// Assigns another level and key to an approved account, and ends its sessions except the actor's current one.
@@ -245,7 +245,7 @@ mod tests {
         let service = service(
             claim,
             |update| !update.needs_other_admin && !update.after.is_admin,
-            Action::AdminRemoved,
+            Action::AdminRequestDeclined,
             done,
         );
         service.remove_admin(&context(), &admin(1, 5), TARGET).await.unwrap();
