@@ -48,22 +48,34 @@ pub fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
 /// accents are removed. Of longer words the first [`MAX_WORD_CHARS`] characters count.
 pub fn index_text(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
-    for token in tokens(text) {
-        fold_into(token.text, &mut folded);
-    }
+    each_word(text, |word| push_word(&mut folded, word));
     folded
+}
+
+/// Calls `with` for each word of [`index_text`], in order, without building the text.
+pub fn each_word(text: &str, mut with: impl FnMut(&str)) {
+    for token in tokens(text) {
+        each_word_of(token.text, &mut with);
+    }
 }
 
 /// Appends the words of a token, separated by blanks.
 pub fn fold_into(token: &str, out: &mut String) {
+    each_word_of(token, &mut |word| push_word(out, word));
+}
+
+fn push_word(out: &mut String, word: &str) {
+    if !out.is_empty() {
+        out.push(' ');
+    }
+    out.push_str(word);
+}
+
+fn each_word_of(token: &str, with: &mut impl FnMut(&str)) {
     let folded = fold(token);
-    let words = folded.split(|c: char| !is_letter_of_a_word(c)).filter(|word| !word.is_empty());
-    for word in words {
-        if !out.is_empty() {
-            out.push(' ');
-        }
+    for word in folded.split(|c: char| !is_letter_of_a_word(c)).filter(|word| !word.is_empty()) {
         let end = word.char_indices().nth(MAX_WORD_CHARS).map_or(word.len(), |(end, _)| end);
-        out.push_str(word.get(..end).unwrap_or(word));
+        with(word.get(..end).unwrap_or(word));
     }
 }
 

@@ -6,7 +6,7 @@ use crate::db::{AnyConn, DbError, deadline};
 use crate::on_both;
 use diesel::RunQueryDsl;
 use diesel::sql_types::{BigInt, Text};
-use documents::folding::index_text;
+use documents::folding::each_word;
 use documents::{Term, Terms};
 use std::collections::HashMap;
 
@@ -15,16 +15,39 @@ const AT_ONCE: usize = 16;
 
 /// The phrases of a search that the index of pairs does not find alone.
 pub(super) struct Phrases {
-    /// In the form ` two words `, which a text with blanks around its words contains.
-    required: Vec<String>,
-    refused: Vec<String>,
+    required: Vec<Wanted>,
+    refused: Vec<Wanted>,
+}
+
+/// The words of a phrase.
+struct Wanted(Vec<String>);
+
+impl Wanted {
+    /// Returns whether a text has these words, one after the other.
+    ///
+    /// One pass without copying the text: it carries, for each place in the phrase, whether the words up to there are the
+    /// last ones of the text so far.
+    fn occurs_in(&self, text: &str) -> bool {
+        let mut reached = vec![false; self.0.len()];
+        let mut is_found = false;
+        each_word(text, |word| {
+            let mut before = true;
+            for (reached, wanted) in reached.iter_mut().zip(&self.0) {
+                let was = *reached;
+                *reached = before && wanted == word;
+                before = was;
+            }
+            is_found |= reached.last().is_some_and(|last| *last);
+        });
+        is_found
+    }
 }
 
 impl Phrases {
     pub(super) fn of(terms: &Terms) -> Self {
         let phrases = |terms: &[Term]| {
             let phrases = terms.iter().filter_map(|term| match term {
-                Term::Phrase(words) if words.len() > 2 => Some(format!(" {} ", words.join(" "))),
+                Term::Phrase(words) if words.len() > 2 => Some(Wanted(words.clone())),
                 Term::Phrase(_) | Term::Word(_) | Term::Start(_) => None,
             });
             phrases.collect()
@@ -57,9 +80,7 @@ impl Phrases {
     }
 
     fn fit(&self, title: &str, plain: &str) -> bool {
-        let words = |text: &str| format!(" {} ", index_text(text));
-        let (title, plain) = (words(title), words(plain));
-        let occurs = |phrase: &String| title.contains(phrase) || plain.contains(phrase);
+        let occurs = |phrase: &Wanted| phrase.occurs_in(title) || phrase.occurs_in(plain);
         self.required.iter().all(occurs) && !self.refused.iter().any(occurs)
     }
 }
@@ -80,4 +101,25 @@ fn texts(conn: &mut AnyConn, positions: &[i64]) -> Result<HashMap<i64, (String, 
     let statement = phrase.statement();
     let rows: Vec<(i64, String, String)> = on_both!(conn, |c| statement.load(c))?;
     Ok(rows.into_iter().map(|(position, title, plain)| (position, (title, plain))).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phrase_occurs_where_its_words_follow_each_other() {
+        let phrase = Wanted(["a", "b", "a", "c"].map(str::to_owned).to_vec());
+        for (text, expected) in [
+            ("A b, a: C.", true),
+            ("a b a b a c", true),
+            ("a b a", false),
+            ("b a c", false),
+            ("a b x a c", false),
+            ("ab a c", false),
+            ("", false),
+        ] {
+            assert_eq!(phrase.occurs_in(text), expected, "{text}");
+        }
+    }
 }
