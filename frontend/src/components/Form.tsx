@@ -23,7 +23,7 @@ export function useForm<Values extends object>(
 }
 
 /** What a text control is given. */
-interface FieldBinding extends Binding {
+export interface FieldBinding extends Binding {
   readonly value: string;
   readonly error: string | undefined;
 }

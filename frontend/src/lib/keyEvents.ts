@@ -12,7 +12,9 @@ export function isKeyTaken(event: KeyboardEvent): boolean {
     event.ctrlKey ||
     event.metaKey ||
     event.altKey ||
-    (target?.closest('input, textarea, select, [contenteditable="true"]') ?? null) !== null ||
+    (target?.closest(
+      'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable="true"]',
+    ) ?? null) !== null ||
     isDialogOpen()
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Global } from '@emotion/react';
 import styled from '@emotion/styled';
-import { Kbd, KeyHint } from '@/components/Kbd';
+import { KeyHint } from '@/components/Kbd';
 import { tip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { withoutBidiControls } from '@/lib/text';
@@ -119,6 +119,8 @@ interface CasePaneProps {
   /** `SUB-7C20E1`. */
   readonly label: string;
   readonly title: string;
+  /** The keys of the case, for the upper edge. */
+  readonly keys: ReactNode;
   /** Facts, notes and the text. */
   readonly children: ReactNode;
   /** The decision bar, or the line in its place. */
@@ -128,7 +130,7 @@ interface CasePaneProps {
 }
 
 /** One case of a desk: its text with a scroll of its own, and the decision bar under it. */
-export function CasePane({ id, label, title, children, bar, place }: CasePaneProps) {
+export function CasePane({ id, label, title, keys, children, bar, place }: CasePaneProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const alone = place !== null;
   useEffect(() => {
@@ -143,9 +145,7 @@ export function CasePane({ id, label, title, children, bar, place }: CasePanePro
         <>
           <Caption>{label}</Caption>
           <KeyHint>
-            <Caption end>
-              <Kbd>j</Kbd> <Kbd>k</Kbd> case <Kbd>1</Kbd> to <Kbd>5</Kbd> level
-            </Caption>
+            <Caption end>{keys}</Caption>
           </KeyHint>
         </>
       ) : (

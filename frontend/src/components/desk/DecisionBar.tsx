@@ -152,20 +152,22 @@ export function DecisionBar(props: DecisionBarProps) {
         }}
       >
         <FormError message={problem} />
-        <Line>
-          {choices}
-          {phone ? (
-            <Button
-              onClick={() => {
-                onNote(true);
-              }}
-            >
-              Note
-            </Button>
-          ) : (
-            more
-          )}
-        </Line>
+        {(phone || choices !== null || more !== null) && (
+          <Line>
+            {choices}
+            {phone ? (
+              <Button
+                onClick={() => {
+                  onNote(true);
+                }}
+              >
+                Note
+              </Button>
+            ) : (
+              more
+            )}
+          </Line>
+        )}
         <Line data-foot>
           {!phone && <div>{note}</div>}
           {over && comment.value !== '' && <Button onClick={props.onDiscard}>Discard</Button>}

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { Frame } from '@/components/Frame';
+import { omitProps } from '@/components/omitProps';
 import { theme } from '@/theme/theme';
 
 const { color, media } = theme;
@@ -8,11 +9,11 @@ const { color, media } = theme;
 /** The border of the frame, the padding of the page and the bar at its foot, in pixels. */
 const below = 57;
 
-const Split = styled.div`
+const Split = styled('div', omitProps('list'))<{ readonly list: number }>`
   /* The panes have their own air above and below. */
   margin: -8px 0;
   display: grid;
-  grid-template-columns: 528px minmax(0, 1fr);
+  grid-template-columns: ${({ list }) => list}px minmax(0, 1fr);
   height: max(440px, calc(100vh - var(--desk-top, 300px) - ${below}px));
   height: max(440px, calc(100dvh - var(--desk-top, 300px) - ${below}px));
 
@@ -21,7 +22,7 @@ const Split = styled.div`
   }
 
   ${media.belowWide} {
-    grid-template-columns: 384px minmax(0, 1fr);
+    grid-template-columns: ${({ list }) => Math.min(list, 384)}px minmax(0, 1fr);
   }
 `;
 
@@ -47,7 +48,12 @@ function useTop() {
   return { ref, top };
 }
 
+/** The widths of a list beside what it opens, in pixels. */
+const lists = { wide: 528, narrow: 400 } as const;
+
 interface DeskProps {
+  /** The width of the queue. */
+  readonly list?: keyof typeof lists | undefined;
   readonly queue: ReactNode;
   /** The case beside it; `null` for none. */
   readonly children: ReactNode;
@@ -56,13 +62,13 @@ interface DeskProps {
 }
 
 /** A desk for decisions: the queue on the left and the one open case on the right, each with its own scroll. */
-export function Desk({ queue, children, onePane }: DeskProps) {
+export function Desk({ list = 'wide', queue, children, onePane }: DeskProps) {
   const { ref, top } = useTop();
   if (onePane) return children ?? <Frame flush>{queue}</Frame>;
   return (
     <div ref={ref}>
       <Frame flush>
-        <Split style={top === null ? {} : { ['--desk-top' as string]: `${top}px` }}>
+        <Split list={lists[list]} style={top === null ? {} : { ['--desk-top' as string]: `${top}px` }}>
           {queue}
           {children}
         </Split>

@@ -3,6 +3,7 @@ import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { tip } from '@/components/tips';
+import { arrowTarget } from './radioKeys';
 
 const { color, font, media } = theme;
 
@@ -78,8 +79,6 @@ interface KeyCellsProps {
   readonly ref?: ((control: { readonly focus: () => void } | null) => void) | undefined;
 }
 
-const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-
 /**
  * A choice of a few values beside one another: a group of radio buttons. Arrow keys move between those that can be chosen
  * and choose what they come to. The cells are buttons, so that the single keys of a screen also work while one has the focus.
@@ -90,10 +89,7 @@ export function KeyCells({ label, segments, value, onValue, ref }: KeyCellsProps
   const entry = open.find((segment) => segment.value === value) ?? open[0] ?? segments[0];
 
   const onKeyDown = (event: KeyboardEvent, from: Segment) => {
-    const step = steps[event.key];
-    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    const next = open[(open.indexOf(from) + step + open.length) % open.length];
+    const next = arrowTarget(event, open, from);
     if (next === undefined) return;
     onValue(next.value);
     box.current?.querySelector<HTMLElement>(`[data-value="${next.value}"]`)?.focus();

@@ -24,12 +24,21 @@ const Pane = styled.section`
 const columns = `
   display: grid;
   grid-template-columns: minmax(0, 1fr) 96px 52px 28px 16px;
+
+  [data-list='narrow'] & {
+    grid-template-columns: minmax(0, 1fr) 96px 52px;
+  }
+
   gap: 0 12px;
   align-items: center;
   padding: 0 24px;
 
   ${media.belowWide} {
     grid-template-columns: minmax(0, 1fr) 52px 16px;
+
+    [data-list='narrow'] & {
+      grid-template-columns: minmax(0, 1fr) 52px;
+    }
   }
 
   ${media.phone} {
@@ -152,7 +161,18 @@ const Wide = styled.span`
   }
 `;
 
+/** A column of a wide list. */
+const Rest = styled.span`
+  [data-list='narrow'] & {
+    display: none;
+  }
+`;
+
 const WideNumber = styled(Number)`
+  [data-list='narrow'] & {
+    display: none;
+  }
+
   ${media.belowWide} {
     display: none;
   }
@@ -170,6 +190,12 @@ const Second = styled.span`
 `;
 
 interface QueueListProps {
+  /** The caption. */
+  readonly title?: string | undefined;
+  /** The head of the first column. */
+  readonly head?: string | undefined;
+  /** A narrow one has no columns for the step and the file. */
+  readonly list?: 'wide' | 'narrow' | undefined;
   readonly rows: readonly QueueRow[];
   /** The row with the cursor. */
   readonly current: string | null;
@@ -183,7 +209,9 @@ interface QueueListProps {
 }
 
 /** The queue of a desk: rows of one line in groups, and a cursor that arrow keys, Home and End move. */
-export function QueueList({ rows, current, pathOf, now, onMove, focusRequest }: QueueListProps) {
+export function QueueList(props: QueueListProps) {
+  const { title = 'Queue', head = 'Title', list = 'wide' } = props;
+  const { rows, current, pathOf, now, onMove, focusRequest } = props;
   const box = useRef<HTMLDivElement>(null);
   const held = useRef(false);
 
@@ -206,13 +234,13 @@ export function QueueList({ rows, current, pathOf, now, onMove, focusRequest }: 
   const entry = rows.some(({ id }) => id === current) ? current : rows[0]?.id;
   const index = rows.findIndex(({ id }) => id === current);
   return (
-    <Pane aria-labelledby="queue-title">
+    <Pane aria-labelledby="queue-title" data-list={list}>
       <Caption>
-        <h2 id="queue-title">Queue</h2>
+        <h2 id="queue-title">{title}</h2>
         <span>{rows.length}</span>
       </Caption>
       <Heads aria-hidden="true">
-        <span>Title</span>
+        <span>{head}</span>
         <Wide>Author</Wide>
         <Number>Waiting</Number>
         <WideNumber>Step</WideNumber>
@@ -291,7 +319,7 @@ function Item({ row, isCurrent, isEntry, to, now }: ItemProps) {
         <VisuallyHidden>step </VisuallyHidden>
         {row.step}
       </WideNumber>
-      <span>{row.hasFile && <FileIcon />}</span>
+      <Rest>{row.hasFile && <FileIcon />}</Rest>
       <Second>
         {row.author} / step {row.step}
         {row.preview !== '' && ` / ${row.preview}`}

@@ -23,7 +23,7 @@ export function StepChoice({ value, onValue, offered, disabled }: StepChoiceProp
           value: String(count),
           label: String(count),
           meaning: count === 1 ? 'administrator' : 'administrators',
-          why: disabled ? 'You cannot approve this submission.' : undefined,
+          why: disabled ? 'You cannot approve this.' : undefined,
         }))}
         value={value}
         onValue={onValue}

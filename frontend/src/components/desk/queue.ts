@@ -1,7 +1,12 @@
 /** The queue of a desk, without React: its rows, their groups and their order. */
 
 /** Why a row stands where it does, most urgent first. */
-export const groupNames = ['Times out within a day', 'Later step', 'Waiting'] as const;
+export const groupNames = [
+  'Times out within a day',
+  'Document changed since',
+  'Later step',
+  'Waiting',
+] as const;
 
 /** The name of a group of rows. */
 export type GroupName = (typeof groupNames)[number];

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useGetSubmissionCaseQuery, useListUsersQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { AdminSubmission } from '@/api/types';
+import { Kbd } from '@/components/Kbd';
 import { Loaded } from '@/components/Loaded';
 import { MarkdownText } from '@/components/MarkdownText';
 import { Text } from '@/components/Text';
@@ -9,34 +10,22 @@ import { TextLink } from '@/components/TextLink';
 import { formatDateTime } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
-import { ApprovalSteps } from './ApprovalSteps';
 import { AttachmentLine } from '@/components/desk/AttachmentLine';
 import { CaseHistory, CaseNote, LevelRequired } from '@/components/desk/CaseNote';
-import { CasePane, type CasePlace } from '@/components/desk/CasePane';
+import { CasePane } from '@/components/desk/CasePane';
 import { NoDecision } from '@/components/desk/DecisionBar';
 import { Facts, type Fact } from '@/components/desk/Facts';
 import { day, timeLeft } from '@/components/desk/queue';
+import { ApprovalSteps } from './ApprovalSteps';
+import type { OpenCase } from './CaseDesk';
 import { adminPolling } from './panel';
-import { barredFrom, isOver, overWords } from './review';
+import { approvalDraft, barredFrom, isOver, overWords } from './review';
 import { timesOutAt } from './reviewQueue';
 import { SubmissionDecision } from './SubmissionDecision';
-import type { Sending } from './useOnce';
 import { keptComment } from './useReviewDesk';
 
-interface SubmissionCaseProps {
-  readonly id: string;
-  /** What the queue knows of it; shown until the whole case is there. */
-  readonly summary: AdminSubmission | undefined;
-  /** The time, in milliseconds since the epoch. */
-  readonly now: number;
-  readonly place: CasePlace | null;
-  readonly sending: Sending;
-  /** It was decided here, or what was typed was discarded. */
-  readonly onDone: (id: string) => void;
-}
-
 /** One submission: what it says, what has happened to it, and the decision. */
-export function SubmissionCase(props: SubmissionCaseProps) {
+export function SubmissionCase(props: OpenCase<AdminSubmission>) {
   const { id, summary, now, place, sending, onDone } = props;
   const user = useUser();
   const query = useGetSubmissionCaseQuery(id, { pollingInterval: adminPolling });
@@ -50,6 +39,11 @@ export function SubmissionCase(props: SubmissionCaseProps) {
       label={shortId('SUB', id)}
       title={known?.title ?? shortId('SUB', id)}
       place={place}
+      keys={
+        <>
+          <Kbd>j</Kbd> <Kbd>k</Kbd> case <Kbd>1</Kbd> to <Kbd>5</Kbd> level
+        </>
+      }
       bar={
         known !== undefined &&
         (barred?.from === 'both' ? (
@@ -144,7 +138,8 @@ function SubmissionNote({ submission }: PartProps) {
     <CaseNote>
       {over ??
         `${step?.approverUsername ?? 'Somebody else'} has taken step ${opened}. You decide the next one.`}
-      {keptComment(user.id, submission.id) !== '' && ' Your comment is kept until you discard it.'}
+      {keptComment(user.id, approvalDraft(submission.id)) !== '' &&
+        ' Your comment is kept until you discard it.'}
       {submission.documentId !== null && (
         <>
           {' '}

@@ -7,7 +7,6 @@ import { DecisionBar } from '@/components/desk/DecisionBar';
 import { LevelChoice } from '@/components/desk/LevelChoice';
 import { StepChoice } from '@/components/desk/StepChoice';
 import { useFields } from '@/components/Form';
-import { useIsPhone } from '@/components/useMedia';
 import { clearanceLevels } from '@/lib/clearance';
 import { useToast } from '@/state/hooks';
 import { useKeyMap, type KeyMap } from '@/state/useKeyMap';
@@ -16,14 +15,14 @@ import {
   approvalWords,
   approveButton,
   barredFrom,
-  checkRejection,
   isFirstReview,
   isOver,
   stepsOffered,
   type ApprovalValues,
 } from './review';
-import { useDecision } from './useDecision';
 import type { Sending } from './useOnce';
+import { useRejection } from './useRejection';
+import { useSubmissionDecision } from './useSubmissionDecision';
 
 interface SubmissionDecisionProps {
   readonly submission: AdminSubmission;
@@ -36,10 +35,8 @@ interface SubmissionDecisionProps {
 export function SubmissionDecision({ submission, sending, onDone }: SubmissionDecisionProps) {
   const user = useUser();
   const toast = useToast();
-  const phone = useIsPhone();
   const [confirming, setConfirming] = useState<ApprovalValues | null>(null);
-  const [noteOpen, setNoteOpen] = useState(false);
-  const { form, levels, problem, decide, discard, busy } = useDecision(submission, sending, onDone);
+  const { form, levels, problem, decide, discard, busy } = useSubmissionDecision(submission, sending, onDone);
   const { field, control, values } = useFields(form);
   const first = isFirstReview(submission);
   const { data: accounts } = useListUsersQuery({}, { skip: !first });
@@ -54,21 +51,9 @@ export function SubmissionDecision({ submission, sending, onDone }: SubmissionDe
     if (message === undefined) setConfirming(form.values());
     else toast({ tone: 'danger', title: 'Review failed', description: message });
   };
-  const openNote = () => {
-    // On a phone the comment is in a sheet, which gives it the focus.
-    if (phone) setNoteOpen(true);
-    else form.focus('comments');
-  };
-  const reject = () => {
-    if (!canDecide) return;
-    const comments = form.values().comments.trim();
-    const problems = checkRejection({ comments });
-    if (problems.comments === undefined) void decide({ status: 'rejected', comments });
-    else {
-      openNote();
-      form.fail(problems);
-    }
-  };
+  const { noteOpen, setNoteOpen, openNote, reject } = useRejection(form, canDecide, (comments) => {
+    void decide({ status: 'rejected', comments });
+  });
   useDecisionKeys({
     assign: (level) => {
       if (canApprove && first && levels.includes(level)) form.set('level', String(level));

@@ -37,13 +37,16 @@ export function stepsOffered(
 const levelMissing = 'Please assign a clearance level before approving.';
 const tooLong = `At most ${commentLimit} characters`;
 
+/** The rules of a comment that need not be there. */
+export const commentRules: readonly Rule[] = [atMost(commentLimit, tooLong)];
+
 export type ApprovalValues = Fields<'level' | 'steps' | 'comments'>;
 
 /** Checks an approval. */
 export const checkApproval = checkFields<ApprovalValues>({
   level: [atLeast(1, levelMissing)],
   steps: [],
-  comments: [atMost(commentLimit, tooLong)],
+  comments: commentRules,
 });
 
 /** Ignores blanks around a text. */
@@ -81,6 +84,24 @@ export interface Barred {
   readonly why: string;
 }
 
+/** Why the next step is another administrator's; `null` if it is not. `what` is what the case is. */
+export function awaitsAnother(
+  item: Pick<AdminSubmission, 'approvalSteps' | 'awaitsAnotherApprover' | 'submittedBy'>,
+  user: Pick<User, 'id'>,
+  what: 'submission' | 'edit',
+): Barred | null {
+  // If nobody else is left, the author may decide, and the reviewer of one step may take the next one too.
+  if (!item.awaitsAnotherApprover) return null;
+  if (item.submittedBy === user.id)
+    return { from: 'both', why: `You wrote this ${what}. Another administrator decides it.` };
+  const own = item.approvalSteps.find((step) => step.approverId === user.id);
+  if (own === undefined) return null;
+  return {
+    from: 'both',
+    why: `You took step ${own.stepNumber}. This one waits for another administrator.`,
+  };
+}
+
 /** Why this reviewer may not take the next step, by the rules of the server; `null` if they may. */
 export function barredFrom(
   submission: Pick<
@@ -89,16 +110,8 @@ export function barredFrom(
   >,
   user: Pick<User, 'id' | 'clearanceLevel'>,
 ): Barred | null {
-  if (submission.awaitsAnotherApprover && submission.submittedBy === user.id)
-    return { from: 'both', why: 'You wrote this submission. Another administrator decides it.' };
-  const own = submission.approvalSteps.find((step) => step.approverId === user.id);
-  // If nobody else is left, the reviewer of one step may take the next one too.
-  if (own !== undefined && submission.awaitsAnotherApprover) {
-    return {
-      from: 'both',
-      why: `You took step ${own.stepNumber}. This one waits for another administrator.`,
-    };
-  }
+  const waits = awaitsAnother(submission, user, 'submission');
+  if (waits !== null) return waits;
   if (assignableLevels(user.clearanceLevel, submission).length > 0) return null;
   const level = submission.assignedClearanceLevel ?? 0;
   return { from: 'approving', why: `Step 1 assigned level ${level}, which is above your own.` };

@@ -1,45 +1,44 @@
 import { useState } from 'react';
-import { useReviewSubmissionMutation } from '@/api/endpoints';
 import { describeError } from '@/api/errors';
-import type { ReviewSubmissionRequest } from '@/api/generated';
-import { useUser } from '@/api/selectors';
-import type { AdminSubmission } from '@/api/types';
 import { useForm } from '@/components/Form';
-import { readTexts, useDraft, useKeptForm } from '@/state/useDraft';
-import {
-  approvalDraft,
-  assignableLevels,
-  checkApproval,
-  emptyApproval,
-  isFirstReview,
-  keptApproval,
-} from './review';
+import type { Check } from '@/lib/checks';
+import { useDraft, useKeptForm } from '@/state/useDraft';
 import type { Sending } from './useOnce';
 
+/** What a decision on one case is made of. */
+interface DecisionParts<Values, Request> {
+  /** The case. */
+  readonly id: string;
+  /** The name under which it is kept until it is sent or discarded. */
+  readonly draftName: string;
+  readonly check: Check<Values>;
+  /** What the form begins with. */
+  readonly empty: Values;
+  /** Makes sense of what was kept, or refuses it. */
+  readonly read: (stored: unknown) => Values | null;
+  /** The call; rejects if the server refuses. */
+  readonly send: (request: Request) => Promise<unknown>;
+}
+
 /**
- * The decision on one submission: its form, whose values are kept until they are sent or discarded, and the call. `onDecided`
+ * The decision on one case: its form, whose values are kept until they are sent or discarded, and the call. `onDecided`
  * is called after a decision was taken.
  */
-export function useDecision(submission: AdminSubmission, sending: Sending, onDecided: (id: string) => void) {
-  const user = useUser();
-  const [reviewSubmission] = useReviewSubmissionMutation();
+export function useDecision<Values extends object, Request>(
+  parts: DecisionParts<Values, Request>,
+  sending: Sending,
+  onDecided: (id: string) => void,
+) {
+  const { id, draftName, check, empty, read, send } = parts;
   const [problem, setProblem] = useState<string | null>(null);
-  const { id } = submission;
-  const levels = assignableLevels(user.clearanceLevel, submission);
-  const empty = emptyApproval(levels, isFirstReview(submission));
-  const draft = useDraft(approvalDraft(id), (stored) =>
-    keptApproval(readTexts(stored, empty), levels, empty),
-  );
-  const form = useForm(checkApproval, empty, draft.kept ?? undefined);
-  useKeptForm(approvalDraft(id), form);
+  const draft = useDraft(draftName, read);
+  const form = useForm(check, empty, draft.kept ?? undefined);
+  useKeptForm(draftName, form);
 
-  const decide = async (reviewSubmissionRequest: ReviewSubmissionRequest) => {
+  const decide = async (request: Request) => {
     setProblem(null);
     try {
-      const taken = await sending.once(id, () =>
-        // A refusal means that the queue has changed: it is loaded again either way.
-        reviewSubmission({ id, reviewSubmissionRequest }).unwrap(),
-      );
+      const taken = await sending.once(id, () => send(request));
       if (!taken) return;
       draft.discard();
       onDecided(id);
@@ -47,5 +46,5 @@ export function useDecision(submission: AdminSubmission, sending: Sending, onDec
       setProblem(describeError(error));
     }
   };
-  return { form, levels, problem, decide, discard: draft.discard, busy: sending.has(id) };
+  return { form, problem, decide, discard: draft.discard, busy: sending.has(id) };
 }

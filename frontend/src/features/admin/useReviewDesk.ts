@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useUser } from '@/api/selectors';
-import type { AdminSubmission } from '@/api/types';
+import type { User } from '@/api/types';
 import { inOrder, rowAfter, withKept, type QueueRow } from '@/components/desk/queue';
 import { useOnePane } from '@/components/useMedia';
 import { readDraft } from '@/lib/drafts';
@@ -8,15 +8,21 @@ import { places } from '@/lib/places';
 import { readTexts } from '@/state/useDraft';
 import { useNow } from '@/state/useNow';
 import { useSearchState } from '@/state/useSearchState';
-import { approvalDraft, emptyApproval } from './review';
-import { rowOf } from './reviewQueue';
 
 /** How often waiting times are brought up to date, in milliseconds. */
 const clock = 30_000;
 
-/** The kept comment on a submission; empty for none. */
-export function keptComment(person: string, id: string): string {
-  return readTexts(readDraft(person, approvalDraft(id)), emptyApproval([], true))?.comments.trim() ?? '';
+/** What the cases of a desk are, as far as the desk needs. */
+export interface CaseKind<Item> {
+  /** A case as a row of the queue, for this reviewer at this time. */
+  readonly rowOf: (item: Item, user: Pick<User, 'id'>, now: number) => QueueRow;
+  /** The name under which an unsent decision on a case is kept. */
+  readonly draftName: (id: string) => string;
+}
+
+/** The comment of an unsent decision, kept under this name; empty for none. */
+export function keptComment(person: string, draftName: string): string {
+  return readTexts(readDraft(person, draftName), { comments: '' })?.comments.trim() ?? '';
 }
 
 /**
@@ -31,18 +37,20 @@ function waitOf({ id, waitingSince, step }: QueueRow): string {
 }
 
 /** The queue in its order, with the open case and those with a kept comment after they have left it. */
-function useRows(submissions: readonly AdminSubmission[], now: number, open: string) {
+function useRows<Item>(
+  { rowOf, draftName }: CaseKind<Item>,
+  items: readonly Item[],
+  now: number,
+  open: string,
+) {
   const user = useUser();
-  const rows = useMemo(
-    () => inOrder(submissions.map((submission) => rowOf(submission, user, now))),
-    [submissions, user, now],
-  );
+  const rows = useMemo(() => inOrder(items.map((item) => rowOf(item, user, now))), [items, rowOf, user, now]);
   const [shown, setShown] = useState(rows);
   const [done, setDone] = useState(doneHere);
   const next = withKept(
     rows,
     shown,
-    (row) => !done.has(waitOf(row)) && (row.id === open || keptComment(user.id, row.id) !== ''),
+    (row) => !done.has(waitOf(row)) && (row.id === open || keptComment(user.id, draftName(row.id)) !== ''),
   );
   // Rows are kept from what was shown last.
   if (next.length !== shown.length || next.some((row, index) => row !== shown[index])) setShown(next);
@@ -89,7 +97,10 @@ function isOnTab(): boolean {
 }
 
 /** The cursor of the review desk. The address holds the case, so Back and links work; without one it is the first. */
-export function useReviewDesk(submissions: readonly AdminSubmission[]): ReviewDeskState {
+export function useReviewDesk<Item extends { readonly id: string }>(
+  kind: CaseKind<Item>,
+  items: readonly Item[],
+): ReviewDeskState {
   const [{ case: asked }, changeSearch] = useSearchState(places.admin.search);
   const onePane = useOnePane();
   const now = useNow(clock);
@@ -99,7 +110,7 @@ export function useReviewDesk(submissions: readonly AdminSubmission[]): ReviewDe
   useEffect(() => {
     lastPage = onePane ? asked : '';
   }, [asked, onePane]);
-  const { rows, letGo } = useRows(submissions, now, asked === '' ? cursor : asked);
+  const { rows, letGo } = useRows(kind, items, now, asked === '' ? cursor : asked);
 
   const stays = rows.some(({ id }) => id === cursor);
   const unasked = stays ? cursor : (rows[0]?.id ?? '');
@@ -107,7 +118,7 @@ export function useReviewDesk(submissions: readonly AdminSubmission[]): ReviewDe
   if (current !== cursor) setCursor(current);
   const index = rows.findIndex(({ id }) => id === current);
 
-  const hasLeft = current !== '' && !submissions.some(({ id }) => id === current);
+  const hasLeft = current !== '' && !items.some(({ id }) => id === current);
   useEffect(() => {
     // A reload would not find it in the queue: the address keeps it open.
     if (hasLeft && asked === '' && !onePane) changeSearch({ case: current });

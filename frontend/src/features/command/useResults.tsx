@@ -6,7 +6,7 @@ import type { DocumentSummary, User } from '@/api/types';
 import { corrected } from '@/lib/correction';
 import { byLabel, shortId } from '@/lib/ids';
 import { canUseAdminPanel } from '@/lib/permissions';
-import { useRested } from '@/state/useRested';
+import { useRested } from '@/components/useRested';
 import { markTyped, type Question } from './question';
 
 /** Milliseconds without typing after which the server is asked. */

@@ -4,6 +4,7 @@ import { useCreateSubmissionMutation } from '@/api/endpoints';
 import { isAppError } from '@/api/errors';
 import { Button } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { ContentField, type ContentView } from '@/components/ContentField';
 import { Form, useFields } from '@/components/Form';
 import { Frame } from '@/components/Frame';
 import { Grid } from '@/components/Layout';
@@ -12,7 +13,6 @@ import { TextInput } from '@/components/TextInput';
 import type { Problems } from '@/lib/checks';
 import { submissionCategories } from '@/lib/clearance';
 import { useStatusLine, useToast } from '@/state/hooks';
-import { ContentField, type ContentView } from './ContentField';
 import { attemptKey, draftSent, type Draft } from './draft';
 import {
   categoryOf,
@@ -124,7 +124,7 @@ export function SubmissionForm({ userId, handle }: SubmissionFormProps) {
             {...field('category')}
           />
         </Grid>
-        <ContentField form={form} view={view} onView={setView} />
+        <ContentField required field={field('content')} view={view} onView={setView} />
         <UploadZone {...handle.attachment} />
       </Form>
       <ConfirmDialog

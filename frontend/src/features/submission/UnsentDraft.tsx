@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useFields } from '@/components/Form';
+import { LeaveGuard } from '@/components/LeaveGuard';
 import { writeDraft } from './draft';
-import { LeaveGuard } from './LeaveGuard';
 import { isBlank, type SubmissionValues } from './schema';
 import type { Attachment } from './useAttachment';
 import type { SubmissionHandle } from './useSubmissionForm';

@@ -1,5 +1,5 @@
+import { attemptAnswered, attemptKey as attemptKeyOf } from '@/lib/attempts';
 import { discardDraft, keepDraft, readDraft as readKept } from '@/lib/drafts';
-import { newAttemptKey } from '@/lib/keys';
 import { readTexts } from '@/state/useDraft';
 import { emptyValues, isBlank, type SubmissionValues } from './schema';
 
@@ -35,9 +35,6 @@ export const emptyDraft: Draft = { values: emptyValues, file: null, lostFile: nu
 
 /** The name under which the draft is kept. */
 export const draftName = 'submission';
-
-/** The name under which the key of an attempt is kept. */
-const attemptName = 'submission.attempt';
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
@@ -81,21 +78,13 @@ export function writeDraft(userId: string, draft: Draft): void {
   keepDraft(userId, draftName, isEmpty ? null : draft);
 }
 
-/**
- * The idempotency key for sending this body. The same body has the same key until its response has arrived, also after a
- * reload, so that a retry after a lost response gets the first response; another body has another key.
- */
+/** The idempotency key for sending this body. */
 export function attemptKey(userId: string, body: object): string {
-  const text = JSON.stringify(body);
-  const before = readKept(userId, attemptName);
-  if (isRecord(before) && before.body === text && typeof before.key === 'string') return before.key;
-  const key = newAttemptKey();
-  keepDraft(userId, attemptName, { key, body: text });
-  return key;
+  return attemptKeyOf(userId, draftName, body);
 }
 
 /** Removes a draft that has been sent, from storage and from every form that shows it. */
 export function draftSent(userId: string, sent: Draft): void {
   discardDraft(userId, draftName, sent);
-  keepDraft(userId, attemptName, null);
+  attemptAnswered(userId, draftName);
 }

@@ -1,4 +1,5 @@
-import { categoryOf, checkSubmission, isBlank, isMissing, textLimits, valuesToSend } from './schema';
+import { textLimits } from '@/lib/recordText';
+import { categoryOf, checkSubmission, isBlank, isMissing, valuesToSend } from './schema';
 
 const whole = { title: 'The lighthouse', category: 'ENTITY', content: 'It answers.' };
 

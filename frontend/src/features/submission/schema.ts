@@ -1,9 +1,6 @@
 import { checkFields, where, type Check, type Fields, type Rule } from '@/lib/checks';
 import { submissionCategories } from '@/lib/clearance';
-import { countCharacters, formatCount } from '@/lib/text';
-
-/** The longest title and content that the server accepts, in characters. */
-export const textLimits = { title: 200, content: 200_000 } as const;
+import { inLine, inLines, textLimits, textRules } from '@/lib/recordText';
 
 /** What is sent as the title of an incident report. The server replaces it by the next incident number. */
 const incidentTitle = 'Incident report';
@@ -18,14 +15,7 @@ export function categoryOf(word: string): SubmissionCategory | undefined {
 }
 
 function text(label: string, max: number, forbidden: RegExp): readonly Rule[] {
-  return [
-    where((value) => value.trim() !== '', `${label} is required`),
-    where(
-      (value) => countCharacters(value) <= max,
-      `${label} must be at most ${formatCount(max)} characters`,
-    ),
-    where((value) => !forbidden.test(value), `${label} must not contain control characters`),
-  ];
+  return [where((value) => value.trim() !== '', `${label} is required`), ...textRules(label, max, forbidden)];
 }
 
 /** The fields of the form. */
@@ -42,10 +32,9 @@ export function valuesToSend(values: SubmissionValues): SubmissionValues {
 }
 
 const checkWritten = checkFields<SubmissionValues>({
-  title: text('Title', textLimits.title, /\p{Cc}/u),
+  title: text('Title', textLimits.title, inLine),
   category: [where((value) => categoryOf(value) !== undefined, 'Category is required')],
-  // Line breaks and tabs belong to content.
-  content: text('Content', textLimits.content, /[^\P{Cc}\t\n\r]/u),
+  content: text('Content', textLimits.content, inLines),
 });
 
 /** Checks a submission. A title that is not sent is not checked. */

@@ -2,17 +2,11 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Submission } from '@/api/types';
 import { useForm } from '@/components/Form';
 import { onDiscard } from '@/lib/drafts';
+import { textLimits } from '@/lib/recordText';
 import { countCharacters } from '@/lib/text';
 import { isPlainText } from '@/lib/uploads';
 import { draftName, parseDraft, readDraft, type AttachedFile, type Revision } from './draft';
-import {
-  checkSubmission,
-  emptyValues,
-  hasAssignedTitle,
-  isBlank,
-  textLimits,
-  type SubmissionValues,
-} from './schema';
+import { checkSubmission, emptyValues, hasAssignedTitle, isBlank, type SubmissionValues } from './schema';
 import { useAttachment } from './useAttachment';
 
 /** The text of a file, if it fits into the content field. `null` also if the file cannot be read any more. */

@@ -1,9 +1,9 @@
 import { memo, useDeferredValue, useMemo } from 'react';
-import { MarkdownText } from '@/components/MarkdownText';
-import { PreviewPane, PreviewPart } from '@/components/PreviewPane';
-import { Text } from '@/components/Text';
-import { useRested } from '@/state/useRested';
+import { MarkdownText } from './MarkdownText';
+import { PreviewPane, PreviewPart } from './PreviewPane';
+import { Text } from './Text';
 import { previewParts } from './previewParts';
+import { useRested } from './useRested';
 
 /** Pause in typing after which the preview is rendered, in milliseconds. */
 const pause = 250;

@@ -1,14 +1,14 @@
 import { useDeferredValue, useMemo } from 'react';
-import { CharacterCount } from '@/components/CharacterCount';
-import { useFields, type FormHandle } from '@/components/Form';
-import { Grid, Stack } from '@/components/Layout';
-import { TabPanel, Tabs } from '@/components/Tabs';
-import { Text } from '@/components/Text';
-import { Textarea } from '@/components/Textarea';
-import { useIsWide } from '@/components/useMedia';
+import { textLimits } from '@/lib/recordText';
 import { countCharacters, formatCount, plural } from '@/lib/text';
+import { CharacterCount } from './CharacterCount';
+import type { FieldBinding } from './Form';
+import { Grid, Stack } from './Layout';
 import { Preview } from './Preview';
-import { textLimits, type SubmissionValues } from './schema';
+import { TabPanel, Tabs } from './Tabs';
+import { Text } from './Text';
+import { Textarea } from './Textarea';
+import { useIsWide } from './useMedia';
 
 /** Which of the two is shown where there is room for one. */
 export type ContentView = 'write' | 'preview';
@@ -19,27 +19,30 @@ const views = [
 ] as const;
 
 interface ContentFieldProps {
-  readonly form: FormHandle<SubmissionValues>;
+  readonly field: FieldBinding;
+  readonly required?: boolean;
+  readonly hint?: string;
   readonly view: ContentView;
   readonly onView: (view: ContentView) => void;
 }
 
-/** The text with its preview: beside it on a wide screen, behind a tab elsewhere. */
-export function ContentField({ form, view, onView }: ContentFieldProps) {
+/** The text of a record with its preview: beside it on a wide screen, behind a tab elsewhere. */
+export function ContentField(props: ContentFieldProps) {
+  const { field, required = false, view, onView } = props;
+  const { hint = 'Markdown. Unsent text is kept in this window until you send or clear it.' } = props;
   const wide = useIsWide();
-  const { values, field } = useFields(form);
-  const { content } = values;
+  const { error, ...binding } = field;
+  const { value: content } = binding;
   // Counted after the key press has been shown.
   const counted = useDeferredValue(content);
   const count = useMemo(() => countCharacters(counted), [counted]);
   const over = count - textLimits.content;
-  const { error, ...binding } = field('content');
 
   const writing = (
     <Textarea
       label="Content"
-      required
-      hint="Markdown. Unsent text is kept in this window until you send or clear it."
+      required={required}
+      hint={hint}
       {...binding}
       error={
         over > 0

@@ -1,18 +1,18 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
-import { ConfirmDialog } from '@/components/ConfirmDialog';
-import { useHeldText } from '@/components/useHeldText';
 import { paths } from '@/lib/paths';
+import { ConfirmDialog } from './ConfirmDialog';
+import { useHeldText } from './useHeldText';
 
 interface LeaveGuardProps {
   /** The form holds unsent text. It survives a change of screen and a reload, but not the end of the window. */
   readonly unsent: boolean;
   /** A file is being uploaded. Leaving the screen cancels the upload. */
-  readonly uploading: boolean;
+  readonly uploading?: boolean | undefined;
 }
 
 /** Asks before something is lost. It does not delay the end of a session. */
-export function LeaveGuard({ unsent, uploading }: LeaveGuardProps) {
+export function LeaveGuard({ unsent, uploading = false }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       uploading && nextLocation.pathname !== currentLocation.pathname && nextLocation.pathname !== paths.auth,
