@@ -60,6 +60,10 @@ const Actions = styled.div`
     grid-template-columns: 1fr 1fr;
     gap: 8px;
     width: 100%;
+
+    [data-wide] {
+      grid-column: 1 / -1;
+    }
   }
 `;
 
@@ -72,7 +76,7 @@ interface PageHeaderProps {
   readonly subtitle?: ReactNode;
   /** The matches of a search in the title: `[start, end]` in UTF-16 units, ascending. */
   readonly matches?: readonly (readonly number[])[];
-  /** Buttons at the right; two a line on a phone. */
+  /** Buttons at the right; two a line on a phone, where what is marked `data-wide` has a line of its own. */
   readonly actions?: ReactNode;
 }
 

@@ -27,7 +27,7 @@ export function SiteControls() {
       {error && !data && (
         <FormError message={`The site settings could not be read. ${describeError(error)}`} />
       )}
-      <Text size="dense" tone="muted">
+      <Text size="dense" tone="muted" data-wide>
         <Row as="span">
           <StatusLamp bad={locked}>{locked ? 'In lockdown' : 'Site open'}</StatusLamp>
           {data ? (
@@ -71,15 +71,15 @@ function SecondFactorSwitch({ isRequired, onPress }: SecondFactorSwitchProps) {
   const user = useUser();
   const isOff = !isRequired && !user.twoFactorEnabled;
   return (
-    <Row as="span" gap="sm">
+    <>
       <Button size="sm" disabled={isOff} aria-describedby={isOff ? why : undefined} onClick={onPress}>
         {isRequired ? 'Make 2FA optional' : 'Require 2FA'}
       </Button>
       {isOff && (
-        <Remark as="span" id={why}>
+        <Remark as="span" id={why} data-wide>
           Second factors are not available yet.
         </Remark>
       )}
-    </Row>
+    </>
   );
 }
