@@ -93,7 +93,21 @@ named! {
         SubmissionTimedOut => "submission_timed_out",
         /// A document's release date passed; from then on everyone of its level sees it.
         DocumentReleased => "document_released",
-        /// A document was deleted.
+        /// An edit of a document was proposed.
+        EditProposed => "document_edit_proposed",
+        /// One step of several of an edit was approved.
+        EditStepApproved => "document_edit_step_approved",
+        /// An edit was approved and applied.
+        EditApproved => "document_edit_approved",
+        /// An edit was rejected.
+        EditRejected => "document_edit_rejected",
+        /// A timed-out edit was resubmitted by its author.
+        EditResubmitted => "document_edit_resubmitted",
+        /// An edit waited too long for its review and left the queue.
+        EditTimedOut => "document_edit_timed_out",
+        /// A document was reverted to an earlier version.
+        DocumentReverted => "document_reverted",
+        /// A document was deleted, and with it its history and its edits.
         DocumentDeleted => "document_deleted",
         /// A template was created.
         TemplateCreated => "template_created",
@@ -123,6 +137,8 @@ named! {
         Document => "document",
         /// A submission.
         Submission => "submission",
+        /// A proposed edit of a document.
+        Edit => "document_edit",
         /// A file.
         Upload => "upload",
         /// A template.

@@ -180,7 +180,7 @@ impl Action {
     /// The announcement of this action to open screens. None if there is none.
     pub const fn announcement(self) -> Announcement {
         use Audience::{Admins, Everyone};
-        use Topic::{Documents, Security, Settings, Submissions, Templates, Users};
+        use Topic::{Documents, Edits, Security, Settings, Submissions, Templates, Users};
         let (audience, topics): (Audience, &[Topic]) = match self {
             Self::SiteInitialized => (Everyone, &[Users, Settings]),
             Self::UserRegistered
@@ -216,7 +216,16 @@ impl Action {
             | Self::SubmissionResubmitted
             | Self::SubmissionTimedOut => (Everyone, &[Submissions]),
             Self::SubmissionApproved => (Everyone, &[Documents, Submissions]),
-            Self::DocumentDeleted | Self::DocumentReleased => (Everyone, &[Documents]),
+            Self::EditProposed
+            | Self::EditStepApproved
+            | Self::EditRejected
+            | Self::EditResubmitted
+            | Self::EditTimedOut => (Everyone, &[Edits]),
+            // Pending edits are stale, or gone with their document.
+            Self::EditApproved | Self::DocumentReverted | Self::DocumentDeleted => {
+                (Everyone, &[Documents, Edits])
+            }
+            Self::DocumentReleased => (Everyone, &[Documents]),
             Self::TemplateCreated
             | Self::TemplateUpdated
             | Self::TemplateRetired

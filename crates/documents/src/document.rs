@@ -1,6 +1,6 @@
 //! Documents, as they are stored and listed.
 
-use crate::{Attachment, Category, FilePath, Match, Sealed, Snippet};
+use crate::{Attachment, Category, FilePath, Match, Revision, Sealed, Snippet};
 use kernel::{Clearance, DocumentId, SectionId, Timestamp, UserId};
 
 /// A published document. Drafts and templates are not documents.
@@ -122,7 +122,9 @@ pub struct DocumentSummary {
 pub enum DocumentChange {
     /// A new document, from an approved submission.
     Publish(Box<Document>),
-    /// Deletes a document permanently and releases its file.
+    /// A new version of a document, with the one before it in its history.
+    Revise(Box<Revision>),
+    /// Deletes a document permanently with its history and its edits, and releases their files.
     Delete {
         /// Id of the document.
         id: DocumentId,

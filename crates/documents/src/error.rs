@@ -25,6 +25,9 @@ pub enum DocumentError {
     /// Another user has changed the document in the meantime.
     #[error("Someone else has changed this document. Reload and try again")]
     Stale,
+    /// The document already has this version.
+    #[error("The document is at this version already")]
+    CurrentVersion,
     /// The store failed.
     #[error("{}", .0.sentence())]
     Store(#[source] StoreError),
@@ -51,7 +54,7 @@ impl DomainError for DocumentError {
             Self::Invalid(_) => ErrorKind::Invalid,
             Self::NotFound => ErrorKind::NotFound,
             Self::InsufficientClearance { .. } | Self::OwnerOnly => ErrorKind::Forbidden,
-            Self::Stale => ErrorKind::Conflict,
+            Self::Stale | Self::CurrentVersion => ErrorKind::Conflict,
             Self::Store(error) => error.kind(),
         }
     }
@@ -63,6 +66,7 @@ impl DomainError for DocumentError {
             Self::InsufficientClearance { .. } => "insufficient_clearance",
             Self::OwnerOnly => "owner_only",
             Self::Stale => "stale",
+            Self::CurrentVersion => "current_version",
             Self::Store(error) => error.code(),
         }
     }

@@ -5,6 +5,7 @@
 //! rule. [`ports`] declares what the rules need from outside; [`services`] are the use cases.
 
 mod document;
+pub mod edits;
 mod error;
 mod excerpt;
 mod file;
@@ -18,12 +19,16 @@ pub mod services;
 mod snippet;
 mod templates;
 mod text;
+mod versions;
 mod view;
 pub mod visibility;
 
 pub use document::{
     ArchiveRequest, Document, DocumentChange, DocumentRecord, DocumentSummary, Placement, Text,
 };
+#[cfg(any(test, feature = "testing"))]
+pub use edits::testing as edit_testing;
+pub use edits::{REVIEW_WINDOW, Revision, Status};
 pub use error::DocumentError;
 pub use excerpt::Excerpt;
 pub use file::{Attachment, FilePath};
@@ -41,4 +46,5 @@ pub use templates::{
     Origin, Template, TemplateChange, TemplateEdit, TemplateError, TemplateInput, TemplateText, built_in,
 };
 pub use text::{Category, DocumentText, MAX_CONTENT_CHARS, MAX_TITLE_CHARS};
+pub use versions::{VersionRecord, VisibleVersion};
 pub use view::{Stored, Visible, VisibleParts, VisibleText, view};

@@ -1,13 +1,16 @@
 //! What the document rules need from outside.
 
+use crate::edits::compare::{Comparison, Texts};
 use crate::visibility::Visibility;
 use crate::{
     Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, FilePath, ShortLabel,
-    Template, TemplateChange, Terms,
+    Template, TemplateChange, Terms, VersionRecord,
 };
 use async_trait::async_trait;
 use audit::Audited;
-use kernel::{Clearance, Cursor, DocumentId, Page, PageRequest, StoreError, TemplateId, Timestamp, UploadId};
+use kernel::{
+    Clearance, Cursor, DocumentId, Page, PageRequest, StoreError, TemplateId, Timestamp, UploadId, VersionId,
+};
 
 /// Access to single documents.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
@@ -16,14 +19,16 @@ pub trait DocumentRepository: Send + Sync {
     /// Returns the document with this id, including unreleased ones: the caller decides who may see it.
     async fn find(&self, id: DocumentId) -> Result<Option<DocumentRecord>, StoreError>;
 
-    /// Returns the documents with this file.
+    /// Returns the documents with this file, and those that had it in an earlier version: as they were then, with the level
+    /// that is required to read that version, which is at least the document's.
     async fn find_by_file(&self, file: FilePath) -> Result<Vec<Document>, StoreError>;
 
     /// Makes the change and records it, both or neither. Returns the uploads that nothing holds since then.
     ///
-    /// MUST fail with `Stale` when a document to delete is gone or has another version. A published document MUST
-    /// hold its file. Deleting MUST release it in the same transaction: an upload that nothing else holds becomes
-    /// unusable, and exactly one of several concurrent changes returns it. MUST advance the content-changed
+    /// MUST fail with `Stale` when a document to revise or delete is gone or has another version. A published document MUST
+    /// hold its file, and each of its earlier versions theirs. A revision MUST keep the version before it, and be found in
+    /// searches by its own words only. Deleting MUST release all these files in the same transaction: an upload that nothing
+    /// else holds becomes unusable, and exactly one of several concurrent changes returns it. MUST advance the content-changed
     /// timestamp.
     async fn commit(&self, change: Audited<DocumentChange>) -> Result<Vec<UploadId>, StoreError>;
 }
@@ -74,6 +79,37 @@ pub trait DocumentQueries: Send + Sync {
     /// Counts the documents that the filter admits; of a search, counts at most one more than
     /// [`MOST_COUNTED`](crate::MOST_COUNTED).
     async fn count(&self, filter: DocumentFilter) -> Result<u64, StoreError>;
+}
+
+/// The versions of documents.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait VersionRepository: Send + Sync {
+    /// Returns the versions of this document up to this level, newest first, the current one included. Without
+    /// `with_content` their contents are not read. With it, a page ends before a version whose text would take it over a
+    /// mebibyte, unless that is the first.
+    async fn list(
+        &self,
+        document: DocumentId,
+        max_level: Clearance,
+        with_content: bool,
+        page: PageRequest,
+    ) -> Result<Page<VersionRecord>, StoreError>;
+
+    /// Returns this version of this document, of whatever level, with its content.
+    async fn find(&self, document: DocumentId, id: VersionId) -> Result<Option<VersionRecord>, StoreError>;
+
+    /// Returns the version of this document with this number, of whatever level, with its content.
+    async fn numbered(&self, document: DocumentId, number: i32) -> Result<Option<VersionRecord>, StoreError>;
+}
+
+/// Comparisons of texts.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait Comparing: Send + Sync {
+    /// Compares the texts with [`compare`](crate::edits::compare::compare). MUST NOT occupy a thread that serves other
+    /// requests, and MUST bound how many comparisons run at the same time. Errors: too many are waiting.
+    async fn compare(&self, texts: Texts) -> Result<Comparison, StoreError>;
 }
 
 /// The bytes of the files that records hold.

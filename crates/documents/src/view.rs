@@ -70,6 +70,18 @@ pub struct Stored {
     title_matches: Option<Vec<Match>>,
 }
 
+impl Stored {
+    /// Returns the document, with its content sealed.
+    pub const fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// Returns another document, with this one's file and start of the content.
+    pub(crate) fn of_document(self, document: Document, submitted_by_username: String) -> Self {
+        Self { document, submitted_by_username, ..self }
+    }
+}
+
 impl From<DocumentRecord> for Stored {
     fn from(record: DocumentRecord) -> Self {
         let DocumentRecord { document, submitted_by_username, attachment, preview } = record;

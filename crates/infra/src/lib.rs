@@ -12,6 +12,7 @@ compile_error!(
 pub mod anchors;
 pub mod clock;
 mod commit;
+pub mod comparing;
 pub mod db;
 pub mod events;
 mod hash_memory;

@@ -75,7 +75,6 @@ pub enum StoreError {
     #[error("the store is unavailable")]
     Unavailable(#[source] Box<dyn StdError + Send + Sync>),
     /// The store received the commit, but its answer was lost: the change was either made or not.
-    ///
     /// Callers MUST NOT undo or delete anything because of it, and MUST NOT report that nothing happened.
     #[error("the store did not answer whether the change was made")]
     InDoubt(#[source] Box<dyn StdError + Send + Sync>),

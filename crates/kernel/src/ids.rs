@@ -6,9 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 use uuid::Uuid;
 
-/// A source of new ids.
-///
-/// Implementations MUST never return the same id twice.
+/// A source of new ids. Implementations MUST never return the same id twice.
 pub trait IdGenerator: Send + Sync {
     /// Returns the next id in chronological order (UUID version 7), for rows of logs. MUST sort after every earlier
     /// one.
@@ -90,6 +88,10 @@ typed_ids! {
     TemplateId: random,
     /// Id of a draft.
     DraftId: random,
+    /// Id of a proposed edit.
+    EditId: random,
+    /// Id of a document's version.
+    VersionId: random,
 }
 
 fn parse_uuid(text: &str) -> Result<Uuid, ParseError> {

@@ -1,5 +1,4 @@
 //! The shared vocabulary: typed ids, time, clearance, actors, pages, secrets, limits and error kinds.
-//!
 //! Nothing here does I/O. Time and randomness come from [`Clock`], [`IdGenerator`] and [`Randomness`], so that a test
 //! can control them.
 
@@ -17,8 +16,8 @@ pub use actor::{Actor, AdminActor, RequestContext};
 pub use clearance::{AccessKey, Clearance};
 pub use error::{DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
 pub use ids::{
-    ApprovalStepId, AttemptId, AuditEntryId, DocumentId, DraftId, IdGenerator, SectionId, SessionId,
-    SubmissionId, TemplateId, UploadId, UserId,
+    ApprovalStepId, AttemptId, AuditEntryId, DocumentId, DraftId, EditId, IdGenerator, SectionId, SessionId,
+    SubmissionId, TemplateId, UploadId, UserId, VersionId,
 };
 pub use limits::RateLimits;
 pub use page::{Cursor, Limit, Page, PageRequest};

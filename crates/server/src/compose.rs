@@ -7,18 +7,19 @@ use crate::jobs::{Jobs, Surroundings, Work};
 use async_trait::async_trait;
 use audit::AuditTrail;
 use audit::refusals::Refusals;
-use documents::services::{Reading, Releases, Removal, Templates};
+use documents::services::{History, Reading, Releases, Removal, Templates};
 use infra::anchors::AnchorFile;
 use infra::clock::{OsRandomness, UuidIds, server_clock};
+use infra::comparing::Comparer;
 use infra::db::{Database, DatabaseLoad, Target, Usage};
 use infra::events::{Feed, Relay};
 use infra::keys::Keys;
 use infra::objects::Objects;
 use infra::password::Argon2Hasher;
 use infra::repos::{
-    AccessLogRepo, AuditLogRepo, DocumentRepo, DraftRepo, Housekeeping, LeaseRepo, NewsRepo, ReleaseRepo,
-    ReplyRepo, SessionRepo, SiteRepo, SubjectRepo, SubmissionRepo, TemplateRepo, ThrottleRepo, UploadRepo,
-    UserRepo,
+    AccessLogRepo, AuditLogRepo, DocumentRepo, DraftRepo, EditRepo, Housekeeping, LeaseRepo, NewsRepo,
+    ReleaseRepo, ReplyRepo, SessionRepo, SiteRepo, SubjectRepo, SubmissionRepo, TemplateRepo, ThrottleRepo,
+    UploadRepo, UserRepo, VersionRepo,
 };
 use kernel::{Clock, IdGenerator, RateLimits, RequestContext};
 use std::error::Error;
@@ -26,7 +27,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use submissions::ports::Blobs;
 use submissions::services::{
-    Attachments, Drafting, HomeBoard, InFlight, News, Reviewing, Subjects, Submitting, TimeOuts, Uploading,
+    Attachments, Drafting, EditReviewing, Editing, HomeBoard, InFlight, News, Reviewing, Subjects,
+    Submitting, TimeOuts, Uploading,
 };
 use users::PasswordPolicy;
 use users::ports::PasswordHasher;
@@ -213,7 +215,9 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         limits,
         in_flight: InFlight::default(),
     };
-    let time_outs = TimeOuts { submissions: submissions.clone(), ids: Arc::clone(ids) };
+    let (edits, versions) = (Arc::new(EditRepo::new(db())), Arc::new(VersionRepo::new(db())));
+    let comparing = Arc::new(Comparer::default());
+    let time_outs = TimeOuts { submissions: submissions.clone(), edits: edits.clone(), ids: Arc::clone(ids) };
     let work = Work {
         housekeeping: Housekeeping::new(db(), Arc::clone(&blobs)),
         time_outs: time_outs.clone(),
@@ -274,6 +278,27 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         },
         settings: Settings { users: users.clone(), ids: Arc::clone(ids) },
         administration: Administration { users: users.clone(), ids: Arc::clone(ids) },
+        history: History {
+            reading: reading.clone(),
+            versions: versions.clone(),
+            comparing: comparing.clone(),
+            ids: Arc::clone(ids),
+        },
+        editing: Editing {
+            edits: edits.clone(),
+            reading: reading.clone(),
+            versions: versions.clone(),
+            ids: Arc::clone(ids),
+        },
+        edit_reviewing: EditReviewing {
+            edits,
+            reading: reading.clone(),
+            versions,
+            comparing,
+            users: users.clone(),
+            ids: Arc::clone(ids),
+            two_steps_at_top_level: config.two_steps_at_level_five,
+        },
         removal: Removal { documents, files: Arc::new(uploading.clone()), ids: Arc::clone(ids) },
         drafting: Drafting {
             drafts: Arc::new(DraftRepo::new(db())),

@@ -4,6 +4,7 @@
 //! the rules need from outside; [`services`] are the use cases.
 
 mod draft;
+pub mod edits;
 mod error;
 pub mod files;
 mod news;
@@ -16,18 +17,19 @@ pub use {draft::testing as draft_testing, news::testing as news_testing, submiss
 mod upload;
 mod view;
 
-pub use documents::FilePath;
+pub use documents::{FilePath, REVIEW_WINDOW, Status};
 pub use draft::{
     Draft, DraftChange, DraftDeletion, DraftInput, DraftRevision, DraftSubmission, DraftSummary, DraftText,
     MAX_DRAFT_CONTENT_CHARS, MAX_DRAFT_TITLE_CHARS, MAX_DRAFTS, SavedDraft,
 };
+pub use edits::{TimedOutItem, TimedOutKind};
 pub use error::SubmissionError;
 pub use news::{
     Desk, NEWS_KEPT, NewsKind, Notification, NotificationId, Queues, ReadNews, Subject, Waiting, WaitingItem,
 };
 pub use submission::{
-    ApprovalStep, IncidentNumber, NewSubmission, REVIEW_WINDOW, Resubmission, Status, Submission,
-    SubmissionRecord, TimeOut, TimeOutMark,
+    ApprovalStep, IncidentNumber, NewSubmission, Resubmission, Submission, SubmissionRecord, TimeOut,
+    TimeOutMark,
 };
 pub use upload::{
     MAX_FILE_BYTES, MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES, ORPHANED_AFTER, REJECTED_KEPT,

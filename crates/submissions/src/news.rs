@@ -1,6 +1,8 @@
 //! What people are told about their own items: decisions by others, and time-outs.
 
+use crate::edits::EditTimeOut;
 use crate::{Status, Submission, TimeOut};
+use documents::edits::EditRequest;
 use kernel::{Actor, AttemptId, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId};
 use std::time::Duration;
 
@@ -17,19 +19,31 @@ pub enum NewsKind {
     SubmissionApproved,
     /// A submission was rejected.
     SubmissionRejected,
-    /// A submission waited for three days without a decision.
+    /// An edit was approved and applied.
+    EditApproved,
+    /// An edit was rejected.
+    EditRejected,
+    /// A submission or an edit waited for three days without a decision.
     TimedOut,
 }
 
 impl NewsKind {
     /// All kinds.
-    pub const ALL: [Self; 3] = [Self::SubmissionApproved, Self::SubmissionRejected, Self::TimedOut];
+    pub const ALL: [Self; 5] = [
+        Self::SubmissionApproved,
+        Self::SubmissionRejected,
+        Self::EditApproved,
+        Self::EditRejected,
+        Self::TimedOut,
+    ];
 
     /// Returns the name in the API and in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::SubmissionApproved => "submission_approved",
             Self::SubmissionRejected => "submission_rejected",
+            Self::EditApproved => "edit_approved",
+            Self::EditRejected => "edit_rejected",
             Self::TimedOut => "timed_out",
         }
     }
@@ -43,7 +57,7 @@ impl NewsKind {
 /// The item that a notification is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Subject {
-    /// The published document.
+    /// The published document, or the document of an edit.
     Document(DocumentId),
     /// The submission, if nothing was published.
     Submission(SubmissionId),
@@ -98,6 +112,46 @@ impl Notification {
         })
     }
 
+    /// Returns the notification of a final decision about an edit, or `None` while it waits for a further step.
+    pub(crate) fn of_edit(
+        ids: &dyn IdGenerator,
+        after: &EditRequest,
+        reviewer: &Actor,
+        now: Timestamp,
+    ) -> Option<Self> {
+        let kind = match after.status {
+            Status::Pending => return None,
+            Status::Approved => NewsKind::EditApproved,
+            Status::Rejected => NewsKind::EditRejected,
+        };
+        Some(Self {
+            id: NotificationId::generate(ids),
+            recipient: after.submitted_by,
+            kind,
+            subject: Subject::Document(after.document_id),
+            title: after.text.title.clone(),
+            decided_by: Some(reviewer.username.clone()),
+            comment: after.review_comments.clone(),
+            created_at: now,
+            read_at: None,
+        })
+    }
+
+    /// Returns the notification of an edit's time-out.
+    pub(crate) fn of_edit_time_out(ids: &dyn IdGenerator, time_out: &EditTimeOut, now: Timestamp) -> Self {
+        Self {
+            id: NotificationId::generate(ids),
+            recipient: time_out.owner,
+            kind: NewsKind::TimedOut,
+            subject: Subject::Document(time_out.document_id),
+            title: time_out.title.clone(),
+            decided_by: None,
+            comment: None,
+            created_at: now,
+            read_at: None,
+        }
+    }
+
     /// Returns the notification of a time-out.
     pub(crate) fn of_time_out(ids: &dyn IdGenerator, time_out: &TimeOut, now: Timestamp) -> Self {
         Self {
@@ -122,6 +176,13 @@ impl Notification {
         match self.kind {
             NewsKind::SubmissionApproved => format!("{by} approved your submission \"{title}\"{end}"),
             NewsKind::SubmissionRejected => format!("{by} rejected your submission \"{title}\"{end}"),
+            NewsKind::EditApproved => format!("{by} approved your edit of \"{title}\"{end}"),
+            NewsKind::EditRejected => format!("{by} rejected your edit of \"{title}\"{end}"),
+            // A submission that timed out has no document.
+            NewsKind::TimedOut if matches!(self.subject, Subject::Document(_)) => format!(
+                "Your edit of \"{title}\" timed out after three days without a decision. Resubmit it to start a new \
+                 review."
+            ),
             NewsKind::TimedOut => format!(
                 "Your submission \"{title}\" timed out after three days without a decision. Resubmit it to start a \
                  new review."
@@ -139,7 +200,7 @@ pub enum ReadNews {
     These(Vec<NotificationId>),
 }
 
-/// The submissions or accounts that wait for an administrator.
+/// The submissions, edits or accounts that wait for an administrator.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Waiting {
     /// Their number, at most [`Waiting::MOST_COUNTED`].
@@ -158,7 +219,7 @@ impl Waiting {
 pub struct WaitingItem {
     /// Its id.
     pub id: String,
-    /// The title of a submission, or the name of an account.
+    /// The title of a submission or an edit, or the name of an account.
     pub name: String,
     /// When the wait began.
     pub since: Timestamp,
@@ -169,6 +230,8 @@ pub struct WaitingItem {
 pub struct Queues {
     /// Submissions to review that have not timed out.
     pub submissions: Waiting,
+    /// Edits to review that have not timed out.
+    pub edits: Waiting,
     /// Accounts to approve.
     pub accounts: Waiting,
 }
@@ -182,7 +245,7 @@ pub struct Desk {
     pub unread: u64,
     /// The newest unread notifications, at most [`Desk::MOST_NEWS`].
     pub news: Vec<Notification>,
-    /// Number of the user's submissions that have timed out, at most [`Waiting::MOST_COUNTED`].
+    /// Number of the user's submissions and edits that have timed out, at most [`Waiting::MOST_COUNTED`].
     pub timed_out: u64,
     /// Number of the user's drafts.
     pub drafts: u64,
@@ -227,6 +290,14 @@ mod tests {
         assert_eq!(rejected.message(), "mercer rejected your submission \"Submission 1\": Too short");
         let approved = Notification { kind: NewsKind::SubmissionApproved, comment: None, ..rejected.clone() };
         assert_eq!(approved.message(), "mercer approved your submission \"Submission 1\".");
+        let edited = Notification { kind: NewsKind::EditRejected, ..rejected.clone() };
+        assert_eq!(edited.message(), "mercer rejected your edit of \"Submission 1\": Too short");
+        let late_edit = Notification {
+            kind: NewsKind::TimedOut,
+            subject: Subject::Document(DocumentId::from_uuid(kernel::testing::numbered(1))),
+            ..rejected.clone()
+        };
+        assert!(late_edit.message().starts_with("Your edit of \"Submission 1\" timed out"));
         let late = Notification { kind: NewsKind::TimedOut, decided_by: None, comment: None, ..rejected };
         assert_eq!(
             late.message(),

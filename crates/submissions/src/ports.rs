@@ -1,18 +1,20 @@
 //! What the rules for submissions and files need from outside.
 
+use crate::edits::{EditResubmission, EditReviewChange, EditTimeOut, EditTimeOutMark, NewEdit, OwnEdit};
 use crate::review::ReviewChange;
 use crate::{
     Desk, Draft, DraftChange, DraftDeletion, DraftSubmission, DraftSummary, NewSubmission, Notification,
-    ReadNews, Resubmission, SavedDraft, Submission, SubmissionRecord, TimeOut, TimeOutMark, Unattached,
-    Upload,
+    ReadNews, Resubmission, SavedDraft, Submission, SubmissionRecord, TimeOut, TimeOutMark, TimedOutItem,
+    Unattached, Upload,
 };
 use async_trait::async_trait;
 use audit::{Audited, EntityType, Remember};
 use bytes::Bytes;
+use documents::edits::{EditError, EditRecord, EditView};
 use futures_core::Stream;
 use kernel::{
-    Clearance, DocumentId, DraftId, Page, PageRequest, Repeat, StoreError, SubmissionId, Timestamp, UploadId,
-    UserId,
+    Clearance, DocumentId, DraftId, EditId, Page, PageRequest, Repeat, StoreError, SubmissionId, Timestamp,
+    UploadId, UserId,
 };
 use std::collections::HashMap;
 use std::ops::Range;
@@ -61,7 +63,7 @@ pub struct Subject {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait SubjectQueries: Send + Sync {
-    /// Returns those of the documents, submissions and accounts that still exist: not deleted accounts, and not
+    /// Returns those of the documents, submissions, edits and accounts that still exist: not deleted accounts, and not
     /// published submissions whose document was deleted. MUST return a published submission with the title and level of
     /// its document. Other types of records have no name and MUST be left out.
     async fn find(&self, keys: Vec<SubjectKey>) -> Result<HashMap<SubjectKey, Subject>, StoreError>;
@@ -85,13 +87,13 @@ pub trait SubmissionRepository: Send + Sync {
     /// Returns this user's submissions, newest first.
     async fn by_owner(&self, owner: UserId, page: PageRequest) -> Result<Page<SubmissionRecord>, StoreError>;
 
-    /// Returns this user's pending submissions whose wait began at `started_by` or earlier, newest first.
+    /// Returns this user's pending submissions and edits whose wait began at `started_by` or earlier, newest first.
     async fn timed_out(
         &self,
         owner: UserId,
         started_by: Timestamp,
         page: PageRequest,
-    ) -> Result<Page<SubmissionRecord>, StoreError>;
+    ) -> Result<Page<TimedOutItem>, StoreError>;
 
     /// Returns up to `limit` pending submissions whose wait began at `started_by` or earlier and that are not marked
     /// as timed out, oldest first.
@@ -199,6 +201,62 @@ pub trait DraftRepository: Send + Sync {
         submission: Audited<DraftSubmission>,
         remember: Option<Remember<Submission>>,
     ) -> Result<Submission, SaveDraftError>;
+}
+
+/// Edits of documents.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait EditRepository: Send + Sync {
+    /// Returns the edit with this id, with its document as it is now, its author's name and its steps.
+    async fn find(&self, id: EditId) -> Result<Option<EditRecord>, StoreError>;
+
+    /// Returns pending edits whose wait began after `started_after`, oldest first. Without `with_content` no content is
+    /// read. With it, a page ends before an edit whose two texts would take it over a mebibyte, unless that is the first.
+    async fn pending(
+        &self,
+        started_after: Timestamp,
+        with_content: bool,
+        page: PageRequest,
+    ) -> Result<Page<EditRecord>, StoreError>;
+
+    /// Returns this user's pending edits whose wait began after `started_after`, newest first.
+    async fn pending_of(
+        &self,
+        owner: UserId,
+        started_after: Timestamp,
+        page: PageRequest,
+    ) -> Result<Page<OwnEdit>, StoreError>;
+
+    /// Returns up to `limit` pending edits whose wait began at `started_by` or earlier and that are not marked as timed
+    /// out, oldest first.
+    async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Vec<EditTimeOut>, StoreError>;
+
+    /// Marks an edit as timed out, notifies its author and records it, all or nothing. MUST fail with `Stale` unless it is
+    /// pending, not marked, and its wait ended at `at`: of several nodes only one succeeds.
+    async fn mark_timed_out(&self, mark: Audited<EditTimeOutMark>) -> Result<(), StoreError>;
+
+    /// Returns an edit to the queue with a new wait and without the mark, marks the notification of its time-out as read,
+    /// and records it, all or nothing. MUST fail with `Stale` unless it is pending and has waited since `expected_start`.
+    async fn resubmit(&self, resubmission: Audited<EditResubmission>) -> Result<(), StoreError>;
+
+    /// Writes a new edit and records it, both or neither. Returns what its author sees. Errors: `NotFound` if the document
+    /// is gone.
+    ///
+    /// With `remember`, the reply MUST be stored in the same transaction. If there is a reply already, MUST fail with
+    /// `Repeated` and write nothing.
+    async fn propose(
+        &self,
+        edit: Audited<NewEdit>,
+        remember: Option<Remember<EditView>>,
+    ) -> Result<EditView, EditError>;
+
+    /// Writes a review, its step, the new version of the document, and the notification of the author, and records it, all
+    /// or nothing. The version before MUST be kept with its file.
+    ///
+    /// MUST fail with `Stale` unless the edit is pending at `expected_step` with `expected_base`, and the document is at the
+    /// version before the new one: of concurrent reviewers only one succeeds. Approving MUST advance the content-changed
+    /// timestamp.
+    async fn review(&self, review: Audited<EditReviewChange>) -> Result<(), StoreError>;
 }
 
 /// Notifications, and what the home board shows.

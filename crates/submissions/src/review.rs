@@ -1,17 +1,13 @@
 //! The review rule: who may decide, when, and the result. Pure; rights are checked first (403), then state (409).
 
 use crate::{ApprovalStep, Notification, Status, Submission, SubmissionError, SubmissionRecord};
+use documents::edits::{MAX_COMMENT_CHARS, MAX_STEPS};
 use documents::{Document, FilePath, Placement, Text};
 use kernel::{
     Actor, AdminActor, ApprovalStepId, Clearance, DocumentId, FieldError, IdGenerator, Timestamp, UserId,
     check_prose,
 };
 use users::ports::Administrator;
-
-/// Maximum number of steps of an approval.
-pub const MAX_STEPS: i32 = 10;
-/// Maximum length of a comment in characters.
-const MAX_COMMENT_CHARS: usize = 2000;
 
 /// A reviewer's decision.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,39 +1,8 @@
 //! Submissions and the steps of their approval.
 
 use crate::Notification;
-use documents::{Attachment, Category};
+use documents::{Attachment, Category, REVIEW_WINDOW, Status};
 use kernel::{ApprovalStepId, Clearance, DocumentId, SubmissionId, Timestamp, UserId};
-use std::time::Duration;
-
-/// Time for which a submission waits for its review before it leaves the queue.
-pub const REVIEW_WINDOW: Duration = Duration::from_hours(72);
-
-/// The status of a submission.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
-    /// Waiting for its review, or for the next step.
-    Pending,
-    /// Published.
-    Approved,
-    /// Rejected, with a reason.
-    Rejected,
-}
-
-impl Status {
-    /// Returns the name in the API and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Approved => "approved",
-            Self::Rejected => "rejected",
-        }
-    }
-
-    /// Returns the status with this name.
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Pending, Self::Approved, Self::Rejected].into_iter().find(|status| status.as_str() == text)
-    }
-}
 
 /// A submission.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -228,6 +197,7 @@ mod tests {
     use super::testing::submission;
     use super::*;
     use kernel::testing::TEST_NOW;
+    use std::time::Duration;
 
     #[test]
     fn a_submission_waits_three_days() {

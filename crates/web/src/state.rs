@@ -9,10 +9,11 @@ use crate::readiness::ReadyCheck;
 use crate::session_watch::SessionWatch;
 use actix_web::web::{self, ServiceConfig};
 use audit::AuditTrail;
-use documents::services::{Reading, Removal, Templates};
+use documents::services::{History, Reading, Removal, Templates};
 use std::sync::Arc;
 use submissions::services::{
-    Attachments, Drafting, HomeBoard, News, Reviewing, Subjects, Submitting, TimeOuts, Uploading,
+    Attachments, Drafting, EditReviewing, Editing, HomeBoard, News, Reviewing, Subjects, Submitting,
+    TimeOuts, Uploading,
 };
 use users::services::{Administration, Registration, Settings, SignIn, SiteControl};
 
@@ -36,6 +37,12 @@ pub struct Services {
     pub reading: Reading,
     /// Deletes documents.
     pub removal: Removal,
+    /// Shows the versions of documents and reverts to them.
+    pub history: History,
+    /// Proposes edits of documents.
+    pub editing: Editing,
+    /// Reviews edits.
+    pub edit_reviewing: EditReviewing,
     /// Lists and administers templates.
     pub templates: Templates,
     /// Creates submissions.
@@ -101,6 +108,9 @@ impl Shared {
             share(services.administration),
             share(services.reading),
             share(services.removal),
+            share(services.history),
+            share(services.editing),
+            share(services.edit_reviewing),
             share(services.templates),
             share(services.submitting),
             share(services.drafting),

@@ -20,17 +20,19 @@ use audit::refusals::Refusals;
 use audit::topics::MockAnnouncements;
 use audit::{AuditTrail, MockAuditLog};
 use audit::{IdempotencyScope, StoredReplies, StoredReply};
+use documents::ports::{MockComparing, MockVersionRepository};
 use documents::ports::{MockDocumentQueries, MockDocumentRepository, MockHeldFiles, MockTemplateRepository};
-use documents::services::{Reading, Removal, Templates};
+use documents::services::{History, Reading, Removal, Templates};
 use kernel::testing::{FixedClock, SequentialIds, TEST_NOW, context, numbered};
 use kernel::{AccessKey, IdGenerator, MockRandomness, RateLimits, SessionId, StoreError, Timestamp, UserId};
 use std::sync::Arc;
 use submissions::ports::{
-    MockBlobs, MockDraftRepository, MockNewsRepository, MockSubjectQueries, MockSubmissionRepository,
-    MockUploadRepository,
+    MockBlobs, MockDraftRepository, MockEditRepository, MockNewsRepository, MockSubjectQueries,
+    MockSubmissionRepository, MockUploadRepository,
 };
 use submissions::services::{
-    Attachments, Drafting, HomeBoard, InFlight, News, Reviewing, Subjects, Submitting, TimeOuts, Uploading,
+    Attachments, Drafting, EditReviewing, Editing, HomeBoard, InFlight, News, Reviewing, Subjects,
+    Submitting, TimeOuts, Uploading,
 };
 use users::ports::{
     MockPasswordHasher, MockSessionRepository, MockSignInThrottle, MockSiteRepository, MockUserRepository,
@@ -100,6 +102,8 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
     let (hasher, random) = (Arc::new(MockPasswordHasher::new()), Arc::new(MockRandomness::new()));
     let documents = Arc::new(MockDocumentRepository::new());
     let submissions = Arc::new(MockSubmissionRepository::new());
+    let (edits, versions) = (Arc::new(MockEditRepository::new()), Arc::new(MockVersionRepository::new()));
+    let comparing = Arc::new(MockComparing::new());
     let (uploads, blobs) = (Arc::new(MockUploadRepository::new()), Arc::new(MockBlobs::new()));
     let reading = Reading {
         documents: documents.clone(),
@@ -157,7 +161,28 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
             ids: ids.clone(),
         },
         submitting,
-        time_outs: TimeOuts { submissions: submissions.clone(), ids: ids.clone() },
+        history: History {
+            reading: reading.clone(),
+            versions: versions.clone(),
+            comparing: comparing.clone(),
+            ids: ids.clone(),
+        },
+        editing: Editing {
+            edits: edits.clone(),
+            reading: reading.clone(),
+            versions: versions.clone(),
+            ids: ids.clone(),
+        },
+        edit_reviewing: EditReviewing {
+            edits: edits.clone(),
+            reading: reading.clone(),
+            versions,
+            comparing,
+            users: users.clone(),
+            ids: ids.clone(),
+            two_steps_at_top_level: true,
+        },
+        time_outs: TimeOuts { submissions: submissions.clone(), edits, ids: ids.clone() },
         reviewing: Reviewing {
             submissions: submissions.clone(),
             users,

@@ -37,7 +37,7 @@ const DOMAIN: [&str; 6] = ["kernel", "audit", "users", "documents", "submissions
 
 /// The external crates that a domain package may use: values, errors, digests, traces. None of them does
 /// output.
-const DOMAIN_CRATES: [&str; 21] = [
+const DOMAIN_CRATES: [&str; 22] = [
     "async-trait",
     "base64",
     "bytes",
@@ -54,6 +54,7 @@ const DOMAIN_CRATES: [&str; 21] = [
     "serde",
     "serde_json",
     "sha2",
+    "similar", // compares texts
     "subtle",
     "thiserror",
     "tracing",

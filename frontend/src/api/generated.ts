@@ -5,6 +5,8 @@ export const addTagTypes = [
   'SiteLock',
   'Submission',
   'User',
+  'DocumentEdit',
+  'DocumentVersion',
   'System',
   'Template',
   'Draft',
@@ -141,6 +143,29 @@ const injectedRtkApi = api
         }),
         invalidatesTags: ['User'],
       }),
+      listDocumentEdits: build.query<ListDocumentEditsApiResponse, ListDocumentEditsApiArg>({
+        query: (queryArg) => ({
+          url: `/api/document-edits`,
+          params: {
+            view: queryArg.view,
+            limit: queryArg.limit,
+            after: queryArg.after,
+          },
+        }),
+        providesTags: ['DocumentEdit'],
+      }),
+      getDocumentEdit: build.query<GetDocumentEditApiResponse, GetDocumentEditApiArg>({
+        query: (queryArg) => ({ url: `/api/document-edits/${encodeURIComponent(String(queryArg))}` }),
+        providesTags: ['DocumentEdit'],
+      }),
+      reviewDocumentEdit: build.mutation<ReviewDocumentEditApiResponse, ReviewDocumentEditApiArg>({
+        query: (queryArg) => ({
+          url: `/api/document-edits/${encodeURIComponent(String(queryArg.id))}`,
+          method: 'PATCH',
+          body: queryArg.reviewEditRequest,
+        }),
+        invalidatesTags: ['DocumentEdit'],
+      }),
       listDocuments: build.query<ListDocumentsApiResponse, ListDocumentsApiArg>({
         query: (queryArg) => ({
           url: `/api/documents`,
@@ -187,6 +212,45 @@ const injectedRtkApi = api
           },
         }),
         providesTags: ['Document'],
+      }),
+      proposeEdit: build.mutation<ProposeEditApiResponse, ProposeEditApiArg>({
+        query: (queryArg) => ({
+          url: `/api/documents/${encodeURIComponent(String(queryArg.id))}/edit`,
+          method: 'POST',
+          body: queryArg.proposeEditRequest,
+          headers: {
+            'Idempotency-Key': queryArg['Idempotency-Key'],
+          },
+        }),
+        invalidatesTags: ['DocumentEdit'],
+      }),
+      revertDocument: build.mutation<RevertDocumentApiResponse, RevertDocumentApiArg>({
+        query: (queryArg) => ({
+          url: `/api/documents/${encodeURIComponent(String(queryArg.id))}/revert/${encodeURIComponent(String(queryArg.versionId))}`,
+          method: 'POST',
+        }),
+        invalidatesTags: ['DocumentVersion'],
+      }),
+      listVersions: build.query<ListVersionsApiResponse, ListVersionsApiArg>({
+        query: (queryArg) => ({
+          url: `/api/documents/${encodeURIComponent(String(queryArg.id))}/versions`,
+          params: {
+            view: queryArg.view,
+            limit: queryArg.limit,
+            after: queryArg.after,
+          },
+        }),
+        providesTags: ['DocumentVersion'],
+      }),
+      compareVersions: build.query<CompareVersionsApiResponse, CompareVersionsApiArg>({
+        query: (queryArg) => ({
+          url: `/api/documents/${encodeURIComponent(String(queryArg.id))}/versions/compare`,
+          params: {
+            from: queryArg['from'],
+            to: queryArg.to,
+          },
+        }),
+        providesTags: ['DocumentVersion'],
       }),
       getHealth: build.query<GetHealthApiResponse, GetHealthApiArg>({
         query: () => ({ url: `/api/health` }),
@@ -301,6 +365,13 @@ const injectedRtkApi = api
         }),
         invalidatesTags: ['Draft'],
       }),
+      resubmitEdit: build.mutation<ResubmitEditApiResponse, ResubmitEditApiArg>({
+        query: (queryArg) => ({
+          url: `/api/user/edits/${encodeURIComponent(String(queryArg))}/resubmit`,
+          method: 'POST',
+        }),
+        invalidatesTags: ['DocumentEdit'],
+      }),
       listNotifications: build.query<ListNotificationsApiResponse, ListNotificationsApiArg>({
         query: (queryArg) => ({
           url: `/api/user/notifications`,
@@ -314,6 +385,16 @@ const injectedRtkApi = api
       readNotifications: build.mutation<ReadNotificationsApiResponse, ReadNotificationsApiArg>({
         query: (queryArg) => ({ url: `/api/user/notifications/read`, method: 'POST', body: queryArg }),
         invalidatesTags: ['User'],
+      }),
+      listOwnPendingEdits: build.query<ListOwnPendingEditsApiResponse, ListOwnPendingEditsApiArg>({
+        query: (queryArg) => ({
+          url: `/api/user/pending-edits`,
+          params: {
+            limit: queryArg.limit,
+            after: queryArg.after,
+          },
+        }),
+        providesTags: ['DocumentEdit'],
       }),
       updateSettings: build.mutation<UpdateSettingsApiResponse, UpdateSettingsApiArg>({
         query: (queryArg) => ({ url: `/api/user/settings`, method: 'PATCH', body: queryArg }),
@@ -431,6 +512,23 @@ export type UpdateClearanceApiArg = {
   id: string;
   clearanceRequest: ClearanceRequest;
 };
+export type ListDocumentEditsApiResponse = /** status 200 The edits */ AdminDocumentEdit[];
+export type ListDocumentEditsApiArg = {
+  /** With `summary`, items have a preview but no content. */
+  view?: 'full' | 'summary';
+  /** Maximum number of items. Without it, the response contains the whole list. */
+  limit?: number;
+  /** The cursor from the previous page's `Link` header. */
+  after?: string;
+};
+export type GetDocumentEditApiResponse = /** status 200 The edit */ DocumentEditCase;
+export type GetDocumentEditApiArg = /** The edit */ string;
+export type ReviewDocumentEditApiResponse = /** status 200 The updated edit */ AdminDocumentEdit;
+export type ReviewDocumentEditApiArg = {
+  /** The edit */
+  id: string;
+  reviewEditRequest: ReviewEditRequest;
+};
 export type ListDocumentsApiResponse = /** status 200 The documents */ DocumentListItem[];
 export type ListDocumentsApiArg = {
   /** Only documents of exactly this level. Above the caller's level the list is empty. */
@@ -473,6 +571,41 @@ export type GetDocumentAccessLogApiArg = {
   limit?: number;
   /** The cursor from the previous page's `Link` header. */
   after?: string;
+};
+export type ProposeEditApiResponse = /** status 201 The edit, waiting for review */ DocumentEdit;
+export type ProposeEditApiArg = {
+  /** The document */
+  id: string;
+  /** 1 to 64 visible ASCII characters */
+  'Idempotency-Key'?: string | null;
+  proposeEditRequest: ProposeEditRequest;
+};
+export type RevertDocumentApiResponse = /** status 200 The document after the revert */ Document;
+export type RevertDocumentApiArg = {
+  /** The document */
+  id: string;
+  /** The version */
+  versionId: string;
+};
+export type ListVersionsApiResponse = /** status 200 The versions */ DocumentVersion[];
+export type ListVersionsApiArg = {
+  /** The document */
+  id: string;
+  /** With `summary`, items have a preview but no content. */
+  view?: 'full' | 'summary';
+  /** Maximum number of items. Without it, the response contains the whole list. */
+  limit?: number;
+  /** The cursor from the previous page's `Link` header. */
+  after?: string;
+};
+export type CompareVersionsApiResponse = /** status 200 The differences */ Diff;
+export type CompareVersionsApiArg = {
+  /** The document */
+  id: string;
+  /** Id of the old version. */
+  from?: string;
+  /** Id of the new version. */
+  to?: string;
 };
 export type GetHealthApiResponse = /** status 200 The server responds */ Health;
 export type GetHealthApiArg = void;
@@ -536,6 +669,8 @@ export type SubmitDraftApiArg = {
   'Idempotency-Key'?: string | null;
   submitDraftRequest: SubmitDraftRequest;
 };
+export type ResubmitEditApiResponse = /** status 200 The edit, back in the queue */ DocumentEdit;
+export type ResubmitEditApiArg = /** The edit */ string;
 export type ListNotificationsApiResponse = /** status 200 The notifications */ Notification[];
 export type ListNotificationsApiArg = {
   /** Maximum number of items. Without it, the response contains the whole list. */
@@ -545,6 +680,13 @@ export type ListNotificationsApiArg = {
 };
 export type ReadNotificationsApiResponse = unknown;
 export type ReadNotificationsApiArg = ReadNotificationsRequest;
+export type ListOwnPendingEditsApiResponse = /** status 200 The edits */ PendingEdit[];
+export type ListOwnPendingEditsApiArg = {
+  /** Maximum number of items. Without it, the response contains the whole list. */
+  limit?: number;
+  /** The cursor from the previous page's `Link` header. */
+  after?: string;
+};
 export type UpdateSettingsApiResponse = /** status 200 The user with the new settings */ User;
 export type UpdateSettingsApiArg = UpdateSettingsRequest;
 export type ListOwnSubmissionsApiResponse = /** status 200 The submissions */ Submission[];
@@ -556,7 +698,7 @@ export type ListOwnSubmissionsApiArg = {
 };
 export type ResubmitSubmissionApiResponse = /** status 200 The submission, back in the queue */ Submission;
 export type ResubmitSubmissionApiArg = /** The submission */ string;
-export type ListTimedOutApiResponse = /** status 200 The submissions */ TimedOutItem[];
+export type ListTimedOutApiResponse = /** status 200 The items */ TimedOutItem[];
 export type ListTimedOutApiArg = {
   /** Maximum number of items. Without it, the response contains the whole list. */
   limit?: number;
@@ -764,7 +906,7 @@ export type ApprovalStep = {
   status: SubmissionStatus;
   /** Number of the step, from 1. */
   stepNumber: number;
-  /** Id of the submission. */
+  /** Id of the submission or the edit. */
   submissionId: string;
 };
 export type Submission = {
@@ -877,6 +1019,143 @@ export type ClearanceRequest = {
   /** 1 to 5, at most the administrator's own level. */
   clearanceLevel: number;
 };
+export type DocumentEdit = {
+  /** Number of the next step, from 1. */
+  approvalStep: number;
+  /** The steps so far, in order; `submissionId` is the id of the edit. */
+  approvalSteps: ApprovalStep[];
+  attachment: Attachment | null;
+  /** The version that the author changed. */
+  baseVersion: number;
+  /** The proposed category. */
+  category: Category;
+  /** The author's description of the change. Null also if it is withheld. */
+  changeDescription: string | null;
+  /** The proposed level. */
+  clearanceLevel: number;
+  /** The proposed content, in Markdown. Null in summaries and if it is withheld. */
+  content: string | null;
+  /** Time of the proposal. */
+  createdAt: string;
+  /** Id of the document. */
+  documentId: string;
+  /** The path of the document's file, `/objects/…`, which an edit does not change. */
+  filePath: string | null;
+  /** A UUID. */
+  id: string;
+  /** Whether it has timed out and left the queue. */
+  isTimedOut: boolean;
+  /** Total number of steps. */
+  maxApprovalSteps: number;
+  /** The start of the proposed content as plain text on one line: at most 200 characters (code points), cut at a word,
+    with `…` for omitted text. Null if the content is withheld. */
+  preview: string | null;
+  /** Whether more than one administrator must approve. */
+  requiresMultiStepApproval: boolean;
+  /** Time of the last resubmission, which restarts the three-day limit. */
+  resubmittedAt: string | null;
+  /** The last reviewer's comment for the author. */
+  reviewComments: string | null;
+  /** Time of the last decision. */
+  reviewedAt: string | null;
+  /** Id of the last reviewer. */
+  reviewedBy: string | null;
+  /** Status. */
+  status: SubmissionStatus;
+  /** Id of the author, the document's owner. */
+  submittedBy: string;
+  /** Name of the author. */
+  submittedByUsername: string;
+  /** Time at which it timed out. */
+  timedOutAt: string | null;
+  /** The proposed title. */
+  title: string;
+};
+export type AdminDocumentEdit = DocumentEdit & {
+  /** Whether another administrator must decide: the caller is the author or took a step. False if nobody else can take
+    the next step; then the caller may. */
+  awaitsAnotherApprover: boolean;
+  /** The level that the document would have after the edit. An edit that proposes no other level than that of the version
+    it was made from leaves the document's level as it is. */
+  clearanceAfter: number;
+  /** The document as it is now. Its `content` is null in summaries and if it is withheld. */
+  currentDocument: Document;
+  /** Whether texts and file are withheld, because the edit is above the administrator's level. */
+  redacted: boolean;
+  /** Whether the document has changed since the version that the pending edit was made from. */
+  stale: boolean;
+};
+export type SegmentKind = 'same' | 'removed' | 'added';
+export type DiffSegment = {
+  /** Where it occurs. */
+  kind: SegmentKind;
+  /** The text; it is not empty. */
+  text: string;
+};
+export type DiffBlock =
+  | {
+      kind: 'same';
+      /** Number of the first of them in the new text, from 1. */
+      new_line: number;
+      /** Number of the first of them in the old text, from 1. */
+      old_line: number;
+      /** The lines, joined by line breaks. */
+      text: string;
+    }
+  | {
+      /** Whether two changes of the same text clash here. */
+      clash: boolean;
+      kind: 'changed';
+      /** Number of the line of the new text at which the change begins, from 1. */
+      new_line: number;
+      /** Number of the line of the old text at which the change begins, from 1. */
+      old_line: number;
+      /** The pieces; each line ends with a line break. A removed piece precedes the one that replaces it. */
+      segments: DiffSegment[];
+    };
+export type Diff = {
+  /** Number of words of the content that were added. */
+  added: number;
+  /** The contents, complete and in order. */
+  blocks: DiffBlock[];
+  /** The categories, old and new. */
+  category: Category[];
+  /** The levels, old and new. */
+  clearanceLevel: number[];
+  /** Number of words of the content that were removed. */
+  removed: number;
+  /** The titles, compared by words. */
+  title: DiffSegment[];
+};
+export type ThreeWay = {
+  /** Whether any of them touch one another. */
+  clashes: boolean;
+  /** Both changes in one text. Null if they clash or the comparison took too long. */
+  merged: string | null;
+  /** From the version that the edit was made from to the edit. */
+  ours: DiffBlock[];
+  /** Both changes in one text; where they clash, that of the edit. To approve it, send it as `content`. Null if the
+    comparison took too long. */
+  resolved: string | null;
+  /** From the version that the edit was made from to the document. */
+  theirs: DiffBlock[];
+};
+export type DocumentEditCase = AdminDocumentEdit & {
+  diff: Diff | null;
+  threeWay: ThreeWay | null;
+};
+export type ReviewEditRequest = {
+  /** Comment for the author. */
+  comments?: string | null;
+  /** Approves both changes of a stale edit: the `resolved` text of its comparison, unchanged. */
+  content?: string | null;
+  /** Replaces the document although it has changed since. Its text stays in the history. */
+  force?: boolean;
+  /** Number of administrators that must approve. Only the first step can set it. */
+  maxApprovalSteps?: number | null;
+  /** Approve or reject. */
+  status: ReviewStatus;
+};
 export type DocumentListItem = Document & {
   /** Positions of the search words in `snippet`: `[start, end]` in UTF-16 units, ascending, without overlap. */
   matches: number[][] | null;
@@ -906,6 +1185,52 @@ export type DocumentAccess = {
   userId: string;
   /** Name of the reviewer at that time. */
   username: string;
+};
+export type ProposeEditRequest = {
+  /** The version that the caller changed. Without it, the present one. */
+  baseVersion?: number | null;
+  /** The category. */
+  category: Category;
+  /** A description of the change for the reviewer and the history. */
+  changeDescription?: string | null;
+  /** The level, at most the caller's own. */
+  clearanceLevel: number;
+  /** Markdown, stored unchanged. */
+  content: string;
+  /** One line. */
+  title: string;
+};
+export type DocumentVersion = {
+  attachment: Attachment | null;
+  /** The category. */
+  category: Category;
+  /** The author's description of the change. */
+  changeDescription: string | null;
+  /** The level that this version had. */
+  clearanceLevel: number;
+  /** The content, in Markdown. Null in summaries. */
+  content: string | null;
+  /** When it was published. */
+  createdAt: string;
+  /** Id of its author. */
+  createdBy: string;
+  /** Name of its author. */
+  createdByUsername: string;
+  /** Id of the document. */
+  documentId: string;
+  /** The path of its file, `/objects/…`. */
+  filePath: string | null;
+  /** A UUID; of the first version, that of the document. */
+  id: string;
+  /** Whether the document is at this version. */
+  isCurrent: boolean;
+  /** The start of the content as plain text on one line: at most 200 characters (code points), cut at a word, with
+    `…` for omitted text. */
+  preview: string | null;
+  /** The title. */
+  title: string;
+  /** Its number, from 1. */
+  versionNumber: number;
 };
 export type Health = {
   /** Always `ok`. */
@@ -1020,7 +1345,8 @@ export type UpdateTemplateRequest = {
   updatedAt?: string;
 };
 export type NotificationEntityType = 'document' | 'submission';
-export type NotificationKind = 'submission_approved' | 'submission_rejected' | 'timed_out';
+export type NotificationKind =
+  'submission_approved' | 'submission_rejected' | 'edit_approved' | 'edit_rejected' | 'timed_out';
 export type Notification = {
   /** Timestamp. */
   createdAt: string;
@@ -1054,7 +1380,7 @@ export type BoardDecisions = {
 export type OldestWaiting = {
   /** A UUID. */
   id: string;
-  /** The title of a submission, or the name of an account. */
+  /** The title of a submission or an edit, or the name of an account. */
   name: string;
   /** When it leaves the queue without a decision. Null for accounts. */
   timesOutAt: string | null;
@@ -1071,7 +1397,7 @@ export type BoardQueues = {
   accounts: WaitingQueue;
   /** Requests to archive a document. Always empty. */
   archiveRequests: WaitingQueue;
-  /** Proposed edits. Always empty. */
+  /** Edits to review. */
   edits: WaitingQueue;
   /** Submissions to review. */
   submissions: WaitingQueue;
@@ -1087,7 +1413,7 @@ export type Board = {
   sections: number;
   /** Number of templates that the caller can see. */
   templates: number;
-  /** Number of the caller's submissions that have timed out. Counting stops at 10,000. */
+  /** Number of the caller's submissions and edits that have timed out. Counting stops at 10,000. */
   timedOut: number;
   /** Number of documents that the caller can see in the repository. */
   visible: number;
@@ -1149,6 +1475,16 @@ export type ReadNotificationsRequest = {
   /** Ids of notifications. Unknown ids are ignored. */
   ids?: string[];
 };
+export type PendingEdit = {
+  /** Time of the proposal. */
+  createdAt: string;
+  /** Id of the document. */
+  documentId: string;
+  /** Id of the edit. */
+  id: string;
+  /** The proposed title. */
+  title: string;
+};
 export type UpdateSettingsRequest = {
   /** An email address. Null clears it. */
   email?: string | null;
@@ -1159,13 +1495,13 @@ export type UpdateSettingsRequest = {
   /** The color theme of the terminal. */
   theme?: Theme;
 };
-export type TimedOutType = 'submission';
+export type TimedOutType = 'submission' | 'edit';
 export type TimedOutItem = {
   /** Its category. */
   category: Category;
   /** When it was submitted. */
   createdAt: string;
-  /** The id of the submission. */
+  /** Id of the submission or the edit. */
   id: string;
   /** When its wait of three days ended. */
   timedOutAt: string;

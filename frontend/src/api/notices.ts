@@ -108,6 +108,16 @@ export const notices: {
   },
   createTemplate: { ok: ['Template created'], fail: ['Creation failed', 'Failed to create template'] },
   updateTemplate: { ok: templateSet, fail: ['Update failed', 'Failed to update template'] },
+  proposeEdit: {
+    ok: ['Edit submitted successfully', 'Your document edit has been submitted for admin review.'],
+    fail: ['Submission failed', 'Failed to submit document edit'],
+  },
+  reviewDocumentEdit: { ok: ['Document edit reviewed'], fail: ['Review failed'] },
+  revertDocument: { ok: ['Document reverted'], fail: ['Revert failed'] },
+  resubmitEdit: {
+    ok: ['RESUBMITTED', 'The edit is in the review queue again.'],
+    fail: ['RESUBMISSION FAILED', 'Failed to resubmit item'],
+  },
   reviewSubmission: { ok: reviewed, fail: ['Review failed'] },
 };
 

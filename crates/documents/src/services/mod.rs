@@ -1,11 +1,13 @@
 //! The use cases around documents.
 
+mod history;
 mod reading;
 mod releases;
 mod removal;
 mod search_counts;
 mod templates;
 
+pub use history::History;
 pub use reading::{Counts, FileAccess, Reading, RepositoryQuery};
 pub use releases::Releases;
 pub use removal::Removal;

@@ -208,12 +208,7 @@ impl Reading {
             Decision::Hidden => Err(DocumentError::NotFound),
             Decision::Denied { required } => Err(DocumentError::InsufficientClearance { required }),
             Decision::Allowed => {
-                let event = self.event(context, actor, id, AccessType::View);
-                if context.is_background {
-                    self.access.note_again(event, shown_since(context, &record.document));
-                } else {
-                    self.access.note(event);
-                }
+                self.note(context, actor, &record.document, AccessType::View);
                 Ok(view(record, &Visibility::of(actor, context.now)))
             }
         }
@@ -268,6 +263,16 @@ impl Reading {
             return Err(DocumentError::NotFound);
         }
         Ok(self.access.list(id, page).await?)
+    }
+
+    /// Records the access of a reader to a document that they may read.
+    pub fn note(&self, context: &RequestContext, actor: &Actor, document: &Document, kind: AccessType) {
+        let event = self.event(context, actor, document.id, kind);
+        if context.is_background {
+            self.access.note_again(event, shown_since(context, document));
+        } else {
+            self.access.note(event);
+        }
     }
 
     /// Records the access to the whole documents of this page, except those that are withheld. Automatic reloads are

@@ -327,11 +327,70 @@ table! {
     }
 }
 
+table! {
+    document_edits (position) {
+        position -> BigInt,
+        id -> Text,
+        document_id -> Text,
+        title -> Text,
+        category -> Text,
+        clearance_level -> Integer,
+        base_version -> Integer,
+        base_clearance -> Integer,
+        change_description -> Nullable<Text>,
+        status -> Text,
+        submitted_by -> Text,
+        reviewed_by -> Nullable<Text>,
+        review_comments -> Nullable<Text>,
+        approval_step -> Integer,
+        max_approval_steps -> Integer,
+        timed_out_at -> Nullable<BigInt>,
+        resubmitted_at -> Nullable<BigInt>,
+        created_at -> BigInt,
+        reviewed_at -> Nullable<BigInt>,
+        preview -> Text,
+        content -> Text,
+    }
+}
+
+table! {
+    document_edit_steps (id) {
+        id -> Text,
+        edit_id -> Text,
+        step_number -> Integer,
+        approver_id -> Text,
+        approver_username -> Text,
+        status -> Text,
+        comments -> Nullable<Text>,
+        approved_at -> BigInt,
+    }
+}
+
+table! {
+    document_versions (position) {
+        position -> BigInt,
+        id -> Text,
+        document_id -> Text,
+        version_number -> Integer,
+        title -> Text,
+        category -> Text,
+        clearance_level -> Integer,
+        file_path -> Nullable<Text>,
+        change_description -> Nullable<Text>,
+        created_by -> Text,
+        created_at -> BigInt,
+        preview -> Nullable<Text>,
+        content -> Nullable<Text>,
+    }
+}
+
 allow_tables_to_appear_in_same_query!(
     users,
     sessions,
     site_settings,
     documents,
+    document_edits,
+    document_versions,
     submissions,
     approval_steps,
     uploads,

@@ -5,7 +5,9 @@ use crate::repos::replies;
 use crate::tables;
 use ::submissions::ports::{SubmissionRepository, SubmitError};
 use ::submissions::review::ReviewChange;
-use ::submissions::{NewSubmission, Resubmission, Submission, SubmissionRecord, TimeOut, TimeOutMark};
+use ::submissions::{
+    NewSubmission, Resubmission, Submission, SubmissionRecord, TimeOut, TimeOutMark, TimedOutItem,
+};
 use async_trait::async_trait;
 use audit::{Audited, Remember};
 use kernel::{Clearance, Page, PageRequest, StoreError, SubmissionId, Timestamp, UserId};
@@ -44,8 +46,8 @@ impl SubmissionRepository for SubmissionRepo {
         owner: UserId,
         started_by: Timestamp,
         page: PageRequest,
-    ) -> Result<Page<SubmissionRecord>, StoreError> {
-        self.0.read(move |conn| tables::submissions::timed_out(conn, owner, started_by, page)).await
+    ) -> Result<Page<TimedOutItem>, StoreError> {
+        self.0.read(move |conn| tables::time_outs::timed_out(conn, owner, started_by, page)).await
     }
 
     async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Vec<TimeOut>, StoreError> {

@@ -1,7 +1,8 @@
 //! Writes the index of words, the plain texts, and the starts of documents that lists show.
 
 use super::members::BLOCK;
-use super::rows::{Rows, json};
+use super::replacing;
+use super::rows::{Rows, Words, json};
 use crate::db::{AnyConn, DbError};
 use diesel::sql_types::{Array, BigInt, Integer, Text};
 use diesel::{QueryableByName, RunQueryDsl};
@@ -9,6 +10,27 @@ use documents::{beginning, plain_text};
 
 /// Number of documents read at a time for indexing; each may have a megabyte.
 const AT_ONCE: i64 = 50;
+
+/// What the index knows of a document besides its plain text.
+pub(crate) struct Indexed<'a> {
+    /// Its level.
+    pub(crate) level: i32,
+    /// Its title.
+    pub(crate) title: &'a str,
+}
+
+/// Replaces a document's words and plain text. Both texts are contents without Markdown.
+pub(crate) fn replace(
+    conn: &mut AnyConn,
+    position: i64,
+    (old, old_plain): (Indexed<'_>, String),
+    (new, new_plain): (Indexed<'_>, String),
+) -> Result<(), DbError> {
+    let before = Words::of(old.level, old.title, &old_plain);
+    let after = Words::of(new.level, new.title, &new_plain);
+    replacing::replace(conn, position, &before, &after)?;
+    write_texts(conn, &[position], &[new_plain])
+}
 
 /// Adds a new document of this level to the index, and stores its plain text. `plain` is its content without Markdown.
 pub(crate) fn put(

@@ -100,6 +100,20 @@ pub(super) fn joined(before: &[u8], more: &[u8]) -> Vec<u8> {
     bits.members()
 }
 
+/// Returns the members of a row without the document at this offset. The function `search_members_but` does the same on
+/// PostgreSQL.
+pub(super) fn without(members: &[u8], offset: u16) -> Vec<u8> {
+    if bits_of_set(members).is_some() {
+        let mut set = members.to_vec();
+        if let Some(byte) = set.get_mut(usize::from(offset / 8)) {
+            *byte &= !(1 << (offset % 8));
+        }
+        return set;
+    }
+    let others = members.as_chunks::<2>().0.iter().filter(|pair| u16::from_le_bytes(**pair) != offset);
+    others.flatten().copied().collect()
+}
+
 #[diesel::declare_sql_function]
 extern "SQL" {
     fn search_members(before: Binary, more: Binary) -> Binary;
@@ -129,6 +143,17 @@ mod tests {
         assert_eq!(bits.clone().but_not(&other).positions(0).collect::<Vec<_>>(), [BLOCK - 1, 64]);
         assert_eq!(bits.or(&other).positions(0).collect::<Vec<_>>(), [BLOCK - 1, 64, 1, 0]);
         assert_eq!(Bits::ALL.positions(0).count(), 8192);
+    }
+
+    #[test]
+    fn document_is_taken_out_of_lists_and_sets() {
+        let list: Vec<u8> = [7_u16, 300, 7, 8191].iter().flat_map(|n| n.to_le_bytes()).collect();
+        assert_eq!(of(&without(&list, 7)).positions(0).collect::<Vec<_>>(), [8191, 300]);
+        assert_eq!(without(&list, 8), list);
+        assert!(without(&[7, 0], 7).is_empty());
+        let set = of(&list).members();
+        assert_eq!(without(&set, 300), of(&without(&list, 300)).members());
+        assert_eq!(without(&set, 8), set);
     }
 
     #[test]

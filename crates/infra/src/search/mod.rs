@@ -13,12 +13,13 @@ mod members;
 mod pairs;
 mod phrases;
 mod postings;
+mod replacing;
 mod rows;
 mod suggestions;
 mod visible;
 
 pub(crate) use excerpts::{excerpts, head};
-pub(crate) use index::{put, put_missing};
+pub(crate) use index::{Indexed, put, put_missing, replace};
 pub(crate) use matching::{count, find};
 pub(crate) use suggestions::suggestions;
 
@@ -29,7 +30,8 @@ use diesel::{QueryResult, SqliteConnection};
 
 /// Registers the SQL functions of the index on a connection.
 pub(crate) fn register(conn: &mut SqliteConnection) -> QueryResult<()> {
-    members::register(conn)
+    members::register(conn)?;
+    replacing::register(conn)
 }
 
 /// The place of a document in the list of a search: its position, and above it the number of the group that precedes the

@@ -50,6 +50,14 @@ impl Pair {
         ((self.0 << OFFSET_BITS) | offset as u32).to_le_bytes()
     }
 
+    /// Returns the members of a row without those of the document at this offset. The function `search_pairs_but` does the
+    /// same on PostgreSQL.
+    pub(super) fn without(members: &[u8], offset: u16) -> Vec<u8> {
+        let is_other =
+            |member: &&[u8; 4]| u32::from_le_bytes(**member) & ((1 << OFFSET_BITS) - 1) != u32::from(offset);
+        members.as_chunks::<4>().0.iter().filter(is_other).flatten().copied().collect()
+    }
+
     /// Returns the documents of a row of its bucket that have this pair.
     fn documents(self, members: &[u8]) -> Bits {
         let mut bits = Bits::default();
@@ -117,5 +125,8 @@ mod tests {
         let members = [one.member(0), other.member(1), one.member(8191)].concat();
         assert_eq!(one.documents(&members).positions(0).collect::<Vec<_>>(), [8191, 0]);
         assert_eq!(other.documents(&members).positions(0).collect::<Vec<_>>(), [1]);
+        let left = [one.member(0), one.member(8191)].concat();
+        assert_eq!(Pair::without(&members, 1), left);
+        assert_eq!(Pair::without(&left, 8191), one.member(0));
     }
 }

@@ -11,10 +11,37 @@ use kernel::Clearance;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Number of rows per statement on SQLite.
-const AT_ONCE: usize = 2_000;
+pub(super) const AT_ONCE: usize = 2_000;
 /// Number of rows, and of members in them, up to which rows are collected: about 100 MB.
 const MANY_ROWS: usize = 400_000;
 const MANY_MEMBERS: usize = 8_000_000;
+
+/// The keys of a document in the index.
+pub(super) struct Words {
+    /// Its words, those of its title, and the levels of those who may read it.
+    pub(super) words: BTreeSet<String>,
+    /// Its pairs of neighboring words.
+    pub(super) pairs: BTreeSet<Pair>,
+}
+
+impl Words {
+    /// Returns the keys of a document. `plain` is its content without Markdown.
+    pub(super) fn of(level: i32, title: &str, plain: &str) -> Self {
+        let (title, plain) = (index_text(title), index_text(plain));
+        let mut words: BTreeSet<String> = title.split_whitespace().map(in_title).collect();
+        words.extend(title.split_whitespace().chain(plain.split_whitespace()).map(str::to_owned));
+        words.extend((level..i32::from(Clearance::MAX.level())).map(|level| readable(level.into())));
+        let pairs = [&title, &plain].iter().flat_map(|text| Pair::all(text.split_whitespace())).collect();
+        Self { words, pairs }
+    }
+}
+
+/// Returns the block of a position, and the offset in it.
+pub(super) fn place(position: i64) -> (i64, u16) {
+    // The remainder is below 8,192.
+    let offset = u16::try_from(position.rem_euclid(BLOCK)).unwrap_or_default();
+    (position.div_euclid(BLOCK), offset)
+}
 
 /// Rows of the index: their keys, and the members to add.
 #[derive(Default)]
@@ -29,17 +56,8 @@ pub(super) struct Rows {
 impl Rows {
     /// Adds a document.
     pub(super) fn add(&mut self, position: i64, level: i32, title: &str, plain: &str) {
-        let (title, plain) = (index_text(title), index_text(plain));
-        let mut words: BTreeSet<String> = title.split_whitespace().map(in_title).collect();
-        words.extend(title.split_whitespace().chain(plain.split_whitespace()).map(str::to_owned));
-        words.extend((level..i32::from(Clearance::MAX.level())).map(|level| readable(level.into())));
-        let mut pairs: Vec<Pair> =
-            [&title, &plain].iter().flat_map(|text| Pair::all(text.split_whitespace())).collect();
-        pairs.sort_unstable();
-        pairs.dedup();
-        let block = position.div_euclid(BLOCK);
-        // The remainder is below 8,192.
-        let offset = u16::try_from(position.rem_euclid(BLOCK)).unwrap_or_default();
+        let Words { words, pairs } = Words::of(level, title, plain);
+        let (block, offset) = place(position);
         self.members += words.len() + pairs.len();
         for word in words {
             self.words.entry((block, word)).or_default().extend(offset.to_le_bytes());

@@ -2,7 +2,7 @@
 //! entries.
 
 use crate::db::phrase::Phrase;
-use crate::db::schema::{submissions, users};
+use crate::db::schema::{document_edits, submissions, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::{drafts, exact, notifications};
@@ -19,7 +19,11 @@ pub(crate) fn desk(
     started_by: Timestamp,
 ) -> Result<Desk, DbError> {
     let queues = if with_queues {
-        Some(Queues { submissions: to_review(conn, started_by)?, accounts: to_approve(conn)? })
+        Some(Queues {
+            submissions: to_review(conn, started_by)?,
+            edits: edits_to_review(conn, started_by)?,
+            accounts: to_approve(conn)?,
+        })
     } else {
         None
     };
@@ -55,6 +59,30 @@ fn to_review(conn: &mut AnyConn, started_by: Timestamp) -> Result<Waiting, DbErr
     Ok(Waiting { count, oldest: oldest.map(item) })
 }
 
+fn edits_to_review(conn: &mut AnyConn, started_by: Timestamp) -> Result<Waiting, DbError> {
+    let rows = Phrase::sql(
+        "(SELECT COUNT(*) FROM (SELECT 1 FROM document_edits WHERE status = 'pending' \
+         AND COALESCE(resubmitted_at, created_at) > ",
+    );
+    let count = counted(conn, rows.number(started_by.as_micros()))?;
+    let in_time = Phrase::<Bool>::sql(
+        "document_edits.status = 'pending' AND COALESCE(document_edits.resubmitted_at, document_edits.created_at) > ",
+    )
+    .number(started_by.as_micros());
+    let oldest: Option<(String, String, i64)> = on_both!(conn, |c| document_edits::table
+        .filter(in_time)
+        .order((edits_since(), document_edits::position.asc()))
+        .limit(1)
+        .select((document_edits::id, document_edits::title, edits_since()))
+        .first(c)
+        .optional())?;
+    Ok(Waiting { count, oldest: oldest.map(item) })
+}
+
+fn edits_since() -> Phrase<BigInt> {
+    Phrase::sql("COALESCE(document_edits.resubmitted_at, document_edits.created_at)")
+}
+
 fn to_approve(conn: &mut AnyConn) -> Result<Waiting, DbError> {
     let rows = Phrase::sql(
         "(SELECT COUNT(*) FROM (SELECT 1 FROM users WHERE NOT is_approved AND deleted_at IS NULL",
@@ -76,11 +104,15 @@ fn item((id, name, since): (String, String, i64)) -> WaitingItem {
 }
 
 fn timed_out(conn: &mut AnyConn, user: UserId, started_by: Timestamp) -> Result<u64, DbError> {
-    let rows = Phrase::sql(
+    let of = |rows: Phrase<BigInt>| {
+        rows.text(user.to_string())
+            .then(" AND COALESCE(resubmitted_at, created_at) <= ")
+            .number(started_by.as_micros())
+    };
+    let rows = of(Phrase::sql(
         "(SELECT COUNT(*) FROM (SELECT 1 FROM submissions WHERE status = 'pending' AND submitted_by = ",
-    )
-    .text(user.to_string())
-    .then(" AND COALESCE(resubmitted_at, created_at) <= ")
-    .number(started_by.as_micros());
-    counted(conn, rows)
+    ));
+    let rows =
+        rows.then(" UNION ALL SELECT 1 FROM document_edits WHERE status = 'pending' AND submitted_by = ");
+    counted(conn, of(rows))
 }

@@ -5,7 +5,7 @@ use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
 use crate::search;
 use crate::tables::file_refs::{self, Holder};
-use crate::tables::{read, read_optional, uploads as files};
+use crate::tables::{read, read_optional, revisions, uploads as files, versions};
 use ::documents::storage::unseal;
 use ::documents::{
     ArchiveRequest, Document, DocumentChange, DocumentRecord, FilePath, Placement, Sealed, Text, beginning,
@@ -13,6 +13,7 @@ use ::documents::{
 };
 use diesel::prelude::*;
 use kernel::{Clearance, DocumentId, Timestamp, UploadId};
+use std::collections::HashMap;
 
 const TABLE: &str = "documents";
 
@@ -192,6 +193,30 @@ pub(crate) fn find_many(conn: &mut AnyConn, ids: &[DocumentId]) -> Result<Found,
     Ok(ids.into_iter().zip(records.into_iter().map(|(_position, record)| record)).collect())
 }
 
+/// The length of the texts of an edit and its document in bytes.
+pub(super) const BYTES_WITH_EDIT: &str =
+    "CAST(octet_length(document_edits.content) + octet_length(documents.content) AS BIGINT)";
+
+/// Returns the documents with these ids, whose contents are empty without `with_content`.
+pub(super) fn records(
+    conn: &mut AnyConn,
+    ids: &[&str],
+    with_content: bool,
+) -> Result<HashMap<DocumentId, DocumentRecord>, DbError> {
+    let rows: Vec<Joined> = if with_content {
+        on_both!(conn, |c| joined!().filter(documents::id.eq_any(ids)).load(c))?
+    } else {
+        let rows: Vec<(Row, Option<String>, String)> = documents::table
+            .inner_join(users::table.on(users::id.eq(documents::submitted_by)))
+            .filter(documents::id.eq_any(ids))
+            .select((Row::as_select(), documents::preview, users::username))
+            .load(conn)?;
+        rows.into_iter().map(|(row, preview, username)| (row, String::new(), preview, username)).collect()
+    };
+    let records = records_of(conn, rows)?.into_iter();
+    records.map(|(_position, record)| record.map(|record| (record.document.id, record))).collect()
+}
+
 /// Converts rows to records, each with its position. A row that cannot be decoded does not affect the others.
 pub(super) fn records_of(conn: &mut AnyConn, rows: Vec<Joined>) -> Result<Vec<Positioned>, DbError> {
     let attachments = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path()))?;
@@ -207,23 +232,30 @@ pub(super) fn records_of(conn: &mut AnyConn, rows: Vec<Joined>) -> Result<Vec<Po
     Ok(rows.into_iter().map(record).collect())
 }
 
-/// Returns the documents with this file, oldest first.
+/// Returns the documents with this file, oldest first, and after them the documents whose earlier versions had it.
 pub(crate) fn find_by_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Document>, DbError> {
     let rows: Vec<(Row, String)> = documents::table
         .filter(documents::file_path.eq(file.to_string()))
         .order(documents::position.asc())
         .select((Row::as_select(), documents::content))
         .load(conn)?;
-    rows.into_iter().map(|(row, content)| row.document(content.into())).collect()
+    let carriers = rows.into_iter().map(|(row, content)| row.document(content.into()));
+    let mut carriers: Vec<Document> = carriers.collect::<Result<_, _>>()?;
+    carriers.extend(versions::with_file(conn, file)?);
+    Ok(carriers)
 }
 
 /// Makes the change. Returns the uploads that nothing holds any more.
 pub(crate) fn apply(conn: &mut AnyConn, change: &DocumentChange) -> Result<Vec<UploadId>, DbError> {
     match change {
         DocumentChange::Publish(document) => insert(conn, document).map(|()| Vec::new()),
+        DocumentChange::Revise(revision) => revisions::apply(conn, revision).map(|()| Vec::new()),
         DocumentChange::Delete { id, version } => {
+            // A revision in the meantime would add a version, but then the document has another version, too.
+            let mut holders = revisions::holders(conn, *id)?;
+            holders.push(Holder::Document(*id));
             delete(conn, *id, *version)?;
-            file_refs::let_go(conn, &[Holder::Document(*id)])
+            file_refs::let_go(conn, &holders)
         }
     }
 }
@@ -241,6 +273,7 @@ pub(crate) fn insert(conn: &mut AnyConn, document: &Document) -> Result<(), DbEr
     search::put(conn, position, document.clearance.level().into(), &document.text.title, plain)
 }
 
+/// Deletes a document. The database deletes its edits and versions with it.
 fn delete(conn: &mut AnyConn, id: DocumentId, version: i32) -> Result<(), DbError> {
     let decided_on =
         documents::table.filter(documents::id.eq(id.to_string())).filter(documents::version.eq(version));

@@ -10,7 +10,7 @@ use crate::tables::read;
 use ::submissions::UploadStatus;
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
-use kernel::{DocumentId, DraftId, SubmissionId, UploadId};
+use kernel::{DocumentId, DraftId, SubmissionId, UploadId, VersionId};
 
 /// The kind of holder for submissions.
 pub(crate) const SUBMISSION: &str = "submission";
@@ -18,12 +18,16 @@ pub(crate) const SUBMISSION: &str = "submission";
 pub(crate) const DRAFT: &str = "draft";
 /// The kind of holder for documents.
 const DOCUMENT: &str = "document";
+/// The kind of holder for earlier versions of documents.
+const VERSION: &str = "version";
 
 /// A record that holds a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Holder {
     /// A document.
     Document(DocumentId),
+    /// An earlier version of a document.
+    Version(VersionId),
     /// A submission that is not approved. After the approval its document holds the file.
     Submission(SubmissionId),
     /// A draft.
@@ -34,6 +38,7 @@ impl Holder {
     const fn kind(self) -> &'static str {
         match self {
             Self::Document(_) => DOCUMENT,
+            Self::Version(_) => VERSION,
             Self::Submission(_) => SUBMISSION,
             Self::Draft(_) => DRAFT,
         }
@@ -42,6 +47,7 @@ impl Holder {
     fn id(self) -> String {
         match self {
             Self::Document(id) => id.to_string(),
+            Self::Version(id) => id.to_string(),
             Self::Submission(id) => id.to_string(),
             Self::Draft(id) => id.to_string(),
         }

@@ -7,7 +7,7 @@ use crate::tables::{exact, read};
 use ::submissions::{Desk, NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Subject, Waiting};
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
-use kernel::{Cursor, Page, PageRequest, SubmissionId, Timestamp, UserId};
+use kernel::{Cursor, Page, PageRequest, Timestamp, UserId};
 
 const TABLE: &str = "notifications";
 /// The subjects' names in the database.
@@ -152,10 +152,10 @@ pub(crate) fn mark_read(
     Ok(())
 }
 
-/// Marks the notification of this submission's time-out as read.
+/// Marks the notification of a time-out as read. The item is the submission, or the document of an edit.
 pub(crate) fn settle_time_out(
     conn: &mut AnyConn,
-    id: SubmissionId,
+    item: &str,
     owner: &str,
     now: Timestamp,
 ) -> Result<(), DbError> {
@@ -163,7 +163,7 @@ pub(crate) fn settle_time_out(
         .filter(notifications::user_id.eq(owner))
         .filter(notifications::read_at.is_null())
         .filter(notifications::kind.eq(NewsKind::TimedOut.as_str()))
-        .filter(notifications::entity_id.eq(id.to_string()));
+        .filter(notifications::entity_id.eq(item));
     diesel::update(told).set(notifications::read_at.eq(Some(now.as_micros()))).execute(conn)?;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The records that entries of the audit log are about.
 
-use crate::db::schema::{documents, submissions, templates, users};
+use crate::db::schema::{document_edits, documents, submissions, templates, users};
 use crate::db::{AnyConn, DbError};
 use crate::tables::{read, read_optional};
 use ::submissions::ports::{Subject, SubjectKey};
@@ -20,6 +20,7 @@ pub(crate) fn find(conn: &mut AnyConn, keys: &[SubjectKey]) -> Result<HashMap<Su
     };
     add(EntityType::Document, titled_documents(conn, &ids(EntityType::Document))?);
     add(EntityType::Submission, titled_submissions(conn, &ids(EntityType::Submission))?);
+    add(EntityType::Edit, titled_edits(conn, &ids(EntityType::Edit))?);
     add(EntityType::Template, named_templates(conn, &ids(EntityType::Template))?);
     add(EntityType::User, named_accounts(conn, &ids(EntityType::User))?);
     Ok(found)
@@ -79,6 +80,30 @@ fn titled_submissions(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, S
         found.extend(subject.map(|subject| (id, subject)));
     }
     Ok(found)
+}
+
+/// An edit has its own title, and the highest of its levels.
+fn titled_edits(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subject)>, DbError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows: Vec<(String, String, (i32, i32, i32), String)> = document_edits::table
+        .inner_join(documents::table.on(documents::id.eq(document_edits::document_id)))
+        .filter(document_edits::id.eq_any(ids))
+        .select((
+            document_edits::id,
+            document_edits::title,
+            (document_edits::clearance_level, document_edits::base_clearance, documents::clearance_level),
+            document_edits::document_id,
+        ))
+        .load(conn)?;
+    rows.into_iter()
+        .map(|(id, name, (proposed, base, present), document)| {
+            let level = Some(level(proposed.max(base).max(present), "document_edits", &id)?);
+            let document = Some(read(&document, "document_edits", "document_id", &id)?);
+            Ok((id, Subject { name, level, document }))
+        })
+        .collect()
 }
 
 fn named_accounts(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subject)>, DbError> {

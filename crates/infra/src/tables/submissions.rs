@@ -218,26 +218,6 @@ pub(crate) fn by_owner(
     fitting_page!(conn, wanted, page.limit)
 }
 
-/// Returns this user's pending submissions whose wait began at `started_by` or earlier, newest first.
-pub(crate) fn timed_out(
-    conn: &mut AnyConn,
-    owner: UserId,
-    started_by: Timestamp,
-    page: PageRequest,
-) -> Result<Page<SubmissionRecord>, DbError> {
-    let before = page.after.map_or(i64::MAX, kernel::Cursor::position);
-    let wanted = || {
-        submissions::table
-            .inner_join(users::table.on(users::id.eq(submissions::submitted_by)))
-            .filter(submissions::submitted_by.eq(owner.to_string()))
-            .filter(submissions::status.eq(Status::Pending.as_str()))
-            .filter(waits_since().le(started_by.as_micros()))
-            .filter(submissions::position.lt(before))
-            .order(submissions::position.desc())
-    };
-    fitting_page!(conn, wanted, page.limit)
-}
-
 /// Returns the assigned levels of the submissions with this file.
 pub(crate) fn levels_of_carriers(
     conn: &mut AnyConn,

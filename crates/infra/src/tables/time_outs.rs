@@ -1,12 +1,62 @@
-//! Submissions that waited too long for a review, and resubmissions.
+//! Submissions that waited too long for a review, and resubmissions; and users' lists of what waited too long.
 
 use super::submissions::{TABLE, waits_since};
+use crate::db::phrase::Phrase;
 use crate::db::schema::submissions;
 use crate::db::{AnyConn, DbError, exactly_one};
+use crate::on_both;
 use crate::tables::{notifications, read};
-use ::submissions::{REVIEW_WINDOW, Resubmission, Status, TimeOut, TimeOutMark};
+use ::submissions::{REVIEW_WINDOW, Resubmission, Status, TimeOut, TimeOutMark, TimedOutItem, TimedOutKind};
 use diesel::prelude::*;
-use kernel::Timestamp;
+use diesel::sql_types::{BigInt, Integer, Text};
+use kernel::{Cursor, Page, PageRequest, Timestamp, UserId};
+
+/// One item of a user's list: its place, its kind (0 for a submission), id, title, category, and its times.
+type Item = (i64, i32, String, String, String, i64, i64);
+type ItemType = (BigInt, Integer, Text, Text, Text, BigInt, BigInt);
+
+/// Returns this user's pending submissions and edits whose wait began at `started_by` or earlier, newest first. Their place
+/// in the list is twice the time in microseconds, plus one for edits.
+pub(crate) fn timed_out(
+    conn: &mut AnyConn,
+    owner: UserId,
+    started_by: Timestamp,
+    page: PageRequest,
+) -> Result<Page<TimedOutItem>, DbError> {
+    let before = page.after.map_or(i64::MAX, Cursor::position);
+    let of = |phrase: Phrase<ItemType>, condition: &'static str| {
+        phrase
+            .text(owner.to_string())
+            .then(" AND COALESCE(resubmitted_at, created_at) <= ")
+            .number(started_by.as_micros())
+            .then(condition)
+            .number(before)
+    };
+    let phrase = Phrase::<ItemType>::sql(
+        "SELECT created_at * 2 AS place, 0 AS kind, id, title, category, created_at, \
+         COALESCE(resubmitted_at, created_at) FROM submissions WHERE status = 'pending' AND submitted_by = ",
+    );
+    let phrase = of(phrase, " AND created_at * 2 < ").then(
+        " UNION ALL SELECT created_at * 2 + 1, 1, id, title, category, created_at, \
+         COALESCE(resubmitted_at, created_at) FROM document_edits WHERE status = 'pending' AND submitted_by = ",
+    );
+    let phrase = of(phrase, " AND created_at * 2 + 1 < ")
+        .then(" ORDER BY 1 DESC, 3 LIMIT ")
+        .number(i64::from(page.limit.get()) + 1);
+    let rows: Vec<Item> = on_both!(conn, |c| phrase.statement().load(c))?;
+    let item = |(place, kind, id, title, category, created_at, since): Item| {
+        let item = TimedOutItem {
+            kind: if kind == 0 { TimedOutKind::Submission } else { TimedOutKind::Edit },
+            category: read(&category, TABLE, "category", &id)?,
+            id,
+            title,
+            created_at: Timestamp::from_micros(created_at),
+            timed_out_at: Timestamp::from_micros(since).plus(REVIEW_WINDOW),
+        };
+        Ok((place, item))
+    };
+    Ok(Page::from_rows(rows.into_iter().map(item).collect::<Result<_, DbError>>()?, page.limit))
+}
 
 /// Returns up to `limit` unmarked pending submissions whose wait began at `started_by` or earlier, oldest first.
 pub(crate) fn unmarked(
@@ -62,5 +112,5 @@ pub(crate) fn resubmit(conn: &mut AnyConn, resubmission: &Resubmission) -> Resul
         .filter(submissions::id.eq(resubmission.id.to_string()))
         .select(submissions::submitted_by)
         .first(conn)?;
-    notifications::settle_time_out(conn, resubmission.id, &owner, resubmission.at)
+    notifications::settle_time_out(conn, &resubmission.id.to_string(), &owner, resubmission.at)
 }

@@ -20,7 +20,7 @@ const STORE_WITHIN: Duration = Duration::from_mins(10);
 pub struct Work {
     /// Deletes expired data.
     pub housekeeping: Housekeeping,
-    /// Marks submissions that timed out.
+    /// Marks submissions and edits that timed out.
     pub time_outs: TimeOuts,
     /// Announces documents whose release date has passed.
     pub releases: Releases,
@@ -44,7 +44,8 @@ impl Work {
         vec![
             leased("mark_time_outs", Duration::from_secs(30), move |now| {
                 let (time_outs, context) = (time_outs.clone(), context(&*ids, now));
-                async move { Ok(counted(time_outs.mark(&context).await?, "submissions timed out")) }.boxed()
+                async move { Ok(counted(time_outs.mark(&context).await?, "submissions and edits timed out")) }
+                    .boxed()
             }),
             leased("announce_releases", Duration::from_secs(5), move |now| {
                 let (releases, context) = (releases.clone(), context(&*releasing, now));

@@ -20,6 +20,7 @@ mod clock;
 mod demo;
 mod drafts;
 mod edges;
+mod edits;
 mod files;
 mod harness;
 mod idempotency;

@@ -91,9 +91,10 @@ fn of_document(error: DocumentError) -> SubmissionError {
             SubmissionError::InsufficientClearance { required }
         }
         DocumentError::Invalid(fields) => SubmissionError::Invalid(fields),
-        DocumentError::NotFound | DocumentError::OwnerOnly | DocumentError::Stale => {
-            SubmissionError::NotFound
-        }
+        DocumentError::NotFound
+        | DocumentError::OwnerOnly
+        | DocumentError::Stale
+        | DocumentError::CurrentVersion => SubmissionError::NotFound,
     }
 }
 

@@ -3,6 +3,8 @@
 mod attachments;
 mod board;
 mod drafting;
+mod edit_reviewing;
+mod editing;
 mod news;
 mod reviewing;
 mod subjects;
@@ -13,6 +15,8 @@ mod uploading;
 pub use attachments::{Attachments, Download};
 pub use board::{BoardView, HomeBoard};
 pub use drafting::{Drafting, SubmitDraft};
+pub use edit_reviewing::EditReviewing;
+pub use editing::{Editing, Proposal};
 pub use news::News;
 pub use reviewing::Reviewing;
 pub use subjects::{NamedSubject, Subjects};

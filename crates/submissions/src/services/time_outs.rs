@@ -1,33 +1,37 @@
-//! Submissions that waited too long for a review.
+//! Submissions and edits that waited too long for a review.
 
-use crate::ports::SubmissionRepository;
+use crate::edits::{EditTimeOut, EditTimeOutMark};
+use crate::ports::{EditRepository, SubmissionRepository};
 use crate::{
-    Notification, REVIEW_WINDOW, Resubmission, Submission, SubmissionError, SubmissionRecord, TimeOutMark,
+    Notification, REVIEW_WINDOW, Resubmission, Submission, SubmissionError, SubmissionRecord, TimeOut,
+    TimeOutMark, TimedOutItem,
 };
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
-use kernel::{Actor, IdGenerator, Page, PageRequest, RequestContext, StoreError, SubmissionId};
+use kernel::{Actor, IdGenerator, Page, PageRequest, RequestContext, StoreError, SubmissionId, Timestamp};
 use std::sync::Arc;
 
-/// Maximum number of submissions that one run marks; the next run continues.
+/// Maximum number of submissions, and of edits, that one run marks; the next run continues.
 const MARKED_AT_A_TIME: u32 = 200;
 
-/// Marks submissions that waited too long, lists them for their owners, and returns them to the queue.
+/// Marks submissions and edits that waited too long, lists them for their owners, and returns submissions to the queue.
 #[derive(Clone)]
 pub struct TimeOuts {
     /// Submissions.
     pub submissions: Arc<dyn SubmissionRepository>,
+    /// Edits.
+    pub edits: Arc<dyn EditRepository>,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl TimeOuts {
-    /// Returns the caller's submissions that have timed out and can be resubmitted, newest first.
+    /// Returns the caller's submissions and edits that have timed out and can be resubmitted, newest first.
     pub async fn own(
         &self,
         context: &RequestContext,
         actor: &Actor,
         page: PageRequest,
-    ) -> Result<Page<SubmissionRecord>, SubmissionError> {
+    ) -> Result<Page<TimedOutItem>, SubmissionError> {
         let started_by = context.now.minus(REVIEW_WINDOW);
         Ok(self.submissions.timed_out(actor.user_id, started_by, page).await?)
     }
@@ -69,47 +73,63 @@ impl TimeOuts {
         Ok(record)
     }
 
-    /// Marks submissions whose wait is over, as the system, notifies their authors, and returns their number. Of several nodes only one marks
-    /// each submission.
+    /// Marks submissions and edits whose wait is over, as the system, notifies their authors, and returns their number. Of
+    /// several nodes only one marks each of them.
     ///
-    /// Errors: those of the store; submissions marked before the error stay marked.
+    /// Errors: those of the store; what was marked before the error stays marked.
     pub async fn mark(&self, context: &RequestContext) -> Result<usize, StoreError> {
-        let due = self.submissions.unmarked(context.now.minus(REVIEW_WINDOW), MARKED_AT_A_TIME).await?;
+        let started_by = context.now.minus(REVIEW_WINDOW);
         let mut marked = 0;
-        for time_out in due {
-            let entry = Entry::new(
-                &*self.ids,
-                context,
-                Performer::System,
-                Action::SubmissionTimedOut,
-                EntityType::Submission,
-            )
-            .on(&time_out.id)
-            .details(Details::new().with("timedOutAt", time_out.at.to_string()));
+        for time_out in self.submissions.unmarked(started_by, MARKED_AT_A_TIME).await? {
+            let TimeOut { id, at, .. } = time_out;
+            let entry = self.entry(context, Action::SubmissionTimedOut, EntityType::Submission, at).on(&id);
             let news = Notification::of_time_out(&*self.ids, &time_out, context.now);
-            match self.submissions.mark_timed_out(Audited::new(TimeOutMark { time_out, news }, entry)).await {
-                Ok(()) => marked += 1,
-                // Another node was first, or it was reviewed or resubmitted.
-                Err(StoreError::Stale) => {}
-                Err(error) => return Err(error),
-            }
+            let mark = Audited::new(TimeOutMark { time_out, news }, entry);
+            marked += counted(self.submissions.mark_timed_out(mark).await)?;
+        }
+        for time_out in self.edits.unmarked(started_by, MARKED_AT_A_TIME).await? {
+            let EditTimeOut { id, at, .. } = time_out;
+            let entry = self.entry(context, Action::EditTimedOut, EntityType::Edit, at).on(&id);
+            let news = Notification::of_edit_time_out(&*self.ids, &time_out, context.now);
+            let mark = Audited::new(EditTimeOutMark { time_out, news }, entry);
+            marked += counted(self.edits.mark_timed_out(mark).await)?;
         }
         Ok(marked)
+    }
+
+    fn entry(&self, context: &RequestContext, action: Action, of: EntityType, at: Timestamp) -> Entry {
+        Entry::new(&*self.ids, context, Performer::System, action, of)
+            .details(Details::new().with("timedOutAt", at.to_string()))
+    }
+}
+
+/// Returns 1 for what was marked, and 0 if another node was first, or it was reviewed or resubmitted.
+fn counted(marked: Result<(), StoreError>) -> Result<usize, StoreError> {
+    match marked {
+        Ok(()) => Ok(1),
+        Err(StoreError::Stale) => Ok(0),
+        Err(error) => Err(error),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::MockSubmissionRepository;
+    use crate::ports::{MockEditRepository, MockSubmissionRepository};
     use crate::testing::submission;
-    use crate::{NewsKind, Status, TimeOut};
+    use crate::{NewsKind, Status};
+    use documents::edits::EditRequest;
     use kernel::testing::{SequentialIds, TEST_NOW, actor, context};
     use kernel::{DomainError, UserId};
     use std::time::Duration;
 
     fn service(submissions: MockSubmissionRepository) -> TimeOuts {
-        TimeOuts { submissions: Arc::new(submissions), ids: Arc::new(SequentialIds::default()) }
+        service_with(submissions, MockEditRepository::new())
+    }
+
+    fn service_with(submissions: MockSubmissionRepository, edits: MockEditRepository) -> TimeOuts {
+        let ids = Arc::new(SequentialIds::default());
+        TimeOuts { submissions: Arc::new(submissions), edits: Arc::new(edits), ids }
     }
 
     fn with(submission: Submission) -> MockSubmissionRepository {
@@ -124,6 +144,12 @@ mod tests {
             Ok((id == record.submission.id).then_some(record))
         });
         submissions
+    }
+
+    fn late_edit() -> EditTimeOut {
+        let record = documents::edit_testing::record(3, 1);
+        let EditRequest { id, document_id, submitted_by, text, .. } = record.edit;
+        EditTimeOut { id, document_id, at: TEST_NOW, owner: submitted_by, title: text.title }
     }
 
     fn timed_out() -> Submission {
@@ -189,7 +215,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn due_submissions_are_marked_by_the_system_and_stale_ones_skipped() {
+    async fn due_items_are_marked_by_the_system_and_stale_ones_skipped() {
         let mut submissions = MockSubmissionRepository::new();
         let due = |n| {
             let Submission { id, submitted_by, title, .. } = submission(n, 9);
@@ -215,6 +241,18 @@ mod tests {
                     if audited.change().time_out == due(1) { Err(StoreError::Stale) } else { Ok(()) }
                 },
             );
-        assert_eq!(service(submissions).mark(&context()).await.unwrap(), 1);
+        let mut edits = MockEditRepository::new();
+        edits.expect_unmarked().times(1).returning(|_, _| Ok(vec![late_edit()]));
+        edits
+            .expect_mark_timed_out()
+            .times(1)
+            .withf(|audited| {
+                let (entry, news) = (audited.entry(), &audited.change().news);
+                (entry.action, entry.entity_type) == (Action::EditTimedOut, EntityType::Edit)
+                    && entry.performer == Performer::System
+                    && (news.kind, news.recipient) == (NewsKind::TimedOut, submission(1, 9).submitted_by)
+            })
+            .returning(|_| Ok(()));
+        assert_eq!(service_with(submissions, edits).mark(&context()).await.unwrap(), 2);
     }
 }

@@ -1,22 +1,28 @@
 //! API representations: every member is present, and absent values are null.
 
 mod audit;
+mod comparison;
 mod document;
 mod draft;
+mod edit;
 mod news;
 mod submission;
 mod template;
 mod user;
+mod version;
 
 pub use audit::{AuditExportDto, AuditLogItemDto, AuditVerificationDto};
+pub use comparison::{DiffDto, ThreeWayDto};
 pub use document::{
     AdminDocumentDto, AttachmentDto, CategoryDto, DocumentAccessDto, DocumentDto, DocumentListItemDto,
 };
 pub use draft::{DraftDto, DraftListItemDto};
+pub use edit::{AdminEditDto, EditCaseDto, EditDto, PendingEditDto};
 pub use news::{BoardDto, NotificationDto};
-pub use submission::{AdminSubmissionDto, SubmissionDto, TimedOutItemDto};
+pub use submission::{AdminSubmissionDto, ApprovalStepDto, SubmissionDto, TimedOutItemDto};
 pub use template::TemplateDto;
 pub use user::{AccessKeyDto, ThemeDto, UserDto};
+pub use version::VersionDto;
 
 use serde::de::IgnoredAny;
 

@@ -16,7 +16,11 @@ pub enum NotificationKindDto {
     SubmissionApproved,
     /// A submission was rejected.
     SubmissionRejected,
-    /// A submission waited for three days without a decision.
+    /// An edit was approved and applied.
+    EditApproved,
+    /// An edit was rejected.
+    EditRejected,
+    /// A submission or an edit waited for three days without a decision.
     TimedOut,
 }
 
@@ -25,6 +29,8 @@ impl From<NewsKind> for NotificationKindDto {
         match kind {
             NewsKind::SubmissionApproved => Self::SubmissionApproved,
             NewsKind::SubmissionRejected => Self::SubmissionRejected,
+            NewsKind::EditApproved => Self::EditApproved,
+            NewsKind::EditRejected => Self::EditRejected,
             NewsKind::TimedOut => Self::TimedOut,
         }
     }
@@ -118,7 +124,7 @@ impl From<Notification> for BoardNotificationDto {
 pub struct OldestWaitingDto {
     /// A UUID.
     pub id: String,
-    /// The title of a submission, or the name of an account.
+    /// The title of a submission or an edit, or the name of an account.
     pub name: String,
     /// When the wait began.
     #[schema(format = DateTime)]
@@ -159,7 +165,7 @@ impl WaitingQueueDto {
 pub struct BoardQueuesDto {
     /// Submissions to review.
     pub submissions: WaitingQueueDto,
-    /// Proposed edits. Always empty.
+    /// Edits to review.
     pub edits: WaitingQueueDto,
     /// Requests to archive a document. Always empty.
     pub archive_requests: WaitingQueueDto,
@@ -171,7 +177,7 @@ impl From<Queues> for BoardQueuesDto {
     fn from(queues: Queues) -> Self {
         Self {
             submissions: WaitingQueueDto::of(queues.submissions, |since| Some(since.plus(REVIEW_WINDOW))),
-            edits: WaitingQueueDto::default(),
+            edits: WaitingQueueDto::of(queues.edits, |since| Some(since.plus(REVIEW_WINDOW))),
             archive_requests: WaitingQueueDto::default(),
             accounts: WaitingQueueDto::of(queues.accounts, |_since| None),
         }
@@ -207,7 +213,7 @@ pub struct BoardDto {
     pub decided: BoardDecisionsDto,
     /// Number of the caller's drafts.
     pub drafts: u64,
-    /// Number of the caller's submissions that have timed out. Counting stops at 10,000.
+    /// Number of the caller's submissions and edits that have timed out. Counting stops at 10,000.
     pub timed_out: u64,
     /// Number of archive sections. Always 0.
     pub sections: u64,
@@ -258,12 +264,12 @@ mod tests {
     fn queue_names_its_oldest_item_and_when_it_times_out() {
         let item = WaitingItem { id: "1".to_owned(), name: "A".to_owned(), since: TEST_NOW };
         let queue = Waiting { count: 1, oldest: Some(item) };
-        let queues = Queues { submissions: queue.clone(), accounts: queue };
+        let queues = Queues { submissions: queue.clone(), edits: queue.clone(), accounts: queue };
         let shown = serde_json::to_value(BoardQueuesDto::from(queues)).unwrap();
         let until = TEST_NOW.plus(REVIEW_WINDOW).to_string();
         assert_eq!(shown["submissions"]["oldest"]["timesOutAt"], until);
         assert!(shown["accounts"]["oldest"]["timesOutAt"].is_null());
-        assert_eq!(shown["edits"], serde_json::json!({ "count": 0, "oldest": null }));
+        assert_eq!(shown["edits"]["oldest"]["timesOutAt"], until);
     }
 
     #[test]

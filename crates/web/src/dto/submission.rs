@@ -3,7 +3,7 @@
 use super::{AttachmentDto, CategoryDto};
 use kernel::Timestamp;
 use serde::Serialize;
-use submissions::{ApprovalStep, ReviewItem, Status, SubmissionRecord};
+use submissions::{ApprovalStep, ReviewItem, Status, SubmissionRecord, TimedOutItem, TimedOutKind};
 use utoipa::ToSchema;
 
 /// The status of a submission.
@@ -29,14 +29,14 @@ impl From<Status> for SubmissionStatusDto {
     }
 }
 
-/// One step of a submission's approval.
+/// One step of an approval.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = ApprovalStep)]
 #[serde(rename_all = "camelCase")]
 pub struct ApprovalStepDto {
     /// A UUID.
     pub id: String,
-    /// Id of the submission.
+    /// Id of the submission or the edit.
     pub submission_id: String,
     /// Number of the step, from 1.
     pub step_number: i32,
@@ -217,6 +217,8 @@ impl AdminSubmissionDto {
 pub enum TimedOutTypeDto {
     /// A submission.
     Submission,
+    /// An edit of a document.
+    Edit,
 }
 
 /// An item of the caller that waited too long for its review.
@@ -224,7 +226,7 @@ pub enum TimedOutTypeDto {
 #[schema(as = TimedOutItem)]
 #[serde(rename_all = "camelCase")]
 pub struct TimedOutItemDto {
-    /// The id of the submission.
+    /// Id of the submission or the edit.
     pub id: String,
     /// The kind of item. Resubmit it under `/api/user/{type}s/{id}/resubmit`.
     #[serde(rename = "type")]
@@ -241,15 +243,18 @@ pub struct TimedOutItemDto {
     pub timed_out_at: String,
 }
 
-impl From<SubmissionRecord> for TimedOutItemDto {
-    fn from(SubmissionRecord { submission, .. }: SubmissionRecord) -> Self {
+impl From<TimedOutItem> for TimedOutItemDto {
+    fn from(TimedOutItem { kind, id, title, category, created_at, timed_out_at }: TimedOutItem) -> Self {
         Self {
-            id: submission.id.to_string(),
-            kind: TimedOutTypeDto::Submission,
-            timed_out_at: submission.timed_out_at.unwrap_or_else(|| submission.times_out_at()).to_string(),
-            title: submission.title,
-            category: submission.category.into(),
-            created_at: submission.created_at.to_string(),
+            id,
+            kind: match kind {
+                TimedOutKind::Submission => TimedOutTypeDto::Submission,
+                TimedOutKind::Edit => TimedOutTypeDto::Edit,
+            },
+            title,
+            category: category.into(),
+            created_at: created_at.to_string(),
+            timed_out_at: timed_out_at.to_string(),
         }
     }
 }

@@ -8,6 +8,7 @@ mod audit_logs;
 mod board;
 mod documents;
 mod drafts;
+mod edits;
 mod notifications;
 mod submissions;
 mod system;
@@ -51,6 +52,15 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(documents::suggestions::suggestions)
         .service(documents::get::get)
         .service(documents::delete::delete)
+        .service(documents::compare::compare)
+        .service(documents::versions::versions)
+        .service(documents::revert::revert)
+        .service(edits::create::create)
+        .service(edits::own::own)
+        .service(edits::resubmit::resubmit)
+        .service(edits::list::list)
+        .service(edits::case::case)
+        .service(edits::review::review)
         .service(admin_documents::access_log::access_log)
         .service(admin_documents::list::list)
         .service(admin_documents::delete::delete)

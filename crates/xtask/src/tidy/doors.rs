@@ -23,14 +23,20 @@ const DOORS: [Door; 2] = [
     },
     Door {
         word: "unseal",
-        files: &["crates/documents/src/sealed.rs", "crates/infra/src/tables/documents.rs"],
+        files: &[
+            "crates/documents/src/sealed.rs",
+            "crates/infra/src/tables/documents.rs",
+            "crates/infra/src/tables/edits.rs",
+            "crates/infra/src/tables/revisions.rs",
+        ],
         instead: "only the tables store text; show it through documents::view",
     },
 ];
 
 /// The files that may read the column: they put it into sealed text, the index or a snippet.
-const COLUMN_READERS: [&str; 3] = [
+const COLUMN_READERS: [&str; 4] = [
     "crates/infra/src/tables/documents.rs",
+    "crates/infra/src/tables/revisions.rs",
     "crates/infra/src/tables/document_lists.rs",
     "crates/infra/src/search/",
 ];

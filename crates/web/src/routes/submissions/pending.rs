@@ -11,7 +11,7 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
 use kernel::PageRequest;
 use submissions::services::Reviewing;
 
-/// Which part of the review queue, and how much of each submission.
+/// Which part of a list, and how much of each item.
 #[derive(Clone, Debug, Default, serde::Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct QueueQuery {
@@ -25,7 +25,7 @@ pub struct QueueQuery {
     after: Option<String>,
 }
 
-/// How much of each submission the queue contains.
+/// How much of each item a list contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, utoipa::ToSchema)]
 #[schema(rename_all = "lowercase")]
 pub enum QueueView {
@@ -36,7 +36,8 @@ pub enum QueueView {
 }
 
 impl QueueQuery {
-    fn parse(self) -> Result<(QueueView, Option<PageRequest>), ApiError> {
+    /// Returns the requested view and page. Errors: a parameter is invalid.
+    pub fn parse(self) -> Result<(QueueView, Option<PageRequest>), ApiError> {
         let view = match self.view.as_deref() {
             None | Some("full") => QueueView::Full,
             Some("summary") => QueueView::Summary,

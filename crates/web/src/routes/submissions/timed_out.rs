@@ -10,12 +10,12 @@ use crate::listing::{self, PageQuery, Total};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use submissions::services::TimeOuts;
 
-/// The caller's submissions that have timed out, newest first
+/// The caller's submissions and edits that have timed out, newest first
 ///
 /// They waited for three days without a review and can be resubmitted.
 #[utoipa::path(operation_id = "listTimedOut", tag = "Submission", params(PageQuery),
     responses(
-        (status = 200, description = "The submissions", body = Vec<TimedOutItemDto>, headers(
+        (status = 200, description = "The items", body = Vec<TimedOutItemDto>, headers(
             ("Link" = Option<String>, description = "The next page, if any"))),
         (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
         NeedsSession))]

@@ -1,0 +1,338 @@
+//! Compares two texts: by lines, and within changed lines by words.
+
+use super::lines::{Hunk, Lines, hunks};
+use super::merge::{self, Clash};
+use crate::{Category, Document, Text, Visible, VisibleText};
+use kernel::Clearance;
+use similar::{Algorithm, DiffTag, capture_diff_slices_deadline};
+use std::ops::Range;
+use std::time::{Duration, Instant};
+use unicode_segmentation::UnicodeSegmentation as _;
+
+/// Time limit of a comparison. After it, the remaining texts count as replaced.
+pub const COMPARING_TIME: Duration = Duration::from_millis(400);
+
+/// Whether a piece of text is in both texts or in one of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SegmentKind {
+    /// In both.
+    Same,
+    /// Only in the old one.
+    Removed,
+    /// Only in the new one.
+    Added,
+}
+
+/// A piece of text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Segment {
+    /// Where it occurs.
+    pub kind: SegmentKind,
+    /// The text; it is not empty.
+    pub text: String,
+}
+
+/// A run of lines. Line numbers count from 1.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Block {
+    /// Lines that are in both texts.
+    Same {
+        /// Number of the first of them in the old text.
+        old_line: usize,
+        /// Number of the first of them in the new text.
+        new_line: usize,
+        /// The lines.
+        text: String,
+    },
+    /// Lines that differ.
+    Changed {
+        /// Number of the line of the old text at which the change begins.
+        old_line: usize,
+        /// Number of the line of the new text at which the change begins.
+        new_line: usize,
+        /// Whether two changes of the same text clash here.
+        is_clash: bool,
+        /// The pieces: a removed one precedes the one that replaces it.
+        segments: Vec<Segment>,
+    },
+}
+
+/// One side of a comparison, which its reader may read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Side {
+    /// The title.
+    pub title: String,
+    /// The category.
+    pub category: Category,
+    /// The level.
+    pub clearance: Clearance,
+    /// The content.
+    pub content: String,
+}
+
+impl Side {
+    /// Returns the side of a document as a reader may see it, or `None` if its content is withheld or was not read.
+    pub fn of_document(visible: &Visible) -> Option<Self> {
+        let Document { text: Text { title, category, .. }, clearance, .. } = visible.document();
+        Self::of(title, *category, *clearance, visible.text())
+    }
+
+    /// Returns the side with the content that a reader may see, or `None` if it is withheld or was not read.
+    pub fn of(
+        title: &str,
+        category: Category,
+        clearance: Clearance,
+        text: Option<&VisibleText>,
+    ) -> Option<Self> {
+        let content = text?.content.clone()?;
+        Some(Self { title: title.to_owned(), category, clearance, content })
+    }
+}
+
+/// The texts to compare.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Texts {
+    /// The text from which `to` was made, if it is not `from`.
+    pub base: Option<Side>,
+    /// The old text.
+    pub from: Side,
+    /// The new text.
+    pub to: Side,
+}
+
+/// How two texts differ.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diff {
+    /// The titles.
+    pub title: Vec<Segment>,
+    /// The categories, old and new.
+    pub category: [Category; 2],
+    /// The levels, old and new.
+    pub clearance: [Clearance; 2],
+    /// The contents, in order and complete.
+    pub blocks: Vec<Block>,
+    /// Number of words of the content that were added.
+    pub added: usize,
+    /// Number of words of the content that were removed.
+    pub removed: usize,
+}
+
+/// Two changes of the same text: theirs, which is on file, and ours, which is proposed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ThreeWay {
+    /// Whether any of them touch one another.
+    pub clashes: bool,
+    /// From the base to the text on file.
+    pub theirs: Vec<Block>,
+    /// From the base to the proposed text.
+    pub ours: Vec<Block>,
+    /// Both changes in one text, where they do not touch one another. `None` if they clash or time ran out.
+    pub merged: Option<String>,
+    /// Both changes in one text; where they clash, the proposed one. `None` if time ran out.
+    pub resolved: Option<String>,
+}
+
+/// A comparison.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Comparison {
+    /// From the old text to the new one.
+    pub diff: Diff,
+    /// Of texts with a base.
+    pub three_way: Option<ThreeWay>,
+}
+
+/// Compares the texts. It takes processor time for about [`COMPARING_TIME`] at most, whatever they are.
+pub fn compare(texts: &Texts) -> Comparison {
+    let deadline = Instant::now() + COMPARING_TIME;
+    let Texts { base, from, to } = texts;
+    let (from_lines, to_lines) = (Lines::of(&from.content), Lines::of(&to.content));
+    let changes = hunks(&from_lines, &to_lines, deadline);
+    let mut clashes: Vec<Clash> = Vec::new();
+    let three_way = base.as_ref().map(|base| {
+        let base = Lines::of(&base.content);
+        let (theirs, ours) = (hunks(&base, &from_lines, deadline), hunks(&base, &to_lines, deadline));
+        // Crude runs of lines could clash anywhere.
+        let is_complete = Instant::now() < deadline;
+        let merge = merge::merge([&base, &from_lines, &to_lines], &theirs, &ours);
+        let in_base: Vec<Range<usize>> = merge.clashes.iter().map(|clash| clash.base.clone()).collect();
+        let shown = |new: &Lines<'_>, hunks: &[Hunk]| blocks(&base, new, hunks, &in_base, deadline);
+        let three_way = ThreeWay {
+            clashes: !in_base.is_empty(),
+            theirs: shown(&from_lines, &theirs),
+            ours: shown(&to_lines, &ours),
+            merged: merge.merged.filter(|_| is_complete),
+            resolved: Some(merge.resolved).filter(|_| is_complete),
+        };
+        clashes = merge.clashes;
+        three_way
+    });
+    let in_from: Vec<Range<usize>> = clashes.into_iter().map(|clash| clash.theirs).collect();
+    let blocks = blocks(&from_lines, &to_lines, &changes, &in_from, deadline);
+    let (added, removed) = (words(&blocks, SegmentKind::Added), words(&blocks, SegmentKind::Removed));
+    let diff = Diff {
+        title: segments(&from.title, &to.title, deadline),
+        category: [from.category, to.category],
+        clearance: [from.clearance, to.clearance],
+        blocks,
+        added,
+        removed,
+    };
+    Comparison { diff, three_way }
+}
+
+/// Returns the blocks of two texts with these changes. Changes of `clashing` lines of the old one clash.
+fn blocks(
+    old: &Lines<'_>,
+    new: &Lines<'_>,
+    hunks: &[Hunk],
+    clashing: &[Range<usize>],
+    deadline: Instant,
+) -> Vec<Block> {
+    let mut blocks = Vec::with_capacity(hunks.len() * 2 + 1);
+    let (mut old_at, mut new_at) = (0, 0);
+    let same = |from: usize, to: usize, new_at: usize| Block::Same {
+        old_line: from + 1,
+        new_line: new_at + 1,
+        text: old.keys(from..to).join("\n"),
+    };
+    for hunk in hunks {
+        if hunk.old.start > old_at {
+            blocks.push(same(old_at, hunk.old.start, new_at));
+        }
+        let (before, after) = (old.keys(hunk.old.clone()), new.keys(hunk.new.clone()));
+        blocks.push(Block::Changed {
+            old_line: hunk.old.start + 1,
+            new_line: hunk.new.start + 1,
+            is_clash: clashing.iter().any(|range| touch(range, &hunk.old)),
+            segments: segments(&joined(before), &joined(after), deadline),
+        });
+        (old_at, new_at) = (hunk.old.end, hunk.new.end);
+    }
+    if old_at < old.len() {
+        blocks.push(same(old_at, old.len(), new_at));
+    }
+    blocks
+}
+
+/// Joins the lines of a change. Each of them ends with a line break, so that an empty line is not nothing.
+fn joined(lines: &[&str]) -> String {
+    lines.iter().flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Returns whether both ranges have a line in common, or one begins where the other ends.
+pub(super) const fn touch(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start <= other.end && other.start <= one.end
+}
+
+/// Compares two texts by words. What is between two changes and is only blank counts as changed, because it reads better.
+fn segments(old: &str, new: &str, deadline: Instant) -> Vec<Segment> {
+    let (before, after) = (tokens(old), tokens(new));
+    let ops = capture_diff_slices_deadline(Algorithm::Myers, &before, &after, Some(deadline));
+    let mut segments = Segments::default();
+    let (mut old_at, mut new_at) = (0, 0);
+    for op in ops {
+        let (tag, old, new) = op.as_tag_tuple();
+        if tag != DiffTag::Equal {
+            continue;
+        }
+        segments.changed(&text(&before, old_at..old.start), &text(&after, new_at..new.start));
+        let same = text(&before, old.clone());
+        let is_between = segments.is_changing() && (old.end < before.len() || new.end < after.len());
+        if is_between && is_gap(&same) {
+            segments.changed(&same, &same);
+        } else {
+            segments.same(&same);
+        }
+        (old_at, new_at) = (old.end, new.end);
+    }
+    segments.changed(&text(&before, old_at..before.len()), &text(&after, new_at..after.len()));
+    segments.finish()
+}
+
+/// Splits a text into words and what is between them. A time or a date, such as 03:00, is one word.
+fn tokens(text: &str) -> Vec<&str> {
+    let mut ends: Vec<usize> = Vec::new();
+    let digit_at = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+    for (start, word) in text.split_word_bound_indices() {
+        let is_joint = matches!(word, ":" | "-" | "/")
+            && start.checked_sub(1).is_some_and(digit_at)
+            && digit_at(start + word.len());
+        let follows_joint = matches!(text.as_bytes().get(start.wrapping_sub(1)), Some(b':' | b'-' | b'/'))
+            && start.checked_sub(2).is_some_and(digit_at)
+            && digit_at(start);
+        if is_joint || follows_joint {
+            ends.pop();
+        }
+        ends.push(start + word.len());
+    }
+    let mut start = 0;
+    ends.into_iter().filter_map(|end| text.get(std::mem::replace(&mut start, end)..end)).collect()
+}
+
+fn text(words: &[&str], range: Range<usize>) -> String {
+    words.get(range).unwrap_or_default().concat()
+}
+
+/// Returns whether a text has only blanks, without a line break.
+fn is_gap(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() && c != '\n')
+}
+
+/// Collects segments, joining neighbors of the same kind.
+#[derive(Default)]
+struct Segments {
+    done: Vec<Segment>,
+    removed: String,
+    added: String,
+}
+
+impl Segments {
+    fn changed(&mut self, removed: &str, added: &str) {
+        self.removed.push_str(removed);
+        self.added.push_str(added);
+    }
+
+    /// Returns whether a change precedes the current place.
+    fn is_changing(&self) -> bool {
+        !self.removed.is_empty() || !self.added.is_empty()
+    }
+
+    fn same(&mut self, text: &str) {
+        self.flush();
+        self.push(SegmentKind::Same, text.to_owned());
+    }
+
+    fn flush(&mut self) {
+        let (removed, added) = (std::mem::take(&mut self.removed), std::mem::take(&mut self.added));
+        self.push(SegmentKind::Removed, removed);
+        self.push(SegmentKind::Added, added);
+    }
+
+    fn push(&mut self, kind: SegmentKind, text: String) {
+        if !text.is_empty() {
+            self.done.push(Segment { kind, text });
+        }
+    }
+
+    fn finish(mut self) -> Vec<Segment> {
+        self.flush();
+        self.done
+    }
+}
+
+/// Counts the words in segments of this kind.
+fn words(blocks: &[Block], wanted: SegmentKind) -> usize {
+    let of_block = |block: &Block| match block {
+        Block::Same { .. } => 0,
+        Block::Changed { segments, .. } => {
+            let wanted = segments.iter().filter(|segment| segment.kind == wanted);
+            let is_word = |token: &&str| token.chars().any(char::is_alphanumeric);
+            wanted.map(|segment| tokens(&segment.text).into_iter().filter(is_word).count()).sum()
+        }
+    };
+    blocks.iter().map(of_block).sum()
+}
+
+#[cfg(test)]
+#[path = "compare_tests.rs"]
+mod tests;

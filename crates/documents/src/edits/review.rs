@@ -1,0 +1,306 @@
+//! The review rule of edits: who may decide, when, and the result. Pure; rights are checked first (403), then state (409).
+
+use super::compare::Side;
+use super::{EditError, EditRecord, EditRequest, EditStep, MAX_COMMENT_CHARS, MAX_STEPS, Revision, Status};
+use crate::Document;
+use kernel::{
+    AdminActor, ApprovalStepId, Clearance, FieldError, IdGenerator, Timestamp, UserId, VersionId, check_prose,
+};
+use users::ports::Administrator;
+
+/// Approve or reject.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Apply the edit, or take the next step towards that.
+    Approve,
+    /// Reject.
+    Reject,
+}
+
+/// A reviewer's decision.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EditReview {
+    /// Approve or reject.
+    pub verdict: Verdict,
+    /// The reviewer's comment for the author.
+    pub comments: Option<String>,
+    /// The number of approval steps; applies only at the first step.
+    pub max_approval_steps: Option<i32>,
+    /// Replace the document although it changed since.
+    pub force: bool,
+    /// Of an edit whose document changed since: both changes in one text, as the reviewer saw it.
+    pub merged: Option<String>,
+}
+
+impl EditReview {
+    /// Parses a review: `approved` or `rejected`, and a comment for the author. A blank comment counts as none. The other
+    /// members are unset.
+    ///
+    /// Errors: `validation_failed` with every invalid field.
+    pub fn parse(status: &str, comments: Option<String>) -> Result<Self, EditError> {
+        let verdict = match status {
+            "approved" => Ok(Verdict::Approve),
+            "rejected" => Ok(Verdict::Reject),
+            _ => {
+                let message = "Status must be approved or rejected".to_owned();
+                Err(FieldError { field: "status", message })
+            }
+        };
+        let comments = comments.filter(|text| !text.trim().is_empty());
+        let checked = comments.as_deref().map_or(Ok(()), |text| {
+            check_prose("comments", text, MAX_COMMENT_CHARS).map_err(FieldError::from)
+        });
+        match (verdict, checked) {
+            (Ok(verdict), Ok(())) => {
+                Ok(Self { verdict, comments, max_approval_steps: None, force: false, merged: None })
+            }
+            (verdict, checked) => {
+                Err(EditError::Invalid([verdict.err(), checked.err()].into_iter().flatten().collect()))
+            }
+        }
+    }
+}
+
+/// Both changes of an edit whose document changed since, in one text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Merge {
+    /// The text from which the edit was made.
+    pub base: Side,
+    /// The content with both changes.
+    pub content: String,
+    /// The version of the document that has the other change.
+    pub onto: i32,
+}
+
+/// What the rule needs to know besides the edit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EditFacts<'a> {
+    /// The current approved administrators, without `emergency-access`.
+    pub administrators: &'a [Administrator],
+    /// Whether level 5 takes two steps if two administrators can take them.
+    pub two_steps_at_top_level: bool,
+    /// What to approve in place of a stale edit.
+    pub merge: Option<&'a Merge>,
+    /// The time of the decision.
+    pub now: Timestamp,
+}
+
+/// The result of a review. Written only while the edit is pending at the reviewed step and has the expected base.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EditDecision {
+    /// The step the edit was at.
+    pub expected_step: i32,
+    /// The version it was made from.
+    pub expected_base: i32,
+    /// The edit afterwards.
+    pub after: EditRequest,
+    /// The new step.
+    pub step: EditStep,
+    /// The new version of the document, if this was the last step.
+    pub revision: Option<Revision>,
+    /// Whether the reviewer is the author, which the log records.
+    pub is_self_review: bool,
+    /// Whether the reviewer also took an earlier step because no one else can; the log records it.
+    pub is_same_approver: bool,
+}
+
+/// Counts the administrators besides `reviewer` who can still take a step: cleared for the edit, not the author, and
+/// without a step so far. Recounted for every decision, because accounts lose rights and levels in the meantime.
+fn others_free(record: &EditRecord, reviewer: UserId, administrators: &[Administrator]) -> usize {
+    let level = record.edit.level_on(&record.document.document);
+    let is_free = |other: &&Administrator| {
+        other.clearance >= level
+            && other.id != reviewer
+            && other.id != record.edit.submitted_by
+            && !has_stepped(record, other.id)
+    };
+    administrators.iter().filter(is_free).count()
+}
+
+fn has_stepped(record: &EditRecord, user: UserId) -> bool {
+    record.steps.iter().any(|step| step.approver_id == user)
+}
+
+fn awaits_another(record: &EditRecord, reviewer: UserId, administrators: &[Administrator]) -> bool {
+    has_stepped(record, reviewer) && others_free(record, reviewer, administrators) > 0
+}
+
+/// Returns whether another administrator must decide: this reviewer is the author, or has taken a step, and somebody else
+/// can take the next one.
+pub(super) fn is_for_another(
+    record: &EditRecord,
+    reviewer: UserId,
+    administrators: &[Administrator],
+) -> bool {
+    is_own_and_others_exist(&record.edit, reviewer, administrators)
+        || awaits_another(record, reviewer, administrators)
+}
+
+fn is_own_and_others_exist(edit: &EditRequest, reviewer: UserId, administrators: &[Administrator]) -> bool {
+    edit.submitted_by == reviewer && administrators.iter().any(|other| other.id != reviewer)
+}
+
+/// Decides the result of a review.
+///
+/// Errors: `self_review`, `insufficient_clearance`, `distinct_approver`, `already_reviewed`, `timed_out`, `stale`,
+/// `validation_failed` for `maxApprovalSteps`.
+pub fn decide(
+    ids: &dyn IdGenerator,
+    record: &EditRecord,
+    actor: &AdminActor,
+    review: &EditReview,
+    facts: EditFacts<'_>,
+) -> Result<EditDecision, EditError> {
+    let (edit, document) = (&record.edit, &record.document.document);
+    let is_self_review = edit.submitted_by == actor.user_id;
+    if is_own_and_others_exist(edit, actor.user_id, facts.administrators) {
+        return Err(EditError::SelfReview);
+    }
+    let required = edit.level_on(document);
+    if !actor.is_cleared_for(required) {
+        return Err(EditError::InsufficientClearance { required });
+    }
+    if edit.status != Status::Pending {
+        return Err(EditError::AlreadyReviewed);
+    }
+    if awaits_another(record, actor.user_id, facts.administrators) {
+        return Err(EditError::DistinctApprover);
+    }
+    if edit.is_timed_out(facts.now) {
+        return Err(EditError::TimedOut);
+    }
+    let step = EditStep {
+        id: ApprovalStepId::generate(ids),
+        edit_id: edit.id,
+        step_number: edit.approval_step,
+        approver_id: actor.user_id,
+        approver_username: actor.username.clone(),
+        status: match review.verdict {
+            Verdict::Approve => Status::Approved,
+            Verdict::Reject => Status::Rejected,
+        },
+        comments: review.comments.clone(),
+        approved_at: facts.now,
+    };
+    let mut after = EditRequest { reviewed_by: Some(actor.user_id), ..edit.clone() };
+    let revision = match review.verdict {
+        Verdict::Reject => {
+            after.review_comments.clone_from(&review.comments);
+            after.status = Status::Rejected;
+            after.reviewed_at = Some(facts.now);
+            None
+        }
+        Verdict::Approve => {
+            put_on_present(&mut after, document, review, facts.merge)?;
+            after.max_approval_steps = steps_needed(record, actor, review, facts)?;
+            // An earlier step's comment is kept until a later one replaces it.
+            after.review_comments = review.comments.clone().or(after.review_comments.take());
+            approve(ids, &mut after, document, facts.now)
+        }
+    };
+    Ok(EditDecision {
+        expected_step: edit.approval_step,
+        expected_base: edit.base_version,
+        after,
+        step,
+        revision,
+        is_self_review,
+        is_same_approver: has_stepped(record, actor.user_id),
+    })
+}
+
+/// Bases a stale edit on the document as it is, with the merged text. Leaves any other edit as it is.
+///
+/// Errors: `stale`, unless the reviewer approves the merge or insists.
+fn put_on_present(
+    after: &mut EditRequest,
+    document: &Document,
+    review: &EditReview,
+    merge: Option<&Merge>,
+) -> Result<(), EditError> {
+    match merge {
+        Some(merge) if merge.onto != document.version => return Err(EditError::Stale),
+        Some(merge) => {
+            let present = &document.text;
+            if after.text.title == merge.base.title {
+                after.text.title.clone_from(&present.title);
+            }
+            if after.text.category == merge.base.category {
+                after.text.category = present.category;
+            }
+            after.text.content = merge.content.as_str().into();
+            after.clearance = after.clearance_on(document);
+            after.base_version = document.version;
+            after.base_clearance = document.clearance;
+        }
+        None if after.is_stale_on(document) && !review.force => return Err(EditError::Stale),
+        None => {}
+    }
+    Ok(())
+}
+
+/// Takes the step. Returns the new version of the document, if it was the last one.
+fn approve(
+    ids: &dyn IdGenerator,
+    after: &mut EditRequest,
+    document: &Document,
+    now: Timestamp,
+) -> Option<Revision> {
+    if after.approval_step < after.max_approval_steps {
+        after.approval_step += 1;
+        return None;
+    }
+    after.status = Status::Approved;
+    after.reviewed_at = Some(now);
+    Some(Revision {
+        before: document.version,
+        after: Document {
+            text: after.text.clone(),
+            clearance: after.clearance_on(document),
+            version: document.version + 1,
+            updated_at: now,
+            ..document.clone()
+        },
+        version: VersionId::generate(ids),
+        author: after.submitted_by,
+        description: after.change_description.clone(),
+    })
+}
+
+/// Returns the number of steps of the approval, including this one: as the first reviewer requests, two at the top
+/// level if two administrators can take them, and never more than the remaining administrators can take. The highest
+/// level of the edit counts, so that lowering a level takes as many steps as the level that the document had.
+///
+/// Errors: `validation_failed` for `maxApprovalSteps`, which applies only at the first step.
+fn steps_needed(
+    record: &EditRecord,
+    actor: &AdminActor,
+    review: &EditReview,
+    facts: EditFacts<'_>,
+) -> Result<i32, EditError> {
+    let edit = &record.edit;
+    let others = others_free(record, actor.user_id, facts.administrators);
+    let most = edit.approval_step.saturating_add(i32::try_from(others).unwrap_or(MAX_STEPS));
+    let level = edit.level_on(&record.document.document);
+    let can_approve = |other: &&Administrator| other.clearance >= level && other.id != edit.submitted_by;
+    let able = facts.administrators.iter().filter(can_approve).count();
+    let is_forced = facts.two_steps_at_top_level && level == Clearance::MAX && able >= 2;
+    if edit.approval_step > 1 {
+        return Ok(edit.max_approval_steps.min(most));
+    }
+    let asked = review.max_approval_steps.unwrap_or(1);
+    if !(1..=MAX_STEPS).contains(&asked) {
+        let message = format!("Approval steps must be between 1 and {MAX_STEPS}");
+        return Err(EditError::invalid("maxApprovalSteps", message));
+    }
+    if asked > most {
+        let message =
+            "There are not enough administrators with this clearance level for that many approval steps";
+        return Err(EditError::invalid("maxApprovalSteps", message));
+    }
+    Ok(if is_forced { asked.max(2) } else { asked })
+}
+
+#[cfg(test)]
+#[path = "review_tests.rs"]
+mod tests;

@@ -1,0 +1,160 @@
+//! What a reader may see of an edit. Its text is available only through [`crate::view`].
+
+use super::compare::{Comparison, Side};
+use super::review::is_for_another;
+use super::{EditRecord, EditRequest, EditStep};
+use crate::visibility::Visibility;
+use crate::{Document, DocumentRecord, DocumentSummary, Stored, Visible, VisibleText, view};
+use kernel::{Actor, Clearance, Timestamp};
+use users::ports::Administrator;
+
+/// An edit as a reader may see it. Withheld texts are absent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EditView {
+    /// The edit. Its content is empty; `text` has it.
+    pub edit: EditRequest,
+    /// The author's name.
+    pub submitted_by_username: String,
+    /// The steps so far, in order.
+    pub steps: Vec<EditStep>,
+    /// The proposed text. `None` if it is withheld.
+    pub text: Option<VisibleText>,
+    /// The document as it is now.
+    pub document: Visible,
+    /// The level of the document after the edit.
+    pub clearance_after: Clearance,
+    /// Whether texts and file are withheld, because the level of the edit is above the reader's.
+    pub is_redacted: bool,
+    /// Whether another administrator must decide: the reader is the author or took a step, and somebody else can take
+    /// the next one.
+    pub awaits_another: bool,
+    /// Whether the document changed since the version that the pending edit was made from.
+    pub is_stale: bool,
+}
+
+/// An edit, and how it differs from the document. `None` if it is withheld.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EditCase {
+    /// The edit.
+    pub view: EditView,
+    /// How it differs.
+    pub comparison: Option<Comparison>,
+}
+
+impl EditView {
+    /// Creates the view for this reader at this time.
+    pub fn new(record: EditRecord, reader: &Actor, now: Timestamp, administrators: &[Administrator]) -> Self {
+        let awaits_another = is_for_another(&record, reader.user_id, administrators);
+        let EditRecord { mut edit, document, submitted_by_username, steps, preview, has_content } = record;
+        let reader = Visibility::of(reader, now);
+        let level = edit.level_on(&document.document);
+        let (is_stale, clearance_after) =
+            (edit.is_stale_on(&document.document), edit.clearance_on(&document.document));
+        let content = std::mem::replace(&mut edit.text.content, "".into());
+        let proposed = DocumentRecord {
+            document: Document {
+                text: crate::Text { content, ..edit.text.clone() },
+                clearance: level,
+                ..document.document.clone()
+            },
+            submitted_by_username: submitted_by_username.clone(),
+            attachment: None,
+            preview,
+        };
+        let text = view(stored(proposed, has_content), &reader).into_parts().text;
+        let is_redacted = text.is_none();
+        if is_redacted {
+            edit.change_description = None;
+        }
+        Self {
+            edit,
+            submitted_by_username,
+            steps,
+            text,
+            document: view(stored(document, has_content), &reader),
+            clearance_after,
+            is_redacted,
+            awaits_another,
+            is_stale,
+        }
+    }
+
+    /// Returns the proposed text for a comparison. `None` if it is withheld.
+    pub fn proposed(&self) -> Option<Side> {
+        let text = &self.edit.text;
+        Side::of(&text.title, text.category, self.clearance_after, self.text.as_ref())
+    }
+
+    /// Returns the text of the document for a comparison. `None` if it is withheld.
+    pub fn present(&self) -> Option<Side> {
+        Side::of_document(&self.document)
+    }
+}
+
+/// A record, or if its content was not read, a summary.
+fn stored(record: DocumentRecord, has_content: bool) -> Stored {
+    if has_content {
+        return record.into();
+    }
+    let DocumentRecord { document, submitted_by_username, attachment, preview } = record;
+    DocumentSummary {
+        document,
+        submitted_by_username,
+        attachment,
+        preview,
+        snippet: None,
+        title_matches: None,
+    }
+    .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::record;
+    use super::*;
+    use kernel::testing::{TEST_NOW, actor};
+
+    fn shown(record: EditRecord, level: i64) -> EditView {
+        EditView::new(record, &actor(2, level, true), TEST_NOW, &[])
+    }
+
+    fn level(level: i64) -> Clearance {
+        Clearance::parse(level).unwrap()
+    }
+
+    fn described(n: i64) -> EditRecord {
+        let mut record = record(1, n);
+        record.edit.change_description = Some("Says who holds the key".to_owned());
+        record
+    }
+
+    #[test]
+    fn a_cleared_reviewer_gets_both_texts() {
+        let seen = shown(described(3), 3);
+        assert!(!seen.is_redacted && seen.edit.change_description.is_some());
+        assert_eq!(seen.proposed().unwrap().content, "The new content.");
+        assert_eq!(seen.present().unwrap().content, "The content of document 1.");
+    }
+
+    #[test]
+    fn nobody_reads_an_edit_below_any_of_its_levels() {
+        let mut raising = described(3);
+        raising.edit.clearance = level(4);
+        let mut lowered_since = described(3);
+        lowered_since.edit.base_clearance = level(4);
+        for record in [described(4), raising, lowered_since] {
+            let seen = shown(record.clone(), 3);
+            assert!(seen.is_redacted && seen.text.is_none() && seen.proposed().is_none());
+            assert_eq!((seen.edit.change_description, seen.edit.text.title), (None, "Document 1".to_owned()));
+            assert!(!shown(record, 4).is_redacted);
+        }
+    }
+
+    #[test]
+    fn a_list_without_contents_has_previews() {
+        let seen = shown(EditRecord { has_content: false, ..described(1) }, 1);
+        let text = seen.text.as_ref().unwrap();
+        assert_eq!((text.content.as_deref(), text.preview.as_str()), (None, "The new content."));
+        assert_eq!(seen.document.text().unwrap().content, None);
+    }
+}

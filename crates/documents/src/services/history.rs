@@ -1,0 +1,178 @@
+//! The versions of documents: listing, comparing, and reverting to them.
+
+use super::Reading;
+use crate::edits::Revision;
+use crate::edits::compare::{Diff, Side, Texts};
+use crate::ports::{Comparing, VersionRepository};
+use crate::visibility::{Decision, Visibility, decide};
+use crate::{
+    Document, DocumentChange, DocumentError, DocumentRecord, VersionRecord, Visible, VisibleVersion, view,
+};
+use audit::access::AccessType;
+use audit::{Action, Audited, Details, EntityType, Entry};
+use kernel::{Actor, DocumentId, IdGenerator, Page, PageRequest, RequestContext, VersionId};
+use std::sync::Arc;
+
+/// Shows the versions of documents and reverts to them. A version above the reader's level does not exist for them.
+#[derive(Clone)]
+pub struct History {
+    /// Documents.
+    pub reading: Reading,
+    /// Their versions.
+    pub versions: Arc<dyn VersionRepository>,
+    /// Compares texts.
+    pub comparing: Arc<dyn Comparing>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+}
+
+impl History {
+    /// Returns a page of a document's versions, newest first, as this reader may see them. With whole contents, the access
+    /// is recorded.
+    ///
+    /// Errors: `not_found`, `insufficient_clearance`.
+    pub async fn list(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+        with_content: bool,
+        page: PageRequest,
+    ) -> Result<Page<VisibleVersion>, DocumentError> {
+        let record = self.readable(context, actor, id).await?;
+        if with_content {
+            self.reading.note(context, actor, &record.document, AccessType::View);
+        }
+        let page = self.versions.list(id, actor.clearance, with_content, page).await?;
+        let reader = Visibility::of(actor, context.now);
+        Ok(page.map(|version| shown(version, &reader)))
+    }
+
+    /// Compares two versions of a document. The access is recorded.
+    ///
+    /// Errors: `not_found`, also for versions above the reader's level; `insufficient_clearance`.
+    pub async fn compare(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+        [from, to]: [VersionId; 2],
+    ) -> Result<Diff, DocumentError> {
+        let record = self.readable(context, actor, id).await?;
+        let (from, to) =
+            (self.find(context, actor, id, from).await?, self.find(context, actor, id, to).await?);
+        self.reading.note(context, actor, &record.document, AccessType::View);
+        let sides = Side::of_document(&from.document).zip(Side::of_document(&to.document));
+        let (from, to) = sides.ok_or(DocumentError::NotFound)?;
+        Ok(self.comparing.compare(Texts { base: None, from, to }).await?.diff)
+    }
+
+    /// Reverts a document to an earlier version, as its owner or an administrator. It takes title, content, category and
+    /// file of that version. Its level stays, or rises to that of the version: a revert never shows a text to readers below
+    /// the level that it had. The version before stays in the history.
+    ///
+    /// Errors: `not_found`, also for versions above the caller's level; `insufficient_clearance`, `owner_only`,
+    /// `current_version`, `stale`.
+    pub async fn revert(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+        version: VersionId,
+    ) -> Result<Visible, DocumentError> {
+        let DocumentRecord { document: before, submitted_by_username, .. } =
+            self.readable(context, actor, id).await?;
+        if before.owner != actor.user_id && !actor.is_admin {
+            return Err(DocumentError::OwnerOnly);
+        }
+        let found = self.versions.find(id, version).await?.ok_or(DocumentError::NotFound)?;
+        let number = found.number;
+        let was = found.stored.document().clone();
+        if was.clearance > actor.clearance {
+            return Err(DocumentError::NotFound);
+        }
+        if found.is_current {
+            return Err(DocumentError::CurrentVersion);
+        }
+        let after = Document {
+            text: was.text,
+            attachment: was.attachment,
+            clearance: before.clearance.max(was.clearance),
+            version: before.version + 1,
+            updated_at: context.now,
+            ..before.clone()
+        };
+        let details = Details::new()
+            .with("toVersion", number)
+            .with("version", after.version)
+            .with("clearanceLevel", after.clearance.level());
+        let entry = Entry::new(&*self.ids, context, actor, Action::DocumentReverted, EntityType::Document)
+            .on(&id)
+            .details(details);
+        let entry = if before.owner == actor.user_id { entry } else { entry.as_admin() };
+        let revision = Revision {
+            before: before.version,
+            after: after.clone(),
+            version: VersionId::generate(&*self.ids),
+            author: actor.user_id,
+            description: Some(format!("Reverted to version {number}")),
+        };
+        let change = DocumentChange::Revise(Box::new(revision));
+        self.reading.documents.commit(Audited::new(change, entry)).await?;
+        let record = found.stored.of_document(after, submitted_by_username);
+        Ok(view(record, &Visibility::of(actor, context.now)))
+    }
+
+    /// Returns a document that this reader may read.
+    async fn readable(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+    ) -> Result<DocumentRecord, DocumentError> {
+        let record = self.reading.documents.find(id).await?.ok_or(DocumentError::NotFound)?;
+        match decide(actor, &record.document, context.now) {
+            Decision::Hidden => Err(DocumentError::NotFound),
+            Decision::Denied { required } => Err(DocumentError::InsufficientClearance { required }),
+            Decision::Allowed => Ok(record),
+        }
+    }
+
+    async fn find(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        document: DocumentId,
+        id: VersionId,
+    ) -> Result<VisibleVersion, DocumentError> {
+        let found = self.versions.find(document, id).await?.ok_or(DocumentError::NotFound)?;
+        Ok(shown(found, &Visibility::of(actor, context.now)))
+    }
+}
+
+fn shown(version: VersionRecord, reader: &Visibility) -> VisibleVersion {
+    let VersionRecord {
+        id,
+        number,
+        description,
+        created_by,
+        created_by_username,
+        created_at,
+        is_current,
+        stored,
+    } = version;
+    VisibleVersion {
+        id,
+        number,
+        description,
+        created_by,
+        created_by_username,
+        created_at,
+        is_current,
+        document: view(stored, reader),
+    }
+}
+
+#[cfg(test)]
+#[path = "history_tests.rs"]
+mod tests;

@@ -1,0 +1,86 @@
+//! Edits of documents.
+
+use crate::db::{AnyConn, Database};
+use crate::repos::replies;
+use crate::tables;
+use ::documents::edits::{EditError, EditRecord, EditView};
+use ::submissions::edits::{
+    EditResubmission, EditReviewChange, EditTimeOut, EditTimeOutMark, NewEdit, OwnEdit,
+};
+use ::submissions::ports::EditRepository;
+use async_trait::async_trait;
+use audit::{Audited, Remember};
+use kernel::{EditId, Page, PageRequest, StoreError, Timestamp, UserId};
+
+/// Edits in the database.
+#[derive(Clone)]
+pub struct EditRepo(Database);
+
+impl EditRepo {
+    /// Creates the adapter for `db`.
+    pub const fn new(db: Database) -> Self {
+        Self(db)
+    }
+}
+
+/// The document of a new edit does not exist.
+struct NoDocument;
+
+#[async_trait]
+impl EditRepository for EditRepo {
+    async fn find(&self, id: EditId) -> Result<Option<EditRecord>, StoreError> {
+        self.0.read(move |conn| tables::edit_queue::find(conn, id)).await
+    }
+
+    async fn pending(
+        &self,
+        started_after: Timestamp,
+        with_content: bool,
+        page: PageRequest,
+    ) -> Result<Page<EditRecord>, StoreError> {
+        self.0.read(move |conn| tables::edit_queue::pending(conn, started_after, with_content, page)).await
+    }
+
+    async fn pending_of(
+        &self,
+        owner: UserId,
+        started_after: Timestamp,
+        page: PageRequest,
+    ) -> Result<Page<OwnEdit>, StoreError> {
+        self.0.read(move |conn| tables::edit_queue::pending_of(conn, owner, started_after, page)).await
+    }
+
+    async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Vec<EditTimeOut>, StoreError> {
+        self.0.read(move |conn| tables::edit_queue::unmarked(conn, started_by, limit)).await
+    }
+
+    async fn mark_timed_out(&self, mark: Audited<EditTimeOutMark>) -> Result<(), StoreError> {
+        self.0.commit(mark, tables::edit_queue::mark_timed_out).await
+    }
+
+    async fn resubmit(&self, resubmission: Audited<EditResubmission>) -> Result<(), StoreError> {
+        self.0.commit(resubmission, tables::edit_queue::resubmit).await
+    }
+
+    async fn propose(
+        &self,
+        edit: Audited<NewEdit>,
+        remember: Option<Remember<EditView>>,
+    ) -> Result<EditView, EditError> {
+        let apply = move |conn: &mut AnyConn, new: &NewEdit| {
+            replies::once(conn, remember.as_ref(), |conn| {
+                let is_written = tables::edits::propose(conn, new)?;
+                Ok(if is_written { Ok(new.shown.clone()) } else { Err(NoDocument) })
+            })
+        };
+        match self.0.commit_or_refuse(edit, apply).await {
+            Ok(Ok(shown)) => Ok(shown),
+            Ok(Err(NoDocument)) => Err(EditError::NotFound),
+            Err(error) => Err(replies::repeat(&error).map_or(EditError::Store(error), EditError::Repeated)),
+        }
+    }
+
+    async fn review(&self, review: Audited<EditReviewChange>) -> Result<(), StoreError> {
+        self.0.commit(review, tables::edits::review).await
+    }
+}

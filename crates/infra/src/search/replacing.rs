@@ -1,0 +1,121 @@
+//! Replaces the words of a document that changed.
+
+use super::members::without;
+use super::pairs::Pair;
+use super::rows::{AT_ONCE, Words, json, place};
+use crate::db::{AnyConn, DbError};
+use diesel::sql_types::{Array, BigInt, Binary, Integer, Text};
+use diesel::{QueryResult, RunQueryDsl, SqliteConnection};
+use std::collections::BTreeMap;
+
+/// Takes a document out of the rows of its old words and pairs, and adds it to those of its new ones. Rows that have it
+/// before and after are not written.
+///
+/// One statement for words and one for pairs write their rows in the order of their keys, as for a new document: writers
+/// that wait for each other's rows do so in the same order.
+pub(super) fn replace(
+    conn: &mut AnyConn,
+    position: i64,
+    before: &Words,
+    after: &Words,
+) -> Result<(), DbError> {
+    let (block, offset) = place(position);
+    let words: BTreeMap<&String, Vec<u8>> = before
+        .words
+        .symmetric_difference(&after.words)
+        // No members: takes the document out.
+        .map(|word| {
+            (word, if after.words.contains(word) { offset.to_le_bytes().to_vec() } else { Vec::new() })
+        })
+        .collect();
+    // A row has several pairs of a document, and all of them are replaced.
+    let mut pairs: BTreeMap<i64, Vec<u8>> =
+        before.pairs.symmetric_difference(&after.pairs).map(|pair| (pair.bucket(), Vec::new())).collect();
+    for pair in &after.pairs {
+        if let Some(members) = pairs.get_mut(&pair.bucket()) {
+            members.extend(pair.member(offset));
+        }
+    }
+    match conn {
+        AnyConn::Sqlite(c) => {
+            let words: Vec<_> =
+                words.iter().map(|(word, members)| (block, word, hex::encode(members))).collect();
+            write_on_sqlite(c, WORDS_ON_SQLITE, &words, offset)?;
+            let pairs: Vec<_> =
+                pairs.iter().map(|(bucket, members)| (bucket, block, hex::encode(members))).collect();
+            write_on_sqlite(c, PAIRS_ON_SQLITE, &pairs, offset)
+        }
+        AnyConn::Pg(c) => {
+            let (words, members): (Vec<&String>, Vec<Vec<u8>>) = words.into_iter().unzip();
+            diesel::sql_query(WORDS_ON_POSTGRES)
+                .bind::<BigInt, _>(block)
+                .bind::<Array<Text>, _>(words)
+                .bind::<Array<Binary>, _>(members)
+                .bind::<Integer, _>(i32::from(offset))
+                .execute(c)?;
+            let (buckets, members): (Vec<i64>, Vec<Vec<u8>>) = pairs.into_iter().unzip();
+            diesel::sql_query(PAIRS_ON_POSTGRES)
+                .bind::<BigInt, _>(block)
+                .bind::<Array<BigInt>, _>(buckets)
+                .bind::<Array<Binary>, _>(members)
+                .bind::<Integer, _>(i32::from(offset))
+                .execute(c)?;
+            Ok(())
+        }
+    }
+}
+
+const WORDS_ON_SQLITE: &str = "INSERT INTO search_words (block, word, members) \
+     SELECT value ->> 0, value ->> 1, unhex(value ->> 2) FROM json_each($1) WHERE TRUE \
+     ON CONFLICT (block, word) DO UPDATE SET members = CASE WHEN length(excluded.members) = 0 \
+     THEN search_members_but(search_words.members, $2) \
+     ELSE search_members(search_words.members, excluded.members) END";
+
+const PAIRS_ON_SQLITE: &str = "INSERT INTO search_pairs (bucket, block, members) \
+     SELECT value ->> 0, value ->> 1, unhex(value ->> 2) FROM json_each($1) WHERE TRUE \
+     ON CONFLICT (bucket, block) DO UPDATE \
+     SET members = CAST(search_pairs_but(search_pairs.members, $2) || excluded.members AS BLOB)";
+
+const WORDS_ON_POSTGRES: &str = "INSERT INTO search_words (block, word, members) \
+     SELECT $1, word, members FROM unnest($2, $3) AS made (word, members) \
+     ON CONFLICT (block, word) DO UPDATE SET members = CASE WHEN length(EXCLUDED.members) = 0 \
+     THEN search_members_but(search_words.members, $4) \
+     ELSE search_members(search_words.members, EXCLUDED.members) END";
+
+const PAIRS_ON_POSTGRES: &str = "INSERT INTO search_pairs (bucket, block, members) \
+     SELECT bucket, $1, members FROM unnest($2, $3) AS made (bucket, members) \
+     ON CONFLICT (bucket, block) DO UPDATE \
+     SET members = search_pairs_but(search_pairs.members, $4) || EXCLUDED.members";
+
+fn write_on_sqlite(
+    conn: &mut SqliteConnection,
+    sql: &str,
+    rows: &[impl serde::Serialize],
+    offset: u16,
+) -> Result<(), DbError> {
+    for some in rows.chunks(AT_ONCE) {
+        diesel::sql_query(sql)
+            .bind::<Text, _>(json(&some)?)
+            .bind::<Integer, _>(i32::from(offset))
+            .execute(conn)?;
+    }
+    Ok(())
+}
+
+#[diesel::declare_sql_function]
+extern "SQL" {
+    fn search_members_but(members: Binary, left_out: Integer) -> Binary;
+    fn search_pairs_but(members: Binary, left_out: Integer) -> Binary;
+}
+
+/// Registers the functions on a connection. Writing to the index uses them.
+pub(super) fn register(conn: &mut SqliteConnection) -> QueryResult<()> {
+    // An offset is below 8,192.
+    let offset = |left_out: i32| u16::try_from(left_out).unwrap_or(u16::MAX);
+    search_members_but_utils::register_impl(conn, move |members: Vec<u8>, left_out| {
+        without(&members, offset(left_out))
+    })?;
+    search_pairs_but_utils::register_impl(conn, move |members: Vec<u8>, left_out| {
+        Pair::without(&members, offset(left_out))
+    })
+}

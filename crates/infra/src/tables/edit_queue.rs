@@ -1,0 +1,187 @@
+//! The queue of edits, and edits that waited too long.
+
+use crate::db::schema::{document_edits, documents, users};
+use crate::db::{AnyConn, DbError, exactly_one};
+use crate::tables::documents::BYTES_WITH_EDIT;
+use crate::tables::edits::{Columns, Row, TABLE, records_of};
+use crate::tables::{fitting, notifications, read};
+use ::documents::edits::EditRecord;
+use ::documents::{REVIEW_WINDOW, Status};
+use ::submissions::edits::{EditResubmission, EditTimeOut, EditTimeOutMark, OwnEdit};
+use diesel::dsl::sql;
+use diesel::expression::SqlLiteral;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, Nullable, Text};
+use kernel::{Cursor, EditId, Page, PageRequest, Timestamp, UserId};
+
+/// When an edit began to wait, as SQL.
+pub(super) fn waits_since() -> SqlLiteral<BigInt> {
+    sql("COALESCE(document_edits.resubmitted_at, document_edits.created_at)")
+}
+
+/// Edits with their authors' names. A macro, because the query's type differs per database.
+macro_rules! named {
+    () => {
+        document_edits::table
+            .inner_join(documents::table.on(documents::id.eq(document_edits::document_id)))
+            .inner_join(users::table.on(users::id.eq(document_edits::submitted_by)))
+    };
+}
+
+/// The columns of a [`Row`], with or without the content.
+macro_rules! row {
+    ($content:expr) => {
+        (
+            document_edits::position,
+            Columns::as_select(),
+            document_edits::preview,
+            sql::<Nullable<Text>>($content),
+            users::username,
+        )
+    };
+}
+
+const CONTENT: &str = "document_edits.content";
+const NO_CONTENT: &str = "CAST(NULL AS TEXT)";
+
+/// Returns the edit with this id, its document, its author's name and its steps.
+pub(crate) fn find(conn: &mut AnyConn, id: EditId) -> Result<Option<EditRecord>, DbError> {
+    let rows: Vec<Row> =
+        named!().filter(document_edits::id.eq(id.to_string())).select(row!(CONTENT)).load(conn)?;
+    Ok(records_of(conn, rows, true)?.pop().map(|(_position, record)| record))
+}
+
+/// Returns pending edits whose wait began after `started_after`, oldest first.
+pub(crate) fn pending(
+    conn: &mut AnyConn,
+    started_after: Timestamp,
+    with_content: bool,
+    page: PageRequest,
+) -> Result<Page<EditRecord>, DbError> {
+    let after = page.after.map_or(0, Cursor::position);
+    let limit = page.limit.get();
+    let wanted = || {
+        named!()
+            .filter(document_edits::status.eq(Status::Pending.as_str()))
+            .filter(waits_since().gt(started_after.as_micros()))
+            // Positions follow the order of inserts, which on PostgreSQL can differ from that of the times.
+            .filter(
+                sql::<Bool>("(")
+                    .bind::<BigInt, _>(after)
+                    .sql(
+                        " = 0 OR (document_edits.created_at, document_edits.position) > (SELECT ahead.created_at, \
+                         ahead.position FROM document_edits AS ahead WHERE ahead.position = ",
+                    )
+                    .bind::<BigInt, _>(after)
+                    .sql("))"),
+            )
+            .order((document_edits::created_at.asc(), document_edits::position.asc()))
+    };
+    let bytes = if with_content { BYTES_WITH_EDIT } else { "CAST(0 AS BIGINT)" };
+    let lengths: Vec<i64> = wanted().limit(i64::from(limit) + 1).select(sql::<BigInt>(bytes)).load(conn)?;
+    let (fitting, more) = fitting::fitting(&lengths, limit);
+    let content = if with_content { CONTENT } else { NO_CONTENT };
+    let rows: Vec<Row> =
+        wanted().limit(i64::try_from(fitting).unwrap_or(i64::MAX)).select(row!(content)).load(conn)?;
+    fitting::page(records_of(conn, rows, with_content)?.into_iter().map(Ok), more)
+}
+
+/// Returns this user's pending edits whose wait began after `started_after`, newest first.
+pub(crate) fn pending_of(
+    conn: &mut AnyConn,
+    owner: UserId,
+    started_after: Timestamp,
+    page: PageRequest,
+) -> Result<Page<OwnEdit>, DbError> {
+    let before = page.after.map_or(i64::MAX, Cursor::position);
+    let rows: Vec<(i64, String, String, String, i64)> = document_edits::table
+        .filter(document_edits::submitted_by.eq(owner.to_string()))
+        .filter(document_edits::status.eq(Status::Pending.as_str()))
+        .filter(waits_since().gt(started_after.as_micros()))
+        .filter(document_edits::position.lt(before))
+        .order(document_edits::position.desc())
+        .limit(i64::from(page.limit.get()) + 1)
+        .select((
+            document_edits::position,
+            document_edits::id,
+            document_edits::document_id,
+            document_edits::title,
+            document_edits::created_at,
+        ))
+        .load(conn)?;
+    let own = |(position, id, document, title, created_at): (i64, String, String, String, i64)| {
+        let own = OwnEdit {
+            id: read(&id, TABLE, "id", &id)?,
+            document_id: read(&document, TABLE, "document_id", &id)?,
+            title,
+            created_at: Timestamp::from_micros(created_at),
+        };
+        Ok((position, own))
+    };
+    Ok(Page::from_rows(rows.into_iter().map(own).collect::<Result<_, DbError>>()?, page.limit))
+}
+
+/// Returns up to `limit` unmarked pending edits whose wait began at `started_by` or earlier, oldest first.
+pub(crate) fn unmarked(
+    conn: &mut AnyConn,
+    started_by: Timestamp,
+    limit: u32,
+) -> Result<Vec<EditTimeOut>, DbError> {
+    let rows: Vec<(String, String, i64, String, String)> = document_edits::table
+        .filter(document_edits::status.eq(Status::Pending.as_str()))
+        .filter(document_edits::timed_out_at.is_null())
+        .filter(waits_since().le(started_by.as_micros()))
+        .order(document_edits::position.asc())
+        .limit(i64::from(limit))
+        .select((
+            document_edits::id,
+            document_edits::document_id,
+            waits_since(),
+            document_edits::submitted_by,
+            document_edits::title,
+        ))
+        .load(conn)?;
+    rows.into_iter()
+        .map(|(id, document, since, owner, title)| {
+            Ok(EditTimeOut {
+                id: read(&id, TABLE, "id", &id)?,
+                document_id: read(&document, TABLE, "document_id", &id)?,
+                at: Timestamp::from_micros(since).plus(REVIEW_WINDOW),
+                owner: read(&owner, TABLE, "submitted_by", &id)?,
+                title,
+            })
+        })
+        .collect()
+}
+
+/// Marks an edit as timed out and notifies its author. Errors: [`DbError::Stale`] if it is already marked, decided or
+/// resubmitted.
+pub(crate) fn mark_timed_out(conn: &mut AnyConn, marked: &EditTimeOutMark) -> Result<(), DbError> {
+    let EditTimeOutMark { time_out, news } = marked;
+    let expected = document_edits::table
+        .filter(document_edits::id.eq(time_out.id.to_string()))
+        .filter(document_edits::status.eq(Status::Pending.as_str()))
+        .filter(document_edits::timed_out_at.is_null())
+        .filter(waits_since().eq(time_out.at.minus(REVIEW_WINDOW).as_micros()));
+    let mark = document_edits::timed_out_at.eq(Some(time_out.at.as_micros()));
+    exactly_one(diesel::update(expected).set(mark).execute(conn)?)?;
+    notifications::insert(conn, news)
+}
+
+/// Starts a new wait and marks the notification of the time-out as read. Errors: [`DbError::Stale`] if the edit was
+/// decided or resubmitted.
+pub(crate) fn resubmit(conn: &mut AnyConn, resubmission: &EditResubmission) -> Result<(), DbError> {
+    let edit = || document_edits::table.filter(document_edits::id.eq(resubmission.id.to_string()));
+    let expected = edit()
+        .filter(document_edits::status.eq(Status::Pending.as_str()))
+        .filter(waits_since().eq(resubmission.expected_start.as_micros()));
+    let touched = diesel::update(expected)
+        .set((
+            document_edits::resubmitted_at.eq(Some(resubmission.at.as_micros())),
+            document_edits::timed_out_at.eq(None::<i64>),
+        ))
+        .execute(conn)?;
+    exactly_one(touched)?;
+    let owner: String = edit().select(document_edits::submitted_by).first(conn)?;
+    notifications::settle_time_out(conn, &resubmission.document_id.to_string(), &owner, resubmission.at)
+}

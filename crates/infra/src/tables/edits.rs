@@ -1,0 +1,232 @@
+//! Proposed edits of documents, and the steps of their approval.
+
+use crate::db::schema::{document_edit_steps, document_edits, documents};
+use crate::db::{AnyConn, DbError, exactly_one};
+use crate::tables::{documents as document_rows, notifications, read, read_optional, revisions};
+use ::documents::edits::{EditRecord, EditRequest, EditStep};
+use ::documents::storage::unseal;
+use ::documents::{DocumentRecord, Sealed, Status, Text, preview};
+use ::submissions::edits::{EditReviewChange, NewEdit};
+use diesel::prelude::*;
+use kernel::{Clearance, DocumentId, EditId, Timestamp};
+use std::collections::HashMap;
+
+pub(super) const TABLE: &str = "document_edits";
+const STEPS: &str = "document_edit_steps";
+
+/// The columns of an edit's row, except its position and its texts.
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = document_edits, treat_none_as_default_value = false)]
+pub(super) struct Columns {
+    id: String,
+    pub(super) document_id: String,
+    title: String,
+    category: String,
+    clearance_level: i32,
+    base_version: i32,
+    base_clearance: i32,
+    change_description: Option<String>,
+    status: String,
+    submitted_by: String,
+    reviewed_by: Option<String>,
+    review_comments: Option<String>,
+    approval_step: i32,
+    max_approval_steps: i32,
+    timed_out_at: Option<i64>,
+    resubmitted_at: Option<i64>,
+    created_at: i64,
+    reviewed_at: Option<i64>,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = document_edits, treat_none_as_default_value = false)]
+struct NewRow<'a> {
+    #[diesel(embed)]
+    columns: Columns,
+    preview: String,
+    content: &'a str,
+}
+
+/// An edit's position, columns, preview, content if it was read, and author's name.
+pub(super) type Row = (i64, Columns, String, Option<String>, String);
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = document_edit_steps, treat_none_as_default_value = false)]
+struct StepRow {
+    id: String,
+    edit_id: String,
+    step_number: i32,
+    approver_id: String,
+    approver_username: String,
+    status: String,
+    comments: Option<String>,
+    approved_at: i64,
+}
+
+impl Columns {
+    fn of(edit: &EditRequest) -> Self {
+        Self {
+            id: edit.id.to_string(),
+            document_id: edit.document_id.to_string(),
+            title: edit.text.title.clone(),
+            category: edit.text.category.as_str().to_owned(),
+            clearance_level: edit.clearance.level().into(),
+            base_version: edit.base_version,
+            base_clearance: edit.base_clearance.level().into(),
+            change_description: edit.change_description.clone(),
+            status: edit.status.as_str().to_owned(),
+            submitted_by: edit.submitted_by.to_string(),
+            reviewed_by: edit.reviewed_by.map(|id| id.to_string()),
+            review_comments: edit.review_comments.clone(),
+            approval_step: edit.approval_step,
+            max_approval_steps: edit.max_approval_steps,
+            timed_out_at: edit.timed_out_at.map(Timestamp::as_micros),
+            resubmitted_at: edit.resubmitted_at.map(Timestamp::as_micros),
+            created_at: edit.created_at.as_micros(),
+            reviewed_at: edit.reviewed_at.map(Timestamp::as_micros),
+        }
+    }
+
+    fn edit(self, content: Sealed<String>) -> Result<EditRequest, DbError> {
+        let id = &self.id;
+        let bad = |column| DbError::Inconsistent { table: TABLE, column, row: id.clone() };
+        let level = |n: i32, column| Clearance::parse(n.into()).map_err(|_refused| bad(column));
+        Ok(EditRequest {
+            id: read(id, TABLE, "id", id)?,
+            document_id: read(&self.document_id, TABLE, "document_id", id)?,
+            clearance: level(self.clearance_level, "clearance_level")?,
+            base_version: self.base_version,
+            base_clearance: level(self.base_clearance, "base_clearance")?,
+            status: Status::parse(&self.status).ok_or_else(|| bad("status"))?,
+            submitted_by: read(&self.submitted_by, TABLE, "submitted_by", id)?,
+            reviewed_by: read_optional(self.reviewed_by.as_deref(), TABLE, "reviewed_by", id)?,
+            text: Text { category: read(&self.category, TABLE, "category", id)?, title: self.title, content },
+            change_description: self.change_description,
+            review_comments: self.review_comments,
+            approval_step: self.approval_step,
+            max_approval_steps: self.max_approval_steps,
+            timed_out_at: self.timed_out_at.map(Timestamp::from_micros),
+            resubmitted_at: self.resubmitted_at.map(Timestamp::from_micros),
+            created_at: Timestamp::from_micros(self.created_at),
+            reviewed_at: self.reviewed_at.map(Timestamp::from_micros),
+        })
+    }
+}
+
+impl StepRow {
+    fn of(step: &EditStep) -> Self {
+        Self {
+            id: step.id.to_string(),
+            edit_id: step.edit_id.to_string(),
+            step_number: step.step_number,
+            approver_id: step.approver_id.to_string(),
+            approver_username: step.approver_username.clone(),
+            status: step.status.as_str().to_owned(),
+            comments: step.comments.clone(),
+            approved_at: step.approved_at.as_micros(),
+        }
+    }
+
+    fn step(self) -> Result<EditStep, DbError> {
+        let bad = |column| DbError::Inconsistent { table: STEPS, column, row: self.id.clone() };
+        Ok(EditStep {
+            id: read(&self.id, STEPS, "id", &self.id)?,
+            edit_id: read(&self.edit_id, STEPS, "edit_id", &self.id)?,
+            approver_id: read(&self.approver_id, STEPS, "approver_id", &self.id)?,
+            status: Status::parse(&self.status).ok_or_else(|| bad("status"))?,
+            step_number: self.step_number,
+            approver_username: self.approver_username,
+            comments: self.comments,
+            approved_at: Timestamp::from_micros(self.approved_at),
+        })
+    }
+}
+
+/// Adds the documents and the steps. One statement each reads them for all rows. Leaves out an edit whose document was
+/// deleted while they were read.
+pub(super) fn records_of(
+    conn: &mut AnyConn,
+    rows: Vec<Row>,
+    with_content: bool,
+) -> Result<Vec<(i64, EditRecord)>, DbError> {
+    let ids: Vec<&str> = rows.iter().map(|(_, columns, ..)| columns.id.as_str()).collect();
+    let found: Vec<StepRow> = document_edit_steps::table
+        .filter(document_edit_steps::edit_id.eq_any(ids))
+        .order(document_edit_steps::step_number.asc())
+        .select(StepRow::as_select())
+        .load(conn)?;
+    let mut steps: HashMap<EditId, Vec<EditStep>> = HashMap::new();
+    for row in found {
+        let step = row.step()?;
+        steps.entry(step.edit_id).or_default().push(step);
+    }
+    let mut ids: Vec<&str> = rows.iter().map(|(_, columns, ..)| columns.document_id.as_str()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let of: HashMap<DocumentId, DocumentRecord> = document_rows::records(conn, &ids, with_content)?;
+    let mut records = Vec::with_capacity(rows.len());
+    for (position, columns, preview, content, submitted_by_username) in rows {
+        let edit = columns.edit(content.unwrap_or_default().into())?;
+        let Some(document) = of.get(&edit.document_id).cloned() else { continue };
+        let steps = steps.remove(&edit.id).unwrap_or_default();
+        let preview = preview.into();
+        let record =
+            EditRecord { edit, document, submitted_by_username, steps, preview, has_content: with_content };
+        records.push((position, record));
+    }
+    Ok(records)
+}
+
+/// Writes a new edit. Returns whether its document exists.
+pub(crate) fn propose(conn: &mut AnyConn, new: &NewEdit) -> Result<bool, DbError> {
+    let edit = &new.edit;
+    // On PostgreSQL, a deletion waits for this row, or this for the deletion.
+    let of =
+        documents::table.filter(documents::id.eq(edit.document_id.to_string())).select(documents::position);
+    let position: Option<i64> = match conn {
+        AnyConn::Sqlite(c) => of.first(c).optional()?,
+        AnyConn::Pg(c) => of.for_key_share().first(c).optional()?,
+    };
+    if position.is_none() {
+        return Ok(false);
+    }
+    let content = unseal(&edit.text.content);
+    let row = NewRow { columns: Columns::of(edit), preview: preview(content), content };
+    diesel::insert_into(document_edits::table).values(row).execute(conn)?;
+    Ok(true)
+}
+
+/// Writes a review, its step, the new version of the document, and the author's notification.
+pub(crate) fn review(conn: &mut AnyConn, change: &EditReviewChange) -> Result<(), DbError> {
+    let decision = &change.decision;
+    let after = &decision.after;
+    let content = unseal(&after.text.content);
+    let expected = document_edits::table
+        .filter(document_edits::id.eq(after.id.to_string()))
+        .filter(document_edits::status.eq(Status::Pending.as_str()))
+        .filter(document_edits::approval_step.eq(decision.expected_step))
+        .filter(document_edits::base_version.eq(decision.expected_base));
+    let touched = diesel::update(expected)
+        .set((
+            document_edits::title.eq(&after.text.title),
+            document_edits::category.eq(after.text.category.as_str()),
+            document_edits::clearance_level.eq(i32::from(after.clearance.level())),
+            document_edits::base_version.eq(after.base_version),
+            document_edits::base_clearance.eq(i32::from(after.base_clearance.level())),
+            document_edits::status.eq(after.status.as_str()),
+            document_edits::reviewed_by.eq(after.reviewed_by.map(|id| id.to_string())),
+            document_edits::review_comments.eq(after.review_comments.as_deref()),
+            document_edits::approval_step.eq(after.approval_step),
+            document_edits::max_approval_steps.eq(after.max_approval_steps),
+            document_edits::reviewed_at.eq(after.reviewed_at.map(Timestamp::as_micros)),
+            document_edits::preview.eq(preview(content)),
+            document_edits::content.eq(content),
+        ))
+        .execute(conn)?;
+    exactly_one(touched)?;
+    diesel::insert_into(document_edit_steps::table).values(StepRow::of(&decision.step)).execute(conn)?;
+    if let Some(revision) = &decision.revision {
+        revisions::apply(conn, revision)?;
+    }
+    change.news.as_ref().map_or(Ok(()), |news| notifications::insert(conn, news))
+}

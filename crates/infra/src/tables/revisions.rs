@@ -1,0 +1,169 @@
+//! New versions of documents: the document, its history, its files and its words in the index.
+
+use crate::db::schema::{document_versions, documents};
+use crate::db::{AnyConn, DbError, exactly_one};
+use crate::search::{self, Indexed};
+use crate::tables::file_refs::{self, Holder};
+use crate::tables::{read, read_optional};
+use ::documents::storage::unseal;
+use ::documents::{FilePath, Revision, VersionRecord, beginning, plain_text};
+use diesel::prelude::*;
+use kernel::{DocumentId, VersionId};
+
+/// A document's row before a revision.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = documents)]
+struct Before {
+    position: i64,
+    title: String,
+    category: String,
+    clearance_level: i32,
+    file_path: Option<String>,
+    submitted_by: String,
+    created_at: i64,
+    preview: Option<String>,
+    content: String,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = document_versions, treat_none_as_default_value = false)]
+struct NewVersion<'a> {
+    id: String,
+    document_id: String,
+    version_number: i32,
+    title: &'a str,
+    category: &'a str,
+    clearance_level: i32,
+    file_path: Option<String>,
+    change_description: Option<&'a str>,
+    created_by: String,
+    created_at: i64,
+    preview: Option<&'a str>,
+    content: Option<&'a str>,
+}
+
+/// Returns what holds the files of a document's earlier versions.
+pub(super) fn holders(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<Holder>, DbError> {
+    let ids: Vec<String> = document_versions::table
+        .filter(document_versions::document_id.eq(document.to_string()))
+        .select(document_versions::id)
+        .load(conn)?;
+    let holder = |id: &String| Ok(Holder::Version(read(id, "document_versions", "id", id)?));
+    ids.iter().map(holder).collect()
+}
+
+/// Writes a new version. The one before it stays in the history with its file. Errors: [`DbError::Stale`] if the document
+/// is gone or has another version.
+pub(crate) fn apply(conn: &mut AnyConn, revision: &Revision) -> Result<(), DbError> {
+    let Revision { before: number, after, .. } = revision;
+    let expected = || {
+        documents::table.filter(documents::id.eq(after.id.to_string())).filter(documents::version.eq(*number))
+    };
+    // Each change of these columns changes the version, so they are still the same if the update finds the row.
+    let before: Option<Before> = expected().select(Before::as_select()).first(conn).optional()?;
+    let before = before.ok_or(DbError::Stale)?;
+    let content = unseal(&after.text.content);
+    let plain = plain_text(content);
+    // Not the placement: a request to archive it may arrive at the same time.
+    let touched = diesel::update(expected())
+        .set((
+            documents::title.eq(&after.text.title),
+            documents::category.eq(after.text.category.as_str()),
+            documents::clearance_level.eq(i32::from(after.clearance.level())),
+            documents::file_path.eq(after.attachment.map(|path| path.to_string())),
+            documents::version.eq(after.version),
+            documents::updated_at.eq(after.updated_at.as_micros()),
+            documents::preview.eq(Some(beginning(&plain))),
+            documents::content.eq(content),
+        ))
+        .execute(conn)?;
+    exactly_one(touched)?;
+    let kept = keep(conn, revision, &before)?;
+    add(conn, revision)?;
+    hand_files_over(conn, revision, &before, kept)?;
+    let (old, new) = (
+        Indexed { level: before.clearance_level, title: &before.title },
+        Indexed { level: after.clearance.level().into(), title: &after.text.title },
+    );
+    search::replace(conn, before.position, (old, plain_text(&before.content)), (new, plain))
+}
+
+/// Keeps the version before, and returns its id.
+fn keep(conn: &mut AnyConn, revision: &Revision, before: &Before) -> Result<VersionId, DbError> {
+    let document = revision.after.id;
+    let preview = before.preview.clone().unwrap_or_else(|| beginning(&plain_text(&before.content)));
+    let listed = document_versions::table
+        .filter(document_versions::document_id.eq(document.to_string()))
+        .filter(document_versions::version_number.eq(revision.before));
+    let known: Option<String> = diesel::update(listed)
+        .set((
+            document_versions::preview.eq(Some(&preview)),
+            document_versions::content.eq(Some(&before.content)),
+        ))
+        .returning(document_versions::id)
+        .get_result(conn)
+        .optional()?;
+    if let Some(id) = known {
+        return read(&id, "document_versions", "id", &id);
+    }
+    let id = VersionRecord::first_id(document);
+    let row = NewVersion {
+        id: id.to_string(),
+        document_id: document.to_string(),
+        version_number: revision.before,
+        title: &before.title,
+        category: &before.category,
+        clearance_level: before.clearance_level,
+        file_path: before.file_path.clone(),
+        change_description: None,
+        created_by: before.submitted_by.clone(),
+        created_at: before.created_at,
+        preview: Some(&preview),
+        content: Some(&before.content),
+    };
+    diesel::insert_into(document_versions::table).values(row).execute(conn)?;
+    Ok(id)
+}
+
+/// Lists the new version. The document has its text.
+fn add(conn: &mut AnyConn, revision: &Revision) -> Result<(), DbError> {
+    let after = &revision.after;
+    let row = NewVersion {
+        id: revision.version.to_string(),
+        document_id: after.id.to_string(),
+        version_number: after.version,
+        title: &after.text.title,
+        category: after.text.category.as_str(),
+        clearance_level: after.clearance.level().into(),
+        file_path: after.attachment.map(|path| path.to_string()),
+        change_description: revision.description.as_deref(),
+        created_by: revision.author.to_string(),
+        created_at: after.updated_at.as_micros(),
+        preview: None,
+        content: None,
+    };
+    diesel::insert_into(document_versions::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+/// Makes the version before hold its file, and the document that of the new version.
+fn hand_files_over(
+    conn: &mut AnyConn,
+    revision: &Revision,
+    before: &Before,
+    kept: VersionId,
+) -> Result<(), DbError> {
+    let after = &revision.after;
+    let had: Option<FilePath> =
+        read_optional(before.file_path.as_deref(), "documents", "file_path", &after.id.to_string())?;
+    if let Some(file) = had {
+        file_refs::hold(conn, file.upload_id(), Holder::Version(kept))?;
+    }
+    if had != after.attachment {
+        file_refs::hand_over(conn, Holder::Document(after.id))?;
+        if let Some(file) = after.attachment {
+            file_refs::hold(conn, file.upload_id(), Holder::Document(after.id))?;
+        }
+    }
+    Ok(())
+}

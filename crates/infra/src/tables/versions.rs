@@ -1,0 +1,254 @@
+//! The versions of documents.
+
+use crate::db::schema::{document_versions, documents, users};
+use crate::db::{AnyConn, DbError};
+use crate::tables::{documents as document_rows, fitting, read, read_optional, uploads as files};
+use ::documents::{
+    Document, DocumentRecord, DocumentSummary, FilePath, Sealed, Stored, Text, VersionRecord, preview,
+};
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable, Text as SqlText};
+use kernel::{Clearance, Cursor, DocumentId, Page, PageRequest, Timestamp, VersionId};
+
+const TABLE: &str = "document_versions";
+
+/// A version's row without its content.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = document_versions)]
+struct Row {
+    id: String,
+    version_number: i32,
+    title: String,
+    category: String,
+    clearance_level: i32,
+    file_path: Option<String>,
+    change_description: Option<String>,
+    created_by: String,
+    created_at: i64,
+    preview: Option<String>,
+}
+
+/// A version's row, its content if it was read, and its author's name.
+type Joined = (Row, Option<String>, String);
+
+/// Selects versions with their authors' names, and their contents or null.
+macro_rules! joined {
+    ($query:expr, $content:expr) => {
+        $query.inner_join(users::table.on(users::id.eq(document_versions::created_by))).select((
+            Row::as_select(),
+            sql::<Nullable<SqlText>>($content),
+            users::username,
+        ))
+    };
+}
+
+const CONTENT: &str = "document_versions.content";
+const NO_CONTENT: &str = "CAST(NULL AS TEXT)";
+/// The current version has no content of its own.
+const CONTENT_BYTES: &str = "CAST(COALESCE(octet_length(document_versions.content), 0) AS BIGINT)";
+
+/// Returns the versions of a document up to this level, newest first, each with its number as its place.
+pub(crate) fn list(
+    conn: &mut AnyConn,
+    document: DocumentId,
+    max_level: Clearance,
+    with_content: bool,
+    page: PageRequest,
+) -> Result<Page<VersionRecord>, DbError> {
+    let none = Page { items: Vec::new(), next: None };
+    let Some(present) = present(conn, document, with_content)? else { return Ok(none) };
+    let current = present.document.version;
+    let mut limit = page.limit.get();
+    let mut found = Vec::new();
+    if page.after.is_none() && present.document.clearance <= max_level {
+        found.push((i64::from(current), current_of(conn, present.clone(), with_content)?));
+        limit -= 1;
+    }
+    let before = page.after.map_or(i64::from(current), |after| Cursor::position(after).min(current.into()));
+    let before = i32::try_from(before).unwrap_or_default();
+    let wanted = || {
+        document_versions::table
+            .filter(document_versions::document_id.eq(document.to_string()))
+            .filter(document_versions::clearance_level.le(i32::from(max_level.level())))
+            .filter(document_versions::version_number.lt(before))
+            .order(document_versions::version_number.desc())
+    };
+    let bytes = if with_content { CONTENT_BYTES } else { "CAST(0 AS BIGINT)" };
+    let lengths: Vec<i64> = wanted().limit(i64::from(limit) + 1).select(sql::<BigInt>(bytes)).load(conn)?;
+    let (fitting, more) = fitting::fitting(&lengths, limit);
+    let content = if with_content { CONTENT } else { NO_CONTENT };
+    let rows: Vec<Joined> =
+        joined!(wanted(), content).limit(i64::try_from(fitting).unwrap_or(i64::MAX)).load(conn)?;
+    for row in rows {
+        let version = version_of(conn, row, &present, with_content)?;
+        found.push((version.number.into(), version));
+    }
+    fitting::page(found.into_iter().map(Ok), more)
+}
+
+/// Returns this version of this document.
+pub(crate) fn find(
+    conn: &mut AnyConn,
+    document: DocumentId,
+    id: VersionId,
+) -> Result<Option<VersionRecord>, DbError> {
+    let number: Option<i32> = document_versions::table
+        .filter(document_versions::document_id.eq(document.to_string()))
+        .filter(document_versions::id.eq(id.to_string()))
+        .select(document_versions::version_number)
+        .first(conn)
+        .optional()?;
+    match number {
+        Some(number) => numbered(conn, document, number),
+        // The first version has no row while it is current.
+        None if id == VersionRecord::first_id(document) => numbered(conn, document, 1),
+        None => Ok(None),
+    }
+}
+
+/// Returns the version of this document with this number.
+pub(crate) fn numbered(
+    conn: &mut AnyConn,
+    document: DocumentId,
+    number: i32,
+) -> Result<Option<VersionRecord>, DbError> {
+    let Some(present) = present(conn, document, true)? else { return Ok(None) };
+    if number == present.document.version {
+        return current_of(conn, present, true).map(Some);
+    }
+    let row: Option<Joined> = joined!(document_versions::table, CONTENT)
+        .filter(document_versions::document_id.eq(document.to_string()))
+        .filter(document_versions::version_number.eq(number))
+        .first(conn)
+        .optional()?;
+    row.map(|row| version_of(conn, row, &present, true)).transpose()
+}
+
+/// Returns the documents whose earlier versions had this file, as they were then, oldest first. The level is the one that
+/// is required to read the version: at least that of the document.
+pub(super) fn with_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Document>, DbError> {
+    let rows: Vec<(Row, String)> = document_versions::table
+        .inner_join(documents::table.on(documents::id.eq(document_versions::document_id)))
+        .filter(document_versions::file_path.eq(file.to_string()))
+        .filter(document_versions::version_number.lt(documents::version))
+        .order(document_versions::position.asc())
+        .select((Row::as_select(), document_versions::document_id))
+        .load(conn)?;
+    let mut found = Vec::with_capacity(rows.len());
+    for (row, document) in rows {
+        let Some(present) = present(conn, read(&document, TABLE, "document_id", &row.id)?, false)? else {
+            continue;
+        };
+        let was = row.document(&present.document, "".into())?;
+        found.push(Document { clearance: was.clearance.max(present.document.clearance), ..was });
+    }
+    Ok(found)
+}
+
+/// Returns the document as it is now.
+fn present(
+    conn: &mut AnyConn,
+    document: DocumentId,
+    with_content: bool,
+) -> Result<Option<DocumentRecord>, DbError> {
+    Ok(document_rows::records(conn, &[document.to_string().as_str()], with_content)?.remove(&document))
+}
+
+/// Returns the version that a document is at.
+fn current_of(
+    conn: &mut AnyConn,
+    present: DocumentRecord,
+    with_content: bool,
+) -> Result<VersionRecord, DbError> {
+    let DocumentRecord { document, submitted_by_username, .. } = &present;
+    let row: Option<Joined> = joined!(document_versions::table, NO_CONTENT)
+        .filter(document_versions::document_id.eq(document.id.to_string()))
+        .filter(document_versions::version_number.eq(document.version))
+        .first(conn)
+        .optional()?;
+    let version = VersionRecord {
+        id: VersionRecord::first_id(document.id),
+        number: document.version,
+        description: None,
+        created_by: document.owner,
+        created_by_username: submitted_by_username.clone(),
+        created_at: document.created_at,
+        is_current: true,
+        stored: stored(present, with_content),
+    };
+    let Some((row, _, created_by_username)) = row else { return Ok(version) };
+    Ok(VersionRecord {
+        id: read(&row.id, TABLE, "id", &row.id)?,
+        description: row.change_description,
+        created_by: read(&row.created_by, TABLE, "created_by", &row.id)?,
+        created_by_username,
+        created_at: Timestamp::from_micros(row.created_at),
+        ..version
+    })
+}
+
+/// Returns an earlier version of a document.
+fn version_of(
+    conn: &mut AnyConn,
+    (row, content, created_by_username): Joined,
+    present: &DocumentRecord,
+    with_content: bool,
+) -> Result<VersionRecord, DbError> {
+    let content = content.unwrap_or_default();
+    let path = row.file_path.as_deref();
+    let mut attachments = files::attachments(conn, std::iter::once(path))?;
+    let record = DocumentRecord {
+        attachment: path.and_then(|path| attachments.remove(path)),
+        preview: Sealed::new(row.preview.clone().unwrap_or_else(|| preview(&content))),
+        document: row.document(&present.document, content.into())?,
+        submitted_by_username: present.submitted_by_username.clone(),
+    };
+    Ok(VersionRecord {
+        id: read(&row.id, TABLE, "id", &row.id)?,
+        number: row.version_number,
+        created_by: read(&row.created_by, TABLE, "created_by", &row.id)?,
+        description: row.change_description,
+        created_by_username,
+        created_at: Timestamp::from_micros(row.created_at),
+        is_current: false,
+        stored: stored(record, with_content),
+    })
+}
+
+impl Row {
+    /// Returns the document as it was at this version.
+    fn document(&self, present: &Document, content: Sealed<String>) -> Result<Document, DbError> {
+        let id = &self.id;
+        let bad =
+            |_refused| DbError::Inconsistent { table: TABLE, column: "clearance_level", row: id.clone() };
+        Ok(Document {
+            text: Text {
+                title: self.title.clone(),
+                category: read(&self.category, TABLE, "category", id)?,
+                content,
+            },
+            clearance: Clearance::parse(self.clearance_level.into()).map_err(bad)?,
+            attachment: read_optional(self.file_path.as_deref(), TABLE, "file_path", id)?,
+            version: self.version_number,
+            updated_at: Timestamp::from_micros(self.created_at),
+            ..present.clone()
+        })
+    }
+}
+
+fn stored(record: DocumentRecord, with_content: bool) -> Stored {
+    if with_content {
+        return record.into();
+    }
+    let DocumentRecord { document, submitted_by_username, attachment, preview } = record;
+    DocumentSummary {
+        document,
+        submitted_by_username,
+        attachment,
+        preview,
+        snippet: None,
+        title_matches: None,
+    }
+    .into()
+}

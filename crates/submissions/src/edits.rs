@@ -1,0 +1,101 @@
+//! Edits of documents in the queue: what is written together with them.
+
+use crate::Notification;
+use documents::Category;
+use documents::edits::review::EditDecision;
+use documents::edits::{EditRequest, EditView};
+use kernel::{DocumentId, EditId, Timestamp, UserId};
+
+/// A new edit to be written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewEdit {
+    /// The edit.
+    pub edit: EditRequest,
+    /// What its author sees of it, for the reply.
+    pub shown: EditView,
+}
+
+/// A review of an edit, with the notification of the author.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EditReviewChange {
+    /// The decision.
+    pub decision: EditDecision,
+    /// Tells the author, if this was the last step.
+    pub news: Option<Notification>,
+}
+
+/// A pending edit in its author's list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OwnEdit {
+    /// Its id.
+    pub id: EditId,
+    /// The document.
+    pub document_id: DocumentId,
+    /// The proposed title.
+    pub title: String,
+    /// When it was proposed.
+    pub created_at: Timestamp,
+}
+
+/// The time-out of an edit, to be recorded once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EditTimeOut {
+    /// Id of the edit.
+    pub id: EditId,
+    /// Its document.
+    pub document_id: DocumentId,
+    /// When its wait ended: [`EditRequest::times_out_at`].
+    pub at: Timestamp,
+    /// Its author.
+    pub owner: UserId,
+    /// Its title.
+    pub title: String,
+}
+
+/// The time-out of an edit with the notification of its author.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EditTimeOutMark {
+    /// The time-out.
+    pub time_out: EditTimeOut,
+    /// Tells the author.
+    pub news: Notification,
+}
+
+/// A resubmission of an edit by its author.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EditResubmission {
+    /// Id of the edit.
+    pub id: EditId,
+    /// Its document.
+    pub document_id: DocumentId,
+    /// When the previous wait began: [`EditRequest::waits_since`] as it was read.
+    pub expected_start: Timestamp,
+    /// When the new wait begins.
+    pub at: Timestamp,
+}
+
+/// The kind of an item that timed out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TimedOutKind {
+    /// A submission.
+    Submission,
+    /// An edit of a document.
+    Edit,
+}
+
+/// An item of a user that waited too long for its review.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TimedOutItem {
+    /// Its kind.
+    pub kind: TimedOutKind,
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its category.
+    pub category: Category,
+    /// When it was sent.
+    pub created_at: Timestamp,
+    /// When its wait ended.
+    pub timed_out_at: Timestamp,
+}

@@ -1,0 +1,237 @@
+//! Reviewing edits of documents.
+
+use crate::Notification;
+use crate::edits::EditReviewChange;
+use crate::ports::EditRepository;
+use audit::access::AccessType;
+use audit::{Action, Audited, Details, EntityType, Entry};
+use documents::edits::compare::{Comparison, Side, Texts};
+use documents::edits::review::{self, EditFacts, EditReview, Merge, Verdict};
+use documents::edits::{EditCase, EditError, EditRecord, EditView};
+use documents::ports::{Comparing, VersionRepository};
+use documents::services::Reading;
+use documents::visibility::Visibility;
+use documents::{MAX_CONTENT_CHARS, REVIEW_WINDOW, Status, view};
+use kernel::{AdminActor, EditId, IdGenerator, Page, PageRequest, RequestContext, StoreError};
+use std::sync::Arc;
+use users::ports::UserRepository;
+
+/// Reviews edits.
+#[derive(Clone)]
+pub struct EditReviewing {
+    /// Edits.
+    pub edits: Arc<dyn EditRepository>,
+    /// Documents.
+    pub reading: Reading,
+    /// Their versions.
+    pub versions: Arc<dyn VersionRepository>,
+    /// Compares texts.
+    pub comparing: Arc<dyn Comparing>,
+    /// The administrators who could review.
+    pub users: Arc<dyn UserRepository>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+    /// Whether level 5 takes two steps if two administrators can take them.
+    pub two_steps_at_top_level: bool,
+}
+
+impl EditReviewing {
+    /// Returns the edits that wait for a review, oldest first, each as this administrator may see it. With whole contents,
+    /// accesses to the documents are recorded.
+    pub async fn queue(
+        &self,
+        context: &RequestContext,
+        actor: &AdminActor,
+        with_content: bool,
+        page: PageRequest,
+    ) -> Result<Page<EditView>, EditError> {
+        let administrators = self.users.administrators().await?;
+        let page = self.edits.pending(context.now.minus(REVIEW_WINDOW), with_content, page).await?;
+        let page = page.map(|record| EditView::new(record, actor, context.now, &administrators));
+        for item in page.items.iter().filter(|item| with_content && !item.is_redacted) {
+            self.reading.note(context, actor, item.document.document(), AccessType::View);
+        }
+        Ok(page)
+    }
+
+    /// Returns an edit of any status as this administrator may see it, and how it differs: from the document as it is now,
+    /// or once it is decided, from the version that it was made from. The access to the document is recorded.
+    ///
+    /// Errors: `not_found`.
+    pub async fn case(
+        &self,
+        context: &RequestContext,
+        actor: &AdminActor,
+        id: EditId,
+    ) -> Result<EditCase, EditError> {
+        let record = self.edits.find(id).await?.ok_or(EditError::NotFound)?;
+        let administrators = self.users.administrators().await?;
+        let view = EditView::new(record, actor, context.now, &administrators);
+        if view.is_redacted {
+            return Ok(EditCase { view, comparison: None });
+        }
+        self.reading.note(context, actor, view.document.document(), AccessType::View);
+        let comparison = self.compare(context, actor, &view).await?.map(|(_base, comparison)| comparison);
+        Ok(EditCase { view, comparison })
+    }
+
+    /// Approves or rejects an edit, and returns it as the reviewer may see it afterwards. The last step of an approval
+    /// changes the document in the same transaction. Of two concurrent reviews one succeeds; the other fails with
+    /// `already_reviewed`.
+    ///
+    /// Errors: those of [`review::decide`], `not_found`; `validation_failed` for `content` if the document has not changed;
+    /// `stale` if `content` is not the merge of both changes as they are now.
+    pub async fn review(
+        &self,
+        context: &RequestContext,
+        actor: &AdminActor,
+        id: EditId,
+        review: EditReview,
+    ) -> Result<EditView, EditError> {
+        let mut record = self.edits.find(id).await?.ok_or(EditError::NotFound)?;
+        let administrators = self.users.administrators().await?;
+        let merge = self.merge(context, actor, &record, &review).await?;
+        let facts = EditFacts {
+            administrators: &administrators,
+            two_steps_at_top_level: self.two_steps_at_top_level,
+            merge: merge.as_ref(),
+            now: context.now,
+        };
+        let decision = review::decide(&*self.ids, &record, actor, &review, facts)?;
+        let was_stale = record.edit.is_stale_on(&record.document.document);
+        let news = Notification::of_edit(&*self.ids, &decision.after, actor, context.now);
+        let change = EditReviewChange { decision: decision.clone(), news };
+        let entry = self.entry(context, actor, &change, was_stale, merge.is_some());
+        match self.edits.review(Audited::new(change, entry)).await {
+            Err(StoreError::Stale) => return Err(self.overtaken(id, decision.expected_step).await?),
+            written => written?,
+        }
+        if let Some(revision) = decision.revision {
+            record.document.document = revision.after;
+        }
+        record.edit = decision.after;
+        record.steps.push(decision.step);
+        Ok(EditView::new(record, actor, context.now, &administrators))
+    }
+
+    /// Returns why a decision could not be written.
+    async fn overtaken(&self, id: EditId, expected_step: i32) -> Result<EditError, EditError> {
+        let Some(EditRecord { edit, .. }) = self.edits.find(id).await? else {
+            return Ok(EditError::NotFound);
+        };
+        let is_decided = edit.status != Status::Pending || edit.approval_step != expected_step;
+        Ok(if is_decided { EditError::AlreadyReviewed } else { EditError::Stale })
+    }
+
+    /// Returns the merge that the reviewer approves, if it is one. Only the two changes themselves are accepted, so that
+    /// nobody publishes a text of their own in the author's name.
+    async fn merge(
+        &self,
+        context: &RequestContext,
+        actor: &AdminActor,
+        record: &EditRecord,
+        review: &EditReview,
+    ) -> Result<Option<Merge>, EditError> {
+        let (Some(content), Verdict::Approve) = (&review.merged, review.verdict) else { return Ok(None) };
+        let view = EditView::new(record.clone(), actor, context.now, &[]);
+        if view.is_redacted || view.edit.status != Status::Pending {
+            // The rule refuses it.
+            return Ok(None);
+        }
+        if !view.is_stale {
+            return Err(EditError::invalid(
+                "content",
+                "Only an edit of a document that changed can be merged",
+            ));
+        }
+        let onto = record.document.document.version;
+        let compared = self.compare(context, actor, &view).await?;
+        let Some((Some(base), Comparison { three_way: Some(three_way), .. })) = compared else {
+            return Err(EditError::Stale);
+        };
+        if three_way.resolved.as_ref() != Some(content) {
+            return Err(EditError::Stale);
+        }
+        if content.chars().count() > MAX_CONTENT_CHARS {
+            return Err(EditError::invalid("content", "Both changes together are too long"));
+        }
+        Ok(Some(Merge { base, content: content.clone(), onto }))
+    }
+
+    /// Compares an edit. Returns the text that it was made from, if the document has changed since.
+    async fn compare(
+        &self,
+        context: &RequestContext,
+        actor: &AdminActor,
+        view: &EditView,
+    ) -> Result<Option<(Option<Side>, Comparison)>, EditError> {
+        let Some((present, to)) = view.present().zip(view.proposed()) else { return Ok(None) };
+        let needs_base = view.document.document().version != view.edit.base_version;
+        let base = if needs_base { self.base(context, actor, view).await? } else { None };
+        let (base, from) = match base {
+            Some(base) if view.is_stale => (Some(base), present),
+            Some(base) => (None, base),
+            None => (None, present),
+        };
+        let comparison = self.comparing.compare(Texts { base: base.clone(), from, to }).await?;
+        Ok(Some((base, comparison)))
+    }
+
+    /// Returns the text that an edit was made from.
+    async fn base(
+        &self,
+        context: &RequestContext,
+        actor: &AdminActor,
+        edit: &EditView,
+    ) -> Result<Option<Side>, EditError> {
+        let found = self.versions.numbered(edit.edit.document_id, edit.edit.base_version).await?;
+        let reader = Visibility::of(actor, context.now);
+        Ok(found.and_then(|found| Side::of_document(&view(found.stored, &reader))))
+    }
+
+    fn entry(
+        &self,
+        context: &RequestContext,
+        actor: &AdminActor,
+        change: &EditReviewChange,
+        was_stale: bool,
+        is_merged: bool,
+    ) -> Entry {
+        let decision = &change.decision;
+        let after = &decision.after;
+        let action = match after.status {
+            Status::Pending => Action::EditStepApproved,
+            Status::Approved => Action::EditApproved,
+            Status::Rejected => Action::EditRejected,
+        };
+        let mut details = Details::new()
+            .with("documentId", after.document_id.to_string())
+            .with("step", decision.step.step_number)
+            .with("steps", after.max_approval_steps)
+            .with("commented", decision.step.comments.is_some());
+        if let Some(revision) = &decision.revision {
+            details = details
+                .with("version", revision.after.version)
+                .with("clearanceLevel", revision.after.clearance.level());
+        }
+        let is_forced = was_stale && !is_merged && after.status != Status::Rejected;
+        for (name, applies) in [
+            ("selfReview", decision.is_self_review),
+            ("sameApprover", decision.is_same_approver),
+            ("merged", is_merged),
+            ("forced", is_forced),
+        ] {
+            if applies {
+                details = details.with(name, true);
+            }
+        }
+        Entry::new(&*self.ids, context, actor, action, EntityType::Edit)
+            .on(&after.id)
+            .details(details)
+            .as_admin()
+    }
+}
+
+#[cfg(test)]
+#[path = "edit_reviewing_tests.rs"]
+mod tests;

@@ -1,0 +1,218 @@
+//! Proposing edits of documents.
+
+use crate::edits::{EditResubmission, NewEdit, OwnEdit};
+use crate::ports::EditRepository;
+use audit::{Action, Audited, Details, EntityType, Entry, Remember};
+use documents::edits::compare::Side;
+use documents::edits::{EditError, EditRecord, EditRequest, EditView, MAX_COMMENT_CHARS};
+use documents::ports::VersionRepository;
+use documents::services::Reading;
+use documents::visibility::{Decision, Visibility, decide};
+use documents::{Document, DocumentRecord, DocumentText, REVIEW_WINDOW, Sealed, Status, Text, preview, view};
+use kernel::{
+    Actor, Clearance, DocumentId, EditId, IdGenerator, Page, PageRequest, RequestContext, StoreError,
+    check_prose,
+};
+use std::sync::Arc;
+
+/// The content of a new edit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proposal {
+    /// Title, content and category.
+    pub text: DocumentText,
+    /// The level.
+    pub clearance: Clearance,
+    /// A description of the change for the reviewer and the history.
+    pub change_description: Option<String>,
+    /// The version that the author changed; without it, the present one.
+    pub base_version: Option<i32>,
+}
+
+/// Creates edits and returns timed-out ones to the queue.
+#[derive(Clone)]
+pub struct Editing {
+    /// Edits.
+    pub edits: Arc<dyn EditRepository>,
+    /// Documents.
+    pub reading: Reading,
+    /// Their versions.
+    pub versions: Arc<dyn VersionRepository>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+}
+
+impl Editing {
+    /// Adds an edit of one of the caller's documents to the queue. With `remember`, the reply is stored together with the
+    /// edit, and the same request is not carried out twice.
+    ///
+    /// Errors: `protected_account`, `not_found`, `insufficient_clearance` (also for a level above the caller's),
+    /// `owner_only`, `validation_failed` (also if nothing is changed), [`EditError::Repeated`].
+    pub async fn propose(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+        proposal: Proposal,
+        remember: Option<Remember<EditView>>,
+    ) -> Result<EditView, EditError> {
+        if actor.is_emergency_access() {
+            return Err(EditError::ProtectedAccount);
+        }
+        let document = self.own(context, actor, id).await?;
+        let Proposal { text, clearance, change_description, base_version } = proposal;
+        if !actor.is_cleared_for(clearance) {
+            return Err(EditError::InsufficientClearance { required: clearance });
+        }
+        let change_description = change_description.filter(|text| !text.trim().is_empty());
+        if let Some(description) = &change_description {
+            check_prose("changeDescription", description, MAX_COMMENT_CHARS)?;
+        }
+        let (base_version, base) = self.base(context, actor, &document, base_version).await?;
+        if (&base.title, &base.content, base.category, base.clearance)
+            == (&text.title, &text.content, text.category, clearance)
+        {
+            return Err(EditError::invalid("content", "Nothing has changed"));
+        }
+        let preview = Sealed::new(preview(&text.content));
+        let edit = EditRequest {
+            id: EditId::generate(&*self.ids),
+            document_id: id,
+            text: Text { title: text.title, content: text.content.into(), category: text.category },
+            clearance,
+            base_version,
+            base_clearance: base.clearance,
+            change_description,
+            status: Status::Pending,
+            submitted_by: actor.user_id,
+            reviewed_by: None,
+            review_comments: None,
+            approval_step: 1,
+            max_approval_steps: 1,
+            timed_out_at: None,
+            resubmitted_at: None,
+            created_at: context.now,
+            reviewed_at: None,
+        };
+        let details = Details::new()
+            .with("documentId", id.to_string())
+            .with("baseVersion", base_version)
+            .with("clearanceLevel", clearance.level());
+        let entry = Entry::new(&*self.ids, context, actor, Action::EditProposed, EntityType::Edit)
+            .on(&edit.id)
+            .details(details);
+        let record = EditRecord {
+            edit: edit.clone(),
+            document,
+            submitted_by_username: actor.username.clone(),
+            steps: Vec::new(),
+            preview,
+            has_content: true,
+        };
+        let shown = EditView::new(record, actor, context.now, &[]);
+        self.edits.propose(Audited::new(NewEdit { edit, shown }, entry), remember).await
+    }
+
+    /// Returns the caller's edits that wait for a review, newest first.
+    pub async fn pending(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        page: PageRequest,
+    ) -> Result<Page<OwnEdit>, EditError> {
+        Ok(self.edits.pending_of(actor.user_id, context.now.minus(REVIEW_WINDOW), page).await?)
+    }
+
+    /// Returns a timed-out edit of the caller to the queue for another three days. Its approval steps are kept.
+    ///
+    /// Errors: `protected_account`, `not_found` (also for edits of others, unless the caller is an administrator:
+    /// `owner_only`), `insufficient_clearance`, `not_timed_out`.
+    pub async fn resubmit(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: EditId,
+    ) -> Result<EditView, EditError> {
+        if actor.is_emergency_access() {
+            return Err(EditError::ProtectedAccount);
+        }
+        let mut record = self.edits.find(id).await?.ok_or(EditError::NotFound)?;
+        let edit = &record.edit;
+        if edit.submitted_by != actor.user_id {
+            return Err(if actor.is_admin { EditError::OwnerOnly } else { EditError::NotFound });
+        }
+        check_readable(context, actor, &record.document.document)?;
+        let required = edit.level_on(&record.document.document);
+        if !actor.is_cleared_for(required) {
+            return Err(EditError::InsufficientClearance { required });
+        }
+        if !edit.is_timed_out(context.now) {
+            return Err(EditError::NotTimedOut);
+        }
+        let change = EditResubmission {
+            id,
+            document_id: edit.document_id,
+            expected_start: edit.waits_since(),
+            at: context.now,
+        };
+        let details = Details::new()
+            .with("documentId", edit.document_id.to_string())
+            .with("waitedSince", change.expected_start.to_string());
+        let entry = Entry::new(&*self.ids, context, actor, Action::EditResubmitted, EntityType::Edit)
+            .on(&id)
+            .details(details);
+        self.edits.resubmit(Audited::new(change, entry)).await.map_err(|error| match error {
+            // Resubmitted or reviewed in the meantime.
+            StoreError::Stale => EditError::NotTimedOut,
+            other => other.into(),
+        })?;
+        record.edit = EditRequest { resubmitted_at: Some(context.now), timed_out_at: None, ..record.edit };
+        Ok(EditView::new(record, actor, context.now, &[]))
+    }
+
+    /// Returns a document of the caller that they may read.
+    async fn own(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+    ) -> Result<DocumentRecord, EditError> {
+        let record = self.reading.documents.find(id).await?.ok_or(EditError::NotFound)?;
+        check_readable(context, actor, &record.document)?;
+        if record.document.owner == actor.user_id { Ok(record) } else { Err(EditError::OwnerOnly) }
+    }
+
+    /// Returns the version that an edit starts from, and its text.
+    async fn base(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        record: &DocumentRecord,
+        version: Option<i32>,
+    ) -> Result<(i32, Side), EditError> {
+        let reader = Visibility::of(actor, context.now);
+        let (current, id) = (record.document.version, record.document.id);
+        let version = version.unwrap_or(current);
+        let base = if version == current {
+            Some(view(record.clone(), &reader))
+        } else {
+            let found = self.versions.numbered(id, version).await?;
+            found.map(|found| view(found.stored, &reader))
+        };
+        base.as_ref()
+            .and_then(Side::of_document)
+            .map(|side| (version, side))
+            .ok_or_else(|| EditError::invalid("baseVersion", "This document has no such version"))
+    }
+}
+
+fn check_readable(context: &RequestContext, actor: &Actor, document: &Document) -> Result<(), EditError> {
+    match decide(actor, document, context.now) {
+        Decision::Hidden => Err(EditError::NotFound),
+        Decision::Denied { required } => Err(EditError::InsufficientClearance { required }),
+        Decision::Allowed => Ok(()),
+    }
+}
+
+#[cfg(test)]
+#[path = "editing_tests.rs"]
+mod tests;

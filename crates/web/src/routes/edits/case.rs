@@ -1,0 +1,30 @@
+//! GET /api/document-edits/{id}
+
+use super::edit_id;
+use crate::dto::EditCaseDto;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::NeedsAdmin;
+use crate::guard::{Admin, Guarded};
+use crate::input::Nothing;
+use actix_web::{get, web};
+use submissions::services::EditReviewing;
+
+/// One edit, pending or decided, and how it differs from the document
+///
+/// Recorded in the document's access log.
+#[utoipa::path(operation_id = "getDocumentEdit", tag = "DocumentEdit",
+    params(("id" = String, Path, description = "The edit")),
+    responses(
+        (status = 200, description = "The edit", body = EditCaseDto),
+        (status = 400, description = "Invalid id (`validation_failed`)", body = ApiErrorBody),
+        NeedsAdmin,
+        (status = 404, description = "No such edit (`not_found`)", body = ApiErrorBody)))]
+#[get("/document-edits/{id}")]
+pub async fn case(
+    reviewing: web::Data<EditReviewing>,
+    id: web::Path<String>,
+    call: Guarded<Admin, Nothing>,
+) -> Result<web::Json<EditCaseDto>, ApiError> {
+    let case = reviewing.case(&call.context, &call.caller.actor, edit_id(&id)?).await?;
+    Ok(web::Json(EditCaseDto::at(call.context.now, case)))
+}

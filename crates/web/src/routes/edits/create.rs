@@ -1,0 +1,89 @@
+//! POST /api/documents/{id}/edit
+
+use crate::dto::{CategoryDto, EditDto};
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::{NeedsSession, TakesBody};
+use crate::guard::{Guarded, SignedIn};
+use crate::idempotency::{Idempotent, Replies};
+use crate::routes::documents::document_id;
+use actix_web::{HttpResponse, post, web};
+use documents::DocumentText;
+use documents::edits::{EditError, EditView};
+use kernel::{Clearance, StoreError, Timestamp};
+use submissions::services::{Editing, Proposal};
+
+/// A new edit: the document as it should be.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ProposeEditRequest {
+    /// One line.
+    #[schema(min_length = 1, max_length = 200)]
+    title: String,
+    /// Markdown, stored unchanged.
+    #[schema(min_length = 1, max_length = 200_000)]
+    content: String,
+    /// The category.
+    #[schema(value_type = CategoryDto)]
+    category: String,
+    /// The level, at most the caller's own.
+    #[schema(minimum = 1, maximum = 5)]
+    clearance_level: i64,
+    /// A description of the change for the reviewer and the history.
+    #[schema(max_length = 2000)]
+    change_description: Option<String>,
+    /// The version that the caller changed. Without it, the present one.
+    #[schema(minimum = 1)]
+    base_version: Option<i32>,
+}
+
+impl ProposeEditRequest {
+    fn parse(self) -> Result<Proposal, ApiError> {
+        let text = DocumentText::parse(&self.title, &self.content, &self.category);
+        Ok(Proposal {
+            text: text.map_err(EditError::Invalid)?,
+            clearance: Clearance::parse(self.clearance_level).map_err(EditError::from)?,
+            change_description: self.change_description,
+            base_version: self.base_version,
+        })
+    }
+}
+
+/// Propose an edit of one of the caller's documents
+///
+/// An administrator reviews it; until then the document stays as it is. The file stays in any case. With the header
+/// `Idempotency-Key` (1 to 64 visible ASCII characters), repeated requests act once: for 24 hours, the same key with the same
+/// body gets the first response again.
+#[utoipa::path(operation_id = "proposeEdit", tag = "DocumentEdit", request_body = ProposeEditRequest,
+    params(("id" = String, Path, description = "The document"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
+    responses(
+        (status = 201, description = "The edit, waiting for review", body = EditDto, headers(
+            ("Idempotent-Replay" = Option<String>, description = "`true` if this is the response to an earlier request"))),
+        NeedsSession, TakesBody,
+        (status = 403, description = "Not the owner (`owner_only`), a level above the caller's (`insufficient_clearance`, with \
+            `requiredClearance`), or the emergency-access account (`protected_account`)", body = ApiErrorBody),
+        (status = 404, description = "No such document (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "The same request is still in progress (`in_progress`, with `Retry-After`)",
+            body = ApiErrorBody),
+        (status = 422, description = "The key was used with another body (`idempotency_mismatch`)",
+            body = ApiErrorBody)))]
+#[post("/documents/{id}/edit")]
+pub async fn create(
+    editing: web::Data<Editing>,
+    replies: web::Data<Replies>,
+    id: web::Path<String>,
+    call: Guarded<SignedIn, Idempotent<ProposeEditRequest>>,
+) -> Result<HttpResponse, ApiError> {
+    let (now, actor, id) = (call.context.now, &call.caller.actor, document_id(&id)?);
+    let render = move |view: &EditView| shown(now, view);
+    let make = async |body: ProposeEditRequest, remember| {
+        Ok(editing.propose(&call.context, actor, id, body.parse()?, remember).await)
+    };
+    call.input.answer(&replies, actor.user_id, now, render, make).await
+}
+
+/// Renders an edit that was just written.
+fn shown(now: Timestamp, view: &EditView) -> Result<String, StoreError> {
+    let dto = EditDto::at(now, view.clone());
+    serde_json::to_string(&dto).map_err(|error| StoreError::Internal(Box::new(error)))
+}

@@ -1,0 +1,16 @@
+//! Proposing edits of documents, and reviewing them.
+
+use crate::error::ApiError;
+use kernel::EditId;
+
+pub mod case;
+pub mod create;
+pub mod list;
+pub mod own;
+pub mod resubmit;
+pub mod review;
+
+/// Parses the id of an edit in a path.
+fn edit_id(text: &str) -> Result<EditId, ApiError> {
+    text.parse().map_err(|_source| ApiError::invalid("id", "Invalid edit id"))
+}

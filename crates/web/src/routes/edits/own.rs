@@ -1,0 +1,39 @@
+//! GET /api/user/pending-edits
+
+use crate::dto::PendingEditDto;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::NeedsSession;
+use crate::guard::{Guarded, SignedIn};
+use crate::input::Query;
+use crate::list_limit::ListLimit;
+use crate::listing::{self, PageQuery, Total};
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use submissions::services::Editing;
+
+/// The caller's edits that wait for a review, newest first
+///
+/// Those that have timed out are in another list.
+#[utoipa::path(operation_id = "listOwnPendingEdits", tag = "DocumentEdit", params(PageQuery),
+    responses(
+        (status = 200, description = "The edits", body = Vec<PendingEditDto>, headers(
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
+        NeedsSession))]
+#[get("/user/pending-edits")]
+pub async fn own(
+    editing: web::Data<Editing>,
+    lists: web::Data<ListLimit>,
+    call: Guarded<SignedIn, Query<PageQuery>>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let (wanted, context, caller) = (call.input.0.parse()?, call.context, call.caller);
+    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let fetch = move |wanted| {
+        let (editing, context, caller) = (editing.clone(), context.clone(), caller.clone());
+        async move {
+            let page = editing.pending(&context, &caller.actor, wanted).await?;
+            Ok::<_, ApiError>((page.map(PendingEditDto::from), Total::untold()))
+        }
+    };
+    listing::answer(&request, place, wanted, fetch).await
+}
