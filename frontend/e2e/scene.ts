@@ -11,6 +11,8 @@ export interface Scene {
   readonly open: string;
   /** A document of level 5. */
   readonly sealed: string;
+  /** A document with two versions. */
+  readonly revised: string;
 }
 
 const lighthouse = `# Recovery
@@ -126,7 +128,7 @@ export async function setScene(facility: Facility): Promise<Scene> {
       () => undefined,
     );
   }
-  return { reader, warden, open, sealed };
+  return { reader, warden, open, sealed, revised: open };
 }
 
 const password = 'eleven seconds of delay';

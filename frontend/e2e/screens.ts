@@ -97,6 +97,48 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       whole: heading('ACCESS DENIED'),
     },
   ],
+  documentEdit: [
+    {
+      name: 'document-edit',
+      as: reader,
+      height: TALL,
+      path: (scene) => paths.documentEdit(scene.open),
+      whole: heading('Standing orders'),
+    },
+    {
+      name: 'document-edit-denied',
+      as: warden,
+      path: (scene) => paths.documentEdit(scene.open),
+      whole: (page) => page.getByText('You can only edit documents you created.'),
+    },
+  ],
+  documentHistory: [
+    {
+      name: 'document-history',
+      as: warden,
+      height: TALL,
+      path: (scene) => paths.documentHistory(scene.revised),
+      whole: (page) => page.getByText(/words? added/),
+    },
+    {
+      name: 'document-history-side',
+      as: warden,
+      height: TALL,
+      path: (scene) => paths.comparison(scene.revised, 2, 1),
+      prepare: async (page) => {
+        await page.getByText(/words? added/).waitFor();
+        await page.keyboard.press('d');
+      },
+      whole: (page) => page.getByText(/words? added/),
+    },
+    {
+      name: 'document-history-revert',
+      as: warden,
+      path: (scene) => paths.comparison(scene.revised, 2, 1),
+      prepare: (page) => page.getByRole('button', { name: 'Revert to version 1' }).click(),
+      whole: (page) => page.getByText('18 words added'),
+    },
+  ],
   submission: [
     { name: 'submission', as: reader, height: TALL, whole: (page) => page.getByText('Supported:') },
     {

@@ -1,6 +1,6 @@
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import type { ApiRequest } from './baseQuery';
-import { generatedApi } from './generated';
+import { editingApi } from './editing';
 import { idTag, listTag, listTags } from './tags';
 import type { AdminDocument, AuditEntry, DocumentSummary, User } from './types';
 
@@ -8,6 +8,7 @@ const changesUser = { invalidatesTags: [listTag('User'), 'Board' as const] };
 const changesSubmission = { invalidatesTags: [listTag('Submission'), 'Board' as const] };
 const changesDraft = { invalidatesTags: [listTag('Draft'), 'Board' as const] };
 const changesDocument = { invalidatesTags: [listTag('Document'), 'Board' as const] };
+const changesEdit = { invalidatesTags: [listTag('DocumentEdit'), 'Board' as const] };
 const changesTemplate = { invalidatesTags: [listTag('Template'), 'Board' as const] };
 const changesBoard = { invalidatesTags: ['Board' as const] };
 const changesNothing = { invalidatesTags: [] };
@@ -16,7 +17,7 @@ const changesNothing = { invalidatesTags: [] };
  * The generated endpoints with what the contract cannot say: finer tags, and what a failed "who am I" means.
  * Screens import their hooks from here.
  */
-const enhanced = generatedApi.enhanceEndpoints({
+const enhanced = editingApi.enhanceEndpoints({
   endpoints: {
     // Who is signed in is kept by `session.ts`, so no answer of this is.
     getCurrentUser: { providesTags: [], keepUnusedDataFor: 0 },
@@ -82,6 +83,19 @@ const enhanced = generatedApi.enhanceEndpoints({
     deleteDraft: changesDraft,
     // A submission takes the draft's place.
     submitDraft: { invalidatesTags: [listTag('Draft'), listTag('Submission'), 'Board'] },
+    proposeEdit: changesEdit,
+    listDocumentEdits: { providesTags: [listTag('DocumentEdit')] },
+    getDocumentEdit: { providesTags: (_case, _error, id) => [idTag('DocumentEdit', id)] },
+    // An approval changes the document, and with it what other edits of it are compared with.
+    reviewDocumentEdit: { invalidatesTags: ['DocumentEdit', 'Document', 'Board'] },
+
+    listVersions: { providesTags: (_result, _error, { id }) => [idTag('Document', `versions-${id}`)] },
+    // Two versions never change, but who may read them may.
+    compareVersions: {
+      providesTags: (_result, _error, { id }) => [idTag('Document', `versions-${id}`)],
+      keepUnusedDataFor: 30,
+    },
+    revertDocument: { invalidatesTags: ['Document', 'DocumentEdit', 'Board'] },
 
     listTemplates: { providesTags: [listTag('Template')] },
     createTemplate: changesTemplate,
@@ -309,6 +323,13 @@ export const {
   useCreateDraftMutation,
   useDeleteDraftMutation,
   useSubmitDraftMutation,
+  useProposeEditMutation,
+  useListDocumentEditsQuery,
+  useGetDocumentEditQuery,
+  useReviewDocumentEditMutation,
+  useListVersionsQuery,
+  useCompareVersionsQuery,
+  useRevertDocumentMutation,
   useListTemplatesQuery,
   useCreateTemplateMutation,
   useUpdateTemplateMutation,

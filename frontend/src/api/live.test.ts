@@ -26,7 +26,8 @@ test('what is no text is no message', () => {
 const list = { type: 'User', id: 'LIST' };
 
 test.each<[Topic, unknown[]]>([
-  ['documents', ['Document', 'Board']],
+  ['documents', ['Document', 'DocumentEdit', 'Board']],
+  ['edits', ['DocumentEdit', 'Board']],
   ['submissions', ['Submission', 'Board']],
   ['archive', ['Document', 'Board']],
   ['users', [list, 'Board']],

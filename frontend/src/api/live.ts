@@ -21,6 +21,8 @@ const staleBy: Readonly<Record<Tag, readonly Topic[]>> = {
   Document: ['documents', 'archive'],
   Submission: ['submissions'],
   Draft: ['drafts'],
+  // A document that changes makes the edits of it outdated.
+  DocumentEdit: ['edits', 'documents'],
   Template: ['templates'],
   // Failed sign-ins stand in the list of accounts.
   User: ['users', 'security'],

@@ -1,4 +1,5 @@
 import { shortId } from '@/lib/ids';
+import type { ReviewDocumentEditApiArg } from './editing';
 import type { AppError } from './errors';
 import type { api } from './endpoints';
 import type {
@@ -35,6 +36,11 @@ interface Notice<Argument, Result> {
 function reviewed({ id, reviewSubmissionRequest: { status } }: ReviewSubmissionApiArg): Words {
   const what = status === 'approved' ? 'approval' : 'rejection';
   return ['Submission reviewed', `The ${what} of ${shortId('SUB', id)} is on record.`];
+}
+
+function editReviewed({ id, reviewDocumentEditRequest: { status } }: ReviewDocumentEditApiArg): Words {
+  const what = status === 'approved' ? 'approval' : 'rejection';
+  return ['Document edit reviewed', `The ${what} of ${shortId('EDIT', id)} is on record.`];
 }
 
 function siteSet({ isLocked, twoFactorRequired }: UpdateSiteSettingsApiArg): Words {
@@ -97,6 +103,12 @@ export const notices: {
     ok: ['Submission successful', 'The record awaits admin approval.'],
     fail: ['Submission failed'],
   },
+  proposeEdit: {
+    ok: ['Edit submitted successfully', 'Your document edit has been submitted for admin review.'],
+    fail: ['Submission failed', 'Failed to submit document edit'],
+  },
+  reviewDocumentEdit: { ok: editReviewed, fail: ['Review failed'] },
+  revertDocument: { ok: ['Document reverted'], fail: ['Revert failed'] },
   createUpload: { fail: ['File upload error', 'The terminal did not accept the upload.'] },
   claimUpload: {
     ok: ['File uploaded successfully'],

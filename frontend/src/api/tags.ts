@@ -4,6 +4,7 @@ export const tagTypes = [
   'Document',
   'Submission',
   'Draft',
+  'DocumentEdit',
   'Template',
   'SiteLock',
   'AuditLog',

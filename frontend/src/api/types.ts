@@ -17,6 +17,9 @@ import type {
   ListTemplatesApiResponse,
   VerifyAuditLogApiResponse,
 } from './generated';
+import type { AdminEdit, Block, Diff, DocumentVersion, EditCase, Segment, ThreeWay } from './editing';
+
+export type { AdminEdit, Block, Diff, DocumentVersion, EditCase, Segment, ThreeWay };
 
 export type Board = GetBoardApiResponse;
 export type BoardNews = Board['decided']['items'][number];

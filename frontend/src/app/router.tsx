@@ -49,6 +49,14 @@ const screens: Readonly<Record<PlaceInService, Screen>> = {
     'ViewPage',
     () => import(/* webpackChunkName: "page-document" */ '@/features/documents/ViewPage'),
   ),
+  documentEdit: screen(
+    'EditPage',
+    () => import(/* webpackChunkName: "page-document-edit" */ '@/features/documents/edit/EditPage'),
+  ),
+  documentHistory: screen(
+    'HistoryPage',
+    () => import(/* webpackChunkName: "page-document-history" */ '@/features/documents/history/HistoryPage'),
+  ),
   submission: screen(
     'SubmissionPage',
     () => import(/* webpackChunkName: "page-submission" */ '@/features/submission/SubmissionPage'),

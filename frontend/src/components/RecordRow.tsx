@@ -12,7 +12,7 @@ interface RecordRowProps {
   readonly title: ReactNode;
   /** The title as text, to name the menu of the actions. */
   readonly name: string;
-  /** Small buttons; at most four, so that they fit beside one another on a phone. */
+  /** Small buttons; on a phone they fill one or two lines. */
   readonly actions: ReactNode;
 }
 

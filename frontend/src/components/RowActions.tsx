@@ -53,8 +53,7 @@ const below = `
     position: static;
     grid-column: 1 / -1;
     display: grid;
-    grid-auto-flow: column;
-    grid-auto-columns: minmax(0, 1fr);
+    grid-template-columns: repeat(auto-fit, minmax(88px, 1fr));
     padding: 8px 0 4px;
     opacity: 1;
 `;

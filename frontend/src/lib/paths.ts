@@ -28,6 +28,14 @@ export const paths = {
       writeSearch(places.documents.search, new URLSearchParams(), filters),
     ),
   document: (id: string) => pathOf('document', { id }),
+  documentEdit: (id: string) => pathOf('documentEdit', { id }),
+  documentHistory: (id: string) => pathOf('documentHistory', { id }),
+  /** The history of a document with two of its versions compared, by their numbers; without a base, with the one before. */
+  comparison: (id: string, base: number | undefined, shown: number) =>
+    withSearch(
+      pathOf('documentHistory', { id }),
+      writeSearch(places.documentHistory.search, new URLSearchParams(), { a: base, b: shown }),
+    ),
   submission: places.submission.pattern,
   /** A submission that starts from a template, whose text travels in the address. */
   submissionFrom: ({ name, category, content }: TemplateText) => {
@@ -57,5 +65,16 @@ export const paths = {
   /** The review queue with one case open. */
   reviewCase: (id: string) =>
     withSearch(places.admin.pattern, writeSearch(places.admin.search, new URLSearchParams(), { case: id })),
+  /** The queue of document edits. */
+  edits: withSearch(
+    places.admin.pattern,
+    writeSearch(places.admin.search, new URLSearchParams(), { tab: 'edits' }),
+  ),
+  /** The queue of document edits with one case open. */
+  editCase: (id: string) =>
+    withSearch(
+      places.admin.pattern,
+      writeSearch(places.admin.search, new URLSearchParams(), { tab: 'edits', case: id }),
+    ),
   auditLogs: places.auditLogs.pattern,
 } as const;

@@ -50,6 +50,16 @@ export function canDeleteDocument(user: Person, document: Owned): boolean {
   return isOwner(user, document) && canReadDocument(user, document);
 }
 
+/** The owner proposes edits of a document that they may read. */
+export function canEditDocument(user: Person, document: Owned): boolean {
+  return isOwner(user, document) && canReadDocument(user, document);
+}
+
+/** Administrators and the owner take a document back to an earlier version. */
+export function canRevertDocument(user: Person, document: Owned): boolean {
+  return (canUseAdminPanel(user) || isOwner(user, document)) && canReadDocument(user, document);
+}
+
 export function canSeeAccessLog(user: Person): boolean {
   return canUseAdminPanel(user);
 }

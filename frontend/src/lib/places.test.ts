@@ -9,7 +9,16 @@ const people: Readonly<Record<string, Person | null>> = {
   emergency: { id: 'emergency-access', isAdmin: true, isApproved: true, clearanceLevel: 5 },
 };
 
-const forUsers = ['home', 'documents', 'document', 'templates', 'archive', 'settings'];
+const forUsers = [
+  'home',
+  'documents',
+  'document',
+  'documentEdit',
+  'documentHistory',
+  'templates',
+  'archive',
+  'settings',
+];
 
 test.each([
   ['nobody', ['auth']],

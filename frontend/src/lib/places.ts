@@ -4,6 +4,7 @@ import {
   searchChoice,
   searchDay,
   searchFlag,
+  searchNumber,
   searchOption,
   searchText,
   type SearchSchema,
@@ -94,6 +95,20 @@ export const places = {
     access: 'user',
     inService: true,
   },
+  documentEdit: {
+    pattern: '/documents/:id/edit',
+    title: 'Edit document',
+    access: 'user',
+    inService: true,
+  },
+  documentHistory: {
+    pattern: '/documents/:id/history',
+    title: 'Version history',
+    access: 'user',
+    inService: true,
+    // The numbers of the base and of the version that is shown.
+    search: { a: searchNumber, b: searchNumber },
+  },
   submission: {
     pattern: '/submission',
     title: 'Submission',
@@ -149,10 +164,10 @@ export const places = {
     label: 'Admin panel',
     keys: 'g m',
     words: ['admin'],
-    menu: { name: 'ADMIN_PANEL', hint: 'review, users' },
+    menu: { name: 'ADMIN_PANEL', hint: 'review, edits, users' },
     search: {
-      tab: searchChoice(['review', 'documents', 'users', 'audit']),
-      // The open case of the review queue.
+      tab: searchChoice(['review', 'edits', 'documents', 'users', 'audit']),
+      // The open case of the queue of submissions or edits.
       case: searchText(idLength),
     },
   },

@@ -59,6 +59,12 @@ export const searchFlag: SearchField<boolean> = {
   write: (value) => (value ? 'true' : null),
 };
 
+/** A whole number from 1 to 999,999; anything else is left out. */
+export const searchNumber: SearchField<number | undefined> = {
+  read: (text) => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : undefined),
+  write: (value) => (value === undefined ? null : String(value)),
+};
+
 /** A day as `YYYY-MM-DD`; anything that is no day of the calendar is left out. */
 export const searchDay: SearchField<string> = {
   read: (text) => (isDay(text ?? '') ? (text ?? '') : ''),

@@ -11,6 +11,8 @@ interface Stored {
   readonly logOpen: boolean;
   /** How much of a record a row of the repository shows. */
   readonly density: 'comfortable' | 'compact';
+  /** How comparisons of two texts are shown. */
+  readonly diff: 'inline' | 'side';
   /** Set before the one reload that follows a missing script, so that it stays one. */
   readonly reloadedFor: string;
 }

@@ -15,7 +15,7 @@ export interface Toast {
 }
 
 /** What the status bar's first cell says. */
-export type Mode = 'READY' | 'READ' | 'REVIEW' | 'FILTER' | 'EDIT' | 'LOCKED';
+export type Mode = 'READY' | 'READ' | 'REVIEW' | 'FILTER' | 'EDIT' | 'COMPARE' | 'LOCKED';
 
 export interface StatusLine {
   readonly mode: Mode;

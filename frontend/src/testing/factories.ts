@@ -4,8 +4,11 @@ import type {
   AuditEntry,
   Board,
   BoardNews,
+  Diff,
   DocumentRecord,
   DocumentSummary,
+  DocumentVersion,
+  EditCase,
   Template,
   User,
 } from '@/api/types';
@@ -182,6 +185,95 @@ export const factory = {
       createdAt: when,
       reviewedAt: null,
       documentId: null,
+      ...over,
+    };
+  },
+
+  /** A comparison in which one line differs. */
+  diff(over: Partial<Diff> = {}): Diff {
+    return {
+      title: [{ kind: 'same', text: 'Standing order' }],
+      category: ['SITE', 'SITE'],
+      clearanceLevel: [2, 2],
+      blocks: [
+        { kind: 'same', oldLine: 1, newLine: 1, text: '# Order\n' },
+        {
+          kind: 'changed',
+          oldLine: 3,
+          newLine: 3,
+          clash: false,
+          segments: [
+            { kind: 'same', text: 'Covered ' },
+            { kind: 'removed', text: 'at dawn' },
+            { kind: 'added', text: 'at dusk and later' },
+            { kind: 'same', text: '.\n' },
+          ],
+        },
+        { kind: 'same', oldLine: 4, newLine: 4, text: '\nSign in ink.' },
+      ],
+      added: 4,
+      removed: 2,
+      ...over,
+    };
+  },
+
+  /** An edit of a document that nobody else has changed. */
+  edit(over: Partial<EditCase> = {}): EditCase {
+    const document = factory.document({ title: 'Standing order', category: 'SITE', version: 3 });
+    return {
+      id: nextId(),
+      documentId: document.id,
+      title: 'Standing order',
+      content: '# Order\n\nCovered at dusk and later.\n\nSign in ink.',
+      preview: 'Order Covered at dusk and later. Sign in ink.',
+      category: 'SITE',
+      clearanceLevel: 2,
+      clearanceAfter: 2,
+      filePath: null,
+      attachment: null,
+      status: 'pending',
+      submittedBy: document.submittedBy ?? '',
+      submittedByUsername: 'k-osei',
+      reviewedBy: null,
+      reviewComments: null,
+      changeDescription: 'The hour was wrong.',
+      baseVersion: 3,
+      requiresMultiStepApproval: false,
+      approvalStep: 1,
+      maxApprovalSteps: 1,
+      approvalSteps: [],
+      timedOutAt: null,
+      isTimedOut: false,
+      resubmittedAt: null,
+      createdAt: when,
+      reviewedAt: null,
+      currentDocument: document,
+      redacted: false,
+      awaitsAnotherApprover: false,
+      stale: false,
+      diff: factory.diff(),
+      threeWay: null,
+      ...over,
+    };
+  },
+
+  version(over: Partial<DocumentVersion> = {}): DocumentVersion {
+    return {
+      id: nextId(),
+      documentId: nextId(),
+      versionNumber: 1,
+      title: 'Standing order',
+      content: null,
+      preview: 'Order Covered at dawn. Sign in ink.',
+      category: 'SITE',
+      clearanceLevel: 2,
+      filePath: null,
+      attachment: null,
+      changeDescription: null,
+      createdBy: nextId(),
+      createdByUsername: 'k-osei',
+      createdAt: when,
+      isCurrent: false,
       ...over,
     };
   },

@@ -15,6 +15,7 @@ export const server = setupServer(
   http.get('*/api/templates', () => HttpResponse.json([] satisfies ListTemplatesApiResponse)),
   http.get('*/api/admin/documents', () => HttpResponse.json([])),
   http.get('*/api/admin/users', () => HttpResponse.json([])),
+  http.get('*/api/document-edits', () => HttpResponse.json([])),
 );
 
 /** A call as a test sees it. */

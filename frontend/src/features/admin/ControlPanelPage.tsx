@@ -1,6 +1,7 @@
 import {
   useAdminDocumentCountQuery,
   useAdminDocumentPageQuery,
+  useListDocumentEditsQuery,
   useListPendingSubmissionsQuery,
   useListUsersQuery,
 } from '@/api/endpoints';
@@ -21,6 +22,10 @@ import { ReviewTab } from './ReviewTab';
 import { SiteControls } from './SiteControls';
 import { accountsCount } from './users';
 
+const EditsTab = lazyPart(
+  async () => (await import(/* webpackChunkName: "admin-edits" */ './EditsTab')).EditsTab,
+  { waiting: <LoadingState label="RETRIEVING EDITS" />, Failed: PartFailed },
+);
 const DocumentsTab = lazyPart(
   async () => (await import(/* webpackChunkName: "admin-documents" */ './DocumentsTab')).DocumentsTab,
   { waiting: <LoadingState label="RETRIEVING DOCUMENTS" />, Failed: PartFailed },
@@ -30,17 +35,20 @@ const UsersTab = lazyPart(
   { waiting: <LoadingState label="RETRIEVING ACCOUNTS" />, Failed: PartFailed },
 );
 
-/** The administrators' work: submissions, documents, accounts. The address holds the tab and the open case. */
+/** The administrators' work: submissions, edits, documents, accounts. The address holds the tab and the open case. */
 export function ControlPanelPage() {
   const [{ tab, case: open }, changeSearch] = useSearchState(places.admin.search);
   const logout = useLogout();
-  usePreload(DocumentsTab, UsersTab);
+  usePreload(EditsTab, DocumentsTab, UsersTab);
   const counts = useCounts(tab);
 
   const onePane = useOnePane();
 
   // Where only one pane fits, a case is a page of its own.
-  if (onePane && tab === 'review' && open !== '') return <ReviewTab />;
+  if (onePane && open !== '') {
+    if (tab === 'review') return <ReviewTab />;
+    if (tab === 'edits') return <EditsTab />;
+  }
   return (
     <>
       <PageHeader
@@ -75,6 +83,9 @@ export function ControlPanelPage() {
         <TabPanel value="review">
           <ReviewTab />
         </TabPanel>
+        <TabPanel value="edits">
+          <EditsTab />
+        </TabPanel>
         <TabPanel value="documents">
           <DocumentsTab />
         </TabPanel>
@@ -92,12 +103,14 @@ export function ControlPanelPage() {
 /** The counts of the tabs, whichever is open; `undefined` while one is unknown, and for a tab that counts nothing. */
 function useCounts(open: PanelTab): Readonly<Record<PanelTab, number | string | undefined>> {
   const queue = useListPendingSubmissionsQuery(queueSummary, { pollingInterval: adminPolling });
+  const edits = useListDocumentEditsQuery(queueSummary, { pollingInterval: adminPolling });
   const accounts = useListUsersQuery({}, { pollingInterval: adminPolling });
   // The open tab has loaded the number with its first page.
   const page = useAdminDocumentPageQuery(null, { skip: open !== 'documents' });
   const total = useAdminDocumentCountQuery(undefined, { skip: open === 'documents' });
   return {
     review: queue.data?.length,
+    edits: edits.data?.length,
     documents: open === 'documents' ? page.currentData?.total : total.currentData,
     users: accounts.data && accountsCount(accounts.data),
     audit: undefined,

@@ -7,6 +7,7 @@ export type PanelTab = SearchValues<PlaceSearch<'admin'>>['tab'];
 /** The tabs of the control panel, in order. */
 export const tabs = [
   { value: 'review', label: 'Review submissions' },
+  { value: 'edits', label: 'Document edits' },
   { value: 'documents', label: 'Document management' },
   { value: 'users', label: 'User management' },
   { value: 'audit', label: 'Audit' },
@@ -18,5 +19,5 @@ export const adminPolling = 60_000;
 /** Accounts shown at first, and added by each press of the button below them. */
 export const rowsAtOnce = 60;
 
-/** What is asked for to show the review queue. One constant, so that the tab and its count share an answer. */
+/** What is asked for to show a queue. One constant, so that a tab and its count share an answer. */
 export const queueSummary = { view: 'summary' } as const;

@@ -21,16 +21,38 @@ interface DocumentRowProps {
   readonly linkState?: RecordState | undefined;
   /** Asks for confirmation of the deletion; `null` for readers who may not delete it. */
   readonly onDelete: ((document: DocumentSummary) => void) | null;
+  /** The reader may propose edits of it. */
+  readonly canEdit: boolean;
 }
 
 /** What can be done with a document. */
-function Actions({ document, linkState, onDelete }: Omit<DocumentRowProps, 'density'>) {
+function Actions({ document, linkState, onDelete, canEdit }: Omit<DocumentRowProps, 'density'>) {
   const { id, title } = document;
   return (
     <>
       <LinkButton size="sm" to={paths.document(id)} state={linkState} aria-label={`View ${title}`}>
         View
       </LinkButton>
+      <LinkButton
+        size="sm"
+        to={paths.documentHistory(id)}
+        aria-label={`History of ${title}`}
+        aria-keyshortcuts="h"
+        data-row-key="h"
+      >
+        History
+      </LinkButton>
+      {canEdit && (
+        <LinkButton
+          size="sm"
+          to={paths.documentEdit(id)}
+          aria-label={`Edit ${title}`}
+          aria-keyshortcuts="e"
+          data-row-key="e"
+        >
+          Edit
+        </LinkButton>
+      )}
       {onDelete && (
         <Button
           size="sm"
@@ -48,7 +70,7 @@ function Actions({ document, linkState, onDelete }: Omit<DocumentRowProps, 'dens
 }
 
 /** A document in the repository: on one line, or with the start of its text. */
-export function DocumentRow({ document, density, linkState, onDelete }: DocumentRowProps) {
+export function DocumentRow({ document, density, linkState, onDelete, canEdit }: DocumentRowProps) {
   const { id, title, titleMatches, category, clearanceLevel, createdAt, filePath } = document;
   const shown = {
     name: title,
@@ -57,7 +79,7 @@ export function DocumentRow({ document, density, linkState, onDelete }: Document
         <Marked text={title} ranges={titleMatches} />
       </Link>
     ),
-    actions: <Actions document={document} linkState={linkState} onDelete={onDelete} />,
+    actions: <Actions document={document} linkState={linkState} onDelete={onDelete} canEdit={canEdit} />,
   };
   const context =
     document.snippet === null ? null : <Marked text={document.snippet} ranges={document.matches} />;

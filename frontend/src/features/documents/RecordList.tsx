@@ -10,7 +10,7 @@ import { RecordHeads } from '@/components/RecordRow';
 import { EmptyState, ErrorState } from '@/components/States';
 import { PagedList } from '@/components/VirtualList';
 import { paths } from '@/lib/paths';
-import { canDeleteDocument, canSubmit } from '@/lib/permissions';
+import { canDeleteDocument, canEditDocument, canSubmit } from '@/lib/permissions';
 import type { RecordState } from '@/state/recordState';
 import { useRowPlace } from '@/state/useRowPlace';
 import { DocumentRow } from './DocumentRow';
@@ -68,6 +68,7 @@ export function RecordList(props: RecordListProps) {
         density={density}
         linkState={passOn(index)}
         onDelete={canDeleteDocument(user, document) ? onDelete : null}
+        canEdit={canEditDocument(user, document)}
       />
     ),
     [user, density, passOn, onDelete],

@@ -1,7 +1,9 @@
 import { useCallback } from 'react';
+import { useUser } from '@/api/selectors';
 import type { DocumentSummary } from '@/api/types';
 import { Frame } from '@/components/Frame';
 import { VirtualList } from '@/components/VirtualList';
+import { canEditDocument } from '@/lib/permissions';
 import { DocumentRow } from './DocumentRow';
 import type { Density } from './useDensity';
 
@@ -12,9 +14,17 @@ interface RecordsByIdProps {
 
 /** The records whose id begins with the text of the search. Nothing if there are none. */
 export function RecordsById({ records, density }: RecordsByIdProps) {
+  const user = useUser();
   const render = useCallback(
-    (document: DocumentSummary) => <DocumentRow document={document} density={density} onDelete={null} />,
-    [density],
+    (document: DocumentSummary) => (
+      <DocumentRow
+        document={document}
+        density={density}
+        onDelete={null}
+        canEdit={canEditDocument(user, document)}
+      />
+    ),
+    [density, user],
   );
   if (records.length === 0) return null;
   return (

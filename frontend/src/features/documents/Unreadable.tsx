@@ -10,6 +10,8 @@ import { useRecordTitle } from '@/state/hooks';
 interface UnreadableProps extends LoadedFailure {
   /** The address of the list that the record was opened from. */
   readonly listPath: string;
+  /** A document that does not exist is denied like one that may not be read. */
+  readonly isDenial?: boolean | undefined;
 }
 
 /** The reasons that have a screen of their own; every other one is a fault of the server. */
@@ -32,7 +34,7 @@ const titles: Readonly<Record<Reason, string>> = {
 };
 
 /** Why a document is not shown: it does not exist, it is above the reader's level, or the server did not answer. */
-export function Unreadable({ listPath, ...failure }: UnreadableProps) {
+export function Unreadable({ listPath, isDenial = false, ...failure }: UnreadableProps) {
   const user = useUser();
   const reason = reasonOf(failure.error);
   useRecordTitle(titles[reason]);
@@ -42,8 +44,9 @@ export function Unreadable({ listPath, ...failure }: UnreadableProps) {
   if (reason === 'missing') {
     return (
       <DeniedState
-        tone="warn"
-        title="DOCUMENT NOT FOUND"
+        {...(isDenial
+          ? { title: 'ACCESS DENIED', subtitle: 'DOCUMENT NOT FOUND' }
+          : { tone: 'warn', title: 'DOCUMENT NOT FOUND' })}
         message="The requested document could not be accessed or does not exist."
         action={back}
       />

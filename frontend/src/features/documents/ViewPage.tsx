@@ -6,6 +6,7 @@ import type { DocumentRecord } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
 import { Contents, focusContents } from '@/components/Contents';
 import { AttachmentLine } from '@/components/desk/AttachmentLine';
+import { KeyCap } from '@/components/Kbd';
 import { Loaded } from '@/components/Loaded';
 import { MarkdownText } from '@/components/MarkdownText';
 import { mostMarks } from '@/components/marks';
@@ -15,7 +16,8 @@ import { PageHeader } from '@/components/PageHeader';
 import { ReadingLayout } from '@/components/ReadingLayout';
 import { LoadingState } from '@/components/States';
 import { shortId } from '@/lib/ids';
-import { canDeleteDocument, canSeeAccessLog } from '@/lib/permissions';
+import { paths } from '@/lib/paths';
+import { canDeleteDocument, canEditDocument, canSeeAccessLog } from '@/lib/permissions';
 import { requiredTerms } from '@/lib/query';
 import { withoutBidiControls } from '@/lib/text';
 import { findMatches, type Range } from '@/lib/wordMatches';
@@ -93,8 +95,12 @@ function Reading({ document, trail }: ReadingProps) {
   );
   useRecordTitle(title);
   useStatusLine('READ', statusOf(matches));
+  const navigate = useNavigate();
   useKeyMap({
     t: focusContents,
+    h: () => {
+      void navigate(paths.documentHistory(document.id));
+    },
     n: () => {
       matches.step(1);
     },
@@ -165,6 +171,12 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
         actions={
           <>
             <LinkButton to={listPath}>Documents</LinkButton>
+            <LinkButton to={paths.documentHistory(document.id)}>
+              History <KeyCap>h</KeyCap>
+            </LinkButton>
+            {canEditDocument(user, document) && (
+              <LinkButton to={paths.documentEdit(document.id)}>Edit</LinkButton>
+            )}
             {canDeleteDocument(user, document) && (
               <Button
                 variant="danger"

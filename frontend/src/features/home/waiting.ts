@@ -47,7 +47,7 @@ function forAdministrators({ waiting }: Board, now: number): readonly WaitingIte
       count: edits.count,
       heading: 'Edits to compare',
       text: `Oldest: ${edits.oldest?.name ?? ''}`,
-      to: paths.admin,
+      to: paths.edits,
       action: 'Open',
     }),
     line({

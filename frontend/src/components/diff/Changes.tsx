@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react';
+import styled from '@emotion/styled';
+import type { Segment } from '@/lib/diff';
+import { formatCount, plural } from '@/lib/text';
+import { theme } from '@/theme/theme';
+import { Text } from '../Text';
+import { VisuallyHidden } from '../VisuallyHidden';
+import { DiffText } from './DiffText';
+
+const { color, font, media } = theme;
+
+const List = styled.dl`
+  display: grid;
+  grid-template-columns: 68px minmax(0, 1fr);
+  gap: 0 12px;
+  margin-bottom: 24px;
+  font: 400 14px/24px ${font.text};
+  color: ${color.muted};
+
+  dt {
+    font-size: 12px;
+    letter-spacing: 0.06em;
+    text-transform: uppercase;
+  }
+
+  dd {
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+
+  ${media.phone} {
+    grid-template-columns: minmax(0, 1fr);
+
+    dd {
+      margin-bottom: 4px;
+    }
+  }
+`;
+
+/** One thing that a change is about. */
+export interface Change {
+  readonly term: string;
+  readonly value: ReactNode;
+}
+
+/** What changes, each value beside its name. */
+export function Changes({ changes }: { readonly changes: readonly Change[] }) {
+  return (
+    <List>
+      {changes.map(({ term, value }) => (
+        <Pair key={term} term={term} value={value} />
+      ))}
+    </List>
+  );
+}
+
+function Pair({ term, value }: Change) {
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}
+
+interface FromToProps {
+  readonly from: string;
+  readonly to: string;
+  /** A remark on the change, such as `raised`. */
+  readonly remark?: string | undefined;
+}
+
+/** `SITE to OTHER`, or one value and that it is unchanged. */
+export function FromTo({ from, to, remark }: FromToProps) {
+  if (from === to)
+    return (
+      <>
+        <Text size="dense">{to}</Text> unchanged
+      </>
+    );
+  return (
+    <>
+      <Text size="dense">{from}</Text> to{' '}
+      <Text size="dense" tone="bright" strong>
+        {to}
+      </Text>
+      {remark !== undefined && (
+        <>
+          {' '}
+          <Text size="dense" tone="warn">
+            {remark}
+          </Text>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A title that changes, word by word. */
+export function TitleChange({ segments }: { readonly segments: readonly Segment[] }) {
+  return (
+    <Text size="dense">
+      <DiffText segments={segments} />
+    </Text>
+  );
+}
+
+const Plus = styled.b`
+  font-weight: 600;
+  color: ${color.accent};
+`;
+
+const Minus = styled.b`
+  font-weight: 600;
+  color: ${color.danger};
+`;
+
+interface WordCountProps {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** `+20 words -9 words`; in speech "20 words added, 9 words removed". */
+export function WordCount({ added, removed }: WordCountProps) {
+  if (added === 0 && removed === 0) return 'unchanged';
+  return (
+    <>
+      <span aria-hidden="true">
+        <Plus>+{formatCount(added)}</Plus> <Minus>-{formatCount(removed)}</Minus> words
+      </span>
+      <VisuallyHidden>
+        {plural(added, 'word')} added, {plural(removed, 'word')} removed
+      </VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import { useGetDocumentEditQuery } from '@/api/endpoints';
+import { useUser } from '@/api/selectors';
+import type { AdminEdit, EditCase as WholeEdit } from '@/api/types';
+import { CaseHistory, CaseNote, LevelRequired } from '@/components/desk/CaseNote';
+import { CasePane } from '@/components/desk/CasePane';
+import { NoDecision } from '@/components/desk/DecisionBar';
+import { Kbd } from '@/components/Kbd';
+import { Loaded } from '@/components/Loaded';
+import { TextLink } from '@/components/TextLink';
+import { shortId } from '@/lib/ids';
+import { paths } from '@/lib/paths';
+import { ApprovalSteps } from './ApprovalSteps';
+import type { OpenCase } from './CaseDesk';
+import { EditComparison } from './EditComparison';
+import { EditDecision } from './EditDecision';
+import { EditFacts } from './EditFacts';
+import { barredFromEdit, editDraft, levelNeeded } from './editReview';
+import { adminPolling } from './panel';
+import { overWords } from './review';
+import { useEditDecision } from './useEditDecision';
+import { keptComment } from './useReviewDesk';
+
+const keys = (
+  <>
+    <Kbd>j</Kbd> <Kbd>k</Kbd> case <Kbd>1</Kbd> to <Kbd>3</Kbd> choice
+  </>
+);
+
+/** One edit: what it changes, whether its document has changed since, and the decision. */
+export function EditCase(props: OpenCase<AdminEdit>) {
+  // Each edit has a form of its own.
+  return <OpenEdit key={props.id} {...props} />;
+}
+
+function OpenEdit({ id, summary, now, place, sending, onDone }: OpenCase<AdminEdit>) {
+  const user = useUser();
+  const query = useGetDocumentEditQuery(id, { pollingInterval: adminPolling });
+  const decision = useEditDecision(id, sending, onDone);
+  const whole = query.currentData;
+  const known = whole ?? summary;
+  const barred = known === undefined ? null : barredFromEdit(known, user);
+
+  return (
+    <CasePane
+      id={id}
+      label={shortId('EDIT', id)}
+      title={known?.currentDocument.title ?? shortId('EDIT', id)}
+      place={place}
+      keys={keys}
+      bar={
+        barred !== null ? (
+          <NoDecision>{barred.why}</NoDecision>
+        ) : (
+          whole !== undefined && <EditDecision edit={whole} decision={decision} onDone={onDone} />
+        )
+      }
+    >
+      {known !== undefined && <EditFacts edit={known} diff={whole?.diff ?? null} now={now} />}
+      {known !== undefined && <EditNote edit={known} />}
+      <Loaded query={{ ...query, data: whole }} what="the edit" label="RETRIEVING EDIT">
+        {(edit) => (
+          <>
+            {edit.redacted || edit.diff === null ? (
+              <LevelRequired level={levelNeeded(edit, user)} />
+            ) : (
+              <EditComparison
+                edit={edit}
+                diff={edit.diff}
+                form={decision.form}
+                canChoose={barred === null && !decision.busy}
+              />
+            )}
+            <Steps edit={edit} />
+          </>
+        )}
+      </Loaded>
+    </CasePane>
+  );
+}
+
+function Steps({ edit }: { readonly edit: WholeEdit }) {
+  if (edit.approvalSteps.length === 0) return null;
+  return (
+    <CaseHistory>
+      <ApprovalSteps submission={edit} />
+    </CaseHistory>
+  );
+}
+
+/** What has happened elsewhere since the case was opened. */
+function EditNote({ edit }: { readonly edit: AdminEdit }) {
+  const user = useUser();
+  const [opened] = useState({ step: edit.approvalStep, version: edit.currentDocument.version });
+  const over = overWords(edit, user);
+  const step = edit.approvalSteps.at(-1);
+  const { version } = edit.currentDocument;
+  const isOvertaken = edit.approvalStep > opened.step && step?.approverId !== user.id;
+  const words =
+    over ??
+    [
+      isOvertaken &&
+        `${step?.approverUsername ?? 'Somebody else'} has taken step ${opened.step}. You decide the next one.`,
+      version > opened.version &&
+        `The document has changed while this case was open: version ${version} is on file. The comparison shows it.`,
+    ]
+      .filter((sentence) => sentence !== false)
+      .join(' ');
+  return (
+    <CaseNote>
+      {words === '' ? null : (
+        <>
+          {words}
+          {over !== null &&
+            keptComment(user.id, editDraft(edit.id)) !== '' &&
+            ' Your comment is kept until you discard it.'}{' '}
+          <TextLink to={paths.documentHistory(edit.documentId)}>Version history</TextLink>
+        </>
+      )}
+    </CaseNote>
+  );
+}

@@ -1,0 +1,88 @@
+import { useMemo } from 'react';
+import type { Diff, EditCase } from '@/api/types';
+import { DiffHead } from '@/components/diff/DiffHead';
+import { DiffView } from '@/components/diff/DiffView';
+import { StaleNote } from '@/components/desk/StaleNote';
+import { useFields, type FormHandle } from '@/components/Form';
+import { useOnePane } from '@/components/useMedia';
+import { passagesOf } from '@/lib/diff';
+import { keepFiled, markChanges } from '@/lib/threeWay';
+import { useDiffMode } from '@/state/useDiffMode';
+import { useKeyMap } from '@/state/useKeyMap';
+import { courseOf, staleChoices, staleWords, type Course, type EditValues } from './editReview';
+import { isOver } from './review';
+
+interface EditComparisonProps {
+  readonly edit: EditCase;
+  readonly diff: Diff;
+  readonly form: FormHandle<EditValues>;
+  /** The reviewer may decide. */
+  readonly canChoose: boolean;
+}
+
+/** The edit compared with its document, under the question how to go on if the document has changed since. */
+export function EditComparison({ edit, diff, form, canChoose }: EditComparisonProps) {
+  const [chosen, setMode] = useDiffMode();
+  const onePane = useOnePane();
+  const { values } = useFields(form);
+  const { version } = edit.currentDocument;
+  const isStale = edit.stale && !isOver(edit);
+  const course = isStale ? courseOf(values, version) : null;
+  const passages = usePassages(edit, diff, course);
+  const mode = onePane ? 'inline' : chosen;
+  return (
+    <>
+      {isStale && <HowToGoOn edit={edit} form={form} disabled={!canChoose} />}
+      <DiffHead title={`Compared with version ${version}`} mode={mode} onMode={setMode} />
+      <DiffView
+        passages={passages}
+        mode={mode}
+        sides={[`Version ${version}, on file`, course === 'put-on' ? 'Both changes' : 'The edit']}
+        marks={{
+          clash: `CLASH: version ${version} changed this passage too`,
+          undoes: `This takes back a change of version ${version}.`,
+        }}
+      />
+    </>
+  );
+}
+
+/** The passages to show. An edit that is put on the present version keeps what only that one changed. */
+function usePassages({ threeWay }: EditCase, { blocks }: Diff, course: Course | null) {
+  return useMemo(() => {
+    if (threeWay === null) return passagesOf(blocks);
+    const markOf = markChanges(blocks, threeWay);
+    return passagesOf(course === 'put-on' ? keepFiled(blocks, markOf) : blocks, markOf);
+  }, [threeWay, blocks, course]);
+}
+
+interface HowToGoOnProps {
+  readonly edit: EditCase;
+  readonly form: FormHandle<EditValues>;
+  readonly disabled: boolean;
+}
+
+/** Asks how to go on with an edit whose document has changed since; the keys 1 to 3 answer. */
+function HowToGoOn({ edit, form, disabled }: HowToGoOnProps) {
+  const { values } = useFields(form);
+  const choices = staleChoices(edit);
+  const choose = (value: string) => {
+    form.set('course', value);
+  };
+  const byKey = (index: number) => () => {
+    const choice = choices[index];
+    if (choice !== undefined && choice.why === undefined && !disabled) choose(choice.value);
+  };
+  useKeyMap({ 1: byKey(0), 2: byKey(1), 3: byKey(2) });
+  return (
+    <StaleNote
+      heading="The document changed since."
+      choices={choices}
+      value={values.course}
+      onValue={choose}
+      disabled={disabled}
+    >
+      {staleWords(edit)}
+    </StaleNote>
+  );
+}

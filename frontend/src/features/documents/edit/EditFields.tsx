@@ -1,0 +1,46 @@
+import { ContentField, type ContentView } from '@/components/ContentField';
+import { useFields, type FormHandle } from '@/components/Form';
+import { Grid } from '@/components/Layout';
+import { Select } from '@/components/Select';
+import { TextInput } from '@/components/TextInput';
+import { clearanceLevels, clearanceName } from '@/lib/clearance';
+import { categoryOptions, type EditFormValues } from './editValues';
+
+const levels = clearanceLevels.map((level) => ({
+  value: String(level),
+  label: `${level} ${clearanceName(level)}`,
+}));
+
+interface EditFieldsProps {
+  readonly form: FormHandle<EditFormValues>;
+  /** The category that the document has. */
+  readonly category: string;
+  readonly view: ContentView;
+  readonly onView: (view: ContentView) => void;
+}
+
+/** The fields of an edit. */
+export function EditFields({ form, category, view, onView }: EditFieldsProps) {
+  const { field } = useFields(form);
+  return (
+    <>
+      <Grid columns="minmax(0, 1fr) 240px 240px" gap="md">
+        <TextInput label="Title" required autoComplete="off" {...field('title')} />
+        <Select label="Category" required options={categoryOptions(category)} {...field('category')} />
+        <Select label="Proposed clearance level" options={levels} {...field('level')} />
+      </Grid>
+      <ContentField
+        field={field('content')}
+        view={view}
+        onView={onView}
+        hint="Markdown. Unsent changes are kept in this window until you send or discard them."
+      />
+      <TextInput
+        label="Change description"
+        autoComplete="off"
+        hint="Optional: what changes and why. The reviewer sees it, and the version history keeps it."
+        {...field('changeDescription')}
+      />
+    </>
+  );
+}

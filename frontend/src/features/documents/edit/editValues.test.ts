@@ -1,0 +1,66 @@
+import { factory } from '@/testing/factories';
+import { baseOf, categoryOptions, checkEditBy, isUnchanged, readEditDraft, requestOf } from './editValues';
+
+const document = factory.document({
+  category: 'SITE',
+  version: 4,
+  content: '  Indented.\n',
+  clearanceLevel: 2,
+});
+const base = baseOf(document);
+
+test('the category of the document can be kept, others are those of edits', () => {
+  expect(categoryOptions('SITE').map(({ value }) => value)).toEqual([
+    'ENTITY',
+    'INCIDENT',
+    'EXPERIMENT',
+    'PERSONNEL',
+    'ADDENDUM',
+    'OTHER',
+    'SITE',
+  ]);
+});
+
+test.each<[Partial<typeof base.values>, Record<string, string>]>([
+  [{}, {}],
+  [{ title: ' ' }, { title: 'Title and category are required' }],
+  [{ category: '' }, { category: 'Title and category are required' }],
+  [{ content: '' }, {}],
+  [{ title: 'x'.repeat(201) }, { title: 'Title must be at most 200 characters' }],
+  [{ level: '4' }, { level: 'You can propose up to level 3' }],
+  [
+    { changeDescription: 'a\nb' },
+    { changeDescription: 'The description must not contain control characters' },
+  ],
+])('%j has the problems %j', (over, problems) => {
+  expect(checkEditBy(3)({ ...base.values, ...over })).toEqual(problems);
+});
+
+test('an edit is sent trimmed with the version it was begun on; content that was left alone is sent as it is', () => {
+  expect(requestOf({ ...base.values, title: ' New ', changeDescription: ' why ' }, base)).toEqual({
+    title: 'New',
+    category: 'SITE',
+    clearanceLevel: 2,
+    content: '  Indented.\n',
+    changeDescription: 'why',
+    baseVersion: 4,
+  });
+  expect(requestOf({ ...base.values, content: '  More.\n' }, base).content).toBe('More.');
+});
+
+test.each<[Partial<typeof base.values>, boolean]>([
+  [{}, true],
+  [{ changeDescription: 'why' }, true],
+  [{ title: ` ${base.values.title} ` }, true],
+  [{ level: '1' }, false],
+  [{ content: 'More.' }, false],
+])('%j leaves the document as it is: %p', (over, unchanged) => {
+  expect(isUnchanged({ ...base.values, ...over }, base)).toBe(unchanged);
+});
+
+test.each([null, 3, {}, { base: { version: '4' } }, { base: { version: 4 }, values: {} }])(
+  'stored %j is no edit',
+  (stored) => {
+    expect(readEditDraft(stored, document)).toBeNull();
+  },
+);

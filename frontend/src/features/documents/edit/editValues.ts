@@ -1,0 +1,100 @@
+import type { ProposeEditRequest } from '@/api/editing';
+import type { DocumentRecord } from '@/api/types';
+import { checkFields, where, type Fields, type Rule } from '@/lib/checks';
+import { withCurrent } from '@/lib/clearance';
+import { inLine, inLines, textLimits, textRules } from '@/lib/recordText';
+import { readTexts } from '@/state/useDraft';
+
+/** The categories that the form offers, besides the one that the document has. */
+const editCategories = ['ENTITY', 'INCIDENT', 'EXPERIMENT', 'PERSONNEL', 'ADDENDUM', 'OTHER'] as const;
+
+/** The longest description of a change that the server accepts, in characters. */
+const descriptionLimit = 2000;
+
+/** The fields of the form. */
+export type EditFormValues = Fields<'title' | 'category' | 'level' | 'content' | 'changeDescription'>;
+
+/** The version that an edit is written against. */
+export interface EditBase {
+  readonly version: number;
+  readonly values: EditFormValues;
+}
+
+/** What was typed and not sent, with what it began with. */
+export interface EditDraft {
+  readonly base: EditBase;
+  readonly values: EditFormValues;
+}
+
+/** The document as an edit begins. */
+export function baseOf(document: DocumentRecord): EditBase {
+  return {
+    version: document.version,
+    values: {
+      title: document.title,
+      category: document.category,
+      level: String(document.clearanceLevel),
+      content: document.content ?? '',
+      changeDescription: '',
+    },
+  };
+}
+
+/** The categories to choose from; the one that the document has stays possible. */
+export function categoryOptions(current: string) {
+  return withCurrent(editCategories, current).map((value) => ({ value, label: value }));
+}
+
+const filled: Rule = where((value) => value.trim() !== '', 'Title and category are required');
+
+/** The check of an edit by somebody of this level, who proposes no level above it. */
+export const checkEditBy = (level: number) =>
+  checkFields<EditFormValues>({
+    title: [filled, ...textRules('Title', textLimits.title, inLine)],
+    category: [filled],
+    level: [where((value) => Number(value) <= level, `You can propose up to level ${level}`)],
+    content: textRules('Content', textLimits.content, inLines),
+    changeDescription: textRules('The description', descriptionLimit, inLine),
+  });
+
+/** The request for an edit. Texts are trimmed; a content that was left alone stays as it is, blanks included. */
+export function requestOf(values: EditFormValues, base: EditBase): ProposeEditRequest {
+  const description = values.changeDescription.trim();
+  return {
+    title: values.title.trim(),
+    category: values.category,
+    clearanceLevel: Number(values.level),
+    content: values.content === base.values.content ? values.content : values.content.trim(),
+    ...(description === '' ? {} : { changeDescription: description }),
+    baseVersion: base.version,
+  };
+}
+
+/** Whether an edit would leave the document as it is. */
+export function isUnchanged(values: EditFormValues, base: EditBase): boolean {
+  const before = requestOf(base.values, base);
+  const after = requestOf(values, base);
+  return (['title', 'category', 'clearanceLevel', 'content'] as const).every(
+    (name) => after[name] === before[name],
+  );
+}
+
+/** The name under which an edit of a document is kept. */
+export function editDraftName(documentId: string): string {
+  return `edit.${documentId}`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Reads what was kept of an edit of this document; `null` where it is not one. */
+export function readEditDraft(stored: unknown, document: DocumentRecord): EditDraft | null {
+  if (!isRecord(stored) || !isRecord(stored.base) || typeof stored.base.version !== 'number') return null;
+  const like = baseOf(document).values;
+  const values = readTexts(stored.values, like);
+  const began = readTexts(stored.base.values, like);
+  return values === null || began === null
+    ? null
+    : { base: { version: stored.base.version, values: began }, values };
+}

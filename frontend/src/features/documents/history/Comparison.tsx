@@ -1,0 +1,181 @@
+import { useMemo, useState } from 'react';
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useCompareVersionsQuery } from '@/api/endpoints';
+import type { Diff, DocumentRecord, DocumentVersion } from '@/api/types';
+import { Button } from '@/components/Button';
+import { Changes, FromTo, TitleChange, WordCount, type Change } from '@/components/diff/Changes';
+import { DiffModeChoice } from '@/components/diff/DiffHead';
+import { DiffText } from '@/components/diff/DiffText';
+import { DiffView } from '@/components/diff/DiffView';
+import { ComparePane } from '@/components/history/ComparePane';
+import { KeyCap } from '@/components/Kbd';
+import { Loaded } from '@/components/Loaded';
+import { Select } from '@/components/Select';
+import { EmptyState } from '@/components/States';
+import { Text } from '@/components/Text';
+import { useOnePane } from '@/components/useMedia';
+import { passagesOf } from '@/lib/diff';
+import { useDiffMode } from '@/state/useDiffMode';
+import { useKey } from '@/state/useKey';
+import { RevertDialog } from './RevertDialog';
+import { attachmentSegments, levelAfterRevert, optionOf, type Pair } from './versions';
+
+interface ComparisonProps {
+  readonly document: DocumentRecord;
+  readonly versions: readonly DocumentVersion[];
+  readonly pair: Pair;
+  readonly canRevert: boolean;
+  readonly onBase: (number: number) => void;
+  readonly onShown: (number: number) => void;
+  /** The document was taken back to the version that is shown, as this one. */
+  readonly onReverted: (version: number) => void;
+}
+
+/** Two versions compared, and the button that takes the document back to the one that is shown. */
+export function Comparison(props: ComparisonProps) {
+  const { document, versions, pair, canRevert, onBase, onShown, onReverted } = props;
+  const { base, shown } = pair;
+  const [asking, setAsking] = useState(false);
+  const [chosen, setMode] = useDiffMode();
+  const onePane = useOnePane();
+  const mode = onePane ? 'inline' : chosen;
+  const revertible = canRevert && !shown.isCurrent;
+  useKey('v', () => {
+    if (revertible) setAsking(true);
+  });
+  const options = versions.map(optionOf);
+  const number = shown.versionNumber;
+  const level = levelAfterRevert(shown, document.clearanceLevel);
+
+  return (
+    <ComparePane
+      title={base === null ? `Version ${number}` : `Version ${base.versionNumber} to ${number}`}
+      from={
+        <Select
+          label="Base"
+          hideLabel
+          options={options}
+          {...(base === null ? { placeholder: 'No base' } : {})}
+          value={base === null ? '' : String(base.versionNumber)}
+          onChange={({ target }) => {
+            if (target.value !== '') onBase(Number(target.value));
+          }}
+        />
+      }
+      to={
+        <Select
+          label="Shown"
+          hideLabel
+          options={options}
+          value={String(number)}
+          onChange={({ target }) => {
+            onShown(Number(target.value));
+          }}
+        />
+      }
+      mode={<DiffModeChoice mode={mode} onMode={setMode} />}
+      foot={
+        revertible ? (
+          <>
+            <span>
+              Take the document back to version {number}. The level{' '}
+              {level > document.clearanceLevel ? 'rises to' : 'stays at'} {level}.
+            </span>
+            <Button
+              aria-keyshortcuts="v"
+              onClick={() => {
+                setAsking(true);
+              }}
+            >
+              Revert to version {number} <KeyCap>v</KeyCap>
+            </Button>
+          </>
+        ) : null
+      }
+    >
+      <Compared documentId={document.id} pair={pair} mode={mode} />
+      {revertible && (
+        <RevertDialog
+          open={asking}
+          onClose={() => {
+            setAsking(false);
+          }}
+          document={document}
+          version={shown}
+          current={versions.find(({ isCurrent }) => isCurrent)}
+          onReverted={onReverted}
+        />
+      )}
+    </ComparePane>
+  );
+}
+
+interface ComparedProps {
+  readonly documentId: string;
+  readonly pair: Pair;
+  readonly mode: 'inline' | 'side';
+}
+
+function Compared({ documentId, pair: { base, shown }, mode }: ComparedProps) {
+  const comparable = base !== null && base.id !== shown.id;
+  const query = useCompareVersionsQuery(
+    comparable ? { id: documentId, from: base.id, to: shown.id } : skipToken,
+  );
+  if (!comparable)
+    return (
+      <EmptyState
+        title={base === null ? 'NO EARLIER VERSION' : 'THE SAME VERSION'}
+        hint={
+          base === null
+            ? 'There is nothing to compare this version with.'
+            : 'Choose another base, or another version in the list.'
+        }
+      />
+    );
+  return (
+    <Loaded query={{ ...query, data: query.currentData }} what="comparison" label="COMPARING VERSIONS">
+      {(diff) => <Differences base={base} shown={shown} diff={diff} mode={mode} />}
+    </Loaded>
+  );
+}
+
+interface DifferencesProps {
+  readonly base: DocumentVersion;
+  readonly shown: DocumentVersion;
+  readonly diff: Diff;
+  readonly mode: 'inline' | 'side';
+}
+
+function Differences({ base, shown, diff, mode }: DifferencesProps) {
+  const passages = useMemo(() => passagesOf(diff.blocks), [diff]);
+  const files = attachmentSegments(base, shown);
+  const isRenamed = diff.title.some(({ kind }) => kind !== 'same');
+  const changes: Change[] = [
+    ...(isRenamed ? [{ term: 'Title', value: <TitleChange segments={diff.title} /> }] : []),
+    { term: 'Level', value: <FromTo from={`L${base.clearanceLevel}`} to={`L${shown.clearanceLevel}`} /> },
+    { term: 'Category', value: <FromTo from={base.category} to={shown.category} /> },
+    ...(files.length === 0
+      ? []
+      : [
+          {
+            term: 'File',
+            value: (
+              <Text size="dense">
+                <DiffText segments={files} />
+              </Text>
+            ),
+          },
+        ]),
+    { term: 'Text', value: <WordCount added={diff.added} removed={diff.removed} /> },
+  ];
+  return (
+    <>
+      <Changes changes={changes} />
+      <DiffView
+        passages={passages}
+        mode={mode}
+        sides={[`Version ${base.versionNumber}`, `Version ${shown.versionNumber}`]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { useUser } from '@/api/selectors';
+import type { DocumentRecord, DocumentVersion } from '@/api/types';
+import { CaseNote } from '@/components/desk/CaseNote';
+import { Desk } from '@/components/desk/Desk';
+import { Frame } from '@/components/Frame';
+import { VersionList } from '@/components/history/VersionList';
+import { Stack } from '@/components/Layout';
+import { useOnePane } from '@/components/useMedia';
+import { paths } from '@/lib/paths';
+import { canRevertDocument } from '@/lib/permissions';
+import { places } from '@/lib/places';
+import { plural } from '@/lib/text';
+import { useStatusLine } from '@/state/hooks';
+import { useKeyMap } from '@/state/useKeyMap';
+import { useSearchState } from '@/state/useSearchState';
+import { Comparison } from './Comparison';
+import { pairOf, rowOfVersion } from './versions';
+
+interface HistoryDeskProps {
+  readonly document: DocumentRecord;
+  /** Newest first, and at least one. */
+  readonly versions: readonly DocumentVersion[];
+}
+
+/** The list of versions, and the comparison of two of them beside it. The address holds both. */
+export function HistoryDesk({ document, versions }: HistoryDeskProps) {
+  const user = useUser();
+  const onePane = useOnePane();
+  const [{ a, b }, changeSearch] = useSearchState(places.documentHistory.search);
+  // The cursor stays on its version when a newer one arrives.
+  const [cursor, setCursor] = useState(() => b ?? versions[0]?.versionNumber);
+  const [newest, setNewest] = useState(versions[0]?.versionNumber ?? 0);
+  const [focusRequest, setFocusRequest] = useState(0);
+  useStatusLine('COMPARE', plural(versions.length, 'version'));
+
+  const pair = pairOf(versions, a, b ?? cursor);
+  const number = pair?.shown.versionNumber ?? 0;
+  const goTo = (next: number) => {
+    setCursor(next);
+    changeSearch({ b: next });
+    setFocusRequest((count) => count + 1);
+  };
+  const setBase = (next: number) => {
+    changeSearch({ a: next, b: number });
+  };
+  const move = (by: number) => {
+    const at = versions.findIndex(({ versionNumber }) => versionNumber === number);
+    const next = versions[Math.min(versions.length - 1, Math.max(0, at + by))];
+    if (next !== undefined) goTo(next.versionNumber);
+  };
+  useKeyMap({
+    j: () => {
+      move(1);
+    },
+    k: () => {
+      move(-1);
+    },
+  });
+
+  if (pair === null) return null;
+  const list = (
+    <VersionList
+      rows={versions.map(rowOfVersion)}
+      shown={number}
+      base={pair.base?.versionNumber ?? null}
+      pathOf={(next) => paths.comparison(document.id, a, next)}
+      onMove={goTo}
+      onBase={setBase}
+      focusRequest={focusRequest}
+    />
+  );
+  const comparison = (
+    <Comparison
+      key={document.id}
+      document={document}
+      versions={versions}
+      pair={pair}
+      canRevert={canRevertDocument(user, document)}
+      onBase={setBase}
+      onShown={goTo}
+      onReverted={(version) => {
+        setNewest(version);
+        changeSearch({ a: undefined, b: version });
+        setCursor(version);
+      }}
+    />
+  );
+  const arrived = versions[0];
+  return (
+    <>
+      <CaseNote>
+        {arrived !== undefined && arrived.versionNumber > newest
+          ? `Version ${arrived.versionNumber} by ${arrived.createdByUsername} was put on file while you were reading.`
+          : null}
+      </CaseNote>
+      {onePane ? (
+        <Stack gap="xl">
+          <Frame flush>{list}</Frame>
+          <Frame flush>{comparison}</Frame>
+        </Stack>
+      ) : (
+        <Desk list="narrow" onePane={false} queue={list}>
+          {comparison}
+        </Desk>
+      )}
+    </>
+  );
+}

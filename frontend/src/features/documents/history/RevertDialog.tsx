@@ -1,0 +1,67 @@
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useCompareVersionsQuery, useRevertDocumentMutation } from '@/api/endpoints';
+import type { DocumentRecord, DocumentVersion } from '@/api/types';
+import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { DefinitionList } from '@/components/DefinitionList';
+import { changeWords, levelWords } from './versions';
+
+interface RevertDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly document: DocumentRecord;
+  /** The version to take the document back to. */
+  readonly version: DocumentVersion;
+  /** The version on file; `undefined` if it is not in the list. */
+  readonly current: DocumentVersion | undefined;
+  /** Called after the revert with the number of the new version. */
+  readonly onReverted: (version: number) => void;
+}
+
+/** Asks before a document is taken back to an earlier version, and says what changes. */
+export function RevertDialog({ open, onClose, document, version, current, onReverted }: RevertDialogProps) {
+  const [revertDocument, { isLoading }] = useRevertDocumentMutation();
+  const { currentData: diff } = useCompareVersionsQuery(
+    open && current !== undefined ? { id: document.id, from: current.id, to: version.id } : skipToken,
+  );
+  const revert = async () => {
+    try {
+      const after = await revertDocument({ id: document.id, versionId: version.id }).unwrap();
+      onReverted(after.version);
+    } catch {
+      // The notification has given the reason.
+    } finally {
+      onClose();
+    }
+  };
+  const { versionNumber } = version;
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onClose}
+      title={`Revert to version ${versionNumber}`}
+      description={
+        `The document takes the title, text, category and file of version ${versionNumber}, ` +
+        `as version ${document.version + 1}. A backup of the current version will be created.`
+      }
+      confirmLabel="Revert"
+      danger
+      busy={isLoading}
+      onConfirm={() => {
+        void revert();
+      }}
+    >
+      <DefinitionList
+        items={[
+          { term: 'Level', value: levelWords(version, document.clearanceLevel) },
+          {
+            term: 'Changes',
+            value:
+              diff === undefined
+                ? 'Comparing…'
+                : changeWords(diff.added, diff.removed, version.filePath !== document.filePath),
+          },
+        ]}
+      />
+    </ConfirmDialog>
+  );
+}

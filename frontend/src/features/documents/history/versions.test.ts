@@ -1,0 +1,57 @@
+import { factory } from '@/testing/factories';
+import { attachmentSegments, levelWords, pairOf, rowOfVersion } from './versions';
+
+const versions = [3, 2, 1].map((versionNumber) => factory.version({ versionNumber }));
+
+test.each([
+  [undefined, undefined, 2, 3],
+  [undefined, 2, 1, 2],
+  [undefined, 1, null, 1],
+  [3, 1, 3, 1],
+  [9, 9, 2, 3],
+  [2, 2, 2, 2],
+])('base %p and shown %p compare %p with %p', (a, b, base, shown) => {
+  const pair = pairOf(versions, a, b);
+  expect(pair?.base?.versionNumber ?? null).toBe(base);
+  expect(pair?.shown.versionNumber).toBe(shown);
+});
+
+test('no versions are no pair', () => {
+  expect(pairOf([], 1, 2)).toBeNull();
+});
+
+test.each([
+  ['The hour was wrong.', 2, 'The hour was wrong.'],
+  [null, 1, 'First text'],
+  ['', 2, 'No description'],
+])('the change %p of version %p is called %p', (changeDescription, versionNumber, expected) => {
+  expect(rowOfVersion(factory.version({ changeDescription, versionNumber })).description).toBe(expected);
+});
+
+const withFile = (name: string) =>
+  factory.version({
+    filePath: `/objects/${name}`,
+    attachment: { name, size: 1, contentType: 'application/pdf' },
+  });
+
+test.each([
+  [factory.version(), factory.version(), ''],
+  [factory.version(), withFile('a.pdf'), '+a.pdf'],
+  [withFile('a.pdf'), factory.version(), '-a.pdf'],
+  [withFile('a.pdf'), withFile('b.pdf'), '-a.pdf +b.pdf'],
+  [withFile('a.pdf'), withFile('a.pdf'), 'a.pdf'],
+])('attachments are compared', (base, shown, expected) => {
+  const signs = { same: '', removed: '-', added: '+' };
+  expect(
+    attachmentSegments(base, shown)
+      .map(({ kind, text }) => signs[kind] + text)
+      .join(''),
+  ).toBe(expected);
+});
+
+test.each([
+  [2, 3, 'stays L3; a revert never lowers it'],
+  [4, 3, 'rises to L4'],
+])('a revert to a version of level %p at level %p: %s', (clearanceLevel, level, expected) => {
+  expect(levelWords(factory.version({ clearanceLevel }), level)).toBe(expected);
+});

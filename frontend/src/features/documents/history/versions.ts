@@ -1,0 +1,86 @@
+import type { DocumentVersion, Segment } from '@/api/types';
+import type { VersionRow } from '@/components/history/VersionList';
+import { formatDateTime } from '@/lib/dates';
+import { plural } from '@/lib/text';
+
+/** What a version without a description of its change is called. */
+function describe({ changeDescription, versionNumber }: DocumentVersion): string {
+  if (changeDescription !== null && changeDescription !== '') return changeDescription;
+  return versionNumber === 1 ? 'First text' : 'No description';
+}
+
+/** A version as a row of the list. */
+export function rowOfVersion(version: DocumentVersion): VersionRow {
+  return {
+    number: version.versionNumber,
+    time: formatDateTime(version.createdAt).slice(0, 16),
+    author: version.createdByUsername,
+    description: describe(version),
+    preview: version.preview ?? '',
+  };
+}
+
+/** A version as an option of a field: `2 / 2026-09-14 t-finch`. */
+export function optionOf({ versionNumber, createdAt, createdByUsername }: DocumentVersion) {
+  const value = String(versionNumber);
+  return { value, label: `${value} / ${formatDateTime(createdAt).slice(0, 10)} ${createdByUsername}` };
+}
+
+/** Two versions to compare. */
+export interface Pair {
+  /** `null` where there is none before the shown one, and none was chosen. */
+  readonly base: DocumentVersion | null;
+  readonly shown: DocumentVersion;
+}
+
+/**
+ * The versions to compare, by the numbers that were asked for. Without one, or with one that is not there, the newest is
+ * shown and compared with the one before it.
+ */
+export function pairOf(
+  versions: readonly DocumentVersion[],
+  base: number | undefined,
+  shown: number | undefined,
+): Pair | null {
+  const numbered = (wanted: number | undefined) =>
+    versions.findIndex(({ versionNumber }) => versionNumber === wanted);
+  const at = Math.max(0, numbered(shown));
+  const on = versions[at];
+  if (on === undefined) return null;
+  const asked = versions[numbered(base)];
+  return { shown: on, base: asked ?? versions[at + 1] ?? null };
+}
+
+/** The name of a version's attachment; empty for none. */
+function fileName({ attachment, filePath }: DocumentVersion): string {
+  return filePath === null ? '' : (attachment?.name ?? 'Attachment');
+}
+
+/** The attachments of two versions as pieces of a comparison; empty if neither has one. */
+export function attachmentSegments(base: DocumentVersion, shown: DocumentVersion): readonly Segment[] {
+  const [before, after] = [fileName(base), fileName(shown)];
+  if (base.filePath === shown.filePath) return after === '' ? [] : [{ kind: 'same', text: after }];
+  const segments: readonly Segment[] = [
+    { kind: 'removed', text: before },
+    { kind: 'same', text: before === '' || after === '' ? '' : ' ' },
+    { kind: 'added', text: after },
+  ];
+  return segments.filter(({ text }) => text !== '');
+}
+
+/** The level of a document after it was taken back to a version: a revert never lowers it. */
+export function levelAfterRevert(version: DocumentVersion, level: number): number {
+  return Math.max(version.clearanceLevel, level);
+}
+
+/** What a revert does to the level, in a few words. */
+export function levelWords(version: DocumentVersion, level: number): string {
+  const after = levelAfterRevert(version, level);
+  return after > level ? `rises to L${after}` : `stays L${after}; a revert never lowers it`;
+}
+
+/** What a revert changes: `18 words added, 4 removed, the attachment`. */
+export function changeWords(added: number, removed: number, hasOtherFile: boolean): string {
+  const words = `${plural(added, 'word')} added, ${removed} removed`;
+  return hasOtherFile ? `${words}, and the attachment` : words;
+}

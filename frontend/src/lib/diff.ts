@@ -1,0 +1,107 @@
+/** The comparison of two texts, as the server makes it, and what a screen makes of it. */
+
+/** A piece of a changed passage. */
+export interface Segment {
+  readonly kind: 'same' | 'removed' | 'added';
+  readonly text: string;
+}
+
+/** Where a block begins in the two texts, in lines from 1. */
+interface Placed {
+  readonly oldLine: number;
+  readonly newLine: number;
+}
+
+/** Lines that are the same in both texts. */
+interface SameBlock extends Placed {
+  readonly kind: 'same';
+  readonly text: string;
+}
+
+/** Lines that differ, word by word; each of them ends with a line break. */
+interface ChangedBlock extends Placed {
+  readonly kind: 'changed';
+  /** Two people changed the lines, each in another way. */
+  readonly clash: boolean;
+  readonly segments: readonly Segment[];
+}
+
+/** A run of lines. The blocks of a comparison follow one another without a gap. */
+export type Block = SameBlock | ChangedBlock;
+
+/** One of the two texts of a comparison. */
+export type Side = 'old' | 'new';
+
+const otherKind = { old: 'added', new: 'removed' } as const;
+
+/** The pieces of a passage that one of the texts has. */
+export function segmentsOf(segments: readonly Segment[], side: Side): readonly Segment[] {
+  return segments.filter(({ kind }) => kind !== otherKind[side]);
+}
+
+/** What is said about a changed passage besides the change itself. */
+export type PassageMark = 'clash' | 'undoes' | null;
+
+/** A passage as a screen shows it. Keys are stable for one comparison. */
+export type Passage =
+  | { readonly kind: 'folded'; readonly key: number; readonly text: string; readonly label: string }
+  | { readonly kind: 'context'; readonly key: number; readonly text: string }
+  | {
+      readonly kind: 'changed';
+      readonly key: number;
+      readonly segments: readonly Segment[];
+      readonly mark: PassageMark;
+    };
+
+const heading = /^ {0,3}#{1,6}\s+(.*?)[\s#]*$/;
+
+/** How many paragraphs a text has: runs of lines without an empty one. */
+function countParagraphs(text: string): number {
+  return text.split(/\n\s*\n/).filter((part) => part.trim() !== '').length;
+}
+
+/** What a folded text is called: by its heading where it is one section, else by its length. */
+function foldLabel(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const headings = lines.filter((line) => heading.test(line));
+  const [first = ''] = lines;
+  const name = heading.exec(first)?.[1]?.trim();
+  if (headings.length === 1 && name) return `${name}: unchanged`;
+  const count = countParagraphs(text);
+  return count === 1 ? '1 unchanged paragraph' : `${count} unchanged paragraphs`;
+}
+
+/** Cuts off the heading that a text ends with: it names what follows. */
+function cutHeading(text: string): readonly [rest: string, heading: string | null] {
+  const lines = text.trimEnd().split('\n');
+  const last = lines.at(-1) ?? '';
+  return heading.test(last) ? [lines.slice(0, -1).join('\n'), last] : [text, null];
+}
+
+const trimLines = (text: string) => text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();
+
+/** The passages of a comparison: unchanged text is folded, except for a heading right before a change. */
+export function passagesOf(
+  blocks: readonly Block[],
+  markOf: (block: Block) => PassageMark = () => null,
+): readonly Passage[] {
+  return blocks.flatMap((block, index): Passage[] => {
+    const key = index * 2;
+    if (block.kind === 'changed')
+      return [{ kind: 'changed', key, segments: block.segments, mark: markOf(block) }];
+    const isBeforeChange = blocks[index + 1]?.kind === 'changed';
+    const [rest, title] = isBeforeChange ? cutHeading(block.text) : [block.text, null];
+    const text = trimLines(rest);
+    return [
+      ...(text === '' ? [] : [{ kind: 'folded', key, text, label: foldLabel(text) } as const]),
+      ...(title === null ? [] : [{ kind: 'context', key: key + 1, text: title } as const]),
+    ];
+  });
+}
+
+/** A piece of a changed passage, without a line break at the end of the passage. */
+export function withoutLastBreak(segments: readonly Segment[]): readonly Segment[] {
+  return segments.map((segment, index) =>
+    index === segments.length - 1 ? { ...segment, text: segment.text.replace(/\n$/, '') } : segment,
+  );
+}
