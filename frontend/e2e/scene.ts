@@ -64,6 +64,18 @@ export async function publish(
   return documentId;
 }
 
+/** Proposes an edit of a record at level 2 against its first version, and answers the edit's id. */
+async function propose(facility: Facility, cookie: string, id: string, edit: object): Promise<string> {
+  const answer = await call(facility, cookie, 'POST', `/api/documents/${id}/edit`, {
+    title: 'IR-000001',
+    category: 'INCIDENT',
+    clearanceLevel: 2,
+    baseVersion: 1,
+    ...edit,
+  });
+  return ((await answer.json()) as { readonly id: string }).id;
+}
+
 /** Puts so many short documents on file. */
 export async function fileMany(
   facility: Facility,
@@ -94,7 +106,12 @@ export async function setScene(facility: Facility): Promise<Scene> {
     await file({ title: 'The lighthouse that answers', content: lighthouse, category: 'ENTITY' }),
     3,
   );
-  await publish(facility, admin, await file({ title: 'x', content: corridor, category: 'INCIDENT' }), 2);
+  const revised = await publish(
+    facility,
+    admin,
+    await file({ title: 'x', content: corridor, category: 'INCIDENT' }),
+    2,
+  );
   // While there is one administrator, one approval is enough at the top level too.
   const sealed = await publish(
     facility,
@@ -102,6 +119,20 @@ export async function setScene(facility: Facility): Promise<Scene> {
     await file({ title: 'What the lamp was for', content: 'Nobody reads this here.', category: 'RESEARCH' }),
     5,
   );
+
+  // One edit is on file. The other was written before it, and changes the same passage.
+  const content = corridor.replace('for the following day', 'for the day after');
+  const filed = await propose(facility, writer, revised, {
+    content,
+    changeDescription: 'One entry, one day.',
+  });
+  await call(facility, admin, 'PATCH', `/api/document-edits/${filed}`, { status: 'approved' });
+  await propose(facility, writer, revised, {
+    content: corridor.replace('a hand that neither of them knew', 'no hand that anybody knew'),
+    clearanceLevel: 3,
+    category: 'OTHER',
+    changeDescription: 'The hand was compared with all of ours.',
+  });
 
   const wardenId = await idOf(facility, admin, warden.username);
   await call(facility, admin, 'PATCH', `/api/admin/users/${wardenId}/make-admin`);
@@ -128,7 +159,7 @@ export async function setScene(facility: Facility): Promise<Scene> {
       () => undefined,
     );
   }
-  return { reader, warden, open, sealed, revised: open };
+  return { reader, warden, open, sealed, revised };
 }
 
 const password = 'eleven seconds of delay';

@@ -136,7 +136,7 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       as: warden,
       path: (scene) => paths.comparison(scene.revised, 2, 1),
       prepare: (page) => page.getByRole('button', { name: 'Revert to version 1' }).click(),
-      whole: (page) => page.getByText('18 words added'),
+      whole: (page) => page.getByText(/^\d+ words? added, \d+ removed/),
     },
   ],
   submission: [
@@ -205,6 +205,42 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       prepare: async (page) => {
         await openCase(page, 'Standing order on reflective surfaces');
         await page.getByRole('radio', { name: /SECURITY/ }).click();
+        await page.getByRole('button', { name: 'Approve at L3' }).click();
+      },
+      whole: (page) => page.getByRole('alertdialog'),
+    },
+    {
+      name: 'admin-edits',
+      as: warden,
+      height: TALL,
+      path: tab('edits'),
+      prepare: async (page) => {
+        await openCase(page, 'IR-000001');
+        await page.getByText(/^CLASH/).waitFor();
+        await page.keyboard.press('1');
+      },
+      whole: (page) => page.getByRole('button', { name: 'Approve at L3' }),
+    },
+    {
+      name: 'admin-edits-side',
+      as: warden,
+      height: TALL,
+      path: tab('edits'),
+      prepare: async (page) => {
+        await openCase(page, 'IR-000001');
+        await page.getByText(/^CLASH/).waitFor();
+        await page.keyboard.press('d');
+      },
+      whole: (page) => page.getByText(/^CLASH/),
+    },
+    {
+      name: 'admin-edits-approve',
+      as: warden,
+      path: tab('edits'),
+      prepare: async (page) => {
+        await openCase(page, 'IR-000001');
+        await page.getByText(/^CLASH/).waitFor();
+        await page.getByRole('radio', { name: /Take it whole/ }).click();
         await page.getByRole('button', { name: 'Approve at L3' }).click();
       },
       whole: (page) => page.getByRole('alertdialog'),

@@ -71,11 +71,12 @@ function foldLabel(text: string): string {
   return count === 1 ? '1 unchanged paragraph' : `${count} unchanged paragraphs`;
 }
 
-/** Cuts off the heading that a text ends with: it names what follows. */
+/** Cuts off the heading that a text ends with: it names what follows. The mark of a heading is left out. */
 function cutHeading(text: string): readonly [rest: string, heading: string | null] {
   const lines = text.trimEnd().split('\n');
   const last = lines.at(-1) ?? '';
-  return heading.test(last) ? [lines.slice(0, -1).join('\n'), last] : [text, null];
+  const name = heading.exec(last)?.[1]?.trim();
+  return name ? [lines.slice(0, -1).join('\n'), name] : [text, null];
 }
 
 const trimLines = (text: string) => text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();

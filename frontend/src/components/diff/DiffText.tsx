@@ -15,6 +15,10 @@ const Added = styled.ins`
   unicode-bidi: isolate;
   box-decoration-break: clone;
 
+  del + & {
+    margin-left: 6px;
+  }
+
   &::before {
     content: '+' / '';
     font-weight: 600;

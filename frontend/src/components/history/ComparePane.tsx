@@ -24,8 +24,12 @@ const Head = styled.div`
   border-bottom: 1px dashed ${color.hair};
 
   > div {
-    flex: 0 1 240px;
+    flex: 0 1 256px;
     min-width: 0;
+  }
+
+  select {
+    font: 400 14px/22px ${font.text};
   }
 
   > fieldset {
@@ -84,8 +88,8 @@ const Foot = styled.div`
   background: ${color.raised};
   border-top: 1px solid ${color.edge};
 
-  > button {
-    margin-left: auto;
+  > span {
+    flex: 1 1 240px;
   }
 
   ${media.phone} {

@@ -93,7 +93,6 @@ const Preview = styled.p`
   font: 400 14px/24px ${font.text};
   color: ${color.text};
   overflow-wrap: anywhere;
-  border-bottom: 1px dashed ${color.hair};
 `;
 
 const Foot = styled.p`

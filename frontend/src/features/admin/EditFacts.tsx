@@ -53,6 +53,10 @@ function Author({ edit, now }: Pick<EditFactsProps, 'edit' | 'now'>) {
           </Text>
         </>
       )}
+      {'. '}
+      <TextLink to={paths.document(edit.documentId)} data-open-record>
+        Open record
+      </TextLink>
     </>
   );
 }
@@ -67,17 +71,6 @@ export function EditFacts({ edit, diff, now }: EditFactsProps) {
     ...(diff === null ? [] : textChanges(diff)),
     { term: 'Author', value: <Author edit={edit} now={now} /> },
     ...(edit.changeDescription === null ? [] : [{ term: 'Reason', value: edit.changeDescription }]),
-    {
-      term: 'Record',
-      value: (
-        <>
-          <TextLink to={paths.document(document.id)} data-open-record>
-            Open record
-          </TextLink>
-          , version {document.version}
-        </>
-      ),
-    },
   ];
   if (edit.maxApprovalSteps > 1)
     changes.push({ term: 'Step', value: `${edit.approvalStep} of ${edit.maxApprovalSteps}` });

@@ -98,7 +98,7 @@ export function editButton(
 ): { readonly label: string; readonly why: string | null } {
   if (edit.stale && course === null)
     return {
-      label: 'Choose how to go on',
+      label: 'Choose a way',
       why: 'The document has changed. Choose one of the three ways first.',
     };
   return { label: course === 'back' ? 'Send back' : `Approve at L${edit.clearanceAfter}`, why: null };

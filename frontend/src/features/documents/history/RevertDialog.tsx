@@ -3,6 +3,7 @@ import { useCompareVersionsQuery, useRevertDocumentMutation } from '@/api/endpoi
 import type { DocumentRecord, DocumentVersion } from '@/api/types';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { DefinitionList } from '@/components/DefinitionList';
+import { Stack } from '@/components/Layout';
 import { changeWords, levelWords } from './versions';
 
 interface RevertDialogProps {
@@ -50,18 +51,20 @@ export function RevertDialog({ open, onClose, document, version, current, onReve
         void revert();
       }}
     >
-      <DefinitionList
-        items={[
-          { term: 'Level', value: levelWords(version, document.clearanceLevel) },
-          {
-            term: 'Changes',
-            value:
-              diff === undefined
-                ? 'Comparing…'
-                : changeWords(diff.added, diff.removed, version.filePath !== document.filePath),
-          },
-        ]}
-      />
+      <Stack below>
+        <DefinitionList
+          items={[
+            { term: 'Level', value: levelWords(version, document.clearanceLevel) },
+            {
+              term: 'Changes',
+              value:
+                diff === undefined
+                  ? 'Comparing…'
+                  : changeWords(diff.added, diff.removed, version.filePath !== document.filePath),
+            },
+          ]}
+        />
+      </Stack>
     </ConfirmDialog>
   );
 }
