@@ -1,6 +1,6 @@
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import type { ApiRequest } from './baseQuery';
-import { editingApi } from './editing';
+import { generatedApi } from './generated';
 import { idTag, listTag, listTags } from './tags';
 import type { AdminDocument, AuditEntry, DocumentSummary, User } from './types';
 
@@ -17,7 +17,7 @@ const changesNothing = { invalidatesTags: [] };
  * The generated endpoints with what the contract cannot say: finer tags, and what a failed "who am I" means.
  * Screens import their hooks from here.
  */
-const enhanced = editingApi.enhanceEndpoints({
+const enhanced = generatedApi.enhanceEndpoints({
   endpoints: {
     // Who is signed in is kept by `session.ts`, so no answer of this is.
     getCurrentUser: { providesTags: [], keepUnusedDataFor: 0 },
@@ -84,6 +84,8 @@ const enhanced = editingApi.enhanceEndpoints({
     // A submission takes the draft's place.
     submitDraft: { invalidatesTags: [listTag('Draft'), listTag('Submission'), 'Board'] },
     proposeEdit: changesEdit,
+    resubmitEdit: changesEdit,
+    listOwnPendingEdits: { providesTags: [listTag('DocumentEdit')] },
     listDocumentEdits: { providesTags: [listTag('DocumentEdit')] },
     getDocumentEdit: { providesTags: (_case, _error, id) => [idTag('DocumentEdit', id)] },
     // An approval changes the document, and with it what other edits of it are compared with.

@@ -1096,9 +1096,9 @@ export type DiffBlock =
   | {
       kind: 'same';
       /** Number of the first of them in the new text, from 1. */
-      new_line: number;
+      newLine: number;
       /** Number of the first of them in the old text, from 1. */
-      old_line: number;
+      oldLine: number;
       /** The lines, joined by line breaks. */
       text: string;
     }
@@ -1107,9 +1107,9 @@ export type DiffBlock =
       clash: boolean;
       kind: 'changed';
       /** Number of the line of the new text at which the change begins, from 1. */
-      new_line: number;
+      newLine: number;
       /** Number of the line of the old text at which the change begins, from 1. */
-      old_line: number;
+      oldLine: number;
       /** The pieces; each line ends with a line break. A removed piece precedes the one that replaces it. */
       segments: DiffSegment[];
     };

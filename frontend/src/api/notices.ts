@@ -1,9 +1,9 @@
 import { shortId } from '@/lib/ids';
-import type { ReviewDocumentEditApiArg } from './editing';
 import type { AppError } from './errors';
 import type { api } from './endpoints';
 import type {
   CreateSubmissionApiArg,
+  ReviewDocumentEditApiArg,
   ReviewSubmissionApiArg,
   UpdateSiteSettingsApiArg,
   UpdateTemplateApiArg,
@@ -38,7 +38,7 @@ function reviewed({ id, reviewSubmissionRequest: { status } }: ReviewSubmissionA
   return ['Submission reviewed', `The ${what} of ${shortId('SUB', id)} is on record.`];
 }
 
-function editReviewed({ id, reviewDocumentEditRequest: { status } }: ReviewDocumentEditApiArg): Words {
+function editReviewed({ id, reviewEditRequest: { status } }: ReviewDocumentEditApiArg): Words {
   const what = status === 'approved' ? 'approval' : 'rejection';
   return ['Document edit reviewed', `The ${what} of ${shortId('EDIT', id)} is on record.`];
 }
@@ -120,12 +120,6 @@ export const notices: {
   },
   createTemplate: { ok: ['Template created'], fail: ['Creation failed', 'Failed to create template'] },
   updateTemplate: { ok: templateSet, fail: ['Update failed', 'Failed to update template'] },
-  proposeEdit: {
-    ok: ['Edit submitted successfully', 'Your document edit has been submitted for admin review.'],
-    fail: ['Submission failed', 'Failed to submit document edit'],
-  },
-  reviewDocumentEdit: { ok: ['Document edit reviewed'], fail: ['Review failed'] },
-  revertDocument: { ok: ['Document reverted'], fail: ['Revert failed'] },
   resubmitEdit: {
     ok: ['RESUBMITTED', 'The edit is in the review queue again.'],
     fail: ['RESUBMISSION FAILED', 'Failed to resubmit item'],

@@ -6,20 +6,21 @@ import type {
   GetBoardApiResponse,
   GetCurrentUserApiResponse,
   GetDocumentAccessLogApiResponse,
+  CompareVersionsApiResponse,
   GetDocumentApiResponse,
+  GetDocumentEditApiResponse,
   GetDraftApiResponse,
   ListAllDocumentsApiResponse,
   ListAuditLogsApiResponse,
+  ListDocumentEditsApiResponse,
   ListDocumentsApiResponse,
   ListDraftsApiResponse,
   ListOwnSubmissionsApiResponse,
   ListPendingSubmissionsApiResponse,
   ListTemplatesApiResponse,
+  ListVersionsApiResponse,
   VerifyAuditLogApiResponse,
 } from './generated';
-import type { AdminEdit, Block, Diff, DocumentVersion, EditCase, Segment, ThreeWay } from './editing';
-
-export type { AdminEdit, Block, Diff, DocumentVersion, EditCase, Segment, ThreeWay };
 
 export type Board = GetBoardApiResponse;
 export type BoardNews = Board['decided']['items'][number];
@@ -37,3 +38,10 @@ export type DraftSummary = ListDraftsApiResponse[number];
 export type Template = ListTemplatesApiResponse[number];
 export type AuditEntry = ListAuditLogsApiResponse[number];
 export type AuditVerdict = VerifyAuditLogApiResponse;
+/** An edit in the control panel: its text may be withheld. */
+export type AdminEdit = ListDocumentEditsApiResponse[number];
+export type EditCase = GetDocumentEditApiResponse;
+export type DocumentVersion = ListVersionsApiResponse[number];
+/** How two texts differ. */
+export type Diff = CompareVersionsApiResponse;
+export type Segment = Diff['title'][number];

@@ -139,7 +139,16 @@ const Above = styled.span`
 
 /** One line of what waits for somebody. */
 export interface WaitingItem {
-  readonly id: 'submissions' | 'accounts' | 'edits' | 'archive' | 'timed-out' | 'rejected' | 'approved';
+  readonly id:
+    | 'submissions'
+    | 'accounts'
+    | 'edits'
+    | 'archive'
+    | 'timed-out'
+    | 'rejected'
+    | 'edits-rejected'
+    | 'edits-approved'
+    | 'approved';
   readonly count: number;
   readonly heading: string;
   /** The title of the newest item, where the line is about the reader's own. */

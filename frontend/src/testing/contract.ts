@@ -1,5 +1,4 @@
 import type * as api from '@/api/generated';
-import type * as editing from '@/api/editing';
 
 /** The calls that screens make, by method and path, with the bodies that the contract says they answer. */
 export interface Answers {
@@ -27,13 +26,13 @@ export interface Answers {
   'get /api/documents/suggestions': api.SuggestWordsApiResponse;
   'get /api/documents/:id': api.GetDocumentApiResponse;
   'delete /api/documents/:id': undefined;
-  'post /api/documents/:id/edit': editing.Edit;
-  'get /api/documents/:id/versions': editing.DocumentVersion[];
-  'get /api/documents/:id/versions/compare': editing.Diff;
+  'post /api/documents/:id/edit': api.ProposeEditApiResponse;
+  'get /api/documents/:id/versions': api.ListVersionsApiResponse;
+  'get /api/documents/:id/versions/compare': api.CompareVersionsApiResponse;
   'post /api/documents/:id/revert/:versionId': api.GetDocumentApiResponse;
-  'get /api/document-edits': editing.AdminEdit[];
-  'get /api/document-edits/:id': editing.EditCase;
-  'patch /api/document-edits/:id': editing.Edit;
+  'get /api/document-edits': api.ListDocumentEditsApiResponse;
+  'get /api/document-edits/:id': api.GetDocumentEditApiResponse;
+  'patch /api/document-edits/:id': api.ReviewDocumentEditApiResponse;
   'get /api/documents/:id/access-log': api.GetDocumentAccessLogApiResponse;
   'get /api/health': api.GetHealthApiResponse;
   'post /api/login': api.LoginApiResponse;

@@ -42,13 +42,15 @@ impl From<Segment> for SegmentDto {
 /// A run of lines.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = DiffBlock)]
-#[serde(tag = "kind", rename_all = "lowercase", rename_all_fields = "camelCase")]
+#[serde(tag = "kind", rename_all = "lowercase")]
 pub enum BlockDto {
     /// Lines that are in both texts.
     Same {
         /// Number of the first of them in the old text, from 1.
+        #[serde(rename = "oldLine")]
         old_line: usize,
         /// Number of the first of them in the new text, from 1.
+        #[serde(rename = "newLine")]
         new_line: usize,
         /// The lines, joined by line breaks.
         text: String,
@@ -56,8 +58,10 @@ pub enum BlockDto {
     /// Lines that differ.
     Changed {
         /// Number of the line of the old text at which the change begins, from 1.
+        #[serde(rename = "oldLine")]
         old_line: usize,
         /// Number of the line of the new text at which the change begins, from 1.
+        #[serde(rename = "newLine")]
         new_line: usize,
         /// Whether two changes of the same text clash here.
         clash: bool,

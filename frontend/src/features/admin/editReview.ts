@@ -1,4 +1,4 @@
-import type { ReviewDocumentEditRequest } from '@/api/editing';
+import type { ReviewEditRequest } from '@/api/generated';
 import type { AdminEdit, EditCase, User } from '@/api/types';
 import type { StaleChoice } from '@/components/desk/StaleNote';
 import { checkFields, type Fields } from '@/lib/checks';
@@ -105,11 +105,7 @@ export function editButton(
 }
 
 /** The request for an approval. A course counts only for an edit whose document has changed. */
-export function editApproval(
-  edit: EditCase,
-  values: EditValues,
-  course: Course | null,
-): ReviewDocumentEditRequest {
+export function editApproval(edit: EditCase, values: EditValues, course: Course | null): ReviewEditRequest {
   const comments = values.comments.trim();
   const steps = Number(values.steps);
   const joined = course === 'put-on' ? (edit.threeWay?.resolved ?? null) : null;

@@ -1,5 +1,5 @@
 import { useReviewDocumentEditMutation } from '@/api/endpoints';
-import type { ReviewDocumentEditRequest } from '@/api/editing';
+import type { ReviewEditRequest } from '@/api/generated';
 import { readTexts } from '@/state/useDraft';
 import { checkDecision, editDraft, emptyDecision } from './editReview';
 import { useDecision } from './useDecision';
@@ -16,8 +16,7 @@ export function useEditDecision(id: string, sending: Sending, onDecided: (id: st
       empty: emptyDecision,
       read: (stored) => readTexts(stored, emptyDecision),
       // A refusal means that the queue or the document has changed: both are loaded again either way.
-      send: (reviewDocumentEditRequest: ReviewDocumentEditRequest) =>
-        reviewDocumentEdit({ id, reviewDocumentEditRequest }).unwrap(),
+      send: (reviewEditRequest: ReviewEditRequest) => reviewDocumentEdit({ id, reviewEditRequest }).unwrap(),
     },
     sending,
     onDecided,

@@ -73,6 +73,15 @@ test('an approval opens the newest record and leaves the others unread', () => {
   expect(item).toMatchObject({ count: 2, to: `/documents/${newest.entityId}`, news: [newest.id] });
 });
 
+test.each([
+  ['edit_rejected', 'Edits of yours, rejected', 'edit'],
+  ['edit_approved', 'Edits of yours, approved', 'history'],
+] as const)('a decision %s leads to the document', (kind, heading, place) => {
+  const news = factory.news({ kind, entityType: 'document' });
+  const [item] = waitingItems(factory.board({ decided: { count: 1, items: [news] } }), now);
+  expect(item).toMatchObject({ heading, to: `/documents/${news.entityId}/${place}`, news: [news.id] });
+});
+
 test('nothing waits', () => {
   expect(waitingItems(factory.board(), now)).toEqual([]);
 });

@@ -77,6 +77,7 @@ function decided(items: readonly BoardNews[], given: Line, silent: string): Wait
 function ownItems({ decided: news, timedOut }: Board): readonly WaitingItem[] {
   const of = (kind: BoardNews['kind']) => news.items.filter((item) => item.kind === kind);
   const [late, rejected, approved] = [of('timed_out'), of('submission_rejected'), of('submission_approved')];
+  const [editsRejected, editsApproved] = [of('edit_rejected'), of('edit_approved')];
   return [
     line({
       id: 'timed-out',
@@ -102,6 +103,33 @@ function ownItems({ decided: news, timedOut }: Board): readonly WaitingItem[] {
         news: idsOf(rejected),
       },
       'No comment.',
+    ),
+    decided(
+      editsRejected,
+      {
+        id: 'edits-rejected',
+        count: editsRejected.length,
+        heading: 'Edits of yours, rejected',
+        text: '',
+        isBad: true,
+        to: paths.documentEdit(editsRejected[0]?.entityId ?? ''),
+        action: 'Edit',
+        news: idsOf(editsRejected.slice(0, 1)),
+      },
+      'No comment.',
+    ),
+    decided(
+      editsApproved,
+      {
+        id: 'edits-approved',
+        count: editsApproved.length,
+        heading: 'Edits of yours, approved',
+        text: '',
+        to: paths.documentHistory(editsApproved[0]?.entityId ?? ''),
+        action: 'History',
+        news: idsOf(editsApproved.slice(0, 1)),
+      },
+      'On file.',
     ),
     decided(
       approved,

@@ -1,4 +1,4 @@
-import type { ProposeEditRequest } from '@/api/editing';
+import type { ProposeEditRequest } from '@/api/generated';
 import type { DocumentRecord } from '@/api/types';
 import { checkFields, where, type Fields, type Rule } from '@/lib/checks';
 import { withCurrent } from '@/lib/clearance';
@@ -62,7 +62,8 @@ export function requestOf(values: EditFormValues, base: EditBase): ProposeEditRe
   const description = values.changeDescription.trim();
   return {
     title: values.title.trim(),
-    category: values.category,
+    // The form offers nothing else.
+    category: values.category as ProposeEditRequest['category'],
     clearanceLevel: Number(values.level),
     content: values.content === base.values.content ? values.content : values.content.trim(),
     ...(description === '' ? {} : { changeDescription: description }),
