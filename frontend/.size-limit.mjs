@@ -11,13 +11,15 @@ const here = import.meta.dirname;
 const screens = {
   '/': { parts: ['page-home'], limit: '181 KB' },
   '/auth': { parts: ['page-auth'], limit: '177 KB' },
-  '/documents': { parts: ['page-documents'], limit: '195 KB' },
+  '/documents': { parts: ['page-documents'], limit: '196 KB' },
   '/documents/:id': { parts: ['page-document'], limit: '182 KB' },
+  '/documents/:id/edit': { parts: ['page-document-edit'], limit: '181 KB' },
+  '/documents/:id/history': { parts: ['page-document-history'], limit: '183 KB' },
   '/templates': { parts: ['page-templates'], limit: '178 KB' },
-  '/submission': { parts: ['page-submission'], limit: '184 KB' },
-  '/admin': { parts: ['page-admin'], limit: '188 KB' },
-  '/audit-logs': { parts: ['page-audit'], limit: '194 KB' },
-  'sections to come': { parts: ['page-pending'], limit: '170 KB' },
+  '/submission': { parts: ['page-submission'], limit: '185 KB' },
+  '/admin': { parts: ['page-admin'], limit: '189 KB' },
+  '/audit-logs': { parts: ['page-audit'], limit: '195 KB' },
+  'sections to come': { parts: ['page-pending'], limit: '171 KB' },
 };
 
 /** What comes after the first paint, each with all it needs that no screen has brought already. */
@@ -61,6 +63,6 @@ export default [
     gzip: true,
     limit,
   })),
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '407 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '435 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];

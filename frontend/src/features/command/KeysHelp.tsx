@@ -34,6 +34,8 @@ const groups = (user: User | null): readonly KeyGroup[] => [
     keys: [
       ['Next and previous record', 'j k'],
       ['New document', 'n'],
+      ['Edit the record of the row', 'e'],
+      ['History of the record of the row', 'h'],
     ],
   },
   {
@@ -41,7 +43,17 @@ const groups = (user: User | null): readonly KeyGroup[] => [
     keys: [
       ['Next and previous of its list', 'j k'],
       ['Contents', 't'],
+      ['Version history', 'h'],
       ['Next and previous match', 'n Shift+n'],
+    ],
+  },
+  {
+    title: 'Version history',
+    keys: [
+      ['Next and previous version', 'j k'],
+      ['Make the version the base', 'Space'],
+      ['Inline or side by side', 'd'],
+      ['Revert to the version', 'v'],
     ],
   },
   // For those who review.
@@ -55,7 +67,9 @@ const groups = (user: User | null): readonly KeyGroup[] => [
             ['Comment, Esc to leave it', 'c'],
             ['Approve', 'a'],
             ['Reject', 'r'],
-            ['Open the published record', 'o'],
+            ['Open the record', 'o'],
+            ['Edits: how to go on after a change', '1 - 3'],
+            ['Edits: inline or side by side', 'd'],
           ],
         } as const,
       ]
