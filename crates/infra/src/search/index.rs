@@ -114,7 +114,7 @@ struct Unindexed {
 }
 
 /// Writes the words, the plain text and the start of every document that lacks its plain text or its start: the step
-/// after migration 0025, and for documents written by SQL only.
+/// after migration 0030, and for documents written by SQL only.
 pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
     let sql = format!(
         "SELECT position, clearance_level, title, content FROM documents WHERE position > $1 AND (preview IS NULL \

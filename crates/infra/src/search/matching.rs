@@ -1,9 +1,9 @@
 //! Finds the documents of a search, in its order, a few blocks at a time.
 
 use super::members::{BLOCK, Bits};
-use super::pairs::{self, Pair};
 use super::phrases::Phrases;
 use super::postings::{Key, Postings};
+use super::sequences::{self, Sequence};
 use super::{Place, visible};
 use crate::db::phrase::Phrase;
 use crate::db::{AnyConn, DbError, deadline};
@@ -105,10 +105,10 @@ struct Keys {
     titles: Vec<Key>,
     /// Words that must not occur, and levels below the wanted one.
     refused: Vec<Key>,
-    /// The pairs of required phrases.
-    required_pairs: Vec<Pair>,
-    /// Refused phrases of two words. Longer ones are looked for in the texts.
-    refused_pairs: Vec<Pair>,
+    /// The sequences of required phrases.
+    required_sequences: Vec<Sequence>,
+    /// Refused phrases that are one sequence. Longer ones are looked for in the texts.
+    refused_sequences: Vec<Sequence>,
 }
 
 impl Keys {
@@ -117,8 +117,8 @@ impl Keys {
             let is_prefix = matches!(term, Term::Start(_));
             term.words().iter().map(|word| (word.clone(), is_prefix)).collect::<Vec<_>>()
         };
-        let pairs = |term: &Term| match term {
-            Term::Phrase(words) => Pair::all(words.iter().map(String::as_str)).collect(),
+        let sequences = |term: &Term| match term {
+            Term::Phrase(words) => Sequence::of_phrase(words),
             Term::Word(_) | Term::Start(_) => Vec::new(),
         };
         let words: Vec<(String, bool)> = terms.required().iter().flat_map(words).collect();
@@ -135,12 +135,12 @@ impl Keys {
                 .chain(readable.map(Key::readable))
                 .collect(),
             refused: refused.chain(above.map(Key::readable)).collect(),
-            required_pairs: terms.required().iter().flat_map(pairs).collect(),
-            refused_pairs: terms
+            required_sequences: terms.required().iter().flat_map(sequences).collect(),
+            refused_sequences: terms
                 .refused()
                 .iter()
-                .map(pairs)
-                .filter(|pairs| pairs.len() == 1)
+                .map(sequences)
+                .filter(|sequences| sequences.len() == 1)
                 .flatten()
                 .collect(),
         }
@@ -192,12 +192,12 @@ impl Sets {
         }
     }
 
-    /// Keeps the documents with, or without, a pair of words.
-    fn narrow(&mut self, pair: Option<&Bits>, is_required: bool) {
+    /// Keeps the documents with, or without, a sequence of words.
+    fn narrow(&mut self, sequence: Option<&Bits>, is_required: bool) {
         let matching = std::mem::take(&mut self.matching);
         let none = Bits::default();
-        let pair = pair.unwrap_or(&none);
-        self.matching = if is_required { matching.and(pair) } else { matching.but_not(pair) };
+        let sequence = sequence.unwrap_or(&none);
+        self.matching = if is_required { matching.and(sequence) } else { matching.but_not(sequence) };
     }
 
     fn group(&self, group: Group) -> Bits {
@@ -266,15 +266,15 @@ impl Run<'_> {
         let unread: Vec<i64> =
             blocks.iter().copied().filter(|block| !self.seen.contains_key(block)).collect();
         if !unread.is_empty() {
-            let required = pairs::read(conn, &self.keys.required_pairs, &unread)?;
-            let refused = pairs::read(conn, &self.keys.refused_pairs, &unread)?;
+            let required = sequences::read(conn, &self.keys.required_sequences, &unread)?;
+            let refused = sequences::read(conn, &self.keys.refused_sequences, &unread)?;
             for (block, bits) in self.postings.of_blocks(conn, &unread)? {
                 let mut sets = Sets::of(&self.keys, &bits);
-                for pair in &required {
-                    sets.narrow(pair.get(&block), true);
+                for sequence in &required {
+                    sets.narrow(sequence.get(&block), true);
                 }
-                for pair in &refused {
-                    sets.narrow(pair.get(&block), false);
+                for sequence in &refused {
+                    sets.narrow(sequence.get(&block), false);
                 }
                 self.seen.insert(block, sets);
             }

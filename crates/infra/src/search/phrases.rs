@@ -1,6 +1,8 @@
-//! Phrases of three words and more: they are looked for in the texts of the documents that have their pairs of words.
+//! Phrases that are longer than a sequence of the index: they are looked for in the texts of the documents that have their
+//! sequences.
 
 use super::list;
+use super::sequences::LONGEST;
 use crate::db::phrase::Phrase;
 use crate::db::{AnyConn, DbError, deadline};
 use crate::on_both;
@@ -13,7 +15,7 @@ use std::collections::HashMap;
 /// Number of texts that are read at a time; each may have 800 KB.
 const AT_ONCE: usize = 16;
 
-/// The phrases of a search that the index of pairs does not find alone.
+/// The phrases of a search that the index does not find alone.
 pub(super) struct Phrases {
     required: Vec<Wanted>,
     refused: Vec<Wanted>,
@@ -47,7 +49,7 @@ impl Phrases {
     pub(super) fn of(terms: &Terms) -> Self {
         let phrases = |terms: &[Term]| {
             let phrases = terms.iter().filter_map(|term| match term {
-                Term::Phrase(words) if words.len() > 2 => Some(Wanted(words.clone())),
+                Term::Phrase(words) if words.len() > LONGEST => Some(Wanted(words.clone())),
                 Term::Phrase(_) | Term::Word(_) | Term::Start(_) => None,
             });
             phrases.collect()

@@ -1,17 +1,17 @@
 //! Replaces the words of a document that changed.
 
 use super::members::without;
-use super::pairs::Pair;
 use super::rows::{AT_ONCE, Words, json, place};
+use super::sequences::Sequence;
 use crate::db::{AnyConn, DbError};
 use diesel::sql_types::{Array, BigInt, Binary, Integer, Text};
 use diesel::{QueryResult, RunQueryDsl, SqliteConnection};
 use std::collections::BTreeMap;
 
-/// Takes a document out of the rows of its old words and pairs, and adds it to those of its new ones. Rows that have it
+/// Takes a document out of the rows of its old words and sequences, and adds it to those of its new ones. Rows that have it
 /// before and after are not written.
 ///
-/// One statement for words and one for pairs write their rows in the order of their keys, as for a new document: writers
+/// One statement for words and one for sequences write their rows in the order of their keys, as for a new document: writers
 /// that wait for each other's rows do so in the same order.
 pub(super) fn replace(
     conn: &mut AnyConn,
@@ -28,12 +28,15 @@ pub(super) fn replace(
             (word, if after.words.contains(word) { offset.to_le_bytes().to_vec() } else { Vec::new() })
         })
         .collect();
-    // A row has several pairs of a document, and all of them are replaced.
-    let mut pairs: BTreeMap<i64, Vec<u8>> =
-        before.pairs.symmetric_difference(&after.pairs).map(|pair| (pair.bucket(), Vec::new())).collect();
-    for pair in &after.pairs {
-        if let Some(members) = pairs.get_mut(&pair.bucket()) {
-            members.extend(pair.member(offset));
+    // A row has several sequences of a document, and all of them are replaced.
+    let mut sequences: BTreeMap<i64, Vec<u8>> = before
+        .sequences
+        .symmetric_difference(&after.sequences)
+        .map(|sequence| (sequence.bucket(), Vec::new()))
+        .collect();
+    for sequence in &after.sequences {
+        if let Some(members) = sequences.get_mut(&sequence.bucket()) {
+            members.extend(sequence.member(offset));
         }
     }
     match conn {
@@ -41,9 +44,9 @@ pub(super) fn replace(
             let words: Vec<_> =
                 words.iter().map(|(word, members)| (block, word, hex::encode(members))).collect();
             write_on_sqlite(c, WORDS_ON_SQLITE, &words, offset)?;
-            let pairs: Vec<_> =
-                pairs.iter().map(|(bucket, members)| (bucket, block, hex::encode(members))).collect();
-            write_on_sqlite(c, PAIRS_ON_SQLITE, &pairs, offset)
+            let sequences: Vec<_> =
+                sequences.iter().map(|(bucket, members)| (bucket, block, hex::encode(members))).collect();
+            write_on_sqlite(c, SEQUENCES_ON_SQLITE, &sequences, offset)
         }
         AnyConn::Pg(c) => {
             let (words, members): (Vec<&String>, Vec<Vec<u8>>) = words.into_iter().unzip();
@@ -53,8 +56,8 @@ pub(super) fn replace(
                 .bind::<Array<Binary>, _>(members)
                 .bind::<Integer, _>(i32::from(offset))
                 .execute(c)?;
-            let (buckets, members): (Vec<i64>, Vec<Vec<u8>>) = pairs.into_iter().unzip();
-            diesel::sql_query(PAIRS_ON_POSTGRES)
+            let (buckets, members): (Vec<i64>, Vec<Vec<u8>>) = sequences.into_iter().unzip();
+            diesel::sql_query(SEQUENCES_ON_POSTGRES)
                 .bind::<BigInt, _>(block)
                 .bind::<Array<BigInt>, _>(buckets)
                 .bind::<Array<Binary>, _>(members)
@@ -71,10 +74,10 @@ const WORDS_ON_SQLITE: &str = "INSERT INTO search_words (block, word, members) \
      THEN search_members_but(search_words.members, $2) \
      ELSE search_members(search_words.members, excluded.members) END";
 
-const PAIRS_ON_SQLITE: &str = "INSERT INTO search_pairs (bucket, block, members) \
+const SEQUENCES_ON_SQLITE: &str = "INSERT INTO search_sequences (bucket, block, members) \
      SELECT value ->> 0, value ->> 1, unhex(value ->> 2) FROM json_each($1) WHERE TRUE \
      ON CONFLICT (bucket, block) DO UPDATE \
-     SET members = CAST(search_pairs_but(search_pairs.members, $2) || excluded.members AS BLOB)";
+     SET members = CAST(search_sequences_but(search_sequences.members, $2) || excluded.members AS BLOB)";
 
 const WORDS_ON_POSTGRES: &str = "INSERT INTO search_words (block, word, members) \
      SELECT $1, word, members FROM unnest($2, $3) AS made (word, members) \
@@ -82,10 +85,10 @@ const WORDS_ON_POSTGRES: &str = "INSERT INTO search_words (block, word, members)
      THEN search_members_but(search_words.members, $4) \
      ELSE search_members(search_words.members, EXCLUDED.members) END";
 
-const PAIRS_ON_POSTGRES: &str = "INSERT INTO search_pairs (bucket, block, members) \
+const SEQUENCES_ON_POSTGRES: &str = "INSERT INTO search_sequences (bucket, block, members) \
      SELECT bucket, $1, members FROM unnest($2, $3) AS made (bucket, members) \
      ON CONFLICT (bucket, block) DO UPDATE \
-     SET members = search_pairs_but(search_pairs.members, $4) || EXCLUDED.members";
+     SET members = search_sequences_but(search_sequences.members, $4) || EXCLUDED.members";
 
 fn write_on_sqlite(
     conn: &mut SqliteConnection,
@@ -105,7 +108,7 @@ fn write_on_sqlite(
 #[diesel::declare_sql_function]
 extern "SQL" {
     fn search_members_but(members: Binary, left_out: Integer) -> Binary;
-    fn search_pairs_but(members: Binary, left_out: Integer) -> Binary;
+    fn search_sequences_but(members: Binary, left_out: Integer) -> Binary;
 }
 
 /// Registers the functions on a connection. Writing to the index uses them.
@@ -115,7 +118,7 @@ pub(super) fn register(conn: &mut SqliteConnection) -> QueryResult<()> {
     search_members_but_utils::register_impl(conn, move |members: Vec<u8>, left_out| {
         without(&members, offset(left_out))
     })?;
-    search_pairs_but_utils::register_impl(conn, move |members: Vec<u8>, left_out| {
-        Pair::without(&members, offset(left_out))
+    search_sequences_but_utils::register_impl(conn, move |members: Vec<u8>, left_out| {
+        Sequence::without(&members, offset(left_out))
     })
 }

@@ -1,8 +1,8 @@
 //! Rows of the index, collected from documents and written together.
 
 use super::members::{BLOCK, joined};
-use super::pairs::Pair;
 use super::postings::{in_title, readable};
+use super::sequences::Sequence;
 use crate::db::{AnyConn, DbError};
 use diesel::sql_types::{Array, BigInt, Binary, Text};
 use diesel::{PgConnection, RunQueryDsl, SqliteConnection};
@@ -20,8 +20,8 @@ const MANY_MEMBERS: usize = 8_000_000;
 pub(super) struct Words {
     /// Its words, those of its title, and the levels of those who may read it.
     pub(super) words: BTreeSet<String>,
-    /// Its pairs of neighboring words.
-    pub(super) pairs: BTreeSet<Pair>,
+    /// Its sequences of words.
+    pub(super) sequences: BTreeSet<Sequence>,
 }
 
 impl Words {
@@ -31,8 +31,8 @@ impl Words {
         let mut words: BTreeSet<String> = title.split_whitespace().map(in_title).collect();
         words.extend(title.split_whitespace().chain(plain.split_whitespace()).map(str::to_owned));
         words.extend((level..i32::from(Clearance::MAX.level())).map(|level| readable(level.into())));
-        let pairs = [&title, &plain].iter().flat_map(|text| Pair::all(text.split_whitespace())).collect();
-        Self { words, pairs }
+        let sequences = [&title, &plain].iter().flat_map(|text| Sequence::all(text)).collect();
+        Self { words, sequences }
     }
 }
 
@@ -49,27 +49,27 @@ pub(super) struct Rows {
     /// By block and word.
     words: BTreeMap<(i64, String), Vec<u8>>,
     /// By bucket and block.
-    pairs: BTreeMap<(i64, i64), Vec<u8>>,
+    sequences: BTreeMap<(i64, i64), Vec<u8>>,
     members: usize,
 }
 
 impl Rows {
     /// Adds a document.
     pub(super) fn add(&mut self, position: i64, level: i32, title: &str, plain: &str) {
-        let Words { words, pairs } = Words::of(level, title, plain);
+        let Words { words, sequences } = Words::of(level, title, plain);
         let (block, offset) = place(position);
-        self.members += words.len() + pairs.len();
+        self.members += words.len() + sequences.len();
         for word in words {
             self.words.entry((block, word)).or_default().extend(offset.to_le_bytes());
         }
-        for pair in pairs {
-            self.pairs.entry((pair.bucket(), block)).or_default().extend(pair.member(offset));
+        for sequence in sequences {
+            self.sequences.entry((sequence.bucket(), block)).or_default().extend(sequence.member(offset));
         }
     }
 
     /// Returns whether they should be written before more are collected.
     pub(super) fn are_many(&self) -> bool {
-        self.words.len() + self.pairs.len() > MANY_ROWS || self.members > MANY_MEMBERS
+        self.words.len() + self.sequences.len() > MANY_ROWS || self.members > MANY_MEMBERS
     }
 
     /// Writes the rows, in the order of their keys: writers that wait for each other's rows do so in the same order.
@@ -91,16 +91,16 @@ impl Rows {
                 )?;
                 write_on_sqlite(
                     c,
-                    "INSERT INTO search_pairs (bucket, block, members) \
+                    "INSERT INTO search_sequences (bucket, block, members) \
                      SELECT value ->> 0, value ->> 1, unhex(value ->> 2) FROM json_each($1) WHERE TRUE \
                      ON CONFLICT (bucket, block) DO UPDATE \
-                     SET members = CAST(search_pairs.members || excluded.members AS BLOB)",
-                    self.pairs.into_iter(),
+                     SET members = CAST(search_sequences.members || excluded.members AS BLOB)",
+                    self.sequences.into_iter(),
                 )
             }
             AnyConn::Pg(c) => {
                 write_words_on_postgres(c, words)?;
-                write_pairs_on_postgres(c, self.pairs.into_iter())
+                write_sequences_on_postgres(c, self.sequences.into_iter())
             }
         }
     }
@@ -143,16 +143,16 @@ fn write_words_on_postgres(
     Ok(())
 }
 
-fn write_pairs_on_postgres(
+fn write_sequences_on_postgres(
     conn: &mut PgConnection,
     rows: impl Iterator<Item = ((i64, i64), Vec<u8>)>,
 ) -> Result<(), DbError> {
     let (keys, members): (Vec<(i64, i64)>, Vec<Vec<u8>>) = rows.unzip();
     let (buckets, blocks): (Vec<i64>, Vec<i64>) = keys.into_iter().unzip();
     diesel::sql_query(
-        "INSERT INTO search_pairs (bucket, block, members) \
+        "INSERT INTO search_sequences (bucket, block, members) \
          SELECT bucket, block, members FROM unnest($1, $2, $3) AS made (bucket, block, members) \
-         ON CONFLICT (bucket, block) DO UPDATE SET members = search_pairs.members || EXCLUDED.members",
+         ON CONFLICT (bucket, block) DO UPDATE SET members = search_sequences.members || EXCLUDED.members",
     )
     .bind::<Array<BigInt>, _>(buckets)
     .bind::<Array<BigInt>, _>(blocks)

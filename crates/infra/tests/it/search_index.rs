@@ -12,7 +12,7 @@ use kernel::{Clearance, DocumentId, Limit, PageRequest};
 
 on_each_database![
     word_of_many_documents_is_counted_however_they_were_added,
-    phrase_is_found_by_its_pairs_and_read_where_it_is_longer,
+    phrase_is_found_by_its_sequences_and_read_where_it_is_longer,
     levels_of_the_index_follow_the_visibility_rule,
 ];
 
@@ -68,7 +68,7 @@ async fn word_of_many_documents_is_counted_however_they_were_added(f: Fixture) {
     // The index of all of them at once is the same, and indexing them again on top of it changes nothing.
     let sum = "SELECT count(*) AS n FROM search_words";
     let rows = f.count(sum).await;
-    for deleted in ["SELECT 1", "DELETE FROM search_words; DELETE FROM search_pairs"] {
+    for deleted in ["SELECT 1", "DELETE FROM search_words; DELETE FROM search_sequences"] {
         f.execute(deleted).await.unwrap();
         f.execute("DELETE FROM document_texts").await.unwrap();
         infra::testing::index_documents(&f.db).await.unwrap();
@@ -77,7 +77,7 @@ async fn word_of_many_documents_is_counted_however_they_were_added(f: Fixture) {
     }
 }
 
-async fn phrase_is_found_by_its_pairs_and_read_where_it_is_longer(f: Fixture) {
+async fn phrase_is_found_by_its_sequences_and_read_where_it_is_longer(f: Fixture) {
     owners(&f).await;
     for (n, title, content) in [
         (1, "Gate", "The red lantern burns at the gate."),
@@ -86,6 +86,7 @@ async fn phrase_is_found_by_its_pairs_and_read_where_it_is_longer(f: Fixture) {
         (4, "The red", "lantern"),
         (5, "Red lantern burns", "nothing"),
         (6, "Gate", "red red red lantern lantern"),
+        (7, "Watch", "an old red door, and a green door shut; old red door, red door shut"),
     ] {
         publish(&f, &document(n, 1, 1).titled(title).saying(content)).await;
     }
@@ -95,6 +96,9 @@ async fn phrase_is_found_by_its_pairs_and_read_where_it_is_longer(f: Fixture) {
         ("\"lantern burns\"", vec![5, 3, 2, 1]),
         // Document 3 has both pairs of it, but not the phrase.
         ("\"red lantern burns\"", vec![5, 1]),
+        // Document 7 has both sequences of it, but not the phrase.
+        ("\"old red door shut\"", vec![]),
+        ("\"a green door shut old\"", vec![7]),
         ("\"red red\"", vec![6]),
         ("\"red red red red\"", vec![]),
         ("\"the red lantern\"", vec![1]),
@@ -103,7 +107,9 @@ async fn phrase_is_found_by_its_pairs_and_read_where_it_is_longer(f: Fixture) {
         ("lantern -\"red lantern burns\"", vec![6, 4, 3, 2]),
         ("\"lantern burns\" -\"the red\"", vec![5, 3, 2]),
         ("\"red lantern\" \"lantern burns\"", vec![5, 3, 1]),
-        ("-\"red lantern\"", vec![4, 2]),
+        ("-\"red lantern\"", vec![7, 4, 2]),
+        ("door -\"old red door shut\"", vec![7]),
+        ("door -\"and a green door\"", vec![]),
     ] {
         assert_eq!(found(&repo, &search(query, 1)).await, ids(&expected), "{query}");
     }

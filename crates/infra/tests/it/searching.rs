@@ -103,7 +103,7 @@ async fn invisible_markup_is_not_found(f: Fixture) {
     // Once as the program indexes a new document, and once as the migration step does.
     for again in [false, true] {
         if again {
-            f.execute("UPDATE documents SET preview = NULL; DELETE FROM search_words; DELETE FROM search_pairs; DELETE FROM document_texts").await.unwrap();
+            f.execute("UPDATE documents SET preview = NULL; DELETE FROM search_words; DELETE FROM search_sequences; DELETE FROM document_texts").await.unwrap();
             infra::testing::index_documents(&f.db).await.unwrap();
         }
         for (words, is_found) in [
@@ -128,13 +128,13 @@ async fn invisible_markup_is_not_found(f: Fixture) {
 async fn index_includes_existing_documents(f: Fixture) {
     let (up, down) = if f.is_sqlite() {
         (
-            include_str!("../../../../migrations/sqlite/0025_search_phrases/up.sql"),
-            include_str!("../../../../migrations/sqlite/0025_search_phrases/down.sql"),
+            include_str!("../../../../migrations/sqlite/0030_search_sequences/up.sql"),
+            include_str!("../../../../migrations/sqlite/0030_search_sequences/down.sql"),
         )
     } else {
         (
-            include_str!("../../../../migrations/postgres/0025_search_phrases/up.sql"),
-            include_str!("../../../../migrations/postgres/0025_search_phrases/down.sql"),
+            include_str!("../../../../migrations/postgres/0030_search_sequences/up.sql"),
+            include_str!("../../../../migrations/postgres/0030_search_sequences/down.sql"),
         )
     };
     owners(&f).await;
