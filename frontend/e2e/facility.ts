@@ -11,6 +11,8 @@ export interface Facility {
   readonly adminPassword: string;
   /** Sets the server's time so many milliseconds ahead of this machine's. Only builds for tests can do that. */
   readonly setAhead: (milliseconds: number) => Promise<void>;
+  /** Kills the server as a crash would, and starts it again on its data. */
+  readonly crash: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -43,6 +45,31 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
   throw new Error(`The server was not ready in time:\n${output()}`);
 }
 
+/** Runs the server with these settings. */
+function run(folder: string, env: NodeJS.ProcessEnv) {
+  let log = '';
+  const child = spawn(binary, ['serve'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const keep = (chunk: Buffer) => {
+    log = (log + chunk.toString()).slice(-20_000);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once('exit', () => {
+      resolve();
+    });
+    child.once('error', reject);
+  });
+  const ready = (url: string) =>
+    Promise.race([
+      untilReady(url, child, () => log),
+      ended.then(() => {
+        throw new Error(`The server ended before it was ready:\n${log}`);
+      }),
+    ]);
+  return { child, ended, ready };
+}
+
 /**
  * Starts the server on a free port with a data folder that is removed when it stops. `world` is part of the folder's name;
  * `ahead` sets the server's time so many milliseconds ahead of this machine's from its first moment.
@@ -55,47 +82,32 @@ export async function startFacility(world: string, ahead = 0): Promise<Facility>
   const clock = path.join(folder, 'test-clock');
   const setAhead = (milliseconds: number) => writeFile(clock, String(milliseconds * 1000));
   await setAhead(ahead);
-  let log = '';
-  const child = spawn(binary, ['serve'], {
-    cwd: folder,
-    env: {
-      PATH: process.env.PATH,
-      FACILITY_LISTEN: `127.0.0.1:${port}`,
-      FACILITY_PUBLIC_URL: url,
-      FACILITY_DATA_DIR: folder,
-      FACILITY_ADMIN_PASSWORD: adminPassword,
-      FACILITY_RATE_LIMITS: 'open',
-      FACILITY_TEST_CLOCK: clock,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const keep = (chunk: Buffer) => {
-    log = (log + chunk.toString()).slice(-20_000);
+  const env = {
+    PATH: process.env.PATH,
+    FACILITY_LISTEN: `127.0.0.1:${port}`,
+    FACILITY_PUBLIC_URL: url,
+    FACILITY_DATA_DIR: folder,
+    FACILITY_ADMIN_PASSWORD: adminPassword,
+    FACILITY_RATE_LIMITS: 'open',
+    FACILITY_TEST_CLOCK: clock,
   };
-  child.stdout.on('data', keep);
-  child.stderr.on('data', keep);
-  const ended = new Promise<void>((resolve, reject) => {
-    child.once('exit', () => {
-      resolve();
-    });
-    child.once('error', reject);
-  });
-
+  let running = run(folder, env);
   const stop = async () => {
-    child.kill('SIGTERM');
-    await ended.catch(() => undefined);
+    running.child.kill('SIGTERM');
+    await running.ended.catch(() => undefined);
     await rm(folder, { recursive: true, force: true });
   };
+  const crash = async () => {
+    running.child.kill('SIGKILL');
+    await running.ended;
+    running = run(folder, env);
+    await running.ready(url);
+  };
   try {
-    await Promise.race([
-      untilReady(url, child, () => log),
-      ended.then(() => {
-        throw new Error(`The server ended before it was ready:\n${log}`);
-      }),
-    ]);
+    await running.ready(url);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url, adminPassword, setAhead, stop };
+  return { url, adminPassword, setAhead, crash, stop };
 }

@@ -9,6 +9,8 @@ export interface Scene {
   readonly warden: Operator;
   /** A document that the reader may read. */
   readonly open: string;
+  /** A draft of the reader. */
+  readonly draft: string;
   /** A document of level 5. */
   readonly sealed: string;
   /** A document with two versions. */
@@ -159,7 +161,18 @@ export async function setScene(facility: Facility): Promise<Scene> {
       () => undefined,
     );
   }
-  return { reader, warden, open, sealed, revised };
+  const write = async (text: object) => {
+    const answer = await call(facility, writer, 'POST', '/api/user/drafts', text);
+    return ((await answer.json()) as { readonly id: string }).id;
+  };
+  await write({ content: 'It does not run. It has not run since the spring.' });
+  const draft = await write({
+    title: 'Hook inventory, level nine',
+    content: corridor,
+    category: 'SITE',
+    clearanceLevel: 2,
+  });
+  return { reader, warden, open, draft, sealed, revised };
 }
 
 const password = 'eleven seconds of delay';

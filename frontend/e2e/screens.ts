@@ -165,6 +165,44 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       whole: (page) => page.getByRole('region', { name: "Reviewer's reason" }),
     },
   ],
+  drafts: [
+    { name: 'drafts', as: reader, whole: heading('Untitled') },
+    {
+      name: 'drafts-deleting',
+      as: reader,
+      prepare: (page) => page.getByRole('button', { name: 'Delete Untitled' }).click(),
+      whole: (page) => page.getByRole('alertdialog', { name: 'Delete draft' }),
+    },
+    {
+      name: 'drafts-timed-out',
+      as: reader,
+      path: () => paths.drafts('timed-out'),
+      whole: (page) =>
+        page.getByRole('list', { name: 'Timed out' }).or(page.getByText('NOTHING HAS TIMED OUT')),
+    },
+    {
+      name: 'drafts-mine',
+      as: reader,
+      height: TALL,
+      path: () => paths.drafts('mine'),
+      whole: (page) => page.getByRole('list', { name: 'My submissions' }),
+    },
+  ],
+  draft: [
+    {
+      name: 'draft',
+      as: reader,
+      height: TALL,
+      path: (scene) => paths.draft(scene.draft),
+      whole: (page) => page.getByText('Supported:'),
+    },
+    {
+      name: 'draft-gone',
+      as: reader,
+      path: () => paths.draft('00000000-0000-4000-8000-000000000000'),
+      whole: heading('DRAFT NOT FOUND'),
+    },
+  ],
   templates: [
     { name: 'templates', as: reader, whole: heading('Open questions') },
     {

@@ -86,9 +86,8 @@ impl DraftText {
     /// Returns what a submission of this draft says. An incident needs no title, because its number replaces it.
     /// Errors: every field that is missing or not valid for a submission.
     pub fn to_submit(&self) -> Result<DocumentText, SubmissionError> {
-        let title = self.title.as_deref().unwrap_or_default();
-        let is_numbered = self.category == Some(Category::Incident);
-        let title = if is_numbered && title.trim().is_empty() { UNNUMBERED } else { title };
+        let typed = self.title.as_deref().unwrap_or_default();
+        let title = if self.category == Some(Category::Incident) { UNNUMBERED } else { typed };
         let content = self.content.as_deref().unwrap_or_default();
         let category = self.category.map_or("", Category::as_str);
         DocumentText::parse(title, content, category).map_err(SubmissionError::Invalid)
@@ -96,7 +95,7 @@ impl DraftText {
 
     /// Returns the upload of its file.
     pub fn upload(&self) -> Option<UploadId> {
-        self.file.map(|path| path.upload_id())
+        self.file.map(FilePath::upload_id)
     }
 }
 

@@ -53,6 +53,19 @@ export type ApiRequest = Omit<FetchArgs, 'headers'> & {
   readonly headers?: Readonly<Record<string, string | null | undefined>>;
 };
 
+/** Calls that have to arrive although the window closes. */
+const outlivesWindow: ReadonlySet<string> = new Set(['createDraft', 'saveDraft']);
+
+/** The largest body that browsers send on behalf of a closed window, with room for the rest of the request. */
+const maxKeptAlive = 60_000;
+
+/** Lets the browser finish a call after the window has closed, if its body is small enough. */
+function outliving(endpoint: string, { body }: ApiRequest): { readonly keepalive?: true } {
+  if (!outlivesWindow.has(endpoint)) return {};
+  const size = new TextEncoder().encode(JSON.stringify(body)).length;
+  return size <= maxKeptAlive ? { keepalive: true } : {};
+}
+
 type Present = [name: string, value: string];
 
 /** Every call of the client goes through here: one origin, one form of error, polls marked as such. */
@@ -68,7 +81,7 @@ export const appBaseQuery: BaseQueryFn<
   const sent = Object.entries(request.headers ?? {}).filter((entry): entry is Present => Boolean(entry[1]));
   const headers = new Headers(sent);
   if (background) headers.set('X-Background', '1');
-  const result = await rawQuery({ ...request, headers }, api, extra);
+  const result = await rawQuery({ ...request, headers, ...outliving(api.endpoint, request) }, api, extra);
   const now = Date.now();
   const at = readSessionEnd((name) => result.meta?.response?.headers.get(name) ?? null, now);
   if (at !== null) api.dispatch(sessionEndNoted({ at, foreground: !background, now }));

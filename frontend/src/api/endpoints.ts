@@ -314,6 +314,7 @@ export const {
   useAdminDeleteDocumentMutation,
   useCreateSubmissionMutation,
   useListOwnSubmissionsQuery,
+  useListTimedOutQuery,
   useResubmitSubmissionMutation,
   useCreateUploadMutation,
   useClaimUploadMutation,

@@ -33,6 +33,7 @@ function fromAnswer(status: number, data: unknown, response: Response | undefine
     ...(typeof body.code === 'string' ? { code: body.code } : {}),
     ...(typeof body.requiredClearance === 'number' ? { requiredClearance: body.requiredClearance } : {}),
     ...(fields ? { fields } : {}),
+    ...(isRecord(body.draft) ? { draft: body.draft } : {}),
     ...(wait > 0 ? { retryAfter: wait } : {}),
   };
 }

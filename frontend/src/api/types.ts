@@ -18,6 +18,7 @@ import type {
   ListOwnSubmissionsApiResponse,
   ListPendingSubmissionsApiResponse,
   ListTemplatesApiResponse,
+  ListTimedOutApiResponse,
   ListVersionsApiResponse,
   VerifyAuditLogApiResponse,
 } from './generated';
@@ -35,6 +36,7 @@ export type AdminSubmission = ListPendingSubmissionsApiResponse[number];
 /** What the user is writing. */
 export type Draft = GetDraftApiResponse;
 export type DraftSummary = ListDraftsApiResponse[number];
+export type TimedOutItem = ListTimedOutApiResponse[number];
 export type Template = ListTemplatesApiResponse[number];
 export type AuditEntry = ListAuditLogsApiResponse[number];
 export type AuditVerdict = VerifyAuditLogApiResponse;

@@ -61,6 +61,14 @@ const screens: Readonly<Record<PlaceInService, Screen>> = {
     'SubmissionPage',
     () => import(/* webpackChunkName: "page-submission" */ '@/features/submission/SubmissionPage'),
   ),
+  drafts: screen(
+    'WorkspacePage',
+    () => import(/* webpackChunkName: "page-drafts" */ '@/features/submission/WorkspacePage'),
+  ),
+  draft: screen(
+    'DraftPage',
+    () => import(/* webpackChunkName: "page-draft" */ '@/features/submission/DraftPage'),
+  ),
   templates: screen(
     'TemplatesPage',
     () => import(/* webpackChunkName: "page-templates" */ '@/features/templates/TemplatesPage'),

@@ -3,17 +3,22 @@ import { useNavigate } from 'react-router-dom';
 import { useLogoutMutation, useUpdateSettingsMutation } from '@/api/endpoints';
 import { useCurrentUser, useSiteLocked } from '@/api/selectors';
 import { paths } from '@/lib/paths';
+import { saveHeldText } from '@/lib/unsaved';
 import { useAppDispatch } from '@/state/hooks';
 import type { RecordState } from '@/state/recordState';
 import { layerOpened, themeApplied } from '@/state/uiSlice';
 import type { ThemeName } from '@/theme/tokens';
 import type { CommandContext } from './registry';
 
-/** Ends the session on the server; the session listener then clears this window. */
+/** How long signing out waits for what is written to be saved, in milliseconds. The browser keeps what is not. */
+const savePatience = 3000;
+
+/** Saves what is written, then ends the session on the server; the session listener then clears this window. */
 export function useLogout(): () => Promise<void> {
   const navigate = useNavigate();
   const [logout] = useLogoutMutation();
   return useCallback(async () => {
+    await saveHeldText(savePatience);
     try {
       await logout().unwrap();
     } catch {

@@ -5,20 +5,22 @@ import { ConfirmDialog } from './ConfirmDialog';
 import { useHeldText } from './useHeldText';
 
 interface LeaveGuardProps {
-  /** The form holds unsent text. It survives a change of screen and a reload, but not the end of the window. */
+  /** The form holds text, perhaps saved already; `unsent` without it. */
+  readonly held?: boolean | undefined;
+  /** The server does not have all of it. */
   readonly unsent: boolean;
   /** A file is being uploaded. Leaving the screen cancels the upload. */
   readonly uploading?: boolean | undefined;
 }
 
 /** Asks before something is lost. It does not delay the end of a session. */
-export function LeaveGuard({ unsent, uploading = false }: LeaveGuardProps) {
+export function LeaveGuard({ unsent, held = unsent, uploading = false }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       uploading && nextLocation.pathname !== currentLocation.pathname && nextLocation.pathname !== paths.auth,
   );
 
-  useHeldText(unsent);
+  useHeldText(held);
 
   useEffect(() => {
     if (!unsent) return undefined;

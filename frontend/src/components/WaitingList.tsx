@@ -148,7 +148,8 @@ export interface WaitingItem {
     | 'rejected'
     | 'edits-rejected'
     | 'edits-approved'
-    | 'approved';
+    | 'approved'
+    | 'drafts';
   readonly count: number;
   readonly heading: string;
   /** The title of the newest item, where the line is about the reader's own. */

@@ -14,6 +14,8 @@ export interface AppError {
   readonly message: string;
   readonly requiredClearance?: number;
   readonly fields?: readonly FieldProblem[];
+  /** The stored draft, if the call was based on another state of it. */
+  readonly draft?: unknown;
   /** Seconds to wait, where the server says. */
   readonly retryAfter?: number;
 }

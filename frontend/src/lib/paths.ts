@@ -49,6 +49,11 @@ export const paths = {
       places.submission.pattern,
       writeSearch(places.submission.search, new URLSearchParams(), { tab: 'mine', status }),
     ),
+  /** The workspace with one of its tabs. */
+  drafts: (tab: SearchValues<PlaceSearch<'drafts'>>['tab'] = 'drafts') =>
+    withSearch(places.drafts.pattern, writeSearch(places.drafts.search, new URLSearchParams(), { tab })),
+  /** A draft in the submission form. */
+  draft: (id: string) => pathOf('draft', { id }),
   templates: places.templates.pattern,
   /** The templates with one of them shown. */
   template: (id: string) =>

@@ -19,11 +19,12 @@ const forUsers = [
   'archive',
   'settings',
 ];
+const forAuthors = ['submission', 'drafts', 'draft'];
 
 test.each([
   ['nobody', ['auth']],
-  ['member', [...forUsers, 'submission']],
-  ['admin', [...forUsers, 'submission', 'admin', 'auditLogs']],
+  ['member', [...forUsers, ...forAuthors]],
+  ['admin', [...forUsers, ...forAuthors, 'admin', 'auditLogs']],
   ['emergency', [...forUsers, 'admin', 'auditLogs']],
 ])('%s is offered the places of their access', (who, expected) => {
   const offered = placeIds.filter((id) => isOffered(id, people[who] ?? null));

@@ -124,6 +124,27 @@ export const places = {
       status: searchChoice(['all', 'pending', 'approved', 'rejected', 'timed-out']),
     },
   },
+  drafts: {
+    pattern: '/drafts',
+    title: 'Workspace',
+    access: 'user',
+    inService: true,
+    label: 'My workspace',
+    keys: 'g w',
+    words: ['workspace', 'drafts'],
+    offeredTo: canSubmit,
+    search: {
+      tab: searchChoice(['drafts', 'timed-out', 'mine']),
+      status: searchChoice(['all', 'pending', 'approved', 'rejected', 'timed-out']),
+    },
+  },
+  draft: {
+    pattern: '/documents/draft/:id/edit',
+    title: 'Draft',
+    access: 'user',
+    inService: true,
+    offeredTo: canSubmit,
+  },
   templates: {
     pattern: '/templates',
     title: 'Templates',

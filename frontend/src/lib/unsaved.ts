@@ -10,6 +10,27 @@ export function holdText(): () => void {
   };
 }
 
+/** The forms of this window that save what they hold. */
+const savers = new Set<() => Promise<unknown>>();
+
+/** Says how to save what a form holds; call what it answers when the form is gone. */
+export function savesText(save: () => Promise<unknown>): () => void {
+  savers.add(save);
+  return () => {
+    savers.delete(save);
+  };
+}
+
+/** Saves what the forms of this window hold. Resolves when that has ended, or after `patience` milliseconds. */
+export async function saveHeldText(patience: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, patience);
+  });
+  await Promise.race([Promise.all([...savers].map((save) => save())), late]);
+  clearTimeout(timer);
+}
+
 /** Whether any form holds text now. */
 export function isTextHeld(): boolean {
   return holders.size > 0;

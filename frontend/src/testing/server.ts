@@ -1,17 +1,26 @@
 import { http, HttpResponse, type HttpResponseInit } from 'msw';
 import { setupServer } from 'msw/node';
-import type { ListTemplatesApiResponse, SuggestWordsApiResponse } from '@/api/generated';
+import type {
+  ListDraftsApiResponse,
+  ListTemplatesApiResponse,
+  SuggestWordsApiResponse,
+} from '@/api/generated';
 import type { User } from '@/api/types';
 import type { AnswerOf, Method, PathOf } from './contract';
 import { factory } from './factories';
 
 /**
  * The stand-in for the server. A call without an answer fails the test. The home board, templates, the suggestions for a search and the
- * lists that the control panel counts have an empty answer; tests about them give their own.
+ * lists that the control panel counts have an empty answer, and there is no room for a new draft, so that forms send their text
+ * directly; tests about them give their own.
  */
 export const server = setupServer(
   http.get('*/api/documents/suggestions', () => HttpResponse.json([] satisfies SuggestWordsApiResponse)),
   http.get('*/api/user/board', () => HttpResponse.json(factory.board())),
+  http.get('*/api/user/drafts', () => HttpResponse.json([] satisfies ListDraftsApiResponse)),
+  http.post('*/api/user/drafts', () =>
+    HttpResponse.json({ code: 'too_many_drafts', message: 'You have 100 drafts.' }, { status: 409 }),
+  ),
   http.get('*/api/templates', () => HttpResponse.json([] satisfies ListTemplatesApiResponse)),
   http.get('*/api/admin/documents', () => HttpResponse.json([])),
   http.get('*/api/admin/users', () => HttpResponse.json([])),

@@ -3,6 +3,7 @@
 
 use super::cast::{CAST, FIRST_ADMINISTRATOR, KEYS, Member, Part};
 use super::lore::{Fate, Library, Lore};
+use super::unfinished::DRAFTS;
 use crate::compose::Foundation;
 use documents::{Category, DocumentText};
 use futures_util::future::try_join_all;
@@ -11,7 +12,7 @@ use kernel::{AccessKey, Actor, AdminActor, Clearance, RequestContext, Secret, Su
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::time::Duration;
-use submissions::FilePath;
+use submissions::{DraftText, FilePath};
 use submissions::review::{Review, Verdict};
 use submissions::services::{Incoming, Manuscript};
 use users::User;
@@ -52,7 +53,7 @@ pub async fn fill(base: &Foundation, app: &App, library: Library) -> Outcome<()>
     for (told, id) in decisions {
         scene.decide(&people, told, id).await?;
     }
-    Ok(())
+    scene.write_drafts(&people).await
 }
 
 /// A document and the time of its submission.
@@ -124,6 +125,16 @@ impl Scene<'_> {
     /// Returns the context of an action at this time.
     fn at(&self, now: Timestamp) -> RequestContext {
         RequestContext { now: now.max(self.now.minus(SET_UP)).min(self.now), ..self.base.context() }
+    }
+
+    /// Saves what is not finished.
+    async fn write_drafts(&self, people: &People) -> Outcome<()> {
+        for unfinished in DRAFTS {
+            let (author, at) = (people.named(unfinished.author)?, self.at(self.now.minus(unfinished.age)));
+            let text = DraftText::parse(unfinished.input())?;
+            self.app.services.drafting.create(&at, author, text, None).await?;
+        }
+        Ok(())
     }
 
     /// Sets up the facility, and registers and approves all accounts.

@@ -1,6 +1,7 @@
 //! Drafts in the API.
 
 use super::{AttachmentDto, CategoryDto};
+use kernel::Clearance;
 use serde::Serialize;
 use submissions::{Draft, DraftSummary};
 use utoipa::ToSchema;
@@ -48,7 +49,7 @@ impl From<Draft> for DraftDto {
             title: text.title,
             content: text.content,
             category: text.category.map(CategoryDto::from),
-            clearance_level: text.clearance.map(|level| level.level()),
+            clearance_level: text.clearance.map(Clearance::level),
             file_path: text.file.map(|path| path.to_string()),
             attachment: attachment.map(AttachmentDto::from),
             revision: revision.as_str().to_owned(),

@@ -18,6 +18,7 @@ import { SkipLink } from './SkipLink';
 import { StatusBar } from './StatusBar';
 import { useKeys } from './useKeys';
 import { useLive } from './useLive';
+import { useRescue } from './useRescue';
 import { useSession } from './useSession';
 import { useAppliedTheme } from './useAppliedTheme';
 
@@ -114,6 +115,7 @@ export function AppShell() {
   useSession();
   useAppliedTheme();
   useLive();
+  useRescue();
   useGetSiteLockStatusQuery(undefined, { pollingInterval: lockPolling });
 
   return (

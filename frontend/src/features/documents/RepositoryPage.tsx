@@ -60,6 +60,7 @@ export function RepositoryPage() {
         actions={
           <>
             <LinkButton to={paths.home}>Main terminal</LinkButton>
+            {canSubmit(user) && <LinkButton to={paths.drafts()}>My Workspace</LinkButton>}
             {canSubmit(user) && (
               <LinkButton to={paths.submission}>
                 New document <KeyCap>n</KeyCap>

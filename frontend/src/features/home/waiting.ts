@@ -74,7 +74,7 @@ function decided(items: readonly BoardNews[], given: Line, silent: string): Wait
   });
 }
 
-function ownItems({ decided: news, timedOut }: Board): readonly WaitingItem[] {
+function ownItems({ decided: news, timedOut, drafts }: Board): readonly WaitingItem[] {
   const of = (kind: BoardNews['kind']) => news.items.filter((item) => item.kind === kind);
   const [late, rejected, approved] = [of('timed_out'), of('submission_rejected'), of('submission_approved')];
   const [editsRejected, editsApproved] = [of('edit_rejected'), of('edit_approved')];
@@ -145,6 +145,14 @@ function ownItems({ decided: news, timedOut }: Board): readonly WaitingItem[] {
       },
       'On file.',
     ),
+    line({
+      id: 'drafts',
+      count: drafts,
+      heading: 'Drafts of yours',
+      text: 'Not submitted yet. They are in your workspace.',
+      to: paths.drafts(),
+      action: 'Continue',
+    }),
   ];
 }
 

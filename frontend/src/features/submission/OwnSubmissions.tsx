@@ -24,10 +24,12 @@ import { polling } from './polling';
 interface OwnSubmissionsProps {
   readonly query: LoadedQuery<readonly Submission[]>;
   readonly onRevise: (submission: Submission) => void;
+  /** The place that the list is on, which has the status filter in its address. */
+  readonly at?: 'submission' | 'drafts' | undefined;
 }
 
 /** The user's own submissions, grouped by what they need. */
-export function OwnSubmissions({ query, onRevise }: OwnSubmissionsProps) {
+export function OwnSubmissions({ query, onRevise, at = 'submission' }: OwnSubmissionsProps) {
   return (
     <Loaded
       query={query}
@@ -40,7 +42,7 @@ export function OwnSubmissions({ query, onRevise }: OwnSubmissionsProps) {
         />
       }
     >
-      {(submissions) => <Submissions all={submissions} onRevise={onRevise} />}
+      {(submissions) => <Submissions all={submissions} onRevise={onRevise} at={at} />}
     </Loaded>
   );
 }
@@ -48,15 +50,16 @@ export function OwnSubmissions({ query, onRevise }: OwnSubmissionsProps) {
 interface SubmissionsProps {
   readonly all: readonly Submission[];
   readonly onRevise: (submission: Submission) => void;
+  readonly at: 'submission' | 'drafts';
 }
 
 const keyOf = ({ submission }: OwnRow) => submission.id;
 const groupOf = ({ group }: OwnRow) => group;
 
-function Submissions({ all, onRevise }: SubmissionsProps) {
+function Submissions({ all, onRevise, at }: SubmissionsProps) {
   usePreload(MarkdownText);
   useRowKeys();
-  const [{ status }, changeSearch] = useSearchState(places.submission.search);
+  const [{ status }, changeSearch] = useSearchState(places[at].search);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const now = useNow(polling);
   const kept = useFocusKept<HTMLDivElement>('article');

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useCreateSubmissionMutation } from '@/api/endpoints';
+import { useCreateSubmissionMutation, useDeleteDraftMutation, useSubmitDraftMutation } from '@/api/endpoints';
 import { isAppError } from '@/api/errors';
 import { Button } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
@@ -13,7 +13,7 @@ import { TextInput } from '@/components/TextInput';
 import type { Problems } from '@/lib/checks';
 import { submissionCategories } from '@/lib/clearance';
 import { useStatusLine, useToast } from '@/state/hooks';
-import { attemptKey, draftSent, type Draft } from './draft';
+import { attemptKey, draftSent, textToSave, type Draft } from './draft';
 import {
   categoryOf,
   emptyValues,
@@ -26,18 +26,24 @@ import { isUnsent } from './UnsentDraft';
 import { UploadZone } from './UploadZone';
 import type { SubmissionHandle } from './useSubmissionForm';
 
+const emptyText = textToSave(emptyValues, null, null);
+
 interface SubmissionFormProps {
   readonly userId: string;
   readonly handle: SubmissionHandle;
+  /** Called when the text has been sent, or discarded. */
+  readonly onDone?: ((how: 'sent' | 'cleared') => void) | undefined;
 }
 
 /** The form in which a record is written and submitted. */
-export function SubmissionForm({ userId, handle }: SubmissionFormProps) {
-  const { form, clear, revising } = handle;
+export function SubmissionForm({ userId, handle, onDone }: SubmissionFormProps) {
+  const { name, form, clear, revising, autosave } = handle;
   const { attachment } = handle.attachment;
   const { values: typed, field, isSending } = useFields(form);
   const toast = useToast();
   const [createSubmission] = useCreateSubmissionMutation();
+  const [submitDraft] = useSubmitDraftMutation();
+  const [deleteDraft] = useDeleteDraftMutation();
   const [clearing, setClearing] = useState(false);
   const [view, setView] = useState<ContentView>('write');
   const unsent = isUnsent(typed, attachment);
@@ -58,13 +64,40 @@ export function SubmissionForm({ userId, handle }: SubmissionFormProps) {
     const sent: Draft = { values, file, lostFile: null, revising };
     const { title, content } = valuesToSend(values);
     const record = { title: title.trim(), category, content, filePath: file?.path ?? null };
+    const { saver } = autosave;
+    const isSaved = await saver.flush();
+    const { draft } = saver.unsaved();
+    if (draft !== null && !isSaved) {
+      const changed = saver.state().is === 'changed';
+      toast({
+        tone: 'danger',
+        title: 'Not sent',
+        description: changed
+          ? 'This draft was changed in another window. Choose which text to keep.'
+          : 'The text could not be saved. Try again.',
+      });
+      return;
+    }
     try {
-      await createSubmission({
-        'Idempotency-Key': attemptKey(userId, record),
-        createSubmissionRequest: record,
-      }).unwrap();
+      // Without a draft, for example because there are too many, the text is sent directly.
+      await (
+        draft === null
+          ? createSubmission({
+              'Idempotency-Key': attemptKey(userId, record, name),
+              createSubmissionRequest: record,
+            })
+          : submitDraft({
+              id: draft.id,
+              'Idempotency-Key': attemptKey(userId, draft, name),
+              submitDraftRequest: { revision: draft.revision },
+            })
+      ).unwrap();
+      saver.end();
       // Even if the user has left the screen, so that the sent text does not return as a draft.
-      draftSent(userId, sent);
+      draftSent(userId, sent, name);
+      // The draft has become the submission; what is typed from now on is another one.
+      handle.autosave.detach(emptyText);
+      onDone?.('sent');
     } catch (error) {
       form.fail(problemsOf(error));
     }
@@ -124,7 +157,13 @@ export function SubmissionForm({ userId, handle }: SubmissionFormProps) {
             {...field('category')}
           />
         </Grid>
-        <ContentField required field={field('content')} view={view} onView={setView} />
+        <ContentField
+          required
+          field={field('content')}
+          hint="Markdown. Saved to your drafts while you write."
+          view={view}
+          onView={setView}
+        />
         <UploadZone {...handle.attachment} />
       </Form>
       <ConfirmDialog
@@ -135,8 +174,15 @@ export function SubmissionForm({ userId, handle }: SubmissionFormProps) {
         confirmLabel="Clear"
         danger
         onConfirm={() => {
-          clear();
+          const left = clear();
+          // A save that is in progress may still begin the draft.
+          void left.flush().then(() => {
+            const { draft } = left.unsaved();
+            left.stop();
+            if (draft !== null) void deleteDraft(draft.id);
+          });
           setClearing(false);
+          onDone?.('cleared');
         }}
       />
     </Frame>

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useListOwnSubmissionsQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
@@ -17,10 +17,14 @@ import { useSearchState } from '@/state/useSearchState';
 import { AccessTemplates } from './AccessTemplates';
 import { Guidelines } from './Guidelines';
 import { polling } from './polling';
+import { DraftConflict } from './DraftConflict';
+import { draftName, readAnchor, readDraft } from './draft';
 import { RevisionNote } from './RevisionNote';
+import { SavedMark } from './SavedMark';
 import { SubmissionForm } from './SubmissionForm';
 import type { SubmissionValues } from './schema';
 import { UnsentDraft } from './UnsentDraft';
+import { useFreshDraft } from './useFreshDraft';
 import { useSubmissionForm } from './useSubmissionForm';
 import { usePrefill } from './usePrefill';
 
@@ -59,7 +63,13 @@ function Workbench({ userId, prefill }: WorkbenchProps) {
   const showForm = useCallback(() => {
     void navigate(paths.submission);
   }, [navigate]);
-  const handle = useSubmissionForm(userId, prefill, showForm);
+  const [start] = useState(() => ({
+    name: draftName,
+    kept: readDraft(userId),
+    anchor: readAnchor(userId, draftName),
+  }));
+  const handle = useSubmissionForm(userId, start, prefill, showForm);
+  useFreshDraft(handle, start.anchor);
   usePreload(OwnSubmissions);
   return (
     <>
@@ -68,6 +78,8 @@ function Workbench({ userId, prefill }: WorkbenchProps) {
         subtitle="Text or file, for review"
         actions={
           <>
+            <SavedMark autosave={handle.autosave} />
+            <LinkButton to={paths.drafts()}>My Workspace</LinkButton>
             <LinkButton to={paths.home}>Return to main</LinkButton>
             <AccessTemplates />
           </>
@@ -86,6 +98,7 @@ function Workbench({ userId, prefill }: WorkbenchProps) {
       >
         <TabPanel value="new">
           <Stack gap="xl">
+            <DraftConflict handle={handle} />
             {handle.revising !== null && <RevisionNote {...handle.revising} />}
             <SubmissionForm userId={userId} handle={handle} />
             <Guidelines />
@@ -102,7 +115,7 @@ function Workbench({ userId, prefill }: WorkbenchProps) {
           if (!open) handle.declineProposal();
         }}
         title="Replace unsent text"
-        description="The form holds unsent text. Replace it with the other text?"
+        description="The form holds unsent text. Replace it with the other text? It stays in your drafts."
         confirmLabel="Replace"
         danger
         onConfirm={handle.acceptProposal}

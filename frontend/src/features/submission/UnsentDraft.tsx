@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useFields } from '@/components/Form';
 import { LeaveGuard } from '@/components/LeaveGuard';
-import { writeDraft } from './draft';
+import { textToSave, writeDraft } from './draft';
 import { isBlank, type SubmissionValues } from './schema';
 import type { Attachment } from './useAttachment';
 import type { SubmissionHandle } from './useSubmissionForm';
@@ -16,8 +16,10 @@ interface UnsentDraftProps {
   readonly handle: SubmissionHandle;
 }
 
-/** Keeps the draft in the window's storage on every change, whichever tab is open, and guards it. */
-export function UnsentDraft({ userId, handle: { form, revising, attachment } }: UnsentDraftProps) {
+/** Keeps the draft in the window's storage and on the server on every change, whichever tab is open, and guards it. */
+export function UnsentDraft({ userId, handle }: UnsentDraftProps) {
+  const { name: keptAs, form, revising, attachment, autosave, clearanceLevel } = handle;
+  const { saver, state } = autosave;
   const { values } = useFields(form);
   const { attachment: file } = attachment;
   const path = file.state === 'attached' ? file.path : null;
@@ -25,13 +27,21 @@ export function UnsentDraft({ userId, handle: { form, revising, attachment } }: 
 
   useEffect(() => {
     const isAttached = path !== null && name !== null;
-    writeDraft(userId, {
+    const draft = {
       values,
       file: isAttached ? { name, path } : null,
       lostFile: isAttached ? null : name,
       revising,
-    });
-  }, [userId, values, revising, path, name]);
+    };
+    writeDraft(userId, draft, keptAs);
+  }, [userId, values, revising, path, name, keptAs]);
 
-  return <LeaveGuard unsent={isUnsent(values, file)} uploading={file.state === 'sending'} />;
+  useEffect(() => {
+    saver.change(textToSave(values, path, clearanceLevel));
+  }, [saver, values, path, clearanceLevel]);
+
+  const unsent = isUnsent(values, file);
+  return (
+    <LeaveGuard held={unsent} unsent={unsent && state.is !== 'saved'} uploading={file.state === 'sending'} />
+  );
 }

@@ -1,7 +1,10 @@
 import { attemptAnswered, attemptKey as attemptKeyOf } from '@/lib/attempts';
+import type { DraftText } from '@/api/drafts';
+import type { Draft as ServerDraft } from '@/api/types';
+import type { Unsaved } from '@/lib/autosave';
 import { discardDraft, keepDraft, readDraft as readKept } from '@/lib/drafts';
 import { readTexts } from '@/state/useDraft';
-import { emptyValues, isBlank, type SubmissionValues } from './schema';
+import { categoryOf, emptyValues, isBlank, type SubmissionValues } from './schema';
 
 /** A file that the server holds for the next submission. */
 export interface AttachedFile {
@@ -33,8 +36,13 @@ export interface Draft {
 /** The draft of an empty form. */
 export const emptyDraft: Draft = { values: emptyValues, file: null, lostFile: null, revising: null };
 
-/** The name under which the draft is kept. */
+/** The name under which a window keeps what is written on the submission page. */
 export const draftName = 'submission';
+
+/** The name under which a window keeps a draft that was opened from the workspace. */
+export function openedName(id: string): string {
+  return `draft.${id}`;
+}
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
@@ -67,24 +75,76 @@ export function parseDraft(stored: unknown): Draft {
 }
 
 /** What this person has typed and not sent. */
-export function readDraft(userId: string): Draft {
-  return parseDraft(readKept(userId, draftName));
+export function readDraft(userId: string, name = draftName): Draft {
+  return parseDraft(readKept(userId, name));
 }
 
 /** Keeps it until it is sent or cleared; an empty one is not kept. */
-export function writeDraft(userId: string, draft: Draft): void {
+export function writeDraft(userId: string, draft: Draft, name = draftName): void {
   const { values, file, lostFile, revising } = draft;
   const isEmpty = isBlank(values) && file === null && lostFile === null && revising === null;
-  keepDraft(userId, draftName, isEmpty ? null : draft);
+  keepDraft(userId, name, isEmpty ? null : draft);
 }
 
 /** The idempotency key for sending this body. */
-export function attemptKey(userId: string, body: object): string {
-  return attemptKeyOf(userId, draftName, body);
+export function attemptKey(userId: string, body: object, name = draftName): string {
+  return attemptKeyOf(userId, name, body);
 }
 
 /** Removes a draft that has been sent, from storage and from every form that shows it. */
-export function draftSent(userId: string, sent: Draft): void {
-  discardDraft(userId, draftName, sent);
-  attemptAnswered(userId, draftName);
+export function draftSent(userId: string, sent: Draft, name = draftName): void {
+  discardDraft(userId, name, sent);
+  attemptAnswered(userId, name);
+}
+
+/** What this window knows about the draft on the server that a form is saved to. */
+export interface Anchor extends Omit<Unsaved<DraftText>, 'text'> {
+  /** The server had everything when the form was last used. */
+  readonly isSaved: boolean;
+  /** A member of the draft that the form does not show. */
+  readonly clearanceLevel: number | null;
+}
+
+/** Returns what this window knows about the draft of a form; `null` if it has none. */
+export function readAnchor(userId: string, name: string): Anchor | null {
+  const kept = readKept(userId, `${name}.anchor`);
+  return isRecord(kept) && typeof kept.slot === 'string' ? (kept as unknown as Anchor) : null;
+}
+
+/** Keeps what this window knows about the draft of a form. `null` forgets it. */
+export function writeAnchor(userId: string, name: string, anchor: Anchor | null): void {
+  keepDraft(userId, `${name}.anchor`, anchor);
+}
+
+/** A text as it is saved. An empty field is none. */
+export function textToSave(
+  { title, category, content }: SubmissionValues,
+  filePath: string | null,
+  clearanceLevel: number | null,
+): DraftText {
+  const orNull = (text: string) => (text === '' ? null : text);
+  return {
+    title: orNull(title),
+    content: orNull(content),
+    category: categoryOf(category) ?? null,
+    clearanceLevel,
+    filePath,
+  };
+}
+
+/** A saved text as the form takes it. */
+export function fromText(text: DraftText, fileName: string | null): Draft {
+  const { title, content, category, filePath } = text;
+  return {
+    // In the order of the empty values: forms are compared as text.
+    values: { ...emptyValues, title: title ?? '', content: content ?? '', category: category ?? '' },
+    file: filePath === null ? null : { name: fileName ?? 'Attached file', path: filePath },
+    lostFile: null,
+    revising: null,
+  };
+}
+
+/** A draft of the server as the form takes it. */
+export function fromServer(draft: ServerDraft): Draft {
+  return fromText(draft, draft.attachment?.name ?? null);
 }

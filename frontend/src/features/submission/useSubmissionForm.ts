@@ -1,13 +1,23 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Submission } from '@/api/types';
 import { useForm } from '@/components/Form';
+import type { Resolution } from '@/lib/autosave';
 import { onDiscard } from '@/lib/drafts';
 import { textLimits } from '@/lib/recordText';
 import { countCharacters } from '@/lib/text';
 import { isPlainText } from '@/lib/uploads';
-import { draftName, parseDraft, readDraft, type AttachedFile, type Revision } from './draft';
+import {
+  fromText,
+  parseDraft,
+  textToSave,
+  type Anchor,
+  type AttachedFile,
+  type Draft,
+  type Revision,
+} from './draft';
 import { checkSubmission, emptyValues, hasAssignedTitle, isBlank, type SubmissionValues } from './schema';
 import { useAttachment } from './useAttachment';
+import { useAutosave } from './useAutosave';
 
 /** The text of a file, if it fits into the content field. `null` also if the file cannot be read any more. */
 async function textOf(file: File): Promise<string | null> {
@@ -51,12 +61,27 @@ export function revisionOf(submission: Submission): Required<Proposal> {
   };
 }
 
+/** What a form begins with. */
+export interface FormStart {
+  /** The name under which the window keeps it. */
+  readonly name: string;
+  readonly kept: Draft;
+  /** The draft on the server that it is saved to; `null` before the first save. */
+  readonly anchor: Anchor | null;
+}
+
 /**
- * The form with its file and the revision it is for. It starts with the kept draft. `prefill` goes into an empty form
- * directly; otherwise it replaces the text after a confirmation. `onTaken` is called when a proposal is in the form.
+ * The form with its file and the revision it is for, saved to a draft while it is written. It starts with the kept draft.
+ * `prefill` goes into an empty form directly; otherwise it takes the place of the text after a confirmation, and the text
+ * stays in the drafts. `onTaken` is called when a proposal is in the form.
  */
-export function useSubmissionForm(userId: string, prefill: SubmissionValues | null, onTaken: () => void) {
-  const [kept] = useState(() => readDraft(userId));
+export function useSubmissionForm(
+  userId: string,
+  start: FormStart,
+  prefill: SubmissionValues | null,
+  onTaken: () => void,
+) {
+  const [{ name, kept, anchor }] = useState(start);
   const conflict = prefill !== null && !isBlank(kept.values);
   const [proposal, setProposal] = useState<Proposal | null>(
     conflict ? { values: prefill, revising: null } : null,
@@ -72,8 +97,16 @@ export function useSubmissionForm(userId: string, prefill: SubmissionValues | nu
 
   const { adopt, remove } = attachment;
   const path = attachment.attachment.state === 'attached' ? attachment.attachment.path : null;
+  const clearanceLevel = anchor?.clearanceLevel ?? null;
+  const autosave = useAutosave(userId, name, {
+    text: textToSave(form.values(), kept.file?.path ?? null, clearanceLevel),
+    anchor,
+  });
+  const { detach, saver } = autosave;
   const take = useCallback(
     (taken: Proposal) => {
+      // What the form holds stays in a draft of its own.
+      if (!isBlank(form.values())) detach(textToSave(emptyValues, null, null));
       form.reset(taken.values);
       if (taken.file !== undefined) adopt(taken.file);
       setRevising(taken.revising);
@@ -84,19 +117,40 @@ export function useSubmissionForm(userId: string, prefill: SubmissionValues | nu
         form.focus('title');
       });
     },
-    [adopt, form, onTaken],
+    [adopt, detach, form, onTaken],
   );
 
   const clear = useCallback(() => {
+    const left = detach(textToSave(emptyValues, null, null));
     form.reset(emptyValues);
     setRevising(null);
     remove();
-  }, [remove, form]);
+    return left;
+  }, [detach, remove, form]);
+
+  /** Shows another text of the same draft. */
+  const show = useCallback(
+    (draft: Draft) => {
+      form.reset(draft.values);
+      adopt(draft.file);
+    },
+    [adopt, form],
+  );
+
+  const resolve = useCallback(
+    (how: Resolution) => {
+      const state = saver.state();
+      if (how === 'theirs' && state.is === 'changed')
+        show(fromText(state.stored.text, state.stored.fileName));
+      saver.resolve(how);
+    },
+    [saver, show],
+  );
 
   // A draft sent by an earlier instance of this form is removed from this one too.
   useEffect(
     () =>
-      onDiscard(userId, draftName, (sent) => {
+      onDiscard(userId, name, (sent) => {
         const draft = sent === null ? null : parseDraft(JSON.parse(sent));
         if (draft === null || JSON.stringify(draft.values) === JSON.stringify(form.values())) {
           form.reset(emptyValues);
@@ -104,7 +158,7 @@ export function useSubmissionForm(userId: string, prefill: SubmissionValues | nu
         }
         if (draft === null || draft.file?.path === path) remove();
       }),
-    [userId, form, path, remove],
+    [userId, name, form, path, remove],
   );
 
   /** Puts a rejected submission into the form; asks first if that replaces unsent text. */
@@ -118,10 +172,15 @@ export function useSubmissionForm(userId: string, prefill: SubmissionValues | nu
   );
 
   return {
+    name,
     form,
     attachment,
+    clearanceLevel,
+    autosave,
     revising,
     clear,
+    show,
+    resolve,
     revise,
     proposal,
     acceptProposal: () => {

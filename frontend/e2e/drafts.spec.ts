@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { call, enter, expect, expectNotice, makeOperator, sessionOf, signIn, test } from './fixtures';
+
+test.use({ world: 'drafts' });
+
+const content = (page: Page) => page.getByLabel('Content');
+const savedMark = (page: Page) => page.getByText(/^Saved \d\d:\d\d:\d\d$/);
+
+/** Opens the submission page and writes the first words of a draft. */
+async function write(page: Page, title: string, text: string): Promise<void> {
+  await page.goto('/submission');
+  await page.getByLabel('Title').fill(title);
+  await content(page).fill(text);
+  await expect(savedMark(page)).toBeVisible();
+}
+
+test('what is written is saved, continued from the workspace, and submitted', async ({ page, facility }) => {
+  await enter(page.context(), facility, await makeOperator(facility, 'a-writer', 2, 'innovation'));
+  await write(page, 'Hook inventory', 'Forty-one trees.');
+  await page.getByRole('link', { name: 'My Workspace' }).click();
+  await expect(page.getByRole('tab', { name: 'Drafts (1)' })).toHaveAttribute('aria-selected', 'true');
+  const row = page.getByRole('article', { name: 'Hook inventory' });
+  await expect(row).toContainText('Forty-one trees.');
+  await row.getByRole('link', { name: 'Continue Hook inventory' }).click();
+  await expect(page).toHaveURL(/\/documents\/draft\/[0-9a-f-]{36}\/edit$/);
+  await expect(content(page)).toHaveValue('Forty-one trees.');
+  await content(page).fill('Forty-one trees, nineteen hooks.');
+  await page.getByLabel('Category').selectOption('SITE');
+  await page.getByRole('button', { name: 'Submit for review' }).click();
+  await expectNotice(page, 'Submission successful');
+  await expect(page.getByRole('tab', { name: 'My submissions (1)' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await expect(page.getByRole('tab', { name: 'Drafts (0)' })).toBeVisible();
+  await page.goto('/submission');
+  await expect(content(page)).toHaveValue('');
+});
+
+test('a draft is deleted after a confirmation, and its address says so', async ({ page, facility }) => {
+  const owner = await makeOperator(facility, 'a-deleter', 1);
+  const cookie = await sessionOf(facility, owner);
+  await call(facility, cookie, 'POST', '/api/user/drafts', { title: 'Not this one', content: 'x' });
+  const made = await call(facility, cookie, 'POST', '/api/user/drafts', { title: 'Pump' });
+  const { id } = (await made.json()) as { readonly id: string };
+  await enter(page.context(), facility, owner);
+  await page.goto('/drafts');
+  await page.getByRole('button', { name: 'Delete Pump' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Delete draft' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await expectNotice(page, 'DRAFT DELETED');
+  await expect(page.getByRole('article', { name: 'Pump' })).toBeHidden();
+  await expect(page.getByRole('article', { name: 'Not this one' })).toBeVisible();
+  await page.goto(`/documents/draft/${id}/edit`);
+  await expect(page.getByRole('heading', { name: 'DRAFT NOT FOUND' })).toBeVisible();
+});
+
+test('two windows with one draft: both texts are shown, and both are kept', async ({ page, facility }) => {
+  const owner = await makeOperator(facility, 'two-windows', 1);
+  await enter(page.context(), facility, owner);
+  await write(page, 'Second echo', 'One.');
+  const other = await page.context().newPage();
+  await other.goto('/drafts');
+  await other.getByRole('link', { name: 'Continue Second echo' }).click();
+  await content(other).fill('One. The other window.');
+  await expect(savedMark(other)).toBeVisible();
+
+  await content(page).fill('One. This window.');
+  const conflict = page.getByRole('region', { name: 'Changed in another window' });
+  await expect(conflict).toContainText('One. This window.');
+  await expect(conflict).toContainText('One. The other window.');
+  await conflict.getByRole('button', { name: 'Keep both' }).click();
+  await expect(conflict).toBeHidden();
+  await expect(savedMark(page)).toBeVisible();
+  // The list of the second window follows.
+  await other.getByRole('link', { name: 'My Workspace' }).click();
+  await expect(other.getByRole('tab', { name: 'Drafts (2)' })).toBeVisible();
+  await expect(other.getByText('One. This window.')).toBeVisible();
+  await expect(other.getByText('One. The other window.')).toBeVisible();
+});
+
+test('without the server the text is not saved, and is when the server answers again', async ({
+  page,
+  facility,
+}) => {
+  await enter(page.context(), facility, await makeOperator(facility, 'off-line', 1));
+  await write(page, 'Tea urn', 'One.');
+  await page.context().setOffline(true);
+  await content(page).fill('One. Two.');
+  await expect(page.getByText('NOT SAVED')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(savedMark(page)).toBeVisible();
+});
+
+test('signing out saves first', async ({ page, facility }) => {
+  const owner = await makeOperator(facility, 'signs-out', 1);
+  await signIn(page, owner);
+  await write(page, 'Wet chart', 'One.');
+  await content(page).fill('One. The last words.');
+  await page.keyboard.press('Control+K');
+  await page.getByRole('combobox', { name: 'Commands' }).fill('log out');
+  await page.getByRole('option', { name: /Log out/ }).click();
+  await expect(page).toHaveURL(/\/auth/);
+  await signIn(page, owner);
+  await page.goto('/drafts');
+  await expect(page.getByText('One. The last words.')).toBeVisible();
+});

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { theme } from '@/theme/theme';
+import { omitProps } from './omitProps';
+import { tip } from './tips';
+import { VisuallyHidden } from './VisuallyHidden';
+
+const { color, font, media } = theme;
+
+interface LampProps {
+  readonly bad: boolean;
+  readonly waiting: boolean;
+}
+
+function colorOf({ bad, waiting }: LampProps): string {
+  if (bad) return color.danger;
+  return waiting ? color.warn : color.ok;
+}
+
+const Lamp = styled('span', omitProps('bad', 'waiting'))<LampProps>`
+  display: inline-flex;
+  gap: 8px;
+  align-items: center;
+  min-height: 40px;
+  font: ${font.dense};
+  color: ${({ bad }) => (bad ? color.danger : color.muted)};
+  white-space: nowrap;
+
+  &::before {
+    content: '';
+    width: 8px;
+    height: 8px;
+    background: ${colorOf};
+  }
+
+  ${media.phone} {
+    grid-column: 1 / -1;
+    min-height: 24px;
+  }
+`;
+
+interface SavedLampProps {
+  /** The text is not saved. */
+  readonly bad?: boolean;
+  /** It is being saved. */
+  readonly waiting?: boolean;
+  /** Why it is not saved; announced. */
+  readonly why?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** A lamp and a word about the saving of what is written. Only a failure is announced: the rest changes with the typing. */
+export function SavedLamp({ bad = false, waiting = false, why, children }: SavedLampProps) {
+  return (
+    <Lamp bad={bad} waiting={waiting} {...tip(why)}>
+      {children}
+      <VisuallyHidden role="status">{bad ? `Not saved. ${why ?? ''}` : ''}</VisuallyHidden>
+    </Lamp>
+  );
+}

@@ -1,0 +1,138 @@
+import { useCallback, useState } from 'react';
+import { useDeleteDraftMutation } from '@/api/endpoints';
+import type { DraftSummary } from '@/api/types';
+import { Button, LinkButton } from '@/components/Button';
+import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { DraftRow } from '@/components/DraftRow';
+import { Frame } from '@/components/Frame';
+import { Isolated } from '@/components/Isolated';
+import { Loaded, type LoadedQuery } from '@/components/Loaded';
+import { EmptyState } from '@/components/States';
+import { useFocusKept } from '@/components/useFocusKept';
+import { VirtualList } from '@/components/VirtualList';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
+import { formatAgo } from '@/lib/ago';
+import { formatDateTime } from '@/lib/dates';
+import { paths } from '@/lib/paths';
+import { useStatusLine } from '@/state/hooks';
+import { useNow } from '@/state/useNow';
+import { useRowKeys } from '@/state/useRowKeys';
+import { polling } from './polling';
+
+const keyOf = ({ id }: DraftSummary) => id;
+
+/** What a draft is called in the workspace. */
+function nameOf({ title }: Pick<DraftSummary, 'title'>): string {
+  return title === null || title.trim() === '' ? 'Untitled' : title;
+}
+
+/** The user's drafts, the one that changed last first. */
+export function DraftList({ query }: { readonly query: LoadedQuery<readonly DraftSummary[]> }) {
+  return (
+    <Loaded
+      query={query}
+      what="drafts"
+      label="RETRIEVING DRAFTS"
+      empty={
+        <EmptyState
+          title="NO DRAFTS"
+          hint="What you write is saved here until you submit or delete it."
+          action={<LinkButton to={paths.submission}>New document</LinkButton>}
+        />
+      }
+    >
+      {(drafts) => <Drafts drafts={drafts} />}
+    </Loaded>
+  );
+}
+
+function Drafts({ drafts }: { readonly drafts: readonly DraftSummary[] }) {
+  useRowKeys();
+  useStatusLine('READY', String(drafts.length));
+  const now = useNow(polling);
+  const kept = useFocusKept<HTMLDivElement>('article');
+  const [toDelete, setToDelete] = useState<DraftSummary | null>(null);
+  const first = drafts[0]?.id;
+  const render = useCallback(
+    (draft: DraftSummary) => (
+      <DraftRow
+        title={nameOf(draft)}
+        to={paths.draft(draft.id)}
+        category={draft.category ?? 'no category'}
+        level={draft.clearanceLevel}
+        saved={`saved ${formatAgo(draft.updatedAt, now)}`}
+        whole={formatDateTime(draft.updatedAt)}
+        start={draft.preview}
+        actions={
+          <>
+            <Button
+              size="sm"
+              variant="danger"
+              onClick={() => {
+                setToDelete(draft);
+              }}
+            >
+              Delete<VisuallyHidden> {nameOf(draft)}</VisuallyHidden>
+            </Button>
+            <LinkButton
+              size="sm"
+              variant={draft.id === first ? 'primary' : 'default'}
+              to={paths.draft(draft.id)}
+            >
+              Continue<VisuallyHidden> {nameOf(draft)}</VisuallyHidden>
+            </LinkButton>
+          </>
+        }
+      />
+    ),
+    [first, now],
+  );
+  return (
+    <div {...kept}>
+      <Frame caption={`Drafts ${drafts.length}`} flush>
+        <VirtualList label="Drafts" items={drafts} itemKey={keyOf} estimate={72} render={render} />
+      </Frame>
+      <DeleteDraft
+        draft={toDelete}
+        onClose={() => {
+          setToDelete(null);
+        }}
+      />
+    </div>
+  );
+}
+
+interface DeleteDraftProps {
+  /** The draft to delete; the dialog is open while there is one. */
+  readonly draft: DraftSummary | null;
+  readonly onClose: () => void;
+}
+
+/** Asks for confirmation, then deletes the draft. */
+function DeleteDraft({ draft, onClose }: DeleteDraftProps) {
+  const [deleteDraft, { isLoading }] = useDeleteDraftMutation();
+  // Keeps the text on screen while the dialog closes.
+  const [last, setLast] = useState(draft);
+  if (draft !== null && draft !== last) setLast(draft);
+  return (
+    <ConfirmDialog
+      open={draft !== null}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Delete draft"
+      description={
+        <>
+          Delete "<Isolated>{last === null ? '' : nameOf(last)}</Isolated>" permanently? This action cannot be
+          undone.
+        </>
+      }
+      confirmLabel="Delete"
+      danger
+      busy={isLoading}
+      onConfirm={() => {
+        if (draft) void deleteDraft(draft.id).finally(onClose);
+      }}
+    />
+  );
+}

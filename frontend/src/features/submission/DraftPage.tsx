@@ -1,0 +1,101 @@
+import { useCallback, useState } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import { useGetDraftQuery } from '@/api/endpoints';
+import { isAppError } from '@/api/errors';
+import { useUser } from '@/api/selectors';
+import type { Draft as ServerDraft } from '@/api/types';
+import { LinkButton } from '@/components/Button';
+import { Stack } from '@/components/Layout';
+import { Loaded, LoadFailed } from '@/components/Loaded';
+import { PageHeader } from '@/components/PageHeader';
+import { DeniedState } from '@/components/States';
+import { paths } from '@/lib/paths';
+import { newAttemptKey } from '@/lib/keys';
+import { DraftConflict } from './DraftConflict';
+import { draftName, fromServer, openedName, readAnchor, readDraft } from './draft';
+import { Guidelines } from './Guidelines';
+import { RevisionNote } from './RevisionNote';
+import { SavedMark } from './SavedMark';
+import { SubmissionForm } from './SubmissionForm';
+import { UnsentDraft } from './UnsentDraft';
+import { useSubmissionForm, type FormStart } from './useSubmissionForm';
+
+const workspace = <LinkButton to={paths.drafts()}>My Workspace</LinkButton>;
+
+/** A draft of the workspace in the submission form. */
+export function DraftPage() {
+  const { id = '' } = useParams();
+  const query = useGetDraftQuery(id, { refetchOnMountOrArgChange: true });
+  return (
+    <Loaded
+      query={query}
+      what="draft"
+      label="RETRIEVING DRAFT"
+      failed={(failure) =>
+        isAppError(failure.error) && failure.error.status === 404 ? (
+          <DeniedState
+            title="DRAFT NOT FOUND"
+            message="This draft was submitted or deleted, or it is not yours."
+            action={workspace}
+          />
+        ) : (
+          <LoadFailed what="draft" {...failure} />
+        )
+      }
+    >
+      {(draft) => <Bench key={draft.id} draft={draft} />}
+    </Loaded>
+  );
+}
+
+/** What the form begins with: text of this window that is not saved, else the draft of the server. */
+function startOf(userId: string, draft: ServerDraft): FormStart {
+  const isOnPage = readAnchor(userId, draftName)?.draft?.id === draft.id;
+  const name = isOnPage ? draftName : openedName(draft.id);
+  const anchor = readAnchor(userId, name);
+  const kept = readDraft(userId, name);
+  if (anchor !== null && !anchor.isSaved) return { name, kept, anchor };
+  const { id, revision, clearanceLevel } = draft;
+  const slot = anchor?.slot ?? newAttemptKey();
+  return {
+    name,
+    kept: { ...fromServer(draft), revising: kept.revising },
+    anchor: { slot, draft: { id, revision }, begun: null, isSaved: true, clearanceLevel },
+  };
+}
+
+function Bench({ draft }: { readonly draft: ServerDraft }) {
+  const { id: userId } = useUser();
+  const navigate = useNavigate();
+  const [start] = useState(() => startOf(userId, draft));
+  const ignore = useCallback(() => undefined, []);
+  const handle = useSubmissionForm(userId, start, null, ignore);
+  return (
+    <>
+      <PageHeader
+        title="Draft"
+        subtitle="Text or file, for review"
+        actions={
+          <>
+            <SavedMark autosave={handle.autosave} />
+            {workspace}
+            <LinkButton to={paths.home}>Return to main</LinkButton>
+          </>
+        }
+      />
+      <Stack gap="xl">
+        <DraftConflict handle={handle} />
+        {handle.revising !== null && <RevisionNote {...handle.revising} />}
+        <SubmissionForm
+          userId={userId}
+          handle={handle}
+          onDone={(how) => {
+            void navigate(how === 'sent' ? paths.drafts('mine') : paths.drafts());
+          }}
+        />
+        <Guidelines />
+      </Stack>
+      <UnsentDraft userId={userId} handle={handle} />
+    </>
+  );
+}

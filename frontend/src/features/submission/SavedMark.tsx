@@ -1,0 +1,27 @@
+import { Button } from '@/components/Button';
+import { SavedLamp } from '@/components/SavedLamp';
+import { formatTime } from '@/lib/dates';
+import type { AutosaveHandle } from './useAutosave';
+
+/** Whether the server has what is written, and when it was saved. */
+export function SavedMark({ autosave: { state, saver } }: { readonly autosave: AutosaveHandle }) {
+  switch (state.is) {
+    case 'empty':
+      return null;
+    case 'saving':
+      return <SavedLamp waiting>SAVING</SavedLamp>;
+    case 'saved':
+      return <SavedLamp>{state.at === null ? 'Saved' : `Saved ${formatTime(state.at)}`}</SavedLamp>;
+    case 'changed':
+      return <SavedLamp bad>NOT SAVED</SavedLamp>;
+    case 'failed':
+      return (
+        <SavedLamp bad why={state.message}>
+          NOT SAVED
+          <Button size="sm" onClick={() => void saver.flush()}>
+            Retry
+          </Button>
+        </SavedLamp>
+      );
+  }
+}

@@ -1,0 +1,79 @@
+import { useCallback } from 'react';
+import { useResubmitSubmissionMutation } from '@/api/endpoints';
+import type { TimedOutItem } from '@/api/types';
+import { Button } from '@/components/Button';
+import { DraftRow } from '@/components/DraftRow';
+import { Frame } from '@/components/Frame';
+import { Loaded, type LoadedQuery } from '@/components/Loaded';
+import { EmptyState } from '@/components/States';
+import { useFocusKept } from '@/components/useFocusKept';
+import { VirtualList } from '@/components/VirtualList';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
+import { formatDate, formatDateTime } from '@/lib/dates';
+import { paths } from '@/lib/paths';
+import { useStatusLine } from '@/state/hooks';
+import { useRowKeys } from '@/state/useRowKeys';
+
+const keyOf = ({ id }: TimedOutItem) => id;
+
+/** What nobody reviewed within three days, to be sent in again. */
+export function TimedOutList({ query }: { readonly query: LoadedQuery<readonly TimedOutItem[]> }) {
+  return (
+    <Loaded
+      query={query}
+      what="timed-out items"
+      label="RETRIEVING ITEMS"
+      empty={
+        <EmptyState
+          title="NOTHING HAS TIMED OUT"
+          hint="What nobody reviews within 3 days appears here and can be resubmitted."
+        />
+      }
+    >
+      {(items) => <Items items={items} />}
+    </Loaded>
+  );
+}
+
+function Items({ items }: { readonly items: readonly TimedOutItem[] }) {
+  useRowKeys();
+  useStatusLine('READY', String(items.length));
+  const kept = useFocusKept<HTMLDivElement>('article');
+  const first = items[0]?.id;
+  const render = useCallback(
+    (item: TimedOutItem) => (
+      <DraftRow
+        title={item.title}
+        to={paths.ownSubmissions('timed-out')}
+        category={item.category}
+        level={null}
+        saved={`timed out ${formatDate(item.timedOutAt)}`}
+        whole={formatDateTime(item.timedOutAt)}
+        start={`Submitted ${formatDate(item.createdAt)}. Resubmitting starts a new 3 days.`}
+        actions={<Resubmit item={item} isNext={item.id === first} />}
+      />
+    ),
+    [first],
+  );
+  return (
+    <div {...kept}>
+      <Frame caption={`Timed out ${items.length}`} flush>
+        <VirtualList label="Timed out" items={items} itemKey={keyOf} estimate={72} render={render} />
+      </Frame>
+    </div>
+  );
+}
+
+function Resubmit({ item, isNext }: { readonly item: TimedOutItem; readonly isNext: boolean }) {
+  const [resubmit, { isLoading }] = useResubmitSubmissionMutation();
+  return (
+    <Button
+      size="sm"
+      variant={isNext ? 'primary' : 'default'}
+      busy={isLoading}
+      onClick={() => void resubmit(item.id)}
+    >
+      Resubmit<VisuallyHidden> {item.title}</VisuallyHidden>
+    </Button>
+  );
+}

@@ -1,0 +1,211 @@
+import { longestWait, makeAutosave, newText, type AutosavePort, type SaveResult } from './autosave';
+
+type Result = SaveResult<string>;
+
+const saved = (revision: string, text: string): Result => ({
+  is: 'saved',
+  stored: { id: 'd1', revision, text, at: '2026-03-14T09:26:53.000Z', fileName: null },
+});
+
+/** A server whose answers wait until they are given. */
+function makeServer() {
+  const calls: { readonly call: string; readonly answer: (result: Result) => Promise<void> }[] = [];
+  const kept: string[] = [];
+  const respond = (call: string) =>
+    new Promise<Result>((resolve) => {
+      calls.push({
+        call,
+        answer: async (result) => {
+          resolve(result);
+          await jest.advanceTimersByTimeAsync(0);
+        },
+      });
+    });
+  const port: AutosavePort<string> = {
+    begin: (_key, text) => respond(`begin ${text}`),
+    save: (id, revision, text) => respond(`save ${id} ${revision} ${text}`),
+    keep: ({ text }, isSaved) => kept.push(isSaved ? 'dropped' : text),
+    isBlank: (text) => text.trim() === '',
+  };
+  const last = () => {
+    const found = calls.at(-1);
+    if (!found) throw new Error('Nothing was sent.');
+    return found;
+  };
+  return { port, kept, last, sent: () => calls.map(({ call }) => call) };
+}
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+function write() {
+  const server = makeServer();
+  const saver = makeAutosave(server.port, newText(''), false);
+  return { ...server, saver };
+}
+
+/** A form whose first words are saved. */
+async function begun() {
+  const made = write();
+  made.saver.change('One');
+  await jest.advanceTimersByTimeAsync(longestWait);
+  await made.last().answer(saved('r1', 'One'));
+  return made;
+}
+
+test('the first words begin a draft, and blanks do not', async () => {
+  const { saver, sent, last, kept } = write();
+  saver.change('  ');
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(sent()).toEqual([]);
+  saver.change('One');
+  await jest.advanceTimersByTimeAsync(longestWait);
+  expect(sent()).toEqual(['begin One']);
+  expect(saver.state()).toEqual({ is: 'saving' });
+  await last().answer(saved('r1', 'One'));
+  expect(saver.state()).toEqual({ is: 'saved', at: '2026-03-14T09:26:53.000Z' });
+  expect(kept.at(-1)).toBe('dropped');
+  expect(saver.unsaved().draft).toEqual({ id: 'd1', revision: 'r1' });
+});
+
+test('typing without a pause is saved within two seconds, one save at a time', async () => {
+  const { saver, sent, last } = await begun();
+  let text = 'One';
+  for (let time = 0; time < 1900; time += 100) {
+    saver.change((text += ' a'));
+    await jest.advanceTimersByTimeAsync(100);
+  }
+  expect(sent()).toHaveLength(2);
+  const first = last();
+  saver.change('Two');
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(sent()).toHaveLength(2);
+  await first.answer(saved('r2', text));
+  await jest.advanceTimersByTimeAsync(longestWait);
+  expect(sent().at(-1)).toBe('save d1 r2 Two');
+});
+
+test('flush saves at once, also what was typed while a save was running', async () => {
+  const { saver, sent, last } = await begun();
+  saver.change('Two');
+  const flushed = saver.flush();
+  saver.change('Three');
+  await last().answer(saved('r2', 'Two'));
+  expect(sent().at(-1)).toBe('save d1 r2 Three');
+  await last().answer(saved('r3', 'Three'));
+  await expect(flushed).resolves.toBe(true);
+});
+
+test('a first save whose answer was lost is repeated with the same text before the present one is saved', async () => {
+  const { saver, sent, last, kept } = write();
+  saver.change('One');
+  await jest.advanceTimersByTimeAsync(longestWait);
+  saver.change('One and two');
+  await last().answer({ is: 'unavailable', message: 'No answer.' });
+  expect(saver.state()).toEqual({ is: 'failed', message: 'No answer.' });
+  expect(kept.at(-1)).toBe('One and two');
+  await jest.advanceTimersByTimeAsync(2000);
+  expect(sent().at(-1)).toBe('begin One');
+  await last().answer(saved('r1', 'One'));
+  expect(sent().at(-1)).toBe('save d1 r1 One and two');
+});
+
+test('an unavailable server is tried again more and more rarely, and a refusal waits for another text', async () => {
+  const { saver, sent, last } = await begun();
+  saver.change('Two');
+  await jest.advanceTimersByTimeAsync(longestWait);
+  for (const pause of [2000, 4000, 8000, 15_000, 15_000]) {
+    await last().answer({ is: 'unavailable', message: 'Down.' });
+    const before = sent().length;
+    await jest.advanceTimersByTimeAsync(pause - 1);
+    expect(sent()).toHaveLength(before);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(sent()).toHaveLength(before + 1);
+  }
+  await last().answer({ is: 'refused', message: 'Too long.' });
+  const before = sent().length;
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(sent()).toHaveLength(before);
+  saver.change('Tw');
+  await jest.advanceTimersByTimeAsync(longestWait);
+  expect(sent().at(-1)).toBe('save d1 r1 Tw');
+});
+
+test('a draft that was deleted elsewhere is begun anew with the whole text', async () => {
+  const { saver, sent, last } = await begun();
+  saver.change('Two');
+  await jest.advanceTimersByTimeAsync(longestWait);
+  await last().answer({ is: 'gone' });
+  expect(sent().at(-1)).toBe('begin Two');
+});
+
+describe('a draft that was changed elsewhere', () => {
+  async function conflict() {
+    const made = await begun();
+    made.saver.change('Mine');
+    await jest.advanceTimersByTimeAsync(longestWait);
+    const stored = {
+      id: 'd1',
+      revision: 'r9',
+      text: 'Theirs',
+      at: '2026-03-14T10:00:00.000Z',
+      fileName: null,
+    };
+    await made.last().answer({ is: 'changed', stored });
+    made.saver.change('Mine and more');
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(made.saver.state()).toEqual({ is: 'changed', stored });
+    expect(made.kept.at(-1)).toBe('Mine and more');
+    await expect(made.saver.flush()).resolves.toBe(false);
+    return made;
+  }
+
+  test('is replaced by the own text', async () => {
+    const { saver, sent } = await conflict();
+    saver.resolve('mine');
+    expect(sent().at(-1)).toBe('save d1 r9 Mine and more');
+  });
+
+  test('stays beside the own text, which begins another draft', async () => {
+    const { saver, sent } = await conflict();
+    saver.resolve('both');
+    expect(sent().at(-1)).toBe('begin Mine and more');
+  });
+
+  test('replaces the own text', async () => {
+    const { saver, sent } = await conflict();
+    const before = sent().length;
+    saver.resolve('theirs');
+    saver.change('Theirs');
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(sent()).toHaveLength(before);
+    expect(saver.unsaved()).toMatchObject({ text: 'Theirs', draft: { id: 'd1', revision: 'r9' } });
+  });
+});
+
+test('a text that was submitted is not saved any more', async () => {
+  const { saver, sent, kept } = await begun();
+  saver.change('Two');
+  saver.end();
+  saver.change('');
+  await saver.flush();
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(sent()).toEqual(['begin One']);
+  expect(kept.at(-1)).toBe('dropped');
+});
+
+test('a form that is gone sends nothing any more', async () => {
+  const { saver, sent, last } = await begun();
+  saver.change('Two');
+  await jest.advanceTimersByTimeAsync(longestWait);
+  saver.stop();
+  await last().answer({ is: 'unavailable', message: 'Down.' });
+  const before = sent().length;
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(sent()).toHaveLength(before);
+});
