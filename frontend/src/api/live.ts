@@ -19,7 +19,8 @@ export type Topic = (typeof topics)[number];
 /** Which news make a cached answer stale. A tag without an entry does not compile. */
 const staleBy: Readonly<Record<Tag, readonly Topic[]>> = {
   Document: ['documents', 'archive'],
-  Submission: ['submissions'],
+  // Proposed edits stand beside submissions in the workspace.
+  Submission: ['submissions', 'edits'],
   Draft: ['drafts'],
   // A document that changes makes the edits of it outdated.
   DocumentEdit: ['edits', 'documents'],

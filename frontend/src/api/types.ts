@@ -15,6 +15,7 @@ import type {
   ListDocumentEditsApiResponse,
   ListDocumentsApiResponse,
   ListDraftsApiResponse,
+  ListOwnPendingEditsApiResponse,
   ListOwnSubmissionsApiResponse,
   ListPendingSubmissionsApiResponse,
   ListTemplatesApiResponse,
@@ -36,6 +37,7 @@ export type AdminSubmission = ListPendingSubmissionsApiResponse[number];
 /** What the user is writing. */
 export type Draft = GetDraftApiResponse;
 export type DraftSummary = ListDraftsApiResponse[number];
+export type PendingEdit = ListOwnPendingEditsApiResponse[number];
 export type TimedOutItem = ListTimedOutApiResponse[number];
 export type Template = ListTemplatesApiResponse[number];
 export type AuditEntry = ListAuditLogsApiResponse[number];

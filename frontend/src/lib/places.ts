@@ -134,7 +134,7 @@ export const places = {
     words: ['workspace', 'drafts'],
     offeredTo: canSubmit,
     search: {
-      tab: searchChoice(['drafts', 'timed-out', 'mine']),
+      tab: searchChoice(['drafts', 'edits', 'timed-out', 'mine']),
       status: searchChoice(['all', 'pending', 'approved', 'rejected', 'timed-out']),
     },
   },

@@ -56,6 +56,14 @@ export interface Answers {
   'get /api/user/submissions': api.ListOwnSubmissionsApiResponse;
   'post /api/user/submissions/:id/resubmit': api.ResubmitSubmissionApiResponse;
   'get /api/user/timed-out': api.ListTimedOutApiResponse;
+  'get /api/user/drafts': api.ListDraftsApiResponse;
+  'post /api/user/drafts': api.CreateDraftApiResponse;
+  'get /api/user/drafts/:id': api.GetDraftApiResponse;
+  'put /api/user/drafts/:id': api.SaveDraftApiResponse;
+  'delete /api/user/drafts/:id': undefined;
+  'post /api/user/drafts/:id/submit': api.SubmitDraftApiResponse;
+  'get /api/user/pending-edits': api.ListOwnPendingEditsApiResponse;
+  'post /api/user/edits/:id/resubmit': api.ResubmitEditApiResponse;
 }
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';

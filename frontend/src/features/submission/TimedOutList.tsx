@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useResubmitSubmissionMutation } from '@/api/endpoints';
+import { useResubmitEditMutation, useResubmitSubmissionMutation } from '@/api/endpoints';
 import type { TimedOutItem } from '@/api/types';
 import { Button } from '@/components/Button';
 import { DraftRow } from '@/components/DraftRow';
@@ -44,8 +44,8 @@ function Items({ items }: { readonly items: readonly TimedOutItem[] }) {
     (item: TimedOutItem) => (
       <DraftRow
         title={item.title}
-        to={paths.ownSubmissions('timed-out')}
-        category={item.category}
+        to={paths.drafts('mine')}
+        category={item.type === 'edit' ? `edit, ${item.category}` : item.category}
         level={null}
         saved={`timed out ${formatDate(item.timedOutAt)}`}
         whole={formatDateTime(item.timedOutAt)}
@@ -65,12 +65,14 @@ function Items({ items }: { readonly items: readonly TimedOutItem[] }) {
 }
 
 function Resubmit({ item, isNext }: { readonly item: TimedOutItem; readonly isNext: boolean }) {
-  const [resubmit, { isLoading }] = useResubmitSubmissionMutation();
+  const [resubmitSubmission, submission] = useResubmitSubmissionMutation();
+  const [resubmitEdit, edit] = useResubmitEditMutation();
+  const resubmit = item.type === 'edit' ? resubmitEdit : resubmitSubmission;
   return (
     <Button
       size="sm"
       variant={isNext ? 'primary' : 'default'}
-      busy={isLoading}
+      busy={submission.isLoading || edit.isLoading}
       onClick={() => void resubmit(item.id)}
     >
       Resubmit<VisuallyHidden> {item.title}</VisuallyHidden>

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import {
   useCreateDraftMutation,
   useListDraftsQuery,
+  useListOwnPendingEditsQuery,
   useListOwnSubmissionsQuery,
   useListTimedOutQuery,
 } from '@/api/endpoints';
@@ -24,6 +25,7 @@ import { useKey } from '@/state/useKey';
 import { useSearchState } from '@/state/useSearchState';
 import { DraftList } from './DraftList';
 import { openedName, textToSave, writeDraft } from './draft';
+import { PendingEdits } from './PendingEdits';
 import { polling } from './polling';
 import { revisionOf } from './useSubmissionForm';
 import { TimedOutList } from './TimedOutList';
@@ -80,6 +82,7 @@ function Workspace() {
   const [{ tab }, changeSearch] = useSearchState(places.drafts.search);
   const fresh = { refetchOnMountOrArgChange: true } as const;
   const drafts = useListDraftsQuery(undefined, fresh);
+  const edits = useListOwnPendingEditsQuery({}, { ...fresh, pollingInterval: polling });
   const late = useListTimedOutQuery({}, { ...fresh, pollingInterval: polling });
   const own = useListOwnSubmissionsQuery({}, { ...fresh, pollingInterval: polling });
   const revise = useRevise();
@@ -106,12 +109,16 @@ function Workspace() {
         }}
         tabs={[
           { value: 'drafts', label: 'Drafts', count: drafts.data?.length },
+          { value: 'edits', label: 'Pending edits', count: edits.data?.length },
           { value: 'timed-out', label: 'Timed out', count: late.data?.length },
           { value: 'mine', label: 'My submissions', count: own.data?.length },
         ]}
       >
         <TabPanel value="drafts">
           <DraftList query={drafts} />
+        </TabPanel>
+        <TabPanel value="edits">
+          <PendingEdits query={edits} />
         </TabPanel>
         <TabPanel value="timed-out">
           <TimedOutList query={late} />

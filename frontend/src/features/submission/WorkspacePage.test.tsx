@@ -1,0 +1,138 @@
+import { screen, within } from '@testing-library/react';
+import { paths } from '@/lib/paths';
+import { expectNoAxeViolations } from '@/testing/axe';
+import { factory } from '@/testing/factories';
+import { findToast, renderRoute } from '@/testing/render';
+import { answer, refuse } from '@/testing/server';
+import { readDraft, openedName } from './draft';
+
+const user = factory.user();
+
+const draft = {
+  id: 'd1',
+  title: 'Hook inventory',
+  category: 'SITE',
+  clearanceLevel: 2,
+  filePath: null,
+  attachment: null,
+  revision: 'r1',
+  createdAt: '2026-03-14T09:00:00.000Z',
+  updatedAt: '2026-03-14T09:26:53.000Z',
+} as const;
+const listed = { ...draft, preview: 'Forty-one trees.' };
+const untitled = { ...listed, id: 'd2', title: null, category: null, clearanceLevel: null };
+
+const late = {
+  id: 's1',
+  type: 'submission',
+  title: 'Second echo',
+  category: 'RESEARCH',
+  createdAt: '2026-03-10T09:00:00.000Z',
+  timedOutAt: '2026-03-13T09:00:00.000Z',
+} as const;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  answer('get', '/api/user/submissions', []);
+  answer('get', '/api/user/timed-out', []);
+});
+
+async function open(address: string = paths.drafts()) {
+  const view = renderRoute(address, { user });
+  await screen.findByRole('heading', { level: 1, name: 'Workspace' });
+  return view;
+}
+
+test('tabs have counts, and drafts their start, level and time', async () => {
+  answer('get', '/api/user/drafts', [listed, untitled]);
+  answer('get', '/api/user/timed-out', [late]);
+  answer('get', '/api/user/pending-edits', [
+    { id: 'e1', documentId: 'doc1', title: 'Tea urn', createdAt: '2026-03-14T09:00:00.000Z' },
+  ]);
+  const { operator } = await open();
+  const row = within(await screen.findByRole('article', { name: 'Hook inventory' }));
+  expect(row.getByText('Forty-one trees.')).toBeInTheDocument();
+  expect(row.getByText('SITE')).toBeInTheDocument();
+  expect(row.getByRole('link', { name: 'Continue Hook inventory' })).toHaveAttribute(
+    'href',
+    '/documents/draft/d1/edit',
+  );
+  expect(screen.getByRole('article', { name: 'Untitled' })).toHaveTextContent('no category');
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+    'Drafts (2)',
+    'Pending edits (1)',
+    'Timed out (1)',
+    'My submissions (0)',
+  ]);
+  await expectNoAxeViolations();
+  await operator.click(screen.getByRole('tab', { name: 'Pending edits (1)' }));
+  expect(screen.getByRole('link', { name: 'View record Tea urn' })).toHaveAttribute(
+    'href',
+    '/documents/doc1',
+  );
+});
+
+test('a draft is deleted after a confirmation', async () => {
+  answer('get', '/api/user/drafts', [listed]);
+  const calls = answer('delete', '/api/user/drafts/:id', undefined);
+  const { operator } = await open();
+  await operator.click(await screen.findByRole('button', { name: 'Delete Hook inventory' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete draft' });
+  answer('get', '/api/user/drafts', []);
+  await operator.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  expect(await findToast('DRAFT DELETED')).toBeInTheDocument();
+  expect(calls).toHaveLength(1);
+  expect(await screen.findByText('NO DRAFTS')).toBeInTheDocument();
+});
+
+test('a draft that cannot be deleted stays, and the reason is told', async () => {
+  answer('get', '/api/user/drafts', [listed]);
+  refuse('delete', '/api/user/drafts/:id', 503, { code: 'unavailable', message: 'Try again later.' });
+  const { operator } = await open();
+  await operator.click(await screen.findByRole('button', { name: 'Delete Hook inventory' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete draft' });
+  await operator.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  expect(await findToast('DELETION FAILED')).toHaveTextContent('Try again later.');
+  expect(screen.getByRole('article', { name: 'Hook inventory' })).toBeInTheDocument();
+});
+
+test.each([
+  ['submission', '/api/user/submissions/:id/resubmit'],
+  ['edit', '/api/user/edits/:id/resubmit'],
+] as const)('a timed-out %s is resubmitted', async (type, path) => {
+  answer('get', '/api/user/timed-out', [{ ...late, type }]);
+  refuse('post', path, 503, { code: 'unavailable', message: 'Try again later.' });
+  const { operator } = await open(paths.drafts('timed-out'));
+  const button = await screen.findByRole('button', { name: 'Resubmit Second echo' });
+  await operator.click(button);
+  expect(await findToast('RESUBMISSION FAILED')).toHaveTextContent('Try again later.');
+});
+
+test('a rejected submission is revised in a draft of its own, with the reason', async () => {
+  answer('get', '/api/user/submissions', [
+    factory.submission({
+      title: 'Refused',
+      content: 'Its text.',
+      status: 'rejected',
+      reviewComments: 'Names a real person.',
+      reviewedAt: '2026-03-15T11:40:00.000Z',
+    }),
+  ]);
+  const whole = { ...draft, title: 'Refused', content: 'Its text.' };
+  const calls = answer('post', '/api/user/drafts', whole, { status: 201 });
+  answer('get', '/api/user/drafts/:id', whole);
+  const { operator, router } = await open(paths.drafts('mine'));
+  await operator.click(await screen.findByRole('button', { name: 'Revise and resubmit Refused' }));
+  expect(await screen.findByRole('region', { name: "Reviewer's reason" })).toHaveTextContent(
+    'Names a real person.',
+  );
+  expect(router.state.location.pathname).toBe('/documents/draft/d1/edit');
+  expect(screen.getByLabelText('Content')).toHaveValue('Its text.');
+  expect(calls[0]?.body).toMatchObject({ title: 'Refused', content: 'Its text.' });
+  expect(readDraft(user.id, openedName('d1')).revising?.title).toBe('Refused');
+});
+
+test('emergency access has no workspace', async () => {
+  renderRoute(paths.drafts(), { user: factory.user({ id: 'emergency-access', isAdmin: true }) });
+  expect(await screen.findByText(/so it has no workspace/)).toBeInTheDocument();
+});
