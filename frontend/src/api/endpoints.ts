@@ -60,8 +60,6 @@ const enhanced = generatedApi.enhanceEndpoints({
     createUpload: changesNothing,
     claimUpload: changesNothing,
     resubmitSubmission: changesSubmission,
-    resubmitEdit: changesSubmission,
-    listOwnPendingEdits: { providesTags: [listTag('Submission')] },
     listTimedOut: { providesTags: [listTag('Submission')] },
     listOwnSubmissions: { providesTags: [listTag('Submission')] },
     listPendingSubmissions: { providesTags: [listTag('Submission')] },
@@ -86,7 +84,8 @@ const enhanced = generatedApi.enhanceEndpoints({
     // A submission takes the draft's place.
     submitDraft: { invalidatesTags: [listTag('Draft'), listTag('Submission'), 'Board'] },
     proposeEdit: changesEdit,
-    resubmitEdit: changesEdit,
+    // It stands in the list of what has timed out.
+    resubmitEdit: { invalidatesTags: [...changesEdit.invalidatesTags, listTag('Submission')] },
     listOwnPendingEdits: { providesTags: [listTag('DocumentEdit')] },
     listDocumentEdits: { providesTags: [listTag('DocumentEdit')] },
     getDocumentEdit: { providesTags: (_case, _error, id) => [idTag('DocumentEdit', id)] },

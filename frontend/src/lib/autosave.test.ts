@@ -136,7 +136,7 @@ test('an unavailable server is tried again more and more rarely, and a refusal w
   expect(sent().at(-1)).toBe('save d1 r1 Tw');
 });
 
-test('a draft that was deleted elsewhere is begun anew with the whole text', async () => {
+test('a draft that was deleted elsewhere is created again with the whole text', async () => {
   const { saver, sent, last } = await begun();
   saver.change('Two');
   await jest.advanceTimersByTimeAsync(longestWait);
