@@ -1,1 +1,202 @@
-//! Tests.
+//! Tests of the review rule of edits.
+
+use super::super::testing::{record, record_of};
+use super::*;
+use crate::edits::REVIEW_WINDOW;
+use crate::visibility::testing::document;
+use crate::{Category, Sealed};
+use kernel::DomainError as _;
+use kernel::testing::{SequentialIds, TEST_NOW, admin, numbered};
+
+fn level(level: i64) -> Clearance {
+    Clearance::parse(level).unwrap()
+}
+
+fn listed(n: u64, of: i64) -> Administrator {
+    Administrator { id: UserId::Account(numbered(n)), clearance: level(of) }
+}
+
+fn approve() -> EditReview {
+    EditReview::parse("approved", None).unwrap()
+}
+
+struct Case {
+    record: EditRecord,
+    reviewer: AdminActor,
+    administrators: Vec<Administrator>,
+    review: EditReview,
+    merge: Option<Merge>,
+}
+
+impl Case {
+    /// An edit of a document of this level, by the account 9, before the administrators 2 and 3 of level 5.
+    fn of(record: EditRecord) -> Self {
+        Self {
+            record,
+            reviewer: admin(2, 5),
+            administrators: vec![listed(2, 5), listed(3, 5)],
+            review: approve(),
+            merge: None,
+        }
+    }
+
+    fn decide(&self) -> Result<EditDecision, EditError> {
+        let facts = EditFacts {
+            administrators: &self.administrators,
+            two_steps_at_top_level: true,
+            merge: self.merge.as_ref(),
+            now: TEST_NOW,
+        };
+        decide(&SequentialIds::default(), &self.record, &self.reviewer, &self.review, facts)
+    }
+
+    fn code(&self) -> &'static str {
+        self.decide().map_or_else(|error| error.code(), |_| "decided")
+    }
+}
+
+/// An edit of version 1 of a document that is at version 2 now.
+fn stale() -> EditRecord {
+    let mut stale = record(1, 2);
+    stale.document.document.version = 2;
+    stale
+}
+
+#[test]
+fn approval_makes_the_next_version() {
+    let mut record = record(1, 2);
+    record.edit.clearance = level(3);
+    record.edit.text.category = Category::Other;
+    record.edit.change_description = Some("The day".to_owned());
+    let edit = record.edit.clone();
+    let decision = Case::of(record).decide().unwrap();
+    assert_eq!((decision.after.status, decision.after.reviewed_at), (Status::Approved, Some(TEST_NOW)));
+    let revision = decision.revision.unwrap();
+    assert_eq!((revision.before, revision.after.version), (1, 2));
+    assert_eq!((revision.after.clearance, revision.after.text), (level(3), edit.text));
+    assert_eq!((revision.author, revision.description.as_deref()), (edit.submitted_by, Some("The day")));
+}
+
+#[test]
+fn rejection_changes_no_document() {
+    let review = EditReview::parse("rejected", Some("Too short".to_owned())).unwrap();
+    let decision = Case { review, ..Case::of(record(1, 2)) }.decide().unwrap();
+    assert_eq!((decision.after.status, decision.revision), (Status::Rejected, None));
+    assert_eq!(decision.after.review_comments.as_deref(), Some("Too short"));
+    let stale = Case { review: EditReview::parse("rejected", None).unwrap(), ..Case::of(stale()) };
+    assert_eq!(stale.code(), "decided", "a stale edit can be rejected");
+}
+
+#[test]
+fn nobody_reviews_their_own_edit_where_another_administrator_exists() {
+    let own = Case {
+        reviewer: admin(9, 5),
+        administrators: vec![listed(9, 5), listed(3, 1)],
+        ..Case::of(record(1, 1))
+    };
+    assert_eq!(own.code(), "self_review");
+    let alone = Case { administrators: vec![listed(9, 5)], ..own };
+    assert!(alone.decide().unwrap().is_self_review);
+}
+
+#[test]
+fn reviewer_needs_the_highest_level_of_the_edit() {
+    for (present, base, proposed) in [(4, 1, 1), (1, 4, 1), (1, 1, 4)] {
+        let mut record = record(1, present);
+        record.edit.base_clearance = level(base);
+        record.edit.clearance = level(proposed);
+        for review in [approve(), EditReview::parse("rejected", None).unwrap()] {
+            let below = Case { reviewer: admin(2, 3), review, ..Case::of(record.clone()) };
+            assert_eq!(below.code(), "insufficient_clearance", "{present} {base} {proposed}");
+        }
+        assert_eq!(Case { reviewer: admin(2, 4), ..Case::of(record) }.code(), "decided");
+    }
+}
+
+#[test]
+fn top_level_takes_two_steps_also_to_leave_it() {
+    for (present, proposed) in [(5, 5), (5, 1), (1, 5)] {
+        let mut record = record(1, present);
+        record.edit.clearance = level(proposed);
+        let first = Case::of(record.clone()).decide().unwrap();
+        assert_eq!(
+            (first.after.status, first.after.approval_step),
+            (Status::Pending, 2),
+            "{present} {proposed}"
+        );
+        assert!(first.revision.is_none());
+        record.edit = first.after;
+        record.steps.push(first.step);
+        assert_eq!(Case::of(record.clone()).code(), "distinct_approver");
+        let second = Case { reviewer: admin(3, 5), ..Case::of(record.clone()) }.decide().unwrap();
+        assert_eq!(second.after.status, Status::Approved);
+        // Nobody else is left.
+        let left = Case { administrators: vec![listed(2, 5)], ..Case::of(record) }.decide().unwrap();
+        assert!(left.is_same_approver && left.after.status == Status::Approved);
+    }
+    let mut record = record(1, 5);
+    record.edit.clearance = level(1);
+    let single = Case { administrators: vec![listed(2, 5), listed(3, 4)], ..Case::of(record) };
+    assert_eq!(single.decide().unwrap().after.status, Status::Approved);
+}
+
+#[test]
+fn steps_are_as_the_first_reviewer_asks() {
+    let asked = |steps| {
+        let review = EditReview { max_approval_steps: Some(steps), ..approve() };
+        Case { review, ..Case::of(record(1, 1)) }
+    };
+    assert_eq!(asked(2).decide().unwrap().after.max_approval_steps, 2);
+    for too_many in [0, 3, MAX_STEPS + 1] {
+        assert_eq!(asked(too_many).code(), "validation_failed");
+    }
+}
+
+#[test]
+fn decided_and_late_edits_are_refused() {
+    let mut decided = record(1, 1);
+    decided.edit.status = Status::Rejected;
+    assert_eq!(Case::of(decided).code(), "already_reviewed");
+    let mut late = record(1, 1);
+    late.edit.created_at = TEST_NOW.minus(REVIEW_WINDOW);
+    assert_eq!(Case::of(late).code(), "timed_out");
+}
+
+#[test]
+fn stale_edit_needs_a_merge_or_force() {
+    assert_eq!(Case::of(stale()).code(), "stale");
+    let forced = Case { review: EditReview { force: true, ..approve() }, ..Case::of(stale()) };
+    let revision = forced.decide().unwrap().revision.unwrap();
+    assert_eq!((revision.before, revision.after.version), (2, 3));
+    assert_eq!(revision.after.text.content, Sealed::from("The new content."));
+}
+
+#[test]
+fn merge_keeps_what_the_edit_did_not_change() {
+    let present = Document { version: 2, clearance: level(4), ..document(1, 2, 9).titled("Renamed") };
+    let mut edit = super::super::testing::edit(1, &document(1, 2, 9));
+    edit.text.category = Category::Other;
+    let base = Side {
+        title: "Document 1".to_owned(),
+        category: Category::Entity,
+        clearance: level(2),
+        content: "The content of document 1.".to_owned(),
+    };
+    let merge = Merge { base, content: "Both.".to_owned(), onto: 2 };
+    let case = Case { merge: Some(merge.clone()), ..Case::of(record_of(edit, present)) };
+    let decision = case.decide().unwrap();
+    assert_eq!((decision.expected_base, decision.after.base_version), (1, 2));
+    let after = decision.revision.unwrap().after;
+    assert_eq!((after.text.title.as_str(), after.text.category), ("Renamed", Category::Other));
+    assert_eq!((after.clearance, after.text.content), (level(4), Sealed::from("Both.")));
+    let overtaken = Case { merge: Some(Merge { onto: 1, ..merge }), ..case };
+    assert_eq!(overtaken.code(), "stale");
+}
+
+#[test]
+fn invalid_reviews_are_refused() {
+    for (status, comments) in [("maybe", None), ("rejected", Some("a".repeat(2001)))] {
+        assert_eq!(EditReview::parse(status, comments).unwrap_err().code(), "validation_failed");
+    }
+    assert_eq!(EditReview::parse("rejected", Some("  ".to_owned())).unwrap().comments, None);
+}

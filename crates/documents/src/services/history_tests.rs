@@ -1,1 +1,134 @@
-//! Tests.
+//! Tests of versions: who sees and reverts what.
+
+use super::*;
+use crate::edits::compare::compare;
+use crate::ports::{MockComparing, MockDocumentQueries, MockDocumentRepository, MockVersionRepository};
+use crate::visibility::testing::{document, released_at};
+use audit::access::MockAccessLog;
+use kernel::testing::{SequentialIds, actor, context, numbered};
+use kernel::{Clearance, DomainError as _, StoreError, UserId};
+use std::sync::Mutex;
+
+fn record(document: Document) -> DocumentRecord {
+    DocumentRecord {
+        document,
+        submitted_by_username: "owner".to_owned(),
+        attachment: None,
+        preview: "The content".into(),
+    }
+}
+
+fn version(number: i32, of: Document, is_current: bool) -> VersionRecord {
+    VersionRecord {
+        id: VersionId::from_uuid(numbered(u64::try_from(number).unwrap())),
+        number,
+        description: None,
+        created_by: UserId::Account(numbered(9)),
+        created_by_username: "owner".to_owned(),
+        created_at: of.updated_at,
+        is_current,
+        stored: record(of).into(),
+    }
+}
+
+/// The versions 1, of this level, and 2, of the present document, which the account 9 owns.
+fn history(
+    first: i64,
+    present: Document,
+    answer: Option<Result<(), StoreError>>,
+) -> (History, Arc<Mutex<Vec<Document>>>) {
+    let present = Document { version: 2, ..present };
+    let was = Document { version: 1, clearance: Clearance::parse(first).unwrap(), ..present.clone() }
+        .saying("Once");
+    let written = Arc::new(Mutex::new(Vec::new()));
+    let mut documents = MockDocumentRepository::new();
+    let found = present.clone();
+    documents.expect_find().returning(move |_| Ok(Some(record(found.clone()))));
+    let noted = Arc::clone(&written);
+    let answer = Mutex::new(answer);
+    documents.expect_commit().returning(move |audited| {
+        assert_eq!(audited.entry().action, Action::DocumentReverted);
+        let DocumentChange::Revise(revision) = audited.change() else { panic!("no revision") };
+        assert_eq!((revision.before, revision.description.as_deref()), (2, Some("Reverted to version 1")));
+        noted.lock().unwrap().push(revision.after.clone());
+        answer.lock().unwrap().take().unwrap().map(|()| Vec::new())
+    });
+    let mut versions = MockVersionRepository::new();
+    versions.expect_find().returning(move |_, id| {
+        let all = [version(1, was.clone(), false), version(2, present.clone(), true)];
+        Ok(all.into_iter().find(|one| one.id == id))
+    });
+    let mut comparing = MockComparing::new();
+    comparing.expect_compare().returning(|texts| Ok(compare(&texts)));
+    let mut access = MockAccessLog::new();
+    access.expect_note().return_const(());
+    let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());
+    let reading = Reading {
+        documents: Arc::new(documents),
+        queries: Arc::new(MockDocumentQueries::new()),
+        access: Arc::new(access),
+        ids: Arc::clone(&ids),
+        searched: Arc::default(),
+    };
+    let service = History { reading, versions: Arc::new(versions), comparing: Arc::new(comparing), ids };
+    (service, written)
+}
+
+fn id(number: u64) -> VersionId {
+    VersionId::from_uuid(numbered(number))
+}
+
+async fn revert(service: &History, who: &Actor, to: u64) -> &'static str {
+    match service.revert(&context(), who, document(1, 1, 9).id, id(to)).await {
+        Ok(_) => "done",
+        Err(error) => error.code(),
+    }
+}
+
+#[tokio::test]
+async fn owner_and_administrators_revert() {
+    for (who, expected) in [
+        (actor(9, 3, false), "done"),
+        (actor(2, 3, true), "done"),
+        (actor(2, 3, false), "owner_only"),
+        (actor(9, 2, false), "insufficient_clearance"),
+    ] {
+        let (service, written) = history(1, document(1, 3, 9), Some(Ok(())));
+        assert_eq!(revert(&service, &who, 1).await, expected);
+        assert_eq!(written.lock().unwrap().len(), usize::from(expected == "done"));
+    }
+}
+
+#[tokio::test]
+async fn revert_takes_the_text_and_never_lowers_the_level() {
+    for (first, present, after) in [(1, 3, 3), (4, 2, 4)] {
+        let (service, written) = history(first, document(1, present, 9), Some(Ok(())));
+        assert_eq!(revert(&service, &actor(9, 5, false), 1).await, "done");
+        let written = written.lock().unwrap();
+        assert_eq!((written[0].clearance.level(), written[0].version), (after, 3));
+        assert_eq!(written[0].text.content, "Once".into());
+    }
+}
+
+#[tokio::test]
+async fn unknown_hidden_and_current_versions_are_no_targets() {
+    let (service, _) = history(4, document(1, 2, 9), None);
+    assert_eq!(revert(&service, &actor(9, 3, false), 1).await, "not_found");
+    assert_eq!(revert(&service, &actor(9, 3, false), 7).await, "not_found");
+    assert_eq!(revert(&service, &actor(9, 3, false), 2).await, "current_version");
+    let (raced, _) = history(1, document(1, 2, 9), Some(Err(StoreError::Stale)));
+    assert_eq!(revert(&raced, &actor(9, 3, false), 1).await, "stale");
+}
+
+#[tokio::test]
+async fn versions_above_the_reader_are_not_compared() {
+    let of = document(1, 2, 9).id;
+    let (service, _) = history(4, document(1, 2, 9), None);
+    let compared = service.compare(&context(), &actor(2, 3, false), of, [id(1), id(2)]).await;
+    assert_eq!(compared.unwrap_err().code(), "not_found");
+    let diff = service.compare(&context(), &actor(2, 4, false), of, [id(1), id(2)]).await.unwrap();
+    assert_eq!(diff.clearance.map(Clearance::level), [4, 2]);
+    let (unreleased, _) = history(1, released_at(1, 1, 1), None);
+    let hidden = unreleased.compare(&context(), &actor(2, 5, false), of, [id(1), id(2)]).await;
+    assert_eq!(hidden.unwrap_err().code(), "not_found");
+}

@@ -2,18 +2,20 @@
 
 use crate::documents::{owners, publish, typed};
 use crate::harness::{Fixture, on_each_database};
-use documents::ports::DocumentQueries;
+use documents::ports::{DocumentQueries, DocumentRepository};
 use documents::visibility::Visibility;
 use documents::visibility::testing::document;
-use documents::{Document, DocumentFilter, Shelf};
+use documents::{Document, DocumentChange, DocumentFilter, Revision, Shelf};
 use infra::repos::DocumentRepo;
-use kernel::testing::{TEST_NOW, actor};
-use kernel::{Clearance, DocumentId, Limit, PageRequest};
+use kernel::testing::{TEST_NOW, actor, numbered};
+use kernel::{Clearance, DocumentId, Limit, PageRequest, StoreError, VersionId};
 
 on_each_database![
     word_of_many_documents_is_counted_however_they_were_added,
     phrase_is_found_by_its_sequences_and_read_where_it_is_longer,
     levels_of_the_index_follow_the_visibility_rule,
+    revised_document_is_found_by_its_present_words_only,
+    revision_is_not_stored_without_its_entry,
 ];
 
 fn search(query: &str, level: i64) -> DocumentFilter {
@@ -29,7 +31,7 @@ async fn found(repo: &DocumentRepo, filter: &DocumentFilter) -> Vec<DocumentId> 
 }
 
 fn ids(numbers: &[u64]) -> Vec<DocumentId> {
-    numbers.iter().map(|n| DocumentId::from_uuid(kernel::testing::numbered(*n))).collect()
+    numbers.iter().map(|n| DocumentId::from_uuid(numbered(*n))).collect()
 }
 
 /// Inserts 300 copies of the oldest document and indexes them together.
@@ -39,6 +41,69 @@ const COPIES: &str = "INSERT INTO documents (id, title, content, category, clear
     clearance_level, submitted_by, FALSE, archive_requested, version, created_at, updated_at FROM documents, \
     (WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 300) SELECT n FROM numbers) AS more \
     WHERE position = (SELECT min(position) FROM documents)";
+
+/// Makes this the next version of the document.
+async fn revise(repo: &DocumentRepo, f: &Fixture, after: Document) -> Result<(), StoreError> {
+    let revision = Revision {
+        before: after.version - 1,
+        version: VersionId::from_uuid(numbered(100 + u64::try_from(after.version).unwrap())),
+        author: after.owner,
+        description: None,
+        after,
+    };
+    let change = f.audited(DocumentChange::Revise(Box::new(revision)));
+    repo.commit(change).await.map(drop)
+}
+
+/// The rows of a common word are lists and then sets of bits, and both lose and get a document.
+async fn revised_document_is_found_by_its_present_words_only(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentRepo::new(f.db.clone());
+    let first = document(1, 1, 1).titled("Gate").saying("the red lantern");
+    publish(&f, &first).await;
+    let mut version = 1;
+    for _ in 0..3 {
+        f.execute(COPIES).await.unwrap();
+        infra::testing::index_documents(&f.db).await.unwrap();
+        let count = async |query: &str| repo.count(search(query, 1)).await.unwrap();
+        let with_all = count("lantern").await;
+        version += 1;
+        let after = first.clone().titled("Wall").saying("a green lamp, lantern of no red");
+        revise(&repo, &f, Document { version, ..after }).await.unwrap();
+        for (query, expected) in [
+            ("lantern", with_all),
+            ("gate", with_all - 1),
+            ("\"red lantern\"", with_all - 1),
+            ("\"green lamp\"", 1),
+            ("wall", 1),
+            ("lamp -gate", 1),
+            ("the", with_all - 1),
+        ] {
+            assert_eq!(count(query).await, expected, "{query}");
+        }
+        version += 1;
+        let hidden = Document { version, clearance: Clearance::MAX, ..first.clone() };
+        revise(&repo, &f, hidden).await.unwrap();
+        assert_eq!((count("gate").await, count("wall").await), (with_all - 1, 0));
+        assert_eq!(repo.count(search("gate", 5)).await.unwrap(), with_all);
+        version += 1;
+        revise(&repo, &f, Document { version, ..first.clone() }).await.unwrap();
+        assert_eq!(count("gate").await, with_all);
+        assert_eq!(count("\"red lantern\"").await, with_all);
+        let stale = revise(&repo, &f, Document { version, ..first.clone() }).await;
+        assert!(matches!(stale, Err(StoreError::Stale)));
+    }
+}
+
+async fn revision_is_not_stored_without_its_entry(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentRepo::new(f.db.clone());
+    publish(&f, &document(1, 1, 1)).await;
+    f.break_audit_log().await;
+    assert!(revise(&repo, &f, Document { version: 2, ..document(1, 1, 1).saying("New") }).await.is_err());
+    assert_eq!(f.count("SELECT count(*) AS n FROM document_versions").await, 0);
+    assert_eq!(repo.count(search("new", 1)).await.unwrap(), 0);
+}
 
 /// A row holds a list of two bytes each, and from 512 documents on a set of bits.
 async fn word_of_many_documents_is_counted_however_they_were_added(f: Fixture) {

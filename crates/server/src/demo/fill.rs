@@ -1,6 +1,8 @@
 //! Adds the accounts and the lore to a facility through the services: every step is checked, numbered and audited as
 //! if users had taken it, each at its own time within the last year.
 
+mod edits;
+
 use super::cast::{CAST, FIRST_ADMINISTRATOR, KEYS, Member, Part};
 use super::lore::{Fate, Library, Lore};
 use super::unfinished::DRAFTS;
@@ -8,7 +10,9 @@ use crate::compose::Foundation;
 use documents::{Category, DocumentText};
 use futures_util::future::try_join_all;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
-use kernel::{AccessKey, Actor, AdminActor, Clearance, RequestContext, Secret, SubmissionId, Timestamp};
+use kernel::{
+    AccessKey, Actor, AdminActor, Clearance, DocumentId, RequestContext, Secret, SubmissionId, Timestamp,
+};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::time::Duration;
@@ -37,7 +41,7 @@ pub async fn fill(base: &Foundation, app: &App, library: Library) -> Outcome<()>
     let now = base.clock.now();
     let scene = Scene { base, app, now };
     let people = scene.gather().await?;
-    let Library { mut lore, files } = library;
+    let Library { mut lore, edits, files } = library;
     // A fixed order for documents of the same age.
     lore.sort_by(|a, b| b.age.cmp(&a.age).then_with(|| a.title.cmp(&b.title)));
     let mut told: Vec<Told> =
@@ -50,10 +54,14 @@ pub async fn fill(base: &Foundation, app: &App, library: Library) -> Outcome<()>
     // One after another: documents are listed in the order in which they were published, and their dates follow it.
     let mut decisions: Vec<(&Told, SubmissionId)> = told.iter().zip(sent).collect();
     decisions.sort_by_key(|(told, _)| told.decided_at());
+    let mut published = BTreeMap::new();
     for (told, id) in decisions {
-        scene.decide(&people, told, id).await?;
+        if let Some(document) = scene.decide(&people, told, id).await? {
+            published.insert(told.lore.title.as_str(), (document, told.lore));
+        }
     }
-    scene.write_drafts(&people).await
+    scene.write_drafts(&people).await?;
+    scene.edit_all(&people, &published, edits).await
 }
 
 /// A document and the time of its submission.
@@ -234,8 +242,13 @@ impl Scene<'_> {
         Ok(sent.map_err(|error| format!("{title}: {error}"))?.id)
     }
 
-    /// Reviews a submission up to its intended status.
-    async fn decide(&self, people: &People, told: &Told<'_>, id: SubmissionId) -> Outcome<()> {
+    /// Reviews a submission up to its intended status. Returns its document, if it has one.
+    async fn decide(
+        &self,
+        people: &People,
+        told: &Told<'_>,
+        id: SubmissionId,
+    ) -> Outcome<Option<DocumentId>> {
         let Lore { author, fate, level, .. } = told.lore;
         let [first, second] = people.reviewers(people.named(author)?, told.at)?;
         let level = Clearance::parse((*level).into())?;
@@ -247,6 +260,7 @@ impl Scene<'_> {
         };
         let reviewed_at = told.at.plus(REVIEWED_AFTER);
         let reviewing = &self.app.services.reviewing;
+        let mut document = None;
         match fate {
             Fate::Waiting => {}
             Fate::Rejected(reason) => {
@@ -258,13 +272,14 @@ impl Scene<'_> {
                 reviewing.review(&self.at(told.at.plus(HOUR)), first, id, review(Some(2))).await?;
             }
             Fate::Published => {
-                let taken = reviewing.review(&self.at(reviewed_at), first, id, review(None)).await?;
+                let mut taken = reviewing.review(&self.at(reviewed_at), first, id, review(None)).await?;
                 if taken.record().submission.document_id.is_none() {
                     let later = self.at(reviewed_at.plus(SECOND_REVIEW_AFTER));
-                    reviewing.review(&later, second, id, review(None)).await?;
+                    taken = reviewing.review(&later, second, id, review(None)).await?;
                 }
+                document = taken.record().submission.document_id;
             }
         }
-        Ok(())
+        Ok(document)
     }
 }

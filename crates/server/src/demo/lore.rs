@@ -1,13 +1,16 @@
 //! The lore of the demo: one file per document below `crates/server/lore`, packed into the binary by the build
 //! script.
 //!
-//! A file starts with lines of `name: value` between two lines of `---`; the rest is the document, in Markdown.
+//! A file starts with lines of `name: value` between two lines of `---`; the rest is the document, in Markdown. The files
+//! in `edits` have a passage of a document instead, a line of `===`, and the passage that replaces it.
 
 use documents::Category;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Read as _};
 use std::time::Duration;
 
+/// The folder of edits.
+const EDITS: &str = "edits/";
 /// The folder of attached files.
 const FILES: &str = "files/";
 
@@ -32,6 +35,27 @@ pub struct Lore {
     pub attachment: Option<String>,
 }
 
+/// A proposed edit of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoreEdit {
+    /// The title of the document.
+    pub document: String,
+    /// Time since its proposal. Younger than three days, it waits for its review.
+    pub age: Duration,
+    /// The version that it was made from, if that is not the present one.
+    pub base: Option<i32>,
+    /// The proposed level, if it is another one.
+    pub level: Option<u8>,
+    /// The proposed category, if it is another one.
+    pub category: Option<Category>,
+    /// What its author says about it.
+    pub description: Option<String>,
+    /// Why it was rejected.
+    pub rejection: Option<String>,
+    /// A passage of the content, and what replaces it.
+    pub passage: [String; 2],
+}
+
 /// The status of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
@@ -49,6 +73,8 @@ pub enum Fate {
 pub struct Library {
     /// The documents, in no particular order.
     pub lore: Vec<Lore>,
+    /// Edits of them, in no particular order.
+    pub edits: Vec<LoreEdit>,
     /// The attached files by name.
     pub files: BTreeMap<String, Vec<u8>>,
 }
@@ -57,12 +83,16 @@ pub struct Library {
 pub fn library() -> Result<Library, String> {
     let packed: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/lore.gz"));
     let entries = unpack(packed).map_err(|error| format!("cannot unpack the lore: {error}"))?;
-    let mut library = Library { lore: Vec::new(), files: BTreeMap::new() };
+    let mut library = Library { lore: Vec::new(), edits: Vec::new(), files: BTreeMap::new() };
     for (path, bytes) in entries {
         if let Some(name) = path.strip_prefix(FILES) {
             library.files.insert(name.to_owned(), bytes);
+            continue;
+        }
+        let text = String::from_utf8(bytes).map_err(|error| format!("{path}: {error}"))?;
+        if path.starts_with(EDITS) {
+            library.edits.push(parse_edit(&text).map_err(|error| format!("{path}: {error}"))?);
         } else {
-            let text = String::from_utf8(bytes).map_err(|error| format!("{path}: {error}"))?;
             library.lore.push(parse(&text).map_err(|error| format!("{path}: {error}"))?);
         }
     }
@@ -90,8 +120,9 @@ fn line(rest: &mut &[u8]) -> std::io::Result<String> {
     Ok(line.trim_end_matches('\n').to_owned())
 }
 
-fn parse(text: &str) -> Result<Lore, String> {
-    let (front, content) = text
+/// Returns the values at the start of a file by their names, and the rest.
+fn split(text: &str) -> Result<(BTreeMap<&str, &str>, &str), String> {
+    let (front, rest) = text
         .strip_prefix("---\n")
         .and_then(|text| text.split_once("\n---\n"))
         .ok_or("does not begin with lines between two lines of ---")?;
@@ -100,6 +131,45 @@ fn parse(text: &str) -> Result<Lore, String> {
         let (name, value) = line.split_once(": ").ok_or_else(|| format!("no `name: value`: {line}"))?;
         given.insert(name, value.trim());
     }
+    Ok((given, rest))
+}
+
+fn age(given: &mut BTreeMap<&str, &str>) -> Result<Duration, String> {
+    match given.remove("hours-ago") {
+        Some(hours) => Ok(Duration::from_hours(number("hours-ago", hours)?)),
+        None => {
+            let days: u64 = number("days-ago", given.remove("days-ago").unwrap_or(""))?;
+            Ok(Duration::from_hours(24 * days))
+        }
+    }
+}
+
+fn nothing_else(given: BTreeMap<&str, &str>) -> Result<(), String> {
+    given.into_keys().next().map_or(Ok(()), |name| Err(format!("unknown name: {name}")))
+}
+
+fn parse_edit(text: &str) -> Result<LoreEdit, String> {
+    let (mut given, rest) = split(text)?;
+    let (old, new) = rest.split_once("\n===\n").ok_or("has no line of ===")?;
+    let edit = LoreEdit {
+        document: given.remove("document").ok_or("document is missing")?.to_owned(),
+        age: age(&mut given)?,
+        base: given.remove("base").map(|text| number("base", text)).transpose()?,
+        level: given.remove("level").map(|text| number("level", text)).transpose()?,
+        category: given
+            .remove("category")
+            .map(|text| text.parse().map_err(|error| format!("{error}")))
+            .transpose()?,
+        description: given.remove("description").map(str::to_owned),
+        rejection: given.remove("reason").map(str::to_owned),
+        passage: [old.trim().to_owned(), new.trim().to_owned()],
+    };
+    nothing_else(given)?;
+    Ok(edit)
+}
+
+fn parse(text: &str) -> Result<Lore, String> {
+    let (mut given, content) = split(text)?;
     let mut required = |name: &str| given.remove(name).ok_or_else(|| format!("{name} is missing"));
     let (title, category) = (required("title")?, required("category")?);
     let (level, author) = (required("level")?, required("author")?);
@@ -109,12 +179,7 @@ fn parse(text: &str) -> Result<Lore, String> {
         category: category.parse().map_err(|error| format!("{error}"))?,
         level: number("level", level)?,
         author: author.to_owned(),
-        age: match given.remove("hours-ago") {
-            Some(hours) => Duration::from_hours(number("hours-ago", hours)?),
-            None => {
-                Duration::from_hours(24 * number::<u64>("days-ago", given.remove("days-ago").unwrap_or(""))?)
-            }
-        },
+        age: age(&mut given)?,
         fate: match (given.remove("state"), given.remove("reason")) {
             (None, None) => Fate::Published,
             (Some("rejected"), Some(reason)) => Fate::Rejected(reason.to_owned()),
@@ -124,10 +189,8 @@ fn parse(text: &str) -> Result<Lore, String> {
         },
         attachment: given.remove("attachment").map(str::to_owned),
     };
-    match given.into_keys().next() {
-        Some(name) => Err(format!("unknown name: {name}")),
-        None => Ok(lore),
-    }
+    nothing_else(given)?;
+    Ok(lore)
 }
 
 fn number<T: std::str::FromStr<Err: std::fmt::Display>>(name: &str, text: &str) -> Result<T, String> {
@@ -163,7 +226,7 @@ mod tests {
 
     #[test]
     fn every_document_is_valid() {
-        let Library { lore, files } = library().unwrap();
+        let Library { lore, files, .. } = library().unwrap();
         let mut titles = BTreeSet::new();
         for Lore { title, content, category, author, level, attachment, .. } in &lore {
             assert!(titles.insert(title.to_lowercase()), "twice: {title}");
@@ -208,6 +271,18 @@ mod tests {
         ] {
             let error = parse(&good.replace(from, to)).unwrap_err();
             assert!(error.contains(said), "{error}");
+        }
+    }
+
+    #[test]
+    fn every_edit_changes_a_passage_of_its_document() {
+        let Library { lore, edits, .. } = library().unwrap();
+        let pending = edits.iter().filter(|edit| edit.age < REVIEW_WINDOW);
+        assert!(pending.clone().count() >= 3 && pending.clone().any(|edit| edit.base.is_some()));
+        for LoreEdit { document, passage: [old, new], .. } in &edits {
+            let of = lore.iter().find(|lore| lore.title == *document).unwrap();
+            assert_eq!(of.content.matches(old.as_str()).count(), 1, "{document}: {old}");
+            assert!(old != new && of.fate == Fate::Published);
         }
     }
 

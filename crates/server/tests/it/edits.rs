@@ -292,14 +292,23 @@ async fn deleting_a_document_withdraws_its_edits(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
-    let document = publish(&author, &admin, TEXT, 1).await;
+    let file = author.attach("notes.txt", b"Nobody holds the key.").await;
+    let body = json!({ "title": "The red door", "content": TEXT, "category": "SITE", "filePath": file });
+    let submitted = author.post("/api/submissions", body).await.text("id");
+    let document = admin.publish(&submitted, 1).await;
     let first = propose(&author, &document, edit("First change", 1)).await;
     assert_eq!(admin.patch(&format!("/api/document-edits/{first}"), approve()).await.status, 200);
+    let versions = author.get(&format!("/api/documents/{document}/versions")).await;
+    assert_eq!(versions.each("filePath"), [file.as_str(), file.as_str()], "both versions have the file");
+    let reader = site.user(&admin, "reader", 1).await;
+    assert_eq!(reader.get(&file).await.status, 200);
     let id = propose(&author, &document, edit("Never", 1)).await;
     assert_eq!(author.delete(&format!("/api/documents/{document}")).await.status, 204);
     assert_eq!(admin.get("/api/document-edits").await.body, json!([]));
     assert_eq!(admin.patch(&format!("/api/document-edits/{id}"), approve()).await.code(), "not_found");
     assert_eq!(author.get("/api/user/pending-edits").await.body, json!([]));
+    assert_eq!(reader.get(&file).await.status, 404, "nothing holds the file any more");
+    assert_eq!(site.count("SELECT count(*) AS n FROM file_refs").await, 0);
     for table in ["document_edits", "document_edit_steps", "document_versions"] {
         assert_eq!(site.count(&format!("SELECT count(*) AS n FROM {table}")).await, 0, "{table}");
     }

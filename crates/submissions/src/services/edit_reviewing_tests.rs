@@ -1,1 +1,151 @@
-//! Tests.
+//! Tests of reviewing edits.
+
+use super::*;
+use crate::ports::MockEditRepository;
+use audit::access::MockAccessLog;
+use documents::edit_testing::record;
+use documents::edits::compare::compare;
+use documents::ports::{MockComparing, MockDocumentQueries, MockDocumentRepository, MockVersionRepository};
+use documents::visibility::testing::document;
+use documents::{Document, VersionRecord};
+use kernel::testing::{SequentialIds, TEST_NOW, admin, context, numbered};
+use kernel::{Clearance, DomainError as _, UserId, VersionId};
+use users::ports::{Administrator, MockUserRepository};
+
+/// The service with this edit. Version 1 of its document has the words "a", "b" and "c" on lines of their own.
+fn service(found: Option<EditRecord>, edits: MockEditRepository) -> EditReviewing {
+    let mut edits = edits;
+    edits.expect_find().returning(move |_| Ok(found.clone()));
+    let mut versions = MockVersionRepository::new();
+    versions.expect_numbered().returning(|_, number| {
+        let document = document(1, 1, 9).saying("a\nb\nc");
+        let stored = documents::DocumentRecord {
+            document: document.clone(),
+            submitted_by_username: "owner".to_owned(),
+            attachment: None,
+            preview: "a".into(),
+        };
+        Ok(Some(VersionRecord {
+            id: VersionId::from_uuid(numbered(1)),
+            number,
+            description: None,
+            created_by: document.owner,
+            created_by_username: "owner".to_owned(),
+            created_at: TEST_NOW,
+            is_current: false,
+            stored: stored.into(),
+        }))
+    });
+    let mut comparing = MockComparing::new();
+    comparing.expect_compare().returning(|texts| Ok(compare(&texts)));
+    let mut users = MockUserRepository::new();
+    users.expect_administrators().returning(|| {
+        let listed = |n| Administrator { id: UserId::Account(numbered(n)), clearance: Clearance::MAX };
+        Ok(vec![listed(2), listed(3)])
+    });
+    let mut access = MockAccessLog::new();
+    access.expect_note().return_const(());
+    let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());
+    EditReviewing {
+        edits: Arc::new(edits),
+        reading: Reading {
+            documents: Arc::new(MockDocumentRepository::new()),
+            queries: Arc::new(MockDocumentQueries::new()),
+            access: Arc::new(access),
+            ids: Arc::clone(&ids),
+            searched: Arc::default(),
+        },
+        versions: Arc::new(versions),
+        comparing: Arc::new(comparing),
+        users: Arc::new(users),
+        ids,
+        two_steps_at_top_level: true,
+    }
+}
+
+fn approve() -> EditReview {
+    EditReview::parse("approved", None).unwrap()
+}
+
+/// An edit of "a b c" to "a b C" of a document that is "A b c" now.
+fn stale() -> EditRecord {
+    let mut stale = record(1, 1);
+    stale.edit.text.content = "a\nb\nC".into();
+    stale.document.document = Document { version: 2, ..document(1, 1, 9).saying("A\nb\nc") };
+    stale
+}
+
+async fn review(service: &EditReviewing, review: EditReview) -> Result<EditView, &'static str> {
+    let id = record(1, 1).edit.id;
+    service.review(&context(), &admin(2, 5), id, review).await.map_err(|error| error.code())
+}
+
+#[tokio::test]
+async fn approval_is_recorded_without_text_and_the_author_is_told() {
+    let mut edits = MockEditRepository::new();
+    edits
+        .expect_review()
+        .times(1)
+        .withf(|audited| {
+            let details = audited.entry().details.to_json().unwrap_or_default();
+            audited.entry().action == Action::EditApproved
+                && audited.entry().is_admin_action
+                && details.contains(r#""version":2"#)
+                && !details.contains("content")
+                && !details.contains("forced")
+                && audited.change().news.is_some()
+        })
+        .returning(|_| Ok(()));
+    let view = review(&service(Some(record(1, 1)), edits), approve()).await.unwrap();
+    assert_eq!((view.edit.status, view.steps.len()), (Status::Approved, 1));
+}
+
+#[tokio::test]
+async fn only_the_merge_itself_is_accepted_for_a_stale_edit() {
+    let merged = |content: &str| EditReview { merged: Some(content.to_owned()), ..approve() };
+    for (found, given, code) in [
+        (stale(), approve(), "stale"),
+        (stale(), merged("A\nb\nC\nand my own line"), "stale"),
+        (record(1, 1), merged("anything"), "validation_failed"),
+    ] {
+        assert_eq!(review(&service(Some(found), MockEditRepository::new()), given).await.unwrap_err(), code);
+    }
+    for (given, detail) in
+        [(merged("A\nb\nC"), "merged"), (EditReview { force: true, ..approve() }, "forced")]
+    {
+        let mut edits = MockEditRepository::new();
+        edits
+            .expect_review()
+            .times(1)
+            .withf(move |audited| audited.entry().details.to_json().is_some_and(|json| json.contains(detail)))
+            .returning(|_| Ok(()));
+        assert!(review(&service(Some(stale()), edits), given).await.is_ok());
+    }
+}
+
+#[tokio::test]
+async fn overtaken_review_says_by_what() {
+    let mut edits = MockEditRepository::new();
+    edits.expect_review().times(1).returning(|_| Err(StoreError::Stale));
+    // The edit is still pending, so the document changed.
+    assert_eq!(review(&service(Some(record(1, 1)), edits), approve()).await.unwrap_err(), "stale");
+    assert_eq!(review(&service(None, MockEditRepository::new()), approve()).await.unwrap_err(), "not_found");
+}
+
+#[tokio::test]
+async fn case_compares_with_the_present_document_or_what_it_was_made_from() {
+    let case = async |found| {
+        let service = service(Some(found), MockEditRepository::new());
+        service.case(&context(), &admin(2, 5), record(1, 1).edit.id).await.unwrap()
+    };
+    let comparison = case(stale()).await.comparison.unwrap();
+    assert_eq!(comparison.three_way.unwrap().merged.as_deref(), Some("A\nb\nC"));
+    let mut decided = stale();
+    decided.edit.status = Status::Approved;
+    let comparison = case(decided).await.comparison.unwrap();
+    assert!(comparison.three_way.is_none());
+    assert_eq!((comparison.diff.added, comparison.diff.removed), (1, 1), "from \"c\" to \"C\" only");
+    let hidden = service(Some(record(1, 4)), MockEditRepository::new());
+    let hidden = hidden.case(&context(), &admin(2, 3), record(1, 4).edit.id).await.unwrap();
+    assert!(hidden.view.is_redacted && hidden.comparison.is_none());
+}

@@ -1,1 +1,122 @@
-//! Tests.
+//! Tests of proposing and resubmitting edits.
+
+use super::*;
+use crate::ports::MockEditRepository;
+use audit::access::MockAccessLog;
+use documents::edit_testing::record;
+use documents::ports::{MockDocumentQueries, MockDocumentRepository, MockVersionRepository};
+use documents::visibility::testing::document;
+use kernel::testing::{SequentialIds, TEST_NOW, actor, context};
+use kernel::{DomainError as _, UserId};
+
+fn proposal(content: &str, level: i64) -> Proposal {
+    Proposal {
+        text: DocumentText::parse("Document 1", content, "ENTITY").unwrap(),
+        clearance: Clearance::parse(level).unwrap(),
+        change_description: None,
+        base_version: None,
+    }
+}
+
+/// The service with a document of level 3, at version 2, of the account 9, whose version 1 is not known.
+fn service(edits: MockEditRepository) -> Editing {
+    let mut documents = MockDocumentRepository::new();
+    documents.expect_find().returning(|_| {
+        let record = record(1, 3).document;
+        Ok(Some(DocumentRecord { document: Document { version: 2, ..record.document }, ..record }))
+    });
+    let mut versions = MockVersionRepository::new();
+    versions.expect_numbered().returning(|_, _| Ok(None));
+    let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());
+    let reading = Reading {
+        documents: Arc::new(documents),
+        queries: Arc::new(MockDocumentQueries::new()),
+        access: Arc::new(MockAccessLog::new()),
+        ids: Arc::clone(&ids),
+        searched: Arc::default(),
+    };
+    Editing { edits: Arc::new(edits), reading, versions: Arc::new(versions), ids }
+}
+
+async fn propose(
+    edits: MockEditRepository,
+    who: Actor,
+    proposal: Proposal,
+) -> Result<EditView, &'static str> {
+    let id = document(1, 3, 9).id;
+    service(edits).propose(&context(), &who, id, proposal, None).await.map_err(|error| error.code())
+}
+
+#[tokio::test]
+async fn owner_proposes_an_edit_of_the_present_version() {
+    let mut edits = MockEditRepository::new();
+    edits
+        .expect_propose()
+        .times(1)
+        .withf(|audited, remember| {
+            let details = audited.entry().details.to_json().unwrap_or_default();
+            audited.entry().action == Action::EditProposed
+                && !audited.entry().is_admin_action
+                && !details.contains("Other words")
+                && audited.change().edit.base_version == 2
+                && remember.is_none()
+        })
+        .returning(|audited, _| Ok(audited.change().shown.clone()));
+    let view = propose(edits, actor(9, 4, false), proposal("Other words", 4)).await.unwrap();
+    assert_eq!(view.proposed().unwrap().content, "Other words");
+    assert_eq!((view.is_stale, view.clearance_after.level()), (false, 4));
+}
+
+#[tokio::test]
+async fn edits_that_may_not_be_proposed_are_refused() {
+    let emergency = Actor { user_id: UserId::EmergencyAccess, ..actor(1, 5, true) };
+    let based = |version| Proposal { base_version: Some(version), ..proposal("Other words", 3) };
+    let long = Proposal { change_description: Some("x".repeat(2001)), ..proposal("Other words", 3) };
+    for (who, proposal, code) in [
+        (actor(2, 5, true), proposal("Other words", 3), "owner_only"),
+        (actor(9, 2, false), proposal("Other words", 3), "insufficient_clearance"),
+        (actor(9, 3, false), proposal("Other words", 4), "insufficient_clearance"),
+        (emergency, proposal("Other words", 3), "protected_account"),
+        (actor(9, 3, false), proposal("The content of document 1.", 3), "validation_failed"),
+        (actor(9, 3, false), based(1), "validation_failed"),
+        (actor(9, 3, false), based(3), "validation_failed"),
+        (actor(9, 3, false), long, "validation_failed"),
+    ] {
+        let refused = propose(MockEditRepository::new(), who, proposal).await;
+        assert_eq!(refused.unwrap_err(), code);
+    }
+}
+
+fn late(level: i64) -> MockEditRepository {
+    let mut edits = MockEditRepository::new();
+    edits.expect_find().returning(move |_| {
+        let mut record = record(1, level);
+        record.edit.created_at = TEST_NOW.minus(REVIEW_WINDOW);
+        Ok(Some(record))
+    });
+    edits
+}
+
+async fn resubmit(edits: MockEditRepository, who: &Actor) -> Result<EditView, &'static str> {
+    service(edits).resubmit(&context(), who, record(1, 1).edit.id).await.map_err(|error| error.code())
+}
+
+#[tokio::test]
+async fn only_the_author_resubmits_a_late_edit() {
+    let mut edits = late(1);
+    edits.expect_resubmit().times(1).returning(|_| Ok(()));
+    assert_eq!(resubmit(edits, &actor(9, 1, false)).await.unwrap().edit.resubmitted_at, Some(TEST_NOW));
+    let mut raced = late(1);
+    raced.expect_resubmit().times(1).returning(|_| Err(StoreError::Stale));
+    assert_eq!(resubmit(raced, &actor(9, 1, false)).await.unwrap_err(), "not_timed_out");
+    for (level, who, code) in [
+        (1, actor(1, 5, false), "not_found"),
+        (1, actor(1, 5, true), "owner_only"),
+        (2, actor(9, 1, false), "insufficient_clearance"),
+    ] {
+        assert_eq!(resubmit(late(level), &who).await.unwrap_err(), code);
+    }
+    let mut fresh = MockEditRepository::new();
+    fresh.expect_find().returning(|_| Ok(Some(record(1, 1))));
+    assert_eq!(resubmit(fresh, &actor(9, 1, false)).await.unwrap_err(), "not_timed_out");
+}

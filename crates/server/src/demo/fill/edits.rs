@@ -1,0 +1,79 @@
+//! Proposes the edits of the demo, and decides the old ones.
+
+use super::{Outcome, People, REVIEWED_AFTER, SECOND_REVIEW_AFTER, Scene};
+use crate::demo::lore::{Lore, LoreEdit};
+use documents::edits::review::EditReview;
+use documents::{DocumentText, REVIEW_WINDOW, Status};
+use kernel::{Clearance, DocumentId};
+use std::collections::BTreeMap;
+use submissions::services::Proposal;
+
+/// The published documents by title.
+type Published<'a> = BTreeMap<&'a str, (DocumentId, &'a Lore)>;
+
+impl Scene<'_> {
+    /// Proposes the edits in the order of their age, and decides those that are older than the limit of a review.
+    pub(super) async fn edit_all(
+        &self,
+        people: &People,
+        published: &Published<'_>,
+        mut edits: Vec<LoreEdit>,
+    ) -> Outcome<()> {
+        edits.sort_by_key(|edit| std::cmp::Reverse(edit.age));
+        // The content of each version, oldest first.
+        let mut contents: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for edit in &edits {
+            let title = edit.document.as_str();
+            let (id, lore) = published.get(title).ok_or_else(|| format!("{title} is not published"))?;
+            let versions = contents.entry(title).or_insert_with(|| vec![lore.content.clone()]);
+            let nth = edit.base.map_or(versions.len(), |base| usize::try_from(base).unwrap_or_default());
+            let [old, new] = &edit.passage;
+            let base =
+                versions.get(nth.wrapping_sub(1)).ok_or_else(|| format!("{title}: no version {nth}"))?;
+            let content = base.replacen(old, new, 1);
+            if self.edit(people, (*id, lore), edit, &content).await? {
+                versions.push(content);
+            }
+        }
+        Ok(())
+    }
+
+    /// Proposes an edit with this content, and decides it if it is old. Returns whether it was approved.
+    async fn edit(
+        &self,
+        people: &People,
+        (id, lore): (DocumentId, &Lore),
+        edit: &LoreEdit,
+        content: &str,
+    ) -> Outcome<bool> {
+        let (author, title) = (people.named(&lore.author)?, &lore.title);
+        let category = edit.category.unwrap_or(lore.category);
+        let text = DocumentText::parse(title, content, category.as_str())
+            .map_err(|errors| format!("{title}: {errors:?}"))?;
+        let proposal = Proposal {
+            text,
+            clearance: Clearance::parse(edit.level.unwrap_or(lore.level).into())?,
+            change_description: edit.description.clone(),
+            base_version: edit.base,
+        };
+        let proposed_at = self.now.minus(edit.age);
+        let services = &self.app.services;
+        let proposed = services.editing.propose(&self.at(proposed_at), author, id, proposal, None).await;
+        let proposed = proposed.map_err(|error| format!("edit of {title}: {error}"))?;
+        if edit.age < REVIEW_WINDOW {
+            return Ok(false);
+        }
+        let verdict = if edit.rejection.is_some() { "rejected" } else { "approved" };
+        let review = EditReview::parse(verdict, edit.rejection.clone())?;
+        let reviewed_at = proposed_at.plus(REVIEWED_AFTER);
+        let reviewing = &services.edit_reviewing;
+        let [first, second] = people.reviewers(author, reviewed_at)?;
+        let mut taken =
+            reviewing.review(&self.at(reviewed_at), first, proposed.edit.id, review.clone()).await?;
+        if taken.edit.status == Status::Pending {
+            let later = self.at(reviewed_at.plus(SECOND_REVIEW_AFTER));
+            taken = reviewing.review(&later, second, proposed.edit.id, review).await?;
+        }
+        Ok(taken.edit.status == Status::Approved)
+    }
+}
