@@ -82,12 +82,15 @@ fn titled_submissions(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, S
     Ok(found)
 }
 
+/// An edit's id and title, its three levels, and its document.
+type TitledEdit = (String, String, (i32, i32, i32), String);
+
 /// An edit has its own title, and the highest of its levels.
 fn titled_edits(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subject)>, DbError> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let rows: Vec<(String, String, (i32, i32, i32), String)> = document_edits::table
+    let rows: Vec<TitledEdit> = document_edits::table
         .inner_join(documents::table.on(documents::id.eq(document_edits::document_id)))
         .filter(document_edits::id.eq_any(ids))
         .select((

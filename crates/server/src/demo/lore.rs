@@ -135,13 +135,11 @@ fn split(text: &str) -> Result<(BTreeMap<&str, &str>, &str), String> {
 }
 
 fn age(given: &mut BTreeMap<&str, &str>) -> Result<Duration, String> {
-    match given.remove("hours-ago") {
-        Some(hours) => Ok(Duration::from_hours(number("hours-ago", hours)?)),
-        None => {
-            let days: u64 = number("days-ago", given.remove("days-ago").unwrap_or(""))?;
-            Ok(Duration::from_hours(24 * days))
-        }
+    if let Some(hours) = given.remove("hours-ago") {
+        return Ok(Duration::from_hours(number("hours-ago", hours)?));
     }
+    let days: u64 = number("days-ago", given.remove("days-ago").unwrap_or(""))?;
+    Ok(Duration::from_hours(24 * days))
 }
 
 fn nothing_else(given: BTreeMap<&str, &str>) -> Result<(), String> {

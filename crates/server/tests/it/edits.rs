@@ -275,7 +275,7 @@ async fn late_edit_leaves_the_queue_until_it_is_resubmitted(database: TestDataba
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(60), marked).await.expect("the job marks it");
+    tokio::time::timeout(Duration::from_mins(1), marked).await.expect("the job marks it");
     let news = author.get("/api/user/notifications").await.body;
     assert!(news[0]["message"].as_str().unwrap().starts_with("Your edit of"), "{news}");
 
