@@ -103,7 +103,8 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       as: reader,
       height: TALL,
       path: (scene) => paths.documentEdit(scene.open),
-      whole: heading('Standing orders'),
+      // The preview shows what the field has; on a phone it is behind a tab.
+      whole: (page) => page.getByText('/ 200,000 characters'),
     },
     {
       name: 'document-edit-denied',
@@ -274,6 +275,7 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
     {
       name: 'admin-edits-approve',
       as: warden,
+      height: TALL,
       path: tab('edits'),
       prepare: async (page) => {
         await openCase(page, 'IR-000001');

@@ -14,7 +14,7 @@ const Box = styled.section`
   background: ${color.raised};
   border-left: 4px solid ${color.warn};
 
-  h3 {
+  h2 {
     display: inline;
     font-size: 14px;
     font-weight: 600;
@@ -108,7 +108,7 @@ export function StaleNote(props: StaleNoteProps) {
   const entry = open.find((choice) => choice.value === value) ?? open[0] ?? choices[0];
   return (
     <Box aria-label={heading}>
-      <h3>{heading}</h3> <p>{children}</p>
+      <h2>{heading}</h2> <p>{children}</p>
       <Choices ref={box} role="radiogroup" aria-label="How to go on">
         {choices.map((choice, index) => {
           const isOpen = open.includes(choice);

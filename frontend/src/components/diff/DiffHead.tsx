@@ -20,7 +20,7 @@ const Line = styled.div`
   }
 `;
 
-const Title = styled.h3`
+const Title = styled.h2`
   font: 400 14px/24px ${font.text};
   letter-spacing: 0.04em;
   text-transform: uppercase;

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import styled from '@emotion/styled';
 import { withoutLastBreak, type Segment } from '@/lib/diff';
 import { theme } from '@/theme/theme';
@@ -42,7 +43,7 @@ const Removed = styled.del`
 /** The pieces of a passage. Readers of speech hear where an addition or a removal begins and ends. */
 export function DiffText({ segments }: { readonly segments: readonly Segment[] }) {
   return withoutLastBreak(segments).map(({ kind, text }, index) => {
-    if (kind === 'same') return <span key={index}>{text}</span>;
+    if (kind === 'same') return <Fragment key={index}>{text}</Fragment>;
     const [Mark, word] = kind === 'added' ? [Added, 'added'] : [Removed, 'removed'];
     return (
       <Mark key={index}>

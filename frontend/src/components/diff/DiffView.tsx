@@ -24,7 +24,7 @@ const Box = styled('div', omitProps('side'))<{ readonly side: boolean }>`
   }
 `;
 
-const Head = styled.h3`
+const Head = styled.h2`
   font: 400 12px/24px ${font.text};
   letter-spacing: 0.06em;
   text-transform: uppercase;
