@@ -16,9 +16,9 @@ use kernel::{
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::time::Duration;
-use submissions::{DraftText, FilePath};
 use submissions::review::{Review, Verdict};
 use submissions::services::{Incoming, Manuscript};
+use submissions::{DraftText, FilePath};
 use users::User;
 use users::services::{GivenSecrets, RegistrationRequest};
 use web::App;
