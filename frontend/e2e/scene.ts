@@ -15,6 +15,10 @@ export interface Scene {
   readonly sealed: string;
   /** A document with two versions. */
   readonly revised: string;
+  /** A document in the archive. */
+  readonly archived: string;
+  /** A document whose owner requested that it be archived. */
+  readonly requested: string;
 }
 
 const lighthouse = `# Recovery
@@ -75,6 +79,12 @@ async function propose(facility: Facility, cookie: string, id: string, edit: obj
     baseVersion: 1,
     ...edit,
   });
+  return ((await answer.json()) as { readonly id: string }).id;
+}
+
+/** Creates a section of the archive and answers its id. */
+export async function makeSection(facility: Facility, cookie: string, section: object): Promise<string> {
+  const answer = await call(facility, cookie, 'POST', '/api/archive/sections', section);
   return ((await answer.json()) as { readonly id: string }).id;
 }
 
@@ -172,7 +182,27 @@ export async function setScene(facility: Facility): Promise<Scene> {
     category: 'SITE',
     clearanceLevel: 2,
   });
-  return { reader, warden, open, draft, sealed, revised };
+  const section = await makeSection(facility, admin, {
+    name: 'Ambry Street',
+    description: 'The street above the stair, as it was kept by those who lived on it.',
+    sectionType: 'story_arc',
+  });
+  await makeSection(facility, admin, { name: 'High water', sectionType: 'timeline', parentSection: section });
+  const archived = await publish(
+    facility,
+    admin,
+    await file({ title: 'Last orders', content: corridor, category: 'OTHER' }),
+    1,
+  );
+  await call(facility, admin, 'POST', `/api/documents/${archived}/request-archive`, { sectionId: section });
+  const requested = await publish(
+    facility,
+    admin,
+    await file({ title: 'Rain gauge readings', content: corridor, category: 'RESEARCH' }),
+    2,
+  );
+  await call(facility, writer, 'POST', `/api/documents/${requested}/request-archive`, { sectionId: section });
+  return { reader, warden, open, draft, sealed, revised, archived, requested };
 }
 
 const password = 'eleven seconds of delay';

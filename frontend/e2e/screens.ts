@@ -58,6 +58,16 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
   documents: [
     { name: 'documents', as: reader, whole: heading('The lighthouse that answers') },
     {
+      name: 'documents-archive',
+      as: warden,
+      prepare: async (page) => {
+        await page.getByRole('link', { name: 'The lighthouse that answers', exact: true }).focus();
+        await page.keyboard.press('a');
+        await page.getByLabel('Section').selectOption('Ambry Street');
+      },
+      whole: (page) => page.getByRole('dialog', { name: 'Archive document' }),
+    },
+    {
       name: 'documents-compact',
       as: reader,
       prepare: (page) => page.getByRole('radio', { name: 'Compact' }).check(),
@@ -82,6 +92,12 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       as: warden,
       path: (scene) => paths.document(scene.open),
       whole: heading('Standing orders'),
+    },
+    {
+      name: 'document-archived',
+      as: warden,
+      path: (scene) => paths.document(scene.archived),
+      whole: (page) => page.getByRole('link', { name: 'Ambry Street' }),
     },
     {
       name: 'document-search',
@@ -213,7 +229,37 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       whole: (page) => page.getByRole('form', { name: 'Create custom template' }),
     },
   ],
-  archive: [{ name: 'pending-archive', as: reader, whole: pending }],
+  archive: [
+    { name: 'archive', as: reader, whole: heading('Ambry Street') },
+    {
+      name: 'archive-admin',
+      as: warden,
+      height: TALL,
+      whole: (page) => page.getByRole('link', { name: 'Last orders' }),
+    },
+    {
+      name: 'archive-edit',
+      as: warden,
+      height: TALL,
+      prepare: (page) => page.getByRole('button', { name: 'Edit section' }).click(),
+      whole: (page) => page.getByRole('form', { name: 'Edit section' }),
+    },
+  ],
+  archiveRequests: [
+    {
+      name: 'archive-requests',
+      as: warden,
+      height: TALL,
+      path: (scene) => paths.archiveRequest(scene.requested),
+      whole: (page) => page.getByRole('article', { name: 'Rain gauge readings' }),
+    },
+    {
+      name: 'archive-requests-queue',
+      as: warden,
+      height: TALL,
+      whole: (page) => page.getByRole('link', { name: /^Rain gauge readings/ }),
+    },
+  ],
   settings: [{ name: 'pending-settings', as: reader, whole: pending }],
   admin: [
     {

@@ -109,6 +109,24 @@ named! {
         DocumentReverted => "document_reverted",
         /// A document was deleted, and with it its history and its edits.
         DocumentDeleted => "document_deleted",
+        /// An owner requested that a document be archived.
+        ArchiveRequested => "archive_requested",
+        /// A request was approved: the document was archived.
+        ArchiveApproved => "archive_approved",
+        /// A request was rejected: the document stays in the repository.
+        ArchiveRejected => "archive_rejected",
+        /// An administrator archived a document.
+        DocumentArchived => "document_archived",
+        /// An administrator took a document out of the archive.
+        DocumentUnarchived => "document_unarchived",
+        /// An archive section was created.
+        SectionCreated => "section_created",
+        /// An archive section was changed.
+        SectionUpdated => "section_updated",
+        /// An archive section was closed: it takes no documents and is listed only for administrators.
+        SectionClosed => "section_closed",
+        /// A closed archive section was opened again.
+        SectionReopened => "section_reopened",
         /// A template was created.
         TemplateCreated => "template_created",
         /// A template was changed.
@@ -145,6 +163,8 @@ named! {
         Template => "template",
         /// A draft.
         Draft => "draft",
+        /// An archive section.
+        Section => "section",
         /// The audit log.
         AuditLog => "audit_log",
         /// The site.

@@ -180,7 +180,7 @@ impl Action {
     /// The announcement of this action to open screens. None if there is none.
     pub const fn announcement(self) -> Announcement {
         use Audience::{Admins, Everyone};
-        use Topic::{Documents, Edits, Security, Settings, Submissions, Templates, Users};
+        use Topic::{Archive, Documents, Edits, Security, Settings, Submissions, Templates, Users};
         let (audience, topics): (Audience, &[Topic]) = match self {
             Self::SiteInitialized => (Everyone, &[Users, Settings]),
             Self::UserRegistered
@@ -226,6 +226,14 @@ impl Action {
                 (Everyone, &[Documents, Edits])
             }
             Self::DocumentReleased => (Everyone, &[Documents]),
+            Self::ArchiveRequested
+            | Self::ArchiveApproved
+            | Self::ArchiveRejected
+            | Self::DocumentArchived
+            | Self::DocumentUnarchived => (Everyone, &[Documents, Archive]),
+            Self::SectionCreated | Self::SectionUpdated | Self::SectionClosed | Self::SectionReopened => {
+                (Everyone, &[Archive])
+            }
             Self::TemplateCreated
             | Self::TemplateUpdated
             | Self::TemplateRetired

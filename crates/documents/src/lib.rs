@@ -33,7 +33,7 @@ pub use error::DocumentError;
 pub use excerpt::Excerpt;
 pub use file::{Attachment, FilePath};
 pub use label::ShortLabel;
-pub use plain::{EXCERPT_CHARS, beginning, plain_text, preview};
+pub use plain::{EXCERPT_CHARS, beginning, excerpt, plain_text, preview};
 pub use sealed::{Sealed, storage};
 pub use search::{
     DocumentFilter, MOST_COUNTED, MOST_SUGGESTIONS, Order, Query, Search, Shelf, Term, Terms, Words, near,

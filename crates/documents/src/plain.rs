@@ -36,17 +36,18 @@ pub fn plain_text(markdown: &str) -> String {
 /// Returns the start of a Markdown text as plain text of at most [`EXCERPT_CHARS`] characters: cut at a word and
 /// never inside a user-perceived character, with `…` for omitted text.
 pub fn preview(markdown: &str) -> String {
+    excerpt(markdown, EXCERPT_CHARS)
+}
+
+/// Returns the start of a Markdown text as plain text of at most `max` characters, cut like [`preview`].
+pub fn excerpt(markdown: &str, max: usize) -> String {
     let end = markdown.floor_char_boundary(HEAD_BYTES);
     let (head, rest) = markdown.split_at_checked(end).unwrap_or((markdown, ""));
     let text = plain_text(head);
     if rest.is_empty() {
-        return cut(&text, EXCERPT_CHARS, false);
+        return cut(&text, max, false);
     }
-    if text.chars().count() > EXCERPT_CHARS {
-        cut(&text, EXCERPT_CHARS, true)
-    } else {
-        cut(&plain_text(markdown), EXCERPT_CHARS, false)
-    }
+    if text.chars().count() > max { cut(&text, max, true) } else { cut(&plain_text(markdown), max, false) }
 }
 
 /// Returns the start of a plain text, cut like [`preview`].

@@ -4,6 +4,7 @@ use crate::anchoring::Anchoring;
 use crate::config::Config;
 use crate::data;
 use crate::jobs::{Jobs, Surroundings, Work};
+use archive::services::{Archiving, Browsing, Sections};
 use async_trait::async_trait;
 use audit::AuditTrail;
 use audit::refusals::Refusals;
@@ -17,9 +18,9 @@ use infra::keys::Keys;
 use infra::objects::Objects;
 use infra::password::Argon2Hasher;
 use infra::repos::{
-    AccessLogRepo, AuditLogRepo, DocumentRepo, DraftRepo, EditRepo, Housekeeping, LeaseRepo, NewsRepo,
-    ReleaseRepo, ReplyRepo, SessionRepo, SiteRepo, SubjectRepo, SubmissionRepo, TemplateRepo, ThrottleRepo,
-    UploadRepo, UserRepo, VersionRepo,
+    AccessLogRepo, ArchiveRepo, AuditLogRepo, DocumentRepo, DraftRepo, EditRepo, Housekeeping, LeaseRepo,
+    NewsRepo, ReleaseRepo, ReplyRepo, SessionRepo, SiteRepo, SubjectRepo, SubmissionRepo, TemplateRepo,
+    ThrottleRepo, UploadRepo, UserRepo, VersionRepo,
 };
 use kernel::{Clock, IdGenerator, RateLimits, RequestContext};
 use std::error::Error;
@@ -206,6 +207,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         searched: Arc::default(),
     };
     let templates = Templates { templates: Arc::new(TemplateRepo::new(db())), ids: Arc::clone(ids) };
+    let archive = Arc::new(ArchiveRepo::new(db()));
     let uploading = Uploading {
         uploads: uploads.clone(),
         blobs: Arc::clone(&blobs),
@@ -310,6 +312,16 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         time_outs,
         home_board: HomeBoard { reading: reading.clone(), templates: templates.clone(), news: news.clone() },
         templates,
+        sections: Sections { sections: archive.clone(), queries: archive.clone(), ids: Arc::clone(ids) },
+        browsing: Browsing { sections: archive.clone(), queries: archive.clone(), reading: reading.clone() },
+        archiving: Archiving {
+            sections: archive.clone(),
+            queries: archive.clone(),
+            places: archive,
+            reading: reading.clone(),
+            users: users.clone(),
+            ids: Arc::clone(ids),
+        },
         news: News { news },
         reviewing: Reviewing {
             submissions: submissions.clone(),

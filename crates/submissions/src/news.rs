@@ -23,17 +23,23 @@ pub enum NewsKind {
     EditApproved,
     /// An edit was rejected.
     EditRejected,
+    /// A request to archive a document was approved, or the document was archived without a decision on it.
+    ArchiveApproved,
+    /// A request to archive a document was rejected.
+    ArchiveRejected,
     /// A submission or an edit waited for three days without a decision.
     TimedOut,
 }
 
 impl NewsKind {
     /// All kinds.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 7] = [
         Self::SubmissionApproved,
         Self::SubmissionRejected,
         Self::EditApproved,
         Self::EditRejected,
+        Self::ArchiveApproved,
+        Self::ArchiveRejected,
         Self::TimedOut,
     ];
 
@@ -44,6 +50,8 @@ impl NewsKind {
             Self::SubmissionRejected => "submission_rejected",
             Self::EditApproved => "edit_approved",
             Self::EditRejected => "edit_rejected",
+            Self::ArchiveApproved => "archive_approved",
+            Self::ArchiveRejected => "archive_rejected",
             Self::TimedOut => "timed_out",
         }
     }
@@ -183,6 +191,8 @@ impl Notification {
                 "Your edit of \"{title}\" timed out after three days without a decision. Resubmit it to start a new \
                  review."
             ),
+            NewsKind::ArchiveApproved => format!("{by} archived \"{title}\" as you requested{end}"),
+            NewsKind::ArchiveRejected => format!("{by} rejected your request to archive \"{title}\"{end}"),
             NewsKind::TimedOut => format!(
                 "Your submission \"{title}\" timed out after three days without a decision. Resubmit it to start a \
                  new review."
@@ -200,7 +210,7 @@ pub enum ReadNews {
     These(Vec<NotificationId>),
 }
 
-/// The submissions, edits or accounts that wait for an administrator.
+/// The submissions, edits, requests or accounts that wait for an administrator.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Waiting {
     /// Their number, at most [`Waiting::MOST_COUNTED`].
@@ -219,7 +229,7 @@ impl Waiting {
 pub struct WaitingItem {
     /// Its id.
     pub id: String,
-    /// The title of a submission or an edit, or the name of an account.
+    /// The title of a submission, an edit or a document, or the name of an account.
     pub name: String,
     /// When the wait began.
     pub since: Timestamp,
@@ -232,6 +242,8 @@ pub struct Queues {
     pub submissions: Waiting,
     /// Edits to review that have not timed out.
     pub edits: Waiting,
+    /// Requests to archive a document.
+    pub archive_requests: Waiting,
     /// Accounts to approve.
     pub accounts: Waiting,
 }
@@ -249,6 +261,8 @@ pub struct Desk {
     pub timed_out: u64,
     /// Number of the user's drafts.
     pub drafts: u64,
+    /// Number of active sections of the archive.
+    pub sections: u64,
 }
 
 impl Desk {
@@ -298,6 +312,10 @@ mod tests {
             ..rejected.clone()
         };
         assert!(late_edit.message().starts_with("Your edit of \"Submission 1\" timed out"));
+        let archived = Notification { kind: NewsKind::ArchiveApproved, comment: None, ..rejected.clone() };
+        assert_eq!(archived.message(), "mercer archived \"Submission 1\" as you requested.");
+        let kept = Notification { kind: NewsKind::ArchiveRejected, ..rejected.clone() };
+        assert_eq!(kept.message(), "mercer rejected your request to archive \"Submission 1\": Too short");
         let late = Notification { kind: NewsKind::TimedOut, decided_by: None, comment: None, ..rejected };
         assert_eq!(
             late.message(),

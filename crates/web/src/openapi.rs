@@ -27,6 +27,7 @@ use utoipa_actix_web::AppExt as _;
         (name = "Document", description = "The repository: documents within the caller's clearance"),
         (name = "Submission", description = "Submitting text and files, and reviewing what was submitted"),
         (name = "Draft", description = "What the caller is writing and has not submitted yet"),
+        (name = "Archive", description = "Sections of the archive, and the documents in them"),
         (name = "Template", description = "Templates that submissions can start from"),
         (name = "SiteLock", description = "Whether the facility is in lockdown"),
         (name = "AuditLog", description = "The audit log: reading, verifying and exporting"),

@@ -8,6 +8,7 @@ use crate::live::Sockets;
 use crate::readiness::ReadyCheck;
 use crate::session_watch::SessionWatch;
 use actix_web::web::{self, ServiceConfig};
+use archive::services::{Archiving, Browsing, Sections};
 use audit::AuditTrail;
 use documents::services::{History, Reading, Removal, Templates};
 use std::sync::Arc;
@@ -45,6 +46,12 @@ pub struct Services {
     pub edit_reviewing: EditReviewing,
     /// Lists and administers templates.
     pub templates: Templates,
+    /// Lists and administers the sections of the archive.
+    pub sections: Sections,
+    /// Shows the documents of a section.
+    pub browsing: Browsing,
+    /// Archives documents, and decides about requests.
+    pub archiving: Archiving,
     /// Creates submissions.
     pub submitting: Submitting,
     /// Keeps and submits drafts.
@@ -112,6 +119,9 @@ impl Shared {
             share(services.editing),
             share(services.edit_reviewing),
             share(services.templates),
+            share(services.sections),
+            share(services.browsing),
+            share(services.archiving),
             share(services.submitting),
             share(services.drafting),
             share(services.reviewing),

@@ -11,6 +11,8 @@ use crate::origin::Origin;
 use crate::readiness::{Readiness, ReadyCheck};
 use crate::state::{App, Services};
 use crate::write_limit::WriteLimit;
+use archive::ports::{MockArchiveQueries, MockPlacementRepository, MockSectionRepository};
+use archive::services::{Archiving, Browsing, Sections};
 use async_trait::async_trait;
 use audit::MockThrottle;
 use audit::access::MockAccessLog;
@@ -195,6 +197,24 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
             news: Arc::new(MockNewsRepository::new()),
         },
         templates,
+        sections: Sections {
+            sections: Arc::new(MockSectionRepository::new()),
+            queries: Arc::new(MockArchiveQueries::new()),
+            ids: ids.clone(),
+        },
+        browsing: Browsing {
+            sections: Arc::new(MockSectionRepository::new()),
+            queries: Arc::new(MockArchiveQueries::new()),
+            reading: reading.clone(),
+        },
+        archiving: Archiving {
+            sections: Arc::new(MockSectionRepository::new()),
+            queries: Arc::new(MockArchiveQueries::new()),
+            places: Arc::new(MockPlacementRepository::new()),
+            reading: reading.clone(),
+            users: Arc::new(MockUserRepository::new()),
+            ids: ids.clone(),
+        },
         news: News { news: Arc::new(MockNewsRepository::new()) },
         uploading: Uploading {
             uploads: uploads.clone(),

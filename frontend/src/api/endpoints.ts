@@ -2,7 +2,7 @@ import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import type { ApiRequest } from './baseQuery';
 import { generatedApi } from './generated';
 import { idTag, listTag, listTags } from './tags';
-import type { AdminDocument, AuditEntry, DocumentSummary, User } from './types';
+import type { AdminDocument, ArchivedDocument, AuditEntry, DocumentSummary, User } from './types';
 
 const changesUser = { invalidatesTags: [listTag('User'), 'Board' as const] };
 const changesSubmission = { invalidatesTags: [listTag('Submission'), 'Board' as const] };
@@ -10,8 +10,14 @@ const changesDraft = { invalidatesTags: [listTag('Draft'), 'Board' as const] };
 const changesDocument = { invalidatesTags: [listTag('Document'), 'Board' as const] };
 const changesEdit = { invalidatesTags: [listTag('DocumentEdit'), 'Board' as const] };
 const changesTemplate = { invalidatesTags: [listTag('Template'), 'Board' as const] };
+const changesSection = { invalidatesTags: [listTag('Archive'), 'Board' as const] };
 const changesBoard = { invalidatesTags: ['Board' as const] };
 const changesNothing = { invalidatesTags: [] };
+
+/** What a document's place is in: its own record, the repository, the archive and its requests, and the board. */
+function movesDocument(id: string) {
+  return [idTag('Document', id), listTag('Document'), listTag('Archive'), 'Board' as const];
+}
 
 /**
  * The generated endpoints with what the contract cannot say: finer tags, and what a failed "who am I" means.
@@ -104,6 +110,19 @@ const enhanced = generatedApi.enhanceEndpoints({
     createTemplate: changesTemplate,
     updateTemplate: changesTemplate,
 
+    listArchiveSections: { providesTags: [listTag('Archive')] },
+    createArchiveSection: changesSection,
+    updateArchiveSection: changesSection,
+    listArchiveRequests: { providesTags: [listTag('Archive')] },
+    requestArchive: { invalidatesTags: (_document, _error, { id }) => movesDocument(id) },
+    unarchiveDocument: { invalidatesTags: (_document, _error, id) => movesDocument(id) },
+    approveArchiveRequest: {
+      invalidatesTags: (_document, _error, { documentId }) => movesDocument(documentId),
+    },
+    rejectArchiveRequest: {
+      invalidatesTags: (_document, _error, { documentId }) => movesDocument(documentId),
+    },
+
     // The switch of the lock changes what every screen asks for; both answers say it.
     getSiteSettings: { providesTags: ['SiteLock'] },
     updateSiteSettings: { invalidatesTags: ['SiteLock'] },
@@ -141,6 +160,15 @@ export interface DocumentPlace {
 export interface AdminDocumentPage {
   readonly items: readonly AdminDocument[];
   /** How many there are in all. */
+  readonly total: number;
+  /** Where the next page begins; `null` at the end. */
+  readonly next: string | null;
+}
+
+/** Some documents of a section, the last archived first. */
+export interface ArchivePage {
+  readonly items: readonly ArchivedDocument[];
+  /** How many documents of the section the reader may see. */
   readonly total: number;
   /** Where the next page begins; `null` at the end. */
   readonly next: string | null;
@@ -258,6 +286,20 @@ export const api = enhanced.injectEndpoints({
         documentCount(meta, items.length),
       providesTags: [listTag('Document')],
     }),
+    archivePages: build.infiniteQuery<ArchivePage, string, string | null>({
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.next },
+      query: ({ queryArg: section, pageParam }) => ({
+        url: `/api/archive/documents/${encodeURIComponent(section)}`,
+        params: { view: 'summary', limit: documentPageSize, after: pageParam ?? undefined },
+      }),
+      transformResponse: (items: ArchivedDocument[], meta: FetchBaseQueryMeta | undefined) => ({
+        items,
+        total: count(meta, 'X-Total-Count', items.length),
+        next: nextCursor(meta?.response?.headers.get('Link')),
+      }),
+      providesTags: [listTag('Archive')],
+      keepUnusedDataFor: 30,
+    }),
     // Every action adds to the log, so a copy is outdated once its screen is left.
     auditPages: build.infiniteQuery<AuditPage, AuditFilters, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.next },
@@ -339,6 +381,15 @@ export const {
   useListTemplatesQuery,
   useCreateTemplateMutation,
   useUpdateTemplateMutation,
+  useListArchiveSectionsQuery,
+  useCreateArchiveSectionMutation,
+  useUpdateArchiveSectionMutation,
+  useArchivePagesInfiniteQuery,
+  useListArchiveRequestsQuery,
+  useRequestArchiveMutation,
+  useUnarchiveDocumentMutation,
+  useApproveArchiveRequestMutation,
+  useRejectArchiveRequestMutation,
   useGetSiteLockStatusQuery,
   useGetSiteSettingsQuery,
   useUpdateSiteSettingsMutation,

@@ -1,5 +1,6 @@
 import { baseApi as api } from './baseApi';
 export const addTagTypes = [
+  'Archive',
   'AuditLog',
   'Document',
   'SiteLock',
@@ -17,6 +18,33 @@ const injectedRtkApi = api
   })
   .injectEndpoints({
     endpoints: (build) => ({
+      listArchiveRequests: build.query<ListArchiveRequestsApiResponse, ListArchiveRequestsApiArg>({
+        query: (queryArg) => ({
+          url: `/api/admin/archive-requests`,
+          params: {
+            view: queryArg.view,
+            limit: queryArg.limit,
+            after: queryArg.after,
+          },
+        }),
+        providesTags: ['Archive'],
+      }),
+      approveArchiveRequest: build.mutation<ApproveArchiveRequestApiResponse, ApproveArchiveRequestApiArg>({
+        query: (queryArg) => ({
+          url: `/api/admin/archive-requests/${encodeURIComponent(String(queryArg.documentId))}/approve`,
+          method: 'POST',
+          body: queryArg.archiveDecisionRequest,
+        }),
+        invalidatesTags: ['Archive'],
+      }),
+      rejectArchiveRequest: build.mutation<RejectArchiveRequestApiResponse, RejectArchiveRequestApiArg>({
+        query: (queryArg) => ({
+          url: `/api/admin/archive-requests/${encodeURIComponent(String(queryArg.documentId))}/reject`,
+          method: 'POST',
+          body: queryArg.archiveDecisionRequest,
+        }),
+        invalidatesTags: ['Archive'],
+      }),
       listAuditLogs: build.query<ListAuditLogsApiResponse, ListAuditLogsApiArg>({
         query: (queryArg) => ({
           url: `/api/admin/audit-logs`,
@@ -143,6 +171,39 @@ const injectedRtkApi = api
         }),
         invalidatesTags: ['User'],
       }),
+      listArchivedDocuments: build.query<ListArchivedDocumentsApiResponse, ListArchivedDocumentsApiArg>({
+        query: (queryArg) => ({
+          url: `/api/archive/documents/${encodeURIComponent(String(queryArg.sectionId))}`,
+          params: {
+            view: queryArg.view,
+            limit: queryArg.limit,
+            after: queryArg.after,
+            skip: queryArg.skip,
+          },
+        }),
+        providesTags: ['Archive'],
+      }),
+      listArchiveSections: build.query<ListArchiveSectionsApiResponse, ListArchiveSectionsApiArg>({
+        query: (queryArg) => ({
+          url: `/api/archive/sections`,
+          params: {
+            inactive: queryArg,
+          },
+        }),
+        providesTags: ['Archive'],
+      }),
+      createArchiveSection: build.mutation<CreateArchiveSectionApiResponse, CreateArchiveSectionApiArg>({
+        query: (queryArg) => ({ url: `/api/archive/sections`, method: 'POST', body: queryArg }),
+        invalidatesTags: ['Archive'],
+      }),
+      updateArchiveSection: build.mutation<UpdateArchiveSectionApiResponse, UpdateArchiveSectionApiArg>({
+        query: (queryArg) => ({
+          url: `/api/archive/sections/${encodeURIComponent(String(queryArg.id))}`,
+          method: 'PATCH',
+          body: queryArg.updateSectionRequest,
+        }),
+        invalidatesTags: ['Archive'],
+      }),
       listDocumentEdits: build.query<ListDocumentEditsApiResponse, ListDocumentEditsApiArg>({
         query: (queryArg) => ({
           url: `/api/document-edits`,
@@ -224,12 +285,27 @@ const injectedRtkApi = api
         }),
         invalidatesTags: ['DocumentEdit'],
       }),
+      requestArchive: build.mutation<RequestArchiveApiResponse, RequestArchiveApiArg>({
+        query: (queryArg) => ({
+          url: `/api/documents/${encodeURIComponent(String(queryArg.id))}/request-archive`,
+          method: 'POST',
+          body: queryArg.archiveDocumentRequest,
+        }),
+        invalidatesTags: ['Archive'],
+      }),
       revertDocument: build.mutation<RevertDocumentApiResponse, RevertDocumentApiArg>({
         query: (queryArg) => ({
           url: `/api/documents/${encodeURIComponent(String(queryArg.id))}/revert/${encodeURIComponent(String(queryArg.versionId))}`,
           method: 'POST',
         }),
         invalidatesTags: ['DocumentVersion'],
+      }),
+      unarchiveDocument: build.mutation<UnarchiveDocumentApiResponse, UnarchiveDocumentApiArg>({
+        query: (queryArg) => ({
+          url: `/api/documents/${encodeURIComponent(String(queryArg))}/unarchive`,
+          method: 'POST',
+        }),
+        invalidatesTags: ['Archive'],
       }),
       listVersions: build.query<ListVersionsApiResponse, ListVersionsApiArg>({
         query: (queryArg) => ({
@@ -431,6 +507,27 @@ const injectedRtkApi = api
     overrideExisting: false,
   });
 export { injectedRtkApi as generatedApi };
+export type ListArchiveRequestsApiResponse = /** status 200 The documents */ ArchiveRequest[];
+export type ListArchiveRequestsApiArg = {
+  /** With `summary`, items have an excerpt but no content. */
+  view?: 'full' | 'summary';
+  /** Maximum number of items. Without it, the response contains the whole list. */
+  limit?: number;
+  /** The cursor from the previous page's `Link` header. */
+  after?: string;
+};
+export type ApproveArchiveRequestApiResponse = /** status 200 The archived document */ Document;
+export type ApproveArchiveRequestApiArg = {
+  /** The document */
+  documentId: string;
+  archiveDecisionRequest: ArchiveDecisionRequest;
+};
+export type RejectArchiveRequestApiResponse = /** status 200 The document, without the request */ Document;
+export type RejectArchiveRequestApiArg = {
+  /** The document */
+  documentId: string;
+  archiveDecisionRequest: ArchiveDecisionRequest;
+};
 export type ListAuditLogsApiResponse = /** status 200 The entries */ AuditLogItem[];
 export type ListAuditLogsApiArg = {
   /** Only administrators' actions (`admin`) or only all others (`user`). Without it, both. */
@@ -512,6 +609,30 @@ export type UpdateClearanceApiArg = {
   id: string;
   clearanceRequest: ClearanceRequest;
 };
+export type ListArchivedDocumentsApiResponse = /** status 200 The documents */ DocumentListItem[];
+export type ListArchivedDocumentsApiArg = {
+  /** The section */
+  sectionId: string;
+  /** With `summary`, items have a preview instead of the content. */
+  view?: 'full' | 'summary';
+  /** Maximum number of items. Without it, the response contains the whole list. */
+  limit?: number;
+  /** The cursor from the previous page's `Link` header. */
+  after?: string;
+  /** Skip this many items, from the start of the list or from `after`. The response is a page. */
+  skip?: number;
+};
+export type ListArchiveSectionsApiResponse = /** status 200 The sections */ ArchiveSection[];
+export type ListArchiveSectionsApiArg =
+  /** Also those that are not active. For administrators only. */ boolean | undefined;
+export type CreateArchiveSectionApiResponse = /** status 201 The section */ ArchiveSection;
+export type CreateArchiveSectionApiArg = CreateSectionRequest;
+export type UpdateArchiveSectionApiResponse = /** status 200 The section after the change */ ArchiveSection;
+export type UpdateArchiveSectionApiArg = {
+  /** The section */
+  id: string;
+  updateSectionRequest: UpdateSectionRequest;
+};
 export type ListDocumentEditsApiResponse = /** status 200 The edits */ AdminDocumentEdit[];
 export type ListDocumentEditsApiArg = {
   /** With `summary`, items have a preview but no content. */
@@ -580,6 +701,14 @@ export type ProposeEditApiArg = {
   'Idempotency-Key'?: string | null;
   proposeEditRequest: ProposeEditRequest;
 };
+export type RequestArchiveApiResponse =
+  | /** status 200 The document is archived */ Document
+  | /** status 202 The document, with the pending request */ Document;
+export type RequestArchiveApiArg = {
+  /** The document */
+  id: string;
+  archiveDocumentRequest: ArchiveDocumentRequest;
+};
 export type RevertDocumentApiResponse = /** status 200 The document after the revert */ Document;
 export type RevertDocumentApiArg = {
   /** The document */
@@ -587,6 +716,8 @@ export type RevertDocumentApiArg = {
   /** The version */
   versionId: string;
 };
+export type UnarchiveDocumentApiResponse = /** status 200 The document, back in the repository */ Document;
+export type UnarchiveDocumentApiArg = /** The document */ string;
 export type ListVersionsApiResponse = /** status 200 The versions */ DocumentVersion[];
 export type ListVersionsApiArg = {
   /** The document */
@@ -705,47 +836,6 @@ export type ListTimedOutApiArg = {
   /** The cursor from the previous page's `Link` header. */
   after?: string;
 };
-export type AuditLog = {
-  /** The action, in `snake_case`. */
-  action: string;
-  /** Number of equal refusals that the entry stands for; it describes the last of them. 1 for everything else. */
-  count: number;
-  /** Details, as the text of a JSON object. */
-  details: string | null;
-  /** Id of the affected record. Null if there is no single one. */
-  entityId: string | null;
-  /** Type of the affected record, in `snake_case`. */
-  entityType: string;
-  /** The hash that seals the entry: SHA-256 in lower-case hexadecimal. */
-  hash: string;
-  /** A UUID. */
-  id: string;
-  /** The client's address. */
-  ipAddress: string | null;
-  /** Whether it is an administrator's action. */
-  isAdminAction: boolean;
-  /** Number of the entry, from 1 without gaps. */
-  number: number;
-  /** Id of the acting account. Null for the server itself and for anonymous requests. */
-  performedBy: string | null;
-  /** Name of the acting account, or the name entered at sign-in. */
-  performedByUsername: string | null;
-  /** Id of the request. */
-  requestId: string;
-  /** Timestamp. */
-  timestamp: string;
-  /** The client's user agent, at most 512 characters. */
-  userAgent: string | null;
-};
-export type AuditObject = {
-  /** Id of the document that it is or became. */
-  documentId: string | null;
-  /** The title of a document or submission, or the name of an account. */
-  name: string;
-};
-export type AuditLogItem = AuditLog & {
-  object: AuditObject | null;
-};
 export type Attachment = {
   /** The media type it is served with. */
   contentType: string;
@@ -764,59 +854,6 @@ export type Category =
   | 'CONTAINMENT PROTOCOL'
   | 'ADDENDUM'
   | 'OTHER';
-export type Draft = {
-  attachment: Attachment | null;
-  category: Category | null;
-  /** The level that the author has in mind. The reviewers assign the real one. */
-  clearanceLevel: number | null;
-  /** Markdown, as typed. */
-  content: string | null;
-  /** When it was begun. */
-  createdAt: string;
-  /** The path of its file. */
-  filePath: string | null;
-  /** A UUID. */
-  id: string;
-  /** An opaque text that each change replaces. */
-  revision: string;
-  /** One line, as typed. */
-  title: string | null;
-  /** When it last changed. */
-  updatedAt: string;
-};
-export type ApiFieldError = {
-  /** The field of the request. */
-  field: string;
-  /** One sentence that can be shown to a person. */
-  message: string;
-};
-export type ApiError = {
-  /** A stable code in `snake_case` for programs. */
-  code: string;
-  /** The stored draft, if the request is based on another state of it. */
-  draft?: Draft;
-  /** The invalid fields of the request. */
-  fields?: ApiFieldError[];
-  /** One sentence that can be shown to a person. */
-  message: string;
-  /** The required clearance level, if that is the reason. */
-  requiredClearance?: number;
-  /** Seconds until a retry makes sense, as in the `Retry-After` header. */
-  retryAfter?: number;
-};
-export type AuditBroken = {
-  /** Id of the entry. */
-  id: string;
-  /** Number of the entry. */
-  number: number;
-};
-export type AuditVerification = {
-  /** Number of intact entries. */
-  entries: number;
-  firstBroken: AuditBroken | null;
-  /** Whether the log is intact. */
-  ok: boolean;
-};
 export type Document = {
   /** The requested archive section. */
   archiveRequestSection: string | null;
@@ -873,6 +910,115 @@ export type AdminDocument = Document & {
   preview: string | null;
   /** Whether the content is withheld, because the document's level is above the administrator's. */
   redacted: boolean;
+};
+export type ArchiveRequest = AdminDocument & {
+  /** Name of the account that requested it. */
+  archiveRequestedByUsername: string;
+  /** Whether another administrator must decide: the caller made the request. False for the only administrator. */
+  awaitsAnotherApprover: boolean;
+  /** The start of the content as plain text on one line: at most 300 characters (code points), cut at a word, with `…`
+    for omitted text. Null if the content is withheld. */
+  excerpt: string | null;
+  /** Name of the requested section. Null if it does not exist. */
+  sectionName: string | null;
+};
+export type Draft = {
+  attachment: Attachment | null;
+  category: Category | null;
+  /** The level that the author has in mind. The reviewers assign the real one. */
+  clearanceLevel: number | null;
+  /** Markdown, as typed. */
+  content: string | null;
+  /** When it was begun. */
+  createdAt: string;
+  /** The path of its file. */
+  filePath: string | null;
+  /** A UUID. */
+  id: string;
+  /** An opaque text that each change replaces. */
+  revision: string;
+  /** One line, as typed. */
+  title: string | null;
+  /** When it last changed. */
+  updatedAt: string;
+};
+export type ApiFieldError = {
+  /** The field of the request. */
+  field: string;
+  /** One sentence that can be shown to a person. */
+  message: string;
+};
+export type ApiError = {
+  /** A stable code in `snake_case` for programs. */
+  code: string;
+  /** The stored draft, if the request is based on another state of it. */
+  draft?: Draft;
+  /** The invalid fields of the request. */
+  fields?: ApiFieldError[];
+  /** One sentence that can be shown to a person. */
+  message: string;
+  /** The required clearance level, if that is the reason. */
+  requiredClearance?: number;
+  /** Seconds until a retry makes sense, as in the `Retry-After` header. */
+  retryAfter?: number;
+};
+export type ArchiveDecisionRequest = {
+  /** A comment for the requester. */
+  comments?: string | null;
+};
+export type AuditLog = {
+  /** The action, in `snake_case`. */
+  action: string;
+  /** Number of equal refusals that the entry stands for; it describes the last of them. 1 for everything else. */
+  count: number;
+  /** Details, as the text of a JSON object. */
+  details: string | null;
+  /** Id of the affected record. Null if there is no single one. */
+  entityId: string | null;
+  /** Type of the affected record, in `snake_case`. */
+  entityType: string;
+  /** The hash that seals the entry: SHA-256 in lower-case hexadecimal. */
+  hash: string;
+  /** A UUID. */
+  id: string;
+  /** The client's address. */
+  ipAddress: string | null;
+  /** Whether it is an administrator's action. */
+  isAdminAction: boolean;
+  /** Number of the entry, from 1 without gaps. */
+  number: number;
+  /** Id of the acting account. Null for the server itself and for anonymous requests. */
+  performedBy: string | null;
+  /** Name of the acting account, or the name entered at sign-in. */
+  performedByUsername: string | null;
+  /** Id of the request. */
+  requestId: string;
+  /** Timestamp. */
+  timestamp: string;
+  /** The client's user agent, at most 512 characters. */
+  userAgent: string | null;
+};
+export type AuditObject = {
+  /** Id of the document that it is or became. */
+  documentId: string | null;
+  /** The title of a document or submission, or the name of an account. */
+  name: string;
+};
+export type AuditLogItem = AuditLog & {
+  object: AuditObject | null;
+};
+export type AuditBroken = {
+  /** Id of the entry. */
+  id: string;
+  /** Number of the entry. */
+  number: number;
+};
+export type AuditVerification = {
+  /** Number of intact entries. */
+  entries: number;
+  firstBroken: AuditBroken | null;
+  /** Whether the log is intact. */
+  ok: boolean;
 };
 export type SiteSettings = {
   /** Always `site`. */
@@ -1019,6 +1165,77 @@ export type ClearanceRequest = {
   /** 1 to 5, at most the administrator's own level. */
   clearanceLevel: number;
 };
+export type DocumentListItem = Document & {
+  /** Positions of the search words in `snippet`: `[start, end]` in UTF-16 units, ascending, without overlap. */
+  matches: number[][] | null;
+  /** In summaries, the start of the content as plain text on one line: at most 200 characters (code points), cut
+    at a word, with `…` for omitted text. */
+  preview: string | null;
+  /** In summaries of a search, the part of the content around the first match, as plain text like `preview`. */
+  snippet: string | null;
+  /** Positions of the search words in `title`, in summaries of a search. */
+  titleMatches: number[][] | null;
+};
+export type SectionMetadata = {
+  [key: string]: string;
+};
+export type SectionType = 'story_arc' | 'timeline' | 'category' | 'general';
+export type ArchiveSection = {
+  /** When it was created. */
+  createdAt: string;
+  /** Id of the administrator who created it. */
+  createdBy: string;
+  /** Name of that account. */
+  createdByUsername: string;
+  /** Up to 1,000 characters; may be empty. */
+  description: string;
+  /** Its place among its neighbors, 0 to 9999. Neighbors with the same place follow their names. */
+  displayOrder: number;
+  /** Number of documents in it that the caller may see. */
+  documentCount: number;
+  /** A UUID. */
+  id: string;
+  /** Whether it takes documents and is listed for everybody. */
+  isActive: boolean;
+  metadata: SectionMetadata | null;
+  /** One line of up to 100 characters. No other section has it, in upper or lower case. */
+  name: string;
+  /** Id of the section that it is a part of. Sections nest up to five levels. */
+  parentSection: string | null;
+  /** What it collects. */
+  sectionType: SectionType;
+  /** When it last changed. */
+  updatedAt: string;
+};
+export type CreateSectionRequest = {
+  /** What it holds. */
+  description?: string | null;
+  /** Its place among its neighbors; 0 without it. */
+  displayOrder?: number | null;
+  metadata?: SectionMetadata | null;
+  /** One line. No other section may have it, in upper or lower case. */
+  name: string;
+  /** Id of the section that it is a part of. Sections nest up to five levels. */
+  parentSection?: string | null;
+  sectionType?: SectionType | null;
+};
+export type UpdateSectionRequest = {
+  /** What it holds. */
+  description?: string;
+  /** Its place among its neighbors. */
+  displayOrder?: number;
+  /** Whether it takes documents and is listed for everybody. */
+  isActive?: boolean;
+  metadata?: SectionMetadata | null;
+  /** One line. No other section may have it, in upper or lower case. */
+  name?: string;
+  /** Id of the section that it is a part of, or null. Sections nest up to five levels. */
+  parentSection?: string | null;
+  /** What it collects. */
+  sectionType?: SectionType;
+  /** The `updatedAt` of the section as the caller saw it. With it, a section that changed since is left as it is. */
+  updatedAt?: string;
+};
 export type DocumentEdit = {
   /** Number of the next step, from 1. */
   approvalStep: number;
@@ -1156,17 +1373,6 @@ export type ReviewEditRequest = {
   /** Approve or reject. */
   status: ReviewStatus;
 };
-export type DocumentListItem = Document & {
-  /** Positions of the search words in `snippet`: `[start, end]` in UTF-16 units, ascending, without overlap. */
-  matches: number[][] | null;
-  /** In summaries, the start of the content as plain text on one line: at most 200 characters (code points), cut
-    at a word, with `…` for omitted text. */
-  preview: string | null;
-  /** In summaries of a search, the part of the content around the first match, as plain text like `preview`. */
-  snippet: string | null;
-  /** Positions of the search words in `title`, in summaries of a search. */
-  titleMatches: number[][] | null;
-};
 export type AccessType = 'view' | 'download';
 export type DocumentAccess = {
   /** Kind of access. */
@@ -1199,6 +1405,10 @@ export type ProposeEditRequest = {
   content: string;
   /** One line. */
   title: string;
+};
+export type ArchiveDocumentRequest = {
+  /** Id of an active section. */
+  sectionId: string;
 };
 export type DocumentVersion = {
   attachment: Attachment | null;
@@ -1346,7 +1556,13 @@ export type UpdateTemplateRequest = {
 };
 export type NotificationEntityType = 'document' | 'submission';
 export type NotificationKind =
-  'submission_approved' | 'submission_rejected' | 'edit_approved' | 'edit_rejected' | 'timed_out';
+  | 'submission_approved'
+  | 'submission_rejected'
+  | 'edit_approved'
+  | 'edit_rejected'
+  | 'archive_approved'
+  | 'archive_rejected'
+  | 'timed_out';
 export type Notification = {
   /** Timestamp. */
   createdAt: string;
@@ -1380,9 +1596,9 @@ export type BoardDecisions = {
 export type OldestWaiting = {
   /** A UUID. */
   id: string;
-  /** The title of a submission or an edit, or the name of an account. */
+  /** The title of a submission, an edit or a document, or the name of an account. */
   name: string;
-  /** When it leaves the queue without a decision. Null for accounts. */
+  /** When it leaves the queue without a decision. Null for requests and accounts. */
   timesOutAt: string | null;
   /** When the wait began. */
   waitingSince: string;
@@ -1395,7 +1611,7 @@ export type WaitingQueue = {
 export type BoardQueues = {
   /** Accounts to approve. */
   accounts: WaitingQueue;
-  /** Requests to archive a document. Always empty. */
+  /** Requests to archive a document; each has the id and the title of its document. */
   archiveRequests: WaitingQueue;
   /** Edits to review. */
   edits: WaitingQueue;
@@ -1409,7 +1625,7 @@ export type Board = {
   drafts: number;
   /** The newest of them, as summaries. */
   latest: DocumentListItem[];
-  /** Number of archive sections. Always 0. */
+  /** Number of active archive sections. */
   sections: number;
   /** Number of templates that the caller can see. */
   templates: number;

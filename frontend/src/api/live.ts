@@ -25,6 +25,8 @@ const staleBy: Readonly<Record<Tag, readonly Topic[]>> = {
   // A document that changes makes the edits of it outdated.
   DocumentEdit: ['edits', 'documents'],
   Template: ['templates'],
+  // A section's number of documents follows them, and so do the requests.
+  Archive: ['archive', 'documents'],
   // Failed sign-ins stand in the list of accounts.
   User: ['users', 'security'],
   SiteLock: ['settings'],

@@ -5,10 +5,11 @@ import type {
   CreateSubmissionApiArg,
   ReviewDocumentEditApiArg,
   ReviewSubmissionApiArg,
+  UpdateArchiveSectionApiArg,
   UpdateSiteSettingsApiArg,
   UpdateTemplateApiArg,
 } from './generated';
-import type { Submission, User } from './types';
+import type { DocumentRecord, Submission, User } from './types';
 
 type Endpoints = typeof api.endpoints;
 
@@ -70,6 +71,16 @@ function templateSet({ updateTemplateRequest: { isActive } }: UpdateTemplateApiA
   return isActive ? ['Template offered again'] : ['Template retired', 'Administrators can offer it again.'];
 }
 
+function sectionSet({ updateSectionRequest: { isActive } }: UpdateArchiveSectionApiArg): Words {
+  if (isActive === undefined) return ['Section updated'];
+  return isActive ? ['Section reopened'] : ['Section closed', 'Its documents stay in the archive.'];
+}
+
+/** Whether the document was archived at once is for the answer to say: rights may have changed since the page was loaded. */
+function archived(_sent: unknown, { isArchived }: DocumentRecord): Words {
+  return [isArchived ? 'Document archived successfully' : 'Archive request submitted for admin approval'];
+}
+
 /** One entry for each call; a call without one, or a notice for another argument, does not compile. */
 export const notices: {
   readonly [Name in MutationName]: Notice<ArgumentOf<Name>, ResultOf<Name>>;
@@ -123,6 +134,24 @@ export const notices: {
   resubmitEdit: {
     ok: ['RESUBMITTED', 'The edit is in the review queue again.'],
     fail: ['RESUBMISSION FAILED', 'Failed to resubmit item'],
+  },
+  createArchiveSection: {
+    ok: ['Section created'],
+    fail: ['CREATION FAILED', 'Failed to create archive section'],
+  },
+  updateArchiveSection: { ok: sectionSet, fail: ['Update failed', 'Failed to update archive section'] },
+  requestArchive: { ok: archived, fail: ['Failed to request archive'] },
+  unarchiveDocument: {
+    ok: ['Document unarchived', 'It is in the repository again.'],
+    fail: ['Failed to unarchive document'],
+  },
+  approveArchiveRequest: {
+    ok: ({ documentId }) => ['ARCHIVE APPROVED', `${shortId('DOC', documentId)} is in the archive.`],
+    fail: ['ERROR', 'Failed to approve archive request'],
+  },
+  rejectArchiveRequest: {
+    ok: ({ documentId }) => ['ARCHIVE REJECTED', `${shortId('DOC', documentId)} stays in the repository.`],
+    fail: ['ERROR', 'Failed to reject archive request'],
   },
   reviewSubmission: { ok: reviewed, fail: ['Review failed'] },
 };

@@ -6,6 +6,7 @@ export const tagTypes = [
   'Draft',
   'DocumentEdit',
   'Template',
+  'Archive',
   'SiteLock',
   'AuditLog',
   'System',

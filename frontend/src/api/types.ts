@@ -11,6 +11,9 @@ import type {
   GetDocumentEditApiResponse,
   GetDraftApiResponse,
   ListAllDocumentsApiResponse,
+  ListArchivedDocumentsApiResponse,
+  ListArchiveRequestsApiResponse,
+  ListArchiveSectionsApiResponse,
   ListAuditLogsApiResponse,
   ListDocumentEditsApiResponse,
   ListDocumentsApiResponse,
@@ -39,6 +42,11 @@ export type Draft = GetDraftApiResponse;
 export type DraftSummary = ListDraftsApiResponse[number];
 export type PendingEdit = ListOwnPendingEditsApiResponse[number];
 export type TimedOutItem = ListTimedOutApiResponse[number];
+export type ArchiveSection = ListArchiveSectionsApiResponse[number];
+export type SectionType = ArchiveSection['sectionType'];
+export type ArchivedDocument = ListArchivedDocumentsApiResponse[number];
+/** A document with a pending request to archive it, in the control panel: its text may be withheld. */
+export type ArchiveRequest = ListArchiveRequestsApiResponse[number];
 export type Template = ListTemplatesApiResponse[number];
 export type AuditEntry = ListAuditLogsApiResponse[number];
 export type AuditVerdict = VerifyAuditLogApiResponse;

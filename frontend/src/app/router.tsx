@@ -73,6 +73,14 @@ const screens: Readonly<Record<PlaceInService, Screen>> = {
     'TemplatesPage',
     () => import(/* webpackChunkName: "page-templates" */ '@/features/templates/TemplatesPage'),
   ),
+  archive: screen(
+    'ArchivePage',
+    () => import(/* webpackChunkName: "page-archive" */ '@/features/archive/ArchivePage'),
+  ),
+  archiveRequests: screen(
+    'ArchiveRequestsPage',
+    () => import(/* webpackChunkName: "page-archive-requests" */ '@/features/archive/ArchiveRequestsPage'),
+  ),
   admin: screen(
     'ControlPanelPage',
     () => import(/* webpackChunkName: "page-admin" */ '@/features/admin/ControlPanelPage'),

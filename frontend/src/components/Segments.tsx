@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 
@@ -29,7 +29,10 @@ const Legend = styled.legend`
 const Segment = styled.label`
   position: relative;
   display: grid;
+  grid-auto-flow: column;
+  gap: 8px;
   place-items: center;
+  place-content: center;
   min-height: 38px;
   padding: 0 11px;
   font: ${font.strong};
@@ -61,6 +64,10 @@ const Segment = styled.label`
   ${media.phone} {
     min-height: 42px;
     padding: 0 4px;
+
+    > svg {
+      display: none;
+    }
   }
 `;
 
@@ -75,7 +82,13 @@ const Input = styled.input`
 interface SegmentsProps<Value extends string> {
   /** Names the group for readers of speech. */
   readonly label: string;
-  readonly options: readonly { readonly value: Value; readonly label: string; readonly name?: string }[];
+  readonly options: readonly {
+    readonly value: Value;
+    readonly label: string;
+    readonly name?: string;
+    /** A mark before the label, where there is room for it. */
+    readonly icon?: ReactNode;
+  }[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
 }
@@ -97,6 +110,7 @@ export function Segments<Value extends string>({ label, options, value, onChange
               onChange(option.value);
             }}
           />
+          {option.icon}
           {option.label}
         </Segment>
       ))}

@@ -149,7 +149,9 @@ export interface WaitingItem {
     | 'edits-rejected'
     | 'edits-approved'
     | 'approved'
-    | 'drafts';
+    | 'drafts'
+    | 'archive-rejected'
+    | 'archive-approved';
   readonly count: number;
   readonly heading: string;
   /** The title of the newest item, where the line is about the reader's own. */

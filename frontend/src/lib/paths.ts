@@ -62,6 +62,19 @@ export const paths = {
       writeSearch(places.templates.search, new URLSearchParams(), { template: id }),
     ),
   archive: places.archive.pattern,
+  /** The archive with one section shown. */
+  archiveSection: (id: string) =>
+    withSearch(
+      places.archive.pattern,
+      writeSearch(places.archive.search, new URLSearchParams(), { section: id }),
+    ),
+  archiveRequests: places.archiveRequests.pattern,
+  /** The archive requests with one of them open, by its document. */
+  archiveRequest: (id: string) =>
+    withSearch(
+      places.archiveRequests.pattern,
+      writeSearch(places.archiveRequests.search, new URLSearchParams(), { case: id }),
+    ),
   settings: places.settings.pattern,
   admin: places.admin.pattern,
   /** The list of accounts, narrowed to a name. */

@@ -15,6 +15,7 @@ export interface Owned {
   readonly submittedBy: string | null;
   readonly clearanceLevel: number;
   readonly isArchived?: boolean;
+  readonly archiveRequested?: boolean;
 }
 
 /** The fenced account that opens the terminal when nobody else can. */
@@ -58,6 +59,21 @@ export function canEditDocument(user: Person, document: Owned): boolean {
 /** Administrators and the owner take a document back to an earlier version. */
 export function canRevertDocument(user: Person, document: Owned): boolean {
   return (canUseAdminPanel(user) || isOwner(user, document)) && canReadDocument(user, document);
+}
+
+/** Its owner requests it, an administrator archives it at once. A pending request is not made twice. */
+export function canArchiveDocument(user: Person, document: Owned): boolean {
+  if (document.isArchived === true || !canReadDocument(user, document)) return false;
+  return canUseAdminPanel(user) || (isOwner(user, document) && document.archiveRequested !== true);
+}
+
+export function canUnarchiveDocument(user: Person, document: Owned): boolean {
+  return document.isArchived === true && canUseAdminPanel(user) && canReadDocument(user, document);
+}
+
+/** Administrators create, change and close the sections of the archive. */
+export function canManageSections(user: Person): boolean {
+  return canUseAdminPanel(user);
 }
 
 export function canSeeAccessLog(user: Person): boolean {

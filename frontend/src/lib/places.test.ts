@@ -24,8 +24,8 @@ const forAuthors = ['submission', 'drafts', 'draft'];
 test.each([
   ['nobody', ['auth']],
   ['member', [...forUsers, ...forAuthors]],
-  ['admin', [...forUsers, ...forAuthors, 'admin', 'auditLogs']],
-  ['emergency', [...forUsers, 'admin', 'auditLogs']],
+  ['admin', [...forUsers, ...forAuthors, 'admin', 'archiveRequests', 'auditLogs']],
+  ['emergency', [...forUsers, 'admin', 'archiveRequests', 'auditLogs']],
 ])('%s is offered the places of their access', (who, expected) => {
   const offered = placeIds.filter((id) => isOffered(id, people[who] ?? null));
   expect([...offered].sort()).toEqual([...expected].sort());

@@ -161,11 +161,13 @@ export const places = {
     pattern: '/archive',
     title: 'Archive system',
     access: 'user',
-    inService: false,
+    inService: true,
     label: 'Archive system',
     keys: 'g a',
     words: ['archive'],
     menu: { name: 'ARCHIVE_SYSTEM', hint: 'archived records' },
+    // The section that is shown.
+    search: { section: searchText(idLength) },
   },
   settings: {
     pattern: '/settings',
@@ -191,6 +193,17 @@ export const places = {
       // The open case of the queue of submissions or edits.
       case: searchText(idLength),
     },
+  },
+  archiveRequests: {
+    pattern: '/admin/archive-requests',
+    title: 'Archive requests',
+    access: 'admin',
+    inService: true,
+    label: 'Archive requests',
+    keys: 'g r',
+    words: ['requests', 'archive-requests'],
+    // The open request, by its document.
+    search: { case: searchText(idLength) },
   },
   auditLogs: {
     pattern: '/audit-logs',

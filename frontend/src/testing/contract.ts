@@ -2,6 +2,9 @@ import type * as api from '@/api/generated';
 
 /** The calls that screens make, by method and path, with the bodies that the contract says they answer. */
 export interface Answers {
+  'get /api/admin/archive-requests': api.ListArchiveRequestsApiResponse;
+  'post /api/admin/archive-requests/:id/approve': api.ApproveArchiveRequestApiResponse;
+  'post /api/admin/archive-requests/:id/reject': api.RejectArchiveRequestApiResponse;
   'get /api/admin/audit-logs': api.ListAuditLogsApiResponse;
   'get /api/admin/audit-logs/actions': api.ListAuditActionsApiResponse;
   'get /api/admin/audit-logs/verify': api.VerifyAuditLogApiResponse;
@@ -19,6 +22,9 @@ export interface Answers {
   'patch /api/admin/users/:id/remove-admin': api.RemoveAdminApiResponse;
   'patch /api/admin/users/:id/unlock': api.UnlockUserApiResponse;
   'patch /api/admin/users/:id/update-clearance': api.UpdateClearanceApiResponse;
+  'get /api/archive/sections': api.ListArchiveSectionsApiResponse;
+  'post /api/archive/sections': api.CreateArchiveSectionApiResponse;
+  'patch /api/archive/sections/:id': api.UpdateArchiveSectionApiResponse;
   'get /api/user/board': api.GetBoardApiResponse;
   'get /api/user/notifications': api.ListNotificationsApiResponse;
   'post /api/user/notifications/read': undefined;
@@ -33,6 +39,8 @@ export interface Answers {
   'get /api/document-edits': api.ListDocumentEditsApiResponse;
   'get /api/document-edits/:id': api.GetDocumentEditApiResponse;
   'patch /api/document-edits/:id': api.ReviewDocumentEditApiResponse;
+  'post /api/documents/:id/request-archive': api.RequestArchiveApiResponse;
+  'post /api/documents/:id/unarchive': api.UnarchiveDocumentApiResponse;
   'get /api/documents/:id/access-log': api.GetDocumentAccessLogApiResponse;
   'get /api/health': api.GetHealthApiResponse;
   'post /api/login': api.LoginApiResponse;

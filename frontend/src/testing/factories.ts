@@ -1,6 +1,8 @@
 import type { SiteSettings } from '@/api/generated';
 import type {
   AdminSubmission,
+  ArchiveRequest,
+  ArchiveSection,
   AuditEntry,
   Board,
   BoardNews,
@@ -274,6 +276,45 @@ export const factory = {
       createdByUsername: 'k-osei',
       createdAt: when,
       isCurrent: false,
+      ...over,
+    };
+  },
+
+  section(over: Partial<ArchiveSection> = {}): ArchiveSection {
+    return {
+      id: nextId(),
+      name: 'Ambry Street, before the water',
+      description: 'The street above the stair.',
+      sectionType: 'story_arc',
+      parentSection: null,
+      displayOrder: 0,
+      isActive: true,
+      metadata: null,
+      createdBy: nextId(),
+      createdByUsername: 'a-mercer',
+      createdAt: when,
+      updatedAt: when,
+      documentCount: 0,
+      ...over,
+    };
+  },
+
+  /** A document with a pending request to archive it. */
+  archiveRequest(over: Partial<ArchiveRequest> = {}): ArchiveRequest {
+    const document = factory.document();
+    return {
+      ...document,
+      content: null,
+      preview: document.content,
+      redacted: false,
+      excerpt: 'All mirrors are to be covered between 03:00 and 04:00.',
+      archiveRequested: true,
+      archiveRequestedAt: when,
+      archiveRequestedBy: nextId(),
+      archiveRequestedByUsername: 'k-osei',
+      archiveRequestSection: nextId(),
+      sectionName: 'Ambry Street, before the water',
+      awaitsAnotherApprover: false,
       ...over,
     };
   },

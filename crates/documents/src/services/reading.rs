@@ -189,7 +189,7 @@ impl Reading {
     ) -> Result<Page<Visible>, DocumentError> {
         let reader = Visibility::of(actor, context.now);
         let page = self.queries.records(filter, page).await?.map(|record| view(record, &reader));
-        self.note_all(context, actor, &page).await?;
+        self.note_shown(context, actor, &page.items).await?;
         Ok(page)
     }
 
@@ -248,7 +248,7 @@ impl Reading {
         let total = self.queries.count(filter.clone()).await?;
         let reader = Visibility::of(actor, context.now);
         let page = self.queries.records(filter, page).await?.map(|record| view(record, &reader));
-        self.note_all(context, actor, &page).await?;
+        self.note_shown(context, actor, &page.items).await?;
         Ok((page, total))
     }
 
@@ -275,15 +275,15 @@ impl Reading {
         }
     }
 
-    /// Records the access to the whole documents of this page, except those that are withheld. Automatic reloads are
-    /// recorded as in [`open`](Self::open).
-    async fn note_all(
+    /// Records the access to these whole documents, except those that are withheld. Automatic reloads are recorded as in
+    /// [`open`](Self::open).
+    pub async fn note_shown<'a>(
         &self,
         context: &RequestContext,
         actor: &Actor,
-        page: &Page<Visible>,
+        items: impl IntoIterator<Item = &'a Visible>,
     ) -> Result<(), DocumentError> {
-        let shown = page.items.iter().filter(|item| item.text().is_some()).map(Visible::document);
+        let shown = items.into_iter().filter(|item| item.text().is_some()).map(Visible::document);
         let notes = shown.map(|document| Note {
             event: self.event(context, actor, document.id, AccessType::View),
             unless_since: context.is_background.then(|| shown_since(context, document)),

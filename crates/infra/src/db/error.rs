@@ -63,6 +63,8 @@ const UNIQUE: &[(&str, &str, &str)] = &[
     ("uploads_id_key", "uploads.id", "uploads.id"),
     ("templates_id_key", "templates.id", "templates.id"),
     ("drafts_id_key", "drafts.id", "drafts.id"),
+    ("archive_sections_id_key", "archive_sections.id", "archive_sections.id"),
+    ("archive_sections_name_key_key", "archive_sections.name_key", "archive_sections.name"),
 ];
 
 impl From<Diesel> for DbError {

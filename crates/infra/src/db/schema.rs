@@ -384,6 +384,24 @@ table! {
     }
 }
 
+table! {
+    archive_sections (position) {
+        position -> BigInt,
+        id -> Text,
+        name -> Text,
+        name_key -> Text,
+        description -> Text,
+        section_type -> Text,
+        parent_section -> Nullable<Text>,
+        display_order -> Integer,
+        is_active -> Bool,
+        metadata -> Nullable<Text>,
+        created_by -> Text,
+        created_at -> BigInt,
+        updated_at -> BigInt,
+    }
+}
+
 allow_tables_to_appear_in_same_query!(
     users,
     sessions,
@@ -395,5 +413,6 @@ allow_tables_to_appear_in_same_query!(
     approval_steps,
     uploads,
     file_refs,
-    audit_log
+    audit_log,
+    archive_sections
 );

@@ -1,6 +1,7 @@
 //! Adapters of the ports. Each method passes one closure to the database gate.
 
 mod access_log;
+mod archive;
 mod audit_log;
 mod background;
 mod documents;
@@ -20,6 +21,7 @@ mod users;
 mod versions;
 
 pub use access_log::AccessLogRepo;
+pub use archive::ArchiveRepo;
 pub use audit_log::AuditLogRepo;
 pub use documents::DocumentRepo;
 pub use drafts::DraftRepo;

@@ -2,10 +2,10 @@
 //! entries.
 
 use crate::db::phrase::Phrase;
-use crate::db::schema::{document_edits, submissions, users};
+use crate::db::schema::{document_edits, documents, submissions, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
-use crate::tables::{drafts, exact, notifications};
+use crate::tables::{drafts, exact, notifications, sections};
 use ::submissions::{Desk, Queues, Waiting, WaitingItem};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
@@ -22,6 +22,7 @@ pub(crate) fn desk(
         Some(Queues {
             submissions: to_review(conn, started_by)?,
             edits: edits_to_review(conn, started_by)?,
+            archive_requests: to_archive(conn)?,
             accounts: to_approve(conn)?,
         })
     } else {
@@ -29,7 +30,8 @@ pub(crate) fn desk(
     };
     let (unread, news) = notifications::unread(conn, user)?;
     let timed_out = timed_out(conn, user, started_by)?;
-    Ok(Desk { queues, unread, news, timed_out, drafts: drafts::count(conn, user)? })
+    let (drafts, sections) = (drafts::count(conn, user)?, sections::count_open(conn)?);
+    Ok(Desk { queues, unread, news, timed_out, drafts, sections })
 }
 
 /// Finishes a subquery that counts, so that it stops at the limit.
@@ -81,6 +83,20 @@ fn edits_to_review(conn: &mut AnyConn, started_by: Timestamp) -> Result<Waiting,
 
 fn edits_since() -> Phrase<BigInt> {
     Phrase::sql("COALESCE(document_edits.resubmitted_at, document_edits.created_at)")
+}
+
+fn to_archive(conn: &mut AnyConn) -> Result<Waiting, DbError> {
+    let rows = Phrase::sql("(SELECT COUNT(*) FROM (SELECT 1 FROM documents WHERE archive_requested");
+    let count = counted(conn, rows)?;
+    let since = documents::archive_requested_at.assume_not_null();
+    let oldest: Option<(String, String, i64)> = on_both!(conn, |c| documents::table
+        .filter(Phrase::<Bool>::sql("documents.archive_requested"))
+        .order(since.asc())
+        .limit(1)
+        .select((documents::id, documents::title, since))
+        .first(c)
+        .optional())?;
+    Ok(Waiting { count, oldest: oldest.map(item) })
 }
 
 fn to_approve(conn: &mut AnyConn) -> Result<Waiting, DbError> {

@@ -229,12 +229,12 @@ pub(crate) fn records(
 
 /// A document without its content, the stored start of the content, the owner's name, and the content if its start is
 /// not stored.
-type Shown = (Row, Option<String>, String, Option<String>);
+pub(super) type Shown = (Row, Option<String>, String, Option<String>);
 /// The same, and the start of the plain text if the list has search words.
 type Listed = (Row, Option<String>, String, Option<String>, Option<String>);
 
 /// The content of a document whose start is not stored, because a node of an older release wrote it.
-fn unkept() -> Phrase<Nullable<Text>> {
+pub(super) fn unkept() -> Phrase<Nullable<Text>> {
     Phrase::sql("CASE WHEN documents.preview IS NULL THEN documents.content END")
 }
 
@@ -326,7 +326,7 @@ fn labelled_positions(conn: &AnyConn, label: &ShortLabel, visibility: Visibility
 }
 
 /// Converts rows to summaries, each with its position.
-fn summaries_of(
+pub(super) fn summaries_of(
     conn: &mut AnyConn,
     rows: Vec<Shown>,
     words: Option<&Words>,

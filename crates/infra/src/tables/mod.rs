@@ -4,6 +4,8 @@
 #![expect(clippy::ref_option_ref, reason = "the code derived for insertable rows contains such references")]
 
 pub(crate) mod access_log;
+pub(crate) mod archive;
+pub(crate) mod archive_lists;
 pub(crate) mod audit;
 pub(crate) mod board;
 pub(crate) mod document_counts;
@@ -19,6 +21,7 @@ pub(crate) mod notifications;
 pub(crate) mod releases;
 pub(crate) mod replies;
 pub(crate) mod revisions;
+pub(crate) mod sections;
 pub(crate) mod sessions;
 pub(crate) mod sign_in;
 pub(crate) mod site;
@@ -69,6 +72,8 @@ pub(crate) enum Turn {
     Templates,
     /// New drafts, of which each user has a maximum number.
     Drafts,
+    /// Changes of archive sections, and of which documents are in them or requested for them.
+    Archive,
 }
 
 /// Waits for the advisory lock of `turn` and holds it until the transaction ends.
@@ -78,6 +83,7 @@ pub(crate) fn take_turn(conn: &mut AnyConn, turn: Turn) -> Result<(), DbError> {
             Turn::Administrators => "SELECT pg_advisory_xact_lock(7305804402532)",
             Turn::Templates => "SELECT pg_advisory_xact_lock(7305804402533)",
             Turn::Drafts => "SELECT pg_advisory_xact_lock(7305804402544)",
+            Turn::Archive => "SELECT pg_advisory_xact_lock(7305804402534)",
         };
         postgres.batch_execute(sql)?;
     }

@@ -1,6 +1,6 @@
 //! The records that entries of the audit log are about.
 
-use crate::db::schema::{document_edits, documents, submissions, templates, users};
+use crate::db::schema::{archive_sections, document_edits, documents, submissions, templates, users};
 use crate::db::{AnyConn, DbError};
 use crate::tables::{read, read_optional};
 use ::submissions::ports::{Subject, SubjectKey};
@@ -22,6 +22,7 @@ pub(crate) fn find(conn: &mut AnyConn, keys: &[SubjectKey]) -> Result<HashMap<Su
     add(EntityType::Submission, titled_submissions(conn, &ids(EntityType::Submission))?);
     add(EntityType::Edit, titled_edits(conn, &ids(EntityType::Edit))?);
     add(EntityType::Template, named_templates(conn, &ids(EntityType::Template))?);
+    add(EntityType::Section, named_sections(conn, &ids(EntityType::Section))?);
     add(EntityType::User, named_accounts(conn, &ids(EntityType::User))?);
     Ok(found)
 }
@@ -134,4 +135,15 @@ fn named_templates(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subj
             Ok((id, Subject { name, level, document: None }))
         })
         .collect()
+}
+
+fn named_sections(conn: &mut AnyConn, ids: &[&str]) -> Result<Vec<(String, Subject)>, DbError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows: Vec<(String, String)> = archive_sections::table
+        .filter(archive_sections::id.eq_any(ids))
+        .select((archive_sections::id, archive_sections::name))
+        .load(conn)?;
+    Ok(rows.into_iter().map(|(id, name)| (id, Subject { name, level: None, document: None })).collect())
 }

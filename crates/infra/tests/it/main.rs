@@ -10,6 +10,8 @@
     reason = "test helpers fail by panicking, like tests"
 )]
 
+mod archive;
+mod archive_requests;
 mod counts;
 mod deadlines;
 mod documents;

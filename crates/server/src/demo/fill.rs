@@ -3,6 +3,7 @@
 
 mod edits;
 
+use super::archive::{Filer, build};
 use super::cast::{CAST, FIRST_ADMINISTRATOR, KEYS, Member, Part};
 use super::lore::{Fate, Library, Lore};
 use super::unfinished::DRAFTS;
@@ -34,7 +35,8 @@ const HOUR: Duration = Duration::from_hours(1);
 /// Number of passwords hashed concurrently.
 const REGISTERING: usize = 2;
 
-type Outcome<T> = Result<T, Box<dyn Error>>;
+/// The result of a step.
+pub(super) type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// Fills an empty facility. Errors: it is not empty, or a service refuses a step, which leaves it incomplete.
 pub async fn fill(base: &Foundation, app: &App, library: Library) -> Outcome<()> {
@@ -55,24 +57,34 @@ pub async fn fill(base: &Foundation, app: &App, library: Library) -> Outcome<()>
     let mut decisions: Vec<(&Told, SubmissionId)> = told.iter().zip(sent).collect();
     decisions.sort_by_key(|(told, _)| told.decided_at());
     let mut published = BTreeMap::new();
+    let mut filed = Vec::new();
     for (told, id) in decisions {
         if let Some(document) = scene.decide(&people, told, id).await? {
             published.insert(told.lore.title.as_str(), (document, told.lore));
+            filed.push((told, document));
         }
+    }
+    let first = people.reviewers.last().ok_or("the list of administrators is empty")?;
+    let services = &app.services;
+    let sections = build(&services.sections, &scene.at(now.minus(SET_UP)), first).await?;
+    let mut filer = Filer { archiving: &services.archiving, sections, now, requests: 0 };
+    for (told, document) in filed {
+        filer.file(base, told, (people.named(&told.lore.author)?, first), document).await?;
     }
     scene.write_drafts(&people).await?;
     scene.edit_all(&people, &published, edits).await
 }
 
 /// A document and the time of its submission.
-struct Told<'a> {
-    lore: &'a Lore,
+pub(super) struct Told<'a> {
+    /// The document.
+    pub(super) lore: &'a Lore,
     at: Timestamp,
 }
 
 impl Told<'_> {
     /// Returns the time of the last review. The highest level takes a second one.
-    fn decided_at(&self) -> Timestamp {
+    pub(super) fn decided_at(&self) -> Timestamp {
         let first = self.at.plus(REVIEWED_AFTER);
         if self.lore.level == Clearance::MAX.level() { first.plus(SECOND_REVIEW_AFTER) } else { first }
     }

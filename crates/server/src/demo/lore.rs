@@ -33,6 +33,17 @@ pub struct Lore {
     pub fate: Fate,
     /// The name of its file.
     pub attachment: Option<String>,
+    /// The section that it is archived in or requested for.
+    pub filing: Option<Filing>,
+}
+
+/// The place of a published document in the archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Filing {
+    /// An administrator archived it in this section.
+    Archived(String),
+    /// Its author requested this section, and nobody has decided yet.
+    Requested(String),
 }
 
 /// A proposed edit of a document.
@@ -186,6 +197,12 @@ fn parse(text: &str) -> Result<Lore, String> {
             (state, reason) => return Err(format!("invalid state: {state:?}, {reason:?}")),
         },
         attachment: given.remove("attachment").map(str::to_owned),
+        filing: match (given.remove("archive"), given.remove("archive-request")) {
+            (None, None) => None,
+            (Some(section), None) => Some(Filing::Archived(section.to_owned())),
+            (None, Some(section)) => Some(Filing::Requested(section.to_owned())),
+            (Some(_), Some(_)) => return Err("both archive and archive-request".to_owned()),
+        },
     };
     nothing_else(given)?;
     Ok(lore)
@@ -198,6 +215,7 @@ fn number<T: std::str::FromStr<Err: std::fmt::Display>>(name: &str, text: &str) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::demo::archive::SECTIONS;
     use crate::demo::cast::{CAST, Part};
     use documents::DocumentText;
     use std::collections::BTreeSet;
@@ -282,6 +300,28 @@ mod tests {
             assert_eq!(of.content.matches(old.as_str()).count(), 1, "{document}: {old}");
             assert!(old != new && of.fate == Fate::Published);
         }
+    }
+
+    #[test]
+    fn archived_documents_are_published_ones_of_known_sections() {
+        let Library { lore, .. } = library().unwrap();
+        let known: BTreeSet<&str> = SECTIONS.iter().map(|section| section.name).collect();
+        let mut archived = BTreeSet::new();
+        let mut requests = 0;
+        for Lore { title, fate, filing, .. } in &lore {
+            let Some(filing) = filing else { continue };
+            assert_eq!(*fate, Fate::Published, "{title}");
+            let (Filing::Archived(section) | Filing::Requested(section)) = filing;
+            assert!(known.contains(section.as_str()), "{title}: no section {section}");
+            match filing {
+                Filing::Archived(section) => {
+                    archived.insert(section.as_str());
+                }
+                Filing::Requested(_) => requests += 1,
+            }
+        }
+        assert_eq!(archived, known, "every section holds something");
+        assert!(requests >= 2);
     }
 
     fn is_html(text: &str) -> bool {

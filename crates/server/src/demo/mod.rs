@@ -3,6 +3,7 @@
 //! [`lore`] contains the documents, [`cast`] the accounts, and [`fill`] enters both and the drafts through the services, as
 //! users would.
 
+mod archive;
 pub mod cast;
 pub mod fill;
 pub mod lore;

@@ -12,6 +12,8 @@
 )]
 
 mod accounts;
+mod archive;
+mod archive_requests;
 mod audit_log;
 mod board;
 mod caller;

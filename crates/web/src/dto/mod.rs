@@ -1,5 +1,6 @@
 //! API representations: every member is present, and absent values are null.
 
+mod archive;
 mod audit;
 mod comparison;
 mod document;
@@ -11,6 +12,7 @@ mod template;
 mod user;
 mod version;
 
+pub use archive::{ArchiveRequestDto, SectionDto, SectionMetadataDto, SectionTypeDto};
 pub use audit::{AuditExportDto, AuditLogItemDto, AuditVerificationDto};
 pub use comparison::{DiffDto, ThreeWayDto};
 pub use document::{

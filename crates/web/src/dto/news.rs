@@ -20,6 +20,10 @@ pub enum NotificationKindDto {
     EditApproved,
     /// An edit was rejected.
     EditRejected,
+    /// A document was archived as the caller requested.
+    ArchiveApproved,
+    /// A request to archive a document was rejected.
+    ArchiveRejected,
     /// A submission or an edit waited for three days without a decision.
     TimedOut,
 }
@@ -31,6 +35,8 @@ impl From<NewsKind> for NotificationKindDto {
             NewsKind::SubmissionRejected => Self::SubmissionRejected,
             NewsKind::EditApproved => Self::EditApproved,
             NewsKind::EditRejected => Self::EditRejected,
+            NewsKind::ArchiveApproved => Self::ArchiveApproved,
+            NewsKind::ArchiveRejected => Self::ArchiveRejected,
             NewsKind::TimedOut => Self::TimedOut,
         }
     }
@@ -124,12 +130,12 @@ impl From<Notification> for BoardNotificationDto {
 pub struct OldestWaitingDto {
     /// A UUID.
     pub id: String,
-    /// The title of a submission or an edit, or the name of an account.
+    /// The title of a submission, an edit or a document, or the name of an account.
     pub name: String,
     /// When the wait began.
     #[schema(format = DateTime)]
     pub waiting_since: String,
-    /// When it leaves the queue without a decision. Null for accounts.
+    /// When it leaves the queue without a decision. Null for requests and accounts.
     #[schema(required = true, format = DateTime)]
     pub times_out_at: Option<String>,
 }
@@ -167,7 +173,7 @@ pub struct BoardQueuesDto {
     pub submissions: WaitingQueueDto,
     /// Edits to review.
     pub edits: WaitingQueueDto,
-    /// Requests to archive a document. Always empty.
+    /// Requests to archive a document; each has the id and the title of its document.
     pub archive_requests: WaitingQueueDto,
     /// Accounts to approve.
     pub accounts: WaitingQueueDto,
@@ -178,7 +184,7 @@ impl From<Queues> for BoardQueuesDto {
         Self {
             submissions: WaitingQueueDto::of(queues.submissions, |since| Some(since.plus(REVIEW_WINDOW))),
             edits: WaitingQueueDto::of(queues.edits, |since| Some(since.plus(REVIEW_WINDOW))),
-            archive_requests: WaitingQueueDto::default(),
+            archive_requests: WaitingQueueDto::of(queues.archive_requests, |_since| None),
             accounts: WaitingQueueDto::of(queues.accounts, |_since| None),
         }
     }
@@ -215,7 +221,7 @@ pub struct BoardDto {
     pub drafts: u64,
     /// Number of the caller's submissions and edits that have timed out. Counting stops at 10,000.
     pub timed_out: u64,
-    /// Number of archive sections. Always 0.
+    /// Number of active archive sections.
     pub sections: u64,
     /// Number of templates that the caller can see.
     pub templates: u64,
@@ -223,7 +229,7 @@ pub struct BoardDto {
 
 impl From<BoardView> for BoardDto {
     fn from(BoardView { visible, latest, templates, desk }: BoardView) -> Self {
-        let Desk { queues, unread, news, timed_out, drafts } = desk;
+        let Desk { queues, unread, news, timed_out, drafts, sections } = desk;
         Self {
             visible,
             latest: latest.into_iter().map(DocumentListItemDto::summary).collect(),
@@ -234,7 +240,7 @@ impl From<BoardView> for BoardDto {
             },
             drafts,
             timed_out,
-            sections: 0,
+            sections,
             templates,
         }
     }
@@ -264,12 +270,18 @@ mod tests {
     fn queue_names_its_oldest_item_and_when_it_times_out() {
         let item = WaitingItem { id: "1".to_owned(), name: "A".to_owned(), since: TEST_NOW };
         let queue = Waiting { count: 1, oldest: Some(item) };
-        let queues = Queues { submissions: queue.clone(), edits: queue.clone(), accounts: queue };
+        let queues = Queues {
+            submissions: queue.clone(),
+            edits: queue.clone(),
+            archive_requests: queue.clone(),
+            accounts: queue,
+        };
         let shown = serde_json::to_value(BoardQueuesDto::from(queues)).unwrap();
         let until = TEST_NOW.plus(REVIEW_WINDOW).to_string();
         assert_eq!(shown["submissions"]["oldest"]["timesOutAt"], until);
         assert!(shown["accounts"]["oldest"]["timesOutAt"].is_null());
         assert_eq!(shown["edits"]["oldest"]["timesOutAt"], until);
+        assert!(shown["archiveRequests"]["oldest"]["timesOutAt"].is_null());
     }
 
     #[test]

@@ -4,6 +4,7 @@
 mod admin_documents;
 mod admin_site;
 mod admin_users;
+mod archive;
 mod audit_logs;
 mod board;
 mod documents;
@@ -87,6 +88,15 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(templates::list::list)
         .service(templates::create::create)
         .service(templates::update::update)
+        .service(archive::sections::sections)
+        .service(archive::create_section::create_section)
+        .service(archive::update_section::update_section)
+        .service(archive::documents::documents)
+        .service(archive::request::request)
+        .service(archive::unarchive::unarchive)
+        .service(archive::requests::requests)
+        .service(archive::approve::approve)
+        .service(archive::reject::reject)
         .service(uploads::create::create)
         .service(uploads::put::put)
         .service(uploads::claim::claim)

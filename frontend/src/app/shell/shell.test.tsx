@@ -134,11 +134,11 @@ describe('keys and commands', () => {
     await operator.keyboard('{Control>}k{/Control}');
     const palette = await screen.findByRole('dialog', { name: 'Command palette' });
     expect(within(palette).queryByText('Admin panel')).not.toBeInTheDocument();
-    expect(within(palette).getByText('Archive system (not available yet)')).toBeInTheDocument();
-    await operator.type(within(palette).getByRole('combobox'), 'archive');
+    expect(within(palette).getByText('Settings (not available yet)')).toBeInTheDocument();
+    await operator.type(within(palette).getByRole('combobox'), 'settings');
     await operator.keyboard('{Enter}');
     await waitFor(() => {
-      expect(router.state.location.pathname).toBe('/archive');
+      expect(router.state.location.pathname).toBe('/settings');
     });
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });

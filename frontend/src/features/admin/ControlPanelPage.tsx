@@ -57,6 +57,9 @@ export function ControlPanelPage() {
         actions={
           <>
             <SiteControls />
+            <LinkButton size="sm" variant="flat" to={paths.archiveRequests}>
+              Archive requests
+            </LinkButton>
             <LinkButton size="sm" variant="flat" to={paths.auditLogs}>
               Security log
             </LinkButton>

@@ -35,6 +35,7 @@ const groups = (user: User | null): readonly KeyGroup[] => [
       ['Next and previous record', 'j k'],
       ['New document', 'n'],
       ['Edit the record of the row', 'e'],
+      ['Archive the record of the row', 'a'],
       ['History of the record of the row', 'h'],
     ],
   },
@@ -72,6 +73,7 @@ const groups = (user: User | null): readonly KeyGroup[] => [
             ['Edits: inline or side by side', 'd'],
           ],
         } as const,
+        { title: 'Archive', keys: [['Create a section', 'c']] } as const,
       ]
     : []),
 ];

@@ -19,6 +19,8 @@ interface DocumentRowProps {
   readonly density: Density;
   /** What its links pass on about the list. */
   readonly linkState?: RecordState | undefined;
+  /** Opens the archive dialog; `null` for readers who may not archive it. */
+  readonly onArchive: ((document: DocumentSummary) => void) | null;
   /** Asks for confirmation of the deletion; `null` for readers who may not delete it. */
   readonly onDelete: ((document: DocumentSummary) => void) | null;
   /** The reader may propose edits of it. */
@@ -26,7 +28,7 @@ interface DocumentRowProps {
 }
 
 /** What can be done with a document. */
-function Actions({ document, linkState, onDelete, canEdit }: Omit<DocumentRowProps, 'density'>) {
+function Actions({ document, linkState, onArchive, onDelete, canEdit }: Omit<DocumentRowProps, 'density'>) {
   const { id, title } = document;
   return (
     <>
@@ -53,6 +55,19 @@ function Actions({ document, linkState, onDelete, canEdit }: Omit<DocumentRowPro
           Edit
         </LinkButton>
       )}
+      {onArchive && (
+        <Button
+          size="sm"
+          aria-label={`Archive ${title}`}
+          aria-keyshortcuts="a"
+          data-row-key="a"
+          onClick={() => {
+            onArchive(document);
+          }}
+        >
+          Archive
+        </Button>
+      )}
       {onDelete && (
         <Button
           size="sm"
@@ -70,7 +85,8 @@ function Actions({ document, linkState, onDelete, canEdit }: Omit<DocumentRowPro
 }
 
 /** A document in the repository: on one line, or with the start of its text. */
-export function DocumentRow({ document, density, linkState, onDelete, canEdit }: DocumentRowProps) {
+export function DocumentRow(props: DocumentRowProps) {
+  const { document, density, linkState, onArchive, onDelete, canEdit } = props;
   const { id, title, titleMatches, category, clearanceLevel, createdAt, filePath } = document;
   const shown = {
     name: title,
@@ -79,7 +95,7 @@ export function DocumentRow({ document, density, linkState, onDelete, canEdit }:
         <Marked text={title} ranges={titleMatches} />
       </Link>
     ),
-    actions: <Actions document={document} linkState={linkState} onDelete={onDelete} canEdit={canEdit} />,
+    actions: <Actions {...{ document, linkState, onArchive, onDelete, canEdit }} />,
   };
   const context =
     document.snippet === null ? null : <Marked text={document.snippet} ranges={document.matches} />;

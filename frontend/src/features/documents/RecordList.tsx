@@ -10,7 +10,7 @@ import { RecordHeads } from '@/components/RecordRow';
 import { EmptyState, ErrorState } from '@/components/States';
 import { PagedList } from '@/components/VirtualList';
 import { paths } from '@/lib/paths';
-import { canDeleteDocument, canEditDocument, canSubmit } from '@/lib/permissions';
+import { canArchiveDocument, canDeleteDocument, canEditDocument, canSubmit } from '@/lib/permissions';
 import type { RecordState } from '@/state/recordState';
 import { useRowPlace } from '@/state/useRowPlace';
 import { DocumentRow } from './DocumentRow';
@@ -29,6 +29,7 @@ interface RecordListProps {
   /** The search also found records by their id, which are shown elsewhere. */
   readonly foundById: boolean;
   readonly onClear: () => void;
+  readonly onArchive: (document: DocumentSummary) => void;
   readonly onDelete: (document: DocumentSummary) => void;
 }
 
@@ -50,7 +51,7 @@ function usePassedOn(filters: DocumentFilters): (index: number) => RecordState {
 
 /** The list of documents. Its rows are loaded shortly before they come into view. */
 export function RecordList(props: RecordListProps) {
-  const { records, density, byMonth, narrowed, foundById, onClear, onDelete } = props;
+  const { records, density, byMonth, narrowed, foundById, onClear, onArchive, onDelete } = props;
   const user = useUser();
   const { filters, counts, itemAt, onShown, busy, error, refetch, failure, retry } = records;
   const [rowLeft, rememberRow] = useRowPlace();
@@ -67,11 +68,12 @@ export function RecordList(props: RecordListProps) {
         document={document}
         density={density}
         linkState={passOn(index)}
+        onArchive={canArchiveDocument(user, document) ? onArchive : null}
         onDelete={canDeleteDocument(user, document) ? onDelete : null}
         canEdit={canEditDocument(user, document)}
       />
     ),
-    [user, density, passOn, onDelete],
+    [user, density, passOn, onArchive, onDelete],
   );
 
   return (

@@ -1,4 +1,6 @@
-import type { DocumentRecord } from '@/api/types';
+import type { ReactNode } from 'react';
+import { useListArchiveSectionsQuery } from '@/api/endpoints';
+import type { ArchiveSection, DocumentRecord } from '@/api/types';
 import { LevelBadge } from '@/components/Badge';
 import { ClearanceLadder } from '@/components/ClearanceLadder';
 import { CopyText } from '@/components/CopyText';
@@ -6,12 +8,41 @@ import { DefinitionList } from '@/components/DefinitionList';
 import { Frame } from '@/components/Frame';
 import { Stack } from '@/components/Layout';
 import { Footnote, Text } from '@/components/Text';
+import { TextLink } from '@/components/TextLink';
 import { clearanceName } from '@/lib/clearance';
 import { formatDate, formatDateTime } from '@/lib/dates';
+import { paths } from '@/lib/paths';
+
+/** Where the document is, if it is not just in the repository. */
+function placeOf(
+  document: DocumentRecord,
+  sections: readonly ArchiveSection[] | undefined,
+): readonly { readonly term: string; readonly value: ReactNode }[] {
+  const { isArchived, archiveSection, archivedAt, archiveRequested, archiveRequestSection } = document;
+  const name = (id: string | null) => sections?.find((section) => section.id === id)?.name;
+  const link = (id: string | null) => {
+    const known = name(id);
+    return known === undefined || id === null ? (
+      'Unknown Section'
+    ) : (
+      <TextLink to={paths.archiveSection(id)}>{known}</TextLink>
+    );
+  };
+  if (isArchived) {
+    return [
+      { term: 'Archive', value: link(archiveSection) },
+      { term: 'Archived', value: archivedAt === null ? 'UNKNOWN' : formatDate(archivedAt) },
+    ];
+  }
+  return archiveRequested ? [{ term: 'Archive requested', value: link(archiveRequestSection) }] : [];
+}
 
 /** The facts about the document besides its text. */
 export function RecordPanel({ document }: { readonly document: DocumentRecord }) {
-  const { clearanceLevel } = document;
+  const { clearanceLevel, isArchived, archiveRequested } = document;
+  const { data: sections } = useListArchiveSectionsQuery(undefined, {
+    skip: !isArchived && !archiveRequested,
+  });
   return (
     <Frame caption="Record">
       <Stack gap="md">
@@ -29,6 +60,7 @@ export function RecordPanel({ document }: { readonly document: DocumentRecord })
                 </Text>
               ),
             },
+            ...placeOf(document, sections),
             { term: 'Version', value: document.version },
             { term: 'Created', value: formatDate(document.createdAt) },
             { term: 'Last updated', value: formatDateTime(document.updatedAt) },

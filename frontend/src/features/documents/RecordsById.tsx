@@ -20,6 +20,7 @@ export function RecordsById({ records, density }: RecordsByIdProps) {
       <DocumentRow
         document={document}
         density={density}
+        onArchive={null}
         onDelete={null}
         canEdit={canEditDocument(user, document)}
       />

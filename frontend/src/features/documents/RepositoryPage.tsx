@@ -18,6 +18,7 @@ import { useKey } from '@/state/useKey';
 import { useRowKeys } from '@/state/useRowKeys';
 import { useSearchState } from '@/state/useSearchState';
 import { matchingText } from './counts';
+import { ArchiveDocument } from './ArchiveDocument';
 import { DeleteDocument } from './DeleteDocument';
 import { Filters } from './Filters';
 import { RecordList } from './RecordList';
@@ -38,6 +39,7 @@ export function RepositoryPage() {
   const records = useRecords(filters);
   const label = parseDocumentLabel(search.q);
   const byId = useListDocumentsQuery(label === null ? skipToken : byLabel(label)).currentData ?? none;
+  const [documentToArchive, setDocumentToArchive] = useState<DocumentSummary | null>(null);
   const [documentToDelete, setDocumentToDelete] = useState<DocumentSummary | null>(null);
   const [density, setDensity] = useDensity();
   useRowKeys();
@@ -88,6 +90,7 @@ export function RepositoryPage() {
           onClear={() => {
             changeSearch({}, { clear: true });
           }}
+          onArchive={setDocumentToArchive}
           onDelete={setDocumentToDelete}
         />
         <FrameFoot>
@@ -106,6 +109,12 @@ export function RepositoryPage() {
           />
         </FrameFoot>
       </Frame>
+      <ArchiveDocument
+        document={documentToArchive}
+        onClose={() => {
+          setDocumentToArchive(null);
+        }}
+      />
       <DeleteDocument
         document={documentToDelete}
         onClose={() => {

@@ -17,16 +17,25 @@ import { ReadingLayout } from '@/components/ReadingLayout';
 import { LoadingState } from '@/components/States';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
-import { canDeleteDocument, canEditDocument, canSeeAccessLog } from '@/lib/permissions';
+import {
+  canArchiveDocument,
+  canDeleteDocument,
+  canEditDocument,
+  canSeeAccessLog,
+  canUnarchiveDocument,
+  canUseAdminPanel,
+} from '@/lib/permissions';
 import { requiredTerms } from '@/lib/query';
 import { withoutBidiControls } from '@/lib/text';
 import { findMatches, type Range } from '@/lib/wordMatches';
 import { useRecordTitle, useStatusLine } from '@/state/hooks';
 import { useKeyMap } from '@/state/useKeyMap';
 import { AccessLog } from './AccessLog';
+import { ArchiveDocument } from './ArchiveDocument';
 import { DeleteDocument } from './DeleteDocument';
 import { DocumentContent } from './DocumentContent';
 import { RecordPanel } from './RecordPanel';
+import { Unarchive } from './Unarchive';
 import { Unreadable } from './Unreadable';
 import { useReading, type Matches } from './useReading';
 import { useTrail, type Trail } from './useTrail';
@@ -156,6 +165,7 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
   const user = useUser();
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState(false);
+  const [archiving, setArchiving] = useState(false);
   const facts = [
     shortId('DOC', document.id),
     document.category,
@@ -177,6 +187,16 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
             {canEditDocument(user, document) && (
               <LinkButton to={paths.documentEdit(document.id)}>Edit</LinkButton>
             )}
+            {canArchiveDocument(user, document) && (
+              <Button
+                onClick={() => {
+                  setArchiving(true);
+                }}
+              >
+                {canUseAdminPanel(user) ? 'Archive' : 'Request archive'}
+              </Button>
+            )}
+            {canUnarchiveDocument(user, document) && <Unarchive id={document.id} />}
             {canDeleteDocument(user, document) && (
               <Button
                 variant="danger"
@@ -189,6 +209,12 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
             )}
           </>
         }
+      />
+      <ArchiveDocument
+        document={archiving ? document : null}
+        onClose={() => {
+          setArchiving(false);
+        }}
       />
       <DeleteDocument
         document={deleting ? document : null}

@@ -17,6 +17,7 @@ export function liveHints(board: Board | undefined): Readonly<Record<string, Men
   if (board.timedOut > 0) hints.SUBMIT_LORE = { hint: `${board.timedOut} timed out`, hot: true };
   else if (board.drafts > 0) hints.SUBMIT_LORE = { hint: plural(board.drafts, 'draft'), hot: false };
   if (board.templates > 0) hints.TEMPLATES = { hint: plural(board.templates, 'form'), hot: false };
+  if (board.sections > 0) hints.ARCHIVE_SYSTEM = { hint: plural(board.sections, 'section'), hot: false };
   if (board.waiting !== null) {
     const { submissions, accounts } = board.waiting;
     const toApprove = submissions.count === 0 && accounts.count > 0;

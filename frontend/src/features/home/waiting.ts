@@ -55,7 +55,7 @@ function forAdministrators({ waiting }: Board, now: number): readonly WaitingIte
       count: archiveRequests.count,
       heading: 'Archive requests',
       text: `Oldest: ${archiveRequests.oldest?.name ?? ''}`,
-      to: paths.admin,
+      to: paths.archiveRequests,
       action: 'Open',
     }),
   ];
@@ -78,6 +78,7 @@ function ownItems({ decided: news, timedOut, drafts }: Board): readonly WaitingI
   const of = (kind: BoardNews['kind']) => news.items.filter((item) => item.kind === kind);
   const [late, rejected, approved] = [of('timed_out'), of('submission_rejected'), of('submission_approved')];
   const [editsRejected, editsApproved] = [of('edit_rejected'), of('edit_approved')];
+  const [archived, kept] = [of('archive_approved'), of('archive_rejected')];
   return [
     line({
       id: 'timed-out',
@@ -144,6 +145,32 @@ function ownItems({ decided: news, timedOut, drafts }: Board): readonly WaitingI
         news: idsOf(approved.slice(0, 1)),
       },
       'On file.',
+    ),
+    decided(
+      kept,
+      {
+        id: 'archive-rejected',
+        count: kept.length,
+        heading: 'Archive requests rejected',
+        text: '',
+        to: paths.document(kept[0]?.entityId ?? ''),
+        action: 'Open',
+        news: idsOf(kept.slice(0, 1)),
+      },
+      'No comment.',
+    ),
+    decided(
+      archived,
+      {
+        id: 'archive-approved',
+        count: archived.length,
+        heading: 'Archived as you requested',
+        text: '',
+        to: paths.document(archived[0]?.entityId ?? ''),
+        action: 'Open',
+        news: idsOf(archived.slice(0, 1)),
+      },
+      'In the archive.',
     ),
     line({
       id: 'drafts',

@@ -23,7 +23,7 @@ const ACCESSIBLE_COUNT: HeaderName = HeaderName::from_static("x-accessible-count
 const RELATION: HeaderName = HeaderName::from_static("x-total-count-relation");
 
 /// Maximum number of documents that a page may skip.
-const MAX_SKIP: u32 = 1_000_000;
+pub const MAX_SKIP: u32 = 1_000_000;
 
 /// The filter of the repository.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
@@ -74,6 +74,17 @@ pub enum DocumentsView {
     Summary,
 }
 
+impl DocumentsView {
+    /// Reads the parameter of a list. Errors: it is neither `full` nor `summary`.
+    pub fn parse(text: Option<&str>) -> Result<Self, ApiError> {
+        match text {
+            None | Some("full") => Ok(Self::Full),
+            Some("summary") => Ok(Self::Summary),
+            Some(_) => Err(ApiError::invalid("view", "View must be full or summary")),
+        }
+    }
+}
+
 /// The order of the results of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, utoipa::ToSchema)]
 #[schema(rename_all = "lowercase")]
@@ -122,11 +133,7 @@ impl DocumentsQuery {
     }
 
     fn view(&self) -> Result<DocumentsView, ApiError> {
-        match self.view.as_deref() {
-            None | Some("full") => Ok(DocumentsView::Full),
-            Some("summary") => Ok(DocumentsView::Summary),
-            Some(_) => Err(ApiError::invalid("view", "View must be full or summary")),
-        }
+        DocumentsView::parse(self.view.as_deref())
     }
 
     fn page(&self) -> Result<Option<PageRequest>, ApiError> {

@@ -1,0 +1,205 @@
+//! The rule of the archive: who may archive a document, request it, decide about a request, and take a document out.
+//! Pure; rights are checked first (403), then the state (409).
+
+use crate::ArchiveError;
+use documents::visibility::{Decision, decide};
+use documents::{ArchiveRequest, Document, Placement};
+use kernel::{Actor, AdminActor, DocumentId, SectionId, Timestamp, UserId};
+use users::ports::Administrator;
+
+use crate::Notice;
+
+/// A change of a document's place. Written only while the document is as it was decided on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlacementChange {
+    /// Id of the document.
+    pub document: DocumentId,
+    /// Its version on which the change was decided.
+    pub version: i32,
+    /// Its place on which the change was decided.
+    pub before: Placement,
+    /// Its place afterwards.
+    pub after: Placement,
+    /// Tells the requester that the request was decided.
+    pub notice: Option<Notice>,
+}
+
+/// An administrator's decision about a request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Archive the document in the requested section.
+    Approve,
+    /// Leave the document in the repository.
+    Reject,
+}
+
+/// Checks whether this user may archive the document or request it, whatever its state. An owner below the document's
+/// level may not, nor may an administrator.
+///
+/// Errors: `not_found`, `insufficient_clearance`, `owner_only`.
+pub fn may_archive(actor: &Actor, document: &Document, now: Timestamp) -> Result<(), ArchiveError> {
+    match decide(actor, document, now) {
+        Decision::Hidden => Err(ArchiveError::NotFound),
+        Decision::Denied { required } => Err(ArchiveError::InsufficientClearance { required }),
+        Decision::Allowed if actor.is_admin || document.owner == actor.user_id => Ok(()),
+        Decision::Allowed => Err(ArchiveError::OwnerOnly),
+    }
+}
+
+/// Returns the place of the document after this user asked for it to be archived in `section`: an administrator archives
+/// it at once, which settles a pending request; its owner requests it.
+///
+/// Errors: those of [`may_archive`], `already_archived`, `already_requested`.
+pub fn archive(
+    actor: &Actor,
+    document: &Document,
+    section: SectionId,
+    now: Timestamp,
+) -> Result<Placement, ArchiveError> {
+    may_archive(actor, document, now)?;
+    let by = actor.user_id;
+    match document.placement {
+        Placement::Archived { .. } => Err(ArchiveError::AlreadyArchived),
+        Placement::Repository { .. } if actor.is_admin => Ok(Placement::Archived { section, at: now, by }),
+        Placement::Repository { archive_request: Some(_) } => Err(ArchiveError::AlreadyRequested),
+        Placement::Repository { archive_request: None } => {
+            Ok(Placement::Repository { archive_request: Some(ArchiveRequest { section, at: now, by }) })
+        }
+    }
+}
+
+/// Returns whether another administrator must decide about a request of `requester`, because this one made it.
+pub fn is_for_another(requester: UserId, reader: UserId, administrators: &[Administrator]) -> bool {
+    requester == reader && administrators.iter().any(|other| other.id != reader)
+}
+
+/// Returns the place of the document after an administrator decided about its request, and the request.
+///
+/// Errors: `insufficient_clearance`, `self_review`, `no_request`.
+pub fn review(
+    actor: &AdminActor,
+    document: &Document,
+    verdict: Verdict,
+    administrators: &[Administrator],
+    now: Timestamp,
+) -> Result<(Placement, ArchiveRequest), ArchiveError> {
+    may_archive(actor, document, now)?;
+    let request = document.placement.archive_request().copied().ok_or(ArchiveError::NoRequest)?;
+    if is_for_another(request.by, actor.user_id, administrators) {
+        return Err(ArchiveError::SelfReview);
+    }
+    let after = match verdict {
+        Verdict::Approve => Placement::Archived { section: request.section, at: now, by: actor.user_id },
+        Verdict::Reject => Placement::REPOSITORY,
+    };
+    Ok((after, request))
+}
+
+/// Returns the place of the document after an administrator took it out of the archive.
+///
+/// Errors: `insufficient_clearance`, `not_archived`.
+pub fn unarchive(actor: &AdminActor, document: &Document, now: Timestamp) -> Result<Placement, ArchiveError> {
+    may_archive(actor, document, now)?;
+    if document.placement.is_archived() { Ok(Placement::REPOSITORY) } else { Err(ArchiveError::NotArchived) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use documents::visibility::testing::{document, released_at};
+    use kernel::testing::{TEST_NOW, actor, admin, emergency_access, numbered};
+    use kernel::{Clearance, DomainError as _};
+    use std::fmt::Write as _;
+
+    fn section() -> SectionId {
+        SectionId::from_uuid(numbered(40))
+    }
+
+    fn requested(level: i64, by: u64) -> Document {
+        let request = ArchiveRequest { section: section(), at: TEST_NOW, by: UserId::Account(numbered(by)) };
+        Document {
+            placement: Placement::Repository { archive_request: Some(request) },
+            ..document(1, level, by)
+        }
+    }
+
+    fn administrators(accounts: &[u64]) -> Vec<Administrator> {
+        let listed = |n: &u64| Administrator { id: UserId::Account(numbered(*n)), clearance: Clearance::MAX };
+        accounts.iter().map(listed).collect()
+    }
+
+    fn outcome(result: Result<Placement, ArchiveError>) -> String {
+        match result {
+            Ok(Placement::Archived { .. }) => "archived".to_owned(),
+            Ok(Placement::Repository { archive_request: Some(_) }) => "requested".to_owned(),
+            Ok(Placement::Repository { archive_request: None }) => "in the repository".to_owned(),
+            Err(error) => error.code().to_owned(),
+        }
+    }
+
+    /// Every kind of caller on every state of a document of level 3, one case per line, so that a change of the rule
+    /// shows every case it affects.
+    #[test]
+    fn the_matrix_of_archiving() {
+        let states: [(&str, Document); 4] = [
+            ("in the repository", document(1, 3, 1)),
+            ("requested", requested(3, 1)),
+            ("archived", document(1, 3, 1).archived()),
+            ("unreleased", released_at(1, 3, 1)),
+        ];
+        let mut matrix = String::new();
+        for (state, document) in &states {
+            for (who, n, is_admin) in
+                [("owner", 1, false), ("other", 2, false), ("admin", 2, true), ("owner and admin", 1, true)]
+            {
+                for level in [2, 3] {
+                    let actor = actor(n, level, is_admin);
+                    let result = outcome(archive(&actor, document, section(), TEST_NOW));
+                    write!(matrix, "{state:17} | {who:15} of level {level} | archive: {result:22}").unwrap();
+                    if is_admin {
+                        let admin = admin(n, level);
+                        let others = administrators(&[1, 2]);
+                        for (name, verdict) in [("approve", Verdict::Approve), ("reject", Verdict::Reject)] {
+                            let result = review(&admin, document, verdict, &others, TEST_NOW);
+                            write!(matrix, " | {name}: {:22}", outcome(result.map(|(after, _)| after)))
+                                .unwrap();
+                        }
+                        let result = outcome(unarchive(&admin, document, TEST_NOW));
+                        write!(matrix, " | unarchive: {result}").unwrap();
+                    }
+                    matrix.truncate(matrix.trim_end().len());
+                    matrix.push('\n');
+                }
+            }
+        }
+        insta::assert_snapshot!(matrix);
+    }
+
+    #[test]
+    fn an_approval_archives_in_the_requested_section() {
+        let (after, request) =
+            review(&admin(2, 3), &requested(3, 1), Verdict::Approve, &administrators(&[2]), TEST_NOW)
+                .unwrap();
+        let by = admin(2, 3).user_id;
+        assert_eq!(after, Placement::Archived { section: section(), at: TEST_NOW, by });
+        assert_eq!(request.by, UserId::Account(numbered(1)));
+    }
+
+    #[test]
+    fn only_a_single_administrator_decides_about_their_own_request() {
+        let own = requested(1, 1);
+        let decided =
+            |others: &[u64]| review(&admin(1, 5), &own, Verdict::Reject, &administrators(others), TEST_NOW);
+        assert_eq!(decided(&[1, 2]).unwrap_err().code(), "self_review");
+        assert!(decided(&[1]).is_ok());
+    }
+
+    #[test]
+    fn emergency_access_archives_as_administrators_do() {
+        let archived = archive(&emergency_access(), &document(1, 5, 1), section(), TEST_NOW).unwrap();
+        assert_eq!(
+            archived,
+            Placement::Archived { section: section(), at: TEST_NOW, by: UserId::EmergencyAccess }
+        );
+    }
+}

@@ -1,0 +1,279 @@
+//! Archiving documents, requesting it, deciding about requests, and taking documents out.
+
+use crate::placing::{self, PlacementChange, Verdict};
+use crate::ports::{ArchiveQueries, PlacementRepository, RequestRecord, SectionRepository};
+use crate::{ArchiveError, Notice, NoticeId, RequestItem};
+use audit::access::AccessType;
+use audit::{Action, Audited, Details, EntityType, Entry};
+use documents::services::Reading;
+use documents::visibility::Visibility;
+use documents::{ArchiveRequest, Document, DocumentRecord, Placement, Visible, view};
+use kernel::{
+    Actor, AdminActor, DocumentId, IdGenerator, Page, PageRequest, RequestContext, SectionId, StoreError,
+    check_prose,
+};
+use std::sync::Arc;
+use users::ports::UserRepository;
+
+/// Maximum length of a comment in characters.
+const MAX_COMMENT_CHARS: usize = 2000;
+/// Number of times a change is decided, if the document changes in between.
+const ATTEMPTS: usize = 3;
+
+/// Archives documents.
+#[derive(Clone)]
+pub struct Archiving {
+    /// The sections.
+    pub sections: Arc<dyn SectionRepository>,
+    /// Lists requests.
+    pub queries: Arc<dyn ArchiveQueries>,
+    /// The places of documents.
+    pub places: Arc<dyn PlacementRepository>,
+    /// Reads documents, and records who read them.
+    pub reading: Reading,
+    /// The administrators who could decide, and the requesters.
+    pub users: Arc<dyn UserRepository>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+}
+
+/// A document after somebody asked for it to be archived.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Archived {
+    /// The document, as the caller may see it.
+    pub document: Visible,
+    /// Whether it waits for an administrator. Otherwise it is archived.
+    pub is_pending: bool,
+}
+
+/// A decided change: the place afterwards, the action, and what the requester is told.
+struct Decided {
+    after: Placement,
+    action: Action,
+    notice: Option<Notice>,
+    is_self_review: bool,
+}
+
+impl Archiving {
+    /// Archives a document as an administrator, or requests it as its owner. Of two concurrent calls one succeeds.
+    ///
+    /// Errors: those of [`placing::archive`]; `not_found` also if the section does not exist or is not active.
+    pub async fn archive(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+        section: SectionId,
+    ) -> Result<Archived, ArchiveError> {
+        for _ in 0..ATTEMPTS {
+            let record = self.find(id).await?;
+            placing::may_archive(actor, &record.document, context.now)?;
+            let target = self.sections.find(section).await?;
+            if !target.is_some_and(|target| target.section.is_active) {
+                return Err(ArchiveError::SectionNotFound);
+            }
+            let after = placing::archive(actor, &record.document, section, context.now)?;
+            let is_pending = !after.is_archived();
+            let action = if is_pending { Action::ArchiveRequested } else { Action::DocumentArchived };
+            let request = record.document.placement.archive_request().copied();
+            let notice = match request {
+                Some(request) => self.notice(context, actor, &record.document, (request, true, None)).await?,
+                None => None,
+            };
+            let decided = Decided { after, action, notice, is_self_review: false };
+            let closed = ArchiveError::SectionNotFound;
+            if let Some(document) = self.commit(context, actor, record, (decided, closed)).await? {
+                return Ok(Archived { document, is_pending });
+            }
+        }
+        Err(ArchiveError::Stale)
+    }
+
+    /// Approves or rejects the request for a document, and returns the document as it is afterwards. Of two concurrent
+    /// decisions one succeeds; the other fails with `no_request`.
+    ///
+    /// Errors: those of [`placing::review`], `not_found`, `section_inactive`, `validation_failed` for the comment.
+    pub async fn review(
+        &self,
+        context: &RequestContext,
+        actor: &AdminActor,
+        id: DocumentId,
+        (verdict, comments): (Verdict, Option<String>),
+    ) -> Result<Visible, ArchiveError> {
+        let comments = comments.filter(|text| !text.trim().is_empty());
+        if let Some(text) = &comments {
+            check_prose("comments", text, MAX_COMMENT_CHARS)?;
+        }
+        for _ in 0..ATTEMPTS {
+            let record = self.find(id).await?;
+            let administrators = self.users.administrators().await?;
+            let document = &record.document;
+            let (after, request) = placing::review(actor, document, verdict, &administrators, context.now)?;
+            let (action, approved) = match verdict {
+                Verdict::Approve => (Action::ArchiveApproved, true),
+                Verdict::Reject => (Action::ArchiveRejected, false),
+            };
+            let notice = self.notice(context, actor, document, (request, approved, comments.clone())).await?;
+            let is_self_review = request.by == actor.user_id;
+            let decided = Decided { after, action, notice, is_self_review };
+            let closed = ArchiveError::SectionInactive;
+            if let Some(document) = self.commit(context, actor, record, (decided, closed)).await? {
+                return Ok(document);
+            }
+        }
+        Err(ArchiveError::Stale)
+    }
+
+    /// Takes a document out of the archive, back into the repository.
+    ///
+    /// Errors: those of [`placing::unarchive`], `not_found`.
+    pub async fn unarchive(
+        &self,
+        context: &RequestContext,
+        actor: &AdminActor,
+        id: DocumentId,
+    ) -> Result<Visible, ArchiveError> {
+        for _ in 0..ATTEMPTS {
+            let record = self.find(id).await?;
+            let after = placing::unarchive(actor, &record.document, context.now)?;
+            let action = Action::DocumentUnarchived;
+            let decided = Decided { after, action, notice: None, is_self_review: false };
+            let closed = ArchiveError::SectionNotFound;
+            if let Some(document) = self.commit(context, actor, record, (decided, closed)).await? {
+                return Ok(document);
+            }
+        }
+        Err(ArchiveError::Stale)
+    }
+
+    /// Returns the documents with a pending request, the oldest request first, each as this administrator may see it.
+    /// With `with_content`, the access log records those whose content is shown before this returns.
+    pub async fn queue(
+        &self,
+        context: &RequestContext,
+        actor: &AdminActor,
+        page: PageRequest,
+        with_content: bool,
+    ) -> Result<Page<RequestItem>, ArchiveError> {
+        let administrators = self.users.administrators().await?;
+        let reader = Visibility::of(actor, context.now);
+        let page = self.queries.requests(page).await?.map(|found| {
+            let RequestRecord { record, requested_by_username, section_name } = found;
+            let names = (requested_by_username, section_name);
+            RequestItem::new(view(record, &reader), names, actor, &administrators)
+        });
+        if with_content {
+            let shown = page.items.iter().map(|item| &item.document);
+            self.reading.note_shown(context, actor, shown).await?;
+        }
+        Ok(page)
+    }
+
+    async fn find(&self, id: DocumentId) -> Result<DocumentRecord, ArchiveError> {
+        self.reading.documents.find(id).await?.ok_or(ArchiveError::NotFound)
+    }
+
+    /// Writes a change and returns the document afterwards, or `None` if it has to be decided again. `closed` is the error
+    /// if the section of the change is not active.
+    async fn commit(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        mut record: DocumentRecord,
+        (decided, closed): (Decided, ArchiveError),
+    ) -> Result<Option<Visible>, ArchiveError> {
+        let document = &record.document;
+        let entry = self.entry(context, actor, document, &decided);
+        let change = PlacementChange {
+            document: document.id,
+            version: document.version,
+            before: document.placement,
+            after: decided.after,
+            notice: decided.notice,
+        };
+        match self.places.commit(Audited::new(change, entry)).await {
+            Ok(Ok(after)) => record.document.placement = after,
+            Ok(Err(_section)) => return Err(closed),
+            Err(StoreError::Stale) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        }
+        let shown = view(record, &Visibility::of(actor, context.now));
+        if shown.text().is_some() {
+            self.reading.note(context, actor, shown.document(), AccessType::View);
+        }
+        Ok(Some(shown))
+    }
+
+    fn entry(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        document: &Document,
+        decided: &Decided,
+    ) -> Entry {
+        // No title: administrators of every level read the log.
+        let mut details = Details::new().with("clearanceLevel", document.clearance.level());
+        let section = section_of(&decided.after).or_else(|| section_of(&document.placement));
+        if let Some(section) = section {
+            details = details.with("section", section.to_string());
+        }
+        if let Some(notice) = &decided.notice {
+            details = details.with("commented", notice.comment.is_some());
+        }
+        if decided.is_self_review {
+            details = details.with("selfReview", true);
+        }
+        let entry = Entry::new(&*self.ids, context, actor, decided.action, EntityType::Document)
+            .on(&document.id)
+            .details(details);
+        if actor.is_admin { entry.as_admin() } else { entry }
+    }
+
+    /// Returns what the requester is told about a decision, unless they made it themselves.
+    async fn notice(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        document: &Document,
+        (request, approved, comment): (ArchiveRequest, bool, Option<String>),
+    ) -> Result<Option<Notice>, ArchiveError> {
+        if request.by == actor.user_id {
+            return Ok(None);
+        }
+        // Nobody is left to read it when the account is deleted.
+        let Some(requester) = self.users.find(request.by).await? else { return Ok(None) };
+        let title = if requester.clearance_level >= document.clearance {
+            document.text.title.clone()
+        } else {
+            label(document.id)
+        };
+        Ok(Some(Notice {
+            id: NoticeId::generate(&*self.ids),
+            recipient: request.by,
+            approved,
+            document: document.id,
+            title,
+            decided_by: actor.username.clone(),
+            comment,
+            created_at: context.now,
+        }))
+    }
+}
+
+/// Returns the section that a document is in or would get into.
+fn section_of(place: &Placement) -> Option<SectionId> {
+    match place {
+        Placement::Archived { section, .. } => Some(*section),
+        Placement::Repository { archive_request } => archive_request.map(|request| request.section),
+    }
+}
+
+/// Returns the short label of a document, as screens show it.
+fn label(id: DocumentId) -> String {
+    let digits: String = id.to_string().chars().filter(char::is_ascii_hexdigit).take(6).collect();
+    format!("DOC-{}", digits.to_ascii_uppercase())
+}
+
+#[cfg(test)]
+#[path = "archiving_tests.rs"]
+mod tests;

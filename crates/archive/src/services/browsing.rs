@@ -1,0 +1,76 @@
+//! Reading the documents of a section.
+
+use crate::ports::{ArchiveQueries, SectionRepository};
+use crate::{ArchiveError, SectionShelf};
+use documents::services::Reading;
+use documents::visibility::Visibility;
+use documents::{Visible, view};
+use kernel::{Actor, Cursor, Page, PageRequest, RequestContext, SectionId};
+use std::sync::Arc;
+
+/// Shows the documents of a section to those who may see them.
+#[derive(Clone)]
+pub struct Browsing {
+    /// The sections.
+    pub sections: Arc<dyn SectionRepository>,
+    /// Lists their documents.
+    pub queries: Arc<dyn ArchiveQueries>,
+    /// Records who read them.
+    pub reading: Reading,
+}
+
+impl Browsing {
+    /// Returns the shelf of this section for the reader, and the number of documents on it.
+    ///
+    /// Errors: `not_found`, for readers who are not administrators also if the section is not active.
+    pub async fn shelf(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        section: SectionId,
+    ) -> Result<(SectionShelf, u64), ArchiveError> {
+        let found = self.sections.find(section).await?.ok_or(ArchiveError::SectionNotFound)?;
+        if !found.section.is_active && !actor.is_admin {
+            return Err(ArchiveError::SectionNotFound);
+        }
+        let shelf = SectionShelf { section, reader: Visibility::of(actor, context.now) };
+        Ok((shelf, self.queries.count(shelf).await?))
+    }
+
+    /// Returns the page that starts `skip` documents later. Beyond the end of the list it is empty.
+    pub async fn skipping(
+        &self,
+        shelf: SectionShelf,
+        page: PageRequest,
+        skip: u32,
+    ) -> Result<PageRequest, ArchiveError> {
+        if skip == 0 {
+            return Ok(page);
+        }
+        let behind = self.queries.behind(shelf, page.after, skip).await?;
+        Ok(PageRequest { after: Some(behind.unwrap_or(Cursor::END)), ..page })
+    }
+
+    /// Returns a page of summaries, the last archived first.
+    pub async fn summaries(
+        &self,
+        shelf: SectionShelf,
+        page: PageRequest,
+    ) -> Result<Page<Visible>, ArchiveError> {
+        Ok(self.queries.summaries(shelf, page).await?.map(|summary| view(summary, &shelf.reader)))
+    }
+
+    /// Returns a page of whole documents, the last archived first. The access log records each of them before this
+    /// returns.
+    pub async fn records(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        shelf: SectionShelf,
+        page: PageRequest,
+    ) -> Result<Page<Visible>, ArchiveError> {
+        let page = self.queries.records(shelf, page).await?.map(|record| view(record, &shelf.reader));
+        self.reading.note_shown(context, actor, &page.items).await?;
+        Ok(page)
+    }
+}

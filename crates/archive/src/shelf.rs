@@ -1,0 +1,13 @@
+//! What a reader sees of a section.
+
+use documents::visibility::Visibility;
+use kernel::SectionId;
+
+/// The documents of one section that a reader may see.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SectionShelf {
+    /// The section.
+    pub section: SectionId,
+    /// The visibility rule for the reader.
+    pub reader: Visibility,
+}

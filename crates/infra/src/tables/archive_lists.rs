@@ -1,0 +1,189 @@
+//! Lists of archived documents and of requests. They are paged by the time of archiving or of the request, which do not
+//! repeat.
+
+use crate::db::phrase::Phrase;
+use crate::db::schema::{archive_sections, documents, users};
+use crate::db::{AnyConn, DbError};
+use crate::on_both;
+use crate::tables::document_lists::{Shown, summaries_of, unkept};
+use crate::tables::documents::{Row, find_many};
+use crate::tables::{exact, fitting, read};
+use ::documents::visibility::Visibility;
+use ::documents::{DocumentRecord, DocumentSummary};
+use archive::SectionShelf;
+use archive::ports::RequestRecord;
+use diesel::dsl::{count_star, sql};
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool};
+use kernel::{Cursor, DocumentId, Page, PageRequest, SectionId};
+use std::collections::HashMap;
+
+const TABLE: &str = "documents";
+
+/// Literal SQL instead of bound values, so that the databases recognize that the partial index applies.
+fn archived() -> Phrase<Bool> {
+    Phrase::sql("documents.is_archived")
+}
+
+fn requested() -> Phrase<Bool> {
+    Phrase::sql("documents.archive_requested")
+}
+
+/// The visibility rule as a condition.
+fn admitted(reader: Visibility) -> Phrase<Bool> {
+    let released = if reader.sees_unreleased { i64::MAX } else { reader.now.as_micros() };
+    Phrase::sql("documents.clearance_level <= ")
+        .number(reader.max_level.level().into())
+        .then(" AND (documents.scheduled_release_at IS NULL OR documents.scheduled_release_at <= ")
+        .number(released)
+        .then(")")
+}
+
+/// Selects the documents of a shelf. A macro, because the query's type differs by what is joined.
+macro_rules! shelved {
+    ($from:expr, $shelf:expr) => {
+        $from
+            .filter(archived())
+            .filter(documents::archive_section.eq($shelf.section.to_string()))
+            .filter(admitted($shelf.reader))
+    };
+}
+
+/// Counts the documents of each section that the reader may see.
+pub(crate) fn counts(conn: &mut AnyConn, reader: Visibility) -> Result<HashMap<SectionId, u64>, DbError> {
+    let rows: Vec<(Option<String>, i64)> = documents::table
+        .filter(archived())
+        .filter(admitted(reader))
+        .group_by(documents::archive_section)
+        .select((documents::archive_section, count_star()))
+        .load(conn)?;
+    rows.into_iter()
+        .filter_map(|(section, count)| Some((section?, exact(count))))
+        .map(|(section, count)| Ok((read(&section, TABLE, "archive_section", &section)?, count)))
+        .collect()
+}
+
+/// Counts the documents of a shelf.
+pub(crate) fn count(conn: &mut AnyConn, shelf: SectionShelf) -> Result<u64, DbError> {
+    let rows: i64 = shelved!(documents::table, shelf).count().get_result(conn)?;
+    Ok(exact(rows))
+}
+
+/// Returns the place of the last of the first `count` documents after `after`, or `None` if there are fewer.
+pub(crate) fn behind(
+    conn: &mut AnyConn,
+    shelf: SectionShelf,
+    after: Option<Cursor>,
+    count: u32,
+) -> Result<Option<Cursor>, DbError> {
+    let Some(over) = count.checked_sub(1) else { return Ok(after) };
+    let at: Option<Option<i64>> = shelved!(documents::table, shelf)
+        .filter(documents::archived_at.lt(before(after)))
+        .order(documents::archived_at.desc())
+        .offset(over.into())
+        .limit(1)
+        .select(documents::archived_at)
+        .first(conn)
+        .optional()?;
+    Ok(at.flatten().map(Cursor::after))
+}
+
+fn before(after: Option<Cursor>) -> i64 {
+    after.map_or(i64::MAX, Cursor::position)
+}
+
+/// What is shown of a document, and when it was archived.
+type Archived = (Row, Option<String>, String, Option<String>, Option<i64>);
+
+/// Returns a page of summaries, the last archived first.
+pub(crate) fn summaries(
+    conn: &mut AnyConn,
+    shelf: SectionShelf,
+    page: PageRequest,
+) -> Result<Page<DocumentSummary>, DbError> {
+    let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
+    let rows: Vec<Archived> = on_both!(conn, |c| shelved!(listed, shelf)
+        .filter(documents::archived_at.lt(before(page.after)))
+        .order(documents::archived_at.desc())
+        .limit(i64::from(page.limit.get()) + 1)
+        .select((Row::as_select(), documents::preview, users::username, unkept(), documents::archived_at))
+        .load(c))?;
+    let rows = rows.into_iter().map(|(row, kept, owner, unkept, at)| ((row, kept, owner, unkept), at));
+    let (shown, times): (Vec<Shown>, Vec<Option<i64>>) = rows.unzip();
+    let summaries = summaries_of(conn, shown, None, HashMap::new())?.into_iter();
+    let rows = times.into_iter().zip(summaries);
+    Ok(Page::from_rows(
+        rows.map(|(at, (_position, summary))| (at.unwrap_or_default(), summary)).collect(),
+        page.limit,
+    ))
+}
+
+/// A document's id, the time by which its list is paged, and the length of its text.
+type Place = (String, Option<i64>, i64);
+
+/// Reads the documents that fit on a page, in the order of their places, each with its time.
+fn fitting_records(
+    conn: &mut AnyConn,
+    places: &[Place],
+    limit: u16,
+) -> Result<(Vec<(i64, DocumentRecord)>, bool), DbError> {
+    let bytes: Vec<i64> = places.iter().map(|(.., bytes)| *bytes).collect();
+    let (fitting, more) = fitting::fitting(&bytes, limit);
+    let shown = places.iter().take(fitting);
+    let ids: Vec<(DocumentId, i64)> = shown
+        .map(|(id, at, _)| Ok((read(id, TABLE, "id", id)?, at.unwrap_or_default())))
+        .collect::<Result<_, DbError>>()?;
+    let wanted: Vec<DocumentId> = ids.iter().map(|(id, _)| *id).collect();
+    let mut found: HashMap<DocumentId, Result<DocumentRecord, DbError>> =
+        find_many(conn, &wanted)?.into_iter().collect();
+    let records = ids.into_iter().filter_map(|(id, at)| Some((at, found.remove(&id)?)));
+    let records = records.map(|(at, record)| Ok((at, record?))).collect::<Result<_, DbError>>()?;
+    Ok((records, more))
+}
+
+/// Returns a page of whole documents, the last archived first.
+pub(crate) fn records(
+    conn: &mut AnyConn,
+    shelf: SectionShelf,
+    page: PageRequest,
+) -> Result<Page<DocumentRecord>, DbError> {
+    let places: Vec<Place> = shelved!(documents::table, shelf)
+        .filter(documents::archived_at.lt(before(page.after)))
+        .order(documents::archived_at.desc())
+        .limit(i64::from(page.limit.get()) + 1)
+        .select((documents::id, documents::archived_at, sql::<BigInt>(fitting::CONTENT_BYTES)))
+        .load(conn)?;
+    let (records, more) = fitting_records(conn, &places, page.limit.get())?;
+    fitting::page(records.into_iter().map(Ok), more)
+}
+
+/// Returns a page of the documents with a pending request, the oldest request first.
+pub(crate) fn requests(conn: &mut AnyConn, page: PageRequest) -> Result<Page<RequestRecord>, DbError> {
+    let after = page.after.map_or(i64::MIN, Cursor::position);
+    let places: Vec<Place> = documents::table
+        .filter(requested())
+        .filter(documents::archive_requested_at.gt(after))
+        .order(documents::archive_requested_at.asc())
+        .limit(i64::from(page.limit.get()) + 1)
+        .select((documents::id, documents::archive_requested_at, sql::<BigInt>(fitting::CONTENT_BYTES)))
+        .load(conn)?;
+    let (records, more) = fitting_records(conn, &places, page.limit.get())?;
+    let ids: Vec<&str> = places.iter().map(|(id, ..)| id.as_str()).collect();
+    let names: Vec<(String, Option<String>, Option<String>)> = on_both!(conn, |c| documents::table
+        .left_join(users::table.on(documents::archive_requested_by.eq(users::id.nullable())))
+        .left_join(
+            archive_sections::table
+                .on(documents::archive_request_section.eq(archive_sections::id.nullable()))
+        )
+        .filter(documents::id.eq_any(&ids))
+        .select((documents::id, users::username.nullable(), archive_sections::name.nullable()))
+        .load(c))?;
+    let mut names: HashMap<String, (Option<String>, Option<String>)> =
+        names.into_iter().map(|(id, requester, section)| (id, (requester, section))).collect();
+    let rows = records.into_iter().map(|(at, record)| {
+        let (requester, section_name) = names.remove(&record.document.id.to_string()).unwrap_or_default();
+        let requested_by_username = requester.unwrap_or_default();
+        Ok((at, RequestRecord { record, requested_by_username, section_name }))
+    });
+    fitting::page(rows, more)
+}

@@ -1,0 +1,123 @@
+//! Requests to archive a document, and changes of places that race.
+
+use crate::archive::{Commits as _, account, archived_in, create, moved, repo, requested_in};
+use crate::documents::{deletion, publish};
+use crate::harness::{Fixture, on_each_database};
+use archive::placing::PlacementChange;
+use archive::ports::ArchiveQueries as _;
+use archive::testing::section;
+use archive::{Notice, NoticeId};
+use documents::ports::{DocumentQueries as _, DocumentRepository as _};
+use documents::visibility::testing::{document, released_at};
+use documents::{DocumentFilter, Placement, Shelf};
+use infra::repos::{DocumentRepo, NewsRepo};
+use kernel::testing::{TEST_NOW, numbered};
+use kernel::{Limit, PageRequest, StoreError};
+use submissions::NewsKind;
+use submissions::ports::NewsRepository as _;
+
+on_each_database![
+    of_two_changes_at_once_one_is_stale,
+    requests_are_listed_oldest_first_and_counted_on_the_board,
+];
+
+async fn of_two_changes_at_once_one_is_stale(f: Fixture) {
+    let repo = repo(&f).await;
+    create(&f, &repo, section(1)).await.unwrap();
+    let documents = DocumentRepo::new(f.db.clone());
+    for n in 1..=8 {
+        let plain = document(n, 1, 1);
+        publish(&f, &plain).await;
+        // Two requests at once.
+        let (one, other) = tokio::join!(
+            repo.place(&f, moved(&plain, requested_in(1))),
+            repo.place(&f, moved(&plain, requested_in(1)))
+        );
+        let results = [one, other];
+        assert_eq!(results.iter().filter(|done| matches!(done, Err(StoreError::Stale))).count(), 1);
+        let requested = documents.find(plain.id).await.unwrap().unwrap().document;
+        // Two administrators decide at once.
+        let (one, other) = tokio::join!(
+            repo.place(&f, moved(&requested, archived_in(1))),
+            repo.place(&f, moved(&requested, Placement::REPOSITORY))
+        );
+        let results = [one, other];
+        assert_eq!(results.iter().filter(|done| matches!(done, Err(StoreError::Stale))).count(), 1);
+        // Archived or unarchived, while it is deleted.
+        let present = documents.find(plain.id).await.unwrap().unwrap().document;
+        let after = if present.placement.is_archived() { Placement::REPOSITORY } else { archived_in(1) };
+        let (placed, deleted) = tokio::join!(
+            repo.place(&f, moved(&present, after)),
+            documents.commit(f.audited(deletion(&present)))
+        );
+        assert!(deleted.is_ok());
+        assert!(matches!(placed, Ok(Ok(_)) | Err(StoreError::Stale)));
+        assert_eq!(documents.find(plain.id).await.unwrap(), None);
+    }
+    assert_eq!(documents.count(DocumentFilter::all(Shelf::Everything)).await.unwrap(), 0);
+    // A request that was decided and made again is another one.
+    let plain = document(20, 1, 1);
+    publish(&f, &plain).await;
+    repo.place(&f, moved(&plain, requested_in(1))).await.unwrap().unwrap();
+    let first = documents.find(plain.id).await.unwrap().unwrap().document;
+    publish(&f, &document(21, 1, 1)).await;
+    repo.place(&f, moved(&document(21, 1, 1), requested_in(1))).await.unwrap().unwrap();
+    repo.place(&f, moved(&first, Placement::REPOSITORY)).await.unwrap().unwrap();
+    repo.place(&f, moved(&plain, requested_in(1))).await.unwrap().unwrap();
+    let late = repo.place(&f, moved(&first, archived_in(1))).await;
+    assert!(matches!(late, Err(StoreError::Stale)));
+    let newer = PlacementChange { version: 2, ..moved(&plain, archived_in(1)) };
+    assert!(matches!(repo.place(&f, newer).await, Err(StoreError::Stale)));
+}
+
+async fn requests_are_listed_oldest_first_and_counted_on_the_board(f: Fixture) {
+    let repo = repo(&f).await;
+    create(&f, &repo, section(1)).await.unwrap();
+    let news = NewsRepo::new(f.db.clone());
+    let desk = async || news.desk(account(2), true, TEST_NOW).await.unwrap();
+    assert_eq!(desk().await.sections, 1);
+    for n in [3, 1, 2] {
+        let written = document(n, 5, 1);
+        publish(&f, &written).await;
+        repo.place(&f, moved(&written, requested_in(1))).await.unwrap().unwrap();
+    }
+    let unreleased = released_at(4, 1, 1);
+    publish(&f, &unreleased).await;
+    repo.place(&f, moved(&unreleased, requested_in(1))).await.unwrap().unwrap();
+    let mut page = PageRequest { limit: Limit::parse(3).unwrap(), after: None };
+    let first = repo.requests(page).await.unwrap();
+    page.after = first.next;
+    let rest = repo.requests(page).await.unwrap();
+    let titles: Vec<&str> =
+        first.items.iter().chain(&rest.items).map(|item| item.record.document.text.title.as_str()).collect();
+    assert_eq!(titles, ["Document 3", "Document 1", "Document 2", "Document 4"]);
+    assert_eq!(rest.next, None);
+    let item = first.items.first().unwrap();
+    assert_eq!(
+        (item.requested_by_username.as_str(), item.section_name.as_deref()),
+        ("owner-1", Some("Section 1"))
+    );
+    let waiting = desk().await.queues.unwrap().archive_requests;
+    assert_eq!((waiting.count, waiting.oldest.unwrap().name.as_str()), (4, "Document 3"));
+    assert_eq!(news.desk(account(2), false, TEST_NOW).await.unwrap().queues, None);
+
+    // The decision tells the requester, in the same transaction.
+    let document = item.record.document.clone();
+    let notice = Notice {
+        id: NoticeId::from_uuid(numbered(70)),
+        recipient: account(1),
+        approved: false,
+        document: document.id,
+        title: document.text.title.clone(),
+        decided_by: "mercer".to_owned(),
+        comment: Some("Not yet.".to_owned()),
+        created_at: TEST_NOW,
+    };
+    let change = PlacementChange { notice: Some(notice), ..moved(&document, Placement::REPOSITORY) };
+    repo.place(&f, change.clone()).await.unwrap().unwrap();
+    assert!(matches!(repo.place(&f, change).await, Err(StoreError::Stale)));
+    let told = news.list(account(1), PageRequest::FIRST).await.unwrap().items;
+    assert_eq!(told.len(), 1);
+    assert_eq!((told[0].kind, told[0].comment.as_deref()), (NewsKind::ArchiveRejected, Some("Not yet.")));
+    assert_eq!(desk().await.queues.unwrap().archive_requests.count, 3);
+}

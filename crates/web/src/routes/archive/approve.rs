@@ -1,0 +1,45 @@
+//! POST /api/admin/archive-requests/{documentId}/approve
+
+use crate::dto::DocumentDto;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::{NeedsAdmin, TakesBody};
+use crate::guard::{Admin, Guarded};
+use crate::input::Json;
+use crate::routes::documents::document_id;
+use actix_web::{post, web};
+use archive::placing::Verdict;
+use archive::services::Archiving;
+
+/// A comment on the decision.
+#[derive(Debug, Default, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ArchiveDecisionRequest {
+    /// A comment for the requester.
+    #[schema(max_length = 2000)]
+    pub comments: Option<String>,
+}
+
+/// Approve a request to archive a document
+///
+/// Archives the document in the requested section, and tells the requester. If two administrators decide at the same time, one of them succeeds.
+#[utoipa::path(operation_id = "approveArchiveRequest", tag = "Archive", request_body = ArchiveDecisionRequest,
+    params(("documentId" = String, Path, description = "The document")),
+    responses(
+        (status = 200, description = "The archived document", body = DocumentDto),
+        NeedsAdmin, TakesBody,
+        (status = 403, description = "Not an administrator (`admin_only`), the caller's own request while there is another \
+            administrator (`self_review`), or the caller's level is too low (`insufficient_clearance`, with \
+            `requiredClearance`)", body = ApiErrorBody),
+        (status = 404, description = "No such document (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "No request is pending (`no_request`), the section is not active any more (`section_inactive`), or the document keeps changing (`stale`)",
+            body = ApiErrorBody)))]
+#[post("/admin/archive-requests/{documentId}/approve")]
+pub async fn approve(
+    archiving: web::Data<Archiving>,
+    id: web::Path<String>,
+    call: Guarded<Admin, Json<ArchiveDecisionRequest>>,
+) -> Result<web::Json<DocumentDto>, ApiError> {
+    let decision = (Verdict::Approve, call.input.0.comments);
+    let document = archiving.review(&call.context, &call.caller.actor, document_id(&id)?, decision).await?;
+    Ok(web::Json(document.into()))
+}

@@ -1,0 +1,102 @@
+//! GET /api/archive/documents/{sectionId}
+
+use super::section_id;
+use crate::dto::DocumentListItemDto;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::NeedsSession;
+use crate::guard::{Guarded, SignedIn};
+use crate::input::Query;
+use crate::list_limit::ListLimit;
+use crate::listing::{self, PageQuery, Total};
+use crate::routes::documents::list::{DocumentsView, MAX_SKIP};
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use archive::SectionShelf;
+use archive::services::Browsing;
+use kernel::{Actor, Page, PageRequest, RequestContext};
+
+/// Which part of a section's documents, and how much of each.
+#[derive(Clone, Debug, Default, serde::Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SectionDocumentsQuery {
+    /// With `summary`, items have a preview instead of the content.
+    #[param(value_type = Option<DocumentsView>, inline)]
+    view: Option<String>,
+    /// Maximum number of items. Without it, the response contains the whole list.
+    #[param(value_type = Option<i32>, minimum = 1, maximum = 200)]
+    limit: Option<String>,
+    /// The cursor from the previous page's `Link` header.
+    after: Option<String>,
+    /// Skip this many items, from the start of the list or from `after`. The response is a page.
+    #[param(value_type = Option<i32>, minimum = 0, maximum = 1_000_000)]
+    skip: Option<String>,
+}
+
+/// A valid query.
+struct Wanted {
+    view: DocumentsView,
+    page: Option<PageRequest>,
+    skip: u32,
+}
+
+impl SectionDocumentsQuery {
+    fn parse(self) -> Result<Wanted, ApiError> {
+        let skip = self.skip.as_deref().map_or(Some(0), |text| text.parse().ok());
+        let skip = skip
+            .filter(|skip| *skip <= MAX_SKIP)
+            .ok_or_else(|| ApiError::invalid("skip", "Skip must be between 0 and 1,000,000"))?;
+        let page = PageQuery { limit: self.limit, after: self.after }.parse()?;
+        let page = page.or_else(|| self.skip.is_some().then_some(PageRequest::FIRST));
+        Ok(Wanted { view: DocumentsView::parse(self.view.as_deref())?, page, skip })
+    }
+}
+
+/// The archived documents of a section that the caller may read
+///
+/// The last archived first. Does not include unreleased documents, except for administrators.
+#[utoipa::path(operation_id = "listArchivedDocuments", tag = "Archive", params(
+        ("sectionId" = String, Path, description = "The section"), SectionDocumentsQuery),
+    responses(
+        (status = 200, description = "The documents", body = Vec<DocumentListItemDto>, headers(
+            ("X-Total-Count" = u64, description = "Number of documents of the section that the caller may read"),
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        (status = 304, description = "The page still matches `If-None-Match`"),
+        (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
+        NeedsSession,
+        (status = 404, description = "No such section, or not active and the caller is not an administrator (`not_found`)",
+            body = ApiErrorBody)))]
+#[get("/archive/documents/{sectionId}")]
+pub async fn documents(
+    browsing: web::Data<Browsing>,
+    lists: web::Data<ListLimit>,
+    id: web::Path<String>,
+    call: Guarded<SignedIn, Query<SectionDocumentsQuery>>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let (context, caller) = (call.context, call.caller);
+    let Wanted { view, page, skip } = call.input.0.parse()?;
+    let place = lists.begin(&caller.actor, page.as_ref())?;
+    let (shelf, count) = browsing.shelf(&context, &caller.actor, section_id("sectionId", &id)?).await?;
+    let first = browsing.skipping(shelf, page.unwrap_or(PageRequest::FIRST), skip).await?;
+    let fetch = move |wanted| {
+        let (browsing, context, caller) = (browsing.clone(), context.clone(), caller.clone());
+        async move {
+            let page = read(&browsing, (&context, &caller.actor), shelf, (view, wanted)).await?;
+            Ok::<_, ApiError>((page, Total::of(count)))
+        }
+    };
+    listing::answer(&request, place, page.map(|_page| first), fetch).await
+}
+
+async fn read(
+    browsing: &Browsing,
+    (context, actor): (&RequestContext, &Actor),
+    shelf: SectionShelf,
+    (view, wanted): (DocumentsView, PageRequest),
+) -> Result<Page<DocumentListItemDto>, ApiError> {
+    Ok(match view {
+        DocumentsView::Full => {
+            browsing.records(context, actor, shelf, wanted).await?.map(DocumentListItemDto::whole)
+        }
+        DocumentsView::Summary => browsing.summaries(shelf, wanted).await?.map(DocumentListItemDto::summary),
+    })
+}

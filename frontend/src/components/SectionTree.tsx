@@ -1,0 +1,135 @@
+import styled from '@emotion/styled';
+import { Link } from 'react-router-dom';
+import { withoutBidiControls } from '@/lib/text';
+import { theme } from '@/theme/theme';
+import { SectionIcon, type SectionMark } from './SectionIcon';
+import { cutTip } from './tips';
+import { VisuallyHidden } from './VisuallyHidden';
+
+const { color, font, length, media } = theme;
+
+const Head = styled.h3`
+  display: flex;
+  gap: 12px;
+  align-items: center;
+  height: 32px;
+  padding: 0 ${length.inset};
+  font: 600 12px/24px ${font.text};
+  letter-spacing: 0.08em;
+  text-transform: uppercase;
+  color: ${color.text};
+
+  &::after {
+    content: '';
+    flex: 1;
+    border-top: 1px dashed ${color.hair};
+  }
+`;
+
+const Row = styled(Link)`
+  display: grid;
+  grid-template-columns: 16px minmax(0, 1fr) auto;
+  gap: 12px;
+  align-items: center;
+  min-height: 32px;
+  padding: 4px ${length.inset};
+  font: 400 14px/24px ${font.text};
+  color: ${color.bright};
+  text-decoration: none;
+
+  > svg,
+  > span:last-of-type {
+    color: ${color.muted};
+  }
+
+  > span:last-of-type {
+    font-variant-numeric: tabular-nums;
+  }
+
+  &:hover {
+    background: ${color.raised};
+  }
+
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+
+  &[aria-current] {
+    background: ${color.text};
+
+    &,
+    > * {
+      color: ${color.onAccent};
+    }
+  }
+
+  ${media.phone} {
+    min-height: 44px;
+  }
+`;
+
+const Name = styled.span`
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`;
+
+/** How far a section stands in from the one above it, in pixels. */
+const step = 28;
+
+/** A section as a line of the tree. */
+export interface SectionLine {
+  readonly id: string;
+  readonly name: string;
+  readonly mark: SectionMark;
+  /** How many sections it is below. */
+  readonly depth: number;
+  /** How many documents the reader may see in it. */
+  readonly count: number;
+  /** It takes no documents, and only administrators see it. */
+  readonly isClosed: boolean;
+}
+
+/** Sections under a heading. */
+export interface SectionLines {
+  readonly heading: string;
+  readonly lines: readonly SectionLine[];
+}
+
+interface SectionTreeProps {
+  readonly groups: readonly SectionLines[];
+  /** The id of the section that is shown. */
+  readonly current: string;
+  readonly pathOf: (id: string) => string;
+  readonly onOpen: () => void;
+}
+
+/** The sections as links, those below another standing in from it. */
+export function SectionTree({ groups, current, pathOf, onOpen }: SectionTreeProps) {
+  return groups.map(({ heading, lines }) => (
+    <section key={heading} aria-label={heading}>
+      <Head>{heading}</Head>
+      <ul>
+        {lines.map(({ id, name, mark, depth, count, isClosed }) => (
+          <li key={id}>
+            <Row
+              to={pathOf(id)}
+              onClick={onOpen}
+              preventScrollReset
+              aria-current={id === current ? 'true' : undefined}
+              style={depth === 0 ? {} : { paddingLeft: `calc(${length.inset} + ${depth * step}px)` }}
+            >
+              <SectionIcon mark={mark} />
+              <Name {...cutTip(name)}>{withoutBidiControls(name)}</Name>
+              <span>
+                {isClosed && 'closed '}
+                {count}
+                <VisuallyHidden> {count === 1 ? 'document' : 'documents'}</VisuallyHidden>
+              </span>
+            </Row>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}

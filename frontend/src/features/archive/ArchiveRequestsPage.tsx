@@ -1,0 +1,118 @@
+import { useListArchiveRequestsQuery } from '@/api/endpoints';
+import type { ArchiveRequest } from '@/api/types';
+import { Button, LinkButton } from '@/components/Button';
+import { Desk } from '@/components/desk/Desk';
+import { QueueList } from '@/components/desk/QueueList';
+import { Loaded } from '@/components/Loaded';
+import { PageHeader } from '@/components/PageHeader';
+import { EmptyState } from '@/components/States';
+import { useOnePane } from '@/components/useMedia';
+import { paths } from '@/lib/paths';
+import { places } from '@/lib/places';
+import { useStatusLine } from '@/state/hooks';
+import { useKeyMap } from '@/state/useKeyMap';
+import { useSearchState } from '@/state/useSearchState';
+import { RequestCase } from './RequestCase';
+import { requestPolling, requestSummary } from './requests';
+import { useRequestDesk } from './useRequestDesk';
+
+/** The records whose owners asked for them to be archived, for administrators to decide. */
+export function ArchiveRequestsPage() {
+  const query = useListArchiveRequestsQuery(requestSummary, { pollingInterval: requestPolling });
+  const [{ case: open }] = useSearchState(places.archiveRequests.search);
+  const onePane = useOnePane();
+  // Where only one pane fits, a request is a page of its own.
+  const isAlone = onePane && open !== '';
+  return (
+    <>
+      {!isAlone && (
+        <PageHeader
+          title="Archive requests"
+          subtitle="Every decision is logged"
+          actions={
+            <>
+              <LinkButton to={paths.archive}>Archive</LinkButton>
+              <LinkButton to={paths.admin}>Control panel</LinkButton>
+            </>
+          }
+        />
+      )}
+      <Loaded query={query} what="archive requests" label="RETRIEVING ARCHIVE REQUESTS" isEmpty={() => false}>
+        {(requests) => <RequestDesk requests={requests} busy={query.isFetching} onRefresh={query.refetch} />}
+      </Loaded>
+    </>
+  );
+}
+
+interface RequestDeskProps {
+  readonly requests: readonly ArchiveRequest[];
+  readonly busy: boolean;
+  readonly onRefresh: () => unknown;
+}
+
+function RequestDesk({ requests, busy, onRefresh }: RequestDeskProps) {
+  const desk = useRequestDesk(requests);
+  const { rows, current, request, position, onePane, now, goTo, move } = desk;
+  useStatusLine('REVIEW', position === null ? String(rows.length) : `${position} of ${rows.length}`);
+  useKeyMap({
+    j: () => {
+      move(1);
+    },
+    k: () => {
+      move(-1);
+    },
+    o: () => document.querySelector<HTMLElement>('[data-open-record]')?.click(),
+  });
+  if (rows.length === 0) {
+    return (
+      <EmptyState
+        title="NO PENDING ARCHIVE REQUESTS"
+        hint="Requests appear here when owners ask for a record to be archived."
+        action={
+          <Button busy={busy} onClick={() => void onRefresh()}>
+            Check again
+          </Button>
+        }
+      />
+    );
+  }
+  const next = position === null ? undefined : rows[position];
+  const place = {
+    position,
+    of: rows.length,
+    onBack: desk.back,
+    onNext:
+      next === undefined
+        ? null
+        : () => {
+            goTo(next.id);
+          },
+  };
+  return (
+    <Desk
+      list="narrow"
+      onePane={onePane}
+      queue={
+        <QueueList
+          title="Requests"
+          list="narrow"
+          rows={rows}
+          current={current}
+          pathOf={paths.archiveRequest}
+          now={now}
+          onMove={goTo}
+          focusRequest={desk.focusRequest}
+        />
+      }
+    >
+      {request === null ? null : (
+        <RequestCase
+          request={request}
+          isOver={desk.isOver}
+          place={onePane ? place : null}
+          onDone={desk.goOn}
+        />
+      )}
+    </Desk>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ArchiveRequest } from '@/api/types';
+import { LevelBadge } from '@/components/Badge';
+import { AttachmentLine } from '@/components/desk/AttachmentLine';
+import { CaseNote, LevelRequired } from '@/components/desk/CaseNote';
+import { CasePane, type CasePlace } from '@/components/desk/CasePane';
+import { Facts } from '@/components/desk/Facts';
+import { Kbd } from '@/components/Kbd';
+import { Text } from '@/components/Text';
+import { TextLink } from '@/components/TextLink';
+import { formatDate } from '@/lib/dates';
+import { shortId } from '@/lib/ids';
+import { paths } from '@/lib/paths';
+import { sectionOf } from './requests';
+import { RequestDecision } from './RequestDecision';
+
+interface RequestCaseProps {
+  readonly request: ArchiveRequest;
+  readonly isOver: boolean;
+  readonly place: CasePlace | null;
+  readonly onDone: (id: string) => void;
+}
+
+/** One request: the record, where it would go, and the decision. */
+export function RequestCase({ request, isOver, place, onDone }: RequestCaseProps) {
+  const { id, title, category, clearanceLevel, archiveRequestedAt, archiveRequestedBy, excerpt } = request;
+  const requester = shortId('USR', archiveRequestedBy ?? '');
+  return (
+    <CasePane
+      id={id}
+      label={shortId('DOC', id)}
+      title={title}
+      place={place}
+      keys={
+        <>
+          <Kbd>j</Kbd> <Kbd>k</Kbd> request <Kbd>o</Kbd> record
+        </>
+      }
+      bar={<RequestDecision key={`decision ${id}`} request={request} isOver={isOver} onDone={onDone} />}
+    >
+      <Facts
+        facts={[
+          { term: 'Level', value: <LevelBadge level={clearanceLevel} /> },
+          { term: 'Category', value: category },
+          { term: 'Requested', value: formatDate(archiveRequestedAt ?? request.createdAt) },
+          { term: 'Requester', value: `${requester} ${request.archiveRequestedByUsername}` },
+          { term: 'Request', value: shortId('DOC', id) },
+          { term: 'Section', value: sectionOf(request) },
+        ]}
+      />
+      <CaseNote>
+        {isOver ? 'This request is no longer pending. Another administrator decided it.' : null}
+      </CaseNote>
+      {request.redacted ? (
+        <LevelRequired level={clearanceLevel} />
+      ) : (
+        <>
+          <Text as="p">{excerpt ?? ''}</Text>
+          {request.filePath !== null && (
+            <AttachmentLine href={request.filePath} attachment={request.attachment} />
+          )}
+          <p>
+            <TextLink to={paths.document(id)} data-open-record>
+              View record
+            </TextLink>
+          </p>
+        </>
+      )}
+    </CasePane>
+  );
+}

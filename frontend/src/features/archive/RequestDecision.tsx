@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { useApproveArchiveRequestMutation, useRejectArchiveRequestMutation } from '@/api/endpoints';
+import { describeError } from '@/api/errors';
+import type { ArchiveRequest } from '@/api/types';
+import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { DecisionBar, NoDecision } from '@/components/desk/DecisionBar';
+import { useFields, useForm } from '@/components/Form';
+import { Isolated } from '@/components/Isolated';
+import { useIsPhone } from '@/components/useMedia';
+import { readTexts, useDraft, useKeptForm } from '@/state/useDraft';
+import { useKeyMap } from '@/state/useKeyMap';
+import { barredFrom, checkApproval, checkRejection, decisionDraft, emptyDecision } from './requests';
+
+interface RequestDecisionProps {
+  readonly request: ArchiveRequest;
+  /** Somebody else has decided: what was typed can be read and discarded. */
+  readonly isOver: boolean;
+  /** It was decided here, or what was typed was discarded. */
+  readonly onDone: (id: string) => void;
+}
+
+/** The decision on a request, or why this administrator has none. */
+export function RequestDecision(props: RequestDecisionProps) {
+  const barred = barredFrom(props.request);
+  return barred === null ? <Decision {...props} /> : <NoDecision>{barred}</NoDecision>;
+}
+
+/** The comment, which is kept until it is sent or discarded, and the two calls. */
+function useDecision({ request: { id }, onDone }: RequestDecisionProps) {
+  const [approveRequest, approving] = useApproveArchiveRequestMutation();
+  const [rejectRequest, rejecting] = useRejectArchiveRequestMutation();
+  const [problem, setProblem] = useState<string | null>(null);
+  const draft = useDraft(decisionDraft(id), (stored) => readTexts(stored, emptyDecision));
+  const form = useForm(checkApproval, emptyDecision, draft.kept ?? undefined);
+  useKeptForm(decisionDraft(id), form);
+  const busy = approving.isLoading || rejecting.isLoading;
+  const decide = async (send: typeof approveRequest) => {
+    setProblem(null);
+    const comments = form.values().comments.trim();
+    const archiveDecisionRequest = comments === '' ? {} : { comments };
+    try {
+      await send({ documentId: id, archiveDecisionRequest }).unwrap();
+      draft.discard();
+      onDone(id);
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+  };
+  return {
+    form,
+    problem,
+    busy,
+    approve: () => decide(approveRequest),
+    reject: () => decide(rejectRequest),
+    discard: draft.discard,
+  };
+}
+
+function Decision(props: RequestDecisionProps) {
+  const { request, isOver, onDone } = props;
+  const phone = useIsPhone();
+  const [confirming, setConfirming] = useState(false);
+  const [noteOpen, setNoteOpen] = useState(false);
+  const { form, problem, busy, approve, reject, discard } = useDecision(props);
+  const { field } = useFields(form);
+  const canDecide = !isOver && !busy;
+  const openNote = () => {
+    if (phone) setNoteOpen(true);
+    else form.focus('comments');
+  };
+  const onApprove = () => {
+    if (canDecide && form.validate() === undefined) void approve();
+  };
+  const onReject = () => {
+    if (!canDecide) return;
+    const problems = checkRejection(form.values());
+    if (problems.comments === undefined) setConfirming(true);
+    else {
+      openNote();
+      form.fail(problems);
+    }
+  };
+  useKeyMap({ a: onApprove, r: onReject, c: openNote });
+  return (
+    <>
+      <DecisionBar
+        label={`Decision on ${request.title}`}
+        choices={null}
+        more={null}
+        comment={field('comments')}
+        noteOpen={noteOpen}
+        onNote={setNoteOpen}
+        approve={{ label: 'Approve', why: null }}
+        busy={busy}
+        over={isOver}
+        problem={isOver ? null : problem}
+        onApprove={onApprove}
+        onReject={onReject}
+        onDiscard={() => {
+          discard();
+          onDone(request.id);
+        }}
+      />
+      <ConfirmDialog
+        open={confirming && !isOver}
+        onOpenChange={setConfirming}
+        title="Confirm rejection"
+        description={
+          <>
+            Reject the request to archive "<Isolated>{request.title}</Isolated>"? The requester sees your
+            comment.
+          </>
+        }
+        confirmLabel="Reject"
+        danger
+        busy={busy}
+        onConfirm={() => {
+          void reject().then(() => {
+            setConfirming(false);
+          });
+        }}
+      />
+    </>
+  );
+}

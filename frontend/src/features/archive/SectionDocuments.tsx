@@ -1,0 +1,73 @@
+import { Link } from 'react-router-dom';
+import type { ArchivedDocument, ArchiveSection } from '@/api/types';
+import { ArchivedHeads, ArchivedLine } from '@/components/ArchiveShelf';
+import { FileMark } from '@/components/FileMark';
+import { Stack } from '@/components/Layout';
+import { LevelCells } from '@/components/LevelCells';
+import { Loaded } from '@/components/Loaded';
+import { EmptyState, ErrorState } from '@/components/States';
+import { VirtualList } from '@/components/VirtualList';
+import { formatDate } from '@/lib/dates';
+import { paths } from '@/lib/paths';
+import { plural } from '@/lib/text';
+import { useStatusLine } from '@/state/hooks';
+import { useRowKeys } from '@/state/useRowKeys';
+import { useShelf } from './useShelf';
+
+/** The usual height of a line, in pixels. */
+const lineHeight = 32;
+
+const idOf = ({ id }: ArchivedDocument) => id;
+
+/** A document of the section. */
+function Line({ id, title, category, clearanceLevel, archivedAt, filePath }: ArchivedDocument) {
+  return (
+    <ArchivedLine
+      name={title}
+      title={<Link to={paths.document(id)}>{title}</Link>}
+      file={filePath !== null && <FileMark href={filePath} label={`Attachment of ${title}`} />}
+      level={<LevelCells level={clearanceLevel} />}
+      category={category}
+      archived={archivedAt === null ? 'UNKNOWN' : <time dateTime={archivedAt}>{formatDate(archivedAt)}</time>}
+    />
+  );
+}
+
+const render = (document: ArchivedDocument) => <Line {...document} />;
+
+/** The documents of a section that the reader may see, the last archived first. */
+export function SectionDocuments({ section }: { readonly section: ArchiveSection }) {
+  const { items, total, busy, error, refetch, failure, retry, fetchMore } = useShelf(section.id);
+  useStatusLine('READY', total === undefined ? null : plural(total, 'document'));
+  useRowKeys();
+  return (
+    <Loaded
+      query={{ data: items, error, isFetching: busy, refetch }}
+      what="archived documents"
+      label="RETRIEVING ARCHIVE"
+      empty={
+        <EmptyState title="NO ARCHIVED DOCUMENTS" hint="Nothing in this section is within your clearance." />
+      }
+    >
+      {(shown) => (
+        <Stack>
+          <div aria-busy={busy}>
+            <ArchivedHeads />
+            <VirtualList
+              label={`Documents of ${section.name}`}
+              items={shown}
+              itemKey={idOf}
+              total={total}
+              estimate={lineHeight}
+              onEndReached={fetchMore}
+              render={render}
+            />
+          </div>
+          {failure !== null && (
+            <ErrorState title="Failed to load more archived documents" message={failure} onRetry={retry} />
+          )}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { useCreateArchiveSectionMutation, useUpdateArchiveSectionMutation } from '@/api/endpoints';
+import { describeError } from '@/api/errors';
+import type { ArchiveSection } from '@/api/types';
+import { Button } from '@/components/Button';
+import { Form, FormError, useFields, useForm } from '@/components/Form';
+import { Grid } from '@/components/Layout';
+import { SectionIcon } from '@/components/SectionIcon';
+import { Segments } from '@/components/Segments';
+import { Select } from '@/components/Select';
+import { TextInput } from '@/components/TextInput';
+import { useToast } from '@/state/hooks';
+import { readTexts, useDraft, useKeptForm } from '@/state/useDraft';
+import { useKey } from '@/state/useKey';
+import {
+  checkSection,
+  emptySection,
+  parentsFor,
+  requestOf,
+  sectionTypes,
+  valuesOf,
+  type SectionValues,
+} from './sections';
+
+interface SectionFormProps {
+  /** The section to edit; `null` for a new one. */
+  readonly section: ArchiveSection | null;
+  readonly sections: readonly ArchiveSection[];
+  /** Called with the section that was saved. */
+  readonly onSaved: (saved: ArchiveSection) => void;
+  /** Leaves the form of a section without saving. */
+  readonly onCancel?: (() => void) | undefined;
+}
+
+const types = sectionTypes.map(({ value, label }) => ({ value, label, icon: <SectionIcon mark={value} /> }));
+
+/** Saves a section. What is typed is kept in this window until it is saved or discarded. */
+function useSaving(section: ArchiveSection | null, onSaved: (saved: ArchiveSection) => void) {
+  const [createSection, creating] = useCreateArchiveSectionMutation();
+  const [updateSection, updating] = useUpdateArchiveSectionMutation();
+  const [problem, setProblem] = useState<string | null>(null);
+  const name = `section-${section?.id ?? 'new'}`;
+  const draft = useDraft(name, (stored) => readTexts(stored, emptySection));
+  const form = useForm(checkSection, valuesOf(section), draft.kept ?? undefined);
+  useKeptForm(name, form);
+  const save = async (values: SectionValues) => {
+    setProblem(null);
+    const request = requestOf(values);
+    try {
+      const saved =
+        section === null
+          ? await createSection(request).unwrap()
+          : await updateSection({
+              id: section.id,
+              updateSectionRequest: { ...request, updatedAt: section.updatedAt },
+            }).unwrap();
+      draft.discard();
+      if (section === null) form.reset(emptySection);
+      onSaved(saved);
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+  };
+  return { form, save, problem, draft, busy: creating.isLoading || updating.isLoading };
+}
+
+/** Writes a section. The button waits for a name. */
+export function SectionForm({ section, sections, onSaved, onCancel }: SectionFormProps) {
+  const toast = useToast();
+  const { form, save, problem, draft, busy } = useSaving(section, onSaved);
+  const { field, control, values, isDirty } = useFields(form);
+  const isNew = section === null;
+  const isBlank = values.name.trim() === '';
+  const type = control('sectionType');
+  useKey('c', () => {
+    form.focus('name');
+  });
+  return (
+    <Form
+      form={form}
+      label={isNew ? 'Create section' : 'Edit section'}
+      onSubmit={save}
+      onInvalid={(message) => {
+        toast({ tone: 'danger', title: 'Validation error', description: message });
+      }}
+      footer={
+        <>
+          <Button type="submit" variant={isBlank ? 'default' : 'primary'} disabled={isBlank} busy={busy}>
+            {isNew ? 'Create' : 'Save'}
+          </Button>
+          {onCancel && (
+            <Button
+              onClick={() => {
+                draft.discard();
+                onCancel();
+              }}
+            >
+              {isDirty ? 'Discard' : 'Cancel'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <FormError message={problem} />
+      <Grid columns="minmax(0, 1fr) minmax(0, 1.4fr)" gap="md" collapse="phone">
+        <TextInput label="Name" required autoComplete="off" aria-keyshortcuts="c" {...field('name')} />
+        <TextInput
+          label="Description"
+          autoComplete="off"
+          placeholder="one line, optional"
+          {...field('description')}
+        />
+      </Grid>
+      <Segments
+        label="Type"
+        options={types}
+        value={type.value as (typeof types)[number]['value']}
+        onChange={type.onValue}
+      />
+      <Grid columns={isNew ? '1fr' : 'minmax(0, 1fr) 160px'} gap="md" collapse="phone">
+        <Select
+          label="Part of"
+          options={[
+            { value: '', label: 'No other section' },
+            ...parentsFor(section, sections).map(({ section: { id, name }, depth }) => ({
+              value: id,
+              label: `${'\u00a0\u00a0'.repeat(depth)}${name}`,
+            })),
+          ]}
+          {...field('parent')}
+        />
+        {!isNew && (
+          <TextInput label="Display order" inputMode="numeric" autoComplete="off" {...field('order')} />
+        )}
+      </Grid>
+    </Form>
+  );
+}

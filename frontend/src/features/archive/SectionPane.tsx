@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react';
+import { useUpdateArchiveSectionMutation } from '@/api/endpoints';
+import { useUser } from '@/api/selectors';
+import type { ArchiveSection } from '@/api/types';
+import { ShelfHead, ShelfTitle } from '@/components/ArchiveShelf';
+import { Badge } from '@/components/Badge';
+import { Button } from '@/components/Button';
+import { Row } from '@/components/Layout';
+import { TextLink } from '@/components/TextLink';
+import { useOnePane } from '@/components/useMedia';
+import { formatDate } from '@/lib/dates';
+import { paths } from '@/lib/paths';
+import { canManageSections } from '@/lib/permissions';
+import { withoutBidiControls } from '@/lib/text';
+
+interface SectionHeadProps {
+  readonly section: ArchiveSection;
+  readonly parent: ArchiveSection | undefined;
+  readonly onEdit: () => void;
+}
+
+/** What a section is, and what administrators can do with it. */
+export function SectionHead({ section, parent, onEdit }: SectionHeadProps) {
+  const user = useUser();
+  const { id, name, description, isActive, metadata, createdAt, createdByUsername } = section;
+  const facts = Object.entries(metadata ?? {}).map(([term, value]) => `${term}: ${value}`);
+  const onePane = useOnePane();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The list it was chosen from is no longer on the page.
+    if (onePane) title.current?.focus();
+  }, [onePane, id]);
+  return (
+    <ShelfHead>
+      <Row gap="md">
+        <ShelfTitle ref={title} tabIndex={-1}>
+          {withoutBidiControls(name)}
+        </ShelfTitle>
+        {!isActive && <Badge tone="warn">Closed</Badge>}
+      </Row>
+      {description !== '' && <p>{description}</p>}
+      {facts.length > 0 && <p>{facts.join(' / ')}</p>}
+      <p>
+        Created {formatDate(createdAt)} by {createdByUsername}
+        {parent !== undefined && (
+          <>
+            , part of <TextLink to={paths.archiveSection(parent.id)}>{parent.name}</TextLink>
+          </>
+        )}
+        .
+      </p>
+      {canManageSections(user) && (
+        <Row gap="sm">
+          <Button size="sm" onClick={onEdit}>
+            Edit section
+          </Button>
+          <CloseSection section={section} />
+        </Row>
+      )}
+    </ShelfHead>
+  );
+}
+
+/** Closes a section or reopens it. Closing takes nothing away, so it does not ask. */
+function CloseSection({ section: { id, isActive } }: { readonly section: ArchiveSection }) {
+  const [updateSection, { isLoading }] = useUpdateArchiveSectionMutation();
+  return (
+    <Button
+      size="sm"
+      busy={isLoading}
+      onClick={() => {
+        void updateSection({ id, updateSectionRequest: { isActive: !isActive } });
+      }}
+    >
+      {isActive ? 'Close section' : 'Reopen section'}
+    </Button>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ArchiveRequest, User } from '@/api/types';
+import type { QueueRow } from '@/components/desk/queue';
+import { atLeast, atMost, checkFields, type Fields } from '@/lib/checks';
+
+/** What is asked for to show the queue of requests. */
+export const requestSummary = { view: 'summary' } as const;
+
+/** How often the queue is asked for, in milliseconds. */
+export const requestPolling = 60_000;
+
+/** Characters of a comment. */
+const commentLimit = 2000;
+
+/** What an administrator writes about a request. */
+export type DecisionValues = Fields<'comments'>;
+
+/** No comment. */
+export const emptyDecision: DecisionValues = { comments: '' };
+
+const tooLong = `At most ${commentLimit} characters`;
+
+/** Checks an approval, whose comment is optional. */
+export const checkApproval = checkFields<DecisionValues>({ comments: [atMost(commentLimit, tooLong)] });
+
+/** Checks a rejection: it has a reason. */
+export const checkRejection = checkFields<DecisionValues>({
+  comments: [
+    (value) => atLeast(1, 'Please give the requester a reason for the rejection.')(value.trim()),
+    (value) => atMost(commentLimit, tooLong)(value.trim()),
+  ],
+});
+
+/** The name under which an unsent decision is kept. */
+export function decisionDraft(id: string): string {
+  return `archive-request.${id}`;
+}
+
+/** The name of the requested section. */
+export function sectionOf({ sectionName }: Pick<ArchiveRequest, 'sectionName'>): string {
+  return sectionName ?? 'Unknown Section';
+}
+
+/** Why this administrator may not decide, by the rules of the server; `null` if they may. */
+export function barredFrom(
+  request: Pick<ArchiveRequest, 'awaitsAnotherApprover' | 'redacted' | 'clearanceLevel'>,
+): string | null {
+  if (request.awaitsAnotherApprover) return 'You made this request. Another administrator decides it.';
+  if (request.redacted)
+    return `This record is above your clearance. An administrator of level ${request.clearanceLevel} decides.`;
+  return null;
+}
+
+/** A request as a row of the queue. */
+export function rowOf(request: ArchiveRequest, user: Pick<User, 'id'>): QueueRow {
+  const { id, title, archiveRequestedAt, archiveRequestedBy, createdAt, attachment, excerpt } = request;
+  return {
+    id,
+    title,
+    author: request.archiveRequestedByUsername,
+    waitingSince: Date.parse(archiveRequestedAt ?? createdAt),
+    group: 'Waiting',
+    step: archiveRequestedBy === user.id ? 'own' : '1/1',
+    hasFile: attachment !== null,
+    preview: excerpt ?? '',
+  };
+}

@@ -1,0 +1,55 @@
+import { factory } from '@/testing/factories';
+import { checkSection, emptySection, parentsFor, requestOf, treeOf, valuesOf } from './sections';
+
+const arc = factory.section({ name: 'The Drowned Timetable' });
+const street = factory.section({ name: 'Ambry Street', parentSection: arc.id });
+const stair = factory.section({ name: 'Stair', parentSection: street.id, sectionType: 'timeline' });
+const orders = factory.section({ name: 'Orders', sectionType: 'general' });
+const all = [orders, arc, street, stair];
+
+const shape = (sections: typeof all) =>
+  treeOf(sections).map(({ heading, rows }) => [
+    heading,
+    rows.map(({ section, depth }) => `${'-'.repeat(depth)}${section.name}`),
+  ]);
+
+test('sections are grouped by the type of the one at the top, with those below it', () => {
+  expect(shape(all)).toEqual([
+    ['Story arcs', ['The Drowned Timetable', '-Ambry Street', '--Stair']],
+    ['General', ['Orders']],
+  ]);
+});
+
+test('section whose parent is not listed stands without a parent', () => {
+  expect(shape([street, stair])).toEqual([['Story arcs', ['Ambry Street', '-Stair']]]);
+});
+
+test('section cannot be moved below itself or a section below it', () => {
+  const names = (section: typeof arc | null) => parentsFor(section, all).map((row) => row.section.name);
+  expect(names(street)).toEqual(['The Drowned Timetable', 'Orders']);
+  expect(names(null)).toHaveLength(4);
+});
+
+test('values are trimmed for the request, and no parent is null', () => {
+  expect(requestOf({ ...emptySection, name: ' A ', description: ' b ' })).toEqual({
+    name: 'A',
+    description: 'b',
+    sectionType: 'story_arc',
+    parentSection: null,
+    displayOrder: 0,
+  });
+  expect(requestOf(valuesOf(street)).parentSection).toBe(arc.id);
+});
+
+test.each([
+  [{ name: ' ' }, 'name'],
+  [{ name: 'é'.repeat(101) }, 'name'],
+  [{ name: 'A', description: 'é'.repeat(1001) }, 'description'],
+  [{ name: 'A', order: '-1' }, 'order'],
+  [{ name: 'A', order: '10000' }, 'order'],
+] as const)('%o is wrong in its %s', (values, field) => {
+  const problems = checkSection({ ...emptySection, ...values });
+  expect(Object.entries(problems).filter(([, problem]) => problem !== undefined)).toEqual([
+    [field, expect.any(String)],
+  ]);
+});
