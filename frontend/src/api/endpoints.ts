@@ -2,7 +2,7 @@ import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import type { ApiRequest } from './baseQuery';
 import { generatedApi } from './generated';
 import { idTag, listTag, listTags } from './tags';
-import type { AdminDocument, ArchivedDocument, AuditEntry, DocumentSummary, User } from './types';
+import type { AdminDocument, ArchivedDocument, DocumentSummary, User } from './types';
 
 const changesUser = { invalidatesTags: [listTag('User'), 'Board' as const] };
 const changesSubmission = { invalidatesTags: [listTag('Submission'), 'Board' as const] };
@@ -174,40 +174,11 @@ export interface ArchivePage {
   readonly next: string | null;
 }
 
-/** The view of the log: administrators' actions, or all others. */
-export type AuditView = 'admin' | 'user';
-
-/** What narrows the security log. */
-export interface AuditFilters {
-  readonly view: AuditView;
-  readonly q?: string;
-  /** The name of an action in the log. */
-  readonly action?: string;
-  /** The name of a person, or SYSTEM. */
-  readonly person?: string;
-  /** The first and the last day, `YYYY-MM-DD`. */
-  readonly from?: string;
-  readonly to?: string;
-}
-
-/** One page of the security log, newest first. */
-export interface AuditPage {
-  readonly items: readonly AuditEntry[];
-  /** Number of matches; `null` until the server has counted all of a long log. */
-  readonly total: number | null;
-  /** Number of the oldest entry that a search has examined; `null` without a search. */
-  readonly searchedTo: number | null;
-  /** Where the next page begins; `null` at the end. */
-  readonly next: string | null;
-}
-
 /** Rows fetched at a time. */
 export const documentPageSize = 60;
 
-/** Entries of the security log fetched at a time. */
-export const auditPageSize = 100;
-
-function count<Otherwise extends number | null>(
+/** A number from a header of an answer. */
+export function headerNumber<Otherwise extends number | null>(
   meta: FetchBaseQueryMeta | undefined,
   header: string,
   otherwise: Otherwise,
@@ -219,7 +190,7 @@ function count<Otherwise extends number | null>(
 
 /** How many documents match, from the header of a list. */
 export function documentCount(meta: FetchBaseQueryMeta | undefined, otherwise: number): number {
-  return count(meta, 'X-Total-Count', otherwise);
+  return headerNumber(meta, 'X-Total-Count', otherwise);
 }
 
 function documentsFrom({ filters, page }: DocumentPlace): ApiRequest {
@@ -230,8 +201,8 @@ function documentsFrom({ filters, page }: DocumentPlace): ApiRequest {
 function toDocumentPage(items: DocumentSummary[], meta: FetchBaseQueryMeta | undefined): DocumentPage {
   return {
     items,
-    matching: count(meta, 'X-Total-Count', items.length),
-    accessible: count(meta, 'X-Accessible-Count', items.length),
+    matching: headerNumber(meta, 'X-Total-Count', items.length),
+    accessible: headerNumber(meta, 'X-Accessible-Count', items.length),
     ...(meta?.response?.headers.get('X-Total-Count-Relation') === 'at-least' && { isAtLeast: true }),
   };
 }
@@ -274,7 +245,7 @@ export const api = enhanced.injectEndpoints({
       }),
       transformResponse: (items: AdminDocument[], meta: FetchBaseQueryMeta | undefined) => ({
         items,
-        total: count(meta, 'X-Total-Count', items.length),
+        total: headerNumber(meta, 'X-Total-Count', items.length),
         next: nextCursor(meta?.response?.headers.get('Link')),
       }),
       providesTags: [listTag('Document')],
@@ -294,36 +265,11 @@ export const api = enhanced.injectEndpoints({
       }),
       transformResponse: (items: ArchivedDocument[], meta: FetchBaseQueryMeta | undefined) => ({
         items,
-        total: count(meta, 'X-Total-Count', items.length),
+        total: headerNumber(meta, 'X-Total-Count', items.length),
         next: nextCursor(meta?.response?.headers.get('Link')),
       }),
       providesTags: [listTag('Archive')],
       keepUnusedDataFor: 30,
-    }),
-    // Every action adds to the log, so a copy is outdated once its screen is left.
-    auditPages: build.infiniteQuery<AuditPage, AuditFilters, string | null>({
-      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.next },
-      query: ({ queryArg, pageParam }) => ({
-        url: '/api/admin/audit-logs',
-        params: { limit: auditPageSize, ...queryArg, after: pageParam ?? undefined },
-      }),
-      transformResponse: (items: AuditEntry[], meta: FetchBaseQueryMeta | undefined) => ({
-        items,
-        total: count(meta, 'X-Total-Count', null),
-        searchedTo: count(meta, 'X-Searched-To', null),
-        next: nextCursor(meta?.response?.headers.get('Link')),
-      }),
-      structuralSharing: false,
-      providesTags: [listTag('AuditLog')],
-      keepUnusedDataFor: 0,
-    }),
-    // The number of entries on the other tab, if the server knows it.
-    auditCount: build.query<number | null, AuditFilters>({
-      query: (queryArg) => ({ url: '/api/admin/audit-logs', params: { limit: 1, ...queryArg } }),
-      transformResponse: (_items: AuditEntry[], meta: FetchBaseQueryMeta | undefined) =>
-        count(meta, 'X-Total-Count', null),
-      providesTags: [listTag('AuditLog')],
-      keepUnusedDataFor: 0,
     }),
   }),
 });
@@ -393,8 +339,6 @@ export const {
   useGetSiteLockStatusQuery,
   useGetSiteSettingsQuery,
   useUpdateSiteSettingsMutation,
-  useAuditPagesInfiniteQuery,
-  useAuditCountQuery,
   useListAuditActionsQuery,
   useVerifyAuditLogQuery,
 } = api;

@@ -234,7 +234,7 @@ export const factory = {
       filePath: null,
       attachment: null,
       status: 'pending',
-      submittedBy: document.submittedBy ?? '',
+      submittedBy: document.submittedBy,
       submittedByUsername: 'k-osei',
       reviewedBy: null,
       reviewComments: null,

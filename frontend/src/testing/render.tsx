@@ -17,6 +17,8 @@ interface Rendered {
   readonly operator: UserEvent;
   readonly store: AppStore;
   readonly router: ReturnType<typeof makeMemoryRouter>;
+  /** Takes the page off the screen, as a closed window does. */
+  readonly unmount: () => void;
 }
 
 /**
@@ -27,12 +29,12 @@ export function renderRoute(path: string, { user, locked = false }: RenderOption
   signedInAs(user, { locked });
   const store = makeStore();
   const router = makeMemoryRouter(path);
-  render(
+  const { unmount } = render(
     <AppProviders store={store}>
       <RouterProvider router={router} />
     </AppProviders>,
   );
-  return { operator: userEvent.setup(), store, router };
+  return { operator: userEvent.setup(), store, router, unmount };
 }
 
 /** The notice on screen, once it is there. */

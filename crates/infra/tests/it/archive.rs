@@ -109,7 +109,7 @@ async fn sections_are_read_back_as_they_were_written(f: Fixture) {
     let repo = repo(&f).await;
     let mut first = section(1);
     first.text.metadata = BTreeMap::from([("Period".to_owned(), "1961 \"to\" 1974".to_owned())]);
-    first.text.description = "Ünïcode 漢字\n🦀".to_owned();
+    "Ünïcode 漢字\n🦀".clone_into(&mut first.text.description);
     first.text.display_order = 7;
     let second = Section { created_by: account(2), ..section_at(2, Some(1)) };
     for section in [&first, &second] {
@@ -135,7 +135,7 @@ async fn names_of_sections_are_unique_in_any_case(f: Fixture) {
     let repo = repo(&f).await;
     let named = |n, name: &str| {
         let mut made = section(n);
-        made.text.name = name.to_owned();
+        name.clone_into(&mut made.text.name);
         SectionChange::Create(made)
     };
     repo.commit_section(&f, named(1, "Ärchiv")).await.unwrap().unwrap();
@@ -143,7 +143,7 @@ async fn names_of_sections_are_unique_in_any_case(f: Fixture) {
     assert!(matches!(taken, Err(StoreError::Taken("archive_sections.name"))));
     repo.commit_section(&f, named(3, "Archiv")).await.unwrap().unwrap();
     let mut renamed = section(3);
-    renamed.text.name = "ÄRCHIV".to_owned();
+    "ÄRCHIV".clone_into(&mut renamed.text.name);
     renamed.updated_at = TEST_NOW.plus(Duration::from_secs(1));
     let taken = repo.commit_section(&f, SectionChange::Update { after: renamed, before: TEST_NOW }).await;
     assert!(matches!(taken, Err(StoreError::Taken("archive_sections.name"))));

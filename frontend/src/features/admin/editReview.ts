@@ -64,7 +64,7 @@ export function staleChoices({
   submittedByUsername,
   threeWay,
 }: EditCase): readonly (StaleChoice & { readonly value: string })[] {
-  const cannot = threeWay === null || threeWay.resolved === null;
+  const cannot = typeof threeWay?.resolved !== 'string';
   return [
     {
       value: courseValue('put-on', version),

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
-import { useAuditCountQuery, useVerifyAuditLogQuery, type AuditFilters } from '@/api/endpoints';
+import { useAuditCountQuery, type AuditFilters } from '@/api/auditLog';
+import { useVerifyAuditLogQuery } from '@/api/endpoints';
 import { Button, DownloadButton, LinkButton } from '@/components/Button';
 import { Frame } from '@/components/Frame';
 import { Grid, Stack } from '@/components/Layout';

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { AuditView } from '@/api/endpoints';
+import type { AuditView } from '@/api/auditLog';
 import { Button } from '@/components/Button';
 import { Grid, Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';

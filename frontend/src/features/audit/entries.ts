@@ -1,4 +1,4 @@
-import type { AuditView } from '@/api/endpoints';
+import type { AuditView } from '@/api/auditLog';
 import type { AuditEntry } from '@/api/types';
 import type { LogMark } from '@/components/LogIcon';
 import { formatDate, formatDay } from '@/lib/dates';

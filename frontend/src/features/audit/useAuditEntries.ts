@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { useAuditPagesInfiniteQuery, type AuditFilters, type AuditPage } from '@/api/endpoints';
+import { useAuditPagesInfiniteQuery, type AuditFilters, type AuditPage } from '@/api/auditLog';
 import { describeError } from '@/api/errors';
 import type { AuditEntry } from '@/api/types';
 

@@ -74,6 +74,11 @@ function decided(items: readonly BoardNews[], given: Line, silent: string): Wait
   });
 }
 
+/** The record or item that the newest of these is about. */
+function newestOf(items: readonly BoardNews[]): string {
+  return items[0]?.entityId ?? '';
+}
+
 function ownItems({ decided: news, timedOut, drafts }: Board): readonly WaitingItem[] {
   const of = (kind: BoardNews['kind']) => news.items.filter((item) => item.kind === kind);
   const [late, rejected, approved] = [of('timed_out'), of('submission_rejected'), of('submission_approved')];
@@ -113,7 +118,7 @@ function ownItems({ decided: news, timedOut, drafts }: Board): readonly WaitingI
         heading: 'Edits of yours, rejected',
         text: '',
         isBad: true,
-        to: paths.documentEdit(editsRejected[0]?.entityId ?? ''),
+        to: paths.documentEdit(newestOf(editsRejected)),
         action: 'Edit',
         news: idsOf(editsRejected.slice(0, 1)),
       },
@@ -126,7 +131,7 @@ function ownItems({ decided: news, timedOut, drafts }: Board): readonly WaitingI
         count: editsApproved.length,
         heading: 'Edits of yours, approved',
         text: '',
-        to: paths.documentHistory(editsApproved[0]?.entityId ?? ''),
+        to: paths.documentHistory(newestOf(editsApproved)),
         action: 'History',
         news: idsOf(editsApproved.slice(0, 1)),
       },
@@ -139,7 +144,7 @@ function ownItems({ decided: news, timedOut, drafts }: Board): readonly WaitingI
         count: approved.length,
         heading: 'Of yours, approved',
         text: '',
-        to: paths.document(approved[0]?.entityId ?? ''),
+        to: paths.document(newestOf(approved)),
         action: 'Open',
         // The record of the newest opens, so the others stay.
         news: idsOf(approved.slice(0, 1)),
@@ -153,7 +158,7 @@ function ownItems({ decided: news, timedOut, drafts }: Board): readonly WaitingI
         count: kept.length,
         heading: 'Archive requests rejected',
         text: '',
-        to: paths.document(kept[0]?.entityId ?? ''),
+        to: paths.document(newestOf(kept)),
         action: 'Open',
         news: idsOf(kept.slice(0, 1)),
       },
@@ -166,7 +171,7 @@ function ownItems({ decided: news, timedOut, drafts }: Board): readonly WaitingI
         count: archived.length,
         heading: 'Archived as you requested',
         text: '',
-        to: paths.document(archived[0]?.entityId ?? ''),
+        to: paths.document(newestOf(archived)),
         action: 'Open',
         news: idsOf(archived.slice(0, 1)),
       },

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { api } from '@/api/endpoints';
 import type { DocumentRecord } from '@/api/types';
@@ -93,7 +93,7 @@ test('what was typed is there after a reload, and a lost answer is not sent as a
   );
   await first.operator.click(send());
   expect(await findToast('Submission failed')).toBeInTheDocument();
-  cleanup();
+  first.unmount();
 
   serveList();
   const second = await open();
