@@ -27,7 +27,7 @@ test('an account that requested administrator rights gets them in three separate
   };
   await more('Decline admin request claims');
   await confirm('Decline admin request');
-  await expectNotice(page, 'Admin access removed');
+  await expectNotice(page, 'Admin request declined');
   await row.getByRole('button', { name: 'Approve claims' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expectNotice(page, 'User approved');

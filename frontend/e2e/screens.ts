@@ -183,11 +183,11 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
     },
   ],
   drafts: [
-    { name: 'drafts', as: reader, whole: heading('Untitled') },
+    { name: 'drafts', as: reader, whole: (page) => heading('Untitled')(page).first() },
     {
       name: 'drafts-deleting',
       as: reader,
-      prepare: (page) => page.getByRole('button', { name: 'Delete Untitled' }).click(),
+      prepare: (page) => page.getByRole('button', { name: 'Delete Untitled' }).first().click(),
       whole: (page) => page.getByRole('alertdialog', { name: 'Delete draft' }),
     },
     {

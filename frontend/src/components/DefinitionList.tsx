@@ -6,7 +6,7 @@ const { color, font } = theme;
 
 const List = styled.dl`
   display: grid;
-  grid-template-columns: minmax(min-content, auto) minmax(0, 1fr);
+  grid-template-columns: minmax(min-content, auto) minmax(min-content, 1fr);
   gap: 6px 16px;
   font: ${font.dense};
 

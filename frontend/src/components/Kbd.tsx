@@ -9,6 +9,7 @@ export const Kbd = styled.kbd`
   padding: 0 4px;
   color: ${theme.color.text};
   text-transform: uppercase;
+  white-space: nowrap;
 
   a > * > & {
     color: inherit;
