@@ -34,12 +34,12 @@ test('a section is created, a record is requested for it, archived, found there 
   // The owner asks for the record to be archived, from the repository.
   const owner = await pageOf(writer);
   await owner.goto('/documents');
-  await owner.getByRole('link', { name: 'Census of Front Doors' }).focus();
+  await owner.getByRole('link', { name: 'Census of Front Doors', exact: true }).focus();
   await owner.keyboard.press('a');
   const dialog = owner.getByRole('dialog', { name: 'Request archive' });
   await dialog.getByRole('button', { name: 'Request', exact: true }).click();
   await expect(dialog.getByText('Please select an archive section.')).toBeVisible();
-  await dialog.getByLabel('Section').selectOption('Ambry Street');
+  await dialog.getByRole('combobox', { name: 'Section' }).selectOption('Ambry Street');
   await dialog.getByRole('button', { name: 'Request', exact: true }).click();
   await expectNotice(owner, 'Archive request submitted for admin approval');
   await expect(dialog).toBeHidden();
@@ -62,7 +62,7 @@ test('a section is created, a record is requested for it, archived, found there 
   // The second request is approved with a key.
   await owner.goto(`/documents/${id}`);
   await owner.getByRole('button', { name: 'Request archive' }).click();
-  await dialog.getByLabel('Section').selectOption('Ambry Street');
+  await dialog.getByRole('combobox', { name: 'Section' }).selectOption('Ambry Street');
   await dialog.getByRole('button', { name: 'Request', exact: true }).click();
   await expect(owner.getByText('Archive requested')).toBeVisible();
   await expect(open.getByText('Nine doors, one of them red.')).toBeVisible();
@@ -74,7 +74,7 @@ test('a section is created, a record is requested for it, archived, found there 
   await owner.goto('/documents');
   await expect(owner.getByText('NO DOCUMENTS FOUND MATCHING CRITERIA')).toBeVisible();
   await owner.goto('/archive');
-  await owner.getByRole('link', { name: 'Census of Front Doors' }).click();
+  await owner.getByRole('link', { name: 'Census of Front Doors', exact: true }).click();
   await expect(owner.getByRole('link', { name: 'Ambry Street' })).toBeVisible();
   await expect(owner.getByRole('button', { name: 'Unarchive' })).toHaveCount(0);
 
@@ -84,5 +84,5 @@ test('a section is created, a record is requested for it, archived, found there 
   await expectNotice(admin, 'Document unarchived');
   await expect(admin.getByRole('button', { name: 'Archive', exact: true })).toBeVisible();
   await owner.goto('/documents');
-  await expect(owner.getByRole('link', { name: 'Census of Front Doors' })).toBeVisible();
+  await expect(owner.getByRole('link', { name: 'Census of Front Doors', exact: true })).toBeVisible();
 });

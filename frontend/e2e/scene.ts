@@ -15,6 +15,8 @@ export interface Scene {
   readonly sealed: string;
   /** A document with two versions. */
   readonly revised: string;
+  /** The section of the archive that holds a document. */
+  readonly section: string;
   /** A document in the archive. */
   readonly archived: string;
   /** A document whose owner requested that it be archived. */
@@ -202,7 +204,7 @@ export async function setScene(facility: Facility): Promise<Scene> {
     2,
   );
   await call(facility, writer, 'POST', `/api/documents/${requested}/request-archive`, { sectionId: section });
-  return { reader, warden, open, draft, sealed, revised, archived, requested };
+  return { reader, warden, open, draft, sealed, revised, section, archived, requested };
 }
 
 const password = 'eleven seconds of delay';

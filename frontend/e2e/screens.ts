@@ -63,7 +63,7 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       prepare: async (page) => {
         await page.getByRole('link', { name: 'The lighthouse that answers', exact: true }).focus();
         await page.keyboard.press('a');
-        await page.getByLabel('Section').selectOption('Ambry Street');
+        await page.getByRole('combobox', { name: 'Section' }).selectOption('Ambry Street');
       },
       whole: (page) => page.getByRole('dialog', { name: 'Archive document' }),
     },
@@ -230,17 +230,25 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
     },
   ],
   archive: [
-    { name: 'archive', as: reader, whole: heading('Ambry Street') },
+    { name: 'archive', as: reader, whole: (page) => page.getByRole('link', { name: /^High water/ }) },
+    {
+      name: 'archive-section',
+      as: reader,
+      path: (scene) => paths.archiveSection(scene.section),
+      whole: (page) => page.getByRole('link', { name: 'Last orders' }),
+    },
     {
       name: 'archive-admin',
       as: warden,
       height: TALL,
+      path: (scene) => paths.archiveSection(scene.section),
       whole: (page) => page.getByRole('link', { name: 'Last orders' }),
     },
     {
       name: 'archive-edit',
       as: warden,
       height: TALL,
+      path: (scene) => paths.archiveSection(scene.section),
       prepare: (page) => page.getByRole('button', { name: 'Edit section' }).click(),
       whole: (page) => page.getByRole('form', { name: 'Edit section' }),
     },

@@ -26,10 +26,10 @@ test('what is no text is no message', () => {
 const list = { type: 'User', id: 'LIST' };
 
 test.each<[Topic, unknown[]]>([
-  ['documents', ['Document', 'DocumentEdit', 'Board']],
-  ['edits', ['DocumentEdit', 'Board']],
+  ['documents', ['Document', 'DocumentEdit', 'Archive', 'Board']],
+  ['edits', ['Submission', 'DocumentEdit', 'Board']],
   ['submissions', ['Submission', 'Board']],
-  ['archive', ['Document', 'Board']],
+  ['archive', ['Document', 'Archive', 'Board']],
   ['users', [list, 'Board']],
   ['settings', ['SiteLock']],
   ['security', [list]],

@@ -58,7 +58,8 @@ const Row = styled(Link)`
     background: ${color.text};
 
     &,
-    > * {
+    > svg,
+    > span:last-of-type {
       color: ${color.onAccent};
     }
   }

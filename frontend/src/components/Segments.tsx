@@ -15,6 +15,19 @@ const Group = styled.fieldset`
     display: grid;
     grid-auto-flow: column;
     grid-auto-columns: minmax(0, 1fr);
+
+    &[data-wrap] {
+      grid-auto-flow: row;
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+
+      > label:nth-of-type(odd) {
+        border-left: 0;
+      }
+
+      > label:nth-of-type(n + 3) {
+        border-top: 1px solid ${color.edge};
+      }
+    }
   }
 `;
 
@@ -90,14 +103,17 @@ interface SegmentsProps<Value extends string> {
     readonly icon?: ReactNode;
   }[];
   readonly value: Value;
+  /** On a phone the options stand in two columns. */
+  readonly wrap?: boolean;
   readonly onChange: (value: Value) => void;
 }
 
 /** One of a few, side by side. `name` is what readers of speech hear where the label is short. */
-export function Segments<Value extends string>({ label, options, value, onChange }: SegmentsProps<Value>) {
+export function Segments<Value extends string>(props: SegmentsProps<Value>) {
+  const { label, options, value, wrap = false, onChange } = props;
   const group = useId();
   return (
-    <Group>
+    <Group data-wrap={wrap || undefined}>
       <Legend>{label}</Legend>
       {options.map((option) => (
         <Segment key={option.value}>

@@ -220,7 +220,12 @@ function SectionEditor({
 }: SectionsProps & { readonly section: ArchiveSection; readonly onClose: () => void }) {
   return (
     <ShelfEditor>
-      <SectionForm section={section} sections={sections} onSaved={onClose} onCancel={onClose} />
+      <Stack gap="sm">
+        <Text as="h3" strong tone="bright" upper>
+          Edit section
+        </Text>
+        <SectionForm section={section} sections={sections} onSaved={onClose} onCancel={onClose} />
+      </Stack>
     </ShelfEditor>
   );
 }

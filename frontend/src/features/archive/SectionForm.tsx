@@ -113,6 +113,7 @@ export function SectionForm({ section, sections, onSaved, onCancel }: SectionFor
       </Grid>
       <Segments
         label="Type"
+        wrap
         options={types}
         value={type.value as (typeof types)[number]['value']}
         onChange={type.onValue}
