@@ -1,0 +1,165 @@
+import type { PlaceId } from '../src/lib/places';
+import { paths } from '../src/lib/paths';
+import { heading, openCase, tab, TALL, warden, type View } from './screenParts';
+
+/** The screens of administrators, in each state that looks different. */
+export const adminViews = {
+  admin: [
+    {
+      name: 'admin-review',
+      as: warden,
+      height: TALL,
+      prepare: (page) => openCase(page, 'Eleven seconds'),
+      whole: heading('Standing orders'),
+    },
+    {
+      name: 'admin-queue',
+      as: warden,
+      height: TALL,
+      whole: (page) => page.getByRole('link', { name: /^Eleven seconds/ }),
+    },
+    {
+      name: 'admin-reject',
+      as: warden,
+      prepare: async (page) => {
+        await openCase(page, 'Standing order on reflective surfaces');
+        await page.getByRole('button', { name: 'Reject' }).click();
+      },
+      whole: (page) => page.getByText('Please give the author a reason for the rejection.'),
+    },
+    {
+      name: 'admin-approve',
+      as: warden,
+      prepare: async (page) => {
+        await openCase(page, 'Standing order on reflective surfaces');
+        await page.getByRole('radio', { name: /SECURITY/ }).click();
+        await page.getByRole('button', { name: 'Approve at L3' }).click();
+      },
+      whole: (page) => page.getByRole('alertdialog'),
+    },
+    {
+      name: 'admin-edits',
+      as: warden,
+      height: TALL,
+      path: tab('edits'),
+      prepare: async (page) => {
+        await openCase(page, 'IR-000001');
+        await page.getByText(/^CLASH/).waitFor();
+        await page.keyboard.press('1');
+      },
+      whole: (page) => page.getByRole('button', { name: 'Approve at L3' }),
+    },
+    {
+      name: 'admin-edits-side',
+      as: warden,
+      height: TALL,
+      path: tab('edits'),
+      prepare: async (page) => {
+        await openCase(page, 'IR-000001');
+        await page.getByText(/^CLASH/).waitFor();
+        await page.keyboard.press('d');
+      },
+      whole: (page) => page.getByText(/^CLASH/),
+    },
+    {
+      name: 'admin-edits-approve',
+      as: warden,
+      height: TALL,
+      path: tab('edits'),
+      prepare: async (page) => {
+        await openCase(page, 'IR-000001');
+        await page.getByText(/^CLASH/).waitFor();
+        await page.getByRole('radio', { name: /Take it whole/ }).click();
+        await page.getByRole('button', { name: 'Approve at L3' }).click();
+      },
+      whole: (page) => page.getByRole('alertdialog'),
+    },
+    {
+      name: 'admin-documents',
+      as: warden,
+      path: tab('documents'),
+      whole: heading('What the lamp was for'),
+    },
+    {
+      name: 'admin-documents-delete',
+      as: warden,
+      path: tab('documents'),
+      prepare: (page) => page.getByRole('button', { name: 'Delete The lighthouse that answers' }).click(),
+      whole: (page) => page.getByRole('alertdialog'),
+    },
+    {
+      name: 'admin-users',
+      as: warden,
+      path: tab('users'),
+      whole: (page) => page.getByText('claims-much').first(),
+    },
+    {
+      name: 'admin-users-menu',
+      as: warden,
+      path: tab('users'),
+      prepare: (page) => page.getByRole('button', { name: 'More for claims-much' }).click(),
+      whole: (page) => page.getByRole('menu'),
+    },
+    {
+      name: 'admin-users-approve',
+      as: warden,
+      path: tab('users'),
+      prepare: (page) => page.getByRole('button', { name: 'Approve new-hand' }).click(),
+      whole: (page) => page.getByRole('dialog'),
+    },
+    {
+      name: 'admin-audit',
+      as: warden,
+      path: tab('audit'),
+      whole: (page) => page.getByText('AUDIT INTERFACE COMING SOON'),
+    },
+    {
+      name: 'admin-lock',
+      as: warden,
+      height: TALL,
+      prepare: (page) => page.getByRole('button', { name: 'Lock site' }).click(),
+      whole: (page) => page.getByText(/^This affects/),
+    },
+  ],
+  archiveRequests: [
+    {
+      name: 'archive-requests',
+      as: warden,
+      height: TALL,
+      path: (scene) => paths.archiveRequest(scene.requested),
+      whole: (page) => page.getByRole('article', { name: 'Rain gauge readings' }),
+    },
+    {
+      name: 'archive-requests-queue',
+      as: warden,
+      height: TALL,
+      whole: (page) => page.getByRole('link', { name: /^Rain gauge readings/ }),
+    },
+  ],
+  auditLogs: [
+    {
+      name: 'audit-logs',
+      as: warden,
+      prepare: (page) => page.getByRole('button', { name: /^Submission Step Approved/ }).click(),
+      whole: (page) => page.getByRole('button', { name: /^CHAIN INTACT/ }),
+    },
+    {
+      name: 'audit-logs-filter',
+      as: warden,
+      path: () => `${paths.auditLogs}?action=submission_approved`,
+      prepare: async (page) => {
+        // On a phone the filters are a sheet.
+        const more = page.getByRole('button', { name: 'Filter (1)' });
+        await page.getByRole('button', { name: /^CHAIN INTACT/, includeHidden: true }).waitFor();
+        if (await more.isVisible()) await more.click();
+      },
+      whole: (page) => page.getByLabel('Action'),
+    },
+    {
+      name: 'audit-logs-empty',
+      as: warden,
+      path: () => `${paths.auditLogs}?view=user&q=nothing-of-the-kind`,
+      whole: (page) => page.getByText('NO USER LOGS FOUND'),
+    },
+  ],
+} as const satisfies Partial<Record<PlaceId, readonly [View, ...View[]]>>;
