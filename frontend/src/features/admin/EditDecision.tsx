@@ -14,6 +14,7 @@ import {
   editApproval,
   editApprovalWords,
   editButton,
+  sendBackWords,
   sentBackWords,
   type EditValues,
 } from './editReview';
@@ -49,11 +50,17 @@ export function EditDecision({ edit, decision, onDone }: EditDecisionProps) {
   const approve = () => {
     if (!canDecide) return;
     const message = form.validate() ?? button.why ?? undefined;
-    const { comments } = form.values();
     if (message !== undefined) toast({ tone: 'danger', title: 'Review failed', description: message });
-    else if (course !== 'back') setConfirming(form.values());
-    else void decide({ status: 'rejected', comments: comments.trim() || sentBackWords(edit) });
+    else setConfirming(form.values());
   };
+  const isSentBack = course === 'back';
+  const words = ({ comments }: EditValues) => comments.trim() || sentBackWords(edit);
+  const questionOf = (asked: EditValues) =>
+    isSentBack ? sendBackWords(edit, words(asked)) : editApprovalWords(edit, asked, course);
+  const resultOf = (asked: EditValues) =>
+    isSentBack
+      ? ({ status: 'rejected', comments: words(asked) } as const)
+      : editApproval(edit, asked, course);
   useKeyMap({ a: approve, r: reject, c: openNote });
 
   return (
@@ -85,14 +92,14 @@ export function EditDecision({ edit, decision, onDone }: EditDecisionProps) {
         onOpenChange={() => {
           setConfirming(null);
         }}
-        title="Confirm approval"
-        description={confirming ? editApprovalWords(edit, confirming, course) : ''}
-        confirmLabel="Approve"
+        title={isSentBack ? 'Confirm sending back' : 'Confirm approval'}
+        description={confirming ? questionOf(confirming) : ''}
+        confirmLabel={isSentBack ? 'Send back' : 'Approve'}
         focusConfirm
         busy={busy}
         onConfirm={() => {
           if (confirming === null) return;
-          void decide(editApproval(edit, confirming, course)).then(() => {
+          void decide(resultOf(confirming)).then(() => {
             setConfirming(null);
           });
         }}

@@ -119,12 +119,19 @@ export function editApproval(edit: EditCase, values: EditValues, course: Course 
   };
 }
 
+/** The question before an edit is sent back. */
+export function sendBackWords({ id, title }: Pick<AdminEdit, 'id' | 'title'>, comment: string): string {
+  return `Send ${shortId('EDIT', id, 8)} "${title}" back to its author? The author reads: ${comment}`;
+}
+
 /** The question before an approval. */
 export function editApprovalWords(edit: EditCase, values: EditValues, course: Course | null): string {
   const { id, title, currentDocument, approvalStep } = edit;
   const steps = approvalStep === 1 ? Number(values.steps) : edit.maxApprovalSteps;
   const left = steps - approvalStep;
-  const what = `${shortId('EDIT', id, 8)} "${title}" at clearance level ${edit.clearanceAfter}`;
+  const { clearanceLevel: before } = currentDocument;
+  const moved = edit.clearanceAfter < before ? `, lowered from level ${before}` : '';
+  const what = `${shortId('EDIT', id, 8)} "${title}" at clearance level ${edit.clearanceAfter}${moved}`;
   const others = left === 1 ? 'one more administrator approves' : `${left} more administrators approve`;
   const when = left > 0 ? ` This is step ${approvalStep} of ${steps}: it takes effect once ${others}.` : '';
   const how =
