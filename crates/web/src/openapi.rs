@@ -25,6 +25,8 @@ use utoipa_actix_web::AppExt as _;
     tags(
         (name = "User", description = "Accounts: signing in and out, settings, and their administration"),
         (name = "Document", description = "The repository: documents within the caller's clearance"),
+        (name = "DocumentEdit", description = "Edits of documents that their owners propose, and their review"),
+        (name = "DocumentVersion", description = "Versions of documents: listing, comparing, and reverting to them"),
         (name = "Submission", description = "Submitting text and files, and reviewing what was submitted"),
         (name = "Draft", description = "What the caller is writing and has not submitted yet"),
         (name = "Archive", description = "Sections of the archive, and the documents in them"),
