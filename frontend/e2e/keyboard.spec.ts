@@ -120,7 +120,11 @@ test('lore goes from registration to a reader without a pointer', async ({
     await desk.keyboard.press('g');
     await desk.keyboard.press('d');
     await expect(title(desk)).toHaveText(/Document repository/i);
+    const filter = desk.getByRole('searchbox');
+    await filter.waitFor();
     await desk.keyboard.press('/');
+    // Letters that are not in the field would be keys: n opens a new document.
+    await expect(filter).toBeFocused();
     await desk.keyboard.type('stairs count');
     await expect(desk).toHaveURL(/q=stairs/);
     const row = desk.getByRole('link', { name: 'Signals on the stairs', exact: true });

@@ -50,6 +50,11 @@ const Trigger = styled.button`
     min-height: 44px;
     background: ${color.void};
     text-align: left;
+
+    /* The last of an odd number fills its line. */
+    &:last-of-type:nth-of-type(odd) {
+      grid-column: 1 / -1;
+    }
   }
 
   ${media.phone} {
