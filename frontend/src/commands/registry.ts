@@ -9,7 +9,7 @@ export interface CommandContext {
   readonly user: User | null;
   /** Whether the site is in lockdown. */
   readonly locked: boolean;
-  /** Goes to an address, with what a record is told of where the reader comes from. */
+  /** Goes to an address. `state` tells a record which search or list it was opened from. */
   readonly navigate: (path: string, state?: RecordState | null) => void;
   readonly logout: () => void;
   readonly setTheme: (theme: ThemeName) => void;

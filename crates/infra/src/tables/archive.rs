@@ -52,7 +52,7 @@ pub(crate) fn apply(
     conn: &mut AnyConn,
     change: &PlacementChange,
 ) -> Result<Result<Placement, SectionClosed>, DbError> {
-    // Times within a section do not repeat, and no section closes while a document is on its way into it.
+    // Two documents of a section never have the same time, and no section closes while a document is added to it.
     take_turn(conn, Turn::Archive)?;
     let section = match &change.after {
         Placement::Archived { section, .. } => Some(*section),

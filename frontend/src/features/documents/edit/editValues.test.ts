@@ -36,7 +36,7 @@ test.each<[Partial<typeof base.values>, Record<string, string>]>([
   expect(checkEditBy(3)({ ...base.values, ...over })).toEqual(problems);
 });
 
-test('an edit is sent trimmed with the version it was begun on; content that was left alone is sent as it is', () => {
+test('sending an edit trims its text and names the version it started from; unchanged content is sent as it is', () => {
   expect(requestOf({ ...base.values, title: ' New ', changeDescription: ' why ' }, base)).toEqual({
     title: 'New',
     category: 'SITE',
