@@ -1,6 +1,6 @@
 //! Compares two texts: by lines, and within changed lines by words.
 
-use super::lines::{Hunk, Lines, hunks};
+use super::lines::{Hunk, Lines, hunks, touch};
 use super::merge::{self, Clash};
 use crate::{Category, Document, Text, Visible, VisibleText};
 use kernel::Clearance;
@@ -217,11 +217,6 @@ fn blocks(
 /// Joins the lines of a change. Each of them ends with a line break, so that an empty line is not nothing.
 fn joined(lines: &[&str]) -> String {
     lines.iter().flat_map(|line| [line, "\n"]).collect()
-}
-
-/// Returns whether both ranges have a line in common, or one begins where the other ends.
-pub(super) const fn touch(one: &Range<usize>, other: &Range<usize>) -> bool {
-    one.start <= other.end && other.start <= one.end
 }
 
 /// Compares two texts by words. What is between two changes and is only blank counts as changed, because it reads better.

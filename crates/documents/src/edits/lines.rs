@@ -61,3 +61,8 @@ pub(super) fn hunks(old: &Lines<'_>, new: &Lines<'_>, deadline: Instant) -> Vec<
     until(old.len(), new.len(), old.len(), new.len());
     hunks
 }
+
+/// Returns whether both ranges have a line in common, or one begins where the other ends.
+pub(super) const fn touch(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start <= other.end && other.start <= one.end
+}

@@ -1,7 +1,6 @@
 //! Merges two changes of the same text, line by line.
 
-use super::compare::touch;
-use super::lines::{Hunk, Lines};
+use super::lines::{Hunk, Lines, touch};
 use std::ops::Range;
 
 /// A place where two changes touch one another: its lines in the base and in their text.
