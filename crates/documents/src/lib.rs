@@ -12,6 +12,7 @@ mod file;
 pub mod folding;
 mod label;
 mod plain;
+pub mod portions;
 pub mod ports;
 mod sealed;
 mod search;

@@ -22,7 +22,7 @@ pub use ids::{
 pub use limits::RateLimits;
 pub use page::{Cursor, Limit, Page, PageRequest};
 pub use secret::{Randomness, Secret, Token};
-pub use text::{LongText, ShortText, check_line, check_prose, check_search, visible_line};
+pub use text::{LongText, ShortText, check_line, check_prose, check_search, is_format, visible_line};
 pub use time::{Clock, Timestamp};
 
 #[cfg(any(test, feature = "testing"))]

@@ -113,8 +113,8 @@ fn is_hidden(text: &str, at: usize, c: char) -> bool {
     }
 }
 
-/// Format characters, and the two separators of lines and paragraphs. Every bidirectional control is one of them.
-fn is_format(c: char) -> bool {
+/// Whether a character is a format character, such as a bidirectional control, or separates lines or paragraphs.
+pub fn is_format(c: char) -> bool {
     matches!(
         CodePointMapData::<GeneralCategory>::new().get(c),
         GeneralCategory::Format | GeneralCategory::LineSeparator | GeneralCategory::ParagraphSeparator

@@ -1,0 +1,126 @@
+//! Portions: passages of a text with a level of their own, above their record's.
+//!
+//! A line `:::level N` opens a portion and a line `:::` ends it; `{{N|text}}` is a portion within a line. Readers below
+//! a portion's level get a bar in its place: the lines `:::withheld N` and `:::`, or `{{withheld N}}`. Portions are
+//! found line by line and never by Markdown, so that no rule of Markdown decides what is secret.
+
+mod put_back;
+mod scan;
+
+pub use put_back::{PortionMismatch, put_back};
+pub use scan::PortionFault;
+
+use kernel::Clearance;
+use scan::{Part, Shape, scan};
+use std::collections::BTreeSet;
+
+/// Separates the text before a bar from the text after it where bars are omitted, so that no phrase matches across one.
+/// It is an end of paragraph, which Markdown shows nowhere.
+const BAR_OMITTED: &str = "\n\n";
+
+/// A text as one reader may read it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CutText {
+    /// The text, with a bar for each portion above the reader's level.
+    pub text: String,
+    /// The levels of the bars, ascending, each once.
+    pub withheld: Vec<Clearance>,
+}
+
+/// Returns a text as a reader of this level may read it. It never fails: of a text that [`check`] refuses, everything
+/// from a portion's first line is in the portion, to the end if nothing ends it.
+pub fn cut(text: &str, reader: Clearance) -> CutText {
+    let mut shown = String::with_capacity(text.len());
+    let mut withheld = BTreeSet::new();
+    for part in scan(text).parts {
+        match part {
+            Part::Portion(portion) if portion.level > reader => {
+                withheld.insert(portion.level);
+                shown.push_str(&portion.bar());
+            }
+            Part::Text(whole) => shown.push_str(whole),
+            Part::Portion(portion) => shown.push_str(portion.whole),
+            Part::Bar(bar) => shown.push_str(bar.whole),
+        }
+    }
+    CutText { text: shown, withheld: withheld.into_iter().collect() }
+}
+
+/// Returns the Markdown that a reader of this level may read, without markers and bars: the text to make previews,
+/// excerpts and search words of. No phrase matches across an omitted bar.
+pub fn readable(text: &str, reader: Clearance) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for part in scan(text).parts {
+        match part {
+            Part::Text(whole) => shown.push_str(whole),
+            Part::Portion(portion) if portion.level <= reader => shown.push_str(portion.inner),
+            Part::Portion(_) | Part::Bar(_) => shown.push_str(BAR_OMITTED),
+        }
+    }
+    shown
+}
+
+/// Returns the levels of a text's portions, ascending, each once. Readers between two of them read the same text.
+pub fn levels(text: &str) -> Vec<Clearance> {
+    let levels: BTreeSet<_> = portions(text).map(|portion| portion.level).collect();
+    levels.into_iter().collect()
+}
+
+/// Checks the portions of a text that somebody sends in. Errors: the first line that breaks a rule. Bars are
+/// refused too: only [`put_back`] accepts them.
+pub fn check(text: &str) -> Result<(), PortionFault> {
+    let scanned = scan(text);
+    let bar = scanned.parts.iter().find_map(|part| match part {
+        Part::Bar(bar) => Some(PortionFault::withheld(bar.line)),
+        Part::Text(_) | Part::Portion(_) => None,
+    });
+    scanned.fault.into_iter().chain(bar).min_by_key(|fault| fault.line).map_or(Ok(()), Err)
+}
+
+/// Checks that no portion is below the level of its record. Errors: the first such portion's line.
+pub fn check_levels(text: &str, record: Clearance) -> Result<(), PortionFault> {
+    portions(text)
+        .find(|portion| portion.level < record)
+        .map_or(Ok(()), |portion| Err(PortionFault::below(portion.line, portion.level, record)))
+}
+
+/// Returns the highest level of the portions of `after` that `before` does not have, word for word and with the same
+/// level, and of those that `after` no longer has. `None` if both have the same portions, in any order.
+pub fn changed_level(before: &str, after: &str) -> Option<Clearance> {
+    let (mut lost, mut added) = (keys(before), Vec::new());
+    for key in keys(after) {
+        match lost.iter().position(|other| *other == key) {
+            Some(at) => drop(lost.swap_remove(at)),
+            None => added.push(key),
+        }
+    }
+    lost.into_iter().chain(added).map(|(level, ..)| level).max()
+}
+
+/// Returns the highest level of the portions of `after` that `before` does not have, word for word and with the same
+/// level. `None` if it has all of them.
+pub fn added_level(before: &str, after: &str) -> Option<Clearance> {
+    let mut known = keys(before);
+    let mut added = None;
+    for key in keys(after) {
+        match known.iter().position(|other| *other == key) {
+            Some(at) => drop(known.swap_remove(at)),
+            None => added = added.max(Some(key.0)),
+        }
+    }
+    added
+}
+
+fn keys(text: &str) -> Vec<(Clearance, Shape, &str)> {
+    portions(text).map(|portion| (portion.level, portion.shape, portion.inner)).collect()
+}
+
+fn portions(text: &str) -> impl Iterator<Item = scan::Portion<'_>> {
+    scan(text).parts.into_iter().filter_map(|part| match part {
+        Part::Portion(portion) => Some(portion),
+        Part::Text(_) | Part::Bar(_) => None,
+    })
+}
+
+#[cfg(test)]
+mod tests;
