@@ -18,6 +18,7 @@ mod sealed;
 mod search;
 pub mod services;
 mod snippet;
+mod stand_in;
 mod templates;
 mod text;
 mod versions;
@@ -40,6 +41,7 @@ pub use search::{
     DocumentFilter, MOST_COUNTED, MOST_SUGGESTIONS, Order, Query, Search, Shelf, Term, Terms, Words, near,
 };
 pub use snippet::{Match, Snippet, matches};
+pub use stand_in::{is_stand_in, stand_in};
 #[cfg(any(test, feature = "testing"))]
 pub use templates::testing as template_testing;
 pub use templates::{

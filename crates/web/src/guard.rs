@@ -7,6 +7,7 @@
 use crate::entrance::Entrance;
 use crate::error::ApiError;
 use crate::input::Input;
+use crate::read_as;
 use crate::session_ends::SessionEnds;
 use actix_web::dev::Payload;
 use actix_web::http::Method;
@@ -57,6 +58,8 @@ pub trait Role: 'static {
     const DURING_LOCKDOWN: bool = false;
     /// Whether the operation reads the session at all.
     const USES_SESSION: bool = true;
+    /// Whether administrators can read as somebody else (`?as=`). Operations that cannot refuse the parameter.
+    const READS_AS: bool = false;
     /// Admits the caller. Errors: the reason for the refusal.
     fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, ApiError>;
 }
@@ -73,6 +76,10 @@ pub struct AnySession;
 /// Approved users with a session.
 #[derive(Debug)]
 pub struct SignedIn;
+/// Approved users with a session, on operations that administrators can read as somebody else (`?as=`): the handler's
+/// caller is that reader then.
+#[derive(Debug)]
+pub struct Reader;
 /// Administrators, including the emergency-access user.
 #[derive(Debug)]
 pub struct Admin;
@@ -109,6 +116,14 @@ impl Role for SignedIn {
     }
 }
 
+impl Role for Reader {
+    type Caller = Arc<Caller>;
+    const READS_AS: bool = true;
+    fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, ApiError> {
+        caller.ok_or_else(not_signed_in)
+    }
+}
+
 impl Role for Admin {
     type Caller = AdminCaller;
     #[expect(clippy::disallowed_methods, reason = "the only place that proves administrator rights")]
@@ -119,7 +134,8 @@ impl Role for Admin {
     }
 }
 
-fn admin_only() -> ApiError {
+/// The error for callers who are not administrators.
+pub fn admin_only() -> ApiError {
     ApiError::new(ErrorKind::Forbidden, "admin_only", "Administrator access required")
 }
 
@@ -171,6 +187,10 @@ impl<R: Role, I: Input + 'static> FromRequest for Guarded<R, I> {
                     "The facility is in lockdown",
                 ));
             }
+            let caller = match caller {
+                Some(caller) if R::READS_AS => Some(read_as::applied(&request, caller)?),
+                caller => caller,
+            };
             let session = caller.as_ref().and_then(|caller| caller.actor.session_id);
             let has_ended = caller.is_none() && entrance.cookie.is_sent(&request);
             let caller =
@@ -179,6 +199,9 @@ impl<R: Role, I: Input + 'static> FromRequest for Guarded<R, I> {
                 && let Some(session) = session
             {
                 entrance.writes.check(session)?;
+            }
+            if R::USES_SESSION && !R::READS_AS {
+                read_as::refused(&request)?;
             }
             let input = I::read(&request, &mut payload).await?;
             Ok(Self { caller, context, input, role: PhantomData })

@@ -32,6 +32,7 @@ mod openapi;
 pub mod origin;
 mod range;
 mod raw_body;
+mod read_as;
 mod readiness;
 mod refusals;
 mod routes;

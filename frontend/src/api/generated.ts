@@ -179,6 +179,7 @@ const injectedRtkApi = api
             limit: queryArg.limit,
             after: queryArg.after,
             skip: queryArg.skip,
+            as: queryArg['as'],
           },
         }),
         providesTags: ['Archive'],
@@ -187,7 +188,8 @@ const injectedRtkApi = api
         query: (queryArg) => ({
           url: `/api/archive/sections`,
           params: {
-            inactive: queryArg,
+            inactive: queryArg.inactive,
+            as: queryArg['as'],
           },
         }),
         providesTags: ['Archive'],
@@ -240,6 +242,7 @@ const injectedRtkApi = api
             limit: queryArg.limit,
             after: queryArg.after,
             skip: queryArg.skip,
+            as: queryArg['as'],
           },
         }),
         providesTags: ['Document'],
@@ -248,13 +251,19 @@ const injectedRtkApi = api
         query: (queryArg) => ({
           url: `/api/documents/suggestions`,
           params: {
-            q: queryArg,
+            q: queryArg.q,
+            as: queryArg['as'],
           },
         }),
         providesTags: ['Document'],
       }),
       getDocument: build.query<GetDocumentApiResponse, GetDocumentApiArg>({
-        query: (queryArg) => ({ url: `/api/documents/${encodeURIComponent(String(queryArg))}` }),
+        query: (queryArg) => ({
+          url: `/api/documents/${encodeURIComponent(String(queryArg.id))}`,
+          params: {
+            as: queryArg['as'],
+          },
+        }),
         providesTags: ['Document'],
       }),
       deleteDocument: build.mutation<DeleteDocumentApiResponse, DeleteDocumentApiArg>({
@@ -314,6 +323,7 @@ const injectedRtkApi = api
             view: queryArg.view,
             limit: queryArg.limit,
             after: queryArg.after,
+            as: queryArg['as'],
           },
         }),
         providesTags: ['DocumentVersion'],
@@ -324,6 +334,7 @@ const injectedRtkApi = api
           params: {
             from: queryArg['from'],
             to: queryArg.to,
+            as: queryArg['as'],
           },
         }),
         providesTags: ['DocumentVersion'],
@@ -371,7 +382,8 @@ const injectedRtkApi = api
         query: (queryArg) => ({
           url: `/api/templates`,
           params: {
-            retired: queryArg,
+            retired: queryArg.retired,
+            as: queryArg['as'],
           },
         }),
         providesTags: ['Template'],
@@ -621,10 +633,18 @@ export type ListArchivedDocumentsApiArg = {
   after?: string;
   /** Skip this many items, from the start of the list or from `after`. The response is a page. */
   skip?: number;
+  /** `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
+    nothing. The access log does not record it. */
+  as?: string;
 };
 export type ListArchiveSectionsApiResponse = /** status 200 The sections */ ArchiveSection[];
-export type ListArchiveSectionsApiArg =
-  /** Also those that are not active. For administrators only. */ boolean | undefined;
+export type ListArchiveSectionsApiArg = {
+  /** Also those that are not active. For administrators only. */
+  inactive?: boolean;
+  /** `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
+    nothing. The access log does not record it. */
+  as?: string;
+};
 export type CreateArchiveSectionApiResponse = /** status 201 The section */ ArchiveSection;
 export type CreateArchiveSectionApiArg = CreateSectionRequest;
 export type UpdateArchiveSectionApiResponse = /** status 200 The section after the change */ ArchiveSection;
@@ -677,11 +697,26 @@ export type ListDocumentsApiArg = {
   after?: string;
   /** Skip this many items, from the start of the list or from `after`. The response is a page. */
   skip?: number;
+  /** `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
+    nothing. The access log does not record it. */
+  as?: string;
 };
 export type SuggestWordsApiResponse = /** status 200 The words, in lower case and without accents */ string[];
-export type SuggestWordsApiArg = /** The query, as for the list of documents. */ string;
+export type SuggestWordsApiArg = {
+  /** The query, as for the list of documents. */
+  q: string;
+  /** `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
+    nothing. The access log does not record it. */
+  as?: string;
+};
 export type GetDocumentApiResponse = /** status 200 The document */ Document;
-export type GetDocumentApiArg = /** The document */ string;
+export type GetDocumentApiArg = {
+  /** The document */
+  id: string;
+  /** `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
+    nothing. The access log does not record it. */
+  as?: string;
+};
 export type DeleteDocumentApiResponse = unknown;
 export type DeleteDocumentApiArg = /** The document */ string;
 export type GetDocumentAccessLogApiResponse = /** status 200 The accesses */ DocumentAccess[];
@@ -728,6 +763,9 @@ export type ListVersionsApiArg = {
   limit?: number;
   /** The cursor from the previous page's `Link` header. */
   after?: string;
+  /** `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
+    nothing. The access log does not record it. */
+  as?: string;
 };
 export type CompareVersionsApiResponse = /** status 200 The differences */ Diff;
 export type CompareVersionsApiArg = {
@@ -737,6 +775,9 @@ export type CompareVersionsApiArg = {
   from?: string;
   /** Id of the new version. */
   to?: string;
+  /** `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
+    nothing. The access log does not record it. */
+  as?: string;
 };
 export type GetHealthApiResponse = /** status 200 The server responds */ Health;
 export type GetHealthApiArg = void;
@@ -760,8 +801,13 @@ export type CreateSubmissionApiArg = {
   createSubmissionRequest: CreateSubmissionRequest;
 };
 export type ListTemplatesApiResponse = /** status 200 The templates */ Template[];
-export type ListTemplatesApiArg =
-  /** Also those that are retired. For administrators only. */ boolean | undefined;
+export type ListTemplatesApiArg = {
+  /** Also those that are retired. For administrators only. */
+  retired?: boolean;
+  /** `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
+    nothing. The access log does not record it. */
+  as?: string;
+};
 export type CreateTemplateApiResponse = /** status 201 The template */ Template;
 export type CreateTemplateApiArg = CreateTemplateRequest;
 export type UpdateTemplateApiResponse = /** status 200 The template after the change */ Template;

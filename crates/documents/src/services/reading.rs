@@ -5,7 +5,7 @@ use crate::ports::{DocumentQueries, DocumentRepository};
 use crate::visibility::{Decision, Visibility, decide};
 use crate::{
     Category, Document, DocumentError, DocumentFilter, FilePath, MOST_COUNTED, Order, Query, Search, Shelf,
-    ShortLabel, Terms, Visible, view,
+    ShortLabel, Terms, Visible, is_stand_in, view,
 };
 use audit::access::{AccessEvent, AccessLog, AccessType, Note};
 use kernel::{
@@ -265,8 +265,11 @@ impl Reading {
         Ok(self.access.list(id, page).await?)
     }
 
-    /// Records the access of a reader to a document that they may read.
+    /// Records the access of a reader to a document that they may read. Imagined readers leave no trace.
     pub fn note(&self, context: &RequestContext, actor: &Actor, document: &Document, kind: AccessType) {
+        if is_stand_in(actor) {
+            return;
+        }
         let event = self.event(context, actor, document.id, kind);
         if context.is_background {
             self.access.note_again(event, shown_since(context, document));
@@ -276,13 +279,16 @@ impl Reading {
     }
 
     /// Records the access to these whole documents, except those that are withheld. Automatic reloads are recorded as in
-    /// [`open`](Self::open).
+    /// [`open`](Self::open). Imagined readers leave no trace.
     pub async fn note_shown<'a>(
         &self,
         context: &RequestContext,
         actor: &Actor,
         items: impl IntoIterator<Item = &'a Visible>,
     ) -> Result<(), DocumentError> {
+        if is_stand_in(actor) {
+            return Ok(());
+        }
         let shown = items.into_iter().filter(|item| item.text().is_some()).map(Visible::document);
         let notes = shown.map(|document| Note {
             event: self.event(context, actor, document.id, AccessType::View),

@@ -35,6 +35,7 @@ mod main_job;
 mod metrics;
 mod nodes;
 mod object_store;
+mod reading_as;
 mod review;
 mod sign_in;
 mod socket;

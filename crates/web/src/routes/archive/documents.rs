@@ -4,10 +4,11 @@ use super::section_id;
 use crate::dto::DocumentListItemDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
-use crate::guard::{Guarded, SignedIn};
+use crate::guard::{Guarded, Reader};
 use crate::input::Query;
 use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
+use crate::read_as::AsQuery;
 use crate::routes::documents::list::{DocumentsView, MAX_SKIP};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use archive::SectionShelf;
@@ -54,7 +55,7 @@ impl SectionDocumentsQuery {
 ///
 /// The last archived first. Does not include unreleased documents, except for administrators.
 #[utoipa::path(operation_id = "listArchivedDocuments", tag = "Archive", params(
-        ("sectionId" = String, Path, description = "The section"), SectionDocumentsQuery),
+        ("sectionId" = String, Path, description = "The section"), SectionDocumentsQuery, AsQuery),
     responses(
         (status = 200, description = "The documents", body = Vec<DocumentListItemDto>, headers(
             ("X-Total-Count" = u64, description = "Number of documents of the section that the caller may read"),
@@ -69,7 +70,7 @@ pub async fn documents(
     browsing: web::Data<Browsing>,
     lists: web::Data<ListLimit>,
     id: web::Path<String>,
-    call: Guarded<SignedIn, Query<SectionDocumentsQuery>>,
+    call: Guarded<Reader, Query<SectionDocumentsQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let (context, caller) = (call.context, call.caller);

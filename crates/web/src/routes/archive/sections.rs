@@ -4,8 +4,9 @@ use crate::dto::SectionDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::etag;
 use crate::failures::NeedsSession;
-use crate::guard::{Guarded, SignedIn};
+use crate::guard::{Guarded, Reader};
 use crate::input::Query;
+use crate::read_as::AsQuery;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use archive::services::Sections;
 
@@ -21,7 +22,7 @@ pub struct SectionQuery {
 /// The sections of the archive
 ///
 /// By `displayOrder`, then by name. `documentCount` counts the documents that the caller may see.
-#[utoipa::path(operation_id = "listArchiveSections", tag = "Archive", params(SectionQuery),
+#[utoipa::path(operation_id = "listArchiveSections", tag = "Archive", params(SectionQuery, AsQuery),
     responses(
         (status = 200, description = "The sections", body = Vec<SectionDto>, headers(
             ("ETag" = Option<String>, description = "Version of the list"))),
@@ -33,7 +34,7 @@ pub struct SectionQuery {
 #[get("/archive/sections")]
 pub async fn sections(
     sections: web::Data<Sections>,
-    call: Guarded<SignedIn, Query<SectionQuery>>,
+    call: Guarded<Reader, Query<SectionQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let listed = sections.list(&call.context, &call.caller.actor, call.input.0.inactive).await?;

@@ -4,8 +4,9 @@ use super::{document_id, version_id};
 use crate::dto::DiffDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
-use crate::guard::{Guarded, SignedIn};
+use crate::guard::{Guarded, Reader};
 use crate::input::Query;
+use crate::read_as::AsQuery;
 use actix_web::{get, web};
 use documents::services::History;
 
@@ -25,7 +26,7 @@ pub struct CompareQuery {
 ///
 /// Recorded in the document's access log.
 #[utoipa::path(operation_id = "compareVersions", tag = "DocumentVersion",
-    params(("id" = String, Path, description = "The document"), CompareQuery),
+    params(("id" = String, Path, description = "The document"), CompareQuery, AsQuery),
     responses(
         (status = 200, description = "The differences", body = DiffDto),
         (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
@@ -38,7 +39,7 @@ pub struct CompareQuery {
 pub async fn compare(
     history: web::Data<History>,
     id: web::Path<String>,
-    call: Guarded<SignedIn, Query<CompareQuery>>,
+    call: Guarded<Reader, Query<CompareQuery>>,
 ) -> Result<web::Json<DiffDto>, ApiError> {
     let CompareQuery { from, to } = &call.input.0;
     let versions = [version_id("from", from)?, version_id("to", to)?];

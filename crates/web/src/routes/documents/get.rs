@@ -5,8 +5,9 @@ use crate::dto::DocumentDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::etag;
 use crate::failures::NeedsSession;
-use crate::guard::{Guarded, SignedIn};
+use crate::guard::{Guarded, Reader};
 use crate::input::Nothing;
+use crate::read_as::AsQuery;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use documents::services::Reading;
 
@@ -14,7 +15,7 @@ use documents::services::Reading;
 ///
 /// Recorded in the document's access log. `submittedByUsername` is the owner's name.
 #[utoipa::path(operation_id = "getDocument", tag = "Document",
-    params(("id" = String, Path, description = "The document")),
+    params(("id" = String, Path, description = "The document"), AsQuery),
     responses(
         (status = 200, description = "The document", body = DocumentDto,
             headers(("ETag" = String, description = "Version of the document"))),
@@ -28,7 +29,7 @@ use documents::services::Reading;
 pub async fn get(
     reading: web::Data<Reading>,
     id: web::Path<String>,
-    call: Guarded<SignedIn, Nothing>,
+    call: Guarded<Reader, Nothing>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let record = reading.open(&call.context, &call.caller.actor, document_id(&id)?).await?;

@@ -4,10 +4,11 @@ use crate::dto::{CategoryDto, DocumentListItemDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::etag;
 use crate::failures::NeedsSession;
-use crate::guard::{Caller, Guarded, SignedIn};
+use crate::guard::{Caller, Guarded, Reader};
 use crate::input::Query;
 use crate::list_limit::{ListLimit, ListPlace};
 use crate::listing::{self, PageQuery, Total};
+use crate::read_as::{self, AsQuery};
 use actix_web::http::header::{
     ETAG, ETag, EntityTag, HeaderName, HeaderValue, IF_NONE_MATCH, TryIntoHeaderValue as _,
 };
@@ -151,7 +152,7 @@ impl DocumentsQuery {
 /// The documents the caller may read, newest first
 ///
 /// Does not include archived and unreleased documents. With `q`, the best match is first.
-#[utoipa::path(operation_id = "listDocuments", tag = "Document", params(DocumentsQuery),
+#[utoipa::path(operation_id = "listDocuments", tag = "Document", params(DocumentsQuery, AsQuery),
     responses(
         (status = 200, description = "The documents", body = Vec<DocumentListItemDto>, headers(
             ("X-Total-Count" = u64, description = "Number of matches; with `q` at most 1000"),
@@ -166,7 +167,7 @@ impl DocumentsQuery {
 pub async fn list(
     reading: web::Data<Reading>,
     lists: web::Data<ListLimit>,
-    call: Guarded<SignedIn, Query<DocumentsQuery>>,
+    call: Guarded<Reader, Query<DocumentsQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let query = call.input.0;
@@ -244,7 +245,7 @@ fn list_tag(caller: &Caller, counts: Counts, query: &str) -> EntityTag {
         if caller.actor.is_admin { "admin" } else { "user" },
         &counts.total.to_string(),
         &counts.accessible.to_string(),
-        query,
+        &read_as::without(query),
     ])
 }
 

@@ -2,8 +2,9 @@
 
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
-use crate::guard::{Guarded, SignedIn};
+use crate::guard::{Guarded, Reader};
 use crate::input::Query;
+use crate::read_as::AsQuery;
 use actix_web::{HttpResponse, get, web};
 use documents::DocumentError;
 use documents::services::Reading;
@@ -21,7 +22,7 @@ pub struct SuggestionsQuery {
 ///
 /// Up to three words that differ by one letter, or by two exchanged letters, from words of the query that occur in no
 /// document that the caller may read. Each occurs in a document that the caller may read; the most frequent are first.
-#[utoipa::path(operation_id = "suggestWords", tag = "Document", params(SuggestionsQuery),
+#[utoipa::path(operation_id = "suggestWords", tag = "Document", params(SuggestionsQuery, AsQuery),
     responses(
         (status = 200, description = "The words, in lower case and without accents", body = Vec<String>),
         (status = 400, description = "The query is missing or invalid (`validation_failed`)", body = ApiErrorBody),
@@ -29,7 +30,7 @@ pub struct SuggestionsQuery {
 #[get("/documents/suggestions")]
 pub async fn suggestions(
     reading: web::Data<Reading>,
-    call: Guarded<SignedIn, Query<SuggestionsQuery>>,
+    call: Guarded<Reader, Query<SuggestionsQuery>>,
 ) -> Result<HttpResponse, ApiError> {
     let query = documents::Query::parse(&call.input.0.q).map_err(DocumentError::from)?;
     let words = match query.and_then(|query| query.terms) {

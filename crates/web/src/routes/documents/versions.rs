@@ -4,10 +4,11 @@ use super::document_id;
 use crate::dto::VersionDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
-use crate::guard::{Guarded, SignedIn};
+use crate::guard::{Guarded, Reader};
 use crate::input::Query;
 use crate::list_limit::ListLimit;
 use crate::listing::{self, Total};
+use crate::read_as::AsQuery;
 use crate::routes::submissions::pending::{QueueQuery, QueueView};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use documents::services::History;
@@ -17,7 +18,7 @@ use documents::services::History;
 /// The current one is included; versions above the caller's level are not. With whole contents, the access is recorded in the
 /// document's access log.
 #[utoipa::path(operation_id = "listVersions", tag = "DocumentVersion",
-    params(("id" = String, Path, description = "The document"), QueueQuery),
+    params(("id" = String, Path, description = "The document"), QueueQuery, AsQuery),
     responses(
         (status = 200, description = "The versions", body = Vec<VersionDto>, headers(
             ("Link" = Option<String>, description = "The next page, if any"))),
@@ -31,7 +32,7 @@ pub async fn versions(
     history: web::Data<History>,
     lists: web::Data<ListLimit>,
     id: web::Path<String>,
-    call: Guarded<SignedIn, Query<QueueQuery>>,
+    call: Guarded<Reader, Query<QueueQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let ((view, wanted), id) = (call.input.0.parse()?, document_id(&id)?);

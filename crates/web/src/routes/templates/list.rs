@@ -3,8 +3,9 @@
 use crate::dto::TemplateDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
-use crate::guard::{Guarded, SignedIn};
+use crate::guard::{Guarded, Reader};
 use crate::input::Query;
+use crate::read_as::AsQuery;
 use actix_web::{get, web};
 use documents::services::Templates;
 
@@ -20,7 +21,7 @@ pub struct TemplateQuery {
 /// The templates up to the caller's level
 ///
 /// The built-in ones first, then the custom ones, oldest first.
-#[utoipa::path(operation_id = "listTemplates", tag = "Template", params(TemplateQuery),
+#[utoipa::path(operation_id = "listTemplates", tag = "Template", params(TemplateQuery, AsQuery),
     responses(
         (status = 200, description = "The templates", body = Vec<TemplateDto>),
         (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
@@ -30,7 +31,7 @@ pub struct TemplateQuery {
 #[get("/templates")]
 pub async fn list(
     templates: web::Data<Templates>,
-    call: Guarded<SignedIn, Query<TemplateQuery>>,
+    call: Guarded<Reader, Query<TemplateQuery>>,
 ) -> Result<web::Json<Vec<TemplateDto>>, ApiError> {
     let listed = templates.list(&call.caller.actor, call.input.0.retired).await?;
     Ok(web::Json(listed.into_iter().map(TemplateDto::from).collect()))

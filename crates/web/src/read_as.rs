@@ -1,0 +1,116 @@
+//! `?as=level:N`: administrators read as somebody else would.
+//!
+//! The guard replaces the caller before a handler runs, so that no handler has to think of it. Operations that do not
+//! declare [`Reader`](crate::guard::Reader) refuse the parameter, because an answer for the administrator themselves
+//! would pass for the answer that they asked for.
+
+use crate::error::ApiError;
+use crate::guard::{Caller, admin_only};
+use actix_web::HttpRequest;
+use kernel::Clearance;
+use std::sync::Arc;
+
+/// Name of the parameter.
+const NAME: &str = "as";
+
+/// Documents the parameter of operations for a [`Reader`](crate::guard::Reader). The guard reads it.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only its description is used")]
+pub struct AsQuery {
+    /// `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
+    /// nothing. The access log does not record it.
+    #[param(rename = "as", pattern = "^level:[1-5]$", example = "level:2")]
+    read_as: Option<String>,
+}
+
+/// Returns the caller as the request wants to read.
+///
+/// Errors: `admin_only` if somebody else asks; 400 for another form, a repetition, or a level above the caller's own.
+pub fn applied(request: &HttpRequest, caller: Arc<Caller>) -> Result<Arc<Caller>, ApiError> {
+    let wanted = wanted(request.query_string());
+    let Some((first, others)) = wanted.split_first() else { return Ok(caller) };
+    if !caller.actor.is_admin {
+        return Err(admin_only());
+    }
+    let level = if others.is_empty() { level(first) } else { None };
+    let level = level.ok_or_else(|| invalid("Read as level:1 to level:5"))?;
+    if !caller.actor.is_cleared_for(level) {
+        return Err(invalid("You cannot read as a level above your own"));
+    }
+    let actor = documents::stand_in(&caller.actor, level);
+    let (user, site, session) = (caller.user.clone(), caller.site, caller.session.clone());
+    Ok(Arc::new(Caller { actor, user, site, session }))
+}
+
+/// Refuses the parameter where it has no meaning. Errors: 400 if the request has it.
+pub fn refused(request: &HttpRequest) -> Result<(), ApiError> {
+    if wanted(request.query_string()).is_empty() {
+        Ok(())
+    } else {
+        Err(invalid("This operation cannot be read as another level"))
+    }
+}
+
+/// Returns the query without the parameter: what a reader of that level would have sent.
+pub fn without(query: &str) -> String {
+    let kept: Vec<&str> = query.split('&').filter(|pair| values(pair).is_empty()).collect();
+    kept.join("&")
+}
+
+fn level(text: &str) -> Option<Clearance> {
+    // One digit, so that each level has one spelling.
+    let digit = text.strip_prefix("level:").filter(|digit| digit.len() == 1)?;
+    Clearance::parse(digit.parse().ok()?).ok()
+}
+
+fn wanted(query: &str) -> Vec<String> {
+    // Most requests have no such parameter, whatever its spelling.
+    if query.is_empty() { Vec::new() } else { values(query) }
+}
+
+/// Returns the values of the parameter in a query. Pairs that cannot be decoded have none.
+fn values(query: &str) -> Vec<String> {
+    let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query).unwrap_or_default();
+    pairs.into_iter().filter(|(name, _)| name == NAME).map(|(_, value)| value).collect()
+}
+
+fn invalid(message: &str) -> ApiError {
+    ApiError::invalid(NAME, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_have_one_spelling() {
+        assert_eq!(level("level:1"), Clearance::parse(1).ok());
+        assert_eq!(level("level:5"), Clearance::parse(5).ok());
+        for bad in [
+            "", "2", "level:", "level:0", "level:6", "level:02", "level:+2", "level: 2", "LEVEL:2",
+            "level:2 ",
+        ] {
+            assert_eq!(level(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_parameter_is_found_in_any_encoding() {
+        assert_eq!(wanted("q=a&as=level%3A2"), ["level:2"]);
+        assert_eq!(wanted("%61s=level:2"), ["level:2"]);
+        assert_eq!(wanted("as=level:1&as=level:2"), ["level:1", "level:2"]);
+        assert_eq!(wanted("as"), [""]);
+        for none in ["", "q=as", "has=level:2", "As=level:2"] {
+            assert_eq!(wanted(none), Vec::<String>::new(), "{none}");
+        }
+    }
+
+    #[test]
+    fn the_rest_of_the_query_stays_as_it_is() {
+        assert_eq!(without("q=a%20b&as=level:2&limit=5"), "q=a%20b&limit=5");
+        assert_eq!(without("as=level:2"), "");
+        assert_eq!(without("limit=5"), "limit=5");
+        assert_eq!(without(""), "");
+    }
+}
