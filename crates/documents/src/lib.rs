@@ -21,6 +21,7 @@ mod snippet;
 mod stand_in;
 mod templates;
 mod text;
+mod variants;
 mod versions;
 mod view;
 pub mod visibility;
@@ -35,7 +36,7 @@ pub use error::DocumentError;
 pub use excerpt::Excerpt;
 pub use file::{Attachment, FilePath};
 pub use label::ShortLabel;
-pub use plain::{EXCERPT_CHARS, beginning, excerpt, plain_text, preview};
+pub use plain::{BAR, EXCERPT_CHARS, beginning, excerpt, plain_text, preview};
 pub use sealed::{Sealed, storage};
 pub use search::{
     DocumentFilter, MOST_COUNTED, MOST_SUGGESTIONS, Order, Query, Search, Shelf, Term, Terms, Words, near,
@@ -49,5 +50,6 @@ pub use templates::{
     Origin, Template, TemplateChange, TemplateEdit, TemplateError, TemplateInput, TemplateText, built_in,
 };
 pub use text::{Category, DocumentText, MAX_CONTENT_CHARS, MAX_TITLE_CHARS};
+pub use variants::{Variants, without_bars};
 pub use versions::{VersionRecord, VisibleVersion};
 pub use view::{Stored, Visible, VisibleParts, VisibleText, view};

@@ -6,6 +6,10 @@ use unicode_segmentation::UnicodeSegmentation as _;
 /// Maximum length of a preview or snippet in characters (code points), including the ellipsis.
 pub const EXCERPT_CHARS: usize = 200;
 
+/// Stands in a plain text where a portion is withheld. No phrase matches across it, and no reader sees it: see
+/// [`without_bars`](crate::without_bars).
+pub const BAR: char = '\u{1f}';
+
 /// Marks omitted text.
 const ELLIPSIS: char = '…';
 /// Bytes of Markdown that are parsed for a preview. If they contain too few words, for example after a long address,
@@ -15,11 +19,19 @@ const HEAD_BYTES: usize = 8 * 1024;
 /// Returns the words of a Markdown text on one line. Raw HTML is omitted, because no page shows it, and so are the
 /// addresses of links and images. White space is collapsed to single blanks.
 pub fn plain_text(markdown: &str) -> String {
+    line(markdown, Line::default())
+}
+
+/// Returns the same with [`BAR`] instead of a blank wherever the text has one.
+pub(crate) fn plain_text_with_bars(markdown: &str) -> String {
+    line(markdown, Line { keeps_bars: true, ..Line::default() })
+}
+
+fn line(markdown: &str, mut line: Line) -> String {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_TASKLISTS;
-    let mut line = Line::default();
     for event in Parser::new_with_broken_link_callback(markdown, options, Some(OutOfSight)) {
         match event {
             Event::Text(text) | Event::Code(text) => line.push(&text),
@@ -89,17 +101,21 @@ fn fitting(line: &str, max: usize) -> &str {
 struct Line {
     text: String,
     parted: bool,
+    keeps_bars: bool,
+    barred: bool,
 }
 
 impl Line {
     fn push(&mut self, text: &str) {
         for c in text.chars() {
-            if c.is_whitespace() {
+            if c.is_whitespace() || c == BAR {
                 self.parted = true;
+                self.barred |= self.keeps_bars && c == BAR;
                 continue;
             }
+            let separator = if std::mem::take(&mut self.barred) { BAR } else { ' ' };
             if std::mem::take(&mut self.parted) && !self.text.is_empty() {
-                self.text.push(' ');
+                self.text.push(separator);
             }
             self.text.push(c);
         }

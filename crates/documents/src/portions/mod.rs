@@ -14,9 +14,11 @@ use kernel::Clearance;
 use scan::{Part, Shape, scan};
 use std::collections::BTreeSet;
 
-/// Separates the text before a bar from the text after it where bars are omitted, so that no phrase matches across one.
-/// It is an end of paragraph, which Markdown shows nowhere.
+/// Separates the text before a bar from the text after it where bars are omitted: an end of paragraph, which Markdown shows
+/// nowhere.
 const BAR_OMITTED: &str = "\n\n";
+/// The same for plain texts that are searched, with [`BAR`](crate::BAR) between.
+const BAR_MARKED: &str = "\n\n\u{1f}\n\n";
 
 /// A text as one reader may read it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,15 +48,24 @@ pub fn cut(text: &str, reader: Clearance) -> CutText {
     CutText { text: shown, withheld: withheld.into_iter().collect() }
 }
 
-/// Returns the Markdown that a reader of this level may read, without markers and bars: the text to make previews,
-/// excerpts and search words of. No phrase matches across an omitted bar.
+/// Returns the Markdown that a reader of this level may read, without markers and bars: the text to make previews of. See
+/// [`Variants`](crate::Variants) for the text that is searched.
 pub fn readable(text: &str, reader: Clearance) -> String {
+    readable_with(text, reader, BAR_OMITTED)
+}
+
+/// Returns the same with the character [`BAR`](crate::BAR) as a paragraph of its own for each bar.
+pub(crate) fn readable_with_bars(text: &str, reader: Clearance) -> String {
+    readable_with(text, reader, BAR_MARKED)
+}
+
+fn readable_with(text: &str, reader: Clearance, bar: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for part in scan(text).parts {
         match part {
             Part::Text(whole) => shown.push_str(whole),
             Part::Portion(portion) if portion.level <= reader => shown.push_str(portion.inner),
-            Part::Portion(_) | Part::Bar(_) => shown.push_str(BAR_OMITTED),
+            Part::Portion(_) | Part::Bar(_) => shown.push_str(bar),
         }
     }
     shown

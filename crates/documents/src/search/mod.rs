@@ -113,6 +113,16 @@ pub enum Shelf {
     Everything,
 }
 
+impl Shelf {
+    /// Returns the level of the texts that are searched. Nobody searches all documents, so that those have the highest.
+    pub const fn reader_level(&self) -> Clearance {
+        match self {
+            Self::Repository(visibility) => visibility.max_level,
+            Self::Everything => Clearance::MAX,
+        }
+    }
+}
+
 /// The order of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Order {

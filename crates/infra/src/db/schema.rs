@@ -28,6 +28,14 @@ table! {
 }
 
 table! {
+    document_variants (position, level) {
+        position -> BigInt,
+        level -> Integer,
+        plain -> Text,
+    }
+}
+
+table! {
     sessions (position) {
         position -> BigInt,
         id -> Text,

@@ -2,69 +2,57 @@
 
 use super::members::BLOCK;
 use super::replacing;
-use super::rows::{Rows, Words, json};
+use super::rows::{Rows, json};
+use super::words::{Indexed, Words};
+use crate::db::schema::document_variants;
 use crate::db::{AnyConn, DbError};
+use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Text};
-use diesel::{QueryableByName, RunQueryDsl};
-use documents::{beginning, plain_text};
+use documents::{Variants, beginning, plain_text, without_bars};
+use kernel::Clearance;
 
 /// Number of documents read at a time for indexing; each may have a megabyte.
 const AT_ONCE: i64 = 50;
 
-/// What the index knows of a document besides its plain text.
-pub(crate) struct Indexed<'a> {
-    /// Its level.
-    pub(crate) level: i32,
-    /// Its title.
-    pub(crate) title: &'a str,
-}
-
-/// Replaces a document's words and plain text. Both texts are contents without Markdown.
+/// Replaces a document's words and plain texts.
 pub(crate) fn replace(
     conn: &mut AnyConn,
     position: i64,
-    (old, old_plain): (Indexed<'_>, String),
-    (new, new_plain): (Indexed<'_>, String),
+    old: &Indexed<'_>,
+    new: &Indexed<'_>,
 ) -> Result<(), DbError> {
-    let before = Words::of(old.level, old.title, &old_plain);
-    let after = Words::of(new.level, new.title, &new_plain);
-    replacing::replace(conn, position, &before, &after)?;
-    write_texts(conn, &[position], &[new_plain])
+    replacing::replace(conn, position, &Words::of(old), &Words::of(new))?;
+    if !old.texts.above().is_empty() {
+        let rows = document_variants::table.filter(document_variants::position.eq(position));
+        diesel::delete(rows).execute(conn)?;
+    }
+    write_texts(conn, &[(position, new.texts)])
 }
 
-/// Adds a new document of this level to the index, and stores its plain text. `plain` is its content without Markdown.
-pub(crate) fn put(
-    conn: &mut AnyConn,
-    position: i64,
-    level: i32,
-    title: &str,
-    plain: String,
-) -> Result<(), DbError> {
+/// Adds a new document to the index, and stores its plain texts.
+pub(crate) fn put(conn: &mut AnyConn, position: i64, document: &Indexed<'_>) -> Result<(), DbError> {
     let mut rows = Rows::default();
-    rows.add(position, level, title, &plain);
+    rows.add(position, document);
     rows.write(conn)?;
-    write_texts(conn, &[position], &[plain])
-}
-
-/// Encodes positions and their texts for SQLite, so that one statement writes all of them (see
-/// [`Rows::write`]).
-fn pairs(positions: &[i64], texts: &[String]) -> Result<String, DbError> {
-    let pairs: Vec<(&i64, &String)> = positions.iter().zip(texts).collect();
-    json(&pairs)
+    write_texts(conn, &[(position, document.texts)])
 }
 
 /// Writes the plain texts of documents, from which search results are cut.
-fn write_texts(conn: &mut AnyConn, positions: &[i64], texts: &[String]) -> Result<(), DbError> {
+fn write_texts(conn: &mut AnyConn, documents: &[(i64, &Variants)]) -> Result<(), DbError> {
+    let texts: Vec<(i64, &str)> =
+        documents.iter().map(|(position, texts)| (*position, texts.base())).collect();
     match conn {
         AnyConn::Sqlite(c) => {
+            // One statement writes all of them: see `Rows::write`.
             diesel::sql_query(
                 "INSERT OR REPLACE INTO document_texts (position, plain) \
                  SELECT value ->> 0, value ->> 1 FROM json_each($1)",
             )
-            .bind::<Text, _>(pairs(positions, texts)?)
+            .bind::<Text, _>(json(&texts)?)
             .execute(c)?;
         }
         AnyConn::Pg(c) => {
+            let (positions, texts): (Vec<i64>, Vec<&str>) = texts.into_iter().unzip();
             diesel::sql_query(
                 "INSERT INTO document_texts (position, plain) SELECT position, plain \
                  FROM unnest($1, $2) AS made (position, plain) \
@@ -73,6 +61,16 @@ fn write_texts(conn: &mut AnyConn, positions: &[i64], texts: &[String]) -> Resul
             .bind::<Array<BigInt>, _>(positions)
             .bind::<Array<Text>, _>(texts)
             .execute(c)?;
+        }
+    }
+    for (position, texts) in documents {
+        for (level, text) in texts.above() {
+            let row = (
+                document_variants::position.eq(position),
+                document_variants::level.eq(i32::from(level.level())),
+                document_variants::plain.eq(text),
+            );
+            diesel::insert_into(document_variants::table).values(row).execute(conn)?;
         }
     }
     Ok(())
@@ -85,7 +83,7 @@ fn write_beginnings(conn: &mut AnyConn, positions: &[i64], previews: &[String]) 
                 "UPDATE documents SET preview = made.value ->> 1 FROM json_each($1) AS made \
                  WHERE documents.position = made.value ->> 0",
             )
-            .bind::<Text, _>(pairs(positions, previews)?)
+            .bind::<Text, _>(json(&positions.iter().zip(previews).collect::<Vec<_>>())?)
             .execute(c)?;
         }
         AnyConn::Pg(c) => {
@@ -113,8 +111,20 @@ struct Unindexed {
     content: String,
 }
 
-/// Writes the words, the plain text and the start of every document that lacks its plain text or its start: the step
-/// after migration 0030, and for documents written by SQL only.
+impl Unindexed {
+    fn level(&self) -> Clearance {
+        // The column has a constraint.
+        Clearance::parse(self.clearance_level.into()).unwrap_or(Clearance::MAX)
+    }
+
+    /// Whether it may have a portion.
+    fn may_be_marked(&self) -> bool {
+        self.content.contains(":::") || self.content.contains("{{")
+    }
+}
+
+/// Writes the words, the plain texts and the start of every document that lacks its plain text or its start: the step
+/// after migration 0032, and for documents written by SQL only.
 pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
     let sql = format!(
         "SELECT position, clearance_level, title, content FROM documents WHERE position > $1 AND (preview IS NULL \
@@ -131,14 +141,37 @@ pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
             std::mem::take(&mut rows).write(conn)?;
         }
         after = last.position;
-        let plain: Vec<String> = unindexed.iter().map(|row| plain_text(&row.content)).collect();
-        for (row, plain) in unindexed.iter().zip(&plain) {
-            rows.add(row.position, row.clearance_level, &row.title, plain);
+        let texts: Vec<Variants> =
+            unindexed.iter().map(|row| Variants::of(&row.content, row.level())).collect();
+        for (row, texts) in unindexed.iter().zip(&texts) {
+            let document = Indexed { level: row.level(), title: &row.title, texts };
+            if row.may_be_marked() {
+                unmark(conn, row, &document)?;
+            } else {
+                rows.add(row.position, &document);
+            }
         }
         let positions: Vec<i64> = unindexed.iter().map(|row| row.position).collect();
-        let previews: Vec<String> = plain.iter().map(|plain| beginning(plain)).collect();
-        write_texts(conn, &positions, &plain)?;
+        let previews: Vec<String> =
+            texts.iter().map(|texts| beginning(&without_bars(texts.base().to_owned()))).collect();
+        write_texts(conn, &positions.iter().copied().zip(&texts).collect::<Vec<_>>())?;
         write_beginnings(conn, &positions, &previews)?;
     }
     rows.write(conn)
+}
+
+/// Indexes a document that a release without portions may have indexed whole, and takes it out of the rows of the words that
+/// not all of its readers read.
+fn unmark(conn: &mut AnyConn, row: &Unindexed, document: &Indexed<'_>) -> Result<(), DbError> {
+    let whole = Variants::alike(plain_text(&row.content));
+    let before = Words::of(&Indexed { texts: &whole, ..*document });
+    let after = Words::of(document);
+    replacing::replace(conn, row.position, &before, &after)?;
+    // The rows that are the same before and after, in case that nothing was indexed.
+    let mut rows = Rows::default();
+    rows.add(row.position, document);
+    rows.write(conn)?;
+    let variants = document_variants::table.filter(document_variants::position.eq(row.position));
+    diesel::delete(variants).execute(conn)?;
+    Ok(())
 }

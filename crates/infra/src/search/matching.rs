@@ -10,7 +10,7 @@ use crate::db::{AnyConn, DbError, deadline};
 use crate::on_both;
 use diesel::RunQueryDsl;
 use diesel::sql_types::BigInt;
-use documents::{DocumentFilter, Order, Search, Shelf, Term, Terms};
+use documents::{DocumentFilter, Order, Search, Term, Terms};
 use kernel::Clearance;
 use std::collections::BTreeMap;
 
@@ -48,7 +48,7 @@ pub(crate) fn find(
     let order = filter.search.as_ref().map_or(Order::Newest, |search| search.order);
     let by_relevance = order == Order::Relevance && !keys.titles.is_empty();
     let postings = Postings::read(conn, keys.all(by_relevance))?;
-    let phrases = Phrases::of(terms);
+    let phrases = Phrases::of(terms, filter.shelf.reader_level());
     let mut run = Run { filter, keys, postings, phrases, seen: BTreeMap::new(), newest: None };
     let groups: &[Group] = if by_relevance { &[Group::All, Group::Some, Group::None] } else { &[Group::Any] };
     let mut found = Vec::new();
@@ -122,8 +122,9 @@ impl Keys {
             Term::Word(_) | Term::Start(_) => Vec::new(),
         };
         let words: Vec<(String, bool)> = terms.required().iter().flat_map(words).collect();
+        let reader = filter.shelf.reader_level();
         let refused = terms.refused().iter().filter_map(|term| match term {
-            Term::Word(word) | Term::Start(word) => Some(Key::anywhere(word, false)),
+            Term::Word(word) | Term::Start(word) => Some(Key::anywhere(word, false, reader)),
             Term::Phrase(_) => None,
         });
         let (above, readable) = levels(filter);
@@ -131,7 +132,7 @@ impl Keys {
             titles: words.iter().map(|(word, is_prefix)| Key::in_title(word, *is_prefix)).collect(),
             required: words
                 .iter()
-                .map(|(word, is_prefix)| Key::anywhere(word, *is_prefix))
+                .map(|(word, is_prefix)| Key::anywhere(word, *is_prefix, reader))
                 .chain(readable.map(Key::readable))
                 .collect(),
             refused: refused.chain(above.map(Key::readable)).collect(),
@@ -160,10 +161,7 @@ impl Keys {
 
 /// Returns the level above which the documents of the filter are, and the one up to which they are. `None` is no limit.
 fn levels(filter: &DocumentFilter) -> (Option<i64>, Option<i64>) {
-    let most = match &filter.shelf {
-        Shelf::Everything => Clearance::MAX,
-        Shelf::Repository(visibility) => visibility.max_level,
-    };
+    let most = filter.shelf.reader_level();
     let highest = filter.level.map_or(most, |level| level.min(most));
     let above = filter.level.map(|level| i64::from(level.level()) - 1).filter(|above| *above > 0);
     (above, (highest < Clearance::MAX).then(|| highest.level().into()))
@@ -266,8 +264,9 @@ impl Run<'_> {
         let unread: Vec<i64> =
             blocks.iter().copied().filter(|block| !self.seen.contains_key(block)).collect();
         if !unread.is_empty() {
-            let required = sequences::read(conn, &self.keys.required_sequences, &unread)?;
-            let refused = sequences::read(conn, &self.keys.refused_sequences, &unread)?;
+            let reader = self.filter.shelf.reader_level();
+            let required = sequences::read(conn, &self.keys.required_sequences, reader, &unread)?;
+            let refused = sequences::read(conn, &self.keys.refused_sequences, reader, &unread)?;
             for (block, bits) in self.postings.of_blocks(conn, &unread)? {
                 let mut sets = Sets::of(&self.keys, &bits);
                 for sequence in &required {

@@ -17,11 +17,13 @@ mod rows;
 mod sequences;
 mod suggestions;
 mod visible;
+mod words;
 
 pub(crate) use excerpts::{excerpts, head};
-pub(crate) use index::{Indexed, put, put_missing, replace};
+pub(crate) use index::{put, put_missing, replace};
 pub(crate) use matching::{count, find};
 pub(crate) use suggestions::suggestions;
+pub(crate) use words::Indexed;
 
 use crate::db::AnyConn;
 use crate::db::phrase::Phrase;

@@ -9,7 +9,8 @@ use crate::on_both;
 use diesel::RunQueryDsl;
 use diesel::sql_types::{BigInt, Text};
 use documents::folding::each_word;
-use documents::{Term, Terms};
+use documents::{BAR, Term, Terms};
+use kernel::Clearance;
 use std::collections::HashMap;
 
 /// Number of texts that are read at a time; each may have 800 KB.
@@ -17,6 +18,8 @@ const AT_ONCE: usize = 16;
 
 /// The phrases of a search that the index does not find alone.
 pub(super) struct Phrases {
+    /// Whose texts are read.
+    reader: Clearance,
     required: Vec<Wanted>,
     refused: Vec<Wanted>,
 }
@@ -46,7 +49,7 @@ impl Wanted {
 }
 
 impl Phrases {
-    pub(super) fn of(terms: &Terms) -> Self {
+    pub(super) fn of(terms: &Terms, reader: Clearance) -> Self {
         let phrases = |terms: &[Term]| {
             let phrases = terms.iter().filter_map(|term| match term {
                 Term::Phrase(words) if words.len() > LONGEST => Some(Wanted(words.clone())),
@@ -54,7 +57,7 @@ impl Phrases {
             });
             phrases.collect()
         };
-        Self { required: phrases(terms.required()), refused: phrases(terms.refused()) }
+        Self { reader, required: phrases(terms.required()), refused: phrases(terms.refused()) }
     }
 
     /// Returns the first of these documents that have the phrases: at least `wanted`, or all.
@@ -70,7 +73,7 @@ impl Phrases {
         let mut holding = Vec::new();
         for some in positions.chunks(AT_ONCE) {
             deadline::check()?;
-            let texts = texts(conn, some)?;
+            let texts = texts(conn, some, self.reader)?;
             let holds =
                 |position: &&i64| texts.get(*position).is_some_and(|(title, plain)| self.fit(title, plain));
             holding.extend(some.iter().filter(holds));
@@ -82,16 +85,26 @@ impl Phrases {
     }
 
     fn fit(&self, title: &str, plain: &str) -> bool {
-        let occurs = |phrase: &Wanted| phrase.occurs_in(title) || phrase.occurs_in(plain);
+        let occurs =
+            |phrase: &Wanted| phrase.occurs_in(title) || plain.split(BAR).any(|part| phrase.occurs_in(part));
         self.required.iter().all(occurs) && !self.refused.iter().any(occurs)
     }
 }
 
-/// Returns the titles and plain texts of these documents.
-fn texts(conn: &mut AnyConn, positions: &[i64]) -> Result<HashMap<i64, (String, String)>, DbError> {
+/// Returns the titles and plain texts of these documents for readers of this level.
+fn texts(
+    conn: &mut AnyConn,
+    positions: &[i64],
+    reader: Clearance,
+) -> Result<HashMap<i64, (String, String)>, DbError> {
     let is_sqlite = matches!(conn, AnyConn::Sqlite(_));
     let phrase = Phrase::<(BigInt, Text, Text)>::sql(
-        "SELECT documents.position, documents.title, document_texts.plain \
+        "SELECT documents.position, documents.title, COALESCE((SELECT variant.plain FROM document_variants AS variant \
+         WHERE variant.position = documents.position AND variant.level <= ",
+    )
+    .number(reader.level().into())
+    .then(
+        " ORDER BY variant.level DESC LIMIT 1), document_texts.plain) \
          FROM documents JOIN document_texts ON document_texts.position = documents.position \
          WHERE documents.position ",
     );

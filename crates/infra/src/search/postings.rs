@@ -7,6 +7,7 @@ use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use diesel::RunQueryDsl;
 use diesel::sql_types::{BigInt, Binary};
+use kernel::Clearance;
 use std::collections::BTreeMap;
 
 /// Up to this many rows of a key are read at once, and are all that there is to know about it.
@@ -18,34 +19,59 @@ const LAST: char = '\u{10ffff}';
 /// A row's key in the index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Key {
-    word: String,
-    /// Any word that starts with it.
+    /// The word in the forms that the index has it in; one or two.
+    words: Vec<String>,
+    /// Any word that starts with one of them.
     is_prefix: bool,
 }
 
 impl Key {
-    /// A word anywhere in a document.
-    pub(super) fn anywhere(word: &str, is_prefix: bool) -> Self {
-        Self { word: word.to_owned(), is_prefix }
+    /// A word anywhere in a document as readers of this level read it.
+    pub(super) fn anywhere(word: &str, is_prefix: bool, reader: Clearance) -> Self {
+        Self { words: vec![word.to_owned(), of_level(word, reader)], is_prefix }
     }
 
     /// A word in the title.
     pub(super) fn in_title(word: &str, is_prefix: bool) -> Self {
-        Self { word: in_title(word), is_prefix }
+        Self { words: vec![in_title(word)], is_prefix }
     }
 
     /// Any document that a reader of this level may read.
     pub(super) fn readable(level: i64) -> Self {
-        Self { word: readable(level), is_prefix: false }
+        Self { words: vec![readable(level)], is_prefix: false }
     }
 
-    /// Appends the condition that a row has this key.
-    fn condition<ST>(&self, phrase: Phrase<ST>) -> Phrase<ST> {
+    /// Returns the conditions that a row has this key. Each is for a statement of its own, so that it is one range of the index.
+    fn conditions(&self) -> Vec<Condition<'_>> {
         if self.is_prefix {
-            let end = format!("{}{LAST}", self.word);
-            phrase.then("word >= ").text(&self.word).then(" AND word < ").text(end)
+            self.words.iter().map(|word| Condition::Start(word)).collect()
         } else {
-            phrase.then("word = ").text(&self.word)
+            vec![Condition::Among(&self.words)]
+        }
+    }
+}
+
+/// A condition of the word of a row.
+enum Condition<'a> {
+    Start(&'a str),
+    Among(&'a [String]),
+}
+
+impl Condition<'_> {
+    /// Appends it.
+    fn append<ST>(&self, phrase: Phrase<ST>) -> Phrase<ST> {
+        match self {
+            Self::Start(word) => {
+                phrase.then("word >= ").text(*word).then(" AND word < ").text(format!("{word}{LAST}"))
+            }
+            Self::Among([word]) => phrase.then("word = ").text(word),
+            Self::Among(words) => {
+                let mut phrase = phrase.then("word IN (");
+                for (n, word) in words.iter().enumerate() {
+                    phrase = if n == 0 { phrase } else { phrase.then(", ") }.text(word);
+                }
+                phrase.then(")")
+            }
         }
     }
 }
@@ -55,9 +81,21 @@ pub(super) fn in_title(word: &str) -> String {
     format!("={word}")
 }
 
+/// Returns the index's form of a word that readers of this level read in a document, but not all of its readers.
+pub(super) fn of_level(word: &str, reader: Clearance) -> String {
+    format!("#{reader}{word}")
+}
+
 /// Returns the index's word of the documents whose level is at most this one.
 pub(super) fn readable(level: i64) -> String {
     format!("@{level}")
+}
+
+/// Returns the conditions of these keys, each with the number of its key.
+fn each_condition<'a>(
+    keys: impl Iterator<Item = (i64, &'a Key)>,
+) -> impl Iterator<Item = (i64, Condition<'a>)> {
+    keys.flat_map(|(index, key)| key.conditions().into_iter().map(move |condition| (index, condition)))
 }
 
 type Rows = Vec<(i64, i64, Vec<u8>)>;
@@ -84,13 +122,14 @@ impl Postings {
             return Ok(Self { keys: Vec::new() });
         }
         let mut phrase = Phrase::<RowType>::sql("");
-        for (index, key) in (0..).zip(&keys) {
-            let start =
-                if index == 0 { "SELECT * FROM (SELECT " } else { " UNION ALL SELECT * FROM (SELECT " };
+        let mut is_first = true;
+        for (index, condition) in each_condition((0..).zip(&keys)) {
+            let is_first = std::mem::take(&mut is_first);
+            let start = if is_first { "SELECT * FROM (SELECT " } else { " UNION ALL SELECT * FROM (SELECT " };
             phrase =
                 phrase.then(start).number(index).then(" AS nth, block, members FROM search_words WHERE ");
             // NARROW + 1.
-            phrase = key.condition(phrase).then(" LIMIT 17) AS found");
+            phrase = condition.append(phrase).then(" LIMIT 17) AS found");
         }
         let rows: Rows = on_both!(conn, |c| phrase.statement().load(c))?;
         let mut found: Vec<Vec<(i64, Vec<u8>)>> = keys.iter().map(|_| Vec::new()).collect();
@@ -136,11 +175,12 @@ impl Postings {
             found.insert(*block, known.collect());
         }
         let wide = (0..).zip(&self.keys).filter(|(_, (_, known))| matches!(known, Known::Wide));
+        let wide = wide.map(|(index, (key, _))| (index, key));
         let is_sqlite = matches!(conn, AnyConn::Sqlite(_));
         let blocks = list(blocks, is_sqlite);
         let mut phrase = Phrase::<RowType>::sql("");
         let mut is_first = true;
-        for (index, (key, _)) in wide {
+        for (index, condition) in each_condition(wide) {
             let start = if std::mem::take(&mut is_first) { "SELECT " } else { " UNION ALL SELECT " };
             phrase = phrase.then(start).number(index);
             phrase = if is_sqlite {
@@ -154,7 +194,7 @@ impl Postings {
                     .text(&blocks)
                     .then(" AS bigint[])) AND ")
             };
-            phrase = key.condition(phrase);
+            phrase = condition.append(phrase);
         }
         if is_first {
             return Ok(found);

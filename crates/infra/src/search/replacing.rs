@@ -1,8 +1,9 @@
 //! Replaces the words of a document that changed.
 
 use super::members::without;
-use super::rows::{AT_ONCE, Words, json, place};
+use super::rows::{AT_ONCE, json, place};
 use super::sequences::Sequence;
+use super::words::Words;
 use crate::db::{AnyConn, DbError};
 use diesel::sql_types::{Array, BigInt, Binary, Integer, Text};
 use diesel::{QueryResult, RunQueryDsl, SqliteConnection};

@@ -1,40 +1,17 @@
 //! Rows of the index, collected from documents and written together.
 
 use super::members::{BLOCK, joined};
-use super::postings::{in_title, readable};
-use super::sequences::Sequence;
+use super::words::{Indexed, Words};
 use crate::db::{AnyConn, DbError};
 use diesel::sql_types::{Array, BigInt, Binary, Text};
 use diesel::{PgConnection, RunQueryDsl, SqliteConnection};
-use documents::folding::index_text;
-use kernel::Clearance;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Number of rows per statement on SQLite.
 pub(super) const AT_ONCE: usize = 2_000;
 /// Number of rows, and of members in them, up to which rows are collected: about 100 MB.
 const MANY_ROWS: usize = 400_000;
 const MANY_MEMBERS: usize = 8_000_000;
-
-/// The keys of a document in the index.
-pub(super) struct Words {
-    /// Its words, those of its title, and the levels of those who may read it.
-    pub(super) words: BTreeSet<String>,
-    /// Its sequences of words.
-    pub(super) sequences: BTreeSet<Sequence>,
-}
-
-impl Words {
-    /// Returns the keys of a document. `plain` is its content without Markdown.
-    pub(super) fn of(level: i32, title: &str, plain: &str) -> Self {
-        let (title, plain) = (index_text(title), index_text(plain));
-        let mut words: BTreeSet<String> = title.split_whitespace().map(in_title).collect();
-        words.extend(title.split_whitespace().chain(plain.split_whitespace()).map(str::to_owned));
-        words.extend((level..i32::from(Clearance::MAX.level())).map(|level| readable(level.into())));
-        let sequences = [&title, &plain].iter().flat_map(|text| Sequence::all(text)).collect();
-        Self { words, sequences }
-    }
-}
 
 /// Returns the block of a position, and the offset in it.
 pub(super) fn place(position: i64) -> (i64, u16) {
@@ -55,8 +32,8 @@ pub(super) struct Rows {
 
 impl Rows {
     /// Adds a document.
-    pub(super) fn add(&mut self, position: i64, level: i32, title: &str, plain: &str) {
-        let Words { words, sequences } = Words::of(level, title, plain);
+    pub(super) fn add(&mut self, position: i64, document: &Indexed<'_>) {
+        let Words { words, sequences } = Words::of(document);
         let (block, offset) = place(position);
         self.members += words.len() + sequences.len();
         for word in words {

@@ -13,6 +13,7 @@ use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use diesel::RunQueryDsl;
 use diesel::sql_types::{BigInt, Binary};
+use kernel::Clearance;
 use std::collections::BTreeMap;
 use std::hash::Hasher as _;
 
@@ -23,9 +24,13 @@ const OFFSET_BITS: u32 = 13;
 /// Number of bits of the hash that are stored with the offset.
 const REST_BITS: u32 = 32 - OFFSET_BITS;
 
-/// Two or three words that follow each other.
+/// Two or three words that follow each other: for all readers of a document, or for those of one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Sequence(u32);
+pub(super) struct Sequence {
+    /// The level; 0 is all.
+    level: u8,
+    hash: u32,
+}
 
 impl Sequence {
     fn of(words: &[&str]) -> Self {
@@ -39,7 +44,13 @@ impl Sequence {
         }
         // Both halves: alone, each varies too little for short words.
         let hash = hasher.finish();
-        Self(u32::try_from((hash ^ (hash >> 32)) & u64::from(u32::MAX)).unwrap_or_default())
+        let hash = u32::try_from((hash ^ (hash >> 32)) & u64::from(u32::MAX)).unwrap_or_default();
+        Self { level: 0, hash }
+    }
+
+    /// Returns the same sequence for readers of this level only.
+    pub(super) const fn of_level(self, level: Clearance) -> Self {
+        Self { level: level.level(), ..self }
     }
 
     /// Returns the sequences of a text, whose words are separated by blanks.
@@ -55,14 +66,15 @@ impl Sequence {
         words.windows(words.len().clamp(2, LONGEST)).map(Self::of).collect()
     }
 
-    /// Returns the part of the hash that chooses a row.
+    /// Returns what chooses a row of a block: the level and a part of the hash. Rows of a level exist only where a document has
+    /// portions.
     pub(super) fn bucket(self) -> i64 {
-        (self.0 >> REST_BITS).into()
+        (i64::from(self.level) << OFFSET_BITS) | i64::from(self.hash >> REST_BITS)
     }
 
     /// Returns what a row holds for a document with this sequence.
     pub(super) const fn member(self, offset: u16) -> [u8; 4] {
-        ((self.0 << OFFSET_BITS) | offset as u32).to_le_bytes()
+        ((self.hash << OFFSET_BITS) | offset as u32).to_le_bytes()
     }
 
     /// Returns the members of a row without those of the document at this offset. The function `search_sequences_but` does the
@@ -78,7 +90,7 @@ impl Sequence {
         let mut bits = Bits::default();
         for member in members.as_chunks::<4>().0 {
             let member = u32::from_le_bytes(*member);
-            if member >> OFFSET_BITS == self.0 & ((1 << REST_BITS) - 1) {
+            if member >> OFFSET_BITS == self.hash & ((1 << REST_BITS) - 1) {
                 bits.insert(u16::try_from(member & ((1 << OFFSET_BITS) - 1)).unwrap_or_default());
             }
         }
@@ -86,17 +98,19 @@ impl Sequence {
     }
 }
 
-/// Returns the documents with each sequence in these blocks, in the order of the sequences.
+/// Returns the documents with each sequence in these blocks as readers of this level read them, in the order of the sequences.
 pub(super) fn read(
     conn: &mut AnyConn,
     sequences: &[Sequence],
+    reader: Clearance,
     blocks: &[i64],
 ) -> Result<Vec<BTreeMap<i64, Bits>>, DbError> {
     if sequences.is_empty() || blocks.is_empty() {
         return Ok(vec![BTreeMap::new(); sequences.len()]);
     }
     let is_sqlite = matches!(conn, AnyConn::Sqlite(_));
-    let buckets: Vec<i64> = sequences.iter().map(|sequence| sequence.bucket()).collect();
+    let either = |sequence: &Sequence| [*sequence, sequence.of_level(reader)];
+    let buckets: Vec<i64> = sequences.iter().flat_map(either).map(Sequence::bucket).collect();
     let (buckets, blocks) = (list(&buckets, is_sqlite), list(blocks, is_sqlite));
     let phrase = Phrase::<(BigInt, BigInt, Binary)>::sql("SELECT bucket, block, members FROM ");
     let phrase = if is_sqlite {
@@ -117,8 +131,14 @@ pub(super) fn read(
     let statement = phrase.statement();
     let rows: Vec<(i64, i64, Vec<u8>)> = on_both!(conn, |c| statement.load(c))?;
     let of_sequence = |sequence: &Sequence| {
-        let rows = rows.iter().filter(|(bucket, ..)| *bucket == sequence.bucket());
-        rows.map(|(_, block, members)| (*block, sequence.documents(members))).collect()
+        let mut documents: BTreeMap<i64, Bits> = BTreeMap::new();
+        for sequence in either(sequence) {
+            for (_, block, members) in rows.iter().filter(|(bucket, ..)| *bucket == sequence.bucket()) {
+                let found = documents.entry(*block).or_default();
+                *found = std::mem::take(found).or(&sequence.documents(members));
+            }
+        }
+        documents
     };
     Ok(sequences.iter().map(of_sequence).collect())
 }
@@ -130,13 +150,17 @@ mod tests {
     #[test]
     fn hash_of_a_sequence_never_changes() {
         let sequences: Vec<Sequence> = Sequence::all("the red lantern").collect();
-        assert_eq!(sequences, [Sequence(1_990_476_663), Sequence(2_218_757_118), Sequence(652_270_218)]);
+        assert_eq!(
+            sequences,
+            [1_990_476_663, 2_218_757_118, 652_270_218].map(|hash| Sequence { level: 0, hash })
+        );
     }
 
     #[test]
     fn row_tells_the_documents_with_a_sequence() {
-        let [one, other] = [Sequence(0xffff_ffff), Sequence(0xffff_fffe)];
+        let [one, other] = [0xffff_ffff, 0xffff_fffe].map(|hash| Sequence { level: 0, hash });
         assert_eq!(one.bucket(), other.bucket());
+        assert_eq!(one.of_level(Clearance::MAX).bucket(), 5 * 8192 + one.bucket());
         let members = [one.member(0), other.member(1), one.member(8191)].concat();
         assert_eq!(one.documents(&members).positions(0).collect::<Vec<_>>(), [8191, 0]);
         assert_eq!(other.documents(&members).positions(0).collect::<Vec<_>>(), [1]);

@@ -1,6 +1,7 @@
 //! Near words for those of a search that occur nowhere.
 
 use super::matching::find;
+use super::postings::of_level;
 use crate::db::phrase::Phrase;
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
@@ -8,6 +9,7 @@ use diesel::RunQueryDsl;
 use diesel::sql_types::Text;
 use documents::visibility::Visibility;
 use documents::{DocumentFilter, MOST_SUGGESTIONS, Shelf, Term, Terms, near};
+use kernel::Clearance;
 use std::cmp::Reverse;
 
 /// Number of documents up to which a more frequent word is suggested first.
@@ -43,7 +45,7 @@ pub(crate) fn suggestions(
 /// Returns the near words that occur in a document that the filter admits, the most frequent first.
 fn known_near(conn: &mut AnyConn, filter: &DocumentFilter, word: &str) -> Result<Vec<String>, DbError> {
     let mut known = Vec::new();
-    for near in indexed(conn, &near(word))? {
+    for near in indexed(conn, &near(word), filter.shelf.reader_level())? {
         let found = find(conn, filter, &Terms::word(near.clone()), i64::MAX, MOST_COUNTED)?.len();
         if found > 0 {
             known.push((Reverse(found), near));
@@ -53,8 +55,8 @@ fn known_near(conn: &mut AnyConn, filter: &DocumentFilter, word: &str) -> Result
     Ok(known.into_iter().map(|(_, word)| word).collect())
 }
 
-/// Returns those of these words that the index holds, of whatever document.
-fn indexed(conn: &mut AnyConn, words: &[String]) -> Result<Vec<String>, DbError> {
+/// Returns those of these words that the index holds for readers of this level, of whatever document.
+fn indexed(conn: &mut AnyConn, words: &[String], reader: Clearance) -> Result<Vec<String>, DbError> {
     if words.is_empty() {
         return Ok(Vec::new());
     }
@@ -68,7 +70,10 @@ fn indexed(conn: &mut AnyConn, words: &[String]) -> Result<Vec<String>, DbError>
         }
     };
     let statement = phrase
-        .then(" WHERE EXISTS (SELECT 1 FROM search_words WHERE search_words.word = near.value)")
+        .then(" WHERE EXISTS (SELECT 1 FROM search_words WHERE search_words.word IN (near.value, ")
+        // The form of a word of this level.
+        .text(of_level("", reader))
+        .then(" || near.value))")
         .statement();
     Ok(on_both!(conn, |c| statement.load(c))?)
 }

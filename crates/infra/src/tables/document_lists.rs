@@ -259,7 +259,7 @@ pub(crate) fn summaries(
             documents::preview,
             users::username,
             unkept(),
-            search::head(filter.words().is_some()),
+            search::head(filter.words().map(|_| filter.shelf.reader_level())),
         ))
         .load(c))?;
     let (rows, heads): (Vec<Shown>, Vec<(i64, Option<String>)>) = rows
@@ -271,7 +271,7 @@ pub(crate) fn summaries(
         .unzip();
     let snippets = match filter.words() {
         None => HashMap::new(),
-        Some(words) => search::excerpts(conn, words, heads)?,
+        Some(words) => search::excerpts(conn, words, filter.shelf.reader_level(), heads)?,
     };
     let rows = summaries_of(conn, rows, filter.words(), snippets)?;
     let rows = part.in_order(rows, |(position, _)| *position);

@@ -3,13 +3,13 @@
 use crate::db::schema::{documents, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
-use crate::search;
+use crate::search::{self, Indexed};
 use crate::tables::file_refs::{self, Holder};
 use crate::tables::{read, read_optional, revisions, uploads as files, versions};
 use ::documents::storage::unseal;
 use ::documents::{
-    ArchiveRequest, Document, DocumentChange, DocumentRecord, FilePath, Placement, Sealed, Text, beginning,
-    plain_text, preview,
+    ArchiveRequest, Document, DocumentChange, DocumentRecord, FilePath, Placement, Sealed, Text, Variants,
+    beginning, preview, without_bars,
 };
 use diesel::prelude::*;
 use kernel::{Clearance, DocumentId, Timestamp, UploadId};
@@ -263,14 +263,16 @@ pub(crate) fn apply(conn: &mut AnyConn, change: &DocumentChange) -> Result<Vec<U
 /// Inserts a new document and its words in the index. It holds its file from then on.
 pub(crate) fn insert(conn: &mut AnyConn, document: &Document) -> Result<(), DbError> {
     let content = unseal(&document.text.content);
-    let plain = plain_text(content);
-    let row = NewRow { columns: Columns::of(document), preview: beginning(&plain), content };
+    let texts = Variants::of(content, document.clearance);
+    let preview = beginning(&without_bars(texts.base().to_owned()));
+    let row = NewRow { columns: Columns::of(document), preview, content };
     let position: i64 =
         diesel::insert_into(documents::table).values(row).returning(documents::position).get_result(conn)?;
     if let Some(file) = document.attachment {
         file_refs::hold(conn, file.upload_id(), Holder::Document(document.id))?;
     }
-    search::put(conn, position, document.clearance.level().into(), &document.text.title, plain)
+    let indexed = Indexed { level: document.clearance, title: &document.text.title, texts: &texts };
+    search::put(conn, position, &indexed)
 }
 
 /// Deletes a document. The database deletes its edits and versions with it.

@@ -6,9 +6,9 @@ use crate::search::{self, Indexed};
 use crate::tables::file_refs::{self, Holder};
 use crate::tables::{read, read_optional};
 use ::documents::storage::unseal;
-use ::documents::{FilePath, Revision, VersionRecord, beginning, plain_text};
+use ::documents::{FilePath, Revision, Variants, VersionRecord, beginning, plain_text, without_bars};
 use diesel::prelude::*;
-use kernel::{DocumentId, VersionId};
+use kernel::{Clearance, DocumentId, VersionId};
 
 /// A document's row before a revision.
 #[derive(Queryable, Selectable)]
@@ -63,7 +63,7 @@ pub(crate) fn apply(conn: &mut AnyConn, revision: &Revision) -> Result<(), DbErr
     let before: Option<Before> = expected().select(Before::as_select()).first(conn).optional()?;
     let before = before.ok_or(DbError::Stale)?;
     let content = unseal(&after.text.content);
-    let plain = plain_text(content);
+    let texts = Variants::of(content, after.clearance);
     // Not the placement: a request to archive it may arrive at the same time.
     let touched = diesel::update(expected())
         .set((
@@ -73,7 +73,7 @@ pub(crate) fn apply(conn: &mut AnyConn, revision: &Revision) -> Result<(), DbErr
             documents::file_path.eq(after.attachment.map(|path| path.to_string())),
             documents::version.eq(after.version),
             documents::updated_at.eq(after.updated_at.as_micros()),
-            documents::preview.eq(Some(beginning(&plain))),
+            documents::preview.eq(Some(beginning(&without_bars(texts.base().to_owned())))),
             documents::content.eq(content),
         ))
         .execute(conn)?;
@@ -81,11 +81,13 @@ pub(crate) fn apply(conn: &mut AnyConn, revision: &Revision) -> Result<(), DbErr
     let kept = keep(conn, revision, &before)?;
     add(conn, revision)?;
     hand_files_over(conn, revision, &before, kept)?;
-    let (old, new) = (
-        Indexed { level: before.clearance_level, title: &before.title },
-        Indexed { level: after.clearance.level().into(), title: &after.text.title },
-    );
-    search::replace(conn, before.position, (old, plain_text(&before.content)), (new, plain))
+    let level = Clearance::parse(before.clearance_level.into()).map_err(|_refused| {
+        DbError::Inconsistent { table: "documents", column: "clearance_level", row: after.id.to_string() }
+    })?;
+    let old = Variants::of(&before.content, level);
+    let old = Indexed { level, title: &before.title, texts: &old };
+    let new = Indexed { level: after.clearance, title: &after.text.title, texts: &texts };
+    search::replace(conn, before.position, &old, &new)
 }
 
 /// Keeps the version before, and returns its id.

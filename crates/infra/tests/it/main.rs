@@ -33,6 +33,7 @@ mod previews;
 mod queries;
 mod replies;
 mod search_index;
+mod search_portions;
 mod searching;
 mod sessions;
 mod sign_in;

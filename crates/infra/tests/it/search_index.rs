@@ -43,10 +43,12 @@ const COPIES: &str = "INSERT INTO documents (id, title, content, category, clear
     WHERE position = (SELECT min(position) FROM documents)";
 
 /// Makes this the next version of the document.
-async fn revise(repo: &DocumentRepo, f: &Fixture, after: Document) -> Result<(), StoreError> {
+pub async fn revise(repo: &DocumentRepo, f: &Fixture, after: Document) -> Result<(), StoreError> {
+    // Those of `numbered` differ in their last digits.
+    let document = u64::try_from(after.id.as_uuid().as_u128() & 0xffff).unwrap();
     let revision = Revision {
         before: after.version - 1,
-        version: VersionId::from_uuid(numbered(100 + u64::try_from(after.version).unwrap())),
+        version: VersionId::from_uuid(numbered(100 * document + u64::try_from(after.version).unwrap())),
         author: after.owner,
         description: None,
         after,

@@ -1,0 +1,73 @@
+//! The plain texts of a document's content: one for each group of readers who read the same.
+
+use crate::plain::{BAR, plain_text_with_bars};
+use crate::portions::{levels, readable_with_bars};
+use kernel::Clearance;
+
+/// The plain texts of a content, by level.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variants {
+    base: String,
+    above: Vec<(Clearance, String)>,
+}
+
+impl Variants {
+    /// Returns what readers of a record of this level read of its content, with [`BAR`] for each portion that is withheld.
+    pub fn of(content: &str, record: Clearance) -> Self {
+        let text = |reader| plain_text_with_bars(&readable_with_bars(content, reader));
+        let above = levels(content).into_iter().filter(|level| *level > record);
+        Self { base: text(record), above: above.map(|level| (level, text(level))).collect() }
+    }
+
+    /// Returns the only text of a content of which every reader reads the whole.
+    pub const fn alike(plain: String) -> Self {
+        Self { base: plain, above: Vec::new() }
+    }
+
+    /// Returns the text for the lowest level that may read the record.
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// Returns the further texts, each with the first level that reads it, ascending. Empty if all readers read the same.
+    pub fn above(&self) -> &[(Clearance, String)] {
+        &self.above
+    }
+}
+
+/// Returns a plain text as readers see it, in which bars are nothing.
+pub fn without_bars(plain: String) -> String {
+    if plain.contains(BAR) { plain.replace(BAR, " ") } else { plain }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(level: i64) -> Clearance {
+        Clearance::parse(level).unwrap()
+    }
+
+    #[test]
+    fn content_has_a_text_for_each_group_of_readers() {
+        let content = ":::level 4\nThe first line.\n:::\nThe **gate** {{2|opens}} at {{5|dusk\u{1f}or}} dawn. {{5|Run}}";
+        let variants = Variants::of(content, level(2));
+        assert_eq!(variants.base(), "The gate opens at\u{1f}dawn.");
+        let above: Vec<(u8, &str)> =
+            variants.above().iter().map(|(level, text)| (level.level(), text.as_str())).collect();
+        let (at_4, at_5) = (
+            "The first line. The gate opens at\u{1f}dawn.",
+            "The first line. The gate opens at dusk\u{1f}or dawn. Run",
+        );
+        assert_eq!(above, [(4, at_4), (5, at_5)]);
+        assert_eq!(without_bars(at_4.to_owned()), "The first line. The gate opens at dawn.");
+    }
+
+    #[test]
+    fn content_without_portions_above_its_record_has_one_text() {
+        for content in ["The gate.", "The {{3|gate}}.", ":::level 2\nThe gate.\n:::"] {
+            let variants = Variants::of(content, level(3));
+            assert_eq!((variants.base(), variants.above()), ("The gate.", &[][..]));
+        }
+    }
+}
