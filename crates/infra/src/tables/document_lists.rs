@@ -5,6 +5,7 @@ use crate::db::schema::{documents, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::search::{self, Place};
+use crate::tables::document_places::{self, Start};
 use crate::tables::documents::{Joined, Row, records_of};
 use crate::tables::{document_counts, fitting, uploads as files};
 use ::documents::visibility::Visibility;
@@ -148,16 +149,25 @@ pub(crate) fn behind(
         let found = search::find(conn, filter, terms, before, over.saturating_add(1))?;
         return Ok(found.get(over).map(|place| Cursor::after(place.number())));
     }
+    let mut place = Start { before, over: over.into() };
+    if let (Shelf::Repository(visibility), None, None, None) =
+        (&filter.shelf, &filter.search, filter.category, after)
+    {
+        let Some(found) = document_places::start(conn, *visibility, filter.level, place.over)? else {
+            return Ok(None);
+        };
+        place = found;
+    }
     let position = if let (Shelf::Repository(visibility), AnyConn::Sqlite(_), None) =
         (&filter.shelf, &*conn, &filter.search)
     {
-        let phrase = nth_on_sqlite(*visibility, (filter.level, filter.category), before, over.into());
+        let phrase = nth_on_sqlite(*visibility, (filter.level, filter.category), place);
         diesel::select(phrase).get_result::<Option<i64>>(conn)?
     } else {
         narrowed!(documents::table.into_boxed(), filter)
-            .filter(documents::position.lt(before))
+            .filter(documents::position.lt(place.before))
             .order(documents::position.desc())
-            .offset(over.into())
+            .offset(place.over)
             .limit(1)
             .select(documents::position)
             .get_result::<i64>(conn)
@@ -166,13 +176,12 @@ pub(crate) fn behind(
     Ok(position.map(Cursor::after))
 }
 
-/// Returns a subquery for the position of the document that `over` others of the repository precede in the list below
-/// `before`; null when there are not so many. It scans the index without text.
+/// Returns a subquery for the position of the document at this place in the list of the repository; null when there
+/// are not so many. It scans the index without text.
 fn nth_on_sqlite(
     visibility: Visibility,
     (level, category): (Option<Clearance>, Option<Category>),
-    before: i64,
-    over: i64,
+    Start { before, over }: Start,
 ) -> Phrase<Nullable<BigInt>> {
     let highest = level.map_or(visibility.max_level, |level| level.min(visibility.max_level));
     let released = if visibility.sees_unreleased { i64::MAX } else { visibility.now.as_micros() };

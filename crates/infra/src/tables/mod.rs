@@ -10,6 +10,7 @@ pub(crate) mod audit;
 pub(crate) mod board;
 pub(crate) mod document_counts;
 pub(crate) mod document_lists;
+pub(crate) mod document_places;
 pub(crate) mod documents;
 pub(crate) mod drafts;
 pub(crate) mod edit_queue;

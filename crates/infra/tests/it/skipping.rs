@@ -10,7 +10,7 @@ use infra::repos::DocumentRepo;
 use kernel::testing::{TEST_NOW, actor};
 use kernel::{Clearance, Cursor, Limit, PageRequest, Timestamp};
 
-on_each_database![page_starts_at_the_requested_offset];
+on_each_database![page_starts_at_the_requested_offset, page_far_down_the_list_starts_at_the_requested_offset];
 
 async fn page_starts_at_the_requested_offset(f: Fixture) {
     owners(&f).await;
@@ -57,4 +57,44 @@ async fn page_starts_at_the_requested_offset(f: Fixture) {
         }
     }
     assert_eq!(of(DocumentFilter::all(Shelf::Everything), Some(Cursor::END)).await, []);
+}
+
+/// As above, with documents in many blocks of positions, and with documents that changed after they were counted.
+async fn page_far_down_the_list_starts_at_the_requested_offset(f: Fixture) {
+    owners(&f).await;
+    for (n, level) in (1..=60).zip((1..=5).cycle()) {
+        let release_at = (n % 7 == 0).then_some(Timestamp::from_micros(i64::MAX));
+        publish(&f, &Document { release_at, ..document(n, level, 1) }).await;
+    }
+    if !f.is_sqlite() {
+        f.execute("ALTER TABLE documents ALTER COLUMN position DROP IDENTITY").await.unwrap();
+    }
+    f.execute("DELETE FROM document_texts").await.unwrap();
+    for change in [
+        "UPDATE documents SET position = position * 700",
+        "UPDATE documents SET is_archived = TRUE WHERE position % 3 = 0",
+        "UPDATE documents SET is_archived = FALSE WHERE position % 9 = 0",
+        "UPDATE documents SET clearance_level = 1 WHERE position % 8 = 0",
+        "DELETE FROM documents WHERE position % 5 = 0 AND clearance_level = 2",
+    ] {
+        f.execute(change).await.unwrap();
+    }
+    let repo = DocumentRepo::new(f.db.clone());
+    for reader in (1..=5).flat_map(|level| [actor(3, level, false), actor(3, level, true)]) {
+        let shelf = Shelf::Repository(Visibility::of(&reader, TEST_NOW));
+        let levels = [None, Some(Clearance::MIN), Some(Clearance::parse(4).unwrap())];
+        for filter in levels.map(|level| DocumentFilter { level, ..DocumentFilter::all(shelf) }) {
+            let page = PageRequest { limit: Limit::MAX, after: None };
+            let listed = repo.summaries(filter.clone(), page).await.unwrap().items;
+            for count in 1..=listed.len() {
+                let after = repo.behind(filter.clone(), None, u32::try_from(count).unwrap()).await.unwrap();
+                let next = PageRequest { limit: Limit::parse(1).unwrap(), after };
+                let next = repo.summaries(filter.clone(), next).await.unwrap().items;
+                let expected = listed.get(count).map(|item| item.document.id);
+                assert_eq!(next.first().map(|item| item.document.id), expected, "{filter:?} {count}");
+            }
+            let more = u32::try_from(listed.len()).unwrap() + 1;
+            assert_eq!(repo.behind(filter, None, more).await.unwrap(), None);
+        }
+    }
 }
