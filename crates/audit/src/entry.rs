@@ -137,6 +137,12 @@ named! {
         TemplateRestored => "template_restored",
         /// A draft was deleted by its owner.
         DraftDeleted => "draft_deleted",
+        /// The whole installation was exported.
+        InstallationExported => "installation_exported",
+        /// An operator imported an archive, or a folder of Markdown files.
+        InstallationImported => "installation_imported",
+        /// A user exported their own records.
+        RecordsExported => "own_records_exported",
         /// The audit log was exported.
         AuditExported => "audit_exported",
         /// A signed-in caller's request was refused.

@@ -205,6 +205,8 @@ impl Action {
             | Self::KeyRotated
             | Self::AccessDenied
             | Self::AuditExported
+            | Self::InstallationExported
+            | Self::RecordsExported
             | Self::UploadRequested
             | Self::UploadStored
             | Self::UploadRefused
@@ -226,6 +228,9 @@ impl Action {
                 (Everyone, &[Documents, Edits])
             }
             Self::DocumentReleased => (Everyone, &[Documents]),
+            Self::InstallationImported => {
+                (Everyone, &[Documents, Submissions, Edits, Archive, Templates, Users])
+            }
             Self::ArchiveRequested
             | Self::ArchiveApproved
             | Self::ArchiveRejected

@@ -21,8 +21,10 @@ pub mod migration;
 pub mod objects;
 pub mod password;
 pub mod repos;
+pub mod running;
 mod search;
 mod tables;
+pub mod transfer;
 
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -3,12 +3,16 @@
 use crate::config::SETTINGS;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// The commands and flags of the binary.
 pub fn command() -> Command {
     let user = || Arg::new("user").value_name("USER").required(true).help("The account's name");
     let flag = |name: &'static str, help: &'static str| {
         Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+    };
+    let path = |name: &'static str| {
+        Arg::new("path").value_name(name).required(true).value_parser(clap::value_parser!(PathBuf))
     };
     let key = Arg::new("key").value_name("KEY").required(true).value_parser(["emergency", "master"]);
     Command::new("facility")
@@ -74,6 +78,32 @@ pub fn command() -> Command {
                 .arg_required_else_help(true)
                 .subcommand(
                     Command::new("verify").about("Verify the whole log and print the first altered entry"),
+                ),
+        )
+        .subcommand(
+            Command::new("export")
+                .about("Write the whole installation into an archive (tar.zst)")
+                .arg(path("FILE").help("The archive; it must not exist"))
+                .arg(flag("with-credentials", "Include the password hashes of the accounts")),
+        )
+        .subcommand(
+            Command::new("import")
+                .about("Import an archive, or a folder of Markdown files, while no server is running")
+                .arg(path("PATH").help("The archive, or the folder"))
+                .arg(
+                    Arg::new("as")
+                        .long("as")
+                        .value_name("KIND")
+                        .value_parser(["submissions", "documents"])
+                        .help("What the files of a folder become"),
+                )
+                .arg(Arg::new("owner").long("owner").value_name("USER").help("The account that owns them"))
+                .arg(
+                    Arg::new("level")
+                        .long("level")
+                        .value_name("LEVEL")
+                        .value_parser(clap::value_parser!(i64).range(1..=5))
+                        .help("The clearance level of the documents"),
                 ),
         )
         .subcommand(Command::new("openapi").about("Print the API description as OpenAPI 3.1"))

@@ -22,6 +22,7 @@ use infra::repos::{
     NewsRepo, ReleaseRepo, ReplyRepo, SessionRepo, SiteRepo, SubjectRepo, SubmissionRepo, TemplateRepo,
     ThrottleRepo, UploadRepo, UserRepo, VersionRepo,
 };
+use infra::transfer::{Archives, Exporter};
 use kernel::{Clock, IdGenerator, RateLimits, RequestContext};
 use std::error::Error;
 use std::sync::Arc;
@@ -31,6 +32,8 @@ use submissions::services::{
     Attachments, Drafting, EditReviewing, Editing, HomeBoard, InFlight, News, Reviewing, Subjects,
     Submitting, TimeOuts, Uploading,
 };
+use tokio::runtime::Handle;
+use transfer::services::{Exporting, OwnExporting};
 use users::PasswordPolicy;
 use users::ports::PasswordHasher;
 use users::services::{Administration, Operator, Registration, Sessions, Settings, SignIn, SiteControl};
@@ -100,6 +103,13 @@ impl Foundation {
             users: Arc::new(UserRepo::new(self.db.clone())),
             ids: Arc::clone(&self.ids),
         }
+    }
+
+    /// The object store.
+    pub fn blobs(config: &Config) -> Result<Arc<dyn Blobs>, Box<dyn Error>> {
+        let store = Objects::open(&config.object_store_url, &config.aws)
+            .map_err(|error| format!("object_store_url: {error}"))?;
+        Ok(Arc::new(store))
     }
 
     /// The audit log.
@@ -178,9 +188,7 @@ fn load(db: &Database, refusals: &Refusals) -> Load {
 pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding), Box<dyn Error>> {
     let db = || base.db.clone();
     let (sessions, access) = (SessionRepo::start(db()), AccessLogRepo::start(db()));
-    let store = Objects::open(&config.object_store_url, &config.aws)
-        .map_err(|error| format!("object_store_url: {error}"))?;
-    let blobs: Arc<dyn Blobs> = Arc::new(store);
+    let blobs = Foundation::blobs(config)?;
     let refusals = Refusals::new(Arc::new(AuditLogRepo::new(db())));
     let anchoring = Arc::new(Anchoring::new(base.trail()));
     let outstanding = Outstanding {
@@ -254,7 +262,31 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         writes: if strict { WriteLimit::strict() } else { WriteLimit::open() },
         metrics,
     };
+    let archives =
+        Arc::new(Archives::new(db(), Exporter::new(target(config)?, Arc::clone(&blobs), Handle::current())));
+    let drafting = Drafting {
+        drafts: Arc::new(DraftRepo::new(db())),
+        submitting: submitting.clone(),
+        files: Arc::new(uploading.clone()),
+        ids: Arc::clone(ids),
+    };
+    let attachments = Attachments {
+        submissions: submissions.clone(),
+        uploads,
+        blobs: Arc::clone(&blobs),
+        reading: reading.clone(),
+    };
     let services = Services {
+        exporting: Exporting { exports: archives.clone(), ids: Arc::clone(ids) },
+        own_exporting: OwnExporting {
+            exports: archives.clone(),
+            records: archives,
+            reading: reading.clone(),
+            submitting: submitting.clone(),
+            drafting: drafting.clone(),
+            attachments: attachments.clone(),
+            ids: Arc::clone(ids),
+        },
         trail: base.trail(),
         subjects: Subjects { queries: Arc::new(SubjectRepo::new(db())) },
         site_control: base.site_control(),
@@ -302,12 +334,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
             two_steps_at_top_level: config.two_steps_at_level_five,
         },
         removal: Removal { documents, files: Arc::new(uploading.clone()), ids: Arc::clone(ids) },
-        drafting: Drafting {
-            drafts: Arc::new(DraftRepo::new(db())),
-            submitting: submitting.clone(),
-            files: Arc::new(uploading.clone()),
-            ids: Arc::clone(ids),
-        },
+        drafting,
         submitting,
         time_outs,
         home_board: HomeBoard { reading: reading.clone(), templates: templates.clone(), news: news.clone() },
@@ -329,12 +356,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
             ids: Arc::clone(ids),
             two_steps_at_top_level: config.two_steps_at_level_five,
         },
-        attachments: Attachments {
-            submissions,
-            uploads,
-            blobs: Arc::clone(&blobs),
-            reading: reading.clone(),
-        },
+        attachments,
         uploading,
         reading,
     };

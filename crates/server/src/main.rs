@@ -72,6 +72,8 @@ async fn with_config(
             block_in_place(|| infra::db::Database::migrate(&target))?;
             println!("The database schema is up to date.");
         }
+        "export" => commands::export::run(&config, arguments).await?,
+        "import" => commands::import::run(&config, arguments).await?,
         "admin" => commands::admin::run(&block_in_place(|| Foundation::open(&config))?, arguments).await?,
         "audit" => return commands::audit::verify(&block_in_place(|| Foundation::open(&config))?).await,
         other => return Err(format!("unknown command: {other}").into()),

@@ -16,6 +16,7 @@ use submissions::services::{
     Attachments, Drafting, EditReviewing, Editing, HomeBoard, News, Reviewing, Subjects, Submitting,
     TimeOuts, Uploading,
 };
+use transfer::services::{Exporting, OwnExporting};
 use users::services::{Administration, Registration, Settings, SignIn, SiteControl};
 
 /// The domain services. Each handler takes the ones that it uses.
@@ -68,6 +69,10 @@ pub struct Services {
     pub uploading: Uploading,
     /// Serves files.
     pub attachments: Attachments,
+    /// Exports the installation.
+    pub exporting: Exporting,
+    /// Exports what users may read of their own records.
+    pub own_exporting: OwnExporting,
 }
 
 /// The application: the middleware and guard that every request passes, the services behind them, and what serves
@@ -130,6 +135,8 @@ impl Shared {
             share(services.home_board),
             share(services.uploading),
             share(services.attachments),
+            share(services.exporting),
+            share(services.own_exporting),
             share(sockets),
             share(pages),
             share(replies),

@@ -36,6 +36,8 @@ use submissions::services::{
     Attachments, Drafting, EditReviewing, Editing, HomeBoard, InFlight, News, Reviewing, Subjects,
     Submitting, TimeOuts, Uploading,
 };
+use transfer::services::{Exporting, OwnExporting};
+use transfer::{MockExports, MockOwnRecords};
 use users::ports::{
     MockPasswordHasher, MockSessionRepository, MockSignInThrottle, MockSiteRepository, MockUserRepository,
 };
@@ -129,6 +131,18 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
         writes: WriteLimit::strict(),
         metrics: None,
     };
+    let drafting = Drafting {
+        drafts: Arc::new(MockDraftRepository::new()),
+        submitting: submitting.clone(),
+        files: Arc::new(MockHeldFiles::new()),
+        ids: ids.clone(),
+    };
+    let attachments = Attachments {
+        submissions: submissions.clone(),
+        uploads: uploads.clone(),
+        blobs: blobs.clone(),
+        reading: reading.clone(),
+    };
     let services = Services {
         trail: AuditTrail::new(log, Arc::new(MockAnchors::new()), ChainKey::new([0; 32]), ids.clone()),
         subjects: Subjects { queries: Arc::new(MockSubjectQueries::new()) },
@@ -156,12 +170,17 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
         settings: Settings { users: users.clone(), ids: ids.clone() },
         administration: Administration { users: users.clone(), ids: ids.clone() },
         removal: Removal { documents, files: Arc::new(MockHeldFiles::new()), ids: ids.clone() },
-        drafting: Drafting {
-            drafts: Arc::new(MockDraftRepository::new()),
+        exporting: Exporting { exports: Arc::new(MockExports::new()), ids: ids.clone() },
+        own_exporting: OwnExporting {
+            exports: Arc::new(MockExports::new()),
+            records: Arc::new(MockOwnRecords::new()),
+            reading: reading.clone(),
             submitting: submitting.clone(),
-            files: Arc::new(MockHeldFiles::new()),
+            drafting: drafting.clone(),
+            attachments: attachments.clone(),
             ids: ids.clone(),
         },
+        drafting,
         submitting,
         history: History {
             reading: reading.clone(),
@@ -217,15 +236,15 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
         },
         news: News { news: Arc::new(MockNewsRepository::new()) },
         uploading: Uploading {
-            uploads: uploads.clone(),
-            blobs: blobs.clone(),
+            uploads,
+            blobs,
             throttle,
             random: random.clone(),
             ids,
             limits: RateLimits::Open,
             in_flight: InFlight::default(),
         },
-        attachments: Attachments { submissions, uploads, blobs, reading: reading.clone() },
+        attachments,
         reading,
     };
     App {

@@ -29,6 +29,11 @@ export function canUseAdminPanel(user: Person): boolean {
   return user.isAdmin || isEmergencyAccount(user);
 }
 
+/** The whole installation has every document in full. */
+export function canExportInstallation(user: Person): boolean {
+  return canUseAdminPanel(user) && user.clearanceLevel >= 5;
+}
+
 export function canPassLockdown(user: Person): boolean {
   return canUseAdminPanel(user);
 }

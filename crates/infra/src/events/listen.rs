@@ -2,6 +2,7 @@
 
 use crate::db::{DbError, Hints, bounded};
 use crate::events::relay::{CHANNEL, decoded};
+use crate::running;
 use diesel::connection::SimpleConnection as _;
 use diesel::{Connection as _, PgConnection};
 use std::sync::{Arc, Weak};
@@ -44,6 +45,8 @@ fn run(url: &str, hints: &Weak<Hints>) {
 fn connect(url: &str) -> Result<PgConnection, DbError> {
     let mut conn = PgConnection::establish(url).map_err(|error| DbError::NoConnection(error.to_string()))?;
     conn.batch_execute(&format!("LISTEN {CHANNEL}"))?;
+    // Renews the mark of a running server on each new connection.
+    conn.batch_execute(running::MARK_ON_POSTGRES)?;
     Ok(conn)
 }
 

@@ -198,7 +198,7 @@ pub(super) const BYTES_WITH_EDIT: &str =
     "CAST(octet_length(document_edits.content) + octet_length(documents.content) AS BIGINT)";
 
 /// Returns the documents with these ids, whose contents are empty without `with_content`.
-pub(super) fn records(
+pub(crate) fn records(
     conn: &mut AnyConn,
     ids: &[&str],
     with_content: bool,
@@ -273,6 +273,19 @@ pub(crate) fn insert(conn: &mut AnyConn, document: &Document) -> Result<(), DbEr
     }
     let indexed = Indexed { level: document.clearance, title: &document.text.title, texts: &texts };
     search::put(conn, position, &indexed)
+}
+
+/// Inserts a new document without its words, its plain text and its start. [`search::put_missing`] MUST follow in the same
+/// transaction: for many documents this writes each row of the index once.
+pub(crate) fn insert_unindexed(conn: &mut AnyConn, document: &Document) -> Result<(), DbError> {
+    let content = unseal(&document.text.content);
+    diesel::insert_into(documents::table)
+        .values((Columns::of(document), documents::content.eq(content)))
+        .execute(conn)?;
+    if let Some(file) = document.attachment {
+        file_refs::hold(conn, file.upload_id(), Holder::Document(document.id))?;
+    }
+    Ok(())
 }
 
 /// Deletes a document. The database deletes its edits and versions with it.

@@ -40,6 +40,7 @@ mod sign_in;
 mod skipping;
 mod submissions;
 mod templates;
+mod transfer;
 mod upgrade;
 mod uploads;
 mod users;

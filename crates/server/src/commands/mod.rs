@@ -2,5 +2,8 @@
 
 pub mod admin;
 pub mod audit;
+mod console;
 pub mod demo;
+pub mod export;
+pub mod import;
 pub mod serve;

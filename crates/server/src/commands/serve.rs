@@ -3,6 +3,7 @@
 use crate::compose::{self, Foundation};
 use crate::config::Config;
 use audit::Verification;
+use infra::running;
 use kernel::Secret;
 use std::error::Error;
 use std::net::{SocketAddr, TcpListener};
@@ -32,6 +33,10 @@ pub async fn run_with(
         config.metrics_listen.map(|address| bind("metrics_listen", address)).transpose()?;
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
+    // Until the process ends, so that no import changes the database under it.
+    let _running = tokio::task::block_in_place(|| {
+        running::serve(&compose::target(&config)?).map_err(Box::<dyn Error>::from)
+    })?;
     let base = tokio::task::block_in_place(|| Foundation::open(&config))?;
     let (app, jobs, outstanding) = compose::app(&config, &base)?;
     prepare(&config, &base, &app).await?;

@@ -284,6 +284,8 @@ fn table() -> Vec<Row> {
         get("listAuditActions", "/api/admin/audit-logs/actions", signed_in(403, 200, 200)),
         get("verifyAuditLog", "/api/admin/audit-logs/verify", signed_in(403, 200, 200)),
         get("exportAuditLog", "/api/admin/audit-logs/export", signed_in(403, 200, 200)),
+        get("exportInstallation", "/api/admin/export", signed_in(403, 200, 200)),
+        get("exportOwnRecords", "/api/user/export", signed_in(200, 200, 403)),
         get("getSiteLockStatus", "/api/site-lock-status", every_caller(200)),
         get("getHealth", "/api/health", every_caller(200)),
         get("getReadiness", "/api/health/ready", every_caller(200)),

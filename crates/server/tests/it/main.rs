@@ -43,4 +43,5 @@ mod start;
 mod survival;
 mod templates;
 mod time_outs;
+mod transfer;
 mod uploads;

@@ -176,7 +176,8 @@ impl Operator {
         Ok(key)
     }
 
-    async fn account(&self, username: &str) -> Result<User, UserError> {
+    /// Returns the account with this name. Errors: `not_found`, `protected_account` for emergency access.
+    pub async fn account(&self, username: &str) -> Result<User, UserError> {
         let account =
             self.users.find_by_name(&Username::key_of(username)).await?.ok_or(UserError::NotFound)?;
         if account.user.id.is_emergency_access() {

@@ -10,6 +10,7 @@ mod board;
 mod documents;
 mod drafts;
 mod edits;
+mod exports;
 mod notifications;
 mod submissions;
 mod system;
@@ -97,6 +98,8 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(archive::requests::requests)
         .service(archive::approve::approve)
         .service(archive::reject::reject)
+        .service(exports::installation::installation)
+        .service(exports::own::own)
         .service(uploads::create::create)
         .service(uploads::put::put)
         .service(uploads::claim::claim)

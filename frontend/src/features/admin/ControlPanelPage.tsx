@@ -17,6 +17,7 @@ import { places } from '@/lib/places';
 import { useOnePane } from '@/components/useMedia';
 import { useSearchState } from '@/state/useSearchState';
 import { AuditTab } from './AuditTab';
+import { ExportControl } from './ExportControl';
 import { adminPolling, queueSummary, tabs, type PanelTab } from './panel';
 import { ReviewTab } from './ReviewTab';
 import { SiteControls } from './SiteControls';
@@ -57,6 +58,7 @@ export function ControlPanelPage() {
         actions={
           <>
             <SiteControls />
+            <ExportControl />
             <LinkButton size="sm" variant="flat" to={paths.archiveRequests}>
               Archive requests
             </LinkButton>

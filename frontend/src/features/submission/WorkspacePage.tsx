@@ -25,6 +25,7 @@ import { useKey } from '@/state/useKey';
 import { useSearchState } from '@/state/useSearchState';
 import { DraftList } from './DraftList';
 import { openedName, textToSave, writeDraft } from './draft';
+import { OwnExport } from './OwnExport';
 import { PendingEdits } from './PendingEdits';
 import { polling } from './polling';
 import { revisionOf } from './useSubmissionForm';
@@ -96,9 +97,12 @@ function Workspace() {
         title="Workspace"
         subtitle="What you are writing, and what became of it"
         actions={
-          <LinkButton to={paths.submission}>
-            New document <KeyCap>n</KeyCap>
-          </LinkButton>
+          <>
+            <LinkButton to={paths.submission}>
+              New document <KeyCap>n</KeyCap>
+            </LinkButton>
+            <OwnExport />
+          </>
         }
       />
       <Tabs

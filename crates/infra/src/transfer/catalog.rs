@@ -1,0 +1,135 @@
+//! The tables that travel. A new table is one entry here.
+
+/// A table whose rows travel.
+pub(super) struct Table {
+    /// Its name in the database.
+    pub(super) name: &'static str,
+    /// The kind of record: the member's name without its ending, and the key in the manifest's counts.
+    pub(super) kind: &'static str,
+    /// The column by which a row is recognized when it exists already.
+    pub(super) key: &'static str,
+    /// The columns that order the rows, oldest first.
+    pub(super) order: &'static str,
+    /// Columns that do not travel: those derived from others, and those of this installation alone.
+    pub(super) omitted: &'static [&'static str],
+    /// The column with the id of the record that a row belongs to. Rows of a record that was left are left, too.
+    pub(super) belongs_to: Option<&'static str>,
+    /// A second column whose values are unique, by which a record under another id is recognized.
+    pub(super) name_key: Option<&'static str>,
+    /// The rows that travel, as SQL. All of them without it.
+    pub(super) only: Option<&'static str>,
+    /// Whether the rows are for their owners alone: only an operator's export has them.
+    pub(super) is_private: bool,
+}
+
+impl Table {
+    /// A table that is written and never read back.
+    pub(super) const fn of_log(name: &'static str) -> Self {
+        Self::of(name, name)
+    }
+
+    const fn of(name: &'static str, kind: &'static str) -> Self {
+        Self {
+            name,
+            kind,
+            key: "id",
+            order: "position",
+            omitted: &[],
+            belongs_to: None,
+            name_key: None,
+            only: None,
+            is_private: false,
+        }
+    }
+
+    /// Returns the name of its member.
+    pub(super) fn member(&self) -> String {
+        format!("{}.jsonl", self.kind)
+    }
+}
+
+/// The documents. Each is a member of its own, and its content is the member's text.
+pub(super) const DOCUMENTS: Table = Table {
+    // Drafts and templates were documents once. The preview is computed from the content.
+    omitted: &["is_template", "template_category", "parent_document_id", "is_draft", "preview", "content"],
+    ..Table::of("documents", "documents")
+};
+
+/// The files' records. Their bytes are members of their own.
+pub(super) const FILES: Table = Table {
+    omitted: &["ticket_hash", "status", "refusal", "carried_by", "expires_at"],
+    only: Some(
+        "status = 'final' AND EXISTS (SELECT 1 FROM file_refs WHERE file_refs.upload_id = uploads.id \
+         AND (file_refs.holder_kind <> 'draft' OR $private))",
+    ),
+    ..Table::of("uploads", "files")
+};
+
+/// What holds the files.
+pub(super) const FILE_REFS: Table = Table {
+    key: "upload_id",
+    order: "upload_id, holder_kind, holder_id",
+    belongs_to: Some("holder_id"),
+    only: Some(
+        "(holder_kind <> 'draft' OR $private) AND EXISTS \
+         (SELECT 1 FROM uploads WHERE uploads.id = file_refs.upload_id AND uploads.status = 'final')",
+    ),
+    ..Table::of("file_refs", "file-refs")
+};
+
+/// The last incident number.
+pub(super) const COUNTERS: Table = Table {
+    key: "name",
+    order: "name",
+    only: Some("name = 'incident'"),
+    ..Table::of("counters", "counters")
+};
+
+/// The accounts.
+pub(super) const USERS: Table = Table { name_key: Some("username_key"), ..Table::of("users", "users") };
+
+/// What comes before the documents, in this order, because later rows refer to earlier ones.
+pub(super) const BEFORE: [Table; 4] = [
+    USERS,
+    Table { name_key: Some("name_key"), ..Table::of("archive_sections", "sections") },
+    Table::of("templates", "templates"),
+    FILES,
+];
+
+/// What comes after the documents, in this order.
+pub(super) const AFTER: [Table; 8] = [
+    Table { belongs_to: Some("document_id"), ..Table::of("document_versions", "versions") },
+    Table::of("submissions", "submissions"),
+    Table {
+        order: "submission_id, step_number",
+        belongs_to: Some("submission_id"),
+        ..Table::of("approval_steps", "submission-steps")
+    },
+    Table { belongs_to: Some("document_id"), ..Table::of("document_edits", "edits") },
+    Table {
+        order: "edit_id, step_number",
+        belongs_to: Some("edit_id"),
+        ..Table::of("document_edit_steps", "edit-steps")
+    },
+    Table { is_private: true, ..Table::of("drafts", "drafts") },
+    FILE_REFS,
+    COUNTERS,
+];
+
+/// Returns the table of this kind, and its place in an archive: documents are at [`DOCUMENTS_RANK`].
+pub(super) fn find(kind: &str) -> Option<(&'static Table, usize)> {
+    static EARLY: [Table; 4] = BEFORE;
+    static LATE: [Table; 8] = AFTER;
+    let early = EARLY.iter().enumerate();
+    let late = LATE.iter().enumerate().map(|(at, table)| (DOCUMENTS_RANK + 1 + at, table));
+    early.chain(late).find(|(_, table)| table.kind == kind).map(|(rank, table)| (table, rank))
+}
+
+/// The place of documents among the members.
+pub(super) const DOCUMENTS_RANK: usize = BEFORE.len();
+/// The place of files among the members.
+pub(super) const FILES_RANK: usize = DOCUMENTS_RANK + 1 + AFTER.len();
+/// The place of the audit log, before the manifest.
+pub(super) const AUDIT_RANK: usize = FILES_RANK + 1;
+/// The place of the manifest.
+pub(super) const MANIFEST_RANK: usize = AUDIT_RANK + 1;

@@ -1,0 +1,81 @@
+//! The columns of a table, from the database's own catalog.
+
+use super::catalog::Table;
+use crate::db::{AnyConn, DbError};
+use diesel::sql_types::Text;
+use diesel::{QueryableByName, RunQueryDsl};
+use serde_json::Value;
+
+/// What a column holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Text,
+    Number,
+    Boolean,
+}
+
+/// A column that travels.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Column {
+    pub(super) name: String,
+    pub(super) kind: Kind,
+}
+
+#[derive(QueryableByName)]
+struct Found {
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = Text)]
+    kind: String,
+}
+
+/// Words in the names of an account's columns that hold secrets. They travel only on request.
+const SECRETS: [&str; 4] = ["hash", "secret", "token", "code"];
+
+fn is_secret(table: &Table, name: &str) -> bool {
+    table.name == "users" && SECRETS.iter().any(|word| name.contains(word))
+}
+
+/// Returns the columns that travel, in the order of their names. The position is given by each installation itself.
+pub(super) fn of(conn: &mut AnyConn, table: &Table, credentials: bool) -> Result<Vec<Column>, DbError> {
+    let sql = match conn {
+        AnyConn::Sqlite(_) => "SELECT name, type AS kind FROM pragma_table_info($1)",
+        AnyConn::Pg(_) => {
+            "SELECT CAST(column_name AS text) AS name, CAST(data_type AS text) AS kind \
+             FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1"
+        }
+    };
+    let found: Vec<Found> = diesel::sql_query(sql).bind::<Text, _>(table.name).load(conn)?;
+    let travels = |name: &str| {
+        name != "position" && !table.omitted.contains(&name) && (credentials || !is_secret(table, name))
+    };
+    let mut columns = Vec::new();
+    for Found { name, kind } in found {
+        if travels(&name) {
+            let kind = match kind.to_ascii_lowercase().as_str() {
+                "text" => Kind::Text,
+                "bigint" | "integer" => Kind::Number,
+                "boolean" => Kind::Boolean,
+                other => {
+                    return Err(DbError::Fault(format!("{}.{name} has the type {other}", table.name)));
+                }
+            };
+            columns.push(Column { name, kind });
+        }
+    }
+    columns.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+    Ok(columns)
+}
+
+impl Kind {
+    /// Returns whether a value fits the column. Whether it may be null is for the database to say.
+    pub(super) fn admits(self, value: &Value) -> bool {
+        match value {
+            Value::Null => true,
+            Value::Bool(_) => self == Self::Boolean,
+            Value::Number(number) => self == Self::Number && number.is_i64(),
+            Value::String(text) => self == Self::Text && !text.contains('\0'),
+            Value::Array(_) | Value::Object(_) => false,
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The bytes of files, between the object store and an archive.
+
+use bytes::Bytes;
+use futures_util::StreamExt as _;
+use kernel::UploadId;
+use std::io::{self, Read};
+use std::sync::Arc;
+use submissions::FilePath;
+use submissions::ports::{BlobError, Blobs, ByteStream};
+use tokio::runtime::Handle;
+use transfer::TransferError;
+
+/// The object store for code that may block.
+#[derive(Clone)]
+pub(super) struct Files {
+    blobs: Arc<dyn Blobs>,
+    runtime: Handle,
+}
+
+impl Files {
+    /// `runtime` drives the store's calls. It MUST NOT be the thread's own.
+    pub(super) const fn new(blobs: Arc<dyn Blobs>, runtime: Handle) -> Self {
+        Self { blobs, runtime }
+    }
+
+    /// Returns the bytes of a file. Errors: they are missing, or the store does not answer.
+    pub(super) fn open(&self, id: UploadId) -> Result<StreamReader, TransferError> {
+        let key = FilePath::of(id).object_key();
+        let stream = self.runtime.block_on(self.blobs.get(&key, None)).map_err(|error| match error {
+            BlobError::NotFound => {
+                TransferError::BrokenFile { id: id.to_string(), reason: "it does not exist".to_owned() }
+            }
+            other => TransferError::Io(io::Error::other(other)),
+        })?;
+        Ok(StreamReader { stream, runtime: self.runtime.clone(), piece: Bytes::new() })
+    }
+
+    /// Stores a file.
+    pub(super) fn put(&self, id: UploadId, bytes: Vec<u8>) -> Result<(), TransferError> {
+        let body = futures_util::stream::iter([Ok(Bytes::from(bytes))]);
+        let stored = self.runtime.block_on(self.blobs.put(&FilePath::of(id).object_key(), Box::pin(body)));
+        stored.map(drop).map_err(|error| TransferError::Io(io::Error::other(error)))
+    }
+
+    /// Deletes a file that nothing refers to. A failure is logged; the sweep deletes such files later.
+    pub(super) fn discard(&self, id: UploadId) {
+        if let Err(error) = self.runtime.block_on(self.blobs.delete(&FilePath::of(id).object_key())) {
+            tracing::warn!(%id, %error, "an imported file remains; the next sweep removes it");
+        }
+    }
+}
+
+/// Reads a stream on a thread that may block.
+pub(super) struct StreamReader {
+    stream: ByteStream,
+    runtime: Handle,
+    piece: Bytes,
+}
+
+impl StreamReader {
+    pub(super) fn new(stream: ByteStream, runtime: Handle) -> Self {
+        Self { stream, runtime, piece: Bytes::new() }
+    }
+}
+
+impl Read for StreamReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.piece.is_empty() {
+            match self.runtime.block_on(self.stream.next()) {
+                Some(piece) => self.piece = piece?,
+                None => return Ok(0),
+            }
+        }
+        let some = self.piece.split_to(buffer.len().min(self.piece.len()));
+        for (to, from) in buffer.iter_mut().zip(&some) {
+            *to = *from;
+        }
+        Ok(some.len())
+    }
+}

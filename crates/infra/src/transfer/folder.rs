@@ -1,0 +1,113 @@
+//! Imports a folder of Markdown files, as submissions or as documents of one owner.
+
+use super::import::{ImportReport, KindReport, open};
+use super::progress::{Progress, Step};
+use super::store;
+use crate::db::{DbError, Target};
+use crate::{search, tables};
+use audit::Entry;
+use audit::chain::ChainKey;
+use diesel::connection::SimpleConnection as _;
+use documents::Document;
+use std::path::{Path, PathBuf};
+use submissions::NewSubmission;
+use transfer::TransferError;
+
+/// Maximum number of bytes of a Markdown file: 200,000 characters, and front matter.
+const LONGEST: u64 = 1024 * 1024;
+
+/// A record that a Markdown file becomes.
+#[derive(Debug)]
+pub enum Made {
+    /// A submission that waits for its review.
+    Submission(Box<NewSubmission>),
+    /// A published document.
+    Document(Box<Document>),
+}
+
+/// Imports folders of Markdown files into a database that no server uses.
+#[derive(Clone, Debug)]
+pub struct FolderImporter {
+    target: Target,
+    audit_key: ChainKey,
+}
+
+impl FolderImporter {
+    /// Imports into this database.
+    pub const fn new(target: Target, audit_key: ChainKey) -> Self {
+        Self { target, audit_key }
+    }
+
+    /// Turns each Markdown file of the folder, in the order of their names, into a record by `make`, which gets the file's
+    /// name without its ending, and its text. All of them are imported with this audit entry, or none. Blocks.
+    ///
+    /// Errors: a file is too long, not UTF-8, or refused by `make`, whose error is the predicate of a sentence.
+    pub fn import(
+        &self,
+        folder: &Path,
+        mut make: impl FnMut(&str, &str) -> Result<Made, String>,
+        entry: impl FnOnce(&ImportReport) -> Entry,
+        progress: &mut Progress<'_>,
+    ) -> Result<ImportReport, TransferError> {
+        let files = markdown_files(folder)?;
+        if files.is_empty() {
+            return Err(refused(folder, "has no Markdown files (*.md)".to_owned()));
+        }
+        let mut conn = open(&self.target).map_err(store)?;
+        let mut report = ImportReport::default();
+        for (done, path) in files.iter().enumerate() {
+            let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("untitled");
+            let made = make(stem, &read(path)?).map_err(|reason| refused(path, reason))?;
+            let kind = match made {
+                Made::Document(document) => {
+                    tables::documents::insert_unindexed(&mut conn, &document).map_err(store)?;
+                    "documents"
+                }
+                Made::Submission(new) => {
+                    let submitted = tables::submissions::submit(&mut conn, &new).map_err(store)?;
+                    submitted.map_err(|taken| refused(path, format!("cannot be submitted: {taken}")))?;
+                    "submissions"
+                }
+            };
+            report.0.entry(kind.to_owned()).or_insert_with(KindReport::default).added += 1;
+            progress(Step::Folder, done as u64 + 1, files.len() as u64);
+        }
+        progress(Step::Indexing, 0, 1);
+        search::put_missing(&mut conn).map_err(store)?;
+        progress(Step::Indexing, 1, 1);
+        tables::audit::append(&mut conn, &entry(&report), &self.audit_key).map_err(store)?;
+        conn.batch_execute("COMMIT").map_err(|error| store(DbError::InDoubt(error.to_string())))?;
+        Ok(report)
+    }
+}
+
+/// Returns the Markdown files of a folder and of the folders in it, in the order of their paths. Links are not followed,
+/// and hidden files and folders are left out.
+fn markdown_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder)? {
+            let entry = entry?;
+            let (kind, path) = (entry.file_type()?, entry.path());
+            let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+            if kind.is_dir() && !is_hidden {
+                folders.push(path);
+            } else if kind.is_file() && !is_hidden && path.extension().is_some_and(|ending| ending == "md") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort_unstable();
+    Ok(files)
+}
+
+fn read(path: &Path) -> Result<String, TransferError> {
+    if std::fs::metadata(path)?.len() > LONGEST {
+        return Err(refused(path, "has more than 1 MiB".to_owned()));
+    }
+    String::from_utf8(std::fs::read(path)?).map_err(|_invalid| refused(path, "is not UTF-8".to_owned()))
+}
+
+fn refused(path: &Path, reason: String) -> TransferError {
+    TransferError::File { path: path.display().to_string(), reason }
+}

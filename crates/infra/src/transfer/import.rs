@@ -1,0 +1,299 @@
+//! Imports an archive: all of it in one transaction, or nothing.
+
+use super::catalog::{self, COUNTERS, DOCUMENTS, FILES, Table};
+use super::columns::{self, Column};
+use super::files::Files;
+use super::names::Mapping;
+use super::progress::{Progress, Step};
+use super::reader::{Content, walk};
+use super::{insert, lines, store, sums};
+use crate::db::{Access, AnyConn, DbError, Target, connect};
+use crate::{search, tables};
+use audit::Entry;
+use audit::chain::ChainKey;
+use diesel::connection::SimpleConnection as _;
+use kernel::UploadId;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use std::sync::Arc;
+use submissions::ports::Blobs;
+use tokio::runtime::Handle;
+use transfer::front_matter::{self, Fields};
+use transfer::{Manifest, Member, MemberSum, TransferError};
+
+/// Maximum number of rows of a statement, and of their bytes.
+const AT_ONCE: (usize, usize) = (500, 4 * 1024 * 1024);
+/// Maximum number of ids in a report, for each kind.
+const REPORTED: usize = 20;
+
+/// What happened to the records of one kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KindReport {
+    /// Number of records that were added.
+    pub added: u64,
+    /// Number of records that were left as they are: their ids exist, or they belong to such a record.
+    pub left: u64,
+    /// Number of accounts or sections that exist under another id, which is used instead.
+    pub mapped: u64,
+    /// The ids of the first records that were left.
+    pub left_ids: Vec<String>,
+}
+
+/// What an import did, by the kind of record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ImportReport(pub BTreeMap<String, KindReport>);
+
+/// Imports archives into a database that no server uses.
+#[derive(Clone)]
+pub struct Importer {
+    target: Target,
+    audit_key: ChainKey,
+    files: Files,
+}
+
+impl Importer {
+    /// Imports into this database and store. `runtime` drives the store's calls.
+    pub fn new(target: Target, audit_key: ChainKey, blobs: Arc<dyn Blobs>, runtime: Handle) -> Self {
+        Self { target, audit_key, files: Files::new(blobs, runtime) }
+    }
+
+    /// Checks the whole archive, and then imports it with this audit entry. Blocks; call it on a thread that may.
+    ///
+    /// Errors: the archive is damaged, too large or contradictory, or a store fails. Nothing was changed then, unless the
+    /// database did not answer the commit.
+    pub fn import(
+        &self,
+        archive: &File,
+        entry: impl FnOnce(&ImportReport) -> Entry,
+        progress: &mut Progress<'_>,
+    ) -> Result<ImportReport, TransferError> {
+        let manifest = sums::verify(archive, progress)?;
+        let mut work = Work {
+            conn: open(&self.target).map_err(store)?,
+            files: &self.files,
+            manifest: &manifest,
+            mapping: Mapping::default(),
+            batch: Batch::default(),
+            columns: HashMap::new(),
+            report: ImportReport::default(),
+            seen: BTreeMap::new(),
+            awaited: HashMap::new(),
+            stored: Vec::new(),
+        };
+        let done = work.run(archive, progress).and_then(|()| {
+            let entry = entry(&work.report);
+            tables::audit::append(&mut work.conn, &entry, &self.audit_key).map_err(store)
+        });
+        if let Err(error) = done {
+            // The transaction ends with the connection, before the files go that its rows name.
+            let stored = std::mem::take(&mut work.stored);
+            drop(work);
+            stored.into_iter().for_each(|id| self.files.discard(id));
+            return Err(error);
+        }
+        // From here on the outcome may be unknown, and then nothing may be undone.
+        work.conn.batch_execute("COMMIT").map_err(|error| store(DbError::InDoubt(error.to_string())))?;
+        Ok(work.report)
+    }
+}
+
+/// Opens a connection without the time limits of requests, in a transaction.
+pub(super) fn open(target: &Target) -> Result<AnyConn, DbError> {
+    let mut conn =
+        connect(target, Access::Write).map_err(|error| DbError::NoConnection(error.to_string()))?;
+    conn.batch_execute(match target {
+        Target::Sqlite(_) => "BEGIN IMMEDIATE",
+        Target::Postgres(_) => {
+            "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; BEGIN"
+        }
+    })?;
+    Ok(conn)
+}
+
+/// Rows that one statement inserts: of one table, with the same fields.
+#[derive(Default)]
+struct Batch {
+    table: Option<&'static Table>,
+    rows: Vec<Fields>,
+    bytes: usize,
+    member: String,
+}
+
+/// One import.
+struct Work<'a> {
+    conn: AnyConn,
+    files: &'a Files,
+    manifest: &'a Manifest,
+    mapping: Mapping,
+    batch: Batch,
+    columns: HashMap<&'static str, Vec<Column>>,
+    report: ImportReport,
+    /// Number of records of each kind so far.
+    seen: BTreeMap<&'static str, u64>,
+    /// Files whose rows were added and whose bytes are still to come.
+    awaited: HashMap<UploadId, ()>,
+    /// Files that were stored.
+    stored: Vec<UploadId>,
+}
+
+impl Work<'_> {
+    fn run(&mut self, archive: &File, progress: &mut Progress<'_>) -> Result<(), TransferError> {
+        insert::prepare(&mut self.conn).map_err(store)?;
+        walk(archive, (Step::Importing, progress), |member, content| self.member(member, content))?;
+        self.flush()?;
+        if let Some(id) = self.awaited.keys().next() {
+            return Err(TransferError::damaged(format!("files/{id}"), "is missing"));
+        }
+        for (kind, expected) in &self.manifest.counts {
+            let seen = self.seen.get(kind.as_str()).copied().unwrap_or(0);
+            if seen != *expected {
+                let reason = format!("counts {expected} {kind}, and there are {seen}");
+                return Err(TransferError::damaged(transfer::MANIFEST, reason));
+            }
+        }
+        progress(Step::Indexing, 0, 1);
+        search::put_missing(&mut self.conn).map_err(store)?;
+        progress(Step::Indexing, 1, 1);
+        Ok(())
+    }
+
+    fn member(&mut self, member: Member<'_>, mut content: Content<'_>) -> Result<(), TransferError> {
+        match member {
+            Member::Manifest | Member::AuditLog => Ok(()),
+            Member::Document(id) => {
+                let name = content.name;
+                let document = String::from_utf8(content.read_all()?)
+                    .map_err(|_refused| TransferError::damaged(name, "is not UTF-8"))?;
+                let (mut fields, text) = front_matter::split(&document)
+                    .map_err(|error| TransferError::damaged(name, error.to_string()))?;
+                if fields.get("id").and_then(Value::as_str) != Some(&*id.to_string()) {
+                    return Err(TransferError::damaged(name, "has another id than its name says"));
+                }
+                fields.insert("content".to_owned(), json!(text));
+                self.row(&DOCUMENTS, name, fields, document.len())
+            }
+            Member::Records(kind) => {
+                let name = content.name;
+                let (table, _) = catalog::find(kind)
+                    .ok_or_else(|| TransferError::damaged(name, "is of an unknown kind"))?;
+                lines::each(name, content.bytes, |fields, size| self.row(table, name, fields, size))
+            }
+            Member::File(id) => {
+                self.flush()?;
+                if self.awaited.remove(&id).is_some() {
+                    let bytes = content.read_all()?;
+                    self.files.put(id, bytes)?;
+                    self.stored.push(id);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds a row to the batch, after checking it.
+    fn row(
+        &mut self,
+        table: &'static Table,
+        member: &str,
+        mut fields: Fields,
+        bytes: usize,
+    ) -> Result<(), TransferError> {
+        *self.seen.entry(table.kind).or_default() += 1;
+        let is_other = self.batch.table.is_none_or(|current| current.name != table.name)
+            || self
+                .batch
+                .rows
+                .first()
+                .is_some_and(|row| !row.keys().eq(fields.keys()) && table.name != FILES.name)
+            || self.batch.rows.len() >= AT_ONCE.0
+            || self.batch.bytes + bytes > AT_ONCE.1;
+        if is_other {
+            self.flush()?;
+        }
+        if !self.columns.contains_key(table.name) {
+            let columns = columns::of(&mut self.conn, table, true).map_err(store)?;
+            self.columns.insert(table.name, insert::completed(table, columns));
+        }
+        let columns = self.columns.get(table.name).map_or(&[][..], Vec::as_slice);
+        insert::check(table, columns, &mut fields)
+            .map_err(|reason| TransferError::damaged(member, reason))?;
+        self.batch.table = Some(table);
+        self.batch.rows.push(fields);
+        self.batch.bytes += bytes;
+        member.clone_into(&mut self.batch.member);
+        Ok(())
+    }
+
+    /// Inserts the rows of the batch.
+    fn flush(&mut self) -> Result<(), TransferError> {
+        let Batch { table, mut rows, member, .. } = std::mem::take(&mut self.batch);
+        let Some(table) = table else { return Ok(()) };
+        let conn = &mut self.conn;
+        let refused = |error| refused(&member, error);
+        if table.name == COUNTERS.name {
+            return insert::raise_counters(conn, &rows).map_err(refused);
+        }
+        let mapped = self.mapping.learn(conn, table, &mut rows).map_err(refused)?;
+        rows.iter_mut().for_each(|row| self.mapping.apply(row));
+        let added = insert::insert(conn, table, &rows).map_err(refused)?;
+        decode(conn, table, &added).map_err(refused)?;
+        let report = self.report.0.entry(table.kind.to_owned()).or_default();
+        report.mapped += mapped;
+        report.added += added.len() as u64;
+        report.left += (rows.len() - added.len()) as u64;
+        let added: std::collections::HashSet<&str> = added.iter().map(String::as_str).collect();
+        for row in &rows {
+            let id = row.get(table.key).and_then(Value::as_str).unwrap_or_default();
+            if !added.contains(id) && report.left_ids.len() < REPORTED {
+                report.left_ids.push(id.to_owned());
+            } else if added.contains(id) && table.name == FILES.name {
+                await_file(self.manifest, id, row, &mut self.awaited)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Checks that the archive has the bytes of this file, and awaits them.
+fn await_file(
+    manifest: &Manifest,
+    id: &str,
+    row: &Fields,
+    awaited: &mut HashMap<UploadId, ()>,
+) -> Result<(), TransferError> {
+    let name = format!("files/{id}");
+    let described = |sum: &&MemberSum| {
+        row.get("size").and_then(Value::as_u64) == Some(sum.size)
+            && row.get("sha256").and_then(Value::as_str) == Some(&*sum.sha256)
+    };
+    let sum = manifest.members.get(&name).ok_or_else(|| TransferError::damaged(&name, "is missing"))?;
+    if !described(&sum) {
+        return Err(TransferError::damaged(name, "is not the one that files.jsonl describes"));
+    }
+    let id = id.parse().map_err(|_refused| TransferError::damaged(name, "has an invalid id"))?;
+    awaited.insert(id, ());
+    Ok(())
+}
+
+/// Reads added records back, so that a row that this program cannot read is refused now and not when somebody opens it.
+fn decode(conn: &mut AnyConn, table: &Table, added: &[String]) -> Result<(), DbError> {
+    if table.name == DOCUMENTS.name {
+        let ids: Vec<&str> = added.iter().map(String::as_str).collect();
+        tables::documents::records(conn, &ids, false)?;
+    } else if table.name == catalog::USERS.name {
+        for id in added {
+            tables::users::find(conn, tables::read(id, "users", "id", id)?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Blames the archive if the database refuses its rows, and nobody if the database is away.
+fn refused(member: &str, error: DbError) -> TransferError {
+    if error.is_away() {
+        store(error)
+    } else {
+        TransferError::damaged(member, format!("is refused: {error}"))
+    }
+}

@@ -1,0 +1,140 @@
+//! Inserts rows that an archive brought, after checking them.
+
+use super::catalog::{DOCUMENTS, FILES, Table, USERS};
+use super::columns::{Column, Kind};
+use crate::db::{AnyConn, DbError};
+use diesel::connection::SimpleConnection as _;
+use diesel::sql_types::Text;
+use diesel::{QueryableByName, RunQueryDsl};
+use documents::{Category, DocumentText, FilePath};
+use kernel::UserId;
+use serde_json::{Value, json};
+use transfer::front_matter::Fields;
+use users::Username;
+
+#[derive(QueryableByName)]
+struct Inserted {
+    #[diesel(sql_type = Text)]
+    id: String,
+}
+
+/// Creates the list of the records that this import added. It ends with the connection.
+pub(super) fn prepare(conn: &mut AnyConn) -> Result<(), DbError> {
+    Ok(conn.batch_execute("CREATE TEMPORARY TABLE imported (id TEXT NOT NULL PRIMARY KEY)")?)
+}
+
+/// Checks the fields of a row, and adds those that do not travel. Errors: what is wrong, as the predicate of a sentence.
+pub(super) fn check(table: &Table, columns: &[Column], row: &mut Fields) -> Result<(), String> {
+    for (name, value) in &*row {
+        let column = columns.iter().find(|column| column.name == *name);
+        let column = column.ok_or_else(|| format!("has a field {name} that this program does not know"))?;
+        if !column.kind.admits(value) || !is_valid(name, value) {
+            return Err(format!("has an invalid value for {name}"));
+        }
+    }
+    let text = |name: &str| row.get(name).and_then(Value::as_str).unwrap_or_default();
+    if text(table.key).is_empty() {
+        return Err(format!("has no {}", table.key));
+    }
+    if table.name == USERS.name && Username::key_of(text("username")) != text("username_key") {
+        return Err("has an invalid value for username_key".to_owned());
+    }
+    if table.name == DOCUMENTS.name {
+        DocumentText::parse(text("title"), text("content"), text("category")).map_err(|fields| {
+            format!("has an invalid {}", fields.first().map_or("text", |field| field.field))
+        })?;
+    }
+    if table.name == FILES.name {
+        let id = text("id").to_owned();
+        let created_at = row.get("created_at").cloned().unwrap_or_default();
+        // The ticket was used. Whatever is not a hash is never presented.
+        row.insert("ticket_hash".to_owned(), json!(format!("imported:{id}")));
+        row.insert("status".to_owned(), json!("final"));
+        row.insert("expires_at".to_owned(), created_at);
+    }
+    Ok(())
+}
+
+fn is_valid(column: &str, value: &Value) -> bool {
+    let Value::String(text) = value else { return true };
+    match column {
+        "category" => text.parse::<Category>().is_ok(),
+        "file_path" => text.parse::<FilePath>().is_ok(),
+        _ if column == "id" || column.ends_with("_id") => text.parse::<UserId>().is_ok(),
+        _ => true,
+    }
+}
+
+/// The columns that [`check`] adds to a row of this table.
+pub(super) fn completed(table: &Table, mut columns: Vec<Column>) -> Vec<Column> {
+    let added: &[(&str, Kind)] = match table.name {
+        name if name == FILES.name => {
+            &[("ticket_hash", Kind::Text), ("status", Kind::Text), ("expires_at", Kind::Number)]
+        }
+        name if name == DOCUMENTS.name => &[("content", Kind::Text)],
+        _ => &[],
+    };
+    columns.extend(added.iter().map(|(name, kind)| Column { name: (*name).to_owned(), kind: *kind }));
+    columns
+}
+
+/// Inserts rows that have the same fields, except those whose key exists and those that belong to a record that this import
+/// did not add. Returns the keys of the inserted rows.
+pub(super) fn insert(conn: &mut AnyConn, table: &Table, rows: &[Fields]) -> Result<Vec<String>, DbError> {
+    let Some(first) = rows.first() else { return Ok(Vec::new()) };
+    let names: Vec<&str> = first.keys().map(String::as_str).collect();
+    let is_sqlite = matches!(conn, AnyConn::Sqlite(_));
+    let read = |name: &str| if is_sqlite { format!("value ->> '$.{name}'") } else { format!("made.{name}") };
+    let values: Vec<String> = names.iter().map(|name| read(name)).collect();
+    let from = if is_sqlite {
+        "json_each($1)".to_owned()
+    } else {
+        format!("json_populate_recordset(CAST(NULL AS {}), CAST($1 AS json)) AS made", table.name)
+    };
+    let belonging = table
+        .belongs_to
+        .map_or_else(|| "TRUE".to_owned(), |column| format!("{} IN (SELECT id FROM imported)", read(column)));
+    let conflict = if table.key == "id" { "(id)" } else { "" };
+    let sql = format!(
+        "INSERT INTO {} ({}) SELECT {} FROM {from} WHERE {belonging} ON CONFLICT {conflict} DO NOTHING \
+         RETURNING {} AS id",
+        table.name,
+        names.join(", "),
+        values.join(", "),
+        table.key,
+    );
+    let rows = serde_json::to_string(rows).map_err(|error| DbError::Fault(error.to_string()))?;
+    let inserted: Vec<Inserted> = diesel::sql_query(sql).bind::<Text, _>(rows).load(conn)?;
+    let ids: Vec<String> = inserted.into_iter().map(|row| row.id).collect();
+    if table.key == "id" {
+        note(conn, &ids)?;
+    }
+    Ok(ids)
+}
+
+/// Notes that this import added these records.
+fn note(conn: &mut AnyConn, ids: &[String]) -> Result<(), DbError> {
+    let list = serde_json::to_string(ids).map_err(|error| DbError::Fault(error.to_string()))?;
+    let values = match conn {
+        AnyConn::Sqlite(_) => "SELECT value FROM json_each($1) WHERE TRUE",
+        AnyConn::Pg(_) => "SELECT value FROM json_array_elements_text(CAST($1 AS json))",
+    };
+    diesel::sql_query(format!("INSERT INTO imported (id) {values} ON CONFLICT (id) DO NOTHING"))
+        .bind::<Text, _>(list)
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Raises the counters of the installation to those of the archive.
+pub(super) fn raise_counters(conn: &mut AnyConn, rows: &[Fields]) -> Result<(), DbError> {
+    use crate::db::schema::counters::dsl::{counters, name, value};
+    use diesel::prelude::*;
+    for row in rows {
+        let text = row.get("name").and_then(Value::as_str).unwrap_or_default();
+        let number = row.get("value").and_then(Value::as_i64).unwrap_or_default();
+        diesel::update(counters.filter(name.eq(text)).filter(value.lt(number)))
+            .set(value.eq(number))
+            .execute(conn)?;
+    }
+    Ok(())
+}

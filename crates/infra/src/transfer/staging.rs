@@ -1,0 +1,96 @@
+//! Archives that wait for a reader over HTTP: made in a temporary file, one at a time, and then sent. So an archive is
+//! complete before its first byte is sent, its size is known, and a slow reader holds no connection to the database.
+
+use super::export::{ExportOptions, Exporter};
+use super::pack::FilePack;
+use crate::db::Database;
+use crate::db::schema::documents;
+use async_trait::async_trait;
+use audit::Audited;
+use bytes::Bytes;
+use diesel::prelude::*;
+use futures_util::stream;
+use kernel::{DocumentId, StoreError, UserId};
+use std::fs::File;
+use std::io::{self, Seek as _};
+use std::sync::Arc;
+use tokio::io::AsyncReadExt as _;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::spawn_blocking;
+use transfer::{Exports, OwnRecords, Pack, Staged, TransferError};
+
+/// Bytes that are read from a staged archive at a time.
+const PIECE: usize = 256 * 1024;
+
+/// Makes archives for readers over HTTP.
+#[derive(Clone)]
+pub struct Archives {
+    db: Database,
+    exporter: Exporter,
+    places: Arc<Semaphore>,
+}
+
+impl Archives {
+    /// Exports this database with `exporter`. One archive at a time is made.
+    pub fn new(db: Database, exporter: Exporter) -> Self {
+        Self { db, exporter, places: Arc::new(Semaphore::new(1)) }
+    }
+
+    fn place(&self) -> Result<OwnedSemaphorePermit, TransferError> {
+        Arc::clone(&self.places).try_acquire_owned().map_err(|_taken| TransferError::Busy)
+    }
+}
+
+/// Returns a finished archive in a temporary file, which has no name and ends with its last reader.
+pub(super) fn staged(mut file: File) -> io::Result<Staged> {
+    let size = file.stream_position()?;
+    file.rewind()?;
+    let file = tokio::fs::File::from_std(file);
+    let bytes = stream::try_unfold(file, |mut file| async move {
+        let mut piece = Vec::with_capacity(PIECE);
+        file.read_buf(&mut piece).await?;
+        Ok(if piece.is_empty() { None } else { Some((Bytes::from(piece), file)) })
+    });
+    Ok(Staged { size, bytes: Box::pin(bytes) })
+}
+
+#[async_trait]
+impl Exports for Archives {
+    async fn installation(&self, entry: Audited<()>) -> Result<Staged, TransferError> {
+        let place = self.place()?;
+        let now = entry.entry().timestamp;
+        self.db.commit(entry, |_conn, ()| Ok(())).await?;
+        let exporter = self.exporter.clone();
+        let made = spawn_blocking(move || {
+            let _place = place;
+            let options = ExportOptions::default();
+            let (file, _counts) = exporter.write(tempfile::tempfile()?, options, now, &mut |_, _, _| {})?;
+            Ok::<_, TransferError>(staged(file)?)
+        });
+        made.await.map_err(io::Error::other)?
+    }
+
+    async fn begin(&self) -> Result<Box<dyn Pack>, TransferError> {
+        Ok(Box::new(FilePack::new(self.place()?)?))
+    }
+
+    async fn record(&self, entry: Audited<()>) -> Result<(), TransferError> {
+        Ok(self.db.commit(entry, |_conn, ()| Ok(())).await?)
+    }
+}
+
+#[async_trait]
+impl OwnRecords for Archives {
+    async fn documents(&self, owner: UserId) -> Result<Vec<DocumentId>, StoreError> {
+        self.db
+            .read(move |conn| {
+                let ids: Vec<String> = documents::table
+                    .filter(documents::submitted_by.eq(owner.to_string()))
+                    .order(documents::position.asc())
+                    .select(documents::id)
+                    .load(conn)?;
+                ids.iter().map(|id| crate::tables::read(id, "documents", "id", id)).collect()
+            })
+            .await
+    }
+}

@@ -1,0 +1,174 @@
+//! Damaged and hostile archives are refused by the name of the member, and change nothing.
+
+use super::{Members, append, compressed, export, fill, id, import, members, order, packed, replace, stored};
+use crate::harness::{Fixture, on_each_database};
+use infra::transfer::ExportOptions;
+use tar::{Builder, EntryType};
+use transfer::TransferError;
+
+on_each_database![
+    each_damaged_member_is_named_and_nothing_changes,
+    archives_that_end_too_early_are_refused,
+    members_that_no_export_has_are_refused,
+    records_that_this_program_cannot_read_are_refused,
+    archives_that_expand_too_much_are_refused,
+];
+
+async fn source() -> (Vec<String>, Members, Vec<u8>) {
+    let source = Fixture::sqlite();
+    fill(&source).await;
+    let archive = export(&source, ExportOptions { credentials: true, drafts: true }).await.unwrap();
+    (order(&archive), members(&archive), archive)
+}
+
+/// Imports an archive that must be refused, and checks that nothing changed. Returns the error's text.
+async fn refused(f: &Fixture, archive: &[u8]) -> String {
+    let error = import(f, archive).await.unwrap_err();
+    assert!(matches!(error, TransferError::Damaged { .. } | TransferError::TooLarge(_)), "{error:?}");
+    for table in ["users", "documents", "audit_log", "uploads", "file_refs"] {
+        assert_eq!(f.count(format!("SELECT count(*) AS n FROM {table}")).await, 0, "{table}: {error}");
+    }
+    assert_eq!(stored(f), Vec::<String>::new());
+    error.to_string()
+}
+
+async fn each_damaged_member_is_named_and_nothing_changes(f: Fixture) {
+    let (order, members, _) = source().await;
+    for name in &order {
+        let mut damaged = members.clone();
+        let bytes = damaged.get_mut(name).unwrap();
+        if let Some(byte) = bytes.last_mut() {
+            *byte ^= 1;
+        } else {
+            bytes.push(b'x');
+        }
+        let error = refused(&f, &packed(&order, &damaged)).await;
+        assert!(error.contains(name.as_str()), "{name}: {error}");
+        let without: Vec<String> = order.iter().filter(|other| *other != name).cloned().collect();
+        let error = refused(&f, &packed(&without, &members)).await;
+        assert!(error.contains(&format!("{name} is missing")), "{name}: {error}");
+    }
+    // The whole one is imported.
+    import(&f, &packed(&order, &members)).await.unwrap();
+}
+
+async fn archives_that_end_too_early_are_refused(f: Fixture) {
+    let (_, _, archive) = source().await;
+    for length in [0, 3, archive.len() / 3, archive.len() / 2, archive.len() - 1] {
+        let error = import(&f, &archive[..length]).await.unwrap_err();
+        assert!(matches!(error, TransferError::Damaged { .. } | TransferError::Io(_)), "{length}: {error:?}");
+    }
+    for at in (0..archive.len()).step_by(97) {
+        let mut flipped = archive.clone();
+        flipped[at] ^= 0x10;
+        // A few bits of the format carry nothing; what is imported then is what was exported.
+        if import(&f, &flipped).await.is_ok() {
+            assert_eq!(members(&flipped), members(&archive), "{at}");
+            return;
+        }
+        assert_eq!(f.count("SELECT count(*) AS n FROM users").await, 0, "{at}");
+    }
+}
+
+async fn members_that_no_export_has_are_refused(f: Fixture) {
+    let (order, members, _) = source().await;
+    let whole = |change: &dyn Fn(&mut Builder<Vec<u8>>)| {
+        let mut tar = Builder::new(Vec::new());
+        change(&mut tar);
+        for name in &order {
+            append(&mut tar, name, EntryType::Regular, &members[name]);
+        }
+        compressed(&tar.into_inner().unwrap())
+    };
+    let (regular, twice) = (EntryType::Regular, "users.jsonl");
+    for (name, kind, reason) in [
+        ("../../etc/cron.d/x", regular, "has a name that no member has"),
+        ("/etc/passwd", regular, "has a name that no member has"),
+        ("documents/../users.jsonl", regular, "has a name that no member has"),
+        ("sessions.jsonl", regular, "is of a kind that this program does not know"),
+        ("users.jsonl", EntryType::Symlink, "is not a regular file"),
+        ("files/x", EntryType::Link, "is not a regular file"),
+        ("documents", EntryType::Directory, "is not a regular file"),
+        ("users.jsonl", EntryType::GNULongName, "is not a regular file"),
+        ("users.jsonl", EntryType::XHeader, "is not a regular file"),
+        ("users.jsonl", EntryType::GNUSparse, "is not a regular file"),
+        (twice, regular, "is there twice"),
+        ("manifest.json", regular, "is not a manifest"),
+    ] {
+        let error = refused(&f, &whole(&|tar| append(tar, name, kind, b"x"))).await;
+        assert!(error.contains(reason) && error.contains(name), "{name}: {error}");
+    }
+    let extra = format!("documents/{}.md", id(0x999));
+    let mut more = members.clone();
+    more.insert(extra.clone(), Vec::new());
+    let mut longer = order.clone();
+    longer.insert(4, extra.clone());
+    let error = refused(&f, &packed(&longer, &more)).await;
+    assert!(error.contains(&format!("{extra} is not in the manifest")), "{error}");
+    let mut moved = order.clone();
+    moved.swap(0, 1);
+    let error = refused(&f, &packed(&moved, &members)).await;
+    assert!(error.contains("must come before"), "{error}");
+}
+
+async fn records_that_this_program_cannot_read_are_refused(f: Fixture) {
+    let (order, members, _) = source().await;
+    let document = format!("documents/{}.md", id(0x101));
+    for (name, from, to, reason) in [
+        (document.as_str(), "clearance_level: 1", "clearance_level: 9", "is refused"),
+        (&document, "category: \"RESEARCH\"", "category: \"RECIPE\"", "invalid value for category"),
+        (&document, "is_archived: false", "is_archived: true", "is refused"),
+        (&document, "is_archived: false", "is_archived: 0", "invalid value for is_archived"),
+        (&document, "version: 2", "version: 2\nposition: 1", "a field position"),
+        (&document, &id(0x101), &id(0x103), "has another id than its name says"),
+        (&document, "file_path: \"/objects/", "file_path: \"/../", "invalid value for file_path"),
+        (&document, &id(2), &id(0x777), "is refused"),
+        ("users.jsonl", "\"Mercer\"", "\"Somebody\"", "invalid value for username_key"),
+        ("users.jsonl", "\"theme\":\"green-matrix\"", "\"theme\":\"x\"", "is refused"),
+        ("users.jsonl", "{\"access_key\"", "[\"access_key\"", "has an invalid line 1"),
+        ("versions.jsonl", "\"id\":\"0", "\"id\":\"../0", "invalid value for id"),
+        ("files.jsonl", "\"size\":", "\"size\":1", "is not the one that files.jsonl describes"),
+        ("templates.jsonl", "\"name\":", "\"nickname\":", "a field nickname"),
+        ("submissions.jsonl", "\"status\":\"pending\"", "\"status\":\"eaten\"", "is refused"),
+        ("counters.jsonl", "7", "\"7\"", "invalid value for value"),
+    ] {
+        let mut changed = members.clone();
+        let text = String::from_utf8(changed[name].clone()).unwrap();
+        assert!(text.contains(from), "{name} has {from}: {text}");
+        replace(&mut changed, name, text.replacen(from, to, 1).into_bytes());
+        let error = refused(&f, &packed(&order, &changed)).await;
+        assert!(error.contains(reason), "{name}, {to}: {error}");
+    }
+    let mut fewer = members.clone();
+    let manifest = String::from_utf8(fewer["manifest.json"].clone()).unwrap();
+    fewer.insert("manifest.json".to_owned(), manifest.replace("\"versions\": 2", "\"versions\": 3").into());
+    let error = refused(&f, &packed(&order, &fewer)).await;
+    assert!(error.contains("counts 3 versions, and there are 2"), "{error}");
+}
+
+async fn archives_that_expand_too_much_are_refused(f: Fixture) {
+    let (order, members, _) = source().await;
+    let document = format!("documents/{}.md", id(0x101));
+    for (name, size, reason) in [
+        (document.as_str(), 1024 * 1024 + 1, "more than the 1048576 allowed"),
+        ("templates.jsonl", 5 * 1024 * 1024, "more than 4194304 bytes in line 1"),
+    ] {
+        let mut changed = members.clone();
+        replace(&mut changed, name, vec![b' '; size]);
+        let error = refused(&f, &packed(&order, &changed)).await;
+        assert!(error.contains(reason), "{name}: {error}");
+    }
+    // A header that promises more than a small archive may expand to.
+    let mut header = tar::Header::new_ustar();
+    header.set_path("users.jsonl").unwrap();
+    header.set_size(1 << 36);
+    header.set_cksum();
+    let error = refused(&f, &compressed(header.as_bytes())).await;
+    assert!(error.contains("exceeds") && error.contains("users.jsonl"), "{error}");
+    // A window of 128 MiB.
+    let mut wide = zstd::Encoder::new(Vec::new(), 1).unwrap();
+    wide.window_log(27).unwrap();
+    std::io::Write::write_all(&mut wide, &vec![0; 1024]).unwrap();
+    let error = refused(&f, &wide.finish().unwrap()).await;
+    assert!(error.contains("cannot be read"), "{error}");
+}

@@ -1,0 +1,180 @@
+//! A database survives the way through an archive.
+
+use super::{FILE, FILE_ID, Members, export, fill, id, import, members, objects, stored};
+use crate::documents::{shown, typed};
+use crate::harness::{Fixture, on_each_database};
+use crate::users::{admin, create};
+use documents::ports::{DocumentQueries as _, DocumentRepository as _};
+use documents::visibility::Visibility;
+use documents::{DocumentFilter, Shelf};
+use futures_util::TryStreamExt as _;
+use infra::repos::DocumentRepo;
+use infra::transfer::ExportOptions;
+use kernel::PageRequest;
+use kernel::testing::{TEST_NOW, actor};
+use transfer::{Manifest, TransferError};
+
+on_each_database![
+    archive_leaves_every_record_equal_in_the_other_database,
+    imported_documents_are_found_counted_and_shown,
+    secrets_and_drafts_travel_on_request_only,
+    second_import_leaves_every_record_and_reports_it,
+    names_under_other_ids_are_used_instead,
+    import_without_its_audit_entry_changes_nothing,
+    file_that_is_not_what_its_record_says_stops_the_export,
+];
+
+const EVERYTHING: ExportOptions = ExportOptions { credentials: true, drafts: true };
+
+/// Creates an empty database of the other kind if there is a PostgreSQL server, else of the same kind.
+fn other(f: &Fixture) -> Fixture {
+    if f.is_sqlite() { Fixture::postgres().unwrap_or_else(Fixture::sqlite) } else { Fixture::sqlite() }
+}
+
+/// The members that are the same in every export of the same records.
+fn records(archive: &[u8]) -> Members {
+    let mut members = members(archive);
+    members.remove("manifest.json");
+    members.remove("audit.ndjson");
+    members
+}
+
+async fn archive_leaves_every_record_equal_in_the_other_database(f: Fixture) {
+    fill(&f).await;
+    let archive = export(&f, EVERYTHING).await.unwrap();
+    let other = other(&f);
+    let report = import(&other, &archive).await.unwrap();
+    assert!(report.0.values().all(|kind| kind.left == 0 && kind.mapped == 0), "{report:?}");
+    let again = export(&other, EVERYTHING).await.unwrap();
+    let (before, after) = (records(&archive), records(&again));
+    assert_eq!(before.keys().collect::<Vec<_>>(), after.keys().collect::<Vec<_>>());
+    for (name, bytes) in &before {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        assert_eq!(text(bytes), text(&after[name]), "{name}");
+    }
+    let manifest: Manifest = serde_json::from_slice(&members(&archive)["manifest.json"]).unwrap();
+    let counts: Vec<(&str, u64)> = manifest.counts.iter().map(|(kind, n)| (kind.as_str(), *n)).collect();
+    assert_eq!(
+        counts,
+        [
+            ("counters", 1),
+            ("documents", 2),
+            ("drafts", 1),
+            ("edit-steps", 1),
+            ("edits", 1),
+            ("file-refs", 2),
+            ("files", 1),
+            ("sections", 2),
+            ("submission-steps", 1),
+            ("submissions", 1),
+            ("templates", 1),
+            ("users", 3),
+            ("versions", 2),
+        ]
+    );
+    assert_eq!(manifest.members.len(), before.len() + 1);
+    assert_eq!(other.count("SELECT count(*) AS n FROM audit_log").await, 1);
+}
+
+async fn imported_documents_are_found_counted_and_shown(f: Fixture) {
+    let source = Fixture::sqlite();
+    fill(&source).await;
+    import(&f, &export(&source, ExportOptions::default()).await.unwrap()).await.unwrap();
+    let repo = DocumentRepo::new(f.db.clone());
+    let reader = Visibility::of(&actor(9, 5, true), TEST_NOW);
+    let shelf = || DocumentFilter::all(Shelf::Repository(reader));
+    let found = DocumentFilter { search: typed("\"brass lantern\""), ..shelf() };
+    let page = repo.summaries(found, PageRequest::FIRST).await.unwrap();
+    let ids: Vec<String> = page.items.iter().map(|item| item.document.id.to_string()).collect();
+    assert_eq!(ids, [id(0x101)]);
+    assert_eq!(page.items[0].attachment.as_ref().map(|file| file.name.as_str()), Some("notes é.md"));
+    assert_eq!(repo.count(shelf()).await.unwrap(), 1, "the other one is archived");
+    let preview = shown(page.items.into_iter().next().unwrap()).preview;
+    assert!(preview.starts_with("A brass lantern"), "{preview}");
+    let archived = repo.find(id(0x102).parse().unwrap()).await.unwrap().unwrap();
+    assert!(archived.document.placement.is_archived());
+    let bytes = objects(&f).get(&format!("uploads/{FILE_ID}"), None).await.unwrap();
+    assert_eq!(bytes.try_concat_bytes().await, FILE);
+}
+
+/// Joins the pieces of a stream.
+trait Joined {
+    async fn try_concat_bytes(self) -> Vec<u8>;
+}
+
+impl Joined for submissions::ports::ByteStream {
+    async fn try_concat_bytes(self) -> Vec<u8> {
+        let pieces: Vec<bytes::Bytes> = self.try_collect().await.unwrap();
+        pieces.concat()
+    }
+}
+
+async fn secrets_and_drafts_travel_on_request_only(f: Fixture) {
+    fill(&f).await;
+    let archive = members(&export(&f, ExportOptions::default()).await.unwrap());
+    assert!(!archive.contains_key("drafts.jsonl"));
+    let users = String::from_utf8(archive["users.jsonl"].clone()).unwrap();
+    assert!(users.contains("\"Mercer\"") && !users.contains("argon2") && !users.contains("hash"), "{users}");
+    let archive = members(&export(&f, EVERYTHING).await.unwrap());
+    assert!(String::from_utf8_lossy(&archive["users.jsonl"]).contains("$argon2id$1"));
+    assert!(String::from_utf8_lossy(&archive["drafts.jsonl"]).contains("Half"));
+}
+
+async fn second_import_leaves_every_record_and_reports_it(f: Fixture) {
+    let source = Fixture::sqlite();
+    fill(&source).await;
+    let archive = export(&source, EVERYTHING).await.unwrap();
+    import(&f, &archive).await.unwrap();
+    f.execute("UPDATE documents SET title = 'Changed here', version = 3").await.unwrap();
+    f.execute("DELETE FROM document_versions").await.unwrap();
+    let report = import(&f, &archive).await.unwrap();
+    assert!(report.0.values().all(|kind| kind.added == 0), "{report:?}");
+    assert_eq!(report.0["documents"].left_ids, [id(0x101), id(0x102)]);
+    assert_eq!(report.0["versions"].left, 2, "they belong to a document that was left");
+    assert_eq!(f.count("SELECT count(*) AS n FROM documents WHERE title = 'Changed here'").await, 2);
+}
+
+async fn names_under_other_ids_are_used_instead(f: Fixture) {
+    let source = Fixture::sqlite();
+    fill(&source).await;
+    create(&f, admin(77, "MERCER")).await;
+    let own = f.count("SELECT count(*) AS n FROM users").await;
+    f.execute(
+        "INSERT INTO archive_sections (id, name, name_key, description, section_type, display_order, is_active, created_by, \
+         created_at, updated_at) SELECT '00000000-0000-4000-8000-0000000000aa', 'DEEP', 'deep', '', 'general', 0, TRUE, id, \
+         1, 1 FROM users",
+    )
+    .await
+    .unwrap();
+    let report = import(&f, &export(&source, EVERYTHING).await.unwrap()).await.unwrap();
+    assert_eq!((report.0["users"].mapped, report.0["sections"].mapped), (1, 1));
+    assert_eq!(f.count("SELECT count(*) AS n FROM users").await, own + 2);
+    let owned =
+        "SELECT count(*) AS n FROM documents JOIN users ON users.id = submitted_by WHERE username = 'MERCER'";
+    assert_eq!(f.count(owned).await, 1);
+    let requested = "SELECT count(*) AS n FROM documents \
+                     WHERE archive_request_section = '00000000-0000-4000-8000-0000000000aa'";
+    assert_eq!(f.count(requested).await, 1);
+}
+
+async fn import_without_its_audit_entry_changes_nothing(f: Fixture) {
+    let source = Fixture::sqlite();
+    fill(&source).await;
+    let archive = export(&source, EVERYTHING).await.unwrap();
+    f.break_audit_log().await;
+    import(&f, &archive).await.unwrap_err();
+    assert_eq!(f.count("SELECT count(*) AS n FROM users").await, 0);
+    assert_eq!(stored(&f), Vec::<String>::new());
+}
+
+async fn file_that_is_not_what_its_record_says_stops_the_export(f: Fixture) {
+    fill(&f).await;
+    let path = f.database.folder().join("objects/uploads").join(FILE_ID);
+    for damage in [&b"Other"[..], &vec![b'x'; FILE.len()], &vec![b'x'; FILE.len() + 1]] {
+        std::fs::write(&path, damage).unwrap();
+        let error = export(&f, EVERYTHING).await.unwrap_err();
+        assert!(matches!(&error, TransferError::BrokenFile { id, .. } if id == FILE_ID), "{error}");
+    }
+    std::fs::remove_file(&path).unwrap();
+    assert!(matches!(export(&f, EVERYTHING).await, Err(TransferError::BrokenFile { .. })));
+}

@@ -1,0 +1,202 @@
+//! `facility import PATH`
+
+use super::console::Console;
+use crate::compose::{self, Foundation};
+use crate::config::Config;
+use audit::{Action, Details, EntityType, Entry, Performer};
+use clap::ArgMatches;
+use documents::{Document, DocumentText, Placement, Text};
+use infra::running;
+use infra::transfer::{FolderImporter, ImportReport, Importer, KindReport, Made};
+use kernel::{Clearance, DocumentId, IdGenerator, RequestContext, SubmissionId, UserId};
+use std::error::Error;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use submissions::{NewSubmission, Status, Submission};
+use tokio::runtime::Handle;
+use tokio::task::{block_in_place, spawn_blocking};
+use transfer::{TransferError, note};
+
+/// Imports an archive or a folder, while no server uses the database. Either all of it is imported, or nothing.
+pub async fn run(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Error>> {
+    let path = arguments.get_one::<PathBuf>("path").ok_or("missing PATH")?;
+    let is_folder = std::fs::metadata(path).map_err(|error| format!("{}: {error}", path.display()))?.is_dir();
+    // Checked before anything is opened, and held until the end: a server that starts meanwhile is refused.
+    let _claim =
+        block_in_place(|| running::claim(&compose::target(config)?).map_err(Box::<dyn Error>::from))?;
+    let base = block_in_place(|| Foundation::open(config))?;
+    let report = if is_folder {
+        import_folder(&base, config, path, arguments).await?
+    } else {
+        import_archive(&base, config, path, arguments).await?
+    };
+    print(&report);
+    Ok(())
+}
+
+async fn import_archive(
+    base: &Foundation,
+    config: &Config,
+    path: &Path,
+    arguments: &ArgMatches,
+) -> Result<ImportReport, Box<dyn Error>> {
+    if ["as", "owner", "level"].iter().any(|name| arguments.contains_id(name)) {
+        return Err("--as, --owner and --level are for folders, and this is a file".into());
+    }
+    let archive = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let importer = Importer::new(
+        compose::target(config)?,
+        base.keys.audit_chain(),
+        Foundation::blobs(config)?,
+        Handle::current(),
+    );
+    let (ids, context) = (Arc::clone(&base.ids), base.context());
+    work(move |console| {
+        let entry = |report: &ImportReport| entry(&*ids, &context, report);
+        importer.import(&archive, entry, &mut |step, done, total| console.show(step, done, total))
+    })
+    .await
+}
+
+async fn import_folder(
+    base: &Foundation,
+    config: &Config,
+    path: &Path,
+    arguments: &ArgMatches,
+) -> Result<ImportReport, Box<dyn Error>> {
+    let given = |name: &str| arguments.get_one::<String>(name);
+    let kind = given("as").ok_or("a folder needs --as submissions or --as documents")?;
+    let owner = given("owner").ok_or("a folder needs --owner USER")?;
+    let level = arguments.get_one::<i64>("level").copied();
+    let level = match (kind.as_str(), level) {
+        ("documents", None) => return Err("--as documents needs --level LEVEL".into()),
+        ("documents", Some(level)) => Some(Clearance::parse(level)?),
+        (_, Some(_)) => {
+            return Err("--level is for documents: reviewers assign the level of submissions".into());
+        }
+        (_, None) => None,
+    };
+    let owner = base.operator().account(owner).await?;
+    if !owner.is_approved {
+        return Err("the owner must be an approved account".into());
+    }
+    let importer = FolderImporter::new(compose::target(config)?, base.keys.audit_chain());
+    let (ids, context, folder) = (Arc::clone(&base.ids), base.context(), path.to_owned());
+    work(move |console| {
+        let make = |stem: &str, file: &str| {
+            let text = note::parse(stem, file).map_err(|fields| {
+                let reasons: Vec<String> = fields.into_iter().map(|field| field.message).collect();
+                format!("is refused: {}", reasons.join("; "))
+            })?;
+            Ok(match level {
+                Some(level) => Made::Document(Box::new(document(&*ids, &context, owner.id, level, text))),
+                None => Made::Submission(Box::new(submission(&*ids, &context, owner.id, text))),
+            })
+        };
+        let entry = |report: &ImportReport| entry(&*ids, &context, report);
+        importer.import(&folder, make, entry, &mut |step, done, total| console.show(step, done, total))
+    })
+    .await
+}
+
+/// Runs the import on a thread that may block, with its progress on the console.
+async fn work(
+    import: impl FnOnce(&mut Console) -> Result<ImportReport, TransferError> + Send + 'static,
+) -> Result<ImportReport, Box<dyn Error>> {
+    let done = spawn_blocking(move || {
+        let mut console = Console::new();
+        let done = import(&mut console);
+        console.end();
+        done
+    });
+    Ok(done.await??)
+}
+
+fn entry(ids: &dyn IdGenerator, context: &RequestContext, report: &ImportReport) -> Entry {
+    let added = |kind: &str| report.0.get(kind).map_or(0, |report| report.added);
+    let details = ["documents", "files", "submissions", "users"]
+        .iter()
+        .fold(Details::new(), |details, kind| details.with(kind, added(kind)));
+    Entry::new(ids, context, Performer::System, Action::InstallationImported, EntityType::Site)
+        .details(details)
+}
+
+fn document(
+    ids: &dyn IdGenerator,
+    context: &RequestContext,
+    owner: UserId,
+    clearance: Clearance,
+    text: DocumentText,
+) -> Document {
+    Document {
+        id: DocumentId::generate(ids),
+        owner,
+        text: Text { title: text.title, content: text.content.into(), category: text.category },
+        clearance,
+        attachment: None,
+        placement: Placement::REPOSITORY,
+        release_at: None,
+        version: 1,
+        created_at: context.now,
+        updated_at: context.now,
+    }
+}
+
+fn submission(
+    ids: &dyn IdGenerator,
+    context: &RequestContext,
+    owner: UserId,
+    text: DocumentText,
+) -> NewSubmission {
+    let submission = Submission {
+        id: SubmissionId::generate(ids),
+        title: text.title,
+        content: text.content,
+        category: text.category,
+        file_path: None,
+        attachment: None,
+        status: Status::Pending,
+        assigned_clearance_level: None,
+        submitted_by: owner,
+        reviewed_by: None,
+        review_comments: None,
+        requires_multi_step_approval: false,
+        approval_step: 1,
+        max_approval_steps: 1,
+        scheduled_release_at: None,
+        timed_out_at: None,
+        resubmitted_at: None,
+        document_id: None,
+        created_at: context.now,
+        reviewed_at: None,
+    };
+    NewSubmission { submission, upload: None }
+}
+
+fn print(report: &ImportReport) {
+    println!("Imported:");
+    for (kind, KindReport { added, left, mapped, left_ids }) in &report.0 {
+        println!(
+            "  {added:>8} {kind}{}{}",
+            of(*left, "left as they are"),
+            of(*mapped, "exist under another id")
+        );
+        for id in left_ids {
+            println!("             left: {id}");
+        }
+        if *left > left_ids.len() as u64 {
+            println!("             and {} more", left - left_ids.len() as u64);
+        }
+    }
+    if report.0.get("users").is_some_and(|users| users.added > 0) {
+        println!(
+            "Accounts that came without a password hash cannot sign in until they have a password \
+             (facility admin reset-password USER)."
+        );
+    }
+}
+
+fn of(count: u64, what: &str) -> String {
+    if count == 0 { String::new() } else { format!(", {count} {what}") }
+}

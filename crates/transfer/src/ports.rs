@@ -1,0 +1,64 @@
+//! What exports need from outside.
+
+use crate::{Manifest, TransferError};
+use async_trait::async_trait;
+use audit::Audited;
+use bytes::Bytes;
+use kernel::{DocumentId, StoreError, UserId};
+use std::fmt;
+use submissions::ports::ByteStream;
+
+/// A finished archive that waits for its reader. Dropping it deletes it.
+pub struct Staged {
+    /// Its size in bytes.
+    pub size: u64,
+    /// Its bytes.
+    pub bytes: ByteStream,
+}
+
+impl fmt::Debug for Staged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Staged").field("size", &self.size).finish_non_exhaustive()
+    }
+}
+
+/// Makes archives, one at a time.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait Exports: Send + Sync {
+    /// Records the export and makes an archive of the whole installation, without password hashes and without drafts.
+    ///
+    /// MUST contain one consistent state, which includes the entry. Errors: `rate_limited` while another archive is being
+    /// made; a file whose bytes are missing.
+    async fn installation(&self, entry: Audited<()>) -> Result<Staged, TransferError>;
+
+    /// Begins an archive of a user's own records. Errors: `rate_limited` while another archive is being made.
+    async fn begin(&self) -> Result<Box<dyn Pack>, TransferError>;
+
+    /// Records that a user has exported their own records.
+    async fn record(&self, entry: Audited<()>) -> Result<(), TransferError>;
+}
+
+/// An archive that is being made. Dropping it deletes it.
+#[async_trait]
+pub trait Pack: Send {
+    /// Adds a member.
+    async fn add(&mut self, name: &str, bytes: Bytes) -> Result<(), TransferError>;
+
+    /// Adds a member of this size from a stream. Errors: the stream has another size.
+    async fn stream(&mut self, name: &str, size: u64, bytes: ByteStream) -> Result<(), TransferError>;
+
+    /// Adds a line to a member of records. All lines of a member MUST be added before the next member.
+    async fn line(&mut self, name: &str, line: &serde_json::Value) -> Result<(), TransferError>;
+
+    /// Adds the manifest, whose members are filled in, and returns the archive.
+    async fn finish(self: Box<Self>, manifest: Manifest) -> Result<Staged, TransferError>;
+}
+
+/// Finds the records of one user.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait OwnRecords: Send + Sync {
+    /// Returns the ids of the user's documents, oldest first, also of those that they may not read.
+    async fn documents(&self, owner: UserId) -> Result<Vec<DocumentId>, StoreError>;
+}

@@ -1,0 +1,209 @@
+//! A user's export of their own records.
+
+use crate::front_matter::{self, Fields};
+use crate::{Contents, Exports, FORMAT, Manifest, OwnRecords, Pack, Staged, TransferError, VERSION};
+use audit::{Action, Audited, EntityType, Entry};
+use documents::services::Reading;
+use documents::{DocumentError, Placement, Visible};
+use kernel::{Actor, DocumentId, IdGenerator, PageRequest, RequestContext, UploadId};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use submissions::services::{Attachments, Drafting, Submitting};
+use submissions::{Draft, SubmissionError, SubmissionRecord};
+
+/// Exports what users may read of their own records.
+#[derive(Clone)]
+pub struct OwnExporting {
+    /// Makes archives.
+    pub exports: Arc<dyn Exports>,
+    /// Finds the documents.
+    pub records: Arc<dyn OwnRecords>,
+    /// Shows the documents.
+    pub reading: Reading,
+    /// Shows the submissions.
+    pub submitting: Submitting,
+    /// Shows the drafts.
+    pub drafting: Drafting,
+    /// Shows the files.
+    pub attachments: Attachments,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+}
+
+/// An archive that is being made, with what it contains so far.
+struct Making {
+    pack: Box<dyn Pack>,
+    counts: BTreeMap<String, u64>,
+    files: BTreeSet<UploadId>,
+}
+
+impl Making {
+    fn count(&mut self, kind: &str) {
+        *self.counts.entry(kind.to_owned()).or_default() += 1;
+    }
+
+    async fn line(&mut self, kind: &str, line: Value) -> Result<(), TransferError> {
+        self.count(kind);
+        self.pack.line(&format!("{kind}.jsonl"), &line).await
+    }
+}
+
+impl OwnExporting {
+    /// Records the export and makes an archive of the caller's documents, submissions, drafts and files.
+    /// Each is as the caller may read it at this moment; documents that are withheld are left out. The access log records
+    /// each document.
+    ///
+    /// Errors: `protected_account`, `rate_limited` while another archive is being made.
+    pub async fn export(&self, context: &RequestContext, actor: &Actor) -> Result<Staged, TransferError> {
+        if actor.is_emergency_access() {
+            return Err(TransferError::ProtectedAccount);
+        }
+        let pack = self.exports.begin().await?;
+        let entry = Entry::new(&*self.ids, context, actor, Action::RecordsExported, EntityType::User)
+            .on(&actor.user_id);
+        self.exports.record(Audited::new((), entry)).await?;
+        let mut making = Making { pack, counts: BTreeMap::new(), files: BTreeSet::new() };
+        for id in self.records.documents(actor.user_id).await? {
+            self.document(context, actor, id, &mut making).await?;
+        }
+        self.submissions(actor, &mut making).await?;
+        self.drafts(actor, &mut making).await?;
+        self.files(context, actor, &mut making).await?;
+        let manifest = Manifest {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            contents: Contents::OwnRecords,
+            created_at: context.now.to_string(),
+            with_credentials: false,
+            counts: making.counts,
+            members: BTreeMap::new(),
+        };
+        making.pack.finish(manifest).await
+    }
+
+    async fn document(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+        making: &mut Making,
+    ) -> Result<(), TransferError> {
+        let seen = match self.reading.open(context, actor, id).await {
+            Ok(seen) => seen,
+            // Gone in the meantime, or above the level that the owner has now.
+            Err(DocumentError::NotFound | DocumentError::InsufficientClearance { .. }) => return Ok(()),
+            Err(error) => return Err(error.into()),
+        };
+        let fields = fields(&seen);
+        let (file, text) = (seen.document().attachment, seen.into_parts().text);
+        let Some(content) = text.and_then(|text| text.content) else { return Ok(()) };
+        making.files.extend(file.map(documents::FilePath::upload_id));
+        making.count("documents");
+        let document = front_matter::join(&fields, &content);
+        making.pack.add(&format!("documents/{id}.md"), document.into()).await
+    }
+
+    async fn submissions(&self, actor: &Actor, making: &mut Making) -> Result<(), TransferError> {
+        let mut wanted = PageRequest::FIRST;
+        loop {
+            let page = self.submitting.own(actor, wanted).await?;
+            for record in page.items {
+                let file = record.submission.file_path.as_deref().and_then(|path| path.parse().ok());
+                making.files.extend(file.map(documents::FilePath::upload_id));
+                making.line("submissions", submission(&record)).await?;
+            }
+            let Some(next) = page.next else { return Ok(()) };
+            wanted.after = Some(next);
+        }
+    }
+
+    async fn drafts(&self, actor: &Actor, making: &mut Making) -> Result<(), TransferError> {
+        for summary in self.drafting.list(actor).await? {
+            match self.drafting.find(actor, summary.draft.id).await {
+                Ok(found) => {
+                    making.files.extend(found.text.file.map(documents::FilePath::upload_id));
+                    making.line("drafts", draft(&found)).await?;
+                }
+                // Submitted or deleted in the meantime.
+                Err(SubmissionError::NotFound) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+
+    async fn files(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        making: &mut Making,
+    ) -> Result<(), TransferError> {
+        for id in std::mem::take(&mut making.files) {
+            let download = match self.attachments.open(context, actor, id).await {
+                Ok(download) => download,
+                Err(SubmissionError::NotFound | SubmissionError::InsufficientClearance { .. }) => continue,
+                Err(error) => return Err(error.into()),
+            };
+            let Some(size) = download.upload.size.and_then(|size| u64::try_from(size).ok()) else { continue };
+            let bytes = self.attachments.bytes(&download, None).await?;
+            making.count("files");
+            making.pack.stream(&format!("files/{id}"), size, bytes).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The fields of a document, as the API names them.
+fn fields(seen: &Visible) -> Fields {
+    let document = seen.document();
+    let section = match &document.placement {
+        Placement::Archived { section, .. } => Some(section.to_string()),
+        Placement::Repository { .. } => None,
+    };
+    let fields = [
+        ("id", json!(document.id.to_string())),
+        ("title", json!(document.text.title)),
+        ("category", json!(document.text.category.as_str())),
+        ("clearanceLevel", json!(document.clearance.level())),
+        ("filePath", json!(document.attachment.map(|path| path.to_string()))),
+        ("archiveSection", json!(section)),
+        ("scheduledReleaseAt", json!(document.release_at.map(|at| at.to_string()))),
+        ("version", json!(document.version)),
+        ("createdAt", json!(document.created_at.to_string())),
+        ("updatedAt", json!(document.updated_at.to_string())),
+    ];
+    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+fn submission(record: &SubmissionRecord) -> Value {
+    let submission = &record.submission;
+    json!({
+        "id": submission.id.to_string(),
+        "title": submission.title,
+        "content": submission.content,
+        "category": submission.category.as_str(),
+        "filePath": submission.file_path,
+        "status": submission.status.as_str(),
+        "assignedClearanceLevel": submission.assigned_clearance_level.map(kernel::Clearance::level),
+        "reviewComments": submission.review_comments,
+        "scheduledReleaseAt": submission.scheduled_release_at.map(|at| at.to_string()),
+        "documentId": submission.document_id.map(|id| id.to_string()),
+        "createdAt": submission.created_at.to_string(),
+        "reviewedAt": submission.reviewed_at.map(|at| at.to_string()),
+    })
+}
+
+fn draft(draft: &Draft) -> Value {
+    let text = &draft.text;
+    json!({
+        "id": draft.id.to_string(),
+        "title": text.title,
+        "content": text.content,
+        "category": text.category.map(documents::Category::as_str),
+        "clearanceLevel": text.clearance.map(kernel::Clearance::level),
+        "filePath": text.file.map(|path| path.to_string()),
+        "createdAt": draft.created_at.to_string(),
+        "updatedAt": draft.updated_at.to_string(),
+    })
+}

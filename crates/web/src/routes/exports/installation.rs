@@ -1,0 +1,35 @@
+//! GET /api/admin/export
+
+use crate::cookie::SessionCookie;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::NeedsAdmin;
+use crate::guard::{Admin, Guarded};
+use crate::input::Nothing;
+use crate::session_watch::SessionWatch;
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use transfer::services::Exporting;
+
+/// Export the installation
+///
+/// A tar file compressed with Zstandard: every document with front matter, every file, and the other records as JSON lines,
+/// with a manifest. It contains neither password hashes nor drafts. Only for administrators of level 5. The export is
+/// recorded in the audit log. The response begins when the archive is complete.
+#[utoipa::path(operation_id = "exportInstallation", tag = "System",
+    responses(
+        (status = 200, description = "The archive", body = inline(String), content_type = "application/zstd",
+            headers(("Content-Disposition" = String, description = "`attachment`, with the file name"))),
+        (status = 403, description = "The caller is no administrator (`admin_only`), or of a lower level \
+            (`insufficient_clearance`, with `requiredClearance`)", body = ApiErrorBody),
+        (status = 429, description = "Another archive is being made (`rate_limited`)", body = ApiErrorBody),
+        NeedsAdmin))]
+#[get("/admin/export")]
+pub async fn installation(
+    exporting: web::Data<Exporting>,
+    cookie: web::Data<SessionCookie>,
+    watch: web::Data<SessionWatch>,
+    call: Guarded<Admin, Nothing>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let archive = exporting.export(&call.context, &call.caller.actor).await?;
+    super::download(&request, &cookie, &watch, ("facility", call.context.now), archive)
+}

@@ -1,0 +1,34 @@
+//! GET /api/user/export
+
+use crate::cookie::SessionCookie;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::NeedsSession;
+use crate::guard::{Guarded, SignedIn};
+use crate::input::Nothing;
+use crate::session_watch::SessionWatch;
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use transfer::services::OwnExporting;
+
+/// Export the caller's own records
+///
+/// A tar file compressed with Zstandard: the caller's documents with front matter, their submissions and drafts as JSON
+/// lines, and the files of these. Everything is as the caller may read it now; what is withheld is left out. The export
+/// is recorded in the audit log, and each document in its access log.
+#[utoipa::path(operation_id = "exportOwnRecords", tag = "User",
+    responses(
+        (status = 200, description = "The archive", body = inline(String), content_type = "application/zstd",
+            headers(("Content-Disposition" = String, description = "`attachment`, with the file name"))),
+        (status = 403, description = "The emergency-access account (`protected_account`)", body = ApiErrorBody),
+        (status = 429, description = "Another archive is being made (`rate_limited`)", body = ApiErrorBody),
+        NeedsSession))]
+#[get("/user/export")]
+pub async fn own(
+    exporting: web::Data<OwnExporting>,
+    cookie: web::Data<SessionCookie>,
+    watch: web::Data<SessionWatch>,
+    call: Guarded<SignedIn, Nothing>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let archive = exporting.export(&call.context, &call.caller.actor).await?;
+    super::download(&request, &cookie, &watch, ("my-records", call.context.now), archive)
+}
