@@ -33,12 +33,14 @@ const DOORS: [Door; 2] = [
     },
 ];
 
-/// The files that may read the column: they put it into sealed text, the index or a snippet.
-const COLUMN_READERS: [&str; 4] = [
+/// The files that may read the column: they put it into sealed text, the index or a snippet, or into an archive for those who may
+/// read everything.
+const COLUMN_READERS: [&str; 5] = [
     "crates/infra/src/tables/documents.rs",
     "crates/infra/src/tables/revisions.rs",
     "crates/infra/src/tables/document_lists.rs",
     "crates/infra/src/search/",
+    "crates/infra/src/transfer/",
 ];
 
 /// SQL that names the column and its table.
