@@ -89,6 +89,8 @@ named! {
         SubmissionRejected => "submission_rejected",
         /// A timed-out submission was resubmitted by its author.
         SubmissionResubmitted => "submission_resubmitted",
+        /// A submission was withdrawn by its author before its review ended. Its text became a draft.
+        SubmissionWithdrawn => "submission_withdrawn",
         /// A submission waited too long for its review and left the queue.
         SubmissionTimedOut => "submission_timed_out",
         /// A document's release date passed; from then on everyone of its level sees it.
@@ -103,6 +105,8 @@ named! {
         EditRejected => "document_edit_rejected",
         /// A timed-out edit was resubmitted by its author.
         EditResubmitted => "document_edit_resubmitted",
+        /// An edit was withdrawn by its author before its review ended.
+        EditWithdrawn => "document_edit_withdrawn",
         /// An edit waited too long for its review and left the queue.
         EditTimedOut => "document_edit_timed_out",
         /// A document was reverted to an earlier version.

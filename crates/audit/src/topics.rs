@@ -216,12 +216,14 @@ impl Action {
             | Self::SubmissionStepApproved
             | Self::SubmissionRejected
             | Self::SubmissionResubmitted
+            | Self::SubmissionWithdrawn
             | Self::SubmissionTimedOut => (Everyone, &[Submissions]),
             Self::SubmissionApproved => (Everyone, &[Documents, Submissions]),
             Self::EditProposed
             | Self::EditStepApproved
             | Self::EditRejected
             | Self::EditResubmitted
+            | Self::EditWithdrawn
             | Self::EditTimedOut => (Everyone, &[Edits]),
             // Pending edits are stale, or gone with their document.
             Self::EditApproved | Self::DocumentReverted | Self::DocumentDeleted => {

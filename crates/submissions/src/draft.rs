@@ -5,7 +5,9 @@
 
 use crate::{FilePath, NewSubmission, SubmissionError};
 use documents::{Attachment, Category, DocumentText};
-use kernel::{Clearance, DraftId, IdGenerator, LongText, ShortText, Timestamp, UploadId, UserId};
+use kernel::{
+    Clearance, DraftId, IdGenerator, LongText, ShortText, SubmissionId, Timestamp, UploadId, UserId,
+};
 
 /// Maximum number of drafts per user.
 pub const MAX_DRAFTS: u64 = 100;
@@ -52,6 +54,8 @@ pub struct DraftText {
     pub clearance: Option<Clearance>,
     /// A file of the owner's.
     pub file: Option<FilePath>,
+    /// When the document is to be released.
+    pub release_at: Option<Timestamp>,
 }
 
 /// A draft's text as a caller sends it.
@@ -67,6 +71,8 @@ pub struct DraftInput {
     pub clearance_level: Option<i64>,
     /// The path from claiming an upload.
     pub file_path: Option<String>,
+    /// When the document is to be released.
+    pub release_at: Option<Timestamp>,
 }
 
 impl DraftText {
@@ -80,6 +86,7 @@ impl DraftText {
             category: input.category.as_deref().map(str::parse).transpose()?,
             clearance: input.clearance_level.map(Clearance::parse).transpose()?,
             file: input.file_path.as_deref().map(str::parse).transpose()?,
+            release_at: input.release_at,
         })
     }
 
@@ -108,6 +115,8 @@ pub struct Draft {
     pub owner: UserId,
     /// What is written in it.
     pub text: DraftText,
+    /// The rejected submission that it revises. It stays the same, whatever is written.
+    pub revises: Option<SubmissionId>,
     /// Its file's name, size and type.
     pub attachment: Option<Attachment>,
     /// The state of its text.
@@ -175,6 +184,15 @@ pub struct DraftSubmission {
     pub new: NewSubmission,
 }
 
+/// The withdrawal of a pending submission by its author. Its text becomes a draft.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SubmissionWithdrawal {
+    /// Id of the submission.
+    pub id: SubmissionId,
+    /// The draft that takes its place and its file.
+    pub draft: Draft,
+}
+
 #[cfg(any(test, feature = "testing"))]
 pub mod testing {
     //! Drafts for tests.
@@ -194,6 +212,7 @@ pub mod testing {
                 category: Some(Category::Site),
                 ..DraftText::default()
             },
+            revises: None,
             attachment: None,
             revision: DraftRevision::named(format!("revision {n}")),
             created_at: TEST_NOW,

@@ -74,6 +74,19 @@ pub struct EditResubmission {
     pub at: Timestamp,
 }
 
+/// The withdrawal of a pending edit by its author. The edit is removed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EditWithdrawal {
+    /// Id of the edit.
+    pub id: EditId,
+    /// Its document.
+    pub document_id: DocumentId,
+    /// Its author.
+    pub owner: UserId,
+    /// When it is withdrawn.
+    pub at: Timestamp,
+}
+
 /// The kind of an item that timed out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimedOutKind {

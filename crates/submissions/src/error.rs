@@ -28,7 +28,7 @@ pub enum SubmissionError {
         required: Clearance,
     },
     /// The submission belongs to another user.
-    #[error("You can only resubmit your own submissions")]
+    #[error("You can only resubmit and withdraw your own submissions")]
     OwnerOnly,
     /// Administrators may not review their own submissions if there is another administrator.
     #[error("You cannot review your own submission")]

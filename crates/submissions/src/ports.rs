@@ -1,11 +1,13 @@
 //! What the rules for submissions and files need from outside.
 
-use crate::edits::{EditResubmission, EditReviewChange, EditTimeOut, EditTimeOutMark, NewEdit, OwnEdit};
+use crate::edits::{
+    EditResubmission, EditReviewChange, EditTimeOut, EditTimeOutMark, EditWithdrawal, NewEdit, OwnEdit,
+};
 use crate::review::ReviewChange;
 use crate::{
     Desk, Draft, DraftChange, DraftDeletion, DraftSubmission, DraftSummary, NewSubmission, Notification,
-    ReadNews, Resubmission, SavedDraft, Submission, SubmissionRecord, TimeOut, TimeOutMark, TimedOutItem,
-    Unattached, Upload,
+    ReadNews, Resubmission, SavedDraft, Submission, SubmissionRecord, SubmissionWithdrawal, TimeOut,
+    TimeOutMark, TimedOutItem, Unattached, Upload,
 };
 use async_trait::async_trait;
 use audit::{Audited, EntityType, Remember};
@@ -180,6 +182,8 @@ pub trait DraftRepository: Send + Sync {
     /// and rejected submissions, and with [`DraftRefused::TooMany`] beyond [`crate::MAX_DRAFTS`] drafts, however many
     /// are written concurrently.
     ///
+    /// If the owner has a draft that revises the same submission, MUST write nothing and return that one.
+    ///
     /// With `remember`, the reply MUST be stored in the same transaction. If there is a reply already, MUST fail with
     /// [`SaveDraftError::Repeated`] and write nothing.
     async fn create(&self, draft: Draft, remember: Option<Remember<Draft>>) -> Result<Draft, SaveDraftError>;
@@ -192,6 +196,11 @@ pub trait DraftRepository: Send + Sync {
     /// Deletes a draft and records it, both or neither, and releases its file. Returns the uploads that nothing holds
     /// any more. Fails with [`DraftRefused::Gone`] if there is no such draft.
     async fn delete(&self, deletion: Audited<DraftDeletion>) -> Result<Vec<UploadId>, SaveDraftError>;
+
+    /// Replaces a pending submission by a draft that takes over its file, removes its steps, marks the notification of its
+    /// time-out as read, and records it, all or nothing. Returns the draft. MUST fail with [`DraftRefused::Gone`] unless the
+    /// submission is pending, and with [`DraftRefused::TooMany`] like [`Self::create`].
+    async fn withdraw(&self, withdrawal: Audited<SubmissionWithdrawal>) -> Result<Draft, SaveDraftError>;
 
     /// Replaces a draft by a submission and records it, all or nothing, like [`SubmissionRepository::submit`]. The
     /// submission takes over the file. MUST fail with [`DraftRefused::Gone`] if the draft does not exist or has
@@ -227,6 +236,13 @@ pub trait EditRepository: Send + Sync {
         page: PageRequest,
     ) -> Result<Page<OwnEdit>, StoreError>;
 
+    /// Returns this user's edits, decided ones too, newest first, without contents.
+    async fn authored(&self, owner: UserId, page: PageRequest) -> Result<Page<EditRecord>, StoreError>;
+
+    /// Removes a pending edit with its steps, marks the notification of its time-out as read, and records it, all or
+    /// nothing. MUST fail with `Stale` unless it is pending.
+    async fn withdraw(&self, withdrawal: Audited<EditWithdrawal>) -> Result<(), StoreError>;
+
     /// Returns up to `limit` pending edits whose wait began at `started_by` or earlier and that are not marked as timed
     /// out, oldest first.
     async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Vec<EditTimeOut>, StoreError>;
@@ -240,7 +256,7 @@ pub trait EditRepository: Send + Sync {
     async fn resubmit(&self, resubmission: Audited<EditResubmission>) -> Result<(), StoreError>;
 
     /// Writes a new edit and records it, both or neither. Returns what its author sees. Errors: `NotFound` if the document
-    /// is gone.
+    /// is gone, `AlreadyRequested` if its author has a pending edit of it, however many are proposed concurrently.
     ///
     /// With `remember`, the reply MUST be stored in the same transaction. If there is a reply already, MUST fail with
     /// `Repeated` and write nothing.

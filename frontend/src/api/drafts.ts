@@ -1,6 +1,6 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import type { AutosavePort, SaveFailure, SaveResult, StoredText, Unsaved } from '@/lib/autosave';
-import { dropFromJournal, keepInJournal } from '@/lib/journal';
+import { journalWriter, type JournalWriter } from '@/lib/journal';
 import { api } from './endpoints';
 import { isAppError } from './errors';
 import { askWhoIsThere, type SessionRoot } from './session';
@@ -11,12 +11,13 @@ type Dispatch = ThunkDispatch<SessionRoot, unknown, UnknownAction>;
 
 /** What is written in a draft, as it is saved. */
 export type DraftText = Readonly<
-  Pick<Draft, 'title' | 'content' | 'category' | 'clearanceLevel' | 'filePath'>
+  Pick<Draft, 'title' | 'content' | 'category' | 'clearanceLevel' | 'filePath' | 'scheduledReleaseAt'>
 >;
 
 /** The text of a draft that the server returned. */
-export function textOf({ title, content, category, clearanceLevel, filePath }: Draft): DraftText {
-  return { title, content, category, clearanceLevel, filePath };
+export function textOf(draft: Draft): DraftText {
+  const { title, content, category, clearanceLevel, filePath, scheduledReleaseAt } = draft;
+  return { title, content, category, clearanceLevel, filePath, scheduledReleaseAt };
 }
 
 /** A draft that the server returned, as saving knows it. */
@@ -60,29 +61,13 @@ async function resultOf(call: Promise<Draft>): Promise<SaveResult<DraftText>> {
 /** Nobody may save now: the person has left. */
 const away: SaveFailure<DraftText> = { is: 'unavailable', message: 'You are signed out.' };
 
-/** The shortest time between two writes of a text into the browser's database, in milliseconds. */
-const journalPace = 200;
-
-/** Writes into the journal of one person: the first text at once, then the last one of each `journalPace`. */
+/** Writes into the journal of one person, each text under its slot. */
 function journalOf(person: string) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let next: Unsaved<DraftText> | null = null;
-  const write = () => {
-    timer = undefined;
-    if (next === null) return;
-    void keepInJournal({ person, slot: next.slot, value: next });
-    next = null;
-    timer = setTimeout(write, journalPace);
-  };
-  return {
-    keep: (unsaved: Unsaved<DraftText>) => {
-      next = unsaved;
-      if (timer === undefined) write();
-    },
-    drop: (slot: string) => {
-      next = null;
-      void dropFromJournal(person, slot);
-    },
+  const writers = new Map<string, JournalWriter>();
+  return (slot: string): JournalWriter => {
+    const writer = writers.get(slot) ?? journalWriter(person, slot);
+    writers.set(slot, writer);
+    return writer;
   };
 }
 
@@ -112,8 +97,8 @@ export function draftPort(dispatch: Dispatch, person: string): AutosavePort<Draf
       return result.is === 'gone' && !isHere() ? away : result;
     },
     keep: (unsaved, isSaved) => {
-      if (isSaved) journal.drop(unsaved.slot);
-      else journal.keep(unsaved);
+      if (isSaved) journal(unsaved.slot).drop();
+      else journal(unsaved.slot).keep(unsaved);
     },
     isBlank: isBlankText,
   };

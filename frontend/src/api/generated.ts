@@ -453,6 +453,27 @@ const injectedRtkApi = api
         }),
         invalidatesTags: ['Draft'],
       }),
+      listOwnEdits: build.query<ListOwnEditsApiResponse, ListOwnEditsApiArg>({
+        query: (queryArg) => ({
+          url: `/api/user/edits`,
+          params: {
+            limit: queryArg.limit,
+            after: queryArg.after,
+          },
+        }),
+        providesTags: ['DocumentEdit'],
+      }),
+      getOwnEdit: build.query<GetOwnEditApiResponse, GetOwnEditApiArg>({
+        query: (queryArg) => ({ url: `/api/user/edits/${encodeURIComponent(String(queryArg))}` }),
+        providesTags: ['DocumentEdit'],
+      }),
+      withdrawEdit: build.mutation<WithdrawEditApiResponse, WithdrawEditApiArg>({
+        query: (queryArg) => ({
+          url: `/api/user/edits/${encodeURIComponent(String(queryArg))}`,
+          method: 'DELETE',
+        }),
+        invalidatesTags: ['DocumentEdit'],
+      }),
       resubmitEdit: build.mutation<ResubmitEditApiResponse, ResubmitEditApiArg>({
         query: (queryArg) => ({
           url: `/api/user/edits/${encodeURIComponent(String(queryArg))}/resubmit`,
@@ -501,6 +522,13 @@ const injectedRtkApi = api
       resubmitSubmission: build.mutation<ResubmitSubmissionApiResponse, ResubmitSubmissionApiArg>({
         query: (queryArg) => ({
           url: `/api/user/submissions/${encodeURIComponent(String(queryArg))}/resubmit`,
+          method: 'POST',
+        }),
+        invalidatesTags: ['Submission'],
+      }),
+      withdrawSubmission: build.mutation<WithdrawSubmissionApiResponse, WithdrawSubmissionApiArg>({
+        query: (queryArg) => ({
+          url: `/api/user/submissions/${encodeURIComponent(String(queryArg))}/withdraw`,
           method: 'POST',
         }),
         invalidatesTags: ['Submission'],
@@ -822,7 +850,8 @@ export type GetBoardApiResponse = /** status 200 The board */ Board;
 export type GetBoardApiArg = void;
 export type ListDraftsApiResponse = /** status 200 The drafts */ DraftListItem[];
 export type ListDraftsApiArg = void;
-export type CreateDraftApiResponse = /** status 201 The draft */ Draft;
+export type CreateDraftApiResponse =
+  /** status 201 The draft, or the one that revises the same submission */ Draft;
 export type CreateDraftApiArg = {
   /** 1 to 64 visible ASCII characters */
   'Idempotency-Key'?: string | null;
@@ -846,6 +875,18 @@ export type SubmitDraftApiArg = {
   'Idempotency-Key'?: string | null;
   submitDraftRequest: SubmitDraftRequest;
 };
+export type ListOwnEditsApiResponse =
+  /** status 200 The edits, with their reviewers' comments and steps */ DocumentEdit[];
+export type ListOwnEditsApiArg = {
+  /** Maximum number of items. Without it, the response contains the whole list. */
+  limit?: number;
+  /** The cursor from the previous page's `Link` header. */
+  after?: string;
+};
+export type GetOwnEditApiResponse = /** status 200 The edit */ DocumentEdit;
+export type GetOwnEditApiArg = /** The edit */ string;
+export type WithdrawEditApiResponse = unknown;
+export type WithdrawEditApiArg = /** The edit */ string;
 export type ResubmitEditApiResponse = /** status 200 The edit, back in the queue */ DocumentEdit;
 export type ResubmitEditApiArg = /** The edit */ string;
 export type ListNotificationsApiResponse = /** status 200 The notifications */ Notification[];
@@ -875,6 +916,9 @@ export type ListOwnSubmissionsApiArg = {
 };
 export type ResubmitSubmissionApiResponse = /** status 200 The submission, back in the queue */ Submission;
 export type ResubmitSubmissionApiArg = /** The submission */ string;
+export type WithdrawSubmissionApiResponse =
+  /** status 200 The draft with its text, file and release date */ Draft;
+export type WithdrawSubmissionApiArg = /** The submission */ string;
 export type ListTimedOutApiResponse = /** status 200 The items */ TimedOutItem[];
 export type ListTimedOutApiArg = {
   /** Maximum number of items. Without it, the response contains the whole list. */
@@ -981,8 +1025,12 @@ export type Draft = {
   filePath: string | null;
   /** A UUID. */
   id: string;
+  /** Id of the rejected submission that it revises. */
+  revises: string | null;
   /** An opaque text that each change replaces. */
   revision: string;
+  /** The release date that the author wants: until then, only administrators see the published document. */
+  scheduledReleaseAt: string | null;
   /** One line, as typed. */
   title: string | null;
   /** When it last changed. */
@@ -1694,8 +1742,12 @@ export type DraftListItem = {
   id: string;
   /** The start of the content as plain text, at most 200 characters. */
   preview: string;
+  /** Id of the rejected submission that it revises. */
+  revises: string | null;
   /** An opaque text that each change replaces. */
   revision: string;
+  /** The release date that the author wants: until then, only administrators see the published document. */
+  scheduledReleaseAt: string | null;
   /** One line, as typed. */
   title: string | null;
   /** When it last changed. */
@@ -1709,6 +1761,11 @@ export type CreateDraftRequest = {
   content?: string | null;
   /** The path from claiming an upload. */
   filePath?: string | null;
+  /** Id of the caller's rejected submission that the draft revises. If another draft revises it already, that draft is
+    the response, unchanged. */
+  revises?: string | null;
+  /** The release date that the author wants. */
+  scheduledReleaseAt?: string | null;
   /** One line. A submission accepts 200 characters. */
   title?: string | null;
 };
@@ -1722,13 +1779,15 @@ export type SaveDraftRequest = {
   filePath?: string | null;
   /** The draft's last revision that the caller knows. */
   revision: string;
+  /** The release date that the author wants. */
+  scheduledReleaseAt?: string | null;
   /** One line. A submission accepts 200 characters. */
   title?: string | null;
 };
 export type SubmitDraftRequest = {
   /** The draft's last revision that the caller knows. */
   revision: string;
-  /** Release date: until then, only administrators see the published document. */
+  /** Release date: until then, only administrators see the published document. Without it, the draft's own applies. */
   scheduledReleaseAt?: string | null;
 };
 export type ReadNotificationsRequest = {

@@ -129,6 +129,17 @@ export const notices: {
     ok: ['RESUBMITTED', 'The submission is in the review queue again.'],
     fail: ['RESUBMISSION FAILED', 'Failed to resubmit item'],
   },
+  withdrawSubmission: {
+    ok: ['Submission withdrawn', 'Its text is in your workspace, under DRAFTS.'],
+    fail: ['Not withdrawn'],
+  },
+  withdrawEdit: {
+    ok: [
+      'Edit withdrawn',
+      'The document stays as it is. The text of the edit is under PENDING EDITS, unsent.',
+    ],
+    fail: ['Not withdrawn'],
+  },
   createTemplate: { ok: ['Template created'], fail: ['Creation failed', 'Failed to create template'] },
   updateTemplate: { ok: templateSet, fail: ['Update failed', 'Failed to update template'] },
   resubmitEdit: {

@@ -18,7 +18,7 @@ import type {
   ListDocumentEditsApiResponse,
   ListDocumentsApiResponse,
   ListDraftsApiResponse,
-  ListOwnPendingEditsApiResponse,
+  ListOwnEditsApiResponse,
   ListOwnSubmissionsApiResponse,
   ListPendingSubmissionsApiResponse,
   ListTemplatesApiResponse,
@@ -40,7 +40,8 @@ export type AdminSubmission = ListPendingSubmissionsApiResponse[number];
 /** What the user is writing. */
 export type Draft = GetDraftApiResponse;
 export type DraftSummary = ListDraftsApiResponse[number];
-export type PendingEdit = ListOwnPendingEditsApiResponse[number];
+/** An edit as its author sees it. In lists its content is `null`. */
+export type OwnEdit = ListOwnEditsApiResponse[number];
 export type TimedOutItem = ListTimedOutApiResponse[number];
 export type ArchiveSection = ListArchiveSectionsApiResponse[number];
 export type SectionType = ArchiveSection['sectionType'];

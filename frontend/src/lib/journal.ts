@@ -64,6 +64,40 @@ export async function keepInJournal(entry: JournalEntry): Promise<void> {
   await transact('readwrite', (entries) => entries.put(entry));
 }
 
+/** The shortest time between two writes of a text into the browser's database, in milliseconds. */
+const pace = 200;
+
+/** Writes the texts of one form into the journal. */
+export interface JournalWriter {
+  /** Keeps this value in place of the one before: the first at once, then the last one of each 200 ms. */
+  readonly keep: (value: unknown) => void;
+  /** Forgets what was kept, also what was about to be written. */
+  readonly drop: () => void;
+}
+
+/** Returns what writes under this slot of this person. */
+export function journalWriter(person: string, slot: string): JournalWriter {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let next: { readonly value: unknown } | null = null;
+  const write = () => {
+    timer = undefined;
+    if (next === null) return;
+    void keepInJournal({ person, slot, value: next.value });
+    next = null;
+    timer = setTimeout(write, pace);
+  };
+  return {
+    keep: (value) => {
+      next = { value };
+      if (timer === undefined) write();
+    },
+    drop: () => {
+      next = null;
+      void dropFromJournal(person, slot);
+    },
+  };
+}
+
 /** Removes a text that the server has. */
 export async function dropFromJournal(person: string, slot: string): Promise<void> {
   await transact('readwrite', (entries) => entries.delete([person, slot]));

@@ -29,6 +29,12 @@ export const paths = {
     ),
   document: (id: string) => pathOf('document', { id }),
   documentEdit: (id: string) => pathOf('documentEdit', { id }),
+  /** The edit form of a document with the text of a rejected edit. */
+  reviseEdit: (id: string, edit: string) =>
+    withSearch(
+      pathOf('documentEdit', { id }),
+      writeSearch(places.documentEdit.search, new URLSearchParams(), { revise: edit }),
+    ),
   documentHistory: (id: string) => pathOf('documentHistory', { id }),
   /** The history of a document with two of its versions compared, by their numbers; without a base, with the one before. */
   comparison: (id: string, base: number | undefined, shown: number) =>
@@ -52,6 +58,12 @@ export const paths = {
   /** The workspace with one of its tabs. */
   drafts: (tab: SearchValues<PlaceSearch<'drafts'>>['tab'] = 'drafts') =>
     withSearch(places.drafts.pattern, writeSearch(places.drafts.search, new URLSearchParams(), { tab })),
+  /** The workspace with one of the user's edits open. */
+  ownEdit: (id: string) =>
+    withSearch(
+      places.drafts.pattern,
+      writeSearch(places.drafts.search, new URLSearchParams(), { tab: 'edits', edit: id }),
+    ),
   /** A draft in the submission form. */
   draft: (id: string) => pathOf('draft', { id }),
   templates: places.templates.pattern,

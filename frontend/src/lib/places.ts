@@ -100,6 +100,8 @@ export const places = {
     title: 'Edit document',
     access: 'user',
     inService: true,
+    // The rejected edit that is revised.
+    search: { revise: searchText(idLength) },
   },
   documentHistory: {
     pattern: '/documents/:id/history',
@@ -136,6 +138,8 @@ export const places = {
     search: {
       tab: searchChoice(['drafts', 'edits', 'timed-out', 'mine']),
       status: searchChoice(['all', 'pending', 'approved', 'rejected', 'timed-out']),
+      // The edit that is open.
+      edit: searchText(idLength),
     },
   },
   draft: {

@@ -63,6 +63,7 @@ export interface Answers {
   'patch /api/user/settings': api.UpdateSettingsApiResponse;
   'get /api/user/submissions': api.ListOwnSubmissionsApiResponse;
   'post /api/user/submissions/:id/resubmit': api.ResubmitSubmissionApiResponse;
+  'post /api/user/submissions/:id/withdraw': api.WithdrawSubmissionApiResponse;
   'get /api/user/timed-out': api.ListTimedOutApiResponse;
   'get /api/user/drafts': api.ListDraftsApiResponse;
   'post /api/user/drafts': api.CreateDraftApiResponse;
@@ -70,7 +71,9 @@ export interface Answers {
   'put /api/user/drafts/:id': api.SaveDraftApiResponse;
   'delete /api/user/drafts/:id': undefined;
   'post /api/user/drafts/:id/submit': api.SubmitDraftApiResponse;
-  'get /api/user/pending-edits': api.ListOwnPendingEditsApiResponse;
+  'get /api/user/edits': api.ListOwnEditsApiResponse;
+  'get /api/user/edits/:id': api.GetOwnEditApiResponse;
+  'delete /api/user/edits/:id': undefined;
   'post /api/user/edits/:id/resubmit': api.ResubmitEditApiResponse;
 }
 

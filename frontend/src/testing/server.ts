@@ -18,7 +18,7 @@ export const server = setupServer(
   http.get('*/api/documents/suggestions', () => HttpResponse.json([] satisfies SuggestWordsApiResponse)),
   http.get('*/api/user/board', () => HttpResponse.json(factory.board())),
   http.get('*/api/user/drafts', () => HttpResponse.json([] satisfies ListDraftsApiResponse)),
-  http.get('*/api/user/pending-edits', () => HttpResponse.json([])),
+  http.get('*/api/user/edits', () => HttpResponse.json([])),
   http.post('*/api/user/drafts', () =>
     HttpResponse.json({ code: 'too_many_drafts', message: 'You have 100 drafts.' }, { status: 409 }),
   ),

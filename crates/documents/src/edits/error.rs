@@ -42,6 +42,9 @@ pub enum EditError {
     /// The document changed since the edit was written, or since the reviewer compared both.
     #[error("The document has changed since this edit was written. Compare both again")]
     Stale,
+    /// An earlier edit of the same document by the same author has not been decided.
+    #[error("An earlier edit of this document is still pending. Withdraw it before you propose another one")]
+    AlreadyRequested,
     /// The same request has completed or is in progress.
     #[error("The same request is still in progress")]
     Repeated(Repeat),
@@ -92,9 +95,12 @@ impl DomainError for EditError {
             | Self::OwnerOnly
             | Self::SelfReview
             | Self::DistinctApprover => ErrorKind::Forbidden,
-            Self::AlreadyReviewed | Self::TimedOut | Self::NotTimedOut | Self::Stale | Self::Repeated(_) => {
-                ErrorKind::Conflict
-            }
+            Self::AlreadyReviewed
+            | Self::TimedOut
+            | Self::NotTimedOut
+            | Self::Stale
+            | Self::AlreadyRequested
+            | Self::Repeated(_) => ErrorKind::Conflict,
             Self::Store(error) => error.kind(),
         }
     }
@@ -112,6 +118,7 @@ impl DomainError for EditError {
             Self::TimedOut => "timed_out",
             Self::NotTimedOut => "not_timed_out",
             Self::Stale => "stale",
+            Self::AlreadyRequested => "already_requested",
             Self::Repeated(_) => "in_progress",
             Self::Store(error) => error.code(),
         }

@@ -332,6 +332,8 @@ table! {
         revision -> Text,
         created_at -> BigInt,
         updated_at -> BigInt,
+        revises -> Nullable<Text>,
+        scheduled_release_at -> Nullable<BigInt>,
     }
 }
 

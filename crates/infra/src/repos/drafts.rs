@@ -7,6 +7,7 @@ use crate::tables;
 use ::submissions::ports::{DraftRefused, DraftRepository, SaveDraftError};
 use ::submissions::{
     Draft, DraftChange, DraftDeletion, DraftSubmission, DraftSummary, SavedDraft, Submission,
+    SubmissionWithdrawal,
 };
 use async_trait::async_trait;
 use audit::topics::{Event, Topic, Topics};
@@ -112,6 +113,11 @@ impl DraftRepository for DraftRepo {
     async fn delete(&self, deletion: Audited<DraftDeletion>) -> Result<Vec<UploadId>, SaveDraftError> {
         let DraftDeletion { owner, at, .. } = *deletion.change();
         self.commit((owner, at), deletion, tables::drafts::delete).await
+    }
+
+    async fn withdraw(&self, withdrawal: Audited<SubmissionWithdrawal>) -> Result<Draft, SaveDraftError> {
+        let Draft { owner, created_at, .. } = withdrawal.change().draft;
+        self.commit((owner, created_at), withdrawal, tables::drafts::withdraw).await
     }
 
     async fn submit(

@@ -3,9 +3,10 @@
 use crate::db::{AnyConn, Database};
 use crate::repos::replies;
 use crate::tables;
+use crate::tables::edits::NotProposed;
 use ::documents::edits::{EditError, EditRecord, EditView};
 use ::submissions::edits::{
-    EditResubmission, EditReviewChange, EditTimeOut, EditTimeOutMark, NewEdit, OwnEdit,
+    EditResubmission, EditReviewChange, EditTimeOut, EditTimeOutMark, EditWithdrawal, NewEdit, OwnEdit,
 };
 use ::submissions::ports::EditRepository;
 use async_trait::async_trait;
@@ -22,9 +23,6 @@ impl EditRepo {
         Self(db)
     }
 }
-
-/// The document of a new edit does not exist.
-struct NoDocument;
 
 #[async_trait]
 impl EditRepository for EditRepo {
@@ -50,6 +48,14 @@ impl EditRepository for EditRepo {
         self.0.read(move |conn| tables::edit_queue::pending_of(conn, owner, started_after, page)).await
     }
 
+    async fn authored(&self, owner: UserId, page: PageRequest) -> Result<Page<EditRecord>, StoreError> {
+        self.0.read(move |conn| tables::edit_queue::authored(conn, owner, page)).await
+    }
+
+    async fn withdraw(&self, withdrawal: Audited<EditWithdrawal>) -> Result<(), StoreError> {
+        self.0.commit(withdrawal, tables::edit_queue::withdraw).await
+    }
+
     async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Vec<EditTimeOut>, StoreError> {
         self.0.read(move |conn| tables::edit_queue::unmarked(conn, started_by, limit)).await
     }
@@ -69,13 +75,13 @@ impl EditRepository for EditRepo {
     ) -> Result<EditView, EditError> {
         let apply = move |conn: &mut AnyConn, new: &NewEdit| {
             replies::once(conn, remember.as_ref(), |conn| {
-                let is_written = tables::edits::propose(conn, new)?;
-                Ok(if is_written { Ok(new.shown.clone()) } else { Err(NoDocument) })
+                Ok(tables::edits::propose(conn, new)?.map(|()| new.shown.clone()))
             })
         };
         match self.0.commit_or_refuse(edit, apply).await {
             Ok(Ok(shown)) => Ok(shown),
-            Ok(Err(NoDocument)) => Err(EditError::NotFound),
+            Ok(Err(NotProposed::NoDocument)) => Err(EditError::NotFound),
+            Ok(Err(NotProposed::OnePending)) => Err(EditError::AlreadyRequested),
             Err(error) => Err(replies::repeat(&error).map_or(EditError::Store(error), EditError::Repeated)),
         }
     }

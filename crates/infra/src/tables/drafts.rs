@@ -8,10 +8,10 @@ use ::documents::{Attachment, preview};
 use ::submissions::ports::DraftRefused;
 use ::submissions::{
     Draft, DraftChange, DraftDeletion, DraftRevision, DraftSubmission, DraftSummary, DraftText, MAX_DRAFTS,
-    SavedDraft, Submission,
+    SavedDraft, Submission, SubmissionWithdrawal,
 };
 use diesel::prelude::*;
-use kernel::{Clearance, DraftId, Timestamp, UploadId, UserId};
+use kernel::{Clearance, DraftId, SubmissionId, Timestamp, UploadId, UserId};
 use std::collections::HashMap;
 
 const TABLE: &str = "drafts";
@@ -30,6 +30,8 @@ struct Columns {
     revision: String,
     created_at: i64,
     updated_at: i64,
+    revises: Option<String>,
+    scheduled_release_at: Option<i64>,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -57,9 +59,11 @@ impl Columns {
                 category: read_optional(self.category.as_deref(), TABLE, "category", id)?,
                 clearance: self.clearance_level.map(level).transpose()?,
                 file: read_optional(self.file_path.as_deref(), TABLE, "file_path", id)?,
+                release_at: self.scheduled_release_at.map(Timestamp::from_micros),
                 title: self.title,
                 content,
             },
+            revises: read_optional(self.revises.as_deref(), TABLE, "revises", id)?,
             revision: DraftRevision::named(self.revision),
             created_at: Timestamp::from_micros(self.created_at),
             updated_at: Timestamp::from_micros(self.updated_at),
@@ -82,6 +86,8 @@ impl Row {
                 revision: draft.revision.as_str().to_owned(),
                 created_at: draft.created_at.as_micros(),
                 updated_at: draft.updated_at.as_micros(),
+                revises: draft.revises.map(|id| id.to_string()),
+                scheduled_release_at: text.release_at.map(Timestamp::as_micros),
             },
             content: text.content.clone(),
         }
@@ -150,10 +156,26 @@ fn hold(
     Ok(uploads::attach(conn, upload, owner, Holder::Draft(id))?.map_err(|_taken| DraftRefused::FileTaken))
 }
 
-/// Writes a new draft and returns it. A refused one writes nothing.
+/// Returns the draft of this user that revises this submission.
+fn revising(conn: &mut AnyConn, owner: UserId, submission: SubmissionId) -> Result<Option<Draft>, DbError> {
+    let row: Option<Row> = drafts::table
+        .filter(drafts::owner_id.eq(owner.to_string()))
+        .filter(drafts::revises.eq(submission.to_string()))
+        .select(Row::as_select())
+        .first(conn)
+        .optional()?;
+    row.map(|row| row.draft(conn)).transpose()
+}
+
+/// Writes a new draft and returns it, or the one that revises the same submission. A refused one writes nothing.
 pub(crate) fn create(conn: &mut AnyConn, draft: &Draft) -> Result<Result<Draft, DraftRefused>, DbError> {
-    // Two windows at once must not both find the last room.
+    // Two windows at once must not both find the last room, or no draft of the same submission.
     take_turn(conn, Turn::Drafts)?;
+    if let Some(submission) = draft.revises
+        && let Some(begun) = revising(conn, draft.owner, submission)?
+    {
+        return Ok(Ok(begun));
+    }
     if count(conn, draft.owner)? >= MAX_DRAFTS {
         return Ok(Err(DraftRefused::TooMany));
     }
@@ -199,6 +221,7 @@ pub(crate) fn save(
             drafts::category.eq(row.columns.category.as_deref()),
             drafts::clearance_level.eq(row.columns.clearance_level),
             drafts::file_path.eq(row.columns.file_path.as_deref()),
+            drafts::scheduled_release_at.eq(row.columns.scheduled_release_at),
             drafts::revision.eq(&row.columns.revision),
             drafts::updated_at.eq(row.columns.updated_at),
         ))
@@ -222,6 +245,24 @@ pub(crate) fn delete(
         return Ok(Err(DraftRefused::Gone));
     }
     Ok(Ok(file_refs::let_go(conn, &[Holder::Draft(deletion.id)])?))
+}
+
+/// Replaces a pending submission by a draft, which takes over its file.
+pub(crate) fn withdraw(
+    conn: &mut AnyConn,
+    withdrawal: &SubmissionWithdrawal,
+) -> Result<Result<Draft, DraftRefused>, DbError> {
+    let SubmissionWithdrawal { id, draft } = withdrawal;
+    take_turn(conn, Turn::Drafts)?;
+    if count(conn, draft.owner)? >= MAX_DRAFTS {
+        return Ok(Err(DraftRefused::TooMany));
+    }
+    if !submissions::withdraw(conn, *id, draft)? {
+        return Ok(Err(DraftRefused::Gone));
+    }
+    let row = Row::of(draft);
+    diesel::insert_into(drafts::table).values(&row).execute(conn)?;
+    Ok(Ok(row.draft(conn)?))
 }
 
 /// Replaces a draft by a submission, which takes over its file. Of two at once, one finds the draft.

@@ -7,7 +7,7 @@ use crate::tables::edits::{Columns, Row, TABLE, records_of};
 use crate::tables::{fitting, notifications, read};
 use ::documents::edits::EditRecord;
 use ::documents::{REVIEW_WINDOW, Status};
-use ::submissions::edits::{EditResubmission, EditTimeOut, EditTimeOutMark, OwnEdit};
+use ::submissions::edits::{EditResubmission, EditTimeOut, EditTimeOutMark, EditWithdrawal, OwnEdit};
 use diesel::dsl::sql;
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
@@ -119,6 +119,34 @@ pub(crate) fn pending_of(
         Ok((position, own))
     };
     Ok(Page::from_rows(rows.into_iter().map(own).collect::<Result<_, DbError>>()?, page.limit))
+}
+
+/// Returns this user's edits, newest first, without contents.
+pub(crate) fn authored(
+    conn: &mut AnyConn,
+    owner: UserId,
+    page: PageRequest,
+) -> Result<Page<EditRecord>, DbError> {
+    let before = page.after.map_or(i64::MAX, Cursor::position);
+    let rows: Vec<Row> = named!()
+        .filter(document_edits::submitted_by.eq(owner.to_string()))
+        .filter(document_edits::position.lt(before))
+        .order(document_edits::position.desc())
+        .limit(i64::from(page.limit.get()) + 1)
+        .select(row!(NO_CONTENT))
+        .load(conn)?;
+    Ok(Page::from_rows(records_of(conn, rows, false)?, page.limit))
+}
+
+/// Removes a pending edit and its steps, and marks the notification of its time-out as read. Errors: [`DbError::Stale`] if
+/// it was decided or withdrawn.
+pub(crate) fn withdraw(conn: &mut AnyConn, withdrawal: &EditWithdrawal) -> Result<(), DbError> {
+    let pending = document_edits::table
+        .filter(document_edits::id.eq(withdrawal.id.to_string()))
+        .filter(document_edits::status.eq(Status::Pending.as_str()));
+    exactly_one(diesel::delete(pending).execute(conn)?)?;
+    let (document, owner) = (withdrawal.document_id.to_string(), withdrawal.owner.to_string());
+    notifications::settle_time_out(conn, &document, &owner, withdrawal.at)
 }
 
 /// Returns up to `limit` unmarked pending edits whose wait began at `started_by` or earlier, oldest first.

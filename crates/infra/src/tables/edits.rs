@@ -7,6 +7,7 @@ use ::documents::edits::{EditRecord, EditRequest, EditStep};
 use ::documents::storage::unseal;
 use ::documents::{DocumentRecord, Sealed, Status, Text, preview};
 use ::submissions::edits::{EditReviewChange, NewEdit};
+use diesel::dsl::exists;
 use diesel::prelude::*;
 use kernel::{Clearance, DocumentId, EditId, Timestamp};
 use std::collections::HashMap;
@@ -177,23 +178,39 @@ pub(super) fn records_of(
     Ok(records)
 }
 
-/// Writes a new edit. Returns whether its document exists.
-pub(crate) fn propose(conn: &mut AnyConn, new: &NewEdit) -> Result<bool, DbError> {
+/// Why a new edit was not written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NotProposed {
+    /// Its document does not exist.
+    NoDocument,
+    /// An earlier edit of its author is pending.
+    OnePending,
+}
+
+/// Writes a new edit. A refused one writes nothing.
+pub(crate) fn propose(conn: &mut AnyConn, new: &NewEdit) -> Result<Result<(), NotProposed>, DbError> {
     let edit = &new.edit;
-    // On PostgreSQL, a deletion waits for this row, or this for the deletion.
+    // On PostgreSQL, a deletion or another edit of the document waits for this row, or this for them.
     let of =
         documents::table.filter(documents::id.eq(edit.document_id.to_string())).select(documents::position);
     let position: Option<i64> = match conn {
         AnyConn::Sqlite(c) => of.first(c).optional()?,
-        AnyConn::Pg(c) => of.for_key_share().first(c).optional()?,
+        AnyConn::Pg(c) => of.for_no_key_update().first(c).optional()?,
     };
     if position.is_none() {
-        return Ok(false);
+        return Ok(Err(NotProposed::NoDocument));
+    }
+    let earlier = document_edits::table
+        .filter(document_edits::document_id.eq(edit.document_id.to_string()))
+        .filter(document_edits::submitted_by.eq(edit.submitted_by.to_string()))
+        .filter(document_edits::status.eq(Status::Pending.as_str()));
+    if diesel::select(exists(earlier)).get_result(conn)? {
+        return Ok(Err(NotProposed::OnePending));
     }
     let content = unseal(&edit.text.content);
     let row = NewRow { columns: Columns::of(edit), preview: preview(content), content };
     diesel::insert_into(document_edits::table).values(row).execute(conn)?;
-    Ok(true)
+    Ok(Ok(()))
 }
 
 /// Writes a review, its step, the new version of the document, and the author's notification.

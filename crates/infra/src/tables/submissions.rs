@@ -7,7 +7,9 @@ use crate::tables::{documents, fitting, notifications, read, read_optional, uplo
 use ::documents::{Category, preview};
 use ::submissions::ports::FileTaken;
 use ::submissions::review::ReviewChange;
-use ::submissions::{ApprovalStep, IncidentNumber, NewSubmission, Status, Submission, SubmissionRecord};
+use ::submissions::{
+    ApprovalStep, Draft, IncidentNumber, NewSubmission, Status, Submission, SubmissionRecord,
+};
 use diesel::dsl::sql;
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
@@ -330,6 +332,28 @@ pub(crate) fn review(conn: &mut AnyConn, change: &ReviewChange) -> Result<(), Db
         file_refs::hand_over(conn, Holder::Submission(after.id))?;
     }
     change.news.as_ref().map_or(Ok(()), |news| notifications::insert(conn, news))
+}
+
+/// Removes a pending submission and its steps, and gives its file to this draft. Returns whether it was pending.
+pub(crate) fn withdraw(conn: &mut AnyConn, id: SubmissionId, to: &Draft) -> Result<bool, DbError> {
+    let pending = submissions::table
+        .filter(submissions::id.eq(id.to_string()))
+        .filter(submissions::submitted_by.eq(to.owner.to_string()))
+        .filter(submissions::status.eq(Status::Pending.as_str()));
+    // A review of it waits for this row, or this for the review.
+    let touched = diesel::update(pending).set(submissions::approval_step.eq(submissions::approval_step));
+    if touched.execute(conn)? == 0 {
+        return Ok(false);
+    }
+    let steps = approval_steps::table.filter(approval_steps::submission_id.eq(id.to_string()));
+    diesel::delete(steps).execute(conn)?;
+    diesel::delete(submissions::table.filter(submissions::id.eq(id.to_string()))).execute(conn)?;
+    if let Some(upload) = to.text.upload() {
+        file_refs::hold(conn, upload, Holder::Draft(to.id))?;
+    }
+    file_refs::hand_over(conn, Holder::Submission(id))?;
+    notifications::settle_time_out(conn, &id.to_string(), &to.owner.to_string(), to.created_at)?;
+    Ok(true)
 }
 
 fn insert_step(conn: &mut AnyConn, step: &ApprovalStep) -> Result<(), DbError> {

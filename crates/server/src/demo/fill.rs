@@ -152,7 +152,7 @@ impl Scene<'_> {
         for unfinished in DRAFTS {
             let (author, at) = (people.named(unfinished.author)?, self.at(self.now.minus(unfinished.age)));
             let text = DraftText::parse(unfinished.input())?;
-            self.app.services.drafting.create(&at, author, text, None).await?;
+            self.app.services.drafting.create(&at, author, text, None, None).await?;
         }
         Ok(())
     }

@@ -24,6 +24,7 @@ impl Unfinished {
             category: self.category.map(str::to_owned),
             clearance_level: self.level,
             file_path: None,
+            release_at: None,
         }
     }
 }

@@ -140,6 +140,9 @@ fn table() -> Vec<Row> {
             json!({}),
             signed_in(404, 404, 403),
         ),
+        get("listOwnEdits", "/api/user/edits", signed_in(200, 200, 200)),
+        get("getOwnEdit", "/api/user/edits/{none}", signed_in(404, 404, 404)),
+        send("withdrawEdit", delete.clone(), "/api/user/edits/{none}", json!({}), signed_in(404, 404, 403)),
         get("listDocumentEdits", "/api/document-edits", signed_in(403, 200, 200)),
         get("getDocumentEdit", "/api/document-edits/{none}", signed_in(403, 404, 404)),
         send(
@@ -160,6 +163,13 @@ fn table() -> Vec<Row> {
         ),
         send("createSubmission", post.clone(), "/api/submissions", lore, signed_in(201, 201, 403)),
         get("listOwnSubmissions", "/api/user/submissions", signed_in(200, 200, 200)),
+        send(
+            "withdrawSubmission",
+            post.clone(),
+            "/api/user/submissions/{none}/withdraw",
+            json!({}),
+            signed_in(404, 404, 403),
+        ),
         get("listDrafts", "/api/user/drafts", signed_in(200, 200, 403)),
         send(
             "createDraft",

@@ -34,7 +34,9 @@ async fn draft_is_saved_replaced_and_listed(database: TestDatabase) {
             "createdAt",
             "filePath",
             "id",
+            "revises",
             "revision",
+            "scheduledReleaseAt",
             "title",
             "updatedAt",
         ]

@@ -126,10 +126,15 @@ async fn stale_edit_is_merged_or_taken_whole(database: TestDatabase) {
     let author = site.user(&admin, "author", 2).await;
     let document = publish(&author, &admin, TEXT, 1).await;
     let of = |id: &str| format!("/api/document-edits/{id}");
+    let of_first_version = |content: &str| {
+        let mut body = edit(content, 1);
+        body["baseVersion"] = 1.into();
+        body
+    };
     let first = propose(&author, &document, edit(&TEXT.replace("Tuesdays", "Wednesdays"), 2)).await;
-    let second = propose(&author, &document, edit(&TEXT.replace("twice", "three times"), 1)).await;
-    let third = propose(&author, &document, edit(&TEXT.replace("Tuesdays", "Fridays"), 1)).await;
     assert_eq!(admin.patch(&of(&first), approve()).await.status, 200);
+    let second = of_first_version(&TEXT.replace("twice", "three times"));
+    let second = propose(&author, &document, second).await;
 
     // Apart from one another: the merge keeps both, and the level that neither proposed to change.
     assert_eq!(admin.patch(&of(&second), approve()).await.code(), "stale");
@@ -149,6 +154,8 @@ async fn stale_edit_is_merged_or_taken_whole(database: TestDatabase) {
     let after = author.get(&path).await.body;
     assert_eq!((&after["content"], &after["version"]), (&json!(merged), &json!(3)));
     assert_eq!(after["clearanceLevel"], 2);
+
+    let third = propose(&author, &document, of_first_version(&TEXT.replace("Tuesdays", "Fridays"))).await;
 
     // The same line: the clash takes the edit's words, and with force the whole edit.
     let case = admin.get(&of(&third)).await.body;
@@ -191,6 +198,8 @@ async fn edit_is_for_reviewers_of_its_level(database: TestDatabase) {
     }
     assert_eq!(low.patch(&path, approve()).await.code(), "insufficient_clearance");
     assert_eq!(low.patch(&path, json!({ "status": "rejected" })).await.code(), "insufficient_clearance");
+
+    assert_eq!(author.delete(&format!("/api/user/edits/{id}")).await.status, 204);
 
     // Raised to level 5 it takes two of them, each another one.
     let raised = propose(&author, &document, edit("A secret of level 5", 5)).await;

@@ -45,3 +45,4 @@ mod templates;
 mod time_outs;
 mod transfer;
 mod uploads;
+mod withdrawals;

@@ -3,12 +3,12 @@
 use super::{Manuscript, Submitting};
 use crate::ports::{DraftRefused, DraftRepository, SaveDraftError};
 use crate::{
-    Draft, DraftChange, DraftDeletion, DraftRevision, DraftSubmission, DraftSummary, DraftText, Submission,
-    SubmissionError,
+    Draft, DraftChange, DraftDeletion, DraftRevision, DraftSubmission, DraftSummary, DraftText, Status,
+    Submission, SubmissionError,
 };
 use audit::{Action, Audited, Details, EntityType, Entry, Remember};
 use documents::ports::HeldFiles;
-use kernel::{Actor, DraftId, IdGenerator, RequestContext, Timestamp};
+use kernel::{Actor, DraftId, IdGenerator, RequestContext, SubmissionId, Timestamp};
 use std::sync::Arc;
 
 /// Keeps the drafts of users. Nobody else knows of them, administrators included.
@@ -37,23 +37,29 @@ impl Drafting {
         self.drafts.find(actor.user_id, id).await?.ok_or(SubmissionError::NotFound)
     }
 
-    /// Begins a draft. With `remember`, the same request is not carried out twice.
+    /// Begins a draft. If it revises a rejected submission of the caller that another draft already revises, returns that
+    /// draft as it is. With `remember`, the same request is not carried out twice.
     ///
-    /// Errors: `protected_account`, `validation_failed` for an unusable file, `too_many_drafts`,
+    /// Errors: `protected_account`, `validation_failed` for an unusable file or submission, `too_many_drafts`,
     /// [`SubmissionError::Repeated`].
     pub async fn create(
         &self,
         context: &RequestContext,
         actor: &Actor,
         text: DraftText,
+        revises: Option<SubmissionId>,
         remember: Option<Remember<Draft>>,
     ) -> Result<Draft, SubmissionError> {
         check_owner(actor)?;
         self.check_file(actor, &text).await?;
+        if let Some(submission) = revises {
+            self.check_rejected(actor, submission).await?;
+        }
         let draft = Draft {
             id: DraftId::generate(&*self.ids),
             owner: actor.user_id,
             text,
+            revises,
             attachment: None,
             revision: DraftRevision::generate(&*self.ids),
             created_at: context.now,
@@ -125,7 +131,7 @@ impl Drafting {
         let manuscript = Manuscript {
             text: draft.text.to_submit()?,
             file: draft.text.file,
-            scheduled_release_at: submit.scheduled_release_at,
+            scheduled_release_at: submit.scheduled_release_at.or(draft.text.release_at),
         };
         let new = self.submitting.prepare(context, actor, manuscript).await?;
         let details = Details::new().with("draft", id.to_string());
@@ -137,6 +143,18 @@ impl Drafting {
                 Err(SubmissionError::StaleDraft(Box::new(self.find(actor, id).await?)))
             }
             written => Ok(written?),
+        }
+    }
+
+    async fn check_rejected(&self, actor: &Actor, id: SubmissionId) -> Result<(), SubmissionError> {
+        let found = self.submitting.submissions.find(id).await?;
+        let is_own = found.is_some_and(|record| {
+            record.submission.submitted_by == actor.user_id && record.submission.status == Status::Rejected
+        });
+        if is_own {
+            Ok(())
+        } else {
+            Err(SubmissionError::invalid("revises", "This is not a rejected submission of yours"))
         }
     }
 
@@ -154,14 +172,14 @@ impl Drafting {
 pub struct SubmitDraft {
     /// The revision that the caller saw.
     pub expected: DraftRevision,
-    /// When the document is released.
+    /// When the document is released. Without it, the draft's own date applies.
     pub scheduled_release_at: Option<Timestamp>,
 }
 
-fn check_owner(actor: &Actor) -> Result<(), SubmissionError> {
+pub(super) fn check_owner(actor: &Actor) -> Result<(), SubmissionError> {
     if actor.is_emergency_access() { Err(SubmissionError::ProtectedAccount) } else { Ok(()) }
 }
 
 #[cfg(test)]
 #[path = "drafting_tests.rs"]
-mod tests;
+pub(super) mod tests;

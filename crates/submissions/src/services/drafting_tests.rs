@@ -19,6 +19,22 @@ fn with_file(mut draft: Draft, n: u64) -> Draft {
 
 /// The service over these drafts. Account 9 has claimed every file, and `discarded` files are deleted.
 fn service(drafts: MockDraftRepository, discarded: &[UploadId]) -> Drafting {
+    with(drafts, MockSubmissionRepository::new(), discarded)
+}
+
+/// The service over these drafts and submissions.
+pub(in crate::services) fn service_over(
+    drafts: MockDraftRepository,
+    submissions: MockSubmissionRepository,
+) -> Drafting {
+    with(drafts, submissions, &[])
+}
+
+fn with(
+    drafts: MockDraftRepository,
+    submissions: MockSubmissionRepository,
+    discarded: &[UploadId],
+) -> Drafting {
     let mut uploads = MockUploadRepository::new();
     uploads.expect_find().returning(|id| {
         let owner = UserId::Account(numbered(9));
@@ -33,7 +49,7 @@ fn service(drafts: MockDraftRepository, discarded: &[UploadId]) -> Drafting {
     Drafting {
         drafts: Arc::new(drafts),
         submitting: Submitting {
-            submissions: Arc::new(MockSubmissionRepository::new()),
+            submissions: Arc::new(submissions),
             uploads: Arc::new(uploads),
             ids: Arc::clone(&ids),
         },
@@ -61,7 +77,7 @@ async fn draft_begins_with_its_own_revision() {
     drafts.expect_create().times(1).returning(|draft, _| Ok(draft));
     let text = with_file(draft(1, 9), 50).text;
     let made =
-        service(drafts, &[]).create(&context(), &actor(9, 1, false), text.clone(), None).await.unwrap();
+        service(drafts, &[]).create(&context(), &actor(9, 1, false), text.clone(), None, None).await.unwrap();
     assert_eq!((made.owner, made.text, made.created_at), (UserId::Account(numbered(9)), text, TEST_NOW));
     assert!(!made.revision.as_str().is_empty());
 }
@@ -71,7 +87,7 @@ async fn file_of_another_user_is_refused() {
     let who = actor(8, 1, false);
     let text = with_file(draft(1, 8), 50).text;
     let service = service(holding(draft(1, 8)), &[]);
-    let begun = service.create(&context(), &who, text.clone(), None).await.unwrap_err();
+    let begun = service.create(&context(), &who, text.clone(), None, None).await.unwrap_err();
     let revision = DraftRevision::named("revision 1");
     let saved = service.save(&context(), &who, draft(1, 8).id, revision, text).await.unwrap_err();
     for error in [begun, saved] {
@@ -176,7 +192,7 @@ async fn emergency_access_has_no_drafts() {
     let errors = [
         service.list(&who).await.unwrap_err(),
         service.find(&who, id).await.unwrap_err(),
-        service.create(&context(), &who, DraftText::default(), None).await.unwrap_err(),
+        service.create(&context(), &who, DraftText::default(), None, None).await.unwrap_err(),
         service.save(&context(), &who, id, revision, DraftText::default()).await.unwrap_err(),
         service.delete(&context(), &who, id).await.unwrap_err(),
         service.submit(&context(), &who, id, wanted("x"), None).await.unwrap_err(),

@@ -46,7 +46,8 @@ impl Editing {
     /// edit, and the same request is not carried out twice.
     ///
     /// Errors: `protected_account`, `not_found`, `insufficient_clearance` (also for a level above the caller's),
-    /// `owner_only`, `validation_failed` (also if nothing is changed), [`EditError::Repeated`].
+    /// `owner_only`, `validation_failed` (also if nothing is changed), `already_requested` if an earlier edit of the caller
+    /// is pending, [`EditError::Repeated`].
     pub async fn propose(
         &self,
         context: &RequestContext,
@@ -135,16 +136,8 @@ impl Editing {
         if actor.is_emergency_access() {
             return Err(EditError::ProtectedAccount);
         }
-        let mut record = self.edits.find(id).await?.ok_or(EditError::NotFound)?;
+        let mut record = self.authored_by(context, actor, id).await?;
         let edit = &record.edit;
-        if edit.submitted_by != actor.user_id {
-            return Err(if actor.is_admin { EditError::OwnerOnly } else { EditError::NotFound });
-        }
-        check_readable(context, actor, &record.document.document)?;
-        let required = edit.level_on(&record.document.document);
-        if !actor.is_cleared_for(required) {
-            return Err(EditError::InsufficientClearance { required });
-        }
         if !edit.is_timed_out(context.now) {
             return Err(EditError::NotTimedOut);
         }
@@ -205,7 +198,11 @@ impl Editing {
     }
 }
 
-fn check_readable(context: &RequestContext, actor: &Actor, document: &Document) -> Result<(), EditError> {
+pub(super) fn check_readable(
+    context: &RequestContext,
+    actor: &Actor,
+    document: &Document,
+) -> Result<(), EditError> {
     match decide(actor, document, context.now) {
         Decision::Hidden => Err(EditError::NotFound),
         Decision::Denied { required } => Err(EditError::InsufficientClearance { required }),
@@ -215,4 +212,4 @@ fn check_readable(context: &RequestContext, actor: &Actor, document: &Document) 
 
 #[cfg(test)]
 #[path = "editing_tests.rs"]
-mod tests;
+pub(super) mod tests;

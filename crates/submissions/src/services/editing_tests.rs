@@ -19,7 +19,7 @@ fn proposal(content: &str, level: i64) -> Proposal {
 }
 
 /// The service with a document of level 3, at version 2, of the account 9, whose version 1 is not known.
-fn service(edits: MockEditRepository) -> Editing {
+pub(in crate::services) fn service(edits: MockEditRepository) -> Editing {
     let mut documents = MockDocumentRepository::new();
     documents.expect_find().returning(|_| {
         let record = record(1, 3).document;

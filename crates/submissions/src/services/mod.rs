@@ -6,11 +6,13 @@ mod drafting;
 mod edit_reviewing;
 mod editing;
 mod news;
+mod own_edits;
 mod reviewing;
 mod subjects;
 mod submitting;
 mod time_outs;
 mod uploading;
+mod withdrawing;
 
 pub use attachments::{Attachments, Download};
 pub use board::{BoardView, HomeBoard};

@@ -31,6 +31,12 @@ pub struct DraftDto {
     /// Its file.
     #[schema(required = true)]
     pub attachment: Option<AttachmentDto>,
+    /// The release date that the author wants: until then, only administrators see the published document.
+    #[schema(required = true, format = DateTime)]
+    pub scheduled_release_at: Option<String>,
+    /// Id of the rejected submission that it revises.
+    #[schema(required = true)]
+    pub revises: Option<String>,
     /// An opaque text that each change replaces.
     pub revision: String,
     /// When it was begun.
@@ -43,7 +49,7 @@ pub struct DraftDto {
 
 impl From<Draft> for DraftDto {
     fn from(draft: Draft) -> Self {
-        let Draft { id, owner: _, text, attachment, revision, created_at, updated_at } = draft;
+        let Draft { id, owner: _, text, revises, attachment, revision, created_at, updated_at } = draft;
         Self {
             id: id.to_string(),
             title: text.title,
@@ -52,6 +58,8 @@ impl From<Draft> for DraftDto {
             clearance_level: text.clearance.map(Clearance::level),
             file_path: text.file.map(|path| path.to_string()),
             attachment: attachment.map(AttachmentDto::from),
+            scheduled_release_at: text.release_at.map(|at| at.to_string()),
+            revises: revises.map(|id| id.to_string()),
             revision: revision.as_str().to_owned(),
             created_at: created_at.to_string(),
             updated_at: updated_at.to_string(),
@@ -83,6 +91,12 @@ pub struct DraftListItemDto {
     /// Its file.
     #[schema(required = true)]
     pub attachment: Option<AttachmentDto>,
+    /// The release date that the author wants: until then, only administrators see the published document.
+    #[schema(required = true, format = DateTime)]
+    pub scheduled_release_at: Option<String>,
+    /// Id of the rejected submission that it revises.
+    #[schema(required = true)]
+    pub revises: Option<String>,
     /// An opaque text that each change replaces.
     pub revision: String,
     /// When it was begun.
@@ -103,6 +117,8 @@ impl From<DraftSummary> for DraftListItemDto {
             clearance_level,
             file_path,
             attachment,
+            scheduled_release_at,
+            revises,
             revision,
             created_at,
             updated_at,
@@ -115,6 +131,8 @@ impl From<DraftSummary> for DraftListItemDto {
             clearance_level,
             file_path,
             attachment,
+            scheduled_release_at,
+            revises,
             revision,
             created_at,
             updated_at,

@@ -1,6 +1,7 @@
 import { draftPort, readUnsaved, type DraftText } from '@/api/drafts';
 import { makeAutosave, type Unsaved } from '@/lib/autosave';
 import { dropFromJournal, readJournal } from '@/lib/journal';
+import { isEditSlot, readFreeEdits } from '@/lib/keptEdits';
 import { withFreeSlot } from '@/lib/slots';
 import type { AppDispatch } from '@/state/hooks';
 import { toastShown } from '@/state/uiSlice';
@@ -18,11 +19,33 @@ async function rescued(dispatch: AppDispatch, person: string, unsaved: Unsaved<D
   return isSaved;
 }
 
-/** Saves the texts of this person that the browser kept and that no window is writing. */
+/** People who were told in this page that the browser keeps unsent edits of theirs. */
+const told = new Set<string>();
+
+/** Says once in this page that the browser keeps edits of this person. They have no draft on the server. */
+async function tellOfEdits(dispatch: AppDispatch, person: string): Promise<void> {
+  if (told.has(person)) return;
+  told.add(person);
+  if ((await readFreeEdits(person)).length === 0) return;
+  dispatch(
+    toastShown({
+      tone: 'info',
+      title: 'Unsent edit found',
+      description: 'It is in your workspace, under PENDING EDITS.',
+    }),
+  );
+}
+
+/**
+ * Saves the texts of this person that the browser kept and that no window is writing. Edits stay where they are, because
+ * only their author sends them.
+ */
 export function rescueTexts(person: string) {
   return async (dispatch: AppDispatch): Promise<void> => {
+    await tellOfEdits(dispatch, person);
     let count = 0;
     for (const { slot, value } of await readJournal(person)) {
+      if (isEditSlot(slot)) continue;
       const unsaved = readUnsaved(value);
       await withFreeSlot(slot, async () => {
         if (unsaved === null) await dropFromJournal(person, slot);

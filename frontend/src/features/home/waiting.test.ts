@@ -74,12 +74,12 @@ test('an approval opens the newest record and leaves the others unread', () => {
 });
 
 test.each([
-  ['edit_rejected', 'Edits of yours, rejected', 'edit'],
-  ['edit_approved', 'Edits of yours, approved', 'history'],
-] as const)('a decision %s leads to the document', (kind, heading, place) => {
+  ['edit_rejected', 'Edits of yours, rejected', () => '/drafts?tab=edits'],
+  ['edit_approved', 'Edits of yours, approved', (id: string) => `/documents/${id}/history`],
+] as const)('a decision %s leads to where it can be answered', (kind, heading, placeOf) => {
   const news = factory.news({ kind, entityType: 'document' });
   const [item] = waitingItems(factory.board({ decided: { count: 1, items: [news] } }), now);
-  expect(item).toMatchObject({ heading, to: `/documents/${news.entityId}/${place}`, news: [news.id] });
+  expect(item).toMatchObject({ heading, to: placeOf(news.entityId), news: [news.id] });
 });
 
 test('nothing waits', () => {

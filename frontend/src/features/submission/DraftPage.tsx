@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import { useGetDraftQuery } from '@/api/endpoints';
+import { useGetDraftQuery, useListOwnSubmissionsQuery } from '@/api/endpoints';
 import { isAppError } from '@/api/errors';
 import { useUser } from '@/api/selectors';
 import type { Draft as ServerDraft } from '@/api/types';
@@ -14,6 +14,7 @@ import { newAttemptKey } from '@/lib/keys';
 import { DraftConflict } from './DraftConflict';
 import { draftName, fromServer, openedName, readAnchor, readDraft } from './draft';
 import { Guidelines } from './Guidelines';
+import { rejectionOf } from './revision';
 import { RevisionNote } from './RevisionNote';
 import { SavedMark } from './SavedMark';
 import { SubmissionForm } from './SubmissionForm';
@@ -59,9 +60,16 @@ function startOf(userId: string, draft: ServerDraft): FormStart {
   const slot = anchor?.slot ?? newAttemptKey();
   return {
     name,
-    kept: { ...fromServer(draft), revising: kept.revising },
+    kept: fromServer(draft),
     anchor: { slot, draft: { id, revision }, begun: null, isSaved: true, clearanceLevel },
   };
+}
+
+/** The reason why the submission that the draft revises was rejected. */
+function Rejection({ submissionId }: { readonly submissionId: string }) {
+  const own = useListOwnSubmissionsQuery({});
+  const submission = own.data?.find(({ id }) => id === submissionId);
+  return submission === undefined ? null : <RevisionNote {...rejectionOf(submission)} />;
 }
 
 function Bench({ draft }: { readonly draft: ServerDraft }) {
@@ -85,7 +93,7 @@ function Bench({ draft }: { readonly draft: ServerDraft }) {
       />
       <Stack gap="xl">
         <DraftConflict handle={handle} />
-        {handle.revising !== null && <RevisionNote {...handle.revising} />}
+        {draft.revises !== null && <Rejection submissionId={draft.revises} />}
         <SubmissionForm
           userId={userId}
           handle={handle}

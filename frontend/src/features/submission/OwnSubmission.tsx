@@ -12,6 +12,7 @@ import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
+import { releaseWords } from '@/lib/releaseDate';
 import { canReadDocument } from '@/lib/permissions';
 import { reviewWords, statuses, statusOf, stepsOf, type OwnRow } from './ownRows';
 
@@ -22,10 +23,11 @@ interface OwnSubmissionProps {
   readonly open: boolean;
   readonly onToggle: (id: string) => void;
   readonly onRevise: (submission: Submission) => void;
+  readonly onWithdraw: (submission: Submission) => void;
 }
 
 /** One submission and the state of its review. */
-export function OwnSubmission({ row, now, open, onToggle, onRevise }: OwnSubmissionProps) {
+export function OwnSubmission({ row, now, open, onToggle, ...rest }: OwnSubmissionProps) {
   const { submission, isNext } = row;
   const { id, title, createdAt } = submission;
   const cleared = useIsCleared(submission);
@@ -38,7 +40,7 @@ export function OwnSubmission({ row, now, open, onToggle, onRevise }: OwnSubmiss
       day={formatDate(createdAt)}
       steps={stepsOf(submission)}
       {...reviewWords(submission, cleared, now)}
-      action={<Action submission={submission} isNext={isNext} isCleared={cleared} onRevise={onRevise} />}
+      action={<Action submission={submission} isNext={isNext} isCleared={cleared} {...rest} />}
       open={open}
       onToggle={() => {
         onToggle(id);
@@ -61,14 +63,25 @@ interface ActionProps {
   readonly isNext: boolean;
   readonly isCleared: boolean;
   readonly onRevise: (submission: Submission) => void;
+  readonly onWithdraw: (submission: Submission) => void;
 }
 
-/** What the author can do now. A pending submission waits for its reviewers. */
-function Action({ submission, isNext, isCleared, onRevise }: ActionProps) {
+/** What the author can do now. */
+function Action({ submission, isNext, isCleared, onRevise, onWithdraw }: ActionProps) {
   const [resubmit, { isLoading }] = useResubmitSubmissionMutation();
   const { id, title, documentId } = submission;
   const variant = isNext ? 'primary' : 'default';
   const about = <VisuallyHidden> {title}</VisuallyHidden>;
+  const withdraw = (
+    <Button
+      size="sm"
+      onClick={() => {
+        onWithdraw(submission);
+      }}
+    >
+      Withdraw{about}
+    </Button>
+  );
   switch (statusOf(submission)) {
     case 'rejected':
       return (
@@ -84,9 +97,12 @@ function Action({ submission, isNext, isCleared, onRevise }: ActionProps) {
       );
     case 'timed-out':
       return (
-        <Button size="sm" variant={variant} busy={isLoading} onClick={() => void resubmit(id)}>
-          Resubmit{about}
-        </Button>
+        <Row gap="md">
+          {withdraw}
+          <Button size="sm" variant={variant} busy={isLoading} onClick={() => void resubmit(id)}>
+            Resubmit{about}
+          </Button>
+        </Row>
       );
     case 'approved':
       return (
@@ -98,7 +114,7 @@ function Action({ submission, isNext, isCleared, onRevise }: ActionProps) {
         )
       );
     case 'pending':
-      return null;
+      return withdraw;
   }
 }
 
@@ -109,7 +125,7 @@ interface WholeTextProps {
 
 /** The facts and the text of an open row. */
 function WholeText({ submission, isCleared }: WholeTextProps) {
-  const { id, title, category, content, filePath, assignedClearanceLevel } = submission;
+  const { id, title, category, content, filePath, assignedClearanceLevel, scheduledReleaseAt } = submission;
   return (
     <Stack gap="md">
       <Row gap="md">
@@ -120,6 +136,11 @@ function WholeText({ submission, isCleared }: WholeTextProps) {
           {category}
         </Text>
         {assignedClearanceLevel !== null && <LevelBadge level={assignedClearanceLevel} />}
+        {scheduledReleaseAt !== null && (
+          <Text tone="muted" size="dense">
+            Release {releaseWords(scheduledReleaseAt)}
+          </Text>
+        )}
         {filePath !== null && isCleared && (
           <FileLink href={filePath} about={title}>
             Attachment

@@ -4,7 +4,6 @@ import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse } from '@/testing/server';
-import { readDraft } from './draft';
 
 const user = factory.user();
 const title = () => screen.getByLabelText('Title');
@@ -165,61 +164,112 @@ describe('the status filter', () => {
   });
 });
 
+const draft = {
+  id: 'd1',
+  title: 'Refused',
+  content: 'Its text.',
+  category: 'SITE',
+  clearanceLevel: null,
+  filePath: '/objects/7',
+  attachment: { name: 'stairs.txt', size: 75, contentType: 'text/plain' },
+  scheduledReleaseAt: null,
+  revises: rejected.id,
+  revision: 'r1',
+  createdAt: '2026-03-15T12:00:00.000Z',
+  updatedAt: '2026-03-15T12:00:00.000Z',
+} as const;
+
 describe('revising a rejected submission', () => {
-  test('fills the form, pins the reason, and keeps both in the draft until it is sent', async () => {
+  test('opens a draft with its text and file, and pins the reason', async () => {
     answer('get', '/api/user/submissions', [rejected]);
-    const sent = answer('post', '/api/submissions', factory.submission(), { status: 201 });
+    const begun = answer('post', '/api/user/drafts', draft, { status: 201 });
+    answer('get', '/api/user/drafts/:id', draft);
     const { operator, router } = await open();
     await operator.click(await screen.findByRole('button', { name: 'Revise and resubmit Refused' }));
-    await waitFor(() => {
-      expect(title()).toHaveFocus();
-    });
-    expect(router.state.location.search).toBe('');
+    const reason = await screen.findByRole('region', { name: "Reviewer's reason" });
+    expect(reason).toHaveTextContent('Revising Refused"Names a real person." a-brandt, 2026-03-15 11:40');
+    expect(router.state.location.pathname).toBe('/documents/draft/d1/edit');
     expect(title()).toHaveValue('Refused');
     expect(category()).toHaveValue('SITE');
     expect(content()).toHaveValue('Its text.');
     expect(screen.getByText('stairs.txt')).toBeInTheDocument();
-    const reason = screen.getByRole('region', { name: "Reviewer's reason" });
-    expect(reason).toHaveTextContent('Revising Refused"Names a real person." a-brandt, 2026-03-15 11:40');
-    expect(readDraft(user.id).revising).toEqual({
-      title: 'Refused',
-      reason: 'Names a real person.',
-      reviewer: 'a-brandt',
-      rejectedAt: '2026-03-15T11:40:00.000Z',
-    });
+    expect(begun.map(({ body }) => body)).toEqual([
+      {
+        title: 'Refused',
+        content: 'Its text.',
+        category: 'SITE',
+        clearanceLevel: null,
+        filePath: '/objects/7',
+        scheduledReleaseAt: null,
+        revises: rejected.id,
+      },
+    ]);
     await expectNoAxeViolations();
-    await operator.click(screen.getByRole('button', { name: 'Submit for review' }));
-    await waitFor(() => {
-      expect(sent[0]?.body).toMatchObject({ title: 'Refused', filePath: '/objects/7' });
-    });
-    await waitFor(() => {
-      expect(reason).not.toBeInTheDocument();
-    });
-    expect(readDraft(user.id).revising).toBeNull();
   });
 
-  test('asks before it replaces unsent text', async () => {
+  test('shows the text of the draft that was begun before', async () => {
     answer('get', '/api/user/submissions', [rejected]);
-    const { operator } = await open(paths.submission);
-    await operator.type(title(), 'Mine');
-    await operator.click(await screen.findByRole('tab', { name: 'My submissions (1)' }));
+    const continued = { ...draft, content: 'Its text, and more.', revision: 'r2' };
+    answer('post', '/api/user/drafts', continued, { status: 201 });
+    answer('get', '/api/user/drafts/:id', continued);
+    const { operator } = await open();
     await operator.click(await screen.findByRole('button', { name: 'Revise and resubmit Refused' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Replace unsent text' });
-    await operator.click(within(dialog).getByRole('button', { name: 'Replace' }));
-    await waitFor(() => {
-      expect(title()).toHaveFocus();
-    });
-    expect(title()).toHaveValue('Refused');
+    await screen.findByRole('region', { name: "Reviewer's reason" });
+    expect(content()).toHaveValue('Its text, and more.');
   });
 
   test('of an incident leaves the title to the server', async () => {
-    answer('get', '/api/user/submissions', [{ ...rejected, title: 'IR-000004', category: 'INCIDENT' }]);
+    const incident = { ...rejected, title: 'IR-000004', category: 'INCIDENT' } as const;
+    answer('get', '/api/user/submissions', [incident]);
+    const begun = answer('post', '/api/user/drafts', draft, { status: 201 });
+    answer('get', '/api/user/drafts/:id', draft);
     const { operator } = await open();
     await operator.click(await screen.findByRole('button', { name: 'Revise and resubmit IR-000004' }));
     await waitFor(() => {
-      expect(title()).toHaveValue('Assigned automatically: IR-XXXXXX');
+      expect(begun[0]?.body).toMatchObject({ title: null, category: 'INCIDENT' });
     });
-    expect(readDraft(user.id).values.title).toBe('');
+  });
+
+  test('that fails says why', async () => {
+    answer('get', '/api/user/submissions', [rejected]);
+    refuse('post', '/api/user/drafts', 409, { code: 'too_many_drafts', message: 'You have 100 drafts.' });
+    const { operator } = await open();
+    await operator.click(await screen.findByRole('button', { name: 'Revise and resubmit Refused' }));
+    expect(await findToast('Not revised')).toHaveTextContent('You have 100 drafts.');
+  });
+});
+
+describe('withdrawing a pending submission', () => {
+  const pending = factory.submission({ title: 'Second echo', category: 'INCIDENT' });
+
+  test('asks, and says where its text is', async () => {
+    let items = [pending];
+    answer('get', '/api/user/submissions', () => items);
+    const calls = answer('post', '/api/user/submissions/:id/withdraw', () => {
+      items = [];
+      return draft;
+    });
+    const { operator } = await open();
+    await operator.click(await screen.findByRole('button', { name: 'Withdraw Second echo' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Withdraw submission' });
+    expect(dialog).toHaveTextContent('Sent again, it gets another incident number.');
+    await operator.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
+    expect(await findToast('Submission withdrawn')).toHaveTextContent('in your workspace, under DRAFTS');
+    expect(await screen.findByText('NOTHING SUBMITTED YET')).toBeInTheDocument();
+    expect(calls.map(({ params }) => params.id)).toEqual([pending.id]);
+  });
+
+  test('that was decided meanwhile says so', async () => {
+    answer('get', '/api/user/submissions', [pending]);
+    refuse('post', '/api/user/submissions/:id/withdraw', 409, {
+      code: 'already_reviewed',
+      message: 'This submission has already been reviewed',
+    });
+    const { operator } = await open();
+    await operator.click(await screen.findByRole('button', { name: 'Withdraw Second echo' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Withdraw submission' });
+    await operator.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
+    expect(await findToast('Not withdrawn')).toHaveTextContent('already been reviewed');
   });
 });
 

@@ -20,6 +20,7 @@ import { useSearchState } from '@/state/useSearchState';
 import { OwnSubmission } from './OwnSubmission';
 import { ownRows, statusChoices, type OwnRow, type StatusFilter } from './ownRows';
 import { polling } from './polling';
+import { WithdrawSubmission } from './WithdrawSubmission';
 
 interface OwnSubmissionsProps {
   readonly query: LoadedQuery<readonly Submission[]>;
@@ -61,6 +62,7 @@ function Submissions({ all, onRevise, at }: SubmissionsProps) {
   useRowKeys();
   const [{ status }, changeSearch] = useSearchState(places[at].search);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [toWithdraw, setToWithdraw] = useState<Submission | null>(null);
   const now = useNow(polling);
   const kept = useFocusKept<HTMLDivElement>('article');
   const rows = ownRows(all, status);
@@ -81,6 +83,7 @@ function Submissions({ all, onRevise, at }: SubmissionsProps) {
         open={opened.has(row.submission.id)}
         onToggle={onToggle}
         onRevise={onRevise}
+        onWithdraw={setToWithdraw}
       />
     ),
     [now, opened, onToggle, onRevise],
@@ -121,6 +124,12 @@ function Submissions({ all, onRevise, at }: SubmissionsProps) {
           </Frame>
         )}
       </Stack>
+      <WithdrawSubmission
+        submission={toWithdraw}
+        onClose={() => {
+          setToWithdraw(null);
+        }}
+      />
     </div>
   );
 }

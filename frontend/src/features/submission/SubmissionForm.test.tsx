@@ -44,7 +44,13 @@ describe('the title of an incident', () => {
     await operator.click(submit());
     expect(await findToast('Submission successful')).toBeInTheDocument();
     expect(calls.map((call) => call.body)).toEqual([
-      { title: 'Incident report', category: 'INCIDENT', content: 'It counted back.', filePath: null },
+      {
+        title: 'Incident report',
+        category: 'INCIDENT',
+        content: 'It counted back.',
+        filePath: null,
+        scheduledReleaseAt: null,
+      },
     ]);
     expect(title()).toHaveValue('');
   });
@@ -52,7 +58,10 @@ describe('the title of an incident', () => {
 
 describe('the length of the content', () => {
   const fill = async (text: string) => {
-    writeDraft(user.id, { ...emptyDraft, values: { title: 'x', category: 'SITE', content: text } });
+    writeDraft(user.id, {
+      ...emptyDraft,
+      values: { title: 'x', category: 'SITE', content: text, release: '' },
+    });
     await open();
   };
 
@@ -94,7 +103,10 @@ describe('the preview', () => {
     jest
       .spyOn(window, 'matchMedia')
       .mockImplementation((query) => Object.assign(original(query), { matches: query.includes('1099') }));
-    writeDraft(user.id, { ...emptyDraft, values: { title: 'x', category: 'SITE', content: '' } });
+    writeDraft(user.id, {
+      ...emptyDraft,
+      values: { title: 'x', category: 'SITE', content: '', release: '' },
+    });
     const { operator } = await open();
     expect(screen.queryByRole('region', { name: 'Preview' })).not.toBeInTheDocument();
     await operator.click(screen.getByRole('tab', { name: 'Preview' }));

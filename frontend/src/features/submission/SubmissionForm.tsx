@@ -8,10 +8,12 @@ import { ContentField, type ContentView } from '@/components/ContentField';
 import { Form, useFields } from '@/components/Form';
 import { Frame } from '@/components/Frame';
 import { Grid } from '@/components/Layout';
+import { ReleaseInput } from '@/components/ReleaseInput';
 import { Select } from '@/components/Select';
 import { TextInput } from '@/components/TextInput';
 import type { Problems } from '@/lib/checks';
 import { submissionCategories } from '@/lib/clearance';
+import { releaseOf } from '@/lib/releaseDate';
 import { useStatusLine, useToast } from '@/state/hooks';
 import { attemptKey, draftSent, textToSave, type Draft } from './draft';
 import {
@@ -37,7 +39,7 @@ interface SubmissionFormProps {
 
 /** The form in which a record is written and submitted. */
 export function SubmissionForm({ userId, handle, onDone }: SubmissionFormProps) {
-  const { name, form, clear, revising, autosave } = handle;
+  const { name, form, clear, autosave } = handle;
   const { attachment } = handle.attachment;
   const { values: typed, field, isSending } = useFields(form);
   const toast = useToast();
@@ -61,9 +63,16 @@ export function SubmissionForm({ userId, handle, onDone }: SubmissionFormProps) 
       return;
     }
     const file = attachment.state === 'attached' ? { name: attachment.name, path: attachment.path } : null;
-    const sent: Draft = { values, file, lostFile: null, revising };
+    const sent: Draft = { values, file, lostFile: null };
     const { title, content } = valuesToSend(values);
-    const record = { title: title.trim(), category, content, filePath: file?.path ?? null };
+    const scheduledReleaseAt = releaseOf(values.release);
+    const record = {
+      title: title.trim(),
+      category,
+      content,
+      filePath: file?.path ?? null,
+      scheduledReleaseAt,
+    };
     const { saver } = autosave;
     const isSaved = await saver.flush();
     const { draft } = saver.unsaved();
@@ -135,7 +144,7 @@ export function SubmissionForm({ userId, handle, onDone }: SubmissionFormProps) 
             >
               Submit for review
             </Button>
-            {(unsent || revising !== null) && (
+            {(unsent || autosave.saver.unsaved().draft !== null) && (
               <Button
                 onClick={() => {
                   setClearing(true);
@@ -164,6 +173,7 @@ export function SubmissionForm({ userId, handle, onDone }: SubmissionFormProps) 
           view={view}
           onView={setView}
         />
+        <ReleaseInput {...field('release')} />
         <UploadZone {...handle.attachment} />
       </Form>
       <ConfirmDialog
@@ -193,13 +203,21 @@ export function SubmissionForm({ userId, handle, onDone }: SubmissionFormProps) 
 function TitleField({ form }: Pick<SubmissionHandle, 'form'>) {
   const { values, field } = useFields(form);
   const assigned = hasAssignedTitle(values);
+  const isTyped = values.title.trim() !== '';
   return (
     <TextInput
       label="Title"
       autoComplete="off"
       {...field('title')}
       {...(assigned
-        ? { readOnly: true, value: 'Assigned automatically: IR-XXXXXX', error: undefined }
+        ? {
+            readOnly: true,
+            value: 'Assigned automatically: IR-XXXXXX',
+            error: undefined,
+            hint: isTyped
+              ? `An incident report gets its number as its title. "${values.title.trim()}" is not sent.`
+              : 'An incident report gets its number as its title.',
+          }
         : { required: true })}
     />
   );
@@ -209,6 +227,8 @@ function TitleField({ form }: Pick<SubmissionHandle, 'form'>) {
 function problemsOf(error: unknown): Problems<SubmissionValues> {
   const fields = isAppError(error) ? (error.fields ?? []) : [];
   return Object.fromEntries(
-    fields.filter(({ field }) => field in emptyValues).map(({ field, message }) => [field, message]),
+    fields
+      .map(({ field, message }) => [field === 'scheduledReleaseAt' ? 'release' : field, message] as const)
+      .filter(([field]) => field in emptyValues),
   );
 }

@@ -44,7 +44,10 @@ describe('the form', () => {
         return HttpResponse.json(factory.submission(), { status: 201 });
       }),
     );
-    writeDraft(user.id, { ...emptyDraft, values: { title: 'x', category: 'SITE', content: 'y' } });
+    writeDraft(user.id, {
+      ...emptyDraft,
+      values: { title: 'x', category: 'SITE', content: 'y', release: '' },
+    });
     const { operator } = await open();
     await operator.type(title(), '{Enter}{Enter}{Enter}');
     expect(submit()).toHaveAttribute('type', 'submit');
@@ -65,7 +68,10 @@ describe('the form', () => {
           : HttpResponse.json(factory.submission(), { status: 201 });
       }),
     );
-    writeDraft(user.id, { ...emptyDraft, values: { title: 'x', category: 'SITE', content: 'y' } });
+    writeDraft(user.id, {
+      ...emptyDraft,
+      values: { title: 'x', category: 'SITE', content: 'y', release: '' },
+    });
     const { operator } = await open();
     await operator.click(submit());
     expect(await findToast('Submission failed')).toBeInTheDocument();
@@ -92,7 +98,10 @@ describe('the form', () => {
         return HttpResponse.json(factory.submission(), { status: 201 });
       }),
     );
-    writeDraft(user.id, { ...emptyDraft, values: { title: 'x', category: 'SITE', content: 'y' } });
+    writeDraft(user.id, {
+      ...emptyDraft,
+      values: { title: 'x', category: 'SITE', content: 'y', release: '' },
+    });
     const { operator, router } = await open();
     await operator.click(submit());
     await act(() => router.navigate('/'));
@@ -116,7 +125,10 @@ describe('the form', () => {
         { field: 'title', message: 'Bad title' },
       ],
     });
-    writeDraft(user.id, { ...emptyDraft, values: { title: 'x', category: 'SITE', content: 'y' } });
+    writeDraft(user.id, {
+      ...emptyDraft,
+      values: { title: 'x', category: 'SITE', content: 'y', release: '' },
+    });
     const { operator } = await open();
     await operator.click(submit());
     expect(await screen.findByText('Bad title')).toBeInTheDocument();
@@ -183,7 +195,10 @@ describe('the form', () => {
     [{ title: ' ', category: 'SITE', content: 'x' }, title],
   ])('with only %p nothing is sent', async (values, first) => {
     const calls = answer('post', '/api/submissions', factory.submission());
-    writeDraft(user.id, { ...emptyDraft, values: { title: '', category: '', content: '', ...values } });
+    writeDraft(user.id, {
+      ...emptyDraft,
+      values: { title: '', category: '', content: '', release: '', ...values },
+    });
     const { operator } = await open();
     await operator.click(submit());
     expect(await findToast('Missing fields')).toHaveTextContent(
@@ -202,7 +217,7 @@ describe('the form', () => {
     const calls = answer('post', '/api/submissions', factory.submission());
     writeDraft(user.id, {
       ...emptyDraft,
-      values: { title: 'x', category: 'SITE', content: 'x', ...values },
+      values: { title: 'x', category: 'SITE', content: 'x', release: '', ...values },
     });
     const { operator } = await open();
     await operator.click(submit());
@@ -216,7 +231,10 @@ describe('the form', () => {
       message: 'Title must not contain control characters',
       fields: [{ field: 'title', message: 'Title must not contain control characters' }],
     });
-    writeDraft(user.id, { ...emptyDraft, values: { title: 'x', category: 'SITE', content: 'y' } });
+    writeDraft(user.id, {
+      ...emptyDraft,
+      values: { title: 'x', category: 'SITE', content: 'y', release: '' },
+    });
     const { operator } = await open();
     await operator.click(submit());
     expect(await findToast('Submission failed')).toHaveTextContent('control characters');
@@ -225,13 +243,16 @@ describe('the form', () => {
   });
 
   test('can be cleared, after a question', async () => {
-    writeDraft(user.id, { ...emptyDraft, values: { title: 'x', category: 'SITE', content: 'y' } });
+    writeDraft(user.id, {
+      ...emptyDraft,
+      values: { title: 'x', category: 'SITE', content: 'y', release: '' },
+    });
     const { operator } = await open();
     await operator.click(screen.getByRole('button', { name: 'Clear' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Clear the form' });
     await operator.click(within(dialog).getByRole('button', { name: 'Clear' }));
     expect(title()).toHaveValue('');
-    expect(readDraft(user.id).values).toEqual({ title: '', category: '', content: '' });
+    expect(readDraft(user.id).values).toEqual({ title: '', category: '', content: '', release: '' });
   });
 
   test('is not for the emergency account', async () => {
@@ -268,7 +289,12 @@ describe('unsent text', () => {
     await operator.click(submit());
     expect(await screen.findByRole('heading', { name: 'Terminal access' })).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/auth');
-    expect(readDraft(user.id).values).toEqual({ title: 'The lighthouse', category: 'SITE', content: 'y' });
+    expect(readDraft(user.id).values).toEqual({
+      title: 'The lighthouse',
+      category: 'SITE',
+      content: 'y',
+      release: '',
+    });
   });
 
   test('stays when the screen is left, and is there again', async () => {
@@ -312,7 +338,7 @@ describe('text from the address', () => {
   });
 
   test('asks before it replaces unsent text', async () => {
-    writeDraft(user.id, { ...emptyDraft, values: { title: 'Mine', category: '', content: '' } });
+    writeDraft(user.id, { ...emptyDraft, values: { title: 'Mine', category: '', content: '', release: '' } });
     const { operator } = renderRoute(prefilled, { user });
     const dialog = await screen.findByRole('alertdialog', { name: 'Replace unsent text' });
     expect(title()).toHaveValue('Mine');
@@ -321,7 +347,7 @@ describe('text from the address', () => {
   });
 
   test('can be declined', async () => {
-    writeDraft(user.id, { ...emptyDraft, values: { title: 'Mine', category: '', content: '' } });
+    writeDraft(user.id, { ...emptyDraft, values: { title: 'Mine', category: '', content: '', release: '' } });
     const { operator } = renderRoute(prefilled, { user });
     await operator.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(title()).toHaveValue('Mine');

@@ -19,7 +19,6 @@ import { Guidelines } from './Guidelines';
 import { polling } from './polling';
 import { DraftConflict } from './DraftConflict';
 import { draftName, readAnchor, readDraft } from './draft';
-import { RevisionNote } from './RevisionNote';
 import { SavedMark } from './SavedMark';
 import { SubmissionForm } from './SubmissionForm';
 import type { SubmissionValues } from './schema';
@@ -27,6 +26,7 @@ import { UnsentDraft } from './UnsentDraft';
 import { useFreshDraft } from './useFreshDraft';
 import { useSubmissionForm } from './useSubmissionForm';
 import { usePrefill } from './usePrefill';
+import { useRevise } from './useRevise';
 
 /** Behind the second tab, and loaded after the form. */
 const OwnSubmissions = lazyPart(
@@ -70,6 +70,7 @@ function Workbench({ userId, prefill }: WorkbenchProps) {
   }));
   const handle = useSubmissionForm(userId, start, prefill, showForm);
   useFreshDraft(handle, start.anchor);
+  const revise = useRevise();
   usePreload(OwnSubmissions);
   return (
     <>
@@ -99,13 +100,12 @@ function Workbench({ userId, prefill }: WorkbenchProps) {
         <TabPanel value="new">
           <Stack gap="xl">
             <DraftConflict handle={handle} />
-            {handle.revising !== null && <RevisionNote {...handle.revising} />}
             <SubmissionForm userId={userId} handle={handle} />
             <Guidelines />
           </Stack>
         </TabPanel>
         <TabPanel value="mine">
-          <OwnSubmissions query={own} onRevise={handle.revise} />
+          <OwnSubmissions query={own} onRevise={revise} />
         </TabPanel>
       </Tabs>
       <UnsentDraft userId={userId} handle={handle} />

@@ -18,7 +18,7 @@ interface UnsentDraftProps {
 
 /** Keeps the draft in the window's storage and on the server on every change, whichever tab is open, and guards it. */
 export function UnsentDraft({ userId, handle }: UnsentDraftProps) {
-  const { name: keptAs, form, revising, attachment, autosave, clearanceLevel } = handle;
+  const { name: keptAs, form, attachment, autosave, clearanceLevel } = handle;
   const { saver, state } = autosave;
   const { values } = useFields(form);
   const { attachment: file } = attachment;
@@ -31,10 +31,9 @@ export function UnsentDraft({ userId, handle }: UnsentDraftProps) {
       values,
       file: isAttached ? { name, path } : null,
       lostFile: isAttached ? null : name,
-      revising,
     };
     writeDraft(userId, draft, keptAs);
-  }, [userId, values, revising, path, name, keptAs]);
+  }, [userId, values, path, name, keptAs]);
 
   useEffect(() => {
     saver.change(textToSave(values, path, clearanceLevel));

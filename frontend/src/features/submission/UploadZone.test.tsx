@@ -54,7 +54,13 @@ test('a chosen file is uploaded, claimed, kept, and sent with the submission', a
   await operator.click(screen.getByRole('button', { name: 'Submit for review' }));
   expect(await findToast('Submission successful')).toBeInTheDocument();
   expect(calls.map((call) => call.body)).toEqual([
-    { title: 'The lighthouse', category: 'SITE', content: 'It answers.', filePath: '/objects/0001' },
+    {
+      title: 'The lighthouse',
+      category: 'SITE',
+      content: 'It answers.',
+      filePath: '/objects/0001',
+      scheduledReleaseAt: null,
+    },
   ]);
   expect(await chooser()).toBeInTheDocument();
 });
@@ -65,7 +71,7 @@ test.each([
   ['log.pdf', '%PDF-1.7', '', ''],
 ])('%s with %p over %p leaves %p as content', async (name, text, before, after) => {
   serve();
-  writeDraft(user.id, { ...emptyDraft, values: { title: '', category: '', content: before } });
+  writeDraft(user.id, { ...emptyDraft, values: { title: '', category: '', content: before, release: '' } });
   const { operator } = renderRoute(paths.submission, { user });
   await operator.upload(await chooser(), note(text, name));
   expect(await screen.findByText('Attached')).toBeInTheDocument();
@@ -138,7 +144,7 @@ test('a record with a refused file is sent only after the file is dismissed', as
   serve();
   refuse('put', '/api/objects/upload/:ticket', 415, { code: 'unsupported_type', message: 'No PDF.' });
   const calls = answer('post', '/api/submissions', factory.submission(), { status: 201 });
-  writeDraft(user.id, { ...emptyDraft, values: { title: 'x', category: 'SITE', content: 'y' } });
+  writeDraft(user.id, { ...emptyDraft, values: { title: 'x', category: 'SITE', content: 'y', release: '' } });
   const { operator } = renderRoute(paths.submission, { user });
   await operator.upload(await chooser(), note('not one', 'log.pdf'));
   const submit = screen.getByRole('button', { name: 'Submit for review' });
@@ -308,7 +314,7 @@ test('an upload shows its progress and can be canceled', async () => {
 test('an attached file comes back after a reload and can be removed', async () => {
   writeDraft(user.id, {
     ...emptyDraft,
-    values: { title: '', category: '', content: '' },
+    values: { title: '', category: '', content: '', release: '' },
     file: { name: 'log.pdf', path: '/objects/0001' },
   });
   const { operator } = renderRoute(paths.submission, { user });

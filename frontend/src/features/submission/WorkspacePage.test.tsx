@@ -4,7 +4,6 @@ import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse } from '@/testing/server';
-import { readDraft, openedName } from './draft';
 
 const user = factory.user();
 
@@ -15,6 +14,8 @@ const draft = {
   clearanceLevel: 2,
   filePath: null,
   attachment: null,
+  scheduledReleaseAt: null,
+  revises: null,
   revision: 'r1',
   createdAt: '2026-03-14T09:00:00.000Z',
   updatedAt: '2026-03-14T09:26:53.000Z',
@@ -46,9 +47,7 @@ async function open(address: string = paths.drafts()) {
 test('tabs have counts, and drafts their start, level and time', async () => {
   answer('get', '/api/user/drafts', [listed, untitled]);
   answer('get', '/api/user/timed-out', [late]);
-  answer('get', '/api/user/pending-edits', [
-    { id: 'e1', documentId: 'doc1', title: 'Tea urn', createdAt: '2026-03-14T09:00:00.000Z' },
-  ]);
+  answer('get', '/api/user/edits', [factory.edit({ id: 'e1', documentId: 'doc1', title: 'Tea urn' })]);
   const { operator } = await open();
   const row = within(await screen.findByRole('article', { name: 'Hook inventory' }));
   expect(row.getByText('Forty-one trees.')).toBeInTheDocument();
@@ -66,10 +65,7 @@ test('tabs have counts, and drafts their start, level and time', async () => {
   ]);
   await expectNoAxeViolations();
   await operator.click(screen.getByRole('tab', { name: 'Pending edits (1)' }));
-  expect(screen.getByRole('link', { name: 'View record Tea urn' })).toHaveAttribute(
-    'href',
-    '/documents/doc1',
-  );
+  expect(screen.getByRole('button', { name: 'Withdraw Tea urn' })).toBeInTheDocument();
 });
 
 test('a draft is deleted after a confirmation', async () => {
@@ -106,30 +102,6 @@ test.each([
   const button = await screen.findByRole('button', { name: 'Resubmit Second echo' });
   await operator.click(button);
   expect(await findToast('RESUBMISSION FAILED')).toHaveTextContent('Try again later.');
-});
-
-test('a rejected submission is revised in a draft of its own, with the reason', async () => {
-  answer('get', '/api/user/submissions', [
-    factory.submission({
-      title: 'Refused',
-      content: 'Its text.',
-      status: 'rejected',
-      reviewComments: 'Names a real person.',
-      reviewedAt: '2026-03-15T11:40:00.000Z',
-    }),
-  ]);
-  const whole = { ...draft, title: 'Refused', content: 'Its text.' };
-  const calls = answer('post', '/api/user/drafts', whole, { status: 201 });
-  answer('get', '/api/user/drafts/:id', whole);
-  const { operator, router } = await open(paths.drafts('mine'));
-  await operator.click(await screen.findByRole('button', { name: 'Revise and resubmit Refused' }));
-  expect(await screen.findByRole('region', { name: "Reviewer's reason" })).toHaveTextContent(
-    'Names a real person.',
-  );
-  expect(router.state.location.pathname).toBe('/documents/draft/d1/edit');
-  expect(screen.getByLabelText('Content')).toHaveValue('Its text.');
-  expect(calls[0]?.body).toMatchObject({ title: 'Refused', content: 'Its text.' });
-  expect(readDraft(user.id, openedName('d1')).revising?.title).toBe('Refused');
 });
 
 test('emergency access has no workspace', async () => {

@@ -1,14 +1,11 @@
 import { useNavigate } from 'react-router-dom';
 import {
-  useCreateDraftMutation,
   useListDraftsQuery,
-  useListOwnPendingEditsQuery,
+  useListOwnEditsQuery,
   useListOwnSubmissionsQuery,
   useListTimedOutQuery,
 } from '@/api/endpoints';
-import { describeError } from '@/api/errors';
 import { useSiteLocked, useUser } from '@/api/selectors';
-import type { Submission } from '@/api/types';
 import { LinkButton } from '@/components/Button';
 import { KeyCap } from '@/components/Kbd';
 import { lazyPart, usePreload } from '@/components/lazyPart';
@@ -16,19 +13,17 @@ import { PageHeader } from '@/components/PageHeader';
 import { PartFailed } from '@/components/PartFailed';
 import { DeniedState, LoadingState } from '@/components/States';
 import { TabPanel, Tabs } from '@/components/Tabs';
-import { newAttemptKey } from '@/lib/keys';
 import { paths } from '@/lib/paths';
 import { canPassLockdown, canSubmit } from '@/lib/permissions';
 import { places } from '@/lib/places';
-import { useToast } from '@/state/hooks';
 import { useKey } from '@/state/useKey';
 import { useSearchState } from '@/state/useSearchState';
 import { DraftList } from './DraftList';
-import { openedName, textToSave, writeDraft } from './draft';
 import { OwnExport } from './OwnExport';
+import { pendingCount } from './ownEdits';
 import { PendingEdits } from './PendingEdits';
 import { polling } from './polling';
-import { revisionOf } from './useSubmissionForm';
+import { useRevise } from './useRevise';
 import { TimedOutList } from './TimedOutList';
 
 /** Loaded when its tab is opened. */
@@ -56,34 +51,12 @@ export function WorkspacePage() {
   return <Workspace />;
 }
 
-/** Begins a draft with a rejected submission, and opens it. */
-function useRevise(): (submission: Submission) => void {
-  const { id: userId } = useUser();
-  const navigate = useNavigate();
-  const toast = useToast();
-  const [createDraft] = useCreateDraftMutation();
-  const revise = async (submission: Submission) => {
-    const { values, file, revising } = revisionOf(submission);
-    const draft = await createDraft({
-      'Idempotency-Key': newAttemptKey(),
-      createDraftRequest: textToSave(values, file?.path ?? null, null),
-    }).unwrap();
-    writeDraft(userId, { values, file, lostFile: null, revising }, openedName(draft.id));
-    await navigate(paths.draft(draft.id));
-  };
-  return (submission) => {
-    void revise(submission).catch((error: unknown) => {
-      toast({ tone: 'danger', title: 'Not revised', description: describeError(error) });
-    });
-  };
-}
-
 function Workspace() {
   const navigate = useNavigate();
   const [{ tab }, changeSearch] = useSearchState(places.drafts.search);
   const fresh = { refetchOnMountOrArgChange: true } as const;
   const drafts = useListDraftsQuery(undefined, fresh);
-  const edits = useListOwnPendingEditsQuery({}, { ...fresh, pollingInterval: polling });
+  const edits = useListOwnEditsQuery({}, { ...fresh, pollingInterval: polling });
   const late = useListTimedOutQuery({}, { ...fresh, pollingInterval: polling });
   const own = useListOwnSubmissionsQuery({}, { ...fresh, pollingInterval: polling });
   const revise = useRevise();
@@ -113,7 +86,7 @@ function Workspace() {
         }}
         tabs={[
           { value: 'drafts', label: 'Drafts', count: drafts.data?.length },
-          { value: 'edits', label: 'Pending edits', count: edits.data?.length },
+          { value: 'edits', label: 'Pending edits', count: pendingCount(edits.data) },
           { value: 'timed-out', label: 'Timed out', count: late.data?.length },
           { value: 'mine', label: 'My submissions', count: own.data?.length },
         ]}

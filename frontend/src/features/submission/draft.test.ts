@@ -1,15 +1,9 @@
 import { attemptKey, draftSent, emptyDraft, readDraft, writeDraft } from './draft';
 
 const draft = {
-  values: { title: 'The lighthouse', category: 'ENTITY', content: 'It\nanswers.' },
+  values: { title: 'The lighthouse', category: 'ENTITY', content: 'It\nanswers.', release: '' },
   file: { name: 'log.txt', path: '/objects/1' },
   lostFile: null,
-  revising: {
-    title: 'The lighthouse',
-    reason: 'Names a person.',
-    reviewer: 'a-mercer',
-    rejectedAt: '2026-03-14T09:26:53.000Z',
-  },
 };
 
 afterEach(() => {

@@ -3,6 +3,7 @@ import type { DraftText } from '@/api/drafts';
 import type { Draft as ServerDraft } from '@/api/types';
 import type { Unsaved } from '@/lib/autosave';
 import { discardDraft, keepDraft, readDraft as readKept } from '@/lib/drafts';
+import { releaseOf, typedRelease } from '@/lib/releaseDate';
 import { readTexts } from '@/state/useDraft';
 import { categoryOf, emptyValues, isBlank, type SubmissionValues } from './schema';
 
@@ -13,28 +14,16 @@ export interface AttachedFile {
   readonly path: string;
 }
 
-/** The rejected submission that is being revised. */
-export interface Revision {
-  readonly title: string;
-  /** The reviewer's comment; `null` if there is none. */
-  readonly reason: string | null;
-  /** The reviewer's name; `null` if it is unknown. */
-  readonly reviewer: string | null;
-  /** Time of the rejection, RFC 3339. */
-  readonly rejectedAt: string | null;
-}
-
 /** What was typed and not sent. */
 export interface Draft {
   readonly values: SubmissionValues;
   readonly file: AttachedFile | null;
   /** The name of a file whose upload has not completed. */
   readonly lostFile: string | null;
-  readonly revising: Revision | null;
 }
 
 /** The draft of an empty form. */
-export const emptyDraft: Draft = { values: emptyValues, file: null, lostFile: null, revising: null };
+export const emptyDraft: Draft = { values: emptyValues, file: null, lostFile: null };
 
 /** The name under which a window keeps what is written on the submission page. */
 export const draftName = 'submission';
@@ -54,7 +43,7 @@ function textOrNull(value: unknown): string | null {
 
 /** Reads what was stored as a draft; what is not one reads as an empty one. */
 export function parseDraft(stored: unknown): Draft {
-  const { values, file, lostFile, revising } = isRecord(stored) ? stored : {};
+  const { values, file, lostFile } = isRecord(stored) ? stored : {};
   return {
     values: readTexts(values, emptyValues) ?? emptyValues,
     file:
@@ -62,15 +51,6 @@ export function parseDraft(stored: unknown): Draft {
         ? { name: file.name, path: file.path }
         : null,
     lostFile: textOrNull(lostFile),
-    revising:
-      isRecord(revising) && typeof revising.title === 'string'
-        ? {
-            title: revising.title,
-            reason: textOrNull(revising.reason),
-            reviewer: textOrNull(revising.reviewer),
-            rejectedAt: textOrNull(revising.rejectedAt),
-          }
-        : null,
   };
 }
 
@@ -81,8 +61,8 @@ export function readDraft(userId: string, name = draftName): Draft {
 
 /** Keeps it until it is sent or cleared; an empty one is not kept. */
 export function writeDraft(userId: string, draft: Draft, name = draftName): void {
-  const { values, file, lostFile, revising } = draft;
-  const isEmpty = isBlank(values) && file === null && lostFile === null && revising === null;
+  const { values, file, lostFile } = draft;
+  const isEmpty = isBlank(values) && file === null && lostFile === null;
   keepDraft(userId, name, isEmpty ? null : draft);
 }
 
@@ -118,7 +98,7 @@ export function writeAnchor(userId: string, name: string, anchor: Anchor | null)
 
 /** A text as it is saved. An empty field is none. */
 export function textToSave(
-  { title, category, content }: SubmissionValues,
+  { title, category, content, release }: SubmissionValues,
   filePath: string | null,
   clearanceLevel: number | null,
 ): DraftText {
@@ -129,18 +109,24 @@ export function textToSave(
     category: categoryOf(category) ?? null,
     clearanceLevel,
     filePath,
+    scheduledReleaseAt: releaseOf(release),
   };
 }
 
 /** A saved text as the form takes it. */
 export function fromText(text: DraftText, fileName: string | null): Draft {
-  const { title, content, category, filePath } = text;
+  const { title, content, category, filePath, scheduledReleaseAt } = text;
   return {
     // In the order of the empty values: forms are compared as text.
-    values: { ...emptyValues, title: title ?? '', content: content ?? '', category: category ?? '' },
+    values: {
+      ...emptyValues,
+      title: title ?? '',
+      content: content ?? '',
+      category: category ?? '',
+      release: typedRelease(scheduledReleaseAt),
+    },
     file: filePath === null ? null : { name: fileName ?? 'Attached file', path: filePath },
     lostFile: null,
-    revising: null,
   };
 }
 

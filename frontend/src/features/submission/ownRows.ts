@@ -20,7 +20,22 @@ export const statuses = [
   { value: 'timed-out', label: 'Timed out', tone: 'warn' },
 ] as const satisfies readonly { readonly value: OwnStatus; readonly label: string; readonly tone: Tone }[];
 
-/** The status of a submission. On the wire, one that has timed out is pending. */
+/** What submissions and edits have in common. */
+export type Reviewed = Pick<
+  Submission,
+  | 'id'
+  | 'status'
+  | 'isTimedOut'
+  | 'maxApprovalSteps'
+  | 'approvalSteps'
+  | 'reviewComments'
+  | 'reviewedAt'
+  | 'timedOutAt'
+  | 'createdAt'
+  | 'resubmittedAt'
+>;
+
+/** The status of a submission or an edit. On the wire, one that has timed out is pending. */
 export function statusOf({ status, isTimedOut }: Pick<Submission, 'status' | 'isTimedOut'>): OwnStatus {
   return isTimedOut ? 'timed-out' : status;
 }
@@ -67,7 +82,7 @@ export function statusChoices(
 export type StepState = 'approved' | 'rejected' | 'open';
 
 /** The steps of the review, in order. */
-export function stepsOf({ maxApprovalSteps, approvalSteps }: Submission): readonly StepState[] {
+export function stepsOf({ maxApprovalSteps, approvalSteps }: Reviewed): readonly StepState[] {
   const count = Math.max(maxApprovalSteps, approvalSteps.length);
   return Array.from({ length: count }, (_step, index) => {
     const status = approvalSteps[index]?.status;
@@ -85,14 +100,17 @@ export interface ReviewWords {
 
 const threeDays = 3 * 24 * 3_600_000;
 
-function waitWords({ createdAt, resubmittedAt }: Submission, now: number): string {
+function waitWords({ createdAt, resubmittedAt }: Reviewed, now: number): string {
   const timesOut = new Date(Date.parse(resubmittedAt ?? createdAt) + threeDays).toISOString();
   return `Waiting for review. Times out ${formatUntil(timesOut, now)}.`;
 }
 
-/** The words under a submission's title. `cleared`: its author may read what it became. */
-export function reviewWords(submission: Submission, cleared: boolean, now: number): ReviewWords {
-  const { approvalSteps, reviewComments, reviewedAt, assignedClearanceLevel } = submission;
+/** A submission or an edit, with the level that a submission was published at. */
+type Judged = Reviewed & Partial<Pick<Submission, 'assignedClearanceLevel'>>;
+
+/** The words under a title. `cleared`: its author may read what it became. */
+export function reviewWords(submission: Judged, cleared: boolean, now: number): ReviewWords {
+  const { approvalSteps, reviewComments, reviewedAt, assignedClearanceLevel = null } = submission;
   const last = approvalSteps.at(-1);
   switch (statusOf(submission)) {
     case 'rejected': {

@@ -3,13 +3,18 @@ import { readPrefill, withoutPrefill } from './prefill';
 test.each([
   ['', null],
   ['other=1', null],
-  ['title=', { title: '', category: '', content: '' }],
+  ['title=', { title: '', category: '', content: '', release: '' }],
   [
     `title=${encodeURIComponent('[Draft] 100 % & more')}&category=${encodeURIComponent('Containment Protocol')}` +
       `&content=${encodeURIComponent('# One\n\ntwo + three')}`,
-    { title: '[Draft] 100 % & more', category: 'CONTAINMENT PROTOCOL', content: '# One\n\ntwo + three' },
+    {
+      title: '[Draft] 100 % & more',
+      category: 'CONTAINMENT PROTOCOL',
+      content: '# One\n\ntwo + three',
+      release: '',
+    },
   ],
-  ['content=%F0%9D%84%9E&category=POETRY', { title: '', category: '', content: '𝄞' }],
+  ['content=%F0%9D%84%9E&category=POETRY', { title: '', category: '', content: '𝄞', release: '' }],
 ])('%p', (query, expected) => {
   expect(readPrefill(new URLSearchParams(query))).toEqual(expected);
 });

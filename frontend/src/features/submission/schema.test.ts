@@ -1,7 +1,7 @@
 import { textLimits } from '@/lib/recordText';
 import { categoryOf, checkSubmission, isBlank, isMissing, valuesToSend } from './schema';
 
-const whole = { title: 'The lighthouse', category: 'ENTITY', content: 'It answers.' };
+const whole = { title: 'The lighthouse', category: 'ENTITY', content: 'It answers.', release: '' };
 
 function problems(over: Partial<typeof whole>) {
   return Object.values(checkSubmission({ ...whole, ...over }));
@@ -22,6 +22,8 @@ test.each([
   [{ content: 'one\r\n\ttwo' }, []],
   [{ content: 'bell\u0007' }, ['Content must not contain control characters']],
   [{ content: 'x'.repeat(textLimits.content) }, []],
+  [{ release: '2199-01-01T10:30' }, []],
+  [{ release: '2001-01-01T10:30' }, ['The release date must be in the future']],
   [{ content: 'x'.repeat(textLimits.content + 1) }, ['Content must be at most 200,000 characters']],
 ])('%#', (over, expected) => {
   expect(problems(over)).toEqual(expected);
@@ -40,7 +42,8 @@ test.each([
   [whole, false, false],
   [{ ...whole, title: ' ' }, true, false],
   [{ ...whole, title: '', category: 'INCIDENT' }, false, false],
-  [{ title: '', category: '', content: '\n' }, true, true],
+  [{ title: '', category: '', content: '\n', release: '' }, true, true],
+  [{ ...whole, title: '', category: '', content: '', release: '2026-12-01T10:30' }, true, false],
 ])('%p: missing %p, blank %p', (values, missing, blank) => {
   expect([isMissing(values), isBlank(values)]).toEqual([missing, blank]);
 });

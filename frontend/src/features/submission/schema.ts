@@ -1,5 +1,6 @@
 import { checkFields, where, type Check, type Fields, type Rule } from '@/lib/checks';
 import { submissionCategories } from '@/lib/clearance';
+import { releaseProblem } from '@/lib/releaseDate';
 import { inLine, inLines, textLimits, textRules } from '@/lib/recordText';
 
 /** What is sent as the title of an incident report. The server replaces it by the next incident number. */
@@ -19,7 +20,7 @@ function text(label: string, max: number, forbidden: RegExp): readonly Rule[] {
 }
 
 /** The fields of the form. */
-export type SubmissionValues = Fields<'title' | 'category' | 'content'>;
+export type SubmissionValues = Fields<'title' | 'category' | 'content' | 'release'>;
 
 /** Whether the server assigns the title. */
 export function hasAssignedTitle({ category }: Pick<SubmissionValues, 'category'>): boolean {
@@ -35,17 +36,19 @@ const checkWritten = checkFields<SubmissionValues>({
   title: text('Title', textLimits.title, inLine),
   category: [where((value) => categoryOf(value) !== undefined, 'Category is required')],
   content: text('Content', textLimits.content, inLines),
+  release: [(typed) => releaseProblem(typed, Date.now())],
 });
 
 /** Checks a submission. A title that is not sent is not checked. */
 export const checkSubmission: Check<SubmissionValues> = (values) => checkWritten(valuesToSend(values));
 
 /** The values of an empty form. */
-export const emptyValues: SubmissionValues = { title: '', category: '', content: '' };
+export const emptyValues: SubmissionValues = { title: '', category: '', content: '', release: '' };
 
 /** Whether a required field is empty. */
 export function isMissing(values: SubmissionValues): boolean {
-  return Object.values(valuesToSend(values)).some((value) => value.trim() === '');
+  const { title, category, content } = valuesToSend(values);
+  return [title, category, content].some((value) => value.trim() === '');
 }
 
 /** Whether nothing was typed at all. */

@@ -1,21 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Submission } from '@/api/types';
 import { useForm } from '@/components/Form';
 import type { Resolution } from '@/lib/autosave';
 import { onDiscard } from '@/lib/drafts';
 import { textLimits } from '@/lib/recordText';
 import { countCharacters } from '@/lib/text';
 import { isPlainText } from '@/lib/uploads';
-import {
-  fromText,
-  parseDraft,
-  textToSave,
-  type Anchor,
-  type AttachedFile,
-  type Draft,
-  type Revision,
-} from './draft';
-import { checkSubmission, emptyValues, hasAssignedTitle, isBlank, type SubmissionValues } from './schema';
+import { fromText, parseDraft, textToSave, type Anchor, type Draft } from './draft';
+import { checkSubmission, emptyValues, isBlank, type SubmissionValues } from './schema';
 import { useAttachment } from './useAttachment';
 import { useAutosave } from './useAutosave';
 
@@ -30,37 +21,6 @@ async function textOf(file: File): Promise<string | null> {
   }
 }
 
-/** Text that replaces what the form holds. Without a `file` the attached one stays. */
-interface Proposal {
-  readonly values: SubmissionValues;
-  readonly file?: AttachedFile | null;
-  readonly revising: Revision | null;
-}
-
-/** A rejected submission as the form takes it: text, file, and the reason to show above. */
-export function revisionOf(submission: Submission): Required<Proposal> {
-  const { title, category, content, filePath, attachment, reviewComments, reviewedAt } = submission;
-  const rejection = submission.approvalSteps.findLast(({ status }) => status === 'rejected');
-  return {
-    values: {
-      // The number of an incident belongs to the submission that was rejected.
-      title: hasAssignedTitle({ category }) ? '' : title,
-      category,
-      content: content ?? '',
-    },
-    file:
-      filePath === null
-        ? null
-        : { name: attachment?.name ?? 'File of the rejected submission', path: filePath },
-    revising: {
-      title,
-      reason: reviewComments,
-      reviewer: rejection?.approverUsername ?? null,
-      rejectedAt: reviewedAt,
-    },
-  };
-}
-
 /** What a form begins with. */
 export interface FormStart {
   /** The name under which the window keeps it. */
@@ -71,7 +31,7 @@ export interface FormStart {
 }
 
 /**
- * The form with its file and the revision it is for, saved to a draft while it is written. It starts with the kept draft.
+ * The form with its file, saved to a draft while it is written. It starts with the kept draft.
  * `prefill` goes into an empty form directly; otherwise it takes the place of the text after a confirmation, and the text
  * stays in the drafts. `onTaken` is called when a proposal is in the form.
  */
@@ -83,10 +43,7 @@ export function useSubmissionForm(
 ) {
   const [{ name, kept, anchor }] = useState(start);
   const conflict = prefill !== null && !isBlank(kept.values);
-  const [proposal, setProposal] = useState<Proposal | null>(
-    conflict ? { values: prefill, revising: null } : null,
-  );
-  const [revising, setRevising] = useState(prefill !== null && !conflict ? null : kept.revising);
+  const [proposal, setProposal] = useState<SubmissionValues | null>(conflict ? prefill : null);
   const form = useForm(checkSubmission, prefill !== null && !conflict ? prefill : kept.values);
 
   const attachment = useAttachment(kept, (file) => {
@@ -104,12 +61,10 @@ export function useSubmissionForm(
   });
   const { detach, saver } = autosave;
   const take = useCallback(
-    (taken: Proposal) => {
+    (taken: SubmissionValues) => {
       // What the form holds stays in a draft of its own.
       if (!isBlank(form.values())) detach(textToSave(emptyValues, null, null));
-      form.reset(taken.values);
-      if (taken.file !== undefined) adopt(taken.file);
-      setRevising(taken.revising);
+      form.reset(taken);
       setProposal(null);
       onTaken();
       // After a dialog that closes has returned the focus.
@@ -117,13 +72,12 @@ export function useSubmissionForm(
         form.focus('title');
       });
     },
-    [adopt, detach, form, onTaken],
+    [detach, form, onTaken],
   );
 
   const clear = useCallback(() => {
     const left = detach(textToSave(emptyValues, null, null));
     form.reset(emptyValues);
-    setRevising(null);
     remove();
     return left;
   }, [detach, remove, form]);
@@ -154,21 +108,10 @@ export function useSubmissionForm(
         const draft = sent === null ? null : parseDraft(JSON.parse(sent));
         if (draft === null || JSON.stringify(draft.values) === JSON.stringify(form.values())) {
           form.reset(emptyValues);
-          setRevising(null);
         }
         if (draft === null || draft.file?.path === path) remove();
       }),
     [userId, name, form, path, remove],
-  );
-
-  /** Puts a rejected submission into the form; asks first if that replaces unsent text. */
-  const revise = useCallback(
-    (submission: Submission) => {
-      const proposed = revisionOf(submission);
-      if (isBlank(form.values())) take(proposed);
-      else setProposal(proposed);
-    },
-    [form, take],
   );
 
   return {
@@ -177,11 +120,9 @@ export function useSubmissionForm(
     attachment,
     clearanceLevel,
     autosave,
-    revising,
     clear,
     show,
     resolve,
-    revise,
     proposal,
     acceptProposal: () => {
       if (proposal) take(proposal);

@@ -5,8 +5,9 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::idempotency::{Idempotent, Replies};
+use crate::routes::submissions::time;
 use actix_web::{HttpResponse, post, web};
-use kernel::StoreError;
+use kernel::{StoreError, SubmissionId};
 use submissions::services::Drafting;
 use submissions::{Draft, DraftInput, DraftText};
 
@@ -28,17 +29,28 @@ pub struct CreateDraftRequest {
     clearance_level: Option<i64>,
     /// The path from claiming an upload.
     file_path: Option<String>,
+    /// The release date that the author wants.
+    #[schema(format = DateTime)]
+    scheduled_release_at: Option<String>,
+    /// Id of the caller's rejected submission that the draft revises. If another draft revises it already, that draft is
+    /// the response, unchanged.
+    revises: Option<String>,
 }
 
 impl CreateDraftRequest {
-    fn parse(self) -> Result<DraftText, ApiError> {
-        Ok(DraftText::parse(DraftInput {
+    fn parse(self) -> Result<(DraftText, Option<SubmissionId>), ApiError> {
+        let revises = self.revises.map(|id| id.parse());
+        let revises =
+            revises.transpose().map_err(|_source| ApiError::invalid("revises", "Invalid submission id"))?;
+        let text = DraftText::parse(DraftInput {
             title: self.title,
             content: self.content,
             category: self.category,
             clearance_level: self.clearance_level,
             file_path: self.file_path,
-        })?)
+            release_at: time("scheduledReleaseAt", self.scheduled_release_at.as_deref())?,
+        })?;
+        Ok((text, revises))
     }
 }
 
@@ -49,7 +61,7 @@ impl CreateDraftRequest {
 #[utoipa::path(operation_id = "createDraft", tag = "Draft", request_body = CreateDraftRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
     responses(
-        (status = 201, description = "The draft", body = DraftDto, headers(
+        (status = 201, description = "The draft, or the one that revises the same submission", body = DraftDto, headers(
             ("Idempotent-Replay" = Option<String>, description = "`true` if this is the response to an earlier request"))),
         NeedsSession, TakesBody,
         (status = 403, description = "The emergency-access account cannot own records (`protected_account`)",
@@ -66,7 +78,8 @@ pub async fn create(
 ) -> Result<HttpResponse, ApiError> {
     let (now, actor) = (call.context.now, &call.caller.actor);
     let make = async |body: CreateDraftRequest, remember| {
-        Ok(drafting.create(&call.context, actor, body.parse()?, remember).await)
+        let (text, revises) = body.parse()?;
+        Ok(drafting.create(&call.context, actor, text, revises, remember).await)
     };
     call.input.answer(&replies, actor.user_id, now, rendered, make).await
 }

@@ -6,6 +6,7 @@ use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsSession, TakesBody};
 use crate::guard::{Guarded, SignedIn};
 use crate::input::Json;
+use crate::routes::submissions::time;
 use actix_web::{put, web};
 use submissions::services::Drafting;
 use submissions::{DraftInput, DraftText};
@@ -28,6 +29,9 @@ pub struct SaveDraftRequest {
     clearance_level: Option<i64>,
     /// The path from claiming an upload.
     file_path: Option<String>,
+    /// The release date that the author wants.
+    #[schema(format = DateTime)]
+    scheduled_release_at: Option<String>,
     /// The draft's last revision that the caller knows.
     #[schema(value_type = String)]
     revision: Option<String>,
@@ -61,6 +65,7 @@ pub async fn save(
         category: body.category,
         clearance_level: body.clearance_level,
         file_path: body.file_path,
+        release_at: time("scheduledReleaseAt", body.scheduled_release_at.as_deref())?,
     })?;
     let saved = drafting.save(&call.context, &call.caller.actor, id, expected, text).await;
     Ok(web::Json(saved.map_err(shown)?.into()))

@@ -18,7 +18,7 @@ pub struct SubmitDraftRequest {
     /// The draft's last revision that the caller knows.
     #[schema(value_type = String)]
     revision: Option<String>,
-    /// Release date: until then, only administrators see the published document.
+    /// Release date: until then, only administrators see the published document. Without it, the draft's own applies.
     #[schema(format = DateTime)]
     scheduled_release_at: Option<String>,
 }

@@ -3,12 +3,15 @@
 use crate::error::ApiError;
 use kernel::EditId;
 
+pub mod authored;
 pub mod case;
 pub mod create;
 pub mod list;
 pub mod own;
+pub mod read;
 pub mod resubmit;
 pub mod review;
+pub mod withdraw;
 
 /// Parses the id of an edit in a path.
 fn edit_id(text: &str) -> Result<EditId, ApiError> {

@@ -7,6 +7,7 @@ pub mod pending;
 pub mod resubmit;
 pub mod review;
 pub mod timed_out;
+pub mod withdraw;
 
 use crate::dto::SubmissionDto;
 use crate::error::ApiError;

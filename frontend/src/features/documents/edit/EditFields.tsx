@@ -33,7 +33,7 @@ export function EditFields({ form, category, view, onView }: EditFieldsProps) {
         field={field('content')}
         view={view}
         onView={onView}
-        hint="Markdown. Unsent changes are kept in this window until you send or discard them."
+        hint="Markdown. Unsent changes are kept in this browser until you send or discard them."
       />
       <TextInput
         label="Change description"

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { useProposeEditMutation } from '@/api/endpoints';
 import { isAppError } from '@/api/errors';
 import { useUser } from '@/api/selectors';
-import type { DocumentRecord } from '@/api/types';
+import type { DocumentRecord, OwnEdit } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import type { ContentView } from '@/components/ContentField';
@@ -20,7 +20,10 @@ import { paths } from '@/lib/paths';
 import { useRecordTitle, useStatusLine, useToast } from '@/state/hooks';
 import { EditFields } from './EditFields';
 import { editDraftName, isUnchanged, requestOf, type EditFormValues } from './editValues';
+import { PendingNote } from './EditPending';
+import { KeptNote } from './KeptNote';
 import { OutdatedNote } from './OutdatedNote';
+import { OtherRevision, RejectionNote } from './Revision';
 import { useEditForm } from './useEditForm';
 
 /** The problems that the server reports, by the field of the form. */
@@ -43,13 +46,21 @@ function useWhileShown() {
   return shown;
 }
 
+interface EditFormProps {
+  readonly document: DocumentRecord;
+  /** The rejected edit to begin with. */
+  readonly revised: OwnEdit | null;
+  /** An edit of the same document that has not been decided. */
+  readonly pending: OwnEdit | null;
+}
+
 /** The form in which an edit of a document is written and sent for review. */
-export function EditForm({ document }: { readonly document: DocumentRecord }) {
+export function EditForm({ document, revised, pending }: EditFormProps) {
   const user = useUser();
   const navigate = useNavigate();
   const toast = useToast();
-  const handle = useEditForm(user, document);
-  const { form, base } = handle;
+  const handle = useEditForm(user, document, revised);
+  const { form, base, revising } = handle;
   const { isDirty, isSending } = useFields(form);
   const [proposeEdit] = useProposeEditMutation();
   const [cancelling, setCancelling] = useState(false);
@@ -76,7 +87,7 @@ export function EditForm({ document }: { readonly document: DocumentRecord }) {
       }).unwrap();
       // Even if the user has left the screen, so that the sent text does not return as a draft.
       attemptAnswered(user.id, name);
-      handle.discard({ base, values });
+      handle.discard({ base, values, revising });
       if (shown.current) void navigate(paths.documents);
     } catch (error) {
       form.fail(problemsOf(error));
@@ -90,6 +101,12 @@ export function EditForm({ document }: { readonly document: DocumentRecord }) {
         subtitle={`${shortId('DOC', document.id)} | ${document.title} | VERSION ${base.version}`}
         actions={<LinkButton to={paths.document(document.id)}>Record</LinkButton>}
       />
+      {pending !== null && isDirty && <PendingNote edit={pending} />}
+      <KeptNote documentId={document.id} handle={handle} isDirty={isDirty} />
+      {revising !== null && <RejectionNote title={document.title} revising={revising} />}
+      {revised !== null && revised.id !== revising?.editId && (
+        <OtherRevision edit={revised} document={document} handle={handle} />
+      )}
       {handle.isOutdated && isDirty && <OutdatedNote document={document} handle={handle} />}
       <Frame caption="Proposed edit">
         <Form

@@ -1,17 +1,23 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { useGetDocumentQuery } from '@/api/endpoints';
+import { useGetDocumentQuery, useGetOwnEditQuery, useListOwnEditsQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
+import type { DocumentRecord, OwnEdit } from '@/api/types';
 import { LinkButton } from '@/components/Button';
 import { Loaded } from '@/components/Loaded';
 import { MarkdownText } from '@/components/MarkdownText';
 import { PageHeader } from '@/components/PageHeader';
 import { DeniedState, LoadingState } from '@/components/States';
+import { readDraft } from '@/lib/drafts';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { canEditDocument } from '@/lib/permissions';
+import { places } from '@/lib/places';
+import { useSearchState } from '@/state/useSearchState';
 import { Unreadable } from '../Unreadable';
 import { EditForm } from './EditForm';
+import { editDraftName } from './editValues';
+import { EditPending } from './EditPending';
 
 /** Where the owner of a document proposes an edit of it. */
 export function EditPage() {
@@ -21,21 +27,17 @@ export function EditPage() {
   useEffect(() => {
     void MarkdownText.preload();
   }, []);
+  const waiting = <Waiting id={id} />;
   return (
     <Loaded
       query={{ data, error, isFetching, refetch }}
       what="document"
-      waiting={
-        <>
-          <PageHeader busy title="Edit document" subtitle={shortId('DOC', id)} />
-          <LoadingState />
-        </>
-      }
+      waiting={waiting}
       failed={(failure) => <Unreadable {...failure} isDenial listPath={paths.documents} />}
     >
       {(document) =>
         canEditDocument(user, document) ? (
-          <EditForm key={document.id} document={document} />
+          <Beginning key={document.id} document={document} />
         ) : (
           <DeniedState
             title="ACCESS DENIED"
@@ -46,4 +48,40 @@ export function EditPage() {
       }
     </Loaded>
   );
+}
+
+function Waiting({ id }: { readonly id: string }) {
+  return (
+    <>
+      <PageHeader busy title="Edit document" subtitle={shortId('DOC', id)} />
+      <LoadingState />
+    </>
+  );
+}
+
+/** Whether this edit has not been decided, so that no other one of its document can be sent. */
+function isUndecided({ status }: OwnEdit): boolean {
+  return status === 'pending';
+}
+
+/**
+ * Waits for what the form begins with. An undecided edit is told before anything is written; what was written before is not
+ * taken away because of it.
+ */
+function Beginning({ document }: { readonly document: DocumentRecord }) {
+  const { id: userId } = useUser();
+  const [{ revise }] = useSearchState(places.documentEdit.search);
+  const own = useListOwnEditsQuery({}, { refetchOnMountOrArgChange: true });
+  const revised = useGetOwnEditQuery(revise, { skip: revise === '' });
+  const [hasText] = useState(() => readDraft(userId, editDraftName(document.id)) !== null);
+  const [begun, setBegun] = useState(false);
+  const pending = own.data?.find((edit) => edit.documentId === document.id && isUndecided(edit));
+  if (!begun) {
+    // Without the list or the rejected text, the form begins with the document; the server checks in any case.
+    if (own.isLoading || (revise !== '' && revised.isLoading)) return <Waiting id={document.id} />;
+    if (pending !== undefined && !hasText) return <EditPending document={document} edit={pending} />;
+    setBegun(true);
+  }
+  const rejected = revised.data?.documentId === document.id ? revised.data : null;
+  return <EditForm document={document} revised={rejected} pending={pending ?? null} />;
 }

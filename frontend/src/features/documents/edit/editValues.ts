@@ -1,5 +1,5 @@
 import type { ProposeEditRequest } from '@/api/generated';
-import type { DocumentRecord } from '@/api/types';
+import type { DocumentRecord, OwnEdit } from '@/api/types';
 import { checkFields, where, type Fields, type Rule } from '@/lib/checks';
 import { withCurrent } from '@/lib/clearance';
 import { inLine, inLines, textLimits, textRules } from '@/lib/recordText';
@@ -20,10 +20,22 @@ export interface EditBase {
   readonly values: EditFormValues;
 }
 
+/** The rejected edit that is being revised. */
+export interface EditRevision {
+  readonly editId: string;
+  /** The reviewer's comment; `null` if there is none. */
+  readonly reason: string | null;
+  /** The reviewer's name; `null` if it is unknown. */
+  readonly reviewer: string | null;
+  /** Time of the rejection, RFC 3339. */
+  readonly rejectedAt: string | null;
+}
+
 /** What was typed and not sent, with what it began with. */
 export interface EditDraft {
   readonly base: EditBase;
   readonly values: EditFormValues;
+  readonly revising: EditRevision | null;
 }
 
 /** The document as an edit begins. */
@@ -94,8 +106,45 @@ export function readEditDraft(stored: unknown, document: DocumentRecord): EditDr
   if (!isRecord(stored) || !isRecord(stored.base) || typeof stored.base.version !== 'number') return null;
   const like = baseOf(document).values;
   const values = readTexts(stored.values, like);
-  const began = readTexts(stored.base.values, like);
+  // What a withdrawn edit began with is not known any more.
+  const began = stored.base.values === null ? like : readTexts(stored.base.values, like);
   return values === null || began === null
     ? null
-    : { base: { version: stored.base.version, values: began }, values };
+    : {
+        base: { version: stored.base.version, values: began },
+        values,
+        revising: readRevision(stored.revising),
+      };
+}
+
+function readRevision(stored: unknown): EditRevision | null {
+  if (!isRecord(stored) || typeof stored.editId !== 'string') return null;
+  const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
+  return {
+    editId: stored.editId,
+    reason: textOrNull(stored.reason),
+    reviewer: textOrNull(stored.reviewer),
+    rejectedAt: textOrNull(stored.rejectedAt),
+  };
+}
+
+/** A rejected edit as the form takes it: its text on the version that it was made from, and the reason to show above. */
+export function revisedDraft(edit: OwnEdit, document: DocumentRecord): EditDraft {
+  const rejection = edit.approvalSteps.findLast(({ status }) => status === 'rejected');
+  return {
+    base: { version: edit.baseVersion, values: baseOf(document).values },
+    values: {
+      title: edit.title,
+      category: edit.category,
+      level: String(edit.clearanceLevel),
+      content: edit.content ?? '',
+      changeDescription: edit.changeDescription ?? '',
+    },
+    revising: {
+      editId: edit.id,
+      reason: edit.reviewComments,
+      reviewer: rejection?.approverUsername ?? null,
+      rejectedAt: edit.reviewedAt,
+    },
+  };
 }

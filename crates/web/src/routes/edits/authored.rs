@@ -1,0 +1,39 @@
+//! GET /api/user/edits
+
+use crate::dto::EditDto;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::NeedsSession;
+use crate::guard::{Guarded, SignedIn};
+use crate::input::Query;
+use crate::list_limit::ListLimit;
+use crate::listing::{self, PageQuery, Total};
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use submissions::services::Editing;
+
+/// The caller's edits, pending and decided, newest first
+///
+/// Their content is null; a single edit has it. Edits above the caller's level are left out.
+#[utoipa::path(operation_id = "listOwnEdits", tag = "DocumentEdit", params(PageQuery),
+    responses(
+        (status = 200, description = "The edits, with their reviewers' comments and steps", body = Vec<EditDto>, headers(
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
+        NeedsSession))]
+#[get("/user/edits")]
+pub async fn authored(
+    editing: web::Data<Editing>,
+    lists: web::Data<ListLimit>,
+    call: Guarded<SignedIn, Query<PageQuery>>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let (wanted, context, caller) = (call.input.0.parse()?, call.context, call.caller);
+    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let fetch = move |wanted| {
+        let (editing, context, caller) = (editing.clone(), context.clone(), caller.clone());
+        async move {
+            let page = editing.own_edits(&context, &caller.actor, wanted).await?;
+            Ok::<_, ApiError>((page.map(|view| EditDto::at(context.now, view)), Total::untold()))
+        }
+    };
+    listing::answer(&request, place, wanted, fetch).await
+}

@@ -1,0 +1,32 @@
+//! GET /api/user/edits/{id}
+
+use super::edit_id;
+use crate::dto::EditDto;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::NeedsSession;
+use crate::guard::{Guarded, SignedIn};
+use crate::input::Nothing;
+use actix_web::{get, web};
+use submissions::services::Editing;
+
+/// One of the caller's edits, pending or decided
+///
+/// With the proposed text, the reviewers' comments and the steps.
+#[utoipa::path(operation_id = "getOwnEdit", tag = "DocumentEdit",
+    params(("id" = String, Path, description = "The edit")),
+    responses(
+        (status = 200, description = "The edit", body = EditDto),
+        (status = 400, description = "Invalid id (`validation_failed`)", body = ApiErrorBody),
+        NeedsSession,
+        (status = 403, description = "Another user's edit (`owner_only`, for administrators only), or a level above the \
+            caller's (`insufficient_clearance`)", body = ApiErrorBody),
+        (status = 404, description = "No such edit of the caller's (`not_found`)", body = ApiErrorBody)))]
+#[get("/user/edits/{id}")]
+pub async fn read(
+    editing: web::Data<Editing>,
+    id: web::Path<String>,
+    call: Guarded<SignedIn, Nothing>,
+) -> Result<web::Json<EditDto>, ApiError> {
+    let view = editing.own_edit(&call.context, &call.caller.actor, edit_id(&id)?).await?;
+    Ok(web::Json(EditDto::at(call.context.now, view)))
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { DocumentRecord, OwnEdit } from '@/api/types';
+import { Button } from '@/components/Button';
+import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { Row, Stack } from '@/components/Layout';
+import { ReviewerNote } from '@/components/ReviewerNote';
+import { Note } from '@/components/Text';
+import { formatDateTime } from '@/lib/dates';
+import { revisedDraft, type EditRevision } from './editValues';
+import type { EditFormHandle } from './useEditForm';
+
+interface RejectionNoteProps {
+  /** The title of the document. */
+  readonly title: string;
+  readonly revising: EditRevision;
+}
+
+/** The reason why the edit in the form was rejected. It stays until the revision is sent or discarded. */
+export function RejectionNote({ title, revising }: RejectionNoteProps) {
+  const { reason, reviewer, rejectedAt } = revising;
+  const by = [reviewer, rejectedAt === null ? null : formatDateTime(rejectedAt).slice(0, 16)];
+  return (
+    <ReviewerNote
+      heading="Revising the edit of"
+      title={title}
+      quote={reason}
+      by={by.filter((part) => part !== null).join(', ')}
+    />
+  );
+}
+
+interface OtherRevisionProps {
+  readonly edit: OwnEdit;
+  readonly document: DocumentRecord;
+  readonly handle: EditFormHandle;
+}
+
+/** Says that the form holds other unsent text than the rejected edit that its author asked for. */
+export function OtherRevision({ edit, document, handle }: OtherRevisionProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <Stack gap="md">
+      <Note role="status">The form holds other unsent changes of this document, which you made before.</Note>
+      <Row>
+        <Button
+          size="sm"
+          variant="danger"
+          onClick={() => {
+            setAsking(true);
+          }}
+        >
+          Load the rejected text instead
+        </Button>
+      </Row>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Replace unsent text"
+        description="What this form holds now is discarded, and the text of the rejected edit takes its place."
+        confirmLabel="Replace"
+        danger
+        onConfirm={() => {
+          handle.take(revisedDraft(edit, document));
+          setAsking(false);
+        }}
+      />
+    </Stack>
+  );
+}

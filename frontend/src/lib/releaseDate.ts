@@ -1,0 +1,44 @@
+/** The release date of a document: the value of a field of date and time in UTC, and the time on the wire. */
+
+/** Returns the time that a field says, RFC 3339; `null` if it is empty or says none. */
+export function releaseOf(typed: string): string | null {
+  const time = Date.parse(`${typed}Z`);
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(typed) && Number.isFinite(time)
+    ? new Date(time).toISOString()
+    : null;
+}
+
+/** Returns what a field shows of a time; empty for none. */
+export function typedRelease(at: string | null): string {
+  const time = at === null ? Number.NaN : Date.parse(at);
+  return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 16) : '';
+}
+
+/** Returns what is wrong with a typed release date at this time, in milliseconds since the epoch; `undefined` for nothing. */
+export function releaseProblem(typed: string, now: number): string | undefined {
+  if (typed === '') return undefined;
+  const at = releaseOf(typed);
+  if (at === null) return 'Enter a date and a time, or leave both empty';
+  return Date.parse(at) > now ? undefined : 'The release date must be in the future';
+}
+
+/** Returns a time in the zone of this browser, as `YYYY-MM-DD HH:MM` with the zone's name. */
+export function localTime(at: string, zone?: string): string {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+    ...(zone !== undefined && { timeZone: zone }),
+  }).formatToParts(new Date(at));
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')} ${part('timeZoneName')}`;
+}
+
+/** Says when a document is released, in UTC and in the zone of this browser. */
+export function releaseWords(at: string, zone?: string): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC, ${localTime(at, zone)}`;
+}
