@@ -53,7 +53,7 @@ const enhanced = generatedApi.enhanceEndpoints({
     suggestWords: { providesTags: [listTag('Document')], keepUnusedDataFor: 30 },
     listAllDocuments: { providesTags: [listTag('Document')] },
     // Asked for at every opening: whether it may be read is the server's to say each time, and each reading is logged.
-    getDocument: { providesTags: (_result, _error, id) => [idTag('Document', id)], keepUnusedDataFor: 0 },
+    getDocument: { providesTags: (_result, _error, { id }) => [idTag('Document', id)], keepUnusedDataFor: 0 },
     getDocumentAccessLog: {
       providesTags: (_result, _error, { id }) => [idTag('Document', `log-${id}`)],
       keepUnusedDataFor: 0,

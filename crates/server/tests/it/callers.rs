@@ -130,7 +130,8 @@ fn table() -> Vec<Row> {
             post.clone(),
             "/api/documents/{document}/edit",
             json!({ "title": "A", "content": "B", "category": "OTHER", "clearanceLevel": 1 }),
-            signed_in(403, 201, 403),
+            // The administrator proposes one while the site is open; it is still pending while the site is locked.
+            ([401, 401, 403, 201, 403], [401, 401, 423, 409, 403]),
         ),
         get("listOwnPendingEdits", "/api/user/pending-edits", signed_in(200, 200, 200)),
         send(

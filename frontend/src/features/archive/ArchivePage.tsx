@@ -25,7 +25,7 @@ import { rowsOf, treeOf, typeName } from './sections';
 /** The archive: its sections, and the documents of one of them. Administrators create and change sections. */
 export function ArchivePage() {
   const user = useUser();
-  const query = useListArchiveSectionsQuery(canManageSections(user) ? true : undefined);
+  const query = useListArchiveSectionsQuery(canManageSections(user) ? { inactive: true } : {});
   const known = query.data;
   const documents = known?.reduce((sum, { documentCount }) => sum + documentCount, 0) ?? 0;
   return (

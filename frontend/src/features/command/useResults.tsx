@@ -68,7 +68,7 @@ function useMeant(
   found: { readonly items: readonly unknown[] } | undefined,
 ): readonly string[] {
   const asked = found?.items.length === 0 ? words : null;
-  const { currentData = [] } = useSuggestWordsQuery(asked ?? skipToken);
+  const { currentData = [] } = useSuggestWordsQuery(typeof asked === 'string' ? { q: asked } : skipToken);
   return asked === null ? [] : currentData.flatMap((word) => corrected(asked, word) ?? []);
 }
 

@@ -26,7 +26,7 @@ const checkChoice = checkFields<Fields<'section'>>({
 export function ArchiveDialog({ document, onClose }: ArchiveDialogProps) {
   const user = useUser();
   const form = useId();
-  const query = useListArchiveSectionsQuery(undefined, { skip: document === null });
+  const query = useListArchiveSectionsQuery({}, { skip: document === null });
   const [requestArchive, { isLoading }] = useRequestArchiveMutation();
   // Keeps the text on screen while the dialog closes.
   const [last, setLast] = useState(document);

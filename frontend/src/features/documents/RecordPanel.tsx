@@ -40,9 +40,12 @@ function placeOf(
 /** The facts about the document besides its text. */
 export function RecordPanel({ document }: { readonly document: DocumentRecord }) {
   const { clearanceLevel, isArchived, archiveRequested } = document;
-  const { data: sections } = useListArchiveSectionsQuery(undefined, {
-    skip: !isArchived && !archiveRequested,
-  });
+  const { data: sections } = useListArchiveSectionsQuery(
+    {},
+    {
+      skip: !isArchived && !archiveRequested,
+    },
+  );
   return (
     <Frame caption="Record">
       <Stack gap="md">

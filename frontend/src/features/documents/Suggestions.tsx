@@ -19,7 +19,7 @@ interface SuggestionsProps {
 /** The searches that may have been meant, where one finds little or nothing. */
 export function Suggestions({ search, matching }: SuggestionsProps) {
   const isLittle = search.q !== '' && matching !== undefined && matching <= little;
-  const { currentData = [] } = useSuggestWordsQuery(isLittle ? search.q : skipToken);
+  const { currentData = [] } = useSuggestWordsQuery(isLittle ? { q: search.q } : skipToken);
   const queries = currentData.flatMap((word) => corrected(search.q, word) ?? []);
   return (
     // There before its words are, so that they are announced.

@@ -43,7 +43,7 @@ import { useTrail, type Trail } from './useTrail';
 /** One document, for those whose clearance reaches it. */
 export function ViewPage() {
   const { id = '' } = useParams();
-  const { currentData: data, error, isFetching, refetch } = useGetDocumentQuery(id);
+  const { currentData: data, error, isFetching, refetch } = useGetDocumentQuery({ id });
   const trail = useTrail(id);
   // A key that is held down opens a record after the other, each of which is shown and logged.
   const isShown = data !== undefined || error !== undefined;

@@ -176,6 +176,7 @@ describe('the form', () => {
         category: 'CONTAINMENT PROTOCOL',
         content: 'It answers.\nTwice.',
         filePath: null,
+        scheduledReleaseAt: null,
       },
     ]);
     expect([title(), content(), category()].map((field) => (field as HTMLInputElement).value)).toEqual([

@@ -22,7 +22,7 @@ type Editing = 'new' | Template | null;
 export function TemplatesPage() {
   const user = useUser();
   const manages = canManageTemplates(user);
-  const query = useListTemplatesQuery(manages ? true : undefined);
+  const query = useListTemplatesQuery(manages ? { retired: true } : {});
   const [editing, setEditing] = useState<Editing>(null);
   return (
     <>

@@ -23,7 +23,7 @@ import { EditPending } from './EditPending';
 export function EditPage() {
   const { id = '' } = useParams();
   const user = useUser();
-  const { currentData: data, error, isFetching, refetch } = useGetDocumentQuery(id);
+  const { currentData: data, error, isFetching, refetch } = useGetDocumentQuery({ id });
   useEffect(() => {
     void MarkdownText.preload();
   }, []);

@@ -14,7 +14,7 @@ import { HistoryDesk } from './HistoryDesk';
 /** The versions of one document, and two of them compared. */
 export function HistoryPage() {
   const { id = '' } = useParams();
-  const { currentData: data, error, isFetching, refetch } = useGetDocumentQuery(id);
+  const { currentData: data, error, isFetching, refetch } = useGetDocumentQuery({ id });
   return (
     <Loaded
       query={{ data, error, isFetching, refetch }}
