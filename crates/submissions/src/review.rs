@@ -18,8 +18,31 @@ pub struct Review {
     pub comments: Option<String>,
     /// The number of approval steps; applies only at the first step.
     pub max_approval_steps: Option<i32>,
-    /// When the document is released, instead of the date that the author requested.
-    pub scheduled_release_at: Option<Timestamp>,
+    /// What happens to the release date that the author, or an earlier step, requested.
+    pub release: ReleaseDate,
+}
+
+/// A reviewer's decision about the release date of a submission. A date in the past releases the document at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ReleaseDate {
+    /// As it was requested.
+    #[default]
+    Keep,
+    /// Another date.
+    Replace(Timestamp),
+    /// None: the document is released when it is published.
+    Clear,
+}
+
+impl ReleaseDate {
+    /// Returns the date after this decision.
+    const fn after(self, requested: Option<Timestamp>) -> Option<Timestamp> {
+        match self {
+            Self::Keep => requested,
+            Self::Replace(at) => Some(at),
+            Self::Clear => None,
+        }
+    }
 }
 
 impl Review {
@@ -39,7 +62,7 @@ impl Review {
         });
         match (verdict, checked) {
             (Ok(verdict), Ok(())) => {
-                Ok(Self { verdict, comments, max_approval_steps: None, scheduled_release_at: None })
+                Ok(Self { verdict, comments, max_approval_steps: None, release: ReleaseDate::Keep })
             }
             (verdict, checked) => {
                 let errors = [verdict.err(), checked.err()];
@@ -230,7 +253,7 @@ fn approve(
     after.assigned_clearance_level = Some(level);
     // An earlier step's comment is kept until a later one replaces it.
     after.review_comments = review.comments.clone().or(after.review_comments.take());
-    after.scheduled_release_at = review.scheduled_release_at.or(after.scheduled_release_at);
+    after.scheduled_release_at = review.release.after(after.scheduled_release_at);
     if after.approval_step < after.max_approval_steps {
         after.approval_step += 1;
         return None;

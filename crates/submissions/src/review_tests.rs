@@ -21,7 +21,7 @@ fn approve_at(n: i64) -> Review {
         verdict: Verdict::Approve(level(n)),
         comments: None,
         max_approval_steps: None,
-        scheduled_release_at: None,
+        release: ReleaseDate::Keep,
     }
 }
 
@@ -165,14 +165,20 @@ fn more_steps_than_administrators_of_the_level_are_refused() {
 }
 
 #[test]
-fn the_reviewer_may_set_the_release() {
-    let asked = TEST_NOW.plus(REVIEW_WINDOW);
-    let own = Submission { scheduled_release_at: Some(TEST_NOW), ..submission(1, 9) };
-    let change = run(&record(own.clone(), vec![]), &admin(2, 5), approve_at(1), TWO).unwrap();
-    assert_eq!(change.publish.unwrap().release_at, Some(TEST_NOW));
-    let review = Review { scheduled_release_at: Some(asked), ..approve_at(1) };
-    let change = run(&record(own, vec![]), &admin(2, 5), review, TWO).unwrap();
-    assert_eq!(change.publish.unwrap().release_at, Some(asked));
+fn the_reviewer_keeps_replaces_or_clears_the_release_date() {
+    let later = TEST_NOW.plus(REVIEW_WINDOW);
+    let requested = Submission { scheduled_release_at: Some(TEST_NOW), ..submission(1, 9) };
+    for (own, release, expected) in [
+        (&requested, ReleaseDate::Keep, Some(TEST_NOW)),
+        (&requested, ReleaseDate::Replace(later), Some(later)),
+        (&requested, ReleaseDate::Clear, None),
+        (&submission(1, 9), ReleaseDate::Keep, None),
+        (&submission(1, 9), ReleaseDate::Replace(later), Some(later)),
+    ] {
+        let review = Review { release, ..approve_at(1) };
+        let change = run(&record(own.clone(), vec![]), &admin(2, 5), review, TWO).unwrap();
+        assert_eq!(change.publish.unwrap().release_at, expected, "{release:?}");
+    }
 }
 
 #[test]

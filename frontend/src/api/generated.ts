@@ -1214,7 +1214,8 @@ export type ReviewSubmissionRequest = {
   comments?: string | null;
   /** Number of administrators that must approve. Only the first step can set it. */
   maxApprovalSteps?: number | null;
-  /** Release date that replaces the author's choice. */
+  /** Release date that replaces the requested one; one in the past publishes at once. Null removes the requested
+    date. Without this member it stays. */
   scheduledReleaseAt?: string | null;
   /** Approve or reject. */
   status: ReviewStatus;

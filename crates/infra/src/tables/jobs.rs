@@ -34,13 +34,19 @@ pub(crate) fn release(conn: &mut AnyConn, name: &str, holder: &str) -> Result<()
     Ok(())
 }
 
-/// Returns the job's progress mark. A job that never ran starts at `now`.
-pub(crate) fn mark(conn: &mut AnyConn, name: &str, now: Timestamp) -> Result<Timestamp, DbError> {
+/// Returns the job's progress mark, or `None` if it never had one.
+pub(crate) fn mark(conn: &mut AnyConn, name: &str) -> Result<Option<Timestamp>, DbError> {
+    let mark: Option<Option<i64>> =
+        jobs::table.filter(jobs::name.eq(name)).select(jobs::mark).first(conn).optional()?;
+    Ok(mark.flatten().map(Timestamp::from_micros))
+}
+
+/// Sets the job's first progress mark. A mark that it has stays.
+pub(crate) fn begin(conn: &mut AnyConn, name: &str, now: Timestamp) -> Result<(), DbError> {
     ensure(conn, name)?;
     let unset = jobs::table.filter(jobs::name.eq(name)).filter(jobs::mark.is_null());
     diesel::update(unset).set(jobs::mark.eq(Some(now.as_micros()))).execute(conn)?;
-    let mark: Option<i64> = jobs::table.filter(jobs::name.eq(name)).select(jobs::mark).first(conn)?;
-    Ok(mark.map_or(now, Timestamp::from_micros))
+    Ok(())
 }
 
 /// Moves the progress mark. Errors: [`DbError::Stale`] if it is not at `from`, because another node moved it.

@@ -12,9 +12,19 @@ const JOB: &str = "announce_releases";
 /// Maximum number of documents per announcement, except that documents with the same release date stay together.
 const AT_A_TIME: i64 = 100;
 
-/// Returns the next documents whose release date passed after their publication, earliest first, or `None`.
-pub(crate) fn passed(conn: &mut AnyConn, now: Timestamp) -> Result<Option<Released>, DbError> {
-    let from = jobs::mark(conn, JOB, now)?;
+/// What a look for passed releases found.
+pub(crate) enum Look {
+    /// Nobody has looked before: [`begin`] has to set the time from which on releases are announced.
+    First,
+    /// The next documents to announce.
+    Found(Released),
+    /// Nothing is left to announce.
+    Nothing,
+}
+
+/// Looks for the next documents whose release date passed after their publication, earliest first.
+pub(crate) fn passed(conn: &mut AnyConn, now: Timestamp) -> Result<Look, DbError> {
+    let Some(from) = jobs::mark(conn, JOB)? else { return Ok(Look::First) };
     let scheduled = documents::scheduled_release_at.assume_not_null();
     let due = |until: i64| {
         documents::table
@@ -26,11 +36,16 @@ pub(crate) fn passed(conn: &mut AnyConn, now: Timestamp) -> Result<Option<Releas
     };
     let dates: Vec<i64> =
         due(now.as_micros()).order(scheduled.asc()).limit(AT_A_TIME).select(scheduled).load(conn)?;
-    let Some(until) = dates.last().copied() else { return Ok(None) };
+    let Some(until) = dates.last().copied() else { return Ok(Look::Nothing) };
     let ids: Vec<String> = due(until).order(documents::position.asc()).select(documents::id).load(conn)?;
     let documents: Vec<DocumentId> =
         ids.iter().map(|id| read(id, "documents", "id", id)).collect::<Result<_, _>>()?;
-    Ok(Some(Released { from, until: Timestamp::from_micros(until), documents }))
+    Ok(Look::Found(Released { from, until: Timestamp::from_micros(until), documents }))
+}
+
+/// Announces releases from this time on, unless that has been set before.
+pub(crate) fn begin(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
+    jobs::begin(conn, JOB, now)
 }
 
 /// Records that these releases are announced. Errors: [`DbError::Stale`] if another node was first.

@@ -17,7 +17,7 @@ use kernel::{
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::time::Duration;
-use submissions::review::{Review, Verdict};
+use submissions::review::{ReleaseDate, Review, Verdict};
 use submissions::services::{Incoming, Manuscript};
 use submissions::{DraftText, FilePath};
 use users::User;
@@ -268,7 +268,7 @@ impl Scene<'_> {
             verdict: Verdict::Approve(level),
             comments: None,
             max_approval_steps,
-            scheduled_release_at: None,
+            release: ReleaseDate::Keep,
         };
         let reviewed_at = told.at.plus(REVIEWED_AFTER);
         let reviewing = &self.app.services.reviewing;

@@ -36,6 +36,7 @@ mod metrics;
 mod nodes;
 mod object_store;
 mod reading_as;
+mod releases;
 mod review;
 mod sign_in;
 mod socket;

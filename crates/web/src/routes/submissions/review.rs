@@ -5,9 +5,9 @@ use crate::dto::AdminSubmissionDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{NeedsAdmin, TakesBody};
 use crate::guard::{Admin, Guarded};
-use crate::input::Json;
+use crate::input::{Json, Member, nullable};
 use actix_web::{patch, web};
-use submissions::review::Review;
+use submissions::review::{ReleaseDate, Review};
 use submissions::services::Reviewing;
 
 /// A reviewer's decision.
@@ -26,9 +26,11 @@ pub struct ReviewSubmissionRequest {
     /// Number of administrators that must approve. Only the first step can set it.
     #[schema(minimum = 1, maximum = 10)]
     max_approval_steps: Option<i32>,
-    /// Release date that replaces the author's choice.
-    #[schema(format = DateTime)]
-    scheduled_release_at: Option<String>,
+    /// Release date that replaces the requested one; one in the past publishes at once. Null removes the requested
+    /// date. Without this member it stays.
+    #[serde(default, deserialize_with = "nullable")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    scheduled_release_at: Member<String>,
 }
 
 /// The possible decisions of a reviewer.
@@ -45,7 +47,11 @@ pub enum ReviewStatus {
 impl ReviewSubmissionRequest {
     fn parse(self) -> Result<Review, ApiError> {
         Ok(Review {
-            scheduled_release_at: time("scheduledReleaseAt", self.scheduled_release_at.as_deref())?,
+            release: match self.scheduled_release_at {
+                None => ReleaseDate::Keep,
+                Some(text) => time("scheduledReleaseAt", text.as_deref())?
+                    .map_or(ReleaseDate::Clear, ReleaseDate::Replace),
+            },
             max_approval_steps: self.max_approval_steps,
             ..Review::parse(&self.status, self.clearance_level, self.comments)?
         })

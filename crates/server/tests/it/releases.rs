@@ -1,0 +1,217 @@
+//! Documents with a release date: before it they exist for administrators only, at it they appear everywhere.
+
+use crate::caller::{Answer, Caller};
+use crate::harness::{Site, on_each_database};
+use crate::socket::Socket;
+use infra::testing::TestDatabase;
+use reqwest::Method;
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+on_each_database!(
+    before_its_release_a_document_exists_for_administrators_only,
+    a_release_reaches_open_screens_within_two_seconds,
+    the_reviewer_keeps_replaces_or_clears_the_date,
+);
+
+const HOUR: Duration = Duration::from_hours(1);
+
+/// Publishes a document of the caller that is released at this time, and returns its id.
+async fn scheduled(
+    author: &Caller<'_>,
+    admin: &Caller<'_>,
+    title: &str,
+    at: &str,
+    file: Option<&str>,
+) -> String {
+    let lore = json!({ "title": title, "content": format!("A lantern in {title}."), "category": "OTHER",
+        "filePath": file, "scheduledReleaseAt": at });
+    let sent = author.post("/api/submissions", lore).await;
+    assert_eq!((sent.status, sent.text("scheduledReleaseAt").as_str()), (201, at));
+    admin.publish(&sent.text("id"), 1).await
+}
+
+/// What a reader finds of a document, by every way that leads to one.
+#[derive(Debug, PartialEq, Eq)]
+struct Found {
+    listed: usize,
+    total: String,
+    accessible: String,
+    searched: usize,
+    counted: String,
+    suggested: bool,
+    labelled: usize,
+    archived: usize,
+    in_section: String,
+    visible: u64,
+    latest: usize,
+}
+
+/// Looks for documents with the word "lantern", whose ids begin as `id` does, and in this section.
+async fn find(reader: &Caller<'_>, id: &str, section: &str) -> Found {
+    let length = |answer: &Answer| answer.body.as_array().map_or(0, Vec::len);
+    let listed = reader.get("/api/documents?limit=50").await;
+    let searched = reader.get("/api/documents?q=lantern&view=summary&limit=50").await;
+    let suggested = reader.get("/api/documents/suggestions?q=lantren").await;
+    let label = id.get(..8).unwrap();
+    let labelled = reader.get(&format!("/api/documents?id={label}")).await;
+    let archived = reader.get(&format!("/api/archive/documents/{section}?limit=50")).await;
+    let sections = reader.get("/api/archive/sections").await;
+    let board = reader.get("/api/user/board").await.body;
+    Found {
+        listed: length(&listed),
+        total: listed.header("x-total-count").to_owned(),
+        accessible: searched.header("x-accessible-count").to_owned(),
+        searched: length(&searched),
+        counted: searched.header("x-total-count").to_owned(),
+        suggested: suggested.body == json!(["lantern"]),
+        labelled: length(&labelled),
+        archived: length(&archived),
+        in_section: format!("{} {}", archived.header("x-total-count"), sections.body[0]["documentCount"]),
+        visible: board["visible"].as_u64().unwrap(),
+        latest: board["latest"].as_array().unwrap().len(),
+    }
+}
+
+/// The statuses of the calls on one document by itself.
+async fn statuses(caller: &Caller<'_>, id: &str, section: &str, file: &str) -> Vec<u16> {
+    let edit = json!({ "title": "A", "content": "B", "category": "OTHER", "clearanceLevel": 1 });
+    let to_archive = json!({ "sectionId": section });
+    let paths: [(Method, String, Option<Value>); 7] = [
+        (Method::GET, format!("/api/documents/{id}"), None),
+        (Method::GET, format!("/api/documents/{id}/versions"), None),
+        (Method::GET, format!("/api/documents/{id}/versions/compare?from={id}&to={id}"), None),
+        (Method::GET, file.to_owned(), None),
+        (Method::POST, format!("/api/documents/{id}/edit"), Some(edit)),
+        (Method::POST, format!("/api/documents/{id}/request-archive"), Some(to_archive)),
+        (Method::DELETE, format!("/api/documents/{id}"), None),
+    ];
+    let mut found = Vec::new();
+    for (method, path, body) in paths {
+        let answer = match body {
+            Some(body) => caller.json(method, &path, body).await,
+            None => caller.send(method, &path, &[], None).await,
+        };
+        found.push(answer.status);
+    }
+    found
+}
+
+async fn before_its_release_a_document_exists_for_administrators_only(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 2).await;
+    let reader = site.user(&admin, "reader", 2).await;
+    let section = admin.post("/api/archive/sections", json!({ "name": "Winter" })).await.text("id");
+    let file = author.attach("lantern.txt", b"A drawing of the lantern.").await;
+    let at = site.now().plus(HOUR).to_string();
+    let id = scheduled(&author, &admin, "The cellar", &at, Some(&file)).await;
+    let archived = scheduled(&admin, &admin, "The old cellar", &at, None).await;
+    let path = format!("/api/documents/{archived}/request-archive");
+    assert_eq!(admin.post(&path, json!({ "sectionId": section })).await.status, 200);
+
+    let nothing = find(&reader, &id, &section).await;
+    let none = Found {
+        listed: 0,
+        total: "0".to_owned(),
+        accessible: "0".to_owned(),
+        searched: 0,
+        counted: "0".to_owned(),
+        suggested: false,
+        labelled: 0,
+        archived: 0,
+        in_section: "0 0".to_owned(),
+        visible: 0,
+        latest: 0,
+    };
+    assert_eq!(nothing, none);
+    assert_eq!(find(&author, &id, &section).await, none, "its owner has to wait as well");
+    assert_eq!(statuses(&reader, &id, &section, &file).await, [404; 7]);
+    assert_eq!(statuses(&author, &id, &section, &file).await, [404; 7]);
+    let all = Found {
+        listed: 1,
+        total: "1".to_owned(),
+        accessible: "1".to_owned(),
+        searched: 1,
+        counted: "1".to_owned(),
+        suggested: true,
+        labelled: 1,
+        archived: 1,
+        in_section: "1 1".to_owned(),
+        visible: 1,
+        latest: 1,
+    };
+    assert_eq!(find(&admin, &id, &section).await, all, "administrators see it");
+    assert_eq!(admin.get(&format!("/api/documents/{id}")).await.text("scheduledReleaseAt"), at);
+
+    site.set_clock(HOUR.checked_sub(Duration::from_secs(20)).unwrap());
+    let again = async |name: &str| site.sign_in(name, crate::harness::PASSWORD).await;
+    assert_eq!(find(&again("reader").await, &id, &section).await, none, "right before");
+    site.set_clock(HOUR);
+    let (reader, author) = (again("reader").await, again("author").await);
+    assert_eq!(find(&reader, &id, &section).await, all, "right after");
+    assert_eq!(find(&author, &id, &section).await, all);
+    let expected = [200, 200, 200, 200, 403, 403, 403];
+    assert_eq!(statuses(&reader, &id, &section, &file).await, expected, "others' records");
+    assert_eq!(statuses(&author, &id, &section, &file).await, [200, 200, 200, 200, 201, 202, 204]);
+}
+
+async fn a_release_reaches_open_screens_within_two_seconds(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let reader = site.user(&admin, "reader", 1).await;
+    let marked = async || site.count("SELECT count(*) AS n FROM jobs WHERE mark IS NOT NULL").await == 1;
+    while !marked().await {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let in_seconds = Duration::from_secs(4);
+    let due = Instant::now() + in_seconds;
+    let at = site.now().plus(in_seconds).to_string();
+    let id = scheduled(&admin, &admin, "The cellar", &at, None).await;
+    let health = async || site.anonymous().get("/api/health").await.text("timestamp");
+    // What the publication itself announced is over before the screen is opened.
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let mut screen = Socket::open(&reader).await;
+    assert!(screen.is_quiet().await);
+    let before = health().await;
+    assert_eq!(screen.until("documents").await, ["documents"]);
+    let late = Instant::now().saturating_duration_since(due);
+    assert!(Instant::now() >= due && late < Duration::from_secs(2), "{late:?} after the release");
+    assert_eq!(reader.get(&format!("/api/documents/{id}")).await.status, 200);
+    assert_ne!(health().await, before);
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    assert_eq!(site.audited("document_released").await, 1);
+}
+
+async fn the_reviewer_keeps_replaces_or_clears_the_date(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let reader = site.user(&admin, "reader", 1).await;
+    let requested = site.now().plus(HOUR).to_string();
+    let later = site.now().plus(HOUR * 2).to_string();
+    let past = site.now().minus(HOUR).to_string();
+    for (name, decision, expected, status) in [
+        ("kept", json!({}), Some(&requested), 404),
+        ("replaced", json!({ "scheduledReleaseAt": later }), Some(&later), 404),
+        ("cleared", json!({ "scheduledReleaseAt": null }), None, 200),
+        ("past", json!({ "scheduledReleaseAt": past }), Some(&past), 200),
+    ] {
+        let lore =
+            json!({ "title": name, "content": "A", "category": "OTHER", "scheduledReleaseAt": requested });
+        let submission = admin.post("/api/submissions", lore).await.text("id");
+        let mut review = json!({ "status": "approved", "clearanceLevel": 1 });
+        review.as_object_mut().unwrap().extend(decision.as_object().unwrap().clone());
+        let reviewed = admin.patch(&format!("/api/admin/submissions/{submission}"), review).await;
+        assert_eq!(reviewed.status, 200, "{}", reviewed.body);
+        let path = format!("/api/documents/{}", reviewed.text("documentId"));
+        let shown = admin.get(&path).await.body["scheduledReleaseAt"].clone();
+        assert_eq!(shown.as_str(), expected.map(String::as_str), "{name}");
+        assert_eq!(reader.get(&path).await.status, status, "{name}");
+    }
+    let lore = json!({ "title": "A", "content": "A", "category": "OTHER", "scheduledReleaseAt": "tomorrow" });
+    let refused = admin.post("/api/submissions", lore).await;
+    assert_eq!(
+        (refused.status, refused.body["fields"][0]["field"].as_str()),
+        (400, Some("scheduledReleaseAt"))
+    );
+}
