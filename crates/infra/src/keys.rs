@@ -28,6 +28,11 @@ impl Keys {
         Pepper(self.derive("password pepper v1"))
     }
 
+    /// Returns the key that seals the cursors of lists.
+    pub fn cursors(&self) -> [u8; 32] {
+        self.derive("list cursors v1")
+    }
+
     /// Computes HMAC-SHA-256 of the label. A key reveals nothing about the key of another label (NIST SP 800-108).
     fn derive(&self, label: &str) -> [u8; 32] {
         // HMAC takes a key of any length, so `new_from_slice` cannot fail.

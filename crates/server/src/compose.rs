@@ -38,8 +38,8 @@ use users::PasswordPolicy;
 use users::ports::PasswordHasher;
 use users::services::{Administration, Operator, Registration, Sessions, Settings, SignIn, SiteControl};
 use web::{
-    App, CallLimit, ConnectionLoad, Entrance, Hub, ListLimit, Load, Metrics, Pages, Readiness, ReadyCheck,
-    Replies, Services, SessionCookie, Sockets, WriteLimit,
+    App, CallLimit, ConnectionLoad, CursorSeal, Entrance, Hub, ListLimit, Load, Metrics, Pages, Readiness,
+    ReadyCheck, Replies, Services, SessionCookie, Sockets, WriteLimit,
 };
 
 /// Time limit for the readiness check of the database and the object store.
@@ -371,6 +371,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         replies: Replies::new(Arc::new(ReplyRepo::new(db()))),
         readiness: ReadyCheck::new(Arc::new(Stores { db: db(), blobs })),
         lists: if strict { ListLimit::strict() } else { ListLimit::open() },
+        cursors: CursorSeal::new(base.keys.cursors()),
     };
     Ok((app, jobs, outstanding))
 }

@@ -1,6 +1,7 @@
 //! The inputs of an operation besides its path: a JSON body, a query, or none. Read only after the guard has admitted
 //! the caller.
 
+use crate::cursor_seal::CursorSeal;
 use crate::error::ApiError;
 use actix_web::HttpRequest;
 use actix_web::dev::Payload;
@@ -56,7 +57,12 @@ impl Input for NoBody {
 
 impl<T: DeserializeOwned> Input for Query<T> {
     async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, ApiError> {
-        parse_query(request.query_string()).map(Self)
+        let query = request.query_string();
+        // Most queries have no cursor to open; its name can be encoded.
+        if query.contains("after=") || query.contains('%') {
+            return parse_query(&CursorSeal::of(request)?.opened(query)).map(Self);
+        }
+        parse_query(query).map(Self)
     }
 }
 

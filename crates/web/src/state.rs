@@ -1,6 +1,7 @@
 //! The parts of the server, and how each handler gets the services it uses, as `web::Data`.
 
 use crate::client::Pages;
+use crate::cursor_seal::CursorSeal;
 use crate::entrance::Entrance;
 use crate::idempotency::Replies;
 use crate::list_limit::ListLimit;
@@ -92,6 +93,8 @@ pub struct App {
     pub readiness: ReadyCheck,
     /// Limit on whole lists per session.
     pub lists: ListLimit,
+    /// Seals the cursors of lists.
+    pub cursors: CursorSeal,
 }
 
 /// Registers one part with a worker.
@@ -108,7 +111,7 @@ pub struct Shared {
 impl Shared {
     /// Shares each part of the application under its own type.
     pub fn of(app: App) -> Self {
-        let App { entrance, services, sockets, pages, replies, readiness, lists } = app;
+        let App { entrance, services, sockets, pages, replies, readiness, lists, cursors } = app;
         let entrance = web::Data::new(entrance);
         let parts = [
             share(services.trail),
@@ -142,6 +145,7 @@ impl Shared {
             share(replies),
             share(readiness),
             share(lists),
+            share(cursors),
             share(SessionWatch::new(entrance.sessions.clone(), Arc::clone(&entrance.clock))),
             share(entrance.origin.clone()),
             share(entrance.cookie),

@@ -3,6 +3,7 @@
 use crate::call_limit::CallLimit;
 use crate::client::Pages;
 use crate::cookie::SessionCookie;
+use crate::cursor_seal::CursorSeal;
 use crate::entrance::Entrance;
 use crate::idempotency::Replies;
 use crate::list_limit::ListLimit;
@@ -254,6 +255,7 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
         pages: Pages::new(random),
         replies: Replies::new(Arc::new(NoReplies)),
         readiness: ReadyCheck::new(Arc::new(Ready)),
+        cursors: CursorSeal::new([0; 32]),
         lists: ListLimit::strict(),
     }
 }

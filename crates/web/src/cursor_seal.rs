@@ -1,0 +1,138 @@
+//! Cursors as clients see them: sealed, because a position in a list counts all records, those that the reader may not
+//! see included.
+
+use crate::error::ApiError;
+use actix_web::{HttpRequest, web};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use kernel::Cursor;
+use sha2::{Digest as _, Sha256};
+use std::fmt;
+
+/// Name of the parameter that contains a cursor.
+const NAME: &str = "after";
+/// Bytes of a position, and of the seal before it.
+const HALF: usize = 8;
+
+/// Seals cursors with a key that all nodes of a site share.
+///
+/// A sealed cursor is the keyed hash of its position followed by the position, encrypted with a keyed hash of the first
+/// part (as in SIV, RFC 5297). Equal positions have equal seals, so that a list's links stay the same.
+#[derive(Clone)]
+pub struct CursorSeal([u8; 32]);
+
+impl CursorSeal {
+    /// Creates it with a key that is used for nothing else.
+    pub const fn new(key: [u8; 32]) -> Self {
+        Self(key)
+    }
+
+    /// Returns the seal of the server that received the request.
+    pub fn of(request: &HttpRequest) -> Result<&Self, ApiError> {
+        let found = request.app_data::<web::Data<Self>>().ok_or_else(ApiError::internal)?;
+        Ok(found.get_ref())
+    }
+
+    /// Returns a cursor as text for a URL.
+    pub fn seal(&self, cursor: Cursor) -> String {
+        let position = cursor.position().to_be_bytes();
+        let seal = self.hash(0, position);
+        let hidden = xor(position, self.hash(1, seal));
+        URL_SAFE_NO_PAD.encode([seal, hidden].concat())
+    }
+
+    /// Returns the cursor that was sealed. `None` for any other text.
+    pub fn open(&self, text: &str) -> Option<Cursor> {
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
+        let (seal, hidden) = bytes.split_at_checked(HALF)?;
+        let (seal, hidden): ([u8; HALF], [u8; HALF]) = (seal.try_into().ok()?, hidden.try_into().ok()?);
+        let position = xor(hidden, self.hash(1, seal));
+        (self.hash(0, position) == seal).then(|| Cursor::after(i64::from_be_bytes(position)))
+    }
+
+    /// Returns a query with its cursors opened. One that this server did not seal becomes an invalid one.
+    pub fn opened(&self, query: &str) -> String {
+        let pairs = query.split('&').map(|pair| match cursor_in(pair) {
+            Some(sealed) => {
+                let opened = self.open(&sealed).map_or_else(|| "-".to_owned(), Cursor::encode);
+                format!("{NAME}={opened}")
+            }
+            None => pair.to_owned(),
+        });
+        pairs.collect::<Vec<_>>().join("&")
+    }
+
+    /// The start of a hash of the key, the purpose and the input: all inputs have the same length.
+    fn hash(&self, purpose: u8, input: [u8; HALF]) -> [u8; HALF] {
+        let hash = Sha256::new().chain_update(self.0).chain_update([purpose]).chain_update(input).finalize();
+        let mut start = [0; HALF];
+        for (byte, hashed) in start.iter_mut().zip(hash) {
+            *byte = hashed;
+        }
+        start
+    }
+}
+
+impl fmt::Debug for CursorSeal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CursorSeal(..)")
+    }
+}
+
+/// Returns the value of this pair of a query if it is a cursor, in whatever encoding.
+fn cursor_in(pair: &str) -> Option<String> {
+    let [(name, value)]: [(String, String); 1] = serde_urlencoded::from_str(pair).ok()?;
+    (name == NAME).then_some(value)
+}
+
+fn xor(one: [u8; HALF], other: [u8; HALF]) -> [u8; HALF] {
+    let mut both = one;
+    for (byte, mask) in both.iter_mut().zip(other) {
+        *byte ^= mask;
+    }
+    both
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const SEAL: CursorSeal = CursorSeal::new([7; 32]);
+
+    proptest! {
+        #[test]
+        fn a_sealed_cursor_opens_again_with_the_same_key_only(position in any::<i64>()) {
+            let sealed = SEAL.seal(Cursor::after(position));
+            prop_assert_eq!(SEAL.open(&sealed), Some(Cursor::after(position)));
+            prop_assert_eq!(CursorSeal::new([8; 32]).open(&sealed), None);
+            prop_assert_eq!(sealed.len(), 22);
+        }
+
+        #[test]
+        fn other_texts_do_not_open(text in "[a-zA-Z0-9_-]{0,30}") {
+            prop_assert_eq!(SEAL.open(&text), None);
+        }
+    }
+
+    #[test]
+    fn neighbours_have_unrelated_seals() {
+        let bytes = |position| URL_SAFE_NO_PAD.decode(SEAL.seal(Cursor::after(position))).unwrap();
+        let same = bytes(41).iter().zip(bytes(42)).filter(|(one, other)| **one == *other).count();
+        assert!(same <= 4, "{same} of 16 bytes are the same");
+    }
+
+    #[test]
+    fn only_the_cursor_of_a_query_is_opened() {
+        let sealed = SEAL.seal(Cursor::after(7));
+        let opened = Cursor::after(7).encode();
+        assert_eq!(
+            SEAL.opened(&format!("q=a%20b&after={sealed}&limit=5")),
+            format!("q=a%20b&after={opened}&limit=5")
+        );
+        assert_eq!(SEAL.opened(&format!("after={opened}")), "after=-", "a bare position is refused");
+        assert_eq!(SEAL.opened(&format!("%61fter={opened}")), "after=-", "in whatever encoding");
+        assert_eq!(SEAL.opened("limit=5"), "limit=5");
+        assert_eq!(SEAL.opened(""), "");
+    }
+}
