@@ -1,6 +1,6 @@
 # The targets only call the scripts in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run demo build test dev lint openapi faults faults-kill faults-power faults-restart faults-disk faults-store faults-sockets fuzz bench bench-growth attack mutants clean
+.PHONY: help run demo build test dev lint openapi faults faults-kill faults-power faults-restart faults-disk faults-store faults-sockets fuzz bench bench-growth attack leaks mutants clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -54,6 +54,9 @@ fuzz: ## fault test: random requests to every operation
 
 attack: ## attack the server and measure the effect on other users (minutes)
 	@scripts/attack.sh
+
+leaks: ## compare 11,000 pairs of archives that differ only above a reader's level (tens of minutes)
+	@scripts/leaks.sh
 
 bench: ## measure the release server and write docs/BENCHMARKS.md (minutes)
 	@scripts/bench.sh

@@ -5,6 +5,7 @@
 #   scripts/prerequisites.sh test    for `make build` and `make test`
 #   scripts/prerequisites.sh faults  for `make build` and `make faults`
 #   scripts/prerequisites.sh attack  for `make build` and `make attack`
+#   scripts/prerequisites.sh leaks   for `make build` and `make leaks`
 #   scripts/prerequisites.sh bench   for `make build` and `make bench`
 #
 # Without apt, root or password-less sudo it installs nothing: it lists what is missing and fails.
@@ -14,8 +15,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 want="${1:-build}"
 case "$want" in
-build | test | faults | attack | bench) ;;
-*) die "usage: scripts/prerequisites.sh build|test|faults|attack|bench" ;;
+build | test | faults | attack | leaks | bench) ;;
+*) die "usage: scripts/prerequisites.sh build|test|faults|attack|leaks|bench" ;;
 esac
 
 # The missing prerequisites as text, the Debian packages that provide them, and those that no package provides.

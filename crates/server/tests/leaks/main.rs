@@ -1,0 +1,113 @@
+//! Non-interference: what is above a reader's level has no effect on any answer that the reader gets.
+//!
+//! Each test builds pairs of archives. Both archives of a pair get the same events that a reader of level n may know of,
+//! and, between them, different events above level n, of different number and size. Every reading call of the reader
+//! must then be answered with the same bytes by both. Ids, times, incident numbers and cursors are replaced by the order
+//! of their first appearance before the comparison. Beyond them the archives may differ only in what
+//! `docs/decisions/0079-non-interference.md` lists.
+//!
+//! `LEAK_PAIRS` sets the number of pairs of each test and `LEAK_SEED` the archives.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
+
+#[path = "../it/caller.rs"]
+#[expect(dead_code, reason = "the other test binaries use the rest")]
+mod caller;
+#[path = "../it/harness.rs"]
+#[expect(dead_code, unused_macros, unused_imports, reason = "the other test binaries use the rest")]
+mod harness;
+#[path = "../it/socket.rs"]
+#[expect(dead_code, reason = "the other test binaries use the rest")]
+mod socket;
+
+mod archive;
+mod calls;
+mod chance;
+mod events;
+mod mask;
+mod pairs;
+mod planted;
+mod sockets;
+
+use crate::harness::Site;
+use crate::pairs::{Finding, Run};
+use crate::planted::Leak;
+
+/// Pairs of each of the tests on SQLite, unless `LEAK_PAIRS` sets another number.
+const PAIRS: usize = 250;
+/// Pairs on PostgreSQL: the same code decides there, and the databases differ in few places.
+const PAIRS_ON_POSTGRES: usize = 50;
+/// Pairs within which a planted leak has to be found.
+const FOUND_WITHIN: usize = 30;
+
+/// Returns the number that the environment sets, or the usual one.
+fn number(name: &str, usual: usize) -> usize {
+    #[expect(clippy::disallowed_methods, reason = "the environment sets the length of a run")]
+    std::env::var(name).map_or(usual, |number| number.parse().expect("a number"))
+}
+
+async fn no_pair_differs(seed: u64, pairs: usize, database: fn() -> infra::testing::TestDatabase) {
+    let seed = seed + 1000 * u64::try_from(number("LEAK_SEED", 1)).unwrap();
+    let run = Run { seed, pairs, database, leak: None };
+    let compared = run.start().await.unwrap_or_else(|Finding { text, .. }| panic!("seed {seed}: {text}"));
+    println!("\nfigure: {pairs} pairs of archives, {compared} answers compared, none differs");
+}
+
+macro_rules! on_sqlite {
+    ($($name:ident: $seed:expr),+ $(,)?) => {$(
+        #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+        async fn $name() {
+            no_pair_differs($seed, number("LEAK_PAIRS", PAIRS), Site::database_on_sqlite).await;
+        }
+    )+};
+}
+
+// Four tests, so that they can run beside each other.
+on_sqlite!(
+    nothing_above_a_level_shows_1: 1,
+    nothing_above_a_level_shows_2: 2,
+    nothing_above_a_level_shows_3: 3,
+    nothing_above_a_level_shows_4: 4,
+);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_above_a_level_shows_on_postgres() {
+    if Site::database_on_postgres().is_some() {
+        let pairs = number("LEAK_PAIRS", PAIRS_ON_POSTGRES).min(1000);
+        no_pair_differs(5, pairs, || Site::database_on_postgres().unwrap()).await;
+    }
+}
+
+async fn planted(leak: Option<Leak>) -> Result<usize, Finding> {
+    Run { seed: 9, pairs: FOUND_WITHIN, database: Site::database_on_sqlite, leak }.start().await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_a_planted_leak_the_same_pairs_do_not_differ() {
+    planted(None).await.unwrap();
+}
+
+macro_rules! finds {
+    ($($name:ident: $leak:expr, in $call:literal),+ $(,)?) => {$(
+        #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+        async fn $name() {
+            let found = planted(Some($leak)).await.expect_err("the planted leak is not found");
+            assert!(found.call.contains($call), "another leak is found: {}", found.text);
+        }
+    )+};
+}
+
+// The comparison itself is tested: each of these leaks is planted into otherwise correct answers.
+finds!(
+    a_count_that_includes_what_is_above_is_found: Leak::Count, in "/api/documents",
+    a_snippet_of_what_is_above_is_found: Leak::Snippet, in "q=",
+    a_tag_that_changes_with_what_is_above_is_found: Leak::Tag, in "tags of documents",
+    a_suggestion_from_above_is_found: Leak::Suggestion, in "suggestions",
+    a_comparison_that_counts_what_is_above_is_found: Leak::Comparison, in "compare",
+);

@@ -1,0 +1,80 @@
+//! Replaces what is different in any two archives: ids, revisions of drafts, times, incident numbers and cursors.
+
+use std::collections::HashMap;
+
+/// Names each masked value by the order of its first appearance.
+#[derive(Default)]
+pub struct Mask(HashMap<String, usize>);
+
+/// A value that differs in any two archives, by its form.
+#[derive(Clone, Copy)]
+struct Form {
+    name: &'static str,
+    /// `h` is a hexadecimal digit, `d` a decimal one; others stand for themselves.
+    pattern: &'static str,
+}
+
+const FORMS: [Form; 4] = [
+    Form { name: "revision", pattern: "hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh" },
+    Form { name: "id", pattern: "hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh" },
+    Form { name: "time", pattern: "dddd-dd-ddTdd:dd:dd.dddZ" },
+    // Gaps in incident numbers are an exception.
+    Form { name: "incident", pattern: "IR-dddddd" },
+];
+
+impl Form {
+    fn fits(self, text: &[u8]) -> bool {
+        text.len() >= self.pattern.len()
+            && self.pattern.bytes().zip(text).all(|(wanted, given)| match wanted {
+                b'h' => given.is_ascii_digit() || (b'a'..=b'f').contains(given),
+                b'd' => given.is_ascii_digit(),
+                wanted => wanted == *given,
+            })
+    }
+}
+
+impl Mask {
+    fn name(&mut self, kind: &str, value: &str) -> String {
+        let next = self.0.len();
+        format!("<{kind} {}>", self.0.entry(value.to_owned()).or_insert(next))
+    }
+
+    /// Returns the text with its ids, times and incident numbers named.
+    pub fn text(&mut self, text: &str) -> String {
+        let (mut shown, mut rest) = (String::with_capacity(text.len()), text);
+        while let Some(next) = rest.chars().next() {
+            if let Some(form) = FORMS.into_iter().find(|form| form.fits(rest.as_bytes())) {
+                let (value, behind) = rest.split_at(form.pattern.len());
+                shown.push_str(&self.name(form.name, value));
+                rest = behind;
+            } else {
+                shown.push(next);
+                rest = &rest[next.len_utf8()..];
+            }
+        }
+        shown
+    }
+
+    /// Returns a link to the next page with its cursor named: sealed, so that nobody can read a position from it.
+    pub fn link(&mut self, link: &str) -> String {
+        let Some((before, behind)) = link.split_once("after=") else { return self.text(link) };
+        let end = behind.find(['&', '>']).unwrap_or(behind.len());
+        let (cursor, behind) = behind.split_at(end);
+        format!("{}after={}{behind}", self.text(before), self.name("cursor", cursor))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_values_get_equal_names_and_others_stay() {
+        let mut mask = Mask::default();
+        let (one, other) = ("3fa9c1d2-0000-4000-8000-00000000000a", "3fa9c1d2-0000-4000-8000-00000000000b");
+        let text = format!("{one} ü {other} {one} 2026-11-21T07:32:00.000Z IR-000123 IR-12");
+        assert_eq!(mask.text(&text), "<id 0> ü <id 1> <id 0> <time 2> <incident 3> IR-12");
+        assert_eq!(mask.text("DOC-3fa9c1d2-0000"), "DOC-3fa9c1d2-0000");
+        assert_eq!(mask.link("</api?limit=2&after=abc_-1>; rel"), "</api?limit=2&after=<cursor 4>>; rel");
+    }
+}

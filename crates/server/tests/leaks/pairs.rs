@@ -1,0 +1,178 @@
+//! Builds pairs of archives and compares the answers of both.
+
+use crate::archive::Archive;
+use crate::caller::{Answer, Caller};
+use crate::chance::Chance;
+use crate::events::{Above, Below};
+use crate::mask::Mask;
+use crate::planted::Leak;
+use crate::{calls, sockets};
+use infra::testing::TestDatabase;
+use std::fmt::Write as _;
+
+/// Pairs that one pair of servers goes through, one after the other, each with further events.
+const PAIRS_PER_SERVERS: usize = 50;
+/// Headers that are not compared: the time, the request, the session, and the tag of a list, which shows that something
+/// changed somewhere. The tag of a document is compared apart.
+const NOT_COMPARED: [&str; 5] = ["date", "x-request-id", "session-ends", "etag", "link"];
+
+/// A difference between the answers of two archives.
+#[derive(Debug)]
+pub struct Finding {
+    /// The call whose answers differ.
+    pub call: String,
+    pub text: String,
+}
+
+/// A number of pairs to build and compare.
+pub struct Run {
+    pub seed: u64,
+    pub pairs: usize,
+    pub database: fn() -> TestDatabase,
+    /// A leak to plant into the answers.
+    pub leak: Option<Leak>,
+}
+
+/// One answer in a form in which the answers of two archives are the same.
+struct Heard {
+    path: String,
+    text: String,
+}
+
+impl Run {
+    /// Compares all pairs and returns the number of compared answers. Errors: the first difference.
+    pub async fn start(&self) -> Result<usize, Finding> {
+        let (mut done, mut compared) = (0, 0);
+        while done < self.pairs {
+            let seed = self.seed.wrapping_mul(7919).wrapping_add(u64::try_from(done).unwrap());
+            let pairs = PAIRS_PER_SERVERS.min(self.pairs - done);
+            compared += self.evolve(seed, pairs).await?;
+            done += pairs;
+        }
+        Ok(compared)
+    }
+
+    /// Lets two archives develop, and compares them after every round of events.
+    async fn evolve(&self, seed: u64, pairs: usize) -> Result<usize, Finding> {
+        let mut chance = Chance::new(seed);
+        let mut own = [Chance::new(seed ^ 0xa5a5), Chance::new(seed ^ 0x5a5a)];
+        let level = chance.level(1, 4);
+        let secrets = own.each_mut().map(|own| own.secret_words(3));
+        let (one, other) = tokio::join!(
+            Archive::start((self.database)(), level, &secrets[0]),
+            Archive::start((self.database)(), level, &secrets[1]),
+        );
+        let mut both = [one, other];
+        let described = both[0].reader().get("/api/openapi.json").await.body;
+        let refused = calls::refused_paths(&described);
+        let ears = (sockets::Ear::open(&both[0]).await, sockets::Ear::open(&both[1]).await);
+        let mut compared = 0;
+        for pair in 0..pairs {
+            for n in 0..=chance.below(2) {
+                let event = Below::choose(&mut chance, level, pair * 10 + n);
+                let secrets = own.each_mut().map(|own| own.secret_words(4));
+                let [one, other] = &mut both;
+                tokio::join!(one.below(&event, &secrets[0]), other.below(&event, &secrets[1]));
+            }
+            let tags = [self.tags(&both[0]).await, self.tags(&both[1]).await];
+            let [one, other] = &mut both;
+            let [mine, theirs] = &mut own;
+            tokio::join!(happen_above(one, mine, pair), happen_above(other, theirs, pair));
+            for (archive, before) in both.iter().zip(tags) {
+                let after = self.tags(archive).await;
+                if after != before {
+                    return Err(finding(
+                        pair,
+                        "the tags of documents changed",
+                        &format!("{before:?}"),
+                        &format!("{after:?}"),
+                    ));
+                }
+            }
+            let (one, other) = tokio::join!(
+                self.hear(&both[0], chance.clone(), &refused),
+                self.hear(&both[1], chance.clone(), &refused),
+            );
+            chance.below(2);
+            compared += one.len();
+            differ(pair, &one, &other)?;
+        }
+        ears.0.check().await;
+        ears.1.check().await;
+        Ok(compared)
+    }
+
+    /// Returns the tags of the newest documents of the reader.
+    async fn tags(&self, archive: &Archive) -> Vec<String> {
+        let mut tags = Vec::new();
+        for record in archive.below.iter().rev().take(2) {
+            let answer = self.ask(archive, &archive.reader(), &format!("/api/documents/{}", record.id)).await;
+            tags.push(answer.header("etag").to_owned());
+        }
+        tags
+    }
+
+    /// Asks, with the planted leak.
+    async fn ask(&self, archive: &Archive, reader: &Caller<'_>, path: &str) -> Answer {
+        let mut answer = reader.get(path).await;
+        if let Some(leak) = self.leak {
+            leak.plant(path, &mut answer, archive.events);
+        }
+        answer
+    }
+
+    /// Returns the answers to all calls of the reader, the second pages of lists included.
+    async fn hear(&self, archive: &Archive, mut chance: Chance, refused: &[String]) -> Vec<Heard> {
+        let (reader, mut mask, mut heard) = (archive.reader(), Mask::default(), Vec::new());
+        for path in calls::readings(archive, &mut chance, refused) {
+            let answer = self.ask(archive, &reader, &path).await;
+            let next = answer.header("link").split(['<', '>']).nth(1).unwrap_or_default().to_owned();
+            heard.push(Heard { text: shown(&answer, &mut mask), path: mask.text(&path) });
+            if !next.is_empty() {
+                let answer = self.ask(archive, &reader, &next).await;
+                heard.push(Heard {
+                    text: shown(&answer, &mut mask),
+                    path: format!("{} next", mask.text(&path)),
+                });
+            }
+        }
+        heard
+    }
+}
+
+async fn happen_above(archive: &mut Archive, chance: &mut Chance, pair: usize) {
+    for n in 0..chance.below(4) {
+        let event = Above::choose(chance, archive.level, pair * 10 + n);
+        archive.above(&event).await;
+    }
+}
+
+fn shown(answer: &Answer, mask: &mut Mask) -> String {
+    let mut headers: Vec<(String, String)> = answer
+        .headers
+        .iter()
+        .filter(|(name, _)| !NOT_COMPARED.contains(&name.as_str()))
+        .map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned()))
+        .collect();
+    headers.sort();
+    let body = mask.text(&String::from_utf8_lossy(&answer.bytes));
+    let mut text = format!("{}\n", answer.status);
+    for (name, value) in headers {
+        writeln!(text, "{name}: {value}").unwrap();
+    }
+    writeln!(text, "link: {}", mask.link(answer.header("link"))).unwrap();
+    text + &body
+}
+
+fn differ(pair: usize, one: &[Heard], other: &[Heard]) -> Result<(), Finding> {
+    match one.iter().zip(other).find(|(one, other)| one.text != other.text) {
+        // Only a link that one of them lacks makes the number different, and the link has been compared.
+        None => Ok(assert_eq!(one.len(), other.len())),
+        Some((one, other)) => Err(finding(pair, &one.path, &one.text, &other.text)),
+    }
+}
+
+fn finding(pair: usize, what: &str, one: &str, other: &str) -> Finding {
+    let text = format!("pair {pair}, {what}:\n--- one archive\n{one}\n--- the other\n{other}\n");
+    Finding { call: what.to_owned(), text }
+}
