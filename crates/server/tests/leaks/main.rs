@@ -40,7 +40,7 @@ use crate::pairs::{Finding, Run};
 use crate::planted::Leak;
 
 /// Pairs of each of the tests on SQLite, unless `LEAK_PAIRS` sets another number.
-const PAIRS: usize = 250;
+const PAIRS: usize = 100;
 /// Pairs on PostgreSQL: the same code decides there, and the databases differ in few places.
 const PAIRS_ON_POSTGRES: usize = 50;
 /// Pairs within which a planted leak has to be found.
@@ -68,19 +68,25 @@ macro_rules! on_sqlite {
     )+};
 }
 
-// Four tests, so that they can run beside each other.
+// Ten tests, so that they can run beside each other.
 on_sqlite!(
     nothing_above_a_level_shows_1: 1,
     nothing_above_a_level_shows_2: 2,
     nothing_above_a_level_shows_3: 3,
     nothing_above_a_level_shows_4: 4,
+    nothing_above_a_level_shows_5: 5,
+    nothing_above_a_level_shows_6: 6,
+    nothing_above_a_level_shows_7: 7,
+    nothing_above_a_level_shows_8: 8,
+    nothing_above_a_level_shows_9: 9,
+    nothing_above_a_level_shows_10: 10,
 );
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_above_a_level_shows_on_postgres() {
     if Site::database_on_postgres().is_some() {
         let pairs = number("LEAK_PAIRS", PAIRS_ON_POSTGRES).min(1000);
-        no_pair_differs(5, pairs, || Site::database_on_postgres().unwrap()).await;
+        no_pair_differs(11, pairs, || Site::database_on_postgres().unwrap()).await;
     }
 }
 

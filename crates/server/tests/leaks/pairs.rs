@@ -167,7 +167,7 @@ fn shown(answer: &Answer, mask: &mut Mask) -> String {
 fn differ(pair: usize, one: &[Heard], other: &[Heard]) -> Result<(), Finding> {
     match one.iter().zip(other).find(|(one, other)| one.text != other.text) {
         // Only a link that one of them lacks makes the number different, and the link has been compared.
-        None => Ok(assert_eq!(one.len(), other.len())),
+        None => Ok(()),
         Some((one, other)) => Err(finding(pair, &one.path, &one.text, &other.text)),
     }
 }

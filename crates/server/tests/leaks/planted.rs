@@ -39,7 +39,7 @@ impl Leak {
                 ));
                 answer.bytes = answer.body.to_string().into_bytes();
             }
-            Self::Tag if answer.header("etag") != "" => {
+            Self::Tag if !answer.header("etag").is_empty() => {
                 let tag = format!("{}-{above}", answer.header("etag"));
                 answer.headers.insert("etag", tag.parse().unwrap());
             }
