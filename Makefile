@@ -55,7 +55,7 @@ fuzz: ## fault test: random requests to every operation
 attack: ## attack the server and measure the effect on other users (minutes)
 	@scripts/attack.sh
 
-leaks: ## compare 11,000 pairs of archives that differ only above a reader's level (tens of minutes)
+leaks: ## compare 10,500 pairs of archives that differ only above a reader's level (tens of minutes)
 	@scripts/leaks.sh
 
 bench: ## measure the release server and write docs/BENCHMARKS.md (minutes)
