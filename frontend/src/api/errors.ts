@@ -32,6 +32,7 @@ function fromAnswer(status: number, data: unknown, response: Response | undefine
         : `${status}: ${bodyText(data, response?.statusText ?? '')}`,
     ...(typeof body.code === 'string' ? { code: body.code } : {}),
     ...(typeof body.requiredClearance === 'number' ? { requiredClearance: body.requiredClearance } : {}),
+    ...(typeof body.line === 'number' ? { line: body.line } : {}),
     ...(fields ? { fields } : {}),
     ...(isRecord(body.draft) ? { draft: body.draft } : {}),
     ...(wait > 0 ? { retryAfter: wait } : {}),

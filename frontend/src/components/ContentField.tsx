@@ -4,6 +4,7 @@ import { countCharacters, formatCount, plural } from '@/lib/text';
 import { CharacterCount } from './CharacterCount';
 import type { FieldBinding } from './Form';
 import { Grid, Stack } from './Layout';
+import { PortionHelp } from './PortionHelp';
 import { Preview } from './Preview';
 import { TabPanel, Tabs } from './Tabs';
 import { Text } from './Text';
@@ -51,7 +52,12 @@ export function ContentField(props: ContentFieldProps) {
       }
     />
   );
-  const counter = <CharacterCount count={count} limit={textLimits.content} />;
+  const counter = (
+    <>
+      <CharacterCount count={count} limit={textLimits.content} />
+      <PortionHelp />
+    </>
+  );
 
   if (wide) {
     return (

@@ -1,4 +1,4 @@
-import { render as renderBare, screen } from '@testing-library/react';
+import { render as renderBare, screen, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { requiredTerms } from '@/lib/query';
@@ -86,5 +86,56 @@ describe('matches of a search', () => {
   test('are neither refused words nor fields', () => {
     show('-lamp level:3 door', 'level 3 lamp door');
     expect(marks()).toEqual([['0', 'door']]);
+  });
+});
+
+describe('passages with a level', () => {
+  const text = [
+    'Before {{withheld 4}} and {{2|the **red** door}}.',
+    '',
+    '- a list',
+    ':::withheld 5',
+    ':::',
+    '```',
+    ':::level 3',
+    '# Seen',
+    ':::',
+    'After.',
+  ].join('\n');
+
+  test('are bars of fixed form where withheld, and framed where readable', () => {
+    const { container } = render(<Markdown text={text} />);
+    const bars = screen.getAllByRole('img');
+    expect(bars.map((bar) => bar.getAttribute('aria-label'))).toEqual([
+      'Withheld, level 4',
+      'Withheld, level 5',
+    ]);
+    expect(bars[1]).toHaveTextContent('Level 5 required');
+    const words = screen.getByTitle('Level 2');
+    expect(words).toHaveTextContent('the red doorL2');
+    expect(within(words).getByText('red')).toBeInTheDocument();
+    const passage = screen.getByRole('group', { name: 'Passage of level 3' });
+    expect(passage).toContainElement(screen.getByRole('heading', { name: 'Seen' }));
+    expect(container).not.toHaveTextContent(/:::|\{\{|[\ue000-\uf8ff]/);
+  });
+
+  test('in code are bars too', () => {
+    render(<Markdown text={'`{{withheld 3}}`'} />);
+    expect(screen.getByRole('img', { name: 'Withheld, level 3' })).toBeInTheDocument();
+  });
+
+  test('share the names of headings and the count of matches with the rest of the text', () => {
+    const whole =
+      '# Door\n\na door\n:::level 3\n# Door\n\na door\n:::\n[the door][1]\n\n[1]: https://example.com/';
+    render(<Markdown text={whole} linkHeadings marked={requiredTerms('door')} />);
+    expect(screen.getAllByRole('heading').map(({ id }) => id)).toEqual(['section-door', 'section-door-2']);
+    const matches = screen.getAllByText(/door/i, { selector: 'mark' }).map((mark) => mark.dataset.match);
+    expect(matches).toEqual(['0', '1', '2', '3', '4']);
+    expect(screen.getByRole('link', { name: 'the door' })).toHaveAttribute('href', 'https://example.com/');
+  });
+
+  test('whose ends Markdown parts hide nothing', () => {
+    const { container } = render(<Markdown text={'*a {{2|b* c}} d'} />);
+    expect(container).toHaveTextContent('a bL2 c d');
   });
 });

@@ -1,12 +1,15 @@
-import { useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
+import { Fragment, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
 import styled from '@emotion/styled';
-import ReactMarkdown, { type Components, type Options } from 'react-markdown';
+import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'react-markdown';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
+import { piecesOf, tokenize } from '@/lib/portions';
 import type { Term } from '@/lib/query';
 import { theme } from '@/theme/theme';
 import { Mark } from './Marked';
-import { markMatches, nameHeadings } from './markdownSteps';
+import { markMatches, nameHeadings, type MarkCount } from './markdownSteps';
 import { PageLink } from './PageLink';
+import { PassageOfLevel, WithheldLines, WithheldWords, WordsOfLevel } from './Portions';
+import { levelTag, placePortions, withheldTag } from './portionSteps';
 import { readGfm } from './readGfm';
 
 const { color, font } = theme;
@@ -121,6 +124,19 @@ function headings(areLinked: boolean): Components {
   return { h1: one('h2'), h2: one('h3'), h3: one('h4'), h4: one('h5'), h5: one('h6'), h6: one('h6') };
 }
 
+/** The level that an element of a passage says. */
+function levelOf(node: ExtraProps['node']): number {
+  return Number(node?.properties.dataLevel);
+}
+
+/** Passages within lines. The names of their elements are known to nothing but the step that makes them. */
+const portionComponents = {
+  [withheldTag]: ({ node }: ExtraProps) => <WithheldWords level={levelOf(node)} />,
+  [levelTag]: ({ node, children }: ExtraProps & { readonly children?: ReactNode }) => (
+    <WordsOfLevel level={levelOf(node)}>{children}</WordsOfLevel>
+  ),
+} as Components;
+
 /** Pictures from elsewhere are not loaded. */
 const components: Components = {
   ...headings(false),
@@ -144,6 +160,7 @@ const components: Components = {
     <Mark data-match={node?.properties.dataMatch as string | undefined}>{children}</Mark>
   ),
   img: ({ alt }) => <span>[{alt ?? 'picture'}]</span>,
+  ...portionComponents,
   // Focusable, so that a wide block can be scrolled with the keyboard.
   // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
@@ -169,25 +186,57 @@ interface MarkdownProps {
 
 const none: readonly Term[] = [];
 
+/** Definitions of links, which hold in the whole text. */
+const definition = /^ {0,3}\[(?!\^)[^\]\n]+\]:.*$/gm;
+
+/** Renders the parts of one text, one after the other. */
+function renderer(whole: string, linkHeadings: boolean, marked: readonly Term[]) {
+  const headingNames = new Map<string, number>();
+  const counted: MarkCount = { matches: 0 };
+  const definitions = whole.match(definition)?.join('\n') ?? '';
+  return (part: string): ReactNode => {
+    const { text, pattern } = tokenize(part === whole ? part : `${part}\n\n${definitions}`);
+    // What these steps add does not need cleaning, and would not pass it.
+    const steps: NonNullable<Options['rehypePlugins']> = [
+      [rehypeSanitize, schema],
+      [placePortions, pattern],
+    ];
+    if (linkHeadings) steps.push([nameHeadings, headingNames]);
+    if (marked.length > 0) steps.push([markMatches, marked, counted]);
+    // Called, not mounted: headings and matches are counted through all parts, in their order.
+    return ReactMarkdown({
+      remarkPlugins: [readGfm],
+      rehypePlugins: steps,
+      components: linkHeadings ? linkedComponents : components,
+      children: text,
+    });
+  };
+}
+
+/** The text with its passages: those of lines are found before Markdown sees any of it. */
+function render(text: string, linkHeadings: boolean, marked: readonly Term[]): ReactNode {
+  const draw = renderer(text, linkHeadings, marked);
+  return piecesOf(text).map((piece, index) => {
+    switch (piece.is) {
+      case 'text':
+        return <Fragment key={index}>{draw(piece.text)}</Fragment>;
+      case 'withheld':
+        return <WithheldLines key={index} level={piece.level} />;
+      case 'level':
+        return (
+          <PassageOfLevel key={index} level={piece.level}>
+            {draw(piece.text)}
+          </PassageOfLevel>
+        );
+    }
+  });
+}
+
 /** A document's text: Markdown without raw HTML, cleaned. `MarkdownText` fetches it. */
 export function Markdown({ text, linkHeadings = false, marked = none, onRendered }: MarkdownProps) {
   const box = useRef<HTMLDivElement>(null);
   // Reading a long text takes a while, so it is not read again when something beside it changes.
-  const content = useMemo(() => {
-    // What these steps add does not need cleaning, and would not pass it.
-    const steps: Options['rehypePlugins'] = [[rehypeSanitize, schema]];
-    if (linkHeadings) steps.push(nameHeadings);
-    if (marked.length > 0) steps.push([markMatches, marked]);
-    return (
-      <ReactMarkdown
-        remarkPlugins={[readGfm]}
-        rehypePlugins={steps}
-        components={linkHeadings ? linkedComponents : components}
-      >
-        {text}
-      </ReactMarkdown>
-    );
-  }, [text, linkHeadings, marked]);
+  const content = useMemo(() => render(text, linkHeadings, marked), [text, linkHeadings, marked]);
   useLayoutEffect(() => {
     if (box.current !== null) onRendered?.(box.current);
   }, [content, onRendered]);

@@ -2,6 +2,7 @@ import type rehypeSanitize from 'rehype-sanitize';
 import type { Term } from '@/lib/query';
 import { findMatches, type Range } from '@/lib/wordMatches';
 import { mostMarks } from './marks';
+import { levelTag } from './portionSteps';
 
 /** The tree of a rendered text. */
 type Root = ReturnType<ReturnType<typeof rehypeSanitize>>;
@@ -11,7 +12,7 @@ type Child = Element['children'][number];
 type Text = Extract<Node, { type: 'text' }>;
 
 /** Elements whose text goes on in the line they stand in; every other one ends a word. */
-const inline = new Set(['a', 'code', 'del', 'em', 'span', 'strong', 'sub', 'sup']);
+const inline = new Set(['a', 'code', 'del', 'em', levelTag, 'span', 'strong', 'sub', 'sup']);
 
 function textOf(node: Node): string {
   if (node.type === 'text') return node.value;
@@ -26,10 +27,12 @@ function slugOf(heading: string): string {
     .replaceAll(/^-|-$/g, '');
 }
 
-/** Gives every heading an id by its words, so that it can be linked to. No id of the terminal begins like these. */
-export function nameHeadings() {
+/**
+ * Gives every heading an id by its words, so that it can be linked to. No id of the terminal begins like these. `used` has
+ * the names of the headings in the parts of the text before.
+ */
+export function nameHeadings(used: Map<string, number>) {
   return (tree: Root): void => {
-    const used = new Map<string, number>();
     const visit = (node: Node | Root) => {
       if (node.type === 'element' && /^h[1-6]$/.test(node.tagName)) {
         const name = `section-${slugOf(textOf(node))}`;
@@ -97,14 +100,19 @@ function split(value: string, ranges: readonly { readonly range: Range; readonly
   return parts;
 }
 
+/** How many matches the parts of the text before have. */
+export interface MarkCount {
+  matches: number;
+}
+
 /**
  * Marks the matches of a search. Only text is split: links, code and emphasis keep their elements, and a match across them
  * is several marks with one number.
  */
-export function markMatches(terms: readonly Term[]) {
+export function markMatches(terms: readonly Term[], counted: MarkCount) {
   return (tree: Root): void => {
     const { text, pieces } = piecesOf(tree);
-    const matches = findMatches(text, terms, mostMarks);
+    const matches = findMatches(text, terms, mostMarks - counted.matches);
     let first = 0;
     for (const { parent, node, start } of pieces) {
       const end = start + node.value.length;
@@ -114,10 +122,11 @@ export function markMatches(terms: readonly Term[]) {
         const [from, to] = matches[match] ?? [end, end];
         if (from >= end) break;
         const range: Range = [Math.max(0, from - start), Math.min(node.value.length, to - start)];
-        ranges.push({ range, match });
+        ranges.push({ range, match: counted.matches + match });
       }
       if (ranges.length > 0)
         parent.children.splice(parent.children.indexOf(node), 1, ...split(node.value, ranges));
     }
+    counted.matches += matches.length;
   };
 }

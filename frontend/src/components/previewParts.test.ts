@@ -22,6 +22,7 @@ test('a change in one paragraph changes one part', () => {
 
 test.each([
   ['a list', 'text\n\n'.repeat(900) + '- item\n\n  continued\n\n'.repeat(900)],
+  ['a passage with a level', `:::level 4\n${'Line\n\n'.repeat(4000)}:::`],
   ['a fenced block', `\`\`\`\n${'Line\n\n'.repeat(4000)}\`\`\``],
 ])('%s is not cut inside', (_name, text) => {
   for (const part of previewParts(text).slice(1)) expect(part).toMatch(/^text/);

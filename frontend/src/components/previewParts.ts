@@ -23,13 +23,23 @@ export function previewParts(text: string): readonly string[] {
   let start = 0;
   let at = 0;
   let fence: string | null = null;
+  // A passage with a level of its own stays in one piece.
+  let passage: string | null = null;
   let isAfterBlank = false;
   for (const line of text.split('\n')) {
     const mark = /^(?:```|~~~)/.exec(line)?.[0] ?? null;
-    if (fence === null && isAfterBlank && at - start >= partLength && startsBlock.test(line)) {
+    if (
+      fence === null &&
+      passage === null &&
+      isAfterBlank &&
+      at - start >= partLength &&
+      startsBlock.test(line)
+    ) {
       parts.push(text.slice(start, at));
       start = at;
     }
+    if (passage === null) passage = /^:::(?:level|withheld) [1-5]\r?$/.test(line) ? line : null;
+    else if (/^:::\r?$/.test(line)) passage = null;
     if (fence === null) fence = mark;
     else if (mark === fence) fence = null;
     isAfterBlank = line.trim() === '';

@@ -2,6 +2,8 @@
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;
+  /** The line of a text, from 1. */
+  readonly line?: number;
 }
 
 /** A call that failed, in the only form the client knows. */
@@ -13,6 +15,8 @@ export interface AppError {
   /** A sentence for people. */
   readonly message: string;
   readonly requiredClearance?: number;
+  /** The line of the content that was refused, from 1. */
+  readonly line?: number;
   readonly fields?: readonly FieldProblem[];
   /** The stored draft, if the call was based on another state of it. */
   readonly draft?: unknown;

@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import styled from '@emotion/styled';
 import { withoutLastBreak, type Segment } from '@/lib/diff';
 import { theme } from '@/theme/theme';
+import { WithheldLines, WithheldWords } from '../Portions';
 import { VisuallyHidden } from '../VisuallyHidden';
 
 const { color } = theme;
@@ -40,15 +41,30 @@ const Removed = styled.del`
   }
 `;
 
+const bars = /(^:::withheld [1-5]\r?\n:::\r?$|\{\{withheld [1-5]\}\})/m;
+
+/** A piece with bars in place of their marks. */
+function Words({ text }: { readonly text: string }) {
+  return text.split(bars).map((part, index) => {
+    if (index % 2 === 0) return <Fragment key={index}>{part}</Fragment>;
+    const level = Number(/[1-5]/.exec(part)?.[0]);
+    return part.startsWith('{') ? (
+      <WithheldWords key={index} level={level} />
+    ) : (
+      <WithheldLines key={index} level={level} />
+    );
+  });
+}
+
 /** The pieces of a passage. Readers of speech hear where an addition or a removal begins and ends. */
 export function DiffText({ segments }: { readonly segments: readonly Segment[] }) {
   return withoutLastBreak(segments).map(({ kind, text }, index) => {
-    if (kind === 'same') return <Fragment key={index}>{text}</Fragment>;
+    if (kind === 'same') return <Words key={index} text={text} />;
     const [Mark, word] = kind === 'added' ? [Added, 'added'] : [Removed, 'removed'];
     return (
       <Mark key={index}>
         <VisuallyHidden> {word}: </VisuallyHidden>
-        {text}
+        <Words text={text} />
         <VisuallyHidden> (end of {word} text) </VisuallyHidden>
       </Mark>
     );

@@ -21,9 +21,16 @@ import { overWords } from './review';
 import { useEditDecision } from './useEditDecision';
 import { keptComment } from './useReviewDesk';
 
-const keys = (
+/** The keys of a case. Only one whose document has changed since has a choice. */
+const keysOf = (isStale: boolean) => (
   <>
-    <Kbd>j</Kbd> <Kbd>k</Kbd> case <Kbd>1</Kbd> to <Kbd>3</Kbd> choice
+    <Kbd>j</Kbd> <Kbd>k</Kbd> case
+    {isStale && (
+      <>
+        {' '}
+        <Kbd>1</Kbd> to <Kbd>3</Kbd> choice
+      </>
+    )}
   </>
 );
 
@@ -47,7 +54,7 @@ function OpenEdit({ id, summary, now, place, sending, onDone }: OpenCase<AdminEd
       label={shortId('EDIT', id)}
       title={known?.currentDocument.title ?? shortId('EDIT', id)}
       place={place}
-      keys={keys}
+      keys={keysOf(known?.stale === true)}
       bar={
         barred !== null ? (
           <NoDecision>{barred.why}</NoDecision>
@@ -101,7 +108,9 @@ function EditNote({ edit }: { readonly edit: AdminEdit }) {
     [
       isOvertaken &&
         `${step?.approverUsername ?? 'Somebody else'} has taken step ${opened.step}. You decide the next one.`,
-      version > opened.version &&
+      // Once decided, the decision itself may have changed it.
+      edit.status === 'pending' &&
+        version > opened.version &&
         `The document has changed while this case was open: version ${version} is on file. The comparison shows it.`,
     ]
       .filter((sentence) => sentence !== false)

@@ -151,6 +151,8 @@ test('an administrator edits the state they saw, closes a section and opens it a
     updatedAt: orders.updatedAt,
   });
   await operator.click(await screen.findByRole('button', { name: 'Close section' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Close section' });
+  await operator.click(within(dialog).getByRole('button', { name: 'Close section' }));
   expect(await findToast('Section closed')).toBeInTheDocument();
   expect(calls[1]?.body).toEqual({ isActive: false });
 });

@@ -103,7 +103,14 @@ export function SectionForm({ section, sections, onSaved, onCancel }: SectionFor
     >
       <FormError message={problem} />
       <Grid columns="minmax(0, 1fr) minmax(0, 1.4fr)" gap="md" collapse="phone">
-        <TextInput label="Name" required autoComplete="off" aria-keyshortcuts="c" {...field('name')} />
+        <TextInput
+          label="Name"
+          required
+          autoComplete="off"
+          aria-keyshortcuts="c"
+          hint="Everybody sees the names of sections, whatever their level."
+          {...field('name')}
+        />
         <TextInput
           label="Description"
           autoComplete="off"

@@ -1,10 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useUpdateArchiveSectionMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { ArchiveSection } from '@/api/types';
 import { ShelfHead, ShelfTitle } from '@/components/ArchiveShelf';
 import { Badge } from '@/components/Badge';
 import { Button } from '@/components/Button';
+import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { Isolated } from '@/components/Isolated';
 import { Row } from '@/components/Layout';
 import { TextLink } from '@/components/TextLink';
 import { useOnePane } from '@/components/useMedia';
@@ -61,18 +63,40 @@ export function SectionHead({ section, parent, onEdit }: SectionHeadProps) {
   );
 }
 
-/** Closes a section or reopens it. Closing takes nothing away, so it does not ask. */
-function CloseSection({ section: { id, isActive } }: { readonly section: ArchiveSection }) {
+/** Closes a section after a question, or reopens it. */
+function CloseSection({ section: { id, name, isActive } }: { readonly section: ArchiveSection }) {
   const [updateSection, { isLoading }] = useUpdateArchiveSectionMutation();
+  const [asking, setAsking] = useState(false);
+  const change = async () => {
+    await updateSection({ id, updateSectionRequest: { isActive: !isActive } });
+    setAsking(false);
+  };
   return (
-    <Button
-      size="sm"
-      busy={isLoading}
-      onClick={() => {
-        void updateSection({ id, updateSectionRequest: { isActive: !isActive } });
-      }}
-    >
-      {isActive ? 'Close section' : 'Reopen section'}
-    </Button>
+    <>
+      <Button
+        size="sm"
+        busy={isLoading}
+        onClick={() => {
+          if (isActive) setAsking(true);
+          else void change();
+        }}
+      >
+        {isActive ? 'Close section' : 'Reopen section'}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Close section"
+        description={
+          <>
+            Close "<Isolated>{name}</Isolated>"? It takes no more documents, and only administrators see it.
+            Its documents stay in the archive, and you can reopen it.
+          </>
+        }
+        confirmLabel="Close section"
+        busy={isLoading}
+        onConfirm={() => void change()}
+      />
+    </>
   );
 }

@@ -92,5 +92,7 @@ test('the record page leads to the section, and an administrator takes the recor
   expect(screen.queryByRole('button', { name: 'Archive' })).not.toBeInTheDocument();
   answer('post', '/api/documents/:id/unarchive', { ...record, isArchived: false });
   await operator.click(screen.getByRole('button', { name: 'Unarchive' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Unarchive document' });
+  await operator.click(within(dialog).getByRole('button', { name: 'Unarchive' }));
   expect(await findToast('Document unarchived')).toBeInTheDocument();
 });

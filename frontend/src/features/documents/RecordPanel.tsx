@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useListArchiveSectionsQuery } from '@/api/endpoints';
 import type { ArchiveSection, DocumentRecord } from '@/api/types';
 import { LevelBadge } from '@/components/Badge';
@@ -12,6 +12,7 @@ import { TextLink } from '@/components/TextLink';
 import { clearanceName } from '@/lib/clearance';
 import { formatDate, formatDateTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
+import { withheldLevels } from '@/lib/portions';
 
 /** Where the document is, if it is not just in the repository. */
 function placeOf(
@@ -39,7 +40,8 @@ function placeOf(
 
 /** The facts about the document besides its text. */
 export function RecordPanel({ document }: { readonly document: DocumentRecord }) {
-  const { clearanceLevel, isArchived, archiveRequested } = document;
+  const { clearanceLevel, isArchived, archiveRequested, content } = document;
+  const withheld = useMemo(() => withheldLevels(content ?? ''), [content]);
   const { data: sections } = useListArchiveSectionsQuery(
     {},
     {
@@ -71,6 +73,9 @@ export function RecordPanel({ document }: { readonly document: DocumentRecord })
           ]}
         />
         <CopyText label="Document ID" text={document.id} />
+        {withheld.length > 0 && (
+          <Footnote>Passages of level {withheld.join(', ')} are above your level and not shown.</Footnote>
+        )}
         <Footnote>Every view and download of this record is logged.</Footnote>
       </Stack>
     </Frame>

@@ -13,6 +13,7 @@ import { Select } from '@/components/Select';
 import { TextInput } from '@/components/TextInput';
 import type { Problems } from '@/lib/checks';
 import { submissionCategories } from '@/lib/clearance';
+import { refusedLine, selectLine } from '@/lib/lineCursor';
 import { releaseOf } from '@/lib/releaseDate';
 import { useStatusLine, useToast } from '@/state/hooks';
 import { attemptKey, draftSent, textToSave, type Draft } from './draft';
@@ -50,6 +51,18 @@ export function SubmissionForm({ userId, handle, onDone }: SubmissionFormProps) 
   const [view, setView] = useState<ContentView>('write');
   const unsent = isUnsent(typed, attachment);
   useStatusLine(unsent ? 'EDIT' : 'READY');
+
+  const showRefusal = (error: unknown) => {
+    const problems = problemsOf(error);
+    // The field may be behind the other tab.
+    if (problems.content !== undefined)
+      flushSync(() => {
+        setView('write');
+      });
+    form.fail(problems);
+    const line = refusedLine(error);
+    if (line !== null) selectLine(line);
+  };
 
   const submit = async (values: SubmissionValues) => {
     const category = categoryOf(values.category);
@@ -108,7 +121,7 @@ export function SubmissionForm({ userId, handle, onDone }: SubmissionFormProps) 
       handle.autosave.detach(emptyText);
       onDone?.('sent');
     } catch (error) {
-      form.fail(problemsOf(error));
+      showRefusal(error);
     }
   };
 

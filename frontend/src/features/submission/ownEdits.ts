@@ -33,7 +33,7 @@ function groupOf(edits: readonly OwnEdit[], edit: OwnEdit, index: number): (type
 /** The user's edits, grouped by what they need; within a group in their given order. */
 export function editRows(edits: readonly OwnEdit[], unsent: readonly KeptEditEntry[]): readonly EditRow[] {
   const all = [
-    ...unsent.map((entry) => ({ place: 'UNSENT' as (typeof groups)[number], unsent: entry })),
+    ...unsent.map((entry) => ({ place: 'UNSENT' as const, unsent: entry })),
     ...edits.map((edit, index) => ({ place: groupOf(edits, edit, index), edit })),
   ];
   const sorted = groups.flatMap((name) => all.filter(({ place }) => place === name));

@@ -16,12 +16,14 @@ import { PageHeader } from '@/components/PageHeader';
 import { attemptAnswered, attemptKey } from '@/lib/attempts';
 import type { Problems } from '@/lib/checks';
 import { shortId } from '@/lib/ids';
+import { refusedLine, selectLine } from '@/lib/lineCursor';
 import { paths } from '@/lib/paths';
 import { useRecordTitle, useStatusLine, useToast } from '@/state/hooks';
 import { EditFields } from './EditFields';
 import { editDraftName, isUnchanged, requestOf, type EditFormValues } from './editValues';
 import { PendingNote } from './EditPending';
 import { KeptNote } from './KeptNote';
+import { MismatchNote } from './MismatchNote';
 import { OutdatedNote } from './OutdatedNote';
 import { OtherRevision, RejectionNote } from './Revision';
 import { useEditForm } from './useEditForm';
@@ -64,6 +66,7 @@ export function EditForm({ document, revised, pending }: EditFormProps) {
   const { isDirty, isSending } = useFields(form);
   const [proposeEdit] = useProposeEditMutation();
   const [cancelling, setCancelling] = useState(false);
+  const [mismatched, setMismatched] = useState(false);
   const [view, setView] = useState<ContentView>('write');
   const shown = useWhileShown();
   useRecordTitle(`Edit ${document.title}`);
@@ -90,7 +93,16 @@ export function EditForm({ document, revised, pending }: EditFormProps) {
       handle.discard({ base, values, revising });
       if (shown.current) void navigate(paths.documents);
     } catch (error) {
-      form.fail(problemsOf(error));
+      setMismatched(isAppError(error) && error.code === 'portion_mismatch');
+      const problems = problemsOf(error);
+      // The field may be behind the other tab.
+      if (problems.content !== undefined)
+        flushSync(() => {
+          setView('write');
+        });
+      form.fail(problems);
+      const line = refusedLine(error);
+      if (line !== null) selectLine(line);
     }
   };
 
@@ -107,6 +119,7 @@ export function EditForm({ document, revised, pending }: EditFormProps) {
       {revised !== null && revised.id !== revising?.editId && (
         <OtherRevision edit={revised} document={document} handle={handle} />
       )}
+      {mismatched && <MismatchNote base={base.values.content} />}
       {handle.isOutdated && isDirty && <OutdatedNote document={document} handle={handle} />}
       <Frame caption="Proposed edit">
         <Form
