@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use audit::Audited;
 use documents::visibility::Visibility;
 use documents::{DocumentRecord, DocumentSummary, Placement};
-use kernel::{Cursor, Page, PageRequest, SectionId, StoreError};
+use kernel::{Clearance, Cursor, Page, PageRequest, SectionId, StoreError};
 use std::collections::HashMap;
 
 /// Why a change of the sections was not written.
@@ -85,8 +85,9 @@ pub trait ArchiveQueries: Send + Sync {
     ) -> Result<Option<Cursor>, StoreError>;
 
     /// Returns a page of the documents with a pending request, whatever their level, the oldest request first. MUST end
-    /// it as [`records`](Self::records) does.
-    async fn requests(&self, page: PageRequest) -> Result<Page<RequestRecord>, StoreError>;
+    /// it as [`records`](Self::records) does, for a reader of this level.
+    async fn requests(&self, reader: Clearance, page: PageRequest)
+    -> Result<Page<RequestRecord>, StoreError>;
 }
 
 /// The section that a document would get into does not exist or is not active.

@@ -14,6 +14,7 @@ mod label;
 mod plain;
 pub mod portions;
 pub mod ports;
+mod previews;
 mod sealed;
 mod search;
 pub mod services;
@@ -37,6 +38,7 @@ pub use excerpt::Excerpt;
 pub use file::{Attachment, FilePath};
 pub use label::ShortLabel;
 pub use plain::{BAR, EXCERPT_CHARS, beginning, excerpt, plain_text, preview};
+pub use previews::{bytes_for, preview_for, previews, previews_of};
 pub use sealed::{Sealed, storage};
 pub use search::{
     DocumentFilter, MOST_COUNTED, MOST_SUGGESTIONS, Order, Query, Search, Shelf, Term, Terms, Words, near,
@@ -52,4 +54,4 @@ pub use templates::{
 pub use text::{Category, DocumentText, MAX_CONTENT_CHARS, MAX_TITLE_CHARS};
 pub use variants::{Variants, without_bars};
 pub use versions::{VersionRecord, VisibleVersion};
-pub use view::{Stored, Visible, VisibleParts, VisibleText, view};
+pub use view::{Stored, Visible, VisibleParts, VisibleText, view, view_text};

@@ -12,6 +12,11 @@ impl<T> Sealed<T> {
         Self(value)
     }
 
+    /// Returns the sealed value, for rules that hand it to no reader.
+    pub(crate) const fn as_stored(&self) -> &T {
+        &self.0
+    }
+
     /// Returns the sealed value, for [`crate::view`].
     pub(crate) fn reveal(self) -> T {
         self.0

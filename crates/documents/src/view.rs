@@ -1,7 +1,9 @@
 //! The only way for a document's text to a reader.
 
+use crate::portions::{CutText, cut};
 use crate::visibility::Visibility;
-use crate::{Attachment, Document, DocumentRecord, DocumentSummary, Match, Sealed, Snippet};
+use crate::{Attachment, Document, DocumentRecord, DocumentSummary, Match, Sealed, Snippet, preview_for};
+use kernel::Clearance;
 
 /// A document as one reader may see it. Only [`view`] creates it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,8 +18,11 @@ pub struct Visible {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct VisibleText {
-    /// The content, in Markdown. `None` in lists that do not show it.
+    /// The content, in Markdown, with a bar for each portion above the reader's level. `None` in lists that do not show
+    /// it.
     pub content: Option<String>,
+    /// The levels of the bars in the content, ascending, each once.
+    pub withheld: Vec<Clearance>,
     /// The start of the content as plain text.
     pub preview: String,
     /// The content around the search words; only in search results.
@@ -113,8 +118,8 @@ impl From<DocumentSummary> for Stored {
     }
 }
 
-/// Returns a document as this reader may see it: with all of its text if `reader` admits it, otherwise with none.
-/// Code that shows text to a reader MUST take it from here.
+/// Returns a document as this reader may see it: if `reader` admits it, with its text except the portions above their
+/// level, otherwise with none. Code that shows text to a reader MUST take it from here.
 pub fn view(stored: impl Into<Stored>, reader: &Visibility) -> Visible {
     let Stored {
         mut document,
@@ -127,13 +132,26 @@ pub fn view(stored: impl Into<Stored>, reader: &Visibility) -> Visible {
     } = stored.into();
     // Removed in any case, so that withheld text goes no further.
     let content = std::mem::replace(&mut document.text.content, Sealed::new(String::new()));
-    let text = reader.admits(&document).then(|| VisibleText {
-        content: has_content.then(|| content.reveal()),
-        preview: preview.reveal(),
-        snippet: snippet.map(Sealed::reveal),
-        title_matches,
+    let text = reader.admits(&document).then(|| {
+        let text = view_text(has_content.then_some(content), &preview, reader.max_level);
+        VisibleText { snippet: snippet.map(Sealed::reveal), title_matches, ..text }
     });
     Visible { document, submitted_by_username, attachment, text }
+}
+
+/// Returns a text that belongs to no document yet, and the start of it, as a reader of this level may see it: without
+/// the portions above their level. Whether they may see the rest is for the caller to decide.
+pub fn view_text(
+    content: Option<Sealed<String>>,
+    previews: &Sealed<String>,
+    reader: Clearance,
+) -> VisibleText {
+    let (content, withheld) = content.map_or((None, Vec::new()), |content| {
+        let CutText { text, withheld } = cut(content.reveal(), reader);
+        (Some(text), withheld)
+    });
+    let preview = preview_for(previews.as_stored(), reader).to_owned();
+    VisibleText { content, withheld, preview, snippet: None, title_matches: None }
 }
 
 #[cfg(test)]

@@ -35,4 +35,4 @@ pub use upload::{
     MAX_FILE_BYTES, MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES, ORPHANED_AFTER, REJECTED_KEPT,
     TICKET_LIFETIME, Ticket, UNUSED_KEPT, Unattached, Upload, UploadStatus, is_orphan, owner_of_object,
 };
-pub use view::ReviewItem;
+pub use view::{ReviewItem, SubmissionView};

@@ -79,15 +79,22 @@ pub trait SubmissionRepository: Send + Sync {
     async fn find(&self, id: SubmissionId) -> Result<Option<SubmissionRecord>, StoreError>;
 
     /// Returns pending submissions whose wait began after `started_after` (`resubmitted_at`, else `created_at`),
-    /// oldest first.
+    /// oldest first. A page ends before a submission whose text, as a reader of this level reads it, would take it over a
+    /// mebibyte, unless that is the first.
     async fn pending(
         &self,
         started_after: Timestamp,
+        reader: Clearance,
         page: PageRequest,
     ) -> Result<Page<SubmissionRecord>, StoreError>;
 
-    /// Returns this user's submissions, newest first.
-    async fn by_owner(&self, owner: UserId, page: PageRequest) -> Result<Page<SubmissionRecord>, StoreError>;
+    /// Returns this user's submissions, newest first. A page ends as for [`pending`](Self::pending).
+    async fn by_owner(
+        &self,
+        owner: UserId,
+        reader: Clearance,
+        page: PageRequest,
+    ) -> Result<Page<SubmissionRecord>, StoreError>;
 
     /// Returns this user's pending submissions and edits whose wait began at `started_by` or earlier, newest first.
     async fn timed_out(
@@ -224,6 +231,7 @@ pub trait EditRepository: Send + Sync {
     async fn pending(
         &self,
         started_after: Timestamp,
+        reader: Clearance,
         with_content: bool,
         page: PageRequest,
     ) -> Result<Page<EditRecord>, StoreError>;

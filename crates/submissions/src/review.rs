@@ -74,7 +74,7 @@ impl Review {
 
 impl Verdict {
     fn parse(status: &str, level: Option<i64>) -> Result<Self, FieldError> {
-        let invalid = |field, message: &str| Err(FieldError { field, message: message.to_owned() });
+        let invalid = |field, message: &str| Err(FieldError::new(field, message));
         match (status, level) {
             ("rejected", _) => Ok(Self::Reject),
             ("approved", Some(level)) => Ok(Self::Approve(Clearance::parse(level)?)),
@@ -309,7 +309,7 @@ fn publish(id: DocumentId, submission: &Submission, level: Clearance, now: Times
         owner: submission.submitted_by,
         text: Text {
             title: submission.title.clone(),
-            content: submission.content.as_str().into(),
+            content: submission.content.clone(),
             category: submission.category,
         },
         clearance: level,

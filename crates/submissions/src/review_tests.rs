@@ -8,7 +8,7 @@ use kernel::testing::{SequentialIds, TEST_NOW, actor, admin, emergency_access, n
 use std::fmt::Write as _;
 
 fn record(submission: Submission, steps: Vec<ApprovalStep>) -> SubmissionRecord {
-    let preview = String::new();
+    let preview = "".into();
     SubmissionRecord { submission, submitted_by_username: "author".to_owned(), steps, preview }
 }
 

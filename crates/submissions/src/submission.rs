@@ -1,7 +1,7 @@
 //! Submissions and the steps of their approval.
 
 use crate::Notification;
-use documents::{Attachment, Category, REVIEW_WINDOW, Status};
+use documents::{Attachment, Category, REVIEW_WINDOW, Sealed, Status};
 use kernel::{ApprovalStepId, Clearance, DocumentId, SubmissionId, Timestamp, UserId};
 
 /// A submission.
@@ -11,8 +11,8 @@ pub struct Submission {
     pub id: SubmissionId,
     /// Its title; for an incident, its number.
     pub title: String,
-    /// Its content, in Markdown.
-    pub content: String,
+    /// Its content, in Markdown. [`crate::SubmissionView`] hands it out.
+    pub content: Sealed<String>,
     /// The topics.
     pub category: Category,
     /// The path of its file, `/objects/…`.
@@ -129,8 +129,8 @@ pub struct SubmissionRecord {
     pub submitted_by_username: String,
     /// The steps so far, in order.
     pub steps: Vec<ApprovalStep>,
-    /// The start of the content as plain text, as [`documents::preview`] returns it.
-    pub preview: String,
+    /// What lists show of the content: [`documents::previews`].
+    pub preview: Sealed<String>,
 }
 
 /// A new submission to be written.
@@ -170,7 +170,7 @@ pub mod testing {
         Submission {
             id: SubmissionId::from_uuid(numbered(n)),
             title: format!("Submission {n}"),
-            content: "The content.".to_owned(),
+            content: "The content.".into(),
             category: Category::Entity,
             file_path: None,
             attachment: None,

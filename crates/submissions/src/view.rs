@@ -2,40 +2,85 @@
 
 use crate::review::{is_for_another, may_read};
 use crate::{Submission, SubmissionRecord};
-use kernel::AdminActor;
+use documents::{Sealed, VisibleText, portions, view_text};
+use kernel::{Actor, AdminActor, Clearance};
 use users::ports::Administrator;
 
-/// A submission as an administrator may see it. Redacted text and files are empty.
+/// A submission as one reader may see it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SubmissionView {
+    record: SubmissionRecord,
+    text: Option<VisibleText>,
+}
+
+impl SubmissionView {
+    /// Creates the view for the author: the whole text except the portions above their level, which an author reads no
+    /// more than anybody else once they are sent.
+    pub fn for_author(record: SubmissionRecord, author: &Actor) -> Self {
+        Self::at_level(record, author.clearance)
+    }
+
+    /// Creates the author's view of a submission that was just written.
+    pub fn of_new(submission: Submission, author: &Actor) -> Self {
+        let preview = portions::stored::previews(&submission.content);
+        let submitted_by_username = author.username.clone();
+        Self::for_author(
+            SubmissionRecord { submission, submitted_by_username, steps: Vec::new(), preview },
+            author,
+        )
+    }
+
+    fn at_level(mut record: SubmissionRecord, reader: Clearance) -> Self {
+        let content = std::mem::replace(&mut record.submission.content, "".into());
+        let preview = std::mem::replace(&mut record.preview, "".into());
+        Self { record, text: Some(view_text(Some(content), &preview, reader)) }
+    }
+
+    fn withheld(record: SubmissionRecord) -> Self {
+        let nothing = Sealed::from("");
+        let submission =
+            Submission { content: nothing.clone(), file_path: None, attachment: None, ..record.submission };
+        Self { record: SubmissionRecord { submission, preview: nothing, ..record }, text: None }
+    }
+
+    /// Returns the submission without its text, and the text, which is `None` if it is withheld.
+    pub fn into_parts(self) -> (SubmissionRecord, Option<VisibleText>) {
+        (self.record, self.text)
+    }
+}
+
+/// A submission as an administrator may see it. If it is redacted, it has neither text nor file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReviewItem {
-    record: SubmissionRecord,
-    is_redacted: bool,
+    view: SubmissionView,
     awaits_another: bool,
 }
 
 impl ReviewItem {
     /// Creates the view for this reader. Text and file are redacted if an assigned level is above the reader's.
     pub fn new(record: SubmissionRecord, reader: &AdminActor, administrators: &[Administrator]) -> Self {
-        let is_redacted = !may_read(&record.submission, reader);
         let awaits_another = is_for_another(&record, reader.user_id, administrators);
-        let record = if is_redacted {
-            let submission =
-                Submission { content: String::new(), file_path: None, attachment: None, ..record.submission };
-            SubmissionRecord { submission, preview: String::new(), ..record }
+        let view = if may_read(&record.submission, reader) {
+            SubmissionView::at_level(record, reader.clearance)
         } else {
-            record
+            SubmissionView::withheld(record)
         };
-        Self { record, is_redacted, awaits_another }
+        Self { view, awaits_another }
     }
 
-    /// Returns the submission; if redacted, its content is empty and its file absent.
+    /// Returns the submission without its text.
     pub const fn record(&self) -> &SubmissionRecord {
-        &self.record
+        &self.view.record
+    }
+
+    /// Returns its text, or `None` if it is redacted.
+    pub const fn text(&self) -> Option<&VisibleText> {
+        self.view.text.as_ref()
     }
 
     /// Returns whether text and file are redacted for the reader.
     pub const fn is_redacted(&self) -> bool {
-        self.is_redacted
+        self.view.text.is_none()
     }
 
     /// Returns whether another administrator must decide: the reader is the author or took a step, and somebody else can
@@ -45,8 +90,8 @@ impl ReviewItem {
     }
 
     /// Returns the submission as shown.
-    pub fn into_record(self) -> SubmissionRecord {
-        self.record
+    pub fn into_view(self) -> SubmissionView {
+        self.view
     }
 }
 
@@ -54,8 +99,16 @@ impl ReviewItem {
 mod tests {
     use super::*;
     use crate::testing::submission;
-    use kernel::Clearance;
-    use kernel::testing::admin;
+    use kernel::testing::{actor, admin};
+
+    fn record(submission: Submission) -> SubmissionRecord {
+        SubmissionRecord {
+            preview: portions::stored::previews(&submission.content),
+            submission,
+            submitted_by_username: "author".to_owned(),
+            steps: vec![],
+        }
+    }
 
     #[test]
     fn a_reader_below_the_assigned_level_gets_neither_text_nor_file() {
@@ -64,34 +117,43 @@ mod tests {
             file_path: Some("/objects/1".to_owned()),
             ..submission(1, 9)
         };
-        let record = SubmissionRecord {
-            submission: sent,
-            submitted_by_username: "author".to_owned(),
-            steps: vec![],
-            preview: "The content".to_owned(),
-        };
-        let shown = |reader: &AdminActor| ReviewItem::new(record.clone(), reader, &[]);
+        let shown = |reader: &AdminActor| ReviewItem::new(record(sent.clone()), reader, &[]);
         let low = shown(&admin(2, 4));
-        assert!(low.is_redacted() && low.record().submission.content.is_empty());
-        assert_eq!(low.record().preview, "");
+        assert!(low.is_redacted() && low.text().is_none());
         assert_eq!(low.record().submission.file_path, None);
         assert_eq!(low.record().submission.title, "Submission 1");
         let high = shown(&admin(2, 5));
-        assert!(!high.is_redacted());
-        assert_eq!(high.into_record(), record);
+        assert_eq!(high.text().unwrap().content.as_deref(), Some("The content."));
+        assert_eq!(high.text().unwrap().preview, "The content.");
+        assert!(high.record().submission.file_path.is_some());
+    }
+
+    #[test]
+    fn portions_are_withheld_from_authors_and_reviewers_below_them() {
+        let sent = Submission { content: "The {{4|south}} gate.".into(), ..submission(1, 9) };
+        let shown = |view: SubmissionView| {
+            let (record, text) = view.into_parts();
+            let text = text.unwrap();
+            assert_eq!(record.submission.content, Sealed::from(""));
+            (text.content.unwrap(), text.preview, text.withheld)
+        };
+        let cut = (
+            "The {{withheld 4}} gate.".to_owned(),
+            "The gate.".to_owned(),
+            vec![Clearance::parse(4).unwrap()],
+        );
+        assert_eq!(shown(SubmissionView::of_new(sent.clone(), &actor(9, 3, false))), cut);
+        assert_eq!(shown(SubmissionView::for_author(record(sent.clone()), &actor(9, 3, false))), cut);
+        assert_eq!(shown(ReviewItem::new(record(sent.clone()), &admin(2, 3), &[]).into_view()), cut);
+        let whole = shown(ReviewItem::new(record(sent), &admin(2, 4), &[]).into_view());
+        assert_eq!(whole, ("The {{4|south}} gate.".to_owned(), "The south gate.".to_owned(), vec![]));
     }
 
     #[test]
     fn an_author_waits_for_another_administrator_if_there_is_one() {
-        let record = SubmissionRecord {
-            submission: submission(1, 9),
-            submitted_by_username: "author".to_owned(),
-            steps: vec![],
-            preview: String::new(),
-        };
         let listed = |n| Administrator { id: admin(n, 1).user_id, clearance: Clearance::MIN };
         let waits = |reader, others: &[Administrator]| {
-            ReviewItem::new(record.clone(), &admin(reader, 5), others).awaits_another()
+            ReviewItem::new(record(submission(1, 9)), &admin(reader, 5), others).awaits_another()
         };
         assert!(waits(9, &[listed(9), listed(2)]));
         assert!(!waits(9, &[listed(9)]), "nobody else could decide");

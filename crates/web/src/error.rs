@@ -70,6 +70,10 @@ pub struct ApiFieldError {
     pub field: String,
     /// One sentence that can be shown to a person.
     pub message: String,
+    /// The line of the content that is invalid, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false, minimum = 1)]
+    pub line: Option<usize>,
 }
 
 impl ApiError {
@@ -177,7 +181,8 @@ impl ApiError {
     /// Names the field that the error is about.
     #[must_use]
     pub fn about(mut self, field: &str) -> Self {
-        self.0.fields = vec![ApiFieldError { field: field.to_owned(), message: self.0.message.clone() }];
+        self.0.fields =
+            vec![ApiFieldError { field: field.to_owned(), message: self.0.message.clone(), line: None }];
         self
     }
 
@@ -274,7 +279,7 @@ impl<E: DomainError> From<E> for ApiError {
 
 impl From<&FieldError> for ApiFieldError {
     fn from(error: &FieldError) -> Self {
-        Self { field: error.field.to_owned(), message: error.message.clone() }
+        Self { field: error.field.to_owned(), message: error.message.clone(), line: error.line }
     }
 }
 

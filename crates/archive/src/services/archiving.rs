@@ -157,7 +157,7 @@ impl Archiving {
     ) -> Result<Page<RequestItem>, ArchiveError> {
         let administrators = self.users.administrators().await?;
         let reader = Visibility::of(actor, context.now);
-        let page = self.queries.requests(page).await?.map(|found| {
+        let page = self.queries.requests(actor.clearance, page).await?.map(|found| {
             let RequestRecord { record, requested_by_username, section_name } = found;
             let names = (requested_by_username, section_name);
             RequestItem::new(view(record, &reader), names, actor, &administrators)

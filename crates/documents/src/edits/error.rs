@@ -56,7 +56,7 @@ pub enum EditError {
 impl EditError {
     /// Creates an error for an invalid field.
     pub fn invalid(field: &'static str, message: impl Into<String>) -> Self {
-        Self::Invalid(vec![FieldError { field, message: message.into() }])
+        Self::Invalid(vec![FieldError::new(field, message)])
     }
 }
 

@@ -41,10 +41,7 @@ impl EditReview {
         let verdict = match status {
             "approved" => Ok(Verdict::Approve),
             "rejected" => Ok(Verdict::Reject),
-            _ => {
-                let message = "Status must be approved or rejected".to_owned();
-                Err(FieldError { field: "status", message })
-            }
+            _ => Err(FieldError::new("status", "Status must be approved or rejected")),
         };
         let comments = comments.filter(|text| !text.trim().is_empty());
         let checked = comments.as_deref().map_or(Ok(()), |text| {

@@ -6,6 +6,7 @@
 
 mod put_back;
 mod scan;
+pub mod stored;
 
 pub use put_back::{PortionMismatch, put_back};
 pub use scan::PortionFault;
@@ -29,9 +30,18 @@ pub struct CutText {
     pub withheld: Vec<Clearance>,
 }
 
+/// Returns whether a text can have portions. Most texts have none and need no scan.
+fn may_have_portions(text: &str) -> bool {
+    text.contains("{{") || text.contains(":::level ")
+}
+
 /// Returns a text as a reader of this level may read it. It never fails: of a text that [`check`] refuses, everything
 /// from a portion's first line is in the portion, to the end if nothing ends it.
-pub fn cut(text: &str, reader: Clearance) -> CutText {
+pub fn cut(text: impl Into<String> + AsRef<str>, reader: Clearance) -> CutText {
+    if !may_have_portions(text.as_ref()) {
+        return CutText { text: text.into(), withheld: Vec::new() };
+    }
+    let text = text.as_ref();
     let mut shown = String::with_capacity(text.len());
     let mut withheld = BTreeSet::new();
     for part in scan(text).parts {
@@ -73,6 +83,9 @@ fn readable_with(text: &str, reader: Clearance, bar: &str) -> String {
 
 /// Returns the levels of a text's portions, ascending, each once. Readers between two of them read the same text.
 pub fn levels(text: &str) -> Vec<Clearance> {
+    if !may_have_portions(text) {
+        return Vec::new();
+    }
     let levels: BTreeSet<_> = portions(text).map(|portion| portion.level).collect();
     levels.into_iter().collect()
 }

@@ -29,7 +29,8 @@ impl PortionFault {
 /// The fault of the content field.
 impl From<PortionFault> for FieldError {
     fn from(fault: PortionFault) -> Self {
-        Self { field: "content", message: format!("Line {}: {}", fault.line, fault.message) }
+        let message = format!("Line {}: {}", fault.line, fault.message);
+        Self { line: Some(fault.line), ..Self::new("content", message) }
     }
 }
 

@@ -109,16 +109,16 @@ pub const MOST_COUNTED: usize = 1000;
 pub enum Shelf {
     /// Documents that a reader may see: by default those that are not archived.
     Repository(Visibility),
-    /// All documents, for administrators.
-    Everything,
+    /// All documents, for an administrator of this level, who reads the texts up to it.
+    Everything(Clearance),
 }
 
 impl Shelf {
-    /// Returns the level of the texts that are searched. Nobody searches all documents, so that those have the highest.
+    /// Returns the level of the reader of the list.
     pub const fn reader_level(&self) -> Clearance {
         match self {
             Self::Repository(visibility) => visibility.max_level,
-            Self::Everything => Clearance::MAX,
+            Self::Everything(level) => *level,
         }
     }
 }

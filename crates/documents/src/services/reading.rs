@@ -244,7 +244,7 @@ impl Reading {
         actor: &AdminActor,
         page: PageRequest,
     ) -> Result<(Page<Visible>, u64), DocumentError> {
-        let filter = DocumentFilter::all(Shelf::Everything);
+        let filter = DocumentFilter::all(Shelf::Everything(actor.clearance));
         let total = self.queries.count(filter.clone()).await?;
         let reader = Visibility::of(actor, context.now);
         let page = self.queries.records(filter, page).await?.map(|record| view(record, &reader));

@@ -11,7 +11,7 @@ use archive::ports::{
 use archive::{SectionChange, SectionRecord, SectionShelf};
 use async_trait::async_trait;
 use audit::Audited;
-use kernel::{Cursor, Page, PageRequest, SectionId, StoreError};
+use kernel::{Clearance, Cursor, Page, PageRequest, SectionId, StoreError};
 use std::collections::HashMap;
 
 /// The archive in the database.
@@ -75,8 +75,12 @@ impl ArchiveQueries for ArchiveRepo {
         self.0.read(move |conn| archive_lists::behind(conn, shelf, after, count)).await
     }
 
-    async fn requests(&self, page: PageRequest) -> Result<Page<RequestRecord>, StoreError> {
-        self.0.read(move |conn| archive_lists::requests(conn, page)).await
+    async fn requests(
+        &self,
+        reader: Clearance,
+        page: PageRequest,
+    ) -> Result<Page<RequestRecord>, StoreError> {
+        self.0.read(move |conn| archive_lists::requests(conn, reader, page)).await
     }
 }
 

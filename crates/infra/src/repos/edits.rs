@@ -11,7 +11,7 @@ use ::submissions::edits::{
 use ::submissions::ports::EditRepository;
 use async_trait::async_trait;
 use audit::{Audited, Remember};
-use kernel::{EditId, Page, PageRequest, StoreError, Timestamp, UserId};
+use kernel::{Clearance, EditId, Page, PageRequest, StoreError, Timestamp, UserId};
 
 /// Edits in the database.
 #[derive(Clone)]
@@ -33,10 +33,13 @@ impl EditRepository for EditRepo {
     async fn pending(
         &self,
         started_after: Timestamp,
+        reader: Clearance,
         with_content: bool,
         page: PageRequest,
     ) -> Result<Page<EditRecord>, StoreError> {
-        self.0.read(move |conn| tables::edit_queue::pending(conn, started_after, with_content, page)).await
+        self.0
+            .read(move |conn| tables::edit_queue::pending(conn, started_after, reader, with_content, page))
+            .await
     }
 
     async fn pending_of(

@@ -32,13 +32,19 @@ impl SubmissionRepository for SubmissionRepo {
     async fn pending(
         &self,
         started_after: Timestamp,
+        reader: Clearance,
         page: PageRequest,
     ) -> Result<Page<SubmissionRecord>, StoreError> {
-        self.0.read(move |conn| tables::submissions::pending(conn, started_after, page)).await
+        self.0.read(move |conn| tables::submissions::pending(conn, started_after, reader, page)).await
     }
 
-    async fn by_owner(&self, owner: UserId, page: PageRequest) -> Result<Page<SubmissionRecord>, StoreError> {
-        self.0.read(move |conn| tables::submissions::by_owner(conn, owner, page)).await
+    async fn by_owner(
+        &self,
+        owner: UserId,
+        reader: Clearance,
+        page: PageRequest,
+    ) -> Result<Page<SubmissionRecord>, StoreError> {
+        self.0.read(move |conn| tables::submissions::by_owner(conn, owner, reader, page)).await
     }
 
     async fn timed_out(

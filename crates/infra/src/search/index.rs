@@ -8,7 +8,7 @@ use crate::db::schema::document_variants;
 use crate::db::{AnyConn, DbError};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Text};
-use documents::{Variants, beginning, plain_text, without_bars};
+use documents::{Variants, plain_text, previews_of};
 use kernel::Clearance;
 
 /// Number of documents read at a time for indexing; each may have a megabyte.
@@ -153,7 +153,7 @@ pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
         }
         let positions: Vec<i64> = unindexed.iter().map(|row| row.position).collect();
         let previews: Vec<String> =
-            texts.iter().map(|texts| beginning(&without_bars(texts.base().to_owned()))).collect();
+            unindexed.iter().zip(&texts).map(|(row, texts)| previews_of(&row.content, texts.base())).collect();
         write_texts(conn, &positions.iter().copied().zip(&texts).collect::<Vec<_>>())?;
         write_beginnings(conn, &positions, &previews)?;
     }

@@ -66,7 +66,7 @@ pub(super) fn visible(
 /// Appends the conditions of the filter.
 fn admitted<ST>(phrase: Phrase<ST>, filter: &DocumentFilter, search: &Search) -> Phrase<ST> {
     let (most, condition) = match &filter.shelf {
-        Shelf::Everything => (Clearance::MAX, " AND TRUE"),
+        Shelf::Everything(_) => (Clearance::MAX, " AND TRUE"),
         Shelf::Repository(visibility) if search.archived => {
             (visibility.max_level, " AND documents.is_archived")
         }

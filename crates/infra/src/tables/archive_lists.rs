@@ -7,15 +7,17 @@ use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::tables::document_lists::{Shown, summaries_of, unkept};
 use crate::tables::documents::{Row, find_many};
-use crate::tables::{exact, fitting, read};
+use crate::tables::fitting::{self, Length};
+use crate::tables::{exact, read};
 use ::documents::visibility::Visibility;
 use ::documents::{DocumentRecord, DocumentSummary};
 use archive::SectionShelf;
 use archive::ports::RequestRecord;
 use diesel::dsl::{count_star, sql};
+use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool};
-use kernel::{Cursor, DocumentId, Page, PageRequest, SectionId};
+use diesel::sql_types::{BigInt, Bool, Nullable, Text};
+use kernel::{Clearance, Cursor, DocumentId, Page, PageRequest, SectionId};
 use std::collections::HashMap;
 
 const TABLE: &str = "documents";
@@ -118,20 +120,27 @@ pub(crate) fn summaries(
     ))
 }
 
-/// A document's id, the time by which its list is paged, and the length of its text.
-type Place = (String, Option<i64>, i64);
+/// A document's id, the time by which its list is paged, its level, and the length of its text.
+type Place = (String, Option<i64>, i32, Length);
+
+/// Selects the length of a document's text.
+fn length() -> (SqlLiteral<BigInt>, Phrase<Nullable<Text>>) {
+    (sql(fitting::CONTENT_BYTES), fitting::variants("documents.preview"))
+}
 
 /// Reads the documents that fit on a page, in the order of their places, each with its time.
 fn fitting_records(
     conn: &mut AnyConn,
     places: &[Place],
+    reader: Clearance,
     limit: u16,
 ) -> Result<(Vec<(i64, DocumentRecord)>, bool), DbError> {
-    let bytes: Vec<i64> = places.iter().map(|(.., bytes)| *bytes).collect();
+    let shown = |(_, _, level, length): &Place| fitting::shown(length.clone(), Some(*level), reader);
+    let bytes: Vec<i64> = places.iter().map(shown).collect();
     let (fitting, more) = fitting::fitting(&bytes, limit);
     let shown = places.iter().take(fitting);
     let ids: Vec<(DocumentId, i64)> = shown
-        .map(|(id, at, _)| Ok((read(id, TABLE, "id", id)?, at.unwrap_or_default())))
+        .map(|(id, at, ..)| Ok((read(id, TABLE, "id", id)?, at.unwrap_or_default())))
         .collect::<Result<_, DbError>>()?;
     let wanted: Vec<DocumentId> = ids.iter().map(|(id, _)| *id).collect();
     let mut found: HashMap<DocumentId, Result<DocumentRecord, DbError>> =
@@ -147,27 +156,31 @@ pub(crate) fn records(
     shelf: SectionShelf,
     page: PageRequest,
 ) -> Result<Page<DocumentRecord>, DbError> {
-    let places: Vec<Place> = shelved!(documents::table, shelf)
+    let places: Vec<Place> = on_both!(conn, |c| shelved!(documents::table, shelf)
         .filter(documents::archived_at.lt(before(page.after)))
         .order(documents::archived_at.desc())
         .limit(i64::from(page.limit.get()) + 1)
-        .select((documents::id, documents::archived_at, sql::<BigInt>(fitting::CONTENT_BYTES)))
-        .load(conn)?;
-    let (records, more) = fitting_records(conn, &places, page.limit.get())?;
+        .select((documents::id, documents::archived_at, documents::clearance_level, length()))
+        .load(c))?;
+    let (records, more) = fitting_records(conn, &places, shelf.reader.max_level, page.limit.get())?;
     fitting::page(records.into_iter().map(Ok), more)
 }
 
 /// Returns a page of the documents with a pending request, the oldest request first.
-pub(crate) fn requests(conn: &mut AnyConn, page: PageRequest) -> Result<Page<RequestRecord>, DbError> {
+pub(crate) fn requests(
+    conn: &mut AnyConn,
+    reader: Clearance,
+    page: PageRequest,
+) -> Result<Page<RequestRecord>, DbError> {
     let after = page.after.map_or(i64::MIN, Cursor::position);
-    let places: Vec<Place> = documents::table
+    let places: Vec<Place> = on_both!(conn, |c| documents::table
         .filter(requested())
         .filter(documents::archive_requested_at.gt(after))
         .order(documents::archive_requested_at.asc())
         .limit(i64::from(page.limit.get()) + 1)
-        .select((documents::id, documents::archive_requested_at, sql::<BigInt>(fitting::CONTENT_BYTES)))
-        .load(conn)?;
-    let (records, more) = fitting_records(conn, &places, page.limit.get())?;
+        .select((documents::id, documents::archive_requested_at, documents::clearance_level, length()))
+        .load(c))?;
+    let (records, more) = fitting_records(conn, &places, reader, page.limit.get())?;
     let ids: Vec<&str> = places.iter().map(|(id, ..)| id.as_str()).collect();
     let names: Vec<(String, Option<String>, Option<String>)> = on_both!(conn, |c| documents::table
         .left_join(users::table.on(documents::archive_requested_by.eq(users::id.nullable())))

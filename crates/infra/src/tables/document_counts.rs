@@ -20,7 +20,7 @@ impl Bounds {
     fn of(filter: &DocumentFilter) -> Self {
         let readable = match &filter.shelf {
             Shelf::Repository(visibility) => visibility.max_level,
-            Shelf::Everything => Clearance::MAX,
+            Shelf::Everything(_) => Clearance::MAX,
         };
         // Above the reader's own level the range is empty.
         let lowest = filter.level.unwrap_or(Clearance::MIN);
@@ -52,7 +52,7 @@ pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, 
     let bounds = Bounds::of(filter);
     let sum = Phrase::sql("(SELECT CAST(COALESCE(SUM(documents), 0) AS BIGINT) FROM document_counts WHERE ");
     let phrase = match &filter.shelf {
-        Shelf::Everything => bounds.narrow(sum).then(")"),
+        Shelf::Everything(_) => bounds.narrow(sum).then(")"),
         Shelf::Repository(visibility) => {
             let listed = bounds.narrow(sum.then("NOT is_archived AND ")).then(")");
             if visibility.sees_unreleased { listed } else { less_unreleased(listed, &bounds, visibility.now) }

@@ -7,11 +7,12 @@ use crate::on_both;
 use crate::search::{self, Place};
 use crate::tables::document_places::{self, Start};
 use crate::tables::documents::{Joined, Row, records_of};
-use crate::tables::{document_counts, fitting, uploads as files};
+use crate::tables::fitting::{self, Length};
+use crate::tables::{document_counts, uploads as files};
 use ::documents::visibility::Visibility;
 use ::documents::{
     Category, DocumentFilter, DocumentRecord, DocumentSummary, MOST_COUNTED, Sealed, Shelf, ShortLabel,
-    Snippet, Words, matches, preview,
+    Snippet, Words, matches, previews,
 };
 use diesel::dsl::sql;
 use diesel::prelude::*;
@@ -42,7 +43,7 @@ macro_rules! narrowed {
                     );
                 }
             }
-            Shelf::Everything => {}
+            Shelf::Everything(_) => {}
         }
         if let Some(level) = $filter.level {
             query = query.filter(documents::clearance_level.eq(i32::from(level.level())));
@@ -202,7 +203,8 @@ fn nth_on_sqlite(
     .then(")")
 }
 
-/// Returns a page of whole documents with at most a mebibyte of text.
+/// Returns a page of whole documents with at most a mebibyte of text that its reader may read. The contents of others are
+/// empty.
 pub(crate) fn records(
     conn: &mut AnyConn,
     filter: &DocumentFilter,
@@ -211,25 +213,38 @@ pub(crate) fn records(
     let listed = documents::table.inner_join(users::table.on(users::id.eq(documents::submitted_by)));
     let mut part = Part::of(conn, filter, page.after, usize::from(page.limit.get()) + 1)?;
     let (within, limit) = part.condition(conn);
-    let lengths: Vec<(i64, i64)> = on_both!(conn, |c| narrowed!(documents::table.into_boxed(), filter)
-        .filter(within)
-        .order(documents::position.desc())
-        .limit(limit)
-        .select((documents::position, sql::<BigInt>(fitting::CONTENT_BYTES)))
-        .load(c))?;
-    let lengths = part.in_order(lengths, |(position, _)| *position);
-    let bytes: Vec<i64> = lengths.iter().map(|(_, (_, bytes))| *bytes).collect();
+    let variants = fitting::variants("documents.preview");
+    let lengths: Vec<(i64, i32, Length)> =
+        on_both!(conn, |c| narrowed!(documents::table.into_boxed(), filter)
+            .filter(within)
+            .order(documents::position.desc())
+            .limit(limit)
+            .select((
+                documents::position,
+                documents::clearance_level,
+                (sql::<BigInt>(fitting::CONTENT_BYTES), variants),
+            ))
+            .load(c))?;
+    let reader = filter.shelf.reader_level();
+    let lengths = part.in_order(lengths, |(position, ..)| *position);
+    let bytes: Vec<i64> = lengths
+        .into_iter()
+        .map(|(_, (_, level, length))| fitting::shown(length, Some(level), reader))
+        .collect();
     let (fitting, more) = fitting::fitting(&bytes, page.limit.get());
     match &mut part {
         Part::Newest { limit, .. } => *limit = i64::try_from(fitting).unwrap_or(*limit),
         Part::Found(places) => places.truncate(fitting),
     }
     let (within, limit) = part.condition(conn);
+    let content = Phrase::<Text>::sql("CASE WHEN documents.clearance_level <= ")
+        .number(reader.level().into())
+        .then(" THEN documents.content ELSE '' END");
     let rows: Vec<Joined> = on_both!(conn, |c| narrowed!(listed.into_boxed(), filter)
         .filter(within)
         .order(documents::position.desc())
         .limit(limit)
-        .select((Row::as_select(), documents::content, documents::preview, users::username))
+        .select((Row::as_select(), content, documents::preview, users::username))
         .load(c))?;
     let rows = records_of(conn, rows)?;
     let rows = part.in_order(rows, |(position, _)| *position);
@@ -345,7 +360,7 @@ pub(super) fn summaries_of(
     rows.into_iter()
         .map(|(row, kept, submitted_by_username, unkept)| {
             let position = row.position;
-            let preview = kept.unwrap_or_else(|| preview(&unkept.unwrap_or_default()));
+            let preview = kept.unwrap_or_else(|| previews(&unkept.unwrap_or_default()));
             let snippet = words.map(|words| {
                 let found = snippets.remove(&position);
                 Sealed::new(found.unwrap_or_else(|| Snippet::unsearched(words, &preview)))

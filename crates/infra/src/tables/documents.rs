@@ -9,7 +9,7 @@ use crate::tables::{read, read_optional, revisions, uploads as files, versions};
 use ::documents::storage::unseal;
 use ::documents::{
     ArchiveRequest, Document, DocumentChange, DocumentRecord, FilePath, Placement, Sealed, Text, Variants,
-    beginning, preview, without_bars,
+    previews, previews_of,
 };
 use diesel::prelude::*;
 use kernel::{Clearance, DocumentId, Timestamp, UploadId};
@@ -193,9 +193,8 @@ pub(crate) fn find_many(conn: &mut AnyConn, ids: &[DocumentId]) -> Result<Found,
     Ok(ids.into_iter().zip(records.into_iter().map(|(_position, record)| record)).collect())
 }
 
-/// The length of the texts of an edit and its document in bytes.
-pub(super) const BYTES_WITH_EDIT: &str =
-    "CAST(octet_length(document_edits.content) + octet_length(documents.content) AS BIGINT)";
+/// The length of a document's text in bytes, where a statement reads another table with a text.
+pub(super) const DOCUMENT_BYTES: &str = "CAST(octet_length(documents.content) AS BIGINT)";
 
 /// Returns the documents with these ids, whose contents are empty without `with_content`.
 pub(crate) fn records(
@@ -221,7 +220,7 @@ pub(crate) fn records(
 pub(super) fn records_of(conn: &mut AnyConn, rows: Vec<Joined>) -> Result<Vec<Positioned>, DbError> {
     let attachments = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path()))?;
     let record = |(row, content, kept, submitted_by_username): Joined| {
-        let preview = Sealed::new(kept.unwrap_or_else(|| preview(&content)));
+        let preview = Sealed::new(kept.unwrap_or_else(|| previews(&content)));
         let attachment = row.file_path().and_then(|path| attachments.get(path)).cloned();
         let position = row.position;
         let document = row.document(content.into());
@@ -264,8 +263,7 @@ pub(crate) fn apply(conn: &mut AnyConn, change: &DocumentChange) -> Result<Vec<U
 pub(crate) fn insert(conn: &mut AnyConn, document: &Document) -> Result<(), DbError> {
     let content = unseal(&document.text.content);
     let texts = Variants::of(content, document.clearance);
-    let preview = beginning(&without_bars(texts.base().to_owned()));
-    let row = NewRow { columns: Columns::of(document), preview, content };
+    let row = NewRow { columns: Columns::of(document), preview: previews_of(content, texts.base()), content };
     let position: i64 =
         diesel::insert_into(documents::table).values(row).returning(documents::position).get_result(conn)?;
     if let Some(file) = document.attachment {

@@ -2,9 +2,11 @@
 
 use crate::db::schema::{document_edits, documents, users};
 use crate::db::{AnyConn, DbError, exactly_one};
-use crate::tables::documents::BYTES_WITH_EDIT;
+use crate::on_both;
+use crate::tables::documents::DOCUMENT_BYTES;
 use crate::tables::edits::{Columns, Row, TABLE, records_of};
-use crate::tables::{fitting, notifications, read};
+use crate::tables::fitting::{self, Length};
+use crate::tables::{notifications, read};
 use ::documents::edits::EditRecord;
 use ::documents::{REVIEW_WINDOW, Status};
 use ::submissions::edits::{EditResubmission, EditTimeOut, EditTimeOutMark, EditWithdrawal, OwnEdit};
@@ -12,7 +14,7 @@ use diesel::dsl::sql;
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
-use kernel::{Cursor, EditId, Page, PageRequest, Timestamp, UserId};
+use kernel::{Clearance, Cursor, EditId, Page, PageRequest, Timestamp, UserId};
 
 /// When an edit began to wait, as SQL.
 pub(super) fn waits_since() -> SqlLiteral<BigInt> {
@@ -42,7 +44,11 @@ macro_rules! row {
 }
 
 const CONTENT: &str = "document_edits.content";
+const EDIT_BYTES: &str = "CAST(octet_length(document_edits.content) AS BIGINT)";
 const NO_CONTENT: &str = "CAST(NULL AS TEXT)";
+
+/// The levels of an edit, of its base and of its document, and the lengths of the edit's text and the document's.
+type Lengths = ((i32, i32, i32), Length, Length);
 
 /// Returns the edit with this id, its document, its author's name and its steps.
 pub(crate) fn find(conn: &mut AnyConn, id: EditId) -> Result<Option<EditRecord>, DbError> {
@@ -55,6 +61,7 @@ pub(crate) fn find(conn: &mut AnyConn, id: EditId) -> Result<Option<EditRecord>,
 pub(crate) fn pending(
     conn: &mut AnyConn,
     started_after: Timestamp,
+    reader: Clearance,
     with_content: bool,
     page: PageRequest,
 ) -> Result<Page<EditRecord>, DbError> {
@@ -77,9 +84,27 @@ pub(crate) fn pending(
             )
             .order((document_edits::created_at.asc(), document_edits::position.asc()))
     };
-    let bytes = if with_content { BYTES_WITH_EDIT } else { "CAST(0 AS BIGINT)" };
-    let lengths: Vec<i64> = wanted().limit(i64::from(limit) + 1).select(sql::<BigInt>(bytes)).load(conn)?;
-    let (fitting, more) = fitting::fitting(&lengths, limit);
+    let (fitting, more) = if with_content {
+        let lengths: Vec<Lengths> = on_both!(conn, |c| wanted()
+            .limit(i64::from(limit) + 1)
+            .select((
+                (document_edits::clearance_level, document_edits::base_clearance, documents::clearance_level),
+                (sql::<BigInt>(EDIT_BYTES), fitting::variants("document_edits.preview")),
+                (sql::<BigInt>(DOCUMENT_BYTES), fitting::variants("documents.preview")),
+            ))
+            .load(c))?;
+        // Both texts are withheld from readers below the highest level of the edit.
+        let shown = lengths.into_iter().map(|((proposed, base, present), edit, document)| {
+            let needed = Some(proposed.max(base).max(present));
+            let edit = fitting::shown(edit, needed, reader);
+            edit.saturating_add(fitting::shown(document, needed, reader))
+        });
+        fitting::fitting(&shown.collect::<Vec<_>>(), limit)
+    } else {
+        let found: Vec<i64> =
+            wanted().limit(i64::from(limit) + 1).select(document_edits::position).load(conn)?;
+        (found.len().min(limit.into()), found.len() > limit.into())
+    };
     let content = if with_content { CONTENT } else { NO_CONTENT };
     let rows: Vec<Row> =
         wanted().limit(i64::try_from(fitting).unwrap_or(i64::MAX)).select(row!(content)).load(conn)?;

@@ -5,7 +5,7 @@ use crate::db::{AnyConn, DbError, exactly_one};
 use crate::tables::{documents as document_rows, notifications, read, read_optional, revisions};
 use ::documents::edits::{EditRecord, EditRequest, EditStep};
 use ::documents::storage::unseal;
-use ::documents::{DocumentRecord, Sealed, Status, Text, preview};
+use ::documents::{DocumentRecord, Sealed, Status, Text, previews};
 use ::submissions::edits::{EditReviewChange, NewEdit};
 use diesel::dsl::exists;
 use diesel::prelude::*;
@@ -208,7 +208,7 @@ pub(crate) fn propose(conn: &mut AnyConn, new: &NewEdit) -> Result<Result<(), No
         return Ok(Err(NotProposed::OnePending));
     }
     let content = unseal(&edit.text.content);
-    let row = NewRow { columns: Columns::of(edit), preview: preview(content), content };
+    let row = NewRow { columns: Columns::of(edit), preview: previews(content), content };
     diesel::insert_into(document_edits::table).values(row).execute(conn)?;
     Ok(Ok(()))
 }
@@ -236,7 +236,7 @@ pub(crate) fn review(conn: &mut AnyConn, change: &EditReviewChange) -> Result<()
             document_edits::approval_step.eq(after.approval_step),
             document_edits::max_approval_steps.eq(after.max_approval_steps),
             document_edits::reviewed_at.eq(after.reviewed_at.map(Timestamp::as_micros)),
-            document_edits::preview.eq(preview(content)),
+            document_edits::preview.eq(previews(content)),
             document_edits::content.eq(content),
         ))
         .execute(conn)?;

@@ -2,13 +2,34 @@
 //! has received them.
 
 use crate::db::DbError;
-use kernel::{Cursor, Page};
+use crate::db::phrase::Phrase;
+use diesel::sql_types::{Nullable, Text};
+use documents::bytes_for;
+use kernel::{Clearance, Cursor, Page};
 
 /// Maximum bytes of text on a page. A longer text gets a page of its own.
 const PAGE_BYTES: i64 = 1024 * 1024;
 
 /// Length of each row's text in bytes. Neither database reads the text to compute it.
 pub(crate) const CONTENT_BYTES: &str = "CAST(octet_length(content) AS BIGINT)";
+
+/// Selects the stored previews of a text with portions, which have its length for each level. Null for other texts.
+pub(crate) fn variants(column: &'static str) -> Phrase<Nullable<Text>> {
+    Phrase::sql("CASE WHEN substr(").then(column).then(", 1, 1) = '\n' THEN ").then(column).then(" END")
+}
+
+/// The length of a text in bytes, and its stored previews if it has portions.
+pub(crate) type Length = (i64, Option<String>);
+
+/// Returns the length of a text as a reader of this level reads it: where a page ends tells nothing about what is
+/// withheld from its reader. `needed` is the level that is required to read any of it.
+pub(crate) fn shown((bytes, variants): Length, needed: Option<i32>, reader: Clearance) -> i64 {
+    if needed.is_some_and(|needed| needed > reader.level().into()) {
+        return 0;
+    }
+    let of_variant = variants.and_then(|variants| bytes_for(&variants, reader));
+    of_variant.map_or(bytes, |bytes| i64::try_from(bytes).unwrap_or(i64::MAX))
+}
 
 /// Returns how many rows fit on a page, given the lengths of their texts, and whether more follow. `lengths` holds at
 /// most `limit` rows of the page and one more.

@@ -6,7 +6,7 @@ use crate::search::{self, Indexed};
 use crate::tables::file_refs::{self, Holder};
 use crate::tables::{read, read_optional};
 use ::documents::storage::unseal;
-use ::documents::{FilePath, Revision, Variants, VersionRecord, beginning, plain_text, without_bars};
+use ::documents::{FilePath, Revision, Variants, VersionRecord, previews, previews_of};
 use diesel::prelude::*;
 use kernel::{Clearance, DocumentId, VersionId};
 
@@ -73,7 +73,7 @@ pub(crate) fn apply(conn: &mut AnyConn, revision: &Revision) -> Result<(), DbErr
             documents::file_path.eq(after.attachment.map(|path| path.to_string())),
             documents::version.eq(after.version),
             documents::updated_at.eq(after.updated_at.as_micros()),
-            documents::preview.eq(Some(beginning(&without_bars(texts.base().to_owned())))),
+            documents::preview.eq(Some(previews_of(content, texts.base()))),
             documents::content.eq(content),
         ))
         .execute(conn)?;
@@ -93,7 +93,7 @@ pub(crate) fn apply(conn: &mut AnyConn, revision: &Revision) -> Result<(), DbErr
 /// Keeps the version before, and returns its id.
 fn keep(conn: &mut AnyConn, revision: &Revision, before: &Before) -> Result<VersionId, DbError> {
     let document = revision.after.id;
-    let preview = before.preview.clone().unwrap_or_else(|| beginning(&plain_text(&before.content)));
+    let preview = before.preview.clone().unwrap_or_else(|| previews(&before.content));
     let listed = document_versions::table
         .filter(document_versions::document_id.eq(document.to_string()))
         .filter(document_versions::version_number.eq(revision.before));

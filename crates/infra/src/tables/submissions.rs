@@ -2,9 +2,12 @@
 
 use crate::db::schema::{approval_steps, counters, submissions, users};
 use crate::db::{AnyConn, DbError, exactly_one};
+use crate::on_both;
 use crate::tables::file_refs::{self, Holder};
-use crate::tables::{documents, fitting, notifications, read, read_optional, uploads};
-use ::documents::{Category, preview};
+use crate::tables::fitting::{self, Length};
+use crate::tables::{documents, notifications, read, read_optional, uploads};
+use ::documents::storage::unseal;
+use ::documents::{Category, previews};
 use ::submissions::ports::FileTaken;
 use ::submissions::review::ReviewChange;
 use ::submissions::{
@@ -13,7 +16,7 @@ use ::submissions::{
 use diesel::dsl::sql;
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool};
+use diesel::sql_types::{BigInt, Bool, Integer, Nullable};
 use kernel::{Clearance, Page, PageRequest, SubmissionId, Timestamp, UserId};
 use std::collections::HashMap;
 
@@ -81,7 +84,7 @@ impl Columns {
         Self {
             id: submission.id.to_string(),
             title: submission.title.clone(),
-            content: submission.content.clone(),
+            content: unseal(&submission.content).clone(),
             category: submission.category.as_str().to_owned(),
             file_path: submission.file_path.clone(),
             status: submission.status.as_str().to_owned(),
@@ -114,7 +117,7 @@ impl Columns {
             reviewed_by: read_optional(self.reviewed_by.as_deref(), TABLE, "reviewed_by", id)?,
             document_id: read_optional(self.document_id.as_deref(), TABLE, "document_id", id)?,
             title: self.title,
-            content: self.content,
+            content: self.content.into(),
             file_path: self.file_path,
             attachment: None,
             review_comments: self.review_comments,
@@ -163,10 +166,17 @@ pub(crate) fn waits_since() -> SqlLiteral<BigInt> {
 
 /// Reads as many rows of the query as fit on a page. A macro, because each query has its own type.
 macro_rules! fitting_page {
-    ($conn:expr, $wanted:expr, $limit:expr) => {{
+    ($conn:expr, $wanted:expr, $limit:expr, $needed:expr, $reader:expr) => {{
         let limit = $limit.get();
-        let lengths = $wanted().limit(i64::from(limit) + 1).select(sql::<BigInt>(fitting::CONTENT_BYTES));
-        let (fitting, more) = fitting::fitting(&lengths.load($conn)?, limit);
+        let lengths: Vec<(Option<i32>, Length)> = on_both!($conn, |c| $wanted()
+            .limit(i64::from(limit) + 1)
+            .select((
+                sql::<Nullable<Integer>>($needed),
+                (sql::<BigInt>(fitting::CONTENT_BYTES), fitting::variants("submissions.preview")),
+            ))
+            .load(c))?;
+        let lengths = lengths.into_iter().map(|(needed, length)| fitting::shown(length, needed, $reader));
+        let (fitting, more) = fitting::fitting(&lengths.collect::<Vec<_>>(), limit);
         let rows = $wanted()
             .limit(i64::try_from(fitting).unwrap_or(i64::MAX))
             .select((Row::as_select(), users::username));
@@ -179,6 +189,7 @@ macro_rules! fitting_page {
 pub(crate) fn pending(
     conn: &mut AnyConn,
     started_after: Timestamp,
+    reader: Clearance,
     page: PageRequest,
 ) -> Result<Page<SubmissionRecord>, DbError> {
     let after = page.after.map_or(0, kernel::Cursor::position);
@@ -200,13 +211,14 @@ pub(crate) fn pending(
             )
             .order((submissions::created_at.asc(), submissions::position.asc()))
     };
-    fitting_page!(conn, wanted, page.limit)
+    fitting_page!(conn, wanted, page.limit, "submissions.assigned_clearance_level", reader)
 }
 
 /// Returns this user's submissions, newest first.
 pub(crate) fn by_owner(
     conn: &mut AnyConn,
     owner: UserId,
+    reader: Clearance,
     page: PageRequest,
 ) -> Result<Page<SubmissionRecord>, DbError> {
     let before = page.after.map_or(i64::MAX, kernel::Cursor::position);
@@ -217,7 +229,7 @@ pub(crate) fn by_owner(
             .filter(submissions::position.lt(before))
             .order(submissions::position.desc())
     };
-    fitting_page!(conn, wanted, page.limit)
+    fitting_page!(conn, wanted, page.limit, "CAST(NULL AS INTEGER)", reader)
 }
 
 /// Returns the assigned levels of the submissions with this file.
@@ -256,11 +268,12 @@ fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, 
     rows.into_iter()
         .map(|(row, submitted_by_username)| {
             let position = row.position;
-            let preview = row.preview.unwrap_or_else(|| preview(&row.columns.content));
+            let preview = row.preview.unwrap_or_else(|| previews(&row.columns.content));
             let mut submission = row.columns.submission()?;
             submission.attachment =
                 submission.file_path.as_ref().and_then(|path| attachments.get(path)).cloned();
             let steps = steps.remove(&submission.id).unwrap_or_default();
+            let preview = preview.into();
             Ok((position, SubmissionRecord { submission, submitted_by_username, steps, preview }))
         })
         .collect()
@@ -297,7 +310,8 @@ fn next_incident(conn: &mut AnyConn) -> Result<IncidentNumber, DbError> {
 }
 
 fn insert(conn: &mut AnyConn, submission: &Submission) -> Result<(), DbError> {
-    let row = NewRow { preview: preview(&submission.content), columns: Columns::of(submission) };
+    let columns = Columns::of(submission);
+    let row = NewRow { preview: previews(&columns.content), columns };
     diesel::insert_into(submissions::table).values(row).execute(conn)?;
     Ok(())
 }

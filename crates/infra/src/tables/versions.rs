@@ -2,9 +2,11 @@
 
 use crate::db::schema::{document_versions, documents, users};
 use crate::db::{AnyConn, DbError};
-use crate::tables::{documents as document_rows, fitting, read, read_optional, uploads as files};
+use crate::on_both;
+use crate::tables::fitting::{self, Length};
+use crate::tables::{documents as document_rows, read, read_optional, uploads as files};
 use ::documents::{
-    Document, DocumentRecord, DocumentSummary, FilePath, Sealed, Stored, Text, VersionRecord, preview,
+    Document, DocumentRecord, DocumentSummary, FilePath, Sealed, Stored, Text, VersionRecord, previews,
 };
 use diesel::dsl::sql;
 use diesel::prelude::*;
@@ -75,8 +77,11 @@ pub(crate) fn list(
             .order(document_versions::version_number.desc())
     };
     let bytes = if with_content { CONTENT_BYTES } else { "CAST(0 AS BIGINT)" };
-    let lengths: Vec<i64> = wanted().limit(i64::from(limit) + 1).select(sql::<BigInt>(bytes)).load(conn)?;
-    let (fitting, more) = fitting::fitting(&lengths, limit);
+    let variants = fitting::variants(if with_content { "document_versions.preview" } else { "''" });
+    let lengths = wanted().limit(i64::from(limit) + 1).select((sql::<BigInt>(bytes), variants));
+    let lengths: Vec<Length> = on_both!(conn, |c| lengths.load(c))?;
+    let lengths = lengths.into_iter().map(|length| fitting::shown(length, None, max_level));
+    let (fitting, more) = fitting::fitting(&lengths.collect::<Vec<_>>(), limit);
     let content = if with_content { CONTENT } else { NO_CONTENT };
     let rows: Vec<Joined> =
         joined!(wanted(), content).limit(i64::try_from(fitting).unwrap_or(i64::MAX)).load(conn)?;
@@ -200,7 +205,7 @@ fn version_of(
     let mut attachments = files::attachments(conn, std::iter::once(path))?;
     let record = DocumentRecord {
         attachment: path.and_then(|path| attachments.remove(path)),
-        preview: Sealed::new(row.preview.clone().unwrap_or_else(|| preview(&content))),
+        preview: Sealed::new(row.preview.clone().unwrap_or_else(|| previews(&content))),
         document: row.document(&present.document, content.into())?,
         submitted_by_username: present.submitted_by_username.clone(),
     };

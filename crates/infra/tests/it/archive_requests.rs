@@ -54,7 +54,10 @@ async fn of_two_changes_at_once_one_is_stale(f: Fixture) {
         assert!(matches!(placed, Ok(Ok(_)) | Err(StoreError::Stale)));
         assert_eq!(documents.find(plain.id).await.unwrap(), None);
     }
-    assert_eq!(documents.count(DocumentFilter::all(Shelf::Everything)).await.unwrap(), 0);
+    assert_eq!(
+        documents.count(DocumentFilter::all(Shelf::Everything(kernel::Clearance::MAX))).await.unwrap(),
+        0
+    );
     // A request that was decided and made again is another one.
     let plain = document(20, 1, 1);
     publish(&f, &plain).await;
@@ -85,9 +88,9 @@ async fn requests_are_listed_oldest_first_and_counted_on_the_board(f: Fixture) {
     publish(&f, &unreleased).await;
     repo.place(&f, moved(&unreleased, requested_in(1))).await.unwrap().unwrap();
     let mut page = PageRequest { limit: Limit::parse(3).unwrap(), after: None };
-    let first = repo.requests(page).await.unwrap();
+    let first = repo.requests(kernel::Clearance::MAX, page).await.unwrap();
     page.after = first.next;
-    let rest = repo.requests(page).await.unwrap();
+    let rest = repo.requests(kernel::Clearance::MAX, page).await.unwrap();
     let titles: Vec<&str> =
         first.items.iter().chain(&rest.items).map(|item| item.record.document.text.title.as_str()).collect();
     assert_eq!(titles, ["Document 3", "Document 1", "Document 2", "Document 4"]);

@@ -35,7 +35,7 @@ async fn assert_exact(f: &Fixture, when: &str) {
     let mut found = 0_u64;
     for reader in (1..=5).flat_map(|n| [actor(9, n, false), actor(9, n, true)]) {
         let visibility = Visibility::of(&reader, TEST_NOW);
-        for shelf in [Shelf::Repository(visibility), Shelf::Everything] {
+        for shelf in [Shelf::Repository(visibility), Shelf::Everything(Clearance::MAX)] {
             for (level, category) in levels().flat_map(|level| categories.map(|category| (level, category))) {
                 let filter = DocumentFilter { level, category, ..DocumentFilter::all(shelf) };
                 let scanned = u64::try_from(f.count(scan(&filter)).await).unwrap();

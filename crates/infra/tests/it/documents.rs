@@ -61,7 +61,7 @@ fn level(n: i64) -> Clearance {
 }
 
 fn everything() -> DocumentFilter {
-    DocumentFilter::all(Shelf::Everything)
+    DocumentFilter::all(Shelf::Everything(Clearance::MAX))
 }
 
 fn searching(text: &str) -> DocumentFilter {
@@ -181,7 +181,11 @@ async fn lists_hold_exactly_the_visible_documents(f: Fixture) {
         let (reader_level, is_admin, all, of_level, category, words) = case.clone();
         let reader = actor(9, reader_level, is_admin);
         let filter = DocumentFilter {
-            shelf: if all { Shelf::Everything } else { Shelf::Repository(Visibility::of(&reader, TEST_NOW)) },
+            shelf: if all {
+                Shelf::Everything(Clearance::MAX)
+            } else {
+                Shelf::Repository(Visibility::of(&reader, TEST_NOW))
+            },
             level: of_level.map(level),
             category: category.map(|n| Category::ALL[n]),
             search: words.as_deref().and_then(typed),

@@ -141,7 +141,7 @@ async fn resubmission_starts_a_new_wait(f: Fixture) {
     assert_eq!(done, 1);
     let after = repo.find(id).await.unwrap().unwrap().submission;
     assert_eq!((after.resubmitted_at, after.timed_out_at, after.created_at), (Some(TEST_NOW), None, old));
-    assert_eq!(repo.pending(old, PageRequest::FIRST).await.unwrap().items.len(), 1);
+    assert_eq!(repo.pending(old, kernel::Clearance::MAX, PageRequest::FIRST).await.unwrap().items.len(), 1);
     assert!(matches!(repo.mark_timed_out(f.audited(time_out(1))).await, Err(StoreError::Stale)));
     assert_eq!(f.count(UNREAD).await, 0, "the resubmission settles the notification");
     f.execute("UPDATE submissions SET status = 'approved'").await.unwrap();

@@ -11,7 +11,7 @@ use kernel::{Page, PageRequest};
 on_each_database![summaries_have_a_preview_and_no_content, missing_stored_start_is_computed];
 
 fn everything() -> DocumentFilter {
-    DocumentFilter::all(Shelf::Everything)
+    DocumentFilter::all(Shelf::Everything(kernel::Clearance::MAX))
 }
 
 async fn summaries_have_a_preview_and_no_content(f: Fixture) {

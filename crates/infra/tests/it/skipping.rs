@@ -23,7 +23,7 @@ async fn page_starts_at_the_requested_offset(f: Fixture) {
         publish(&f, &Document { release_at, ..written }).await;
     }
     let shelves = [
-        Shelf::Everything,
+        Shelf::Everything(Clearance::MAX),
         Shelf::Repository(Visibility::of(&actor(3, 3, false), TEST_NOW)),
         Shelf::Repository(Visibility::of(&actor(3, 5, true), TEST_NOW)),
     ];
@@ -56,7 +56,7 @@ async fn page_starts_at_the_requested_offset(f: Fixture) {
             assert_eq!(repo.behind(filter.clone(), None, more).await.unwrap(), None, "{filter:?}");
         }
     }
-    assert_eq!(of(DocumentFilter::all(Shelf::Everything), Some(Cursor::END)).await, []);
+    assert_eq!(of(DocumentFilter::all(Shelf::Everything(Clearance::MAX)), Some(Cursor::END)).await, []);
 }
 
 /// As above, with documents in many blocks of positions, and with documents that changed after they were counted.

@@ -91,7 +91,7 @@ async fn start_of_a_submission_is_stored_as_plain_text(f: Fixture) {
     assert_eq!(preview().await, expected);
     f.execute("UPDATE submissions SET preview = 'As stored'").await.unwrap();
     assert_eq!(preview().await, "As stored");
-    let queue = repo.pending(Timestamp::from_micros(0), PageRequest::FIRST).await.unwrap();
+    let queue = repo.pending(Timestamp::from_micros(0), Clearance::MAX, PageRequest::FIRST).await.unwrap();
     assert_eq!(queue.items[0].preview, "As stored");
 }
 
@@ -189,12 +189,13 @@ async fn queue_lists_pending_submissions_in_time_oldest_first(f: Fixture) {
         repo.submit(f.audited(plain(new)), None).await.unwrap();
     }
     let limit = Limit::parse(3).unwrap();
-    let first = repo.pending(at(50), PageRequest { limit, after: None }).await.unwrap();
+    let first = repo.pending(at(50), Clearance::MAX, PageRequest { limit, after: None }).await.unwrap();
     let titles = |page: &kernel::Page<submissions::SubmissionRecord>| {
         page.items.iter().map(|record| record.submission.title.clone()).collect::<Vec<_>>()
     };
     assert_eq!(titles(&first), ["Submission 3", "Submission 7", "Submission 1"]);
-    let second = repo.pending(at(50), PageRequest { limit, after: first.next }).await.unwrap();
+    let second =
+        repo.pending(at(50), Clearance::MAX, PageRequest { limit, after: first.next }).await.unwrap();
     assert_eq!((titles(&second), second.next), (vec!["Submission 6".to_owned()], None));
 }
 
@@ -206,8 +207,9 @@ async fn owners_list_their_submissions_newest_first(f: Fixture) {
     }
     let limit = Limit::parse(2).unwrap();
     let owner = UserId::Account(numbered(1));
-    let first = repo.by_owner(owner, PageRequest { limit, after: None }).await.unwrap();
-    let second = repo.by_owner(owner, PageRequest { limit, after: first.next }).await.unwrap();
+    let first = repo.by_owner(owner, Clearance::MAX, PageRequest { limit, after: None }).await.unwrap();
+    let second =
+        repo.by_owner(owner, Clearance::MAX, PageRequest { limit, after: first.next }).await.unwrap();
     let titles: Vec<String> =
         [first.items, second.items].concat().into_iter().map(|record| record.submission.title).collect();
     assert_eq!(titles, ["Submission 6", "Submission 4", "Submission 2"]);
@@ -319,7 +321,7 @@ async fn several_steps_are_kept_in_order(f: Fixture) {
     assert_eq!(f.count(CHANGED_AT).await, 0);
     let second = approval(31, &after_first);
     repo.review(f.audited(second)).await.unwrap();
-    let queue = repo.pending(Timestamp::EPOCH, PageRequest::FIRST).await.unwrap();
+    let queue = repo.pending(Timestamp::EPOCH, Clearance::MAX, PageRequest::FIRST).await.unwrap();
     assert_eq!(queue.items, []);
     let record = repo.find(sent.id).await.unwrap().unwrap();
     let numbers: Vec<i32> = record.steps.iter().map(|step| step.step_number).collect();

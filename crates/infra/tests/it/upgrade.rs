@@ -38,7 +38,7 @@ async fn assert_all_data_survived(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts WHERE count = 1").await, 4);
     let repo = DocumentRepo::new(f.db.clone());
     let page = PageRequest { limit: Limit::MAX, after: None };
-    let all = DocumentFilter::all(Shelf::Everything);
+    let all = DocumentFilter::all(Shelf::Everything(kernel::Clearance::MAX));
     let listed = repo.records(all.clone(), page).await.unwrap().items;
     let titles: Vec<&str> = listed.iter().map(|record| record.document.text.title.as_str()).collect();
     assert_eq!(titles, ["Lower floor", "ΣΊΣΥΦΟΣ and the stone"]);

@@ -147,7 +147,7 @@ async fn submitted_draft_becomes_a_submission_with_its_file() {
     let service = service(drafts, &[]);
     let (who, id) = (actor(9, 1, false), draft(1, 9).id);
     let submission = service.submit(&context(), &who, id, wanted("revision 1"), None).await.unwrap();
-    assert_eq!((submission.title.as_str(), submission.content.as_str()), ("Draft 1", "The **first** words."));
+    assert_eq!((submission.title.as_str(), &submission.content), ("Draft 1", &"The **first** words.".into()));
 }
 
 #[tokio::test]

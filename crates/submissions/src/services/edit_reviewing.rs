@@ -46,7 +46,8 @@ impl EditReviewing {
         page: PageRequest,
     ) -> Result<Page<EditView>, EditError> {
         let administrators = self.users.administrators().await?;
-        let page = self.edits.pending(context.now.minus(REVIEW_WINDOW), with_content, page).await?;
+        let started_after = context.now.minus(REVIEW_WINDOW);
+        let page = self.edits.pending(started_after, actor.clearance, with_content, page).await?;
         let page = page.map(|record| EditView::new(record, actor, context.now, &administrators));
         for item in page.items.iter().filter(|item| with_content && !item.is_redacted) {
             self.reading.note(context, actor, item.document.document(), AccessType::View);

@@ -31,7 +31,8 @@ impl Reviewing {
         page: PageRequest,
     ) -> Result<Page<ReviewItem>, SubmissionError> {
         let administrators = self.users.administrators().await?;
-        let page = self.submissions.pending(context.now.minus(REVIEW_WINDOW), page).await?;
+        let started_after = context.now.minus(REVIEW_WINDOW);
+        let page = self.submissions.pending(started_after, actor.clearance, page).await?;
         Ok(page.map(|record| ReviewItem::new(record, actor, &administrators)))
     }
 
@@ -139,7 +140,7 @@ mod tests {
         let mut submissions = MockSubmissionRepository::new();
         submissions.expect_find().returning(|id| {
             let submission = submission(1, 9);
-            let (steps, preview) = (vec![], String::new());
+            let (steps, preview) = (vec![], "".into());
             let record =
                 SubmissionRecord { submission, submitted_by_username: "author".to_owned(), steps, preview };
             Ok((id == record.submission.id).then_some(record))
@@ -165,7 +166,7 @@ mod tests {
             .returning(|_| Ok(()));
         let service = service(submissions, &[2, 3]);
         let record = service.review(&context(), &admin(2, 5), submission(1, 9).id, approve(3)).await.unwrap();
-        let record = record.into_record();
+        let record = record.record();
         assert_eq!(record.submission.status, Status::Approved);
         assert!(record.submission.document_id.is_some());
         assert_eq!(record.steps.len(), 1);
@@ -217,8 +218,8 @@ mod tests {
         submissions
             .expect_pending()
             .times(1)
-            .withf(|after, _| *after == TEST_NOW.minus(REVIEW_WINDOW))
-            .returning(|_, _| Ok(Page { items: vec![], next: None }));
+            .withf(|after, _, _| *after == TEST_NOW.minus(REVIEW_WINDOW))
+            .returning(|_, _, _| Ok(Page { items: vec![], next: None }));
         let emergency = emergency_access();
         assert!(
             service(submissions, &[2, 3]).queue(&context(), &emergency, PageRequest::FIRST).await.is_ok()

@@ -2,7 +2,7 @@
 
 use crate::ports::{SubmissionRepository, UploadRepository};
 use crate::{
-    FilePath, NewSubmission, Status, Submission, SubmissionError, SubmissionRecord, Upload, UploadStatus,
+    FilePath, NewSubmission, Status, Submission, SubmissionError, SubmissionView, Upload, UploadStatus,
 };
 use audit::{Action, Audited, Details, EntityType, Entry, Remember};
 use documents::DocumentText;
@@ -68,7 +68,7 @@ impl Submitting {
         let submission = Submission {
             id: SubmissionId::generate(&*self.ids),
             title: text.title,
-            content: text.content,
+            content: text.content.into(),
             category: text.category,
             file_path: file.as_ref().map(|upload| upload.path().to_string()),
             attachment: file.as_ref().and_then(Upload::attachment),
@@ -110,8 +110,9 @@ impl Submitting {
         &self,
         actor: &Actor,
         page: PageRequest,
-    ) -> Result<Page<SubmissionRecord>, SubmissionError> {
-        Ok(self.submissions.by_owner(actor.user_id, page).await?)
+    ) -> Result<Page<SubmissionView>, SubmissionError> {
+        let page = self.submissions.by_owner(actor.user_id, actor.clearance, page).await?;
+        Ok(page.map(|record| SubmissionView::for_author(record, actor)))
     }
 
     /// Whether anything else holds the file is checked when the submission is written.

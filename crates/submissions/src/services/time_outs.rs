@@ -3,7 +3,7 @@
 use crate::edits::{EditTimeOut, EditTimeOutMark};
 use crate::ports::{EditRepository, SubmissionRepository};
 use crate::{
-    Notification, REVIEW_WINDOW, Resubmission, Submission, SubmissionError, SubmissionRecord, TimeOut,
+    Notification, REVIEW_WINDOW, Resubmission, Submission, SubmissionError, SubmissionView, TimeOut,
     TimeOutMark, TimedOutItem,
 };
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
@@ -45,7 +45,7 @@ impl TimeOuts {
         context: &RequestContext,
         actor: &Actor,
         id: SubmissionId,
-    ) -> Result<SubmissionRecord, SubmissionError> {
+    ) -> Result<SubmissionView, SubmissionError> {
         if actor.is_emergency_access() {
             return Err(SubmissionError::ProtectedAccount);
         }
@@ -70,7 +70,7 @@ impl TimeOuts {
         })?;
         record.submission =
             Submission { resubmitted_at: Some(context.now), timed_out_at: None, ..record.submission };
-        Ok(record)
+        Ok(SubmissionView::for_author(record, actor))
     }
 
     /// Marks submissions and edits whose wait is over, as the system, notifies their authors, and returns their number. Of
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use crate::ports::{MockEditRepository, MockSubmissionRepository};
     use crate::testing::submission;
-    use crate::{NewsKind, Status};
+    use crate::{NewsKind, Status, SubmissionRecord};
     use documents::edits::EditRequest;
     use kernel::testing::{SequentialIds, TEST_NOW, actor, context};
     use kernel::{DomainError, UserId};
@@ -139,7 +139,7 @@ mod tests {
                 submission: submission.clone(),
                 submitted_by_username: "author".to_owned(),
                 steps: vec![],
-                preview: String::new(),
+                preview: "".into(),
             };
             Ok((id == record.submission.id).then_some(record))
         });
@@ -157,7 +157,7 @@ mod tests {
         Submission { created_at, timed_out_at: Some(TEST_NOW), ..submission(1, 9) }
     }
 
-    async fn resubmit(of: TimeOuts, who: &Actor) -> Result<SubmissionRecord, &'static str> {
+    async fn resubmit(of: TimeOuts, who: &Actor) -> Result<SubmissionView, &'static str> {
         of.resubmit(&context(), who, submission(1, 9).id).await.map_err(|error| error.code())
     }
 
@@ -175,7 +175,8 @@ mod tests {
                     && !entry.is_admin_action
             })
             .returning(|_| Ok(()));
-        let after = resubmit(service(submissions), &actor(9, 1, false)).await.unwrap().submission;
+        let after =
+            resubmit(service(submissions), &actor(9, 1, false)).await.unwrap().into_parts().0.submission;
         assert_eq!((after.resubmitted_at, after.timed_out_at), (Some(TEST_NOW), None));
         assert_eq!(after.times_out_at(), TEST_NOW.plus(REVIEW_WINDOW));
         assert_eq!(after.created_at, TEST_NOW.minus(REVIEW_WINDOW));

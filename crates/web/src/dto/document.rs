@@ -80,6 +80,9 @@ pub struct DocumentDto {
     /// Markdown of up to 200,000 characters. Null in summaries and if it is withheld.
     #[schema(required = true)]
     pub content: Option<String>,
+    /// The levels of the passages that are withheld from the caller in `content`, ascending, each once.
+    #[schema(value_type = Vec<i32>)]
+    pub withheld_levels: Vec<u8>,
     /// The category.
     pub category: CategoryDto,
     /// The clearance level required to open it.
@@ -215,6 +218,11 @@ pub struct DocumentAccessDto {
     pub user_agent: Option<String>,
 }
 
+/// Returns the levels of the bars in a text.
+pub(super) fn withheld_levels(text: &VisibleText) -> Vec<u8> {
+    text.withheld.iter().map(|level| level.level()).collect()
+}
+
 /// Splits a document into its API members and the text that goes elsewhere.
 fn split(visible: Visible) -> (DocumentDto, Option<VisibleText>) {
     let VisibleParts { document, submitted_by_username, attachment, mut text, .. } = visible.into_parts();
@@ -228,6 +236,7 @@ fn split(visible: Visible) -> (DocumentDto, Option<VisibleText>) {
         id: document.id.to_string(),
         title,
         content: text.as_mut().and_then(|text| text.content.take()),
+        withheld_levels: text.as_ref().map(withheld_levels).unwrap_or_default(),
         category: category.into(),
         clearance_level: document.clearance.level(),
         file_path: document.attachment.map(|path| path.to_string()),
@@ -333,7 +342,7 @@ mod tests {
             (&cleared["preview"], cleared["redacted"].as_bool()),
             (&serde_json::json!("The content"), Some(false))
         );
-        assert_eq!(cleared.as_object().unwrap().len(), 27);
+        assert_eq!(cleared.as_object().unwrap().len(), 28);
     }
 
     #[test]

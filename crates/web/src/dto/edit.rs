@@ -1,5 +1,6 @@
 //! Edits of documents in the API.
 
+use super::document::withheld_levels;
 use super::submission::SubmissionStatusDto;
 use super::{ApprovalStepDto, AttachmentDto, CategoryDto, DiffDto, DocumentDto, ThreeWayDto};
 use documents::edits::{EditCase, EditStep, EditView};
@@ -23,6 +24,9 @@ pub struct EditDto {
     /// The proposed content, in Markdown. Null in summaries and if it is withheld.
     #[schema(required = true)]
     pub content: Option<String>,
+    /// The levels of the passages that are withheld from the caller in `content`, ascending, each once.
+    #[schema(value_type = Vec<i32>)]
+    pub withheld_levels: Vec<u8>,
     /// The start of the proposed content as plain text on one line: at most 200 characters (code points), cut at a word,
     /// with `…` for omitted text. Null if the content is withheld.
     #[schema(required = true)]
@@ -134,8 +138,10 @@ impl AdminEditDto {
         let mut current_document = DocumentDto::from(document);
         if view.is_redacted {
             current_document.content = None;
+            current_document.withheld_levels = Vec::new();
         }
         let Text { title, category, .. } = edit.text;
+        let withheld_levels = text.as_ref().map(withheld_levels).unwrap_or_default();
         let (content, preview) =
             text.map_or((None, None), |VisibleText { content, preview, .. }| (content, Some(preview)));
         let edit = EditDto {
@@ -143,6 +149,7 @@ impl AdminEditDto {
             document_id: edit.document_id.to_string(),
             title,
             content,
+            withheld_levels,
             preview,
             category: category.into(),
             clearance_level: edit.clearance.level(),

@@ -1,9 +1,13 @@
 //! Submissions and their approval steps in the API.
 
+use super::document::withheld_levels;
 use super::{AttachmentDto, CategoryDto};
+use documents::VisibleText;
 use kernel::Timestamp;
 use serde::Serialize;
-use submissions::{ApprovalStep, ReviewItem, Status, SubmissionRecord, TimedOutItem, TimedOutKind};
+use submissions::{
+    ApprovalStep, ReviewItem, Status, SubmissionRecord, SubmissionView, TimedOutItem, TimedOutKind,
+};
 use utoipa::ToSchema;
 
 /// The status of a submission.
@@ -81,6 +85,9 @@ pub struct SubmissionDto {
     /// The content, in Markdown. Null if it is withheld.
     #[schema(required = true)]
     pub content: Option<String>,
+    /// The levels of the passages that are withheld from the caller in `content`, ascending, each once.
+    #[schema(value_type = Vec<i32>)]
+    pub withheld_levels: Vec<u8>,
     /// The start of the content as plain text on one line: at most 200 characters (code points), cut at a word, with
     /// `…` for omitted text. Null if the content is withheld.
     #[schema(required = true)]
@@ -140,8 +147,11 @@ pub struct SubmissionDto {
 
 impl SubmissionDto {
     /// Converts the submission as of this time: whether it has timed out depends on it.
-    pub fn at(now: Timestamp, record: SubmissionRecord) -> Self {
-        let SubmissionRecord { submission, submitted_by_username, steps, preview } = record;
+    pub fn at(now: Timestamp, view: SubmissionView) -> Self {
+        let (SubmissionRecord { submission, submitted_by_username, steps, .. }, text) = view.into_parts();
+        let withheld_levels = text.as_ref().map(withheld_levels).unwrap_or_default();
+        let (content, preview) =
+            text.map_or((None, None), |VisibleText { content, preview, .. }| (content, Some(preview)));
         let time = |at: Option<Timestamp>| at.map(|at| at.to_string());
         let is_timed_out = submission.is_timed_out(now);
         let timed_out_at =
@@ -149,8 +159,9 @@ impl SubmissionDto {
         Self {
             id: submission.id.to_string(),
             title: submission.title,
-            preview: Some(preview),
-            content: Some(submission.content),
+            content,
+            withheld_levels,
+            preview,
             category: submission.category.into(),
             file_path: submission.file_path,
             attachment: submission.attachment.map(AttachmentDto::from),
@@ -194,11 +205,7 @@ impl AdminSubmissionDto {
     /// Converts the submission as of this time.
     pub fn at(now: Timestamp, item: ReviewItem) -> Self {
         let (redacted, awaits_another_approver) = (item.is_redacted(), item.awaits_another());
-        let mut submission = SubmissionDto::at(now, item.into_record());
-        if redacted {
-            submission.content = None;
-            submission.preview = None;
-        }
+        let submission = SubmissionDto::at(now, item.into_view());
         Self { submission, redacted, awaits_another_approver }
     }
 
@@ -206,6 +213,7 @@ impl AdminSubmissionDto {
     pub fn summary(now: Timestamp, item: ReviewItem) -> Self {
         let mut summary = Self::at(now, item);
         summary.submission.content = None;
+        summary.submission.withheld_levels = Vec::new();
         summary
     }
 }
@@ -273,16 +281,17 @@ mod tests {
                 submission: submission(1, 9),
                 submitted_by_username: "mercer".to_owned(),
                 steps: Vec::new(),
-                preview: "The content".to_owned(),
+                preview: "The content".into(),
             };
-            serde_json::to_value(SubmissionDto::at(now, record)).unwrap()
+            let view = SubmissionView::for_author(record, &kernel::testing::actor(9, 1, false));
+            serde_json::to_value(SubmissionDto::at(now, view)).unwrap()
         };
         let fresh = shown(TEST_NOW);
         assert_eq!((fresh["isTimedOut"].as_bool(), fresh["timedOutAt"].is_null()), (Some(false), true));
         let late = shown(TEST_NOW.plus(REVIEW_WINDOW));
         assert_eq!(late["isTimedOut"], true);
         assert_eq!(late["timedOutAt"], TEST_NOW.plus(REVIEW_WINDOW).to_string());
-        assert_eq!(late.as_object().unwrap().len(), 24);
+        assert_eq!(late.as_object().unwrap().len(), 25);
     }
 
     #[test]
@@ -302,7 +311,7 @@ mod tests {
                 submission: sent,
                 submitted_by_username: "mercer".to_owned(),
                 steps: Vec::new(),
-                preview: "The content".to_owned(),
+                preview: "The content".into(),
             };
             let item = ReviewItem::new(record, &kernel::testing::admin(2, level), &[]);
             serde_json::to_value(AdminSubmissionDto::at(TEST_NOW, item)).unwrap()

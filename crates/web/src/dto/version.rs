@@ -21,6 +21,9 @@ pub struct VersionDto {
     /// The content, in Markdown. Null in summaries.
     #[schema(required = true)]
     pub content: Option<String>,
+    /// The levels of the passages that are withheld from the caller in `content`, ascending, each once.
+    #[schema(value_type = Vec<i32>)]
+    pub withheld_levels: Vec<u8>,
     /// The start of the content as plain text on one line: at most 200 characters (code points), cut at a word, with
     /// `…` for omitted text.
     #[schema(required = true)]
@@ -60,6 +63,7 @@ impl From<VisibleVersion> for VersionDto {
             version_number: version.number,
             title: document.title,
             content: document.content,
+            withheld_levels: document.withheld_levels,
             preview,
             category: document.category,
             clearance_level: document.clearance_level,

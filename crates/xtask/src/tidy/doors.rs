@@ -15,11 +15,20 @@ struct Door {
 }
 
 /// The restricted functions.
-const DOORS: [Door; 2] = [
+const DOORS: [Door; 3] = [
     Door {
         word: "reveal",
         files: &["crates/documents/src/sealed.rs", "crates/documents/src/view.rs"],
         instead: "show text through documents::view",
+    },
+    Door {
+        word: "as_stored",
+        files: &[
+            "crates/documents/src/sealed.rs",
+            "crates/documents/src/view.rs",
+            "crates/documents/src/portions/stored.rs",
+        ],
+        instead: "check stored text with documents::portions, and show it through documents::view",
     },
     Door {
         word: "unseal",
@@ -28,6 +37,7 @@ const DOORS: [Door; 2] = [
             "crates/infra/src/tables/documents.rs",
             "crates/infra/src/tables/edits.rs",
             "crates/infra/src/tables/revisions.rs",
+            "crates/infra/src/tables/submissions.rs",
         ],
         instead: "only the tables store text; show it through documents::view",
     },

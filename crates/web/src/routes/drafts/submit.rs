@@ -58,8 +58,8 @@ pub async fn submit(
     call: Guarded<SignedIn, Idempotent<SubmitDraftRequest>>,
 ) -> Result<HttpResponse, ApiError> {
     let (now, actor) = (call.context.now, &call.caller.actor);
-    let (id, username) = (parse_id(&id)?, actor.username.clone());
-    let render = move |submission: &Submission| rendered(now, submission, &username);
+    let (id, author) = (parse_id(&id)?, actor.clone());
+    let render = move |submission: &Submission| rendered(now, submission, &author);
     let make = async |body: SubmitDraftRequest, remember| match drafting
         .submit(&call.context, actor, id, body.parse()?, remember)
         .await

@@ -66,8 +66,8 @@ pub async fn create(
     call: Guarded<SignedIn, Idempotent<CreateSubmissionRequest>>,
 ) -> Result<HttpResponse, ApiError> {
     let (now, actor) = (call.context.now, &call.caller.actor);
-    let username = actor.username.clone();
-    let render = move |submission: &Submission| rendered(now, submission, &username);
+    let author = actor.clone();
+    let render = move |submission: &Submission| rendered(now, submission, &author);
     let make = async |body: CreateSubmissionRequest, remember| {
         Ok(submitting.submit(&call.context, actor, body.parse()?, remember).await)
     };

@@ -11,22 +11,16 @@ pub mod withdraw;
 
 use crate::dto::SubmissionDto;
 use crate::error::ApiError;
-use kernel::{StoreError, Timestamp};
-use submissions::{Submission, SubmissionRecord};
+use kernel::{Actor, StoreError, Timestamp};
+use submissions::{Submission, SubmissionView};
 
 /// Renders a submission that was just written.
 pub(super) fn rendered(
     now: Timestamp,
     submission: &Submission,
-    username: &str,
+    author: &Actor,
 ) -> Result<String, StoreError> {
-    let record = SubmissionRecord {
-        submission: submission.clone(),
-        submitted_by_username: username.to_owned(),
-        steps: Vec::new(),
-        preview: documents::preview(&submission.content),
-    };
-    let dto = SubmissionDto::at(now, record);
+    let dto = SubmissionDto::at(now, SubmissionView::of_new(submission.clone(), author));
     serde_json::to_string(&dto).map_err(|error| StoreError::Internal(Box::new(error)))
 }
 

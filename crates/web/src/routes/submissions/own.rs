@@ -32,7 +32,7 @@ pub async fn own(
         let (submitting, caller) = (submitting.clone(), caller.clone());
         async move {
             let page = submitting.own(&caller.actor, wanted).await?;
-            Ok::<_, ApiError>((page.map(|record| SubmissionDto::at(now, record)), Total::untold()))
+            Ok::<_, ApiError>((page.map(|view| SubmissionDto::at(now, view)), Total::untold()))
         }
     };
     listing::answer(&request, place, wanted, fetch).await

@@ -27,6 +27,6 @@ pub async fn resubmit(
     call: Guarded<SignedIn, NoBody>,
 ) -> Result<web::Json<SubmissionDto>, ApiError> {
     let id = id.parse().map_err(|_source| ApiError::invalid("id", "Invalid submission id"))?;
-    let record = time_outs.resubmit(&call.context, &call.caller.actor, id).await?;
-    Ok(web::Json(SubmissionDto::at(call.context.now, record)))
+    let view = time_outs.resubmit(&call.context, &call.caller.actor, id).await?;
+    Ok(web::Json(SubmissionDto::at(call.context.now, view)))
 }

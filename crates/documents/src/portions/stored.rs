@@ -1,0 +1,107 @@
+//! The rules of portions for stored texts, which stay sealed.
+
+use super::put_back::{PortionMismatch, put_back};
+use super::scan::{Part, Portion, PortionFault, Shape, scan};
+use crate::Sealed;
+use kernel::Clearance;
+
+/// Returns what to store beside a stored text: [`crate::previews`].
+pub fn previews(content: &Sealed<String>) -> Sealed<String> {
+    crate::previews(content.as_stored()).into()
+}
+
+/// Returns the highest level of a text's portions, or `None` if it has none.
+pub fn highest(content: &Sealed<String>) -> Option<Clearance> {
+    super::levels(content.as_stored()).last().copied()
+}
+
+/// Returns the highest level of the portions that one text has and the other does not: [`super::changed_level`].
+pub fn changed(before: &Sealed<String>, after: &Sealed<String>) -> Option<Clearance> {
+    super::changed_level(before.as_stored(), after.as_stored())
+}
+
+/// Checks the portions of a text that is to become the text of a record with this level. Errors: the first line that
+/// breaks a rule, counted as a reader of this level reads the text, so that it does not tell the length of what is
+/// withheld from them.
+pub fn check(content: &Sealed<String>, record: Clearance, reader: Clearance) -> Result<(), PortionFault> {
+    let text = content.as_stored();
+    let checked = super::check(text).and_then(|()| super::check_levels(text, record));
+    checked.map_err(|fault| PortionFault { line: shown_line(text, fault.line, reader), ..fault })
+}
+
+/// Returns a text that somebody edited, with the portions that the editor cannot read in place of their bars. `shown` is the
+/// text that the editor was shown, which was cut for their level. Errors: as for [`put_back`], with lines as sent.
+pub fn restore(
+    shown: &Sealed<String>,
+    sent: &str,
+    editor: Clearance,
+) -> Result<Sealed<String>, PortionMismatch> {
+    put_back(shown.as_stored(), sent, editor).map(Sealed::new)
+}
+
+/// Returns a text with the portions above this level as they are in another one. Errors: both do not have such portions with the
+/// same levels in the same order.
+pub fn keep_above(
+    text: &Sealed<String>,
+    present: &Sealed<String>,
+    level: Clearance,
+) -> Result<Sealed<String>, PortionMismatch> {
+    restore(present, &super::cut(text.as_stored().as_str(), level).text, level)
+}
+
+/// Returns the number of a line in the text as a reader of this level reads it. Of a line that is withheld: that of the
+/// line that opens its bar.
+fn shown_line(text: &str, line: usize, reader: Clearance) -> usize {
+    let mut hidden = 0;
+    for part in scan(text).parts {
+        let Part::Portion(Portion { level, shape: Shape::Block, inner, line: opens, .. }) = part else {
+            continue;
+        };
+        if level <= reader || opens >= line {
+            continue;
+        }
+        let lines = inner.lines().count();
+        if line <= opens + lines {
+            return opens - hidden;
+        }
+        hidden += lines;
+    }
+    line - hidden
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(level: i64) -> Clearance {
+        Clearance::parse(level).unwrap()
+    }
+
+    #[test]
+    fn a_fault_is_named_by_the_line_that_its_reader_sees() {
+        let text = Sealed::from("one\n:::level 5\nx\ny\n\n:::\n{{2|low}}\n");
+        let line = |reader| check(&text, level(3), level(reader)).map_err(|fault| fault.line);
+        assert_eq!((line(5), line(3)), (Err(7), Err(4)));
+        assert_eq!(check(&text, level(2), level(3)), Ok(()));
+        let nested = Sealed::from("one\n:::level 5\nx\n{{5|y}}\n:::\n");
+        let line = |reader| check(&nested, level(1), level(reader)).map_err(|fault| fault.line);
+        assert_eq!((line(5), line(4)), (Err(4), Err(2)));
+    }
+
+    #[test]
+    fn what_is_above_a_level_stays_as_it_is_now() {
+        let (edited, present) = (Sealed::from("{{2|new}} {{5|old}}"), Sealed::from("{{2|old}} {{5|now}}"));
+        assert_eq!(keep_above(&edited, &present, level(2)), Ok("{{2|new}} {{5|now}}".into()));
+        assert_eq!(keep_above(&edited, &present, level(5)), Ok(edited.clone()));
+        assert_eq!(keep_above(&edited, &"{{4|now}}".into(), level(2)), Err(PortionMismatch::Bars));
+    }
+
+    #[test]
+    fn highest_and_changed_levels_of_sealed_texts() {
+        let text = Sealed::from("{{2|a}} {{4|b}}");
+        assert_eq!((highest(&text), highest(&"none".into())), (Some(level(4)), None));
+        assert_eq!(changed(&text, &"{{2|a}} {{4|c}}".into()), Some(level(4)));
+        assert_eq!(changed(&text, &text), None);
+        assert_eq!(previews(&"{{2|a}}".into()), Sealed::new(crate::previews("{{2|a}}")));
+    }
+}

@@ -1,0 +1,112 @@
+//! What lists show of a text, for readers of every level. It is stored beside the text, so that lists never read it.
+//!
+//! Of a text without portions this is its preview. Of a text with portions it begins with a line break, which no
+//! preview has, and has a line for each level from which readers read another text: the level, the length of the text
+//! as they read it in bytes, and its preview.
+
+use crate::{beginning, plain_text, portions, preview};
+use kernel::Clearance;
+use std::fmt::Write as _;
+
+/// The line break that precedes each variant.
+const VARIANT: char = '\n';
+
+/// Returns what to store beside a text.
+pub fn previews(content: &str) -> String {
+    variants(content).unwrap_or_else(|| preview(content))
+}
+
+/// Returns what to store beside a text whose words are known: `plain` is its [`plain_text`].
+pub fn previews_of(content: &str, plain: &str) -> String {
+    variants(content).unwrap_or_else(|| beginning(plain))
+}
+
+/// Returns the preview for a reader of this level: at most [`crate::EXCERPT_CHARS`] characters, in which a bar is
+/// nothing.
+pub fn preview_for(stored: &str, reader: Clearance) -> &str {
+    variant(stored, reader).map_or(stored, |(_, preview)| preview)
+}
+
+/// Returns the length of the text in bytes as a reader of this level reads it, or `None` if it has no portions, so that
+/// all readers read the same.
+pub fn bytes_for(stored: &str, reader: Clearance) -> Option<u64> {
+    variant(stored, reader).and_then(|(bytes, _)| bytes.parse().ok())
+}
+
+fn variants(content: &str) -> Option<String> {
+    let levels = portions::levels(content);
+    let from = levels.first()?;
+    let lowest = (*from > Clearance::MIN).then_some(Clearance::MIN);
+    let mut stored = String::new();
+    for level in lowest.into_iter().chain(levels.iter().copied()) {
+        let bytes = portions::cut(content, level).text.len();
+        let preview = beginning(&plain_text(&portions::readable(content, level)));
+        // Writing to a string does not fail.
+        let _ = write!(stored, "{VARIANT}{level} {bytes} {preview}");
+    }
+    Some(stored)
+}
+
+/// Returns the length and the preview of the variant for a reader of this level.
+fn variant(stored: &str, reader: Clearance) -> Option<(&str, &str)> {
+    let variants = stored.strip_prefix(VARIANT)?.split(VARIANT).filter_map(|line| {
+        let (level, rest) = line.split_once(' ')?;
+        let level = Clearance::parse(level.parse().ok()?).ok()?;
+        Some((level, rest.split_once(' ')?))
+    });
+    let readable = variants.take_while(|(level, _)| *level <= reader);
+    // What cannot be decoded is shown to nobody.
+    Some(readable.last().map_or(("", ""), |(_, found)| found))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn level(level: i64) -> Clearance {
+        Clearance::parse(level).unwrap()
+    }
+
+    #[test]
+    fn a_text_without_portions_is_stored_as_its_preview() {
+        let text = "The **gate** {{name}}.\n\nIt opens.";
+        assert_eq!(previews(text), "The gate {{name}}. It opens.");
+        assert_eq!(preview_for(&previews(text), level(1)), "The gate {{name}}. It opens.");
+        assert_eq!(bytes_for(&previews(text), level(1)), None);
+    }
+
+    #[test]
+    fn each_level_has_its_own_preview_and_length() {
+        let text = "The gate.\n:::level 3\nIt *opens*.\n:::\nBy {{4|night}}.\n";
+        let stored = previews(text);
+        assert_eq!(previews_of(text, &plain_text(text)), stored);
+        for (reader, expected) in [
+            (1, "The gate. By ."),
+            (2, "The gate. By ."),
+            (3, "The gate. It opens. By ."),
+            (5, "The gate. It opens. By night."),
+        ] {
+            assert_eq!(preview_for(&stored, level(reader)), expected);
+            let shown = portions::cut(text, level(reader)).text.len() as u64;
+            assert_eq!(bytes_for(&stored, level(reader)), Some(shown));
+        }
+        let lowest = previews("{{1|all}} and {{5|few}}");
+        assert_eq!(
+            (preview_for(&lowest, level(1)), preview_for(&lowest, level(5))),
+            ("all and", "all and few")
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn every_reader_gets_the_preview_of_what_they_may_read(
+            parts in prop::collection::vec(("[a-z*\n ]{0,9}", 1..6_i64, "[a-z ]{1,9}x"), 0..9), reader in 1..6_i64,
+        ) {
+            let text: String = parts.iter().map(|(open, n, secret)| format!("{open} {{{{{n}|{secret}}}}}")).collect();
+            let stored = previews(&text);
+            let expected = beginning(&plain_text(&portions::readable(&text, level(reader))));
+            prop_assert_eq!(preview_for(&stored, level(reader)), expected);
+        }
+    }
+}
