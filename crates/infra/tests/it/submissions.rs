@@ -52,7 +52,7 @@ async fn a_submission_is_read_back_as_it_was_written(f: Fixture) {
     authors(&f).await;
     let repo = SubmissionRepo::new(f.db.clone());
     let full = Submission {
-        content: "# Ünïcode\r\n\t漢字".to_owned(),
+        content: "# Ünïcode\r\n\t漢字".into(),
         category: Category::ContainmentProtocol,
         status: Status::Rejected,
         assigned_clearance_level: Clearance::parse(4).ok(),
@@ -82,17 +82,17 @@ async fn a_submission_is_read_back_as_it_was_written(f: Fixture) {
 async fn start_of_a_submission_is_stored_as_plain_text(f: Fixture) {
     authors(&f).await;
     let repo = SubmissionRepo::new(f.db.clone());
-    let sent = Submission { content: "# Gate\n\n**é**\n\n".repeat(300), ..submission(1, 1) };
+    let sent = Submission { content: "# Gate\n\n**é**\n\n".repeat(300).into(), ..submission(1, 1) };
     repo.submit(f.audited(plain(sent.clone())), None).await.unwrap();
     let expected = format!("{}…", "Gate é ".repeat(28).trim_end());
     let preview = async || repo.find(sent.id).await.unwrap().unwrap().preview;
-    assert_eq!(preview().await, expected);
+    assert_eq!(preview().await, expected.clone().into());
     f.execute("UPDATE submissions SET preview = NULL").await.unwrap();
-    assert_eq!(preview().await, expected);
+    assert_eq!(preview().await, expected.clone().into());
     f.execute("UPDATE submissions SET preview = 'As stored'").await.unwrap();
-    assert_eq!(preview().await, "As stored");
+    assert_eq!(preview().await, "As stored".into());
     let queue = repo.pending(Timestamp::from_micros(0), Clearance::MAX, PageRequest::FIRST).await.unwrap();
-    assert_eq!(queue.items[0].preview, "As stored");
+    assert_eq!(queue.items[0].preview, "As stored".into());
 }
 
 async fn fifty_concurrent_incidents_get_numbers_without_gaps(f: Fixture) {
@@ -233,7 +233,8 @@ fn step(n: u64, of: &Submission, number: i32, status: Status) -> ApprovalStep {
 pub fn approval(n: u64, of: &Submission) -> ReviewChange {
     let attachment = of.file_path.as_deref().map(|path| path.parse().unwrap());
     let published = Document { owner: of.submitted_by, attachment, ..document(n, 3, 1) };
-    let published = published.titled(&of.title).saying(&of.content);
+    let mut published = published.titled(&of.title);
+    published.text.content = of.content.clone();
     ReviewChange {
         expected_step: of.approval_step,
         after: Submission {
