@@ -1,5 +1,6 @@
 //! Errors of operations on documents.
 
+use crate::portions::PortionFault;
 use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, StoreError};
 
 /// Why an operation on documents failed. Each message can be shown to the caller.
@@ -28,6 +29,9 @@ pub enum DocumentError {
     /// The document already has this version.
     #[error("The document is at this version already")]
     CurrentVersion,
+    /// The caller cannot read every passage of the texts.
+    #[error("A passage of one of the versions is above your clearance level")]
+    PortionMismatch,
     /// The store failed.
     #[error("{}", .0.sentence())]
     Store(#[source] StoreError),
@@ -36,6 +40,12 @@ pub enum DocumentError {
 impl From<ParseError> for DocumentError {
     fn from(error: ParseError) -> Self {
         Self::Invalid(vec![error.into()])
+    }
+}
+
+impl From<PortionFault> for DocumentError {
+    fn from(fault: PortionFault) -> Self {
+        Self::Invalid(vec![fault.into()])
     }
 }
 
@@ -54,7 +64,7 @@ impl DomainError for DocumentError {
             Self::Invalid(_) => ErrorKind::Invalid,
             Self::NotFound => ErrorKind::NotFound,
             Self::InsufficientClearance { .. } | Self::OwnerOnly => ErrorKind::Forbidden,
-            Self::Stale | Self::CurrentVersion => ErrorKind::Conflict,
+            Self::Stale | Self::CurrentVersion | Self::PortionMismatch => ErrorKind::Conflict,
             Self::Store(error) => error.kind(),
         }
     }
@@ -67,6 +77,7 @@ impl DomainError for DocumentError {
             Self::OwnerOnly => "owner_only",
             Self::Stale => "stale",
             Self::CurrentVersion => "current_version",
+            Self::PortionMismatch => "portion_mismatch",
             Self::Store(error) => error.code(),
         }
     }

@@ -1,5 +1,6 @@
 //! A document's title, content and category, and their rules.
 
+use crate::portions;
 use kernel::{FieldError, LongText, ParseError, ShortText};
 use std::fmt;
 use std::str::FromStr;
@@ -77,8 +78,16 @@ pub struct DocumentText {
 }
 
 impl DocumentText {
-    /// Checks all three. Errors: every invalid field.
+    /// Checks all three, and the portions of the content. Errors: every invalid field.
     pub fn parse(title: &str, content: &str, category: &str) -> Result<Self, Vec<FieldError>> {
+        let text = Self::parse_edited(title, content, category)?;
+        portions::check(&text.content).map_err(|fault| vec![fault.into()])?;
+        Ok(text)
+    }
+
+    /// Checks all three of an edited text, except its portions, which are checked when those that the editor could not
+    /// read are put back. Errors: every invalid field.
+    pub fn parse_edited(title: &str, content: &str, category: &str) -> Result<Self, Vec<FieldError>> {
         let title = required("title", "Title is required", title.trim())
             .and_then(|text| ShortText::<MAX_TITLE_CHARS>::parse("title", text));
         let content = required("content", "Content is required", content)

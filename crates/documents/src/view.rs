@@ -199,6 +199,29 @@ mod tests {
     }
 
     #[test]
+    fn portions_above_the_reader_are_bars_in_the_text_and_nothing_in_the_preview() {
+        let content = "The {{4|south}} gate.\n:::level 5\nIt opens.\n:::\n";
+        let stored = DocumentRecord {
+            preview: crate::previews(content).into(),
+            ..record(document(1, 3, 1).saying(content))
+        };
+        let seen = |level| {
+            let text = view(stored.clone(), &reader(level, true)).text().unwrap().clone();
+            (
+                text.content.unwrap(),
+                text.preview,
+                text.withheld.iter().map(|level| level.level()).collect::<Vec<_>>(),
+            )
+        };
+        assert_eq!(
+            seen(3),
+            ("The {{withheld 4}} gate.\n:::withheld 5\n:::\n".to_owned(), "The gate.".to_owned(), vec![4, 5])
+        );
+        assert_eq!(seen(4).2, [5]);
+        assert_eq!(seen(5), (content.to_owned(), "The south gate. It opens.".to_owned(), vec![]));
+    }
+
+    #[test]
     fn everybody_else_gets_none_of_it() {
         for (document, reader) in [
             (document(1, 3, 9), reader(2, false)),

@@ -2,7 +2,7 @@
 
 use crate::{ApprovalStep, Notification, Status, Submission, SubmissionError, SubmissionRecord};
 use documents::edits::{MAX_COMMENT_CHARS, MAX_STEPS};
-use documents::{Document, FilePath, Placement, Text};
+use documents::{Document, FilePath, Placement, Text, portions};
 use kernel::{
     Actor, AdminActor, ApprovalStepId, Clearance, DocumentId, FieldError, IdGenerator, Timestamp, UserId,
     check_prose,
@@ -133,6 +133,11 @@ pub fn may_read(submission: &Submission, reader: &Actor) -> bool {
             && submission.assigned_clearance_level.is_none_or(|level| reader.is_cleared_for(level)))
 }
 
+/// Returns the level that is required to approve a submission at this level: every reviewer can read all its portions.
+fn level_to_approve(submission: &Submission, level: Clearance) -> Clearance {
+    portions::stored::highest(&submission.content).map_or(level, |highest| highest.max(level))
+}
+
 /// Counts the administrators besides `reviewer` who can still take a step at this level: cleared for it, not the
 /// author, and without a step so far. Recounted for every decision, because accounts lose rights and levels while a
 /// submission is pending.
@@ -142,8 +147,9 @@ fn others_free(
     level: Clearance,
     administrators: &[Administrator],
 ) -> usize {
+    let needed = level_to_approve(&record.submission, level);
     let is_free = |other: &&Administrator| {
-        other.clearance >= level
+        other.clearance >= needed
             && other.id != reviewer
             && other.id != record.submission.submitted_by
             && !has_stepped(record, other.id)
@@ -182,8 +188,9 @@ fn is_own_and_others_exist(
 
 /// Decides the result of a review.
 ///
-/// Errors: `self_review`, `insufficient_clearance`, `distinct_approver`, `already_reviewed`, `timed_out`,
-/// `level_differs`, `validation_failed` for `maxApprovalSteps`.
+/// Errors: `self_review`, `insufficient_clearance` (also below a portion of the text), `distinct_approver`,
+/// `already_reviewed`, `timed_out`, `level_differs`, `validation_failed` for `maxApprovalSteps`, and for `content` if a
+/// portion is below the assigned level.
 pub fn decide(
     ids: &dyn IdGenerator,
     record: &SubmissionRecord,
@@ -196,10 +203,11 @@ pub fn decide(
     if is_own_and_others_exist(submission, actor.user_id, facts.administrators) {
         return Err(SubmissionError::SelfReview);
     }
-    if let Verdict::Approve(level) = review.verdict
-        && !actor.is_cleared_for(level)
-    {
-        return Err(SubmissionError::InsufficientClearance { required: level });
+    if let Verdict::Approve(level) = review.verdict {
+        let required = level_to_approve(submission, level);
+        if !actor.is_cleared_for(required) {
+            return Err(SubmissionError::InsufficientClearance { required });
+        }
     }
     if submission.status != Status::Pending {
         return Err(SubmissionError::AlreadyReviewed);
@@ -232,6 +240,8 @@ pub fn decide(
             None
         }
         Verdict::Approve(level) => {
+            portions::stored::check(&submission.content, level, actor.clearance)
+                .map_err(|fault| SubmissionError::Invalid(vec![fault.into()]))?;
             after.max_approval_steps = steps_needed(record, actor, level, review, facts)?;
             approve(ids, &mut after, level, review, facts.now)
         }
@@ -295,8 +305,9 @@ fn steps_needed(
             "There are not enough administrators with this clearance level for that many approval steps";
         return Err(SubmissionError::invalid("maxApprovalSteps", message));
     }
+    let needed = level_to_approve(submission, level);
     let can_approve =
-        |other: &&Administrator| other.clearance >= level && other.id != submission.submitted_by;
+        |other: &&Administrator| other.clearance >= needed && other.id != submission.submitted_by;
     let able = facts.administrators.iter().filter(can_approve).count();
     let is_forced = facts.two_steps_at_top_level && level == Clearance::MAX && able >= 2;
     Ok(if is_forced { asked.max(2) } else { asked })

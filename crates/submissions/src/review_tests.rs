@@ -312,3 +312,26 @@ fn invalid_review_names_its_field() {
     let blank = Review::parse("rejected", Some(9), Some(" ".to_owned())).unwrap();
     assert_eq!((blank.verdict, blank.comments), (Verdict::Reject, None));
 }
+
+#[test]
+fn reviewer_reads_every_portion_that_they_approve() {
+    let of = |content: &str| record(Submission { content: content.into(), ..submission(1, 9) }, vec![]);
+    let secret = of("a\n:::level 4\nb\n:::\n{{2|c}}");
+    let refused = run(&secret, &admin(2, 3), approve_at(1), TWO).unwrap_err();
+    assert_eq!((refused.code(), refused.required_clearance()), ("insufficient_clearance", Some(level(4))));
+    assert!(run(&secret, &admin(2, 3), reject(), TWO).is_ok());
+    let published = run(&secret, &admin(2, 4), approve_at(2), TWO).unwrap().publish.unwrap();
+    assert_eq!(published.text.content, "a\n:::level 4\nb\n:::\n{{2|c}}".into());
+    let below = run(&secret, &admin(2, 4), approve_at(3), TWO).unwrap_err();
+    let field = below.fields().first().unwrap();
+    assert_eq!((below.code(), field.field, field.line), ("validation_failed", "content", Some(5)));
+}
+
+#[test]
+fn steps_are_counted_among_those_who_can_read_every_portion() {
+    let secret = record(Submission { content: "{{5|a}}".into(), ..submission(1, 9) }, vec![]);
+    let two = Review { max_approval_steps: Some(2), ..approve_at(1) };
+    let alone = run(&secret, &admin(2, 5), two.clone(), &[(2, 5), (3, 4)]).unwrap_err();
+    assert_eq!(alone.fields().first().unwrap().field, "maxApprovalSteps");
+    assert!(run(&secret, &admin(2, 5), two, TWO).unwrap().publish.is_none());
+}

@@ -1,6 +1,7 @@
 //! Errors of operations on edits.
 
 use crate::DocumentError;
+use crate::portions::{PortionFault, PortionMismatch};
 use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
 
 /// Why an operation on edits failed. Each message can be shown to the caller.
@@ -45,6 +46,11 @@ pub enum EditError {
     /// An earlier edit of the same document by the same author has not been decided.
     #[error("An earlier edit of this document is still pending. Withdraw it before you propose another one")]
     AlreadyRequested,
+    /// The marks of the passages that the editor cannot read are not those of the document.
+    #[error(
+        "Withheld passages must stay where they are, unchanged and in their order. Reload the document and edit it again"
+    )]
+    PortionMismatch,
     /// The same request has completed or is in progress.
     #[error("The same request is still in progress")]
     Repeated(Repeat),
@@ -66,6 +72,21 @@ impl From<ParseError> for EditError {
     }
 }
 
+impl From<PortionFault> for EditError {
+    fn from(fault: PortionFault) -> Self {
+        Self::Invalid(vec![fault.into()])
+    }
+}
+
+impl From<PortionMismatch> for EditError {
+    fn from(mismatch: PortionMismatch) -> Self {
+        match mismatch {
+            PortionMismatch::Fault(fault) => fault.into(),
+            PortionMismatch::Bars => Self::PortionMismatch,
+        }
+    }
+}
+
 impl From<StoreError> for EditError {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
@@ -80,6 +101,7 @@ impl From<DocumentError> for EditError {
             DocumentError::InsufficientClearance { required } => Self::InsufficientClearance { required },
             DocumentError::OwnerOnly => Self::OwnerOnly,
             DocumentError::Stale | DocumentError::CurrentVersion => Self::Stale,
+            DocumentError::PortionMismatch => Self::PortionMismatch,
             DocumentError::Store(error) => Self::Store(error),
         }
     }
@@ -100,6 +122,7 @@ impl DomainError for EditError {
             | Self::NotTimedOut
             | Self::Stale
             | Self::AlreadyRequested
+            | Self::PortionMismatch
             | Self::Repeated(_) => ErrorKind::Conflict,
             Self::Store(error) => error.kind(),
         }
@@ -119,6 +142,7 @@ impl DomainError for EditError {
             Self::NotTimedOut => "not_timed_out",
             Self::Stale => "stale",
             Self::AlreadyRequested => "already_requested",
+            Self::PortionMismatch => "portion_mismatch",
             Self::Repeated(_) => "in_progress",
             Self::Store(error) => error.code(),
         }

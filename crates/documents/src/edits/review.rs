@@ -2,7 +2,8 @@
 
 use super::compare::Side;
 use super::{EditError, EditRecord, EditRequest, EditStep, MAX_COMMENT_CHARS, MAX_STEPS, Revision, Status};
-use crate::Document;
+use crate::portions::stored;
+use crate::{Document, Sealed, Text};
 use kernel::{
     AdminActor, ApprovalStepId, Clearance, FieldError, IdGenerator, Timestamp, UserId, VersionId, check_prose,
 };
@@ -63,8 +64,8 @@ impl EditReview {
 pub struct Merge {
     /// The text from which the edit was made.
     pub base: Side,
-    /// The content with both changes.
-    pub content: String,
+    /// The content with both changes, and with the portions that the reviewer cannot read as they are in the document.
+    pub content: Sealed<String>,
     /// The version of the document that has the other change.
     pub onto: i32,
 }
@@ -78,6 +79,8 @@ pub struct EditFacts<'a> {
     pub two_steps_at_top_level: bool,
     /// What to approve in place of a stale edit.
     pub merge: Option<&'a Merge>,
+    /// The content from which a stale edit was made. `None` if that is the content of the document.
+    pub base: Option<&'a Sealed<String>>,
     /// The time of the decision.
     pub now: Timestamp,
 }
@@ -103,8 +106,12 @@ pub struct EditDecision {
 
 /// Counts the administrators besides `reviewer` who can still take a step: cleared for the edit, not the author, and
 /// without a step so far. Recounted for every decision, because accounts lose rights and levels in the meantime.
-fn others_free(record: &EditRecord, reviewer: UserId, administrators: &[Administrator]) -> usize {
-    let level = record.edit.level_on(&record.document.document);
+fn others_free(
+    record: &EditRecord,
+    reviewer: UserId,
+    level: Clearance,
+    administrators: &[Administrator],
+) -> usize {
     let is_free = |other: &&Administrator| {
         other.clearance >= level
             && other.id != reviewer
@@ -118,8 +125,25 @@ fn has_stepped(record: &EditRecord, user: UserId) -> bool {
     record.steps.iter().any(|step| step.approver_id == user)
 }
 
-fn awaits_another(record: &EditRecord, reviewer: UserId, administrators: &[Administrator]) -> bool {
-    has_stepped(record, reviewer) && others_free(record, reviewer, administrators) > 0
+fn awaits_another(
+    record: &EditRecord,
+    reviewer: UserId,
+    level: Clearance,
+    administrators: &[Administrator],
+) -> bool {
+    has_stepped(record, reviewer) && others_free(record, reviewer, level, administrators) > 0
+}
+
+/// Returns the level that is required to approve an edit: to read it, and to read every portion that it adds, changes or
+/// removes. `base` is the content that it was made from, if that is not the document's.
+fn level_to_approve(record: &EditRecord, base: Option<&Sealed<String>>) -> Clearance {
+    let document = &record.document.document;
+    let level = record.edit.level_on(document);
+    if !record.has_content {
+        return level;
+    }
+    let base = base.unwrap_or(&document.text.content);
+    stored::changed(base, &record.edit.text.content).map_or(level, |changed| changed.max(level))
 }
 
 /// Returns whether another administrator must decide: this reviewer is the author, or has taken a step, and somebody else
@@ -130,7 +154,7 @@ pub(super) fn is_for_another(
     administrators: &[Administrator],
 ) -> bool {
     is_own_and_others_exist(&record.edit, reviewer, administrators)
-        || awaits_another(record, reviewer, administrators)
+        || awaits_another(record, reviewer, level_to_approve(record, None), administrators)
 }
 
 fn is_own_and_others_exist(edit: &EditRequest, reviewer: UserId, administrators: &[Administrator]) -> bool {
@@ -139,8 +163,9 @@ fn is_own_and_others_exist(edit: &EditRequest, reviewer: UserId, administrators:
 
 /// Decides the result of a review.
 ///
-/// Errors: `self_review`, `insufficient_clearance`, `distinct_approver`, `already_reviewed`, `timed_out`, `stale`,
-/// `validation_failed` for `maxApprovalSteps`.
+/// Errors: `self_review`, `insufficient_clearance` (also for an approval below a portion that the edit adds, changes or
+/// removes), `distinct_approver`, `already_reviewed`, `timed_out`, `stale`, `portion_mismatch`; `validation_failed` for
+/// `maxApprovalSteps`, and for `content` if a portion would be below the level of the document.
 pub fn decide(
     ids: &dyn IdGenerator,
     record: &EditRecord,
@@ -153,14 +178,18 @@ pub fn decide(
     if is_own_and_others_exist(edit, actor.user_id, facts.administrators) {
         return Err(EditError::SelfReview);
     }
-    let required = edit.level_on(document);
+    let level = level_to_approve(record, facts.base);
+    let required = match review.verdict {
+        Verdict::Approve => level,
+        Verdict::Reject => edit.level_on(document),
+    };
     if !actor.is_cleared_for(required) {
         return Err(EditError::InsufficientClearance { required });
     }
     if edit.status != Status::Pending {
         return Err(EditError::AlreadyReviewed);
     }
-    if awaits_another(record, actor.user_id, facts.administrators) {
+    if awaits_another(record, actor.user_id, level, facts.administrators) {
         return Err(EditError::DistinctApprover);
     }
     if edit.is_timed_out(facts.now) {
@@ -189,10 +218,14 @@ pub fn decide(
         }
         Verdict::Approve => {
             put_on_present(&mut after, document, review, facts.merge)?;
-            after.max_approval_steps = steps_needed(record, actor, review, facts)?;
+            let content = published(&after, document, actor.clearance)?;
+            stored::check(&content, after.clearance_on(document), actor.clearance)?;
+            let level =
+                stored::changed(&document.text.content, &content).map_or(level, |changed| changed.max(level));
+            after.max_approval_steps = steps_needed(record, actor, level, review, facts)?;
             // An earlier step's comment is kept until a later one replaces it.
             after.review_comments = review.comments.clone().or(after.review_comments.take());
-            approve(ids, &mut after, document, facts.now)
+            approve(ids, &mut after, content, document, facts.now)
         }
     };
     Ok(EditDecision {
@@ -225,7 +258,7 @@ fn put_on_present(
             if after.text.category == merge.base.category {
                 after.text.category = present.category;
             }
-            after.text.content = merge.content.as_str().into();
+            after.text.content = merge.content.clone();
             after.clearance = after.clearance_on(document);
             after.base_version = document.version;
             after.base_clearance = document.clearance;
@@ -236,10 +269,28 @@ fn put_on_present(
     Ok(())
 }
 
+/// Returns the content that an approved edit gives its document. Where it replaces a document that changed since, the
+/// portions that the reviewer cannot read stay as they are.
+///
+/// Errors: `portion_mismatch` if the document has other such portions.
+fn published(
+    after: &EditRequest,
+    document: &Document,
+    reviewer: Clearance,
+) -> Result<Sealed<String>, EditError> {
+    let content = &after.text.content;
+    if after.is_stale_on(document) {
+        Ok(stored::keep_above(content, &document.text.content, reviewer)?)
+    } else {
+        Ok(content.clone())
+    }
+}
+
 /// Takes the step. Returns the new version of the document, if it was the last one.
 fn approve(
     ids: &dyn IdGenerator,
     after: &mut EditRequest,
+    content: Sealed<String>,
     document: &Document,
     now: Timestamp,
 ) -> Option<Revision> {
@@ -252,7 +303,7 @@ fn approve(
     Some(Revision {
         before: document.version,
         after: Document {
-            text: after.text.clone(),
+            text: Text { content, ..after.text.clone() },
             clearance: after.clearance_on(document),
             version: document.version + 1,
             updated_at: now,
@@ -266,19 +317,20 @@ fn approve(
 
 /// Returns the number of steps of the approval, including this one: as the first reviewer requests, two at the top
 /// level if two administrators can take them, and never more than the remaining administrators can take. The highest
-/// level of the edit counts, so that lowering a level takes as many steps as the level that the document had.
+/// level of the edit counts, and that of the portions that change, so that lowering a level takes as many steps as the
+/// level that the document or the portion had.
 ///
 /// Errors: `validation_failed` for `maxApprovalSteps`, which applies only at the first step.
 fn steps_needed(
     record: &EditRecord,
     actor: &AdminActor,
+    level: Clearance,
     review: &EditReview,
     facts: EditFacts<'_>,
 ) -> Result<i32, EditError> {
     let edit = &record.edit;
-    let others = others_free(record, actor.user_id, facts.administrators);
+    let others = others_free(record, actor.user_id, level, facts.administrators);
     let most = edit.approval_step.saturating_add(i32::try_from(others).unwrap_or(MAX_STEPS));
-    let level = edit.level_on(&record.document.document);
     let can_approve = |other: &&Administrator| other.clearance >= level && other.id != edit.submitted_by;
     let able = facts.administrators.iter().filter(can_approve).count();
     let is_forced = facts.two_steps_at_top_level && level == Clearance::MAX && able >= 2;

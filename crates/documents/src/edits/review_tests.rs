@@ -26,6 +26,7 @@ struct Case {
     administrators: Vec<Administrator>,
     review: EditReview,
     merge: Option<Merge>,
+    base: Option<Sealed<String>>,
 }
 
 impl Case {
@@ -37,6 +38,7 @@ impl Case {
             administrators: vec![listed(2, 5), listed(3, 5)],
             review: approve(),
             merge: None,
+            base: None,
         }
     }
 
@@ -45,6 +47,7 @@ impl Case {
             administrators: &self.administrators,
             two_steps_at_top_level: true,
             merge: self.merge.as_ref(),
+            base: self.base.as_ref(),
             now: TEST_NOW,
         };
         decide(&SequentialIds::default(), &self.record, &self.reviewer, &self.review, facts)
@@ -182,7 +185,7 @@ fn merge_keeps_what_the_edit_did_not_change() {
         clearance: level(2),
         content: "The content of document 1.".to_owned(),
     };
-    let merge = Merge { base, content: "Both.".to_owned(), onto: 2 };
+    let merge = Merge { base, content: "Both.".into(), onto: 2 };
     let case = Case { merge: Some(merge.clone()), ..Case::of(record_of(edit, present)) };
     let decision = case.decide().unwrap();
     assert_eq!((decision.expected_base, decision.after.base_version), (1, 2));
@@ -199,4 +202,65 @@ fn invalid_reviews_are_refused() {
         assert_eq!(EditReview::parse(status, comments).unwrap_err().code(), "validation_failed");
     }
     assert_eq!(EditReview::parse("rejected", Some("  ".to_owned())).unwrap().comments, None);
+}
+
+/// An edit of a document of level 1 that says this, to the other text.
+fn of_texts(present: &str, proposed: &str) -> EditRecord {
+    let mut record = record(1, 1);
+    record.document.document = record.document.document.saying(present);
+    record.edit.text.content = proposed.into();
+    record
+}
+
+#[test]
+fn changed_portions_need_reviewers_and_steps_of_their_level() {
+    let by = |level, record: &EditRecord| Case { reviewer: admin(2, level), ..Case::of(record.clone()) };
+    for proposed in ["a {{4|new}}", "a", "a {{4|old}} {{4|more}}", "a {{2|old}}"] {
+        let record = of_texts("a {{4|old}}", proposed);
+        let refused = by(3, &record).decide().unwrap_err();
+        assert_eq!(
+            (refused.code(), refused.required_clearance()),
+            ("insufficient_clearance", Some(level(4)))
+        );
+        let reject = EditReview::parse("rejected", None).unwrap();
+        assert_eq!(Case { review: reject, ..by(3, &record) }.code(), "decided");
+        assert_eq!(by(4, &record).code(), "decided");
+    }
+    assert_eq!(
+        by(1, &of_texts("a {{4|old}}", "b {{4|old}}")).code(),
+        "decided",
+        "untouched ones need nobody"
+    );
+    let top = Case::of(of_texts("a {{5|old}}", "a {{5|new}}")).decide().unwrap();
+    assert_eq!((top.after.max_approval_steps, top.revision), (2, None));
+    let untouched = Case::of(of_texts("a {{5|old}}", "b {{5|old}}")).decide().unwrap();
+    assert_eq!(untouched.after.max_approval_steps, 1);
+}
+
+#[test]
+fn approval_leaves_no_portion_below_the_level_of_the_document() {
+    let mut record = of_texts("a", "a\n:::level 5\nx\ny\n:::\n{{2|b}}");
+    record.edit.clearance = level(3);
+    let refused = Case::of(record).decide().unwrap_err();
+    let field = refused.fields().first().unwrap();
+    assert_eq!((refused.code(), field.field, field.line), ("validation_failed", "content", Some(6)));
+}
+
+#[test]
+fn forced_edit_keeps_portions_that_its_reviewer_cannot_read() {
+    let mut record = of_texts("a {{4|now}}", "b {{4|then}}");
+    record.document.document.version = 2;
+    let forced = Case {
+        reviewer: admin(2, 3),
+        review: EditReview { force: true, ..approve() },
+        base: Some("a {{4|then}}".into()),
+        ..Case::of(record)
+    };
+    assert_eq!(forced.decide().unwrap().revision.unwrap().after.text.content, "b {{4|now}}".into());
+    let author_changed_it = Case { base: Some("a {{4|first}}".into()), ..forced };
+    assert_eq!(author_changed_it.code(), "insufficient_clearance");
+    let mut moved = of_texts("a {{5|now}} {{4|then}}", "b {{4|then}}");
+    moved.document.document.version = 2;
+    let moved = Case { base: Some("a {{4|then}}".into()), record: moved, ..author_changed_it };
+    assert_eq!(moved.code(), "portion_mismatch");
 }

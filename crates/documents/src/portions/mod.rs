@@ -108,6 +108,13 @@ pub fn check_levels(text: &str, record: Clearance) -> Result<(), PortionFault> {
         .map_or(Ok(()), |portion| Err(PortionFault::below(portion.line, portion.level, record)))
 }
 
+/// Checks that a reader of this level can read every portion of a text. Errors: the first other portion's line.
+pub fn check_readable(text: &str, reader: Clearance) -> Result<(), PortionFault> {
+    portions(text)
+        .find(|portion| portion.level > reader)
+        .map_or(Ok(()), |portion| Err(PortionFault::above(portion.line, portion.level, reader)))
+}
+
 /// Returns the highest level of the portions of `after` that `before` does not have, word for word and with the same
 /// level, and of those that `after` no longer has. `None` if both have the same portions, in any order.
 pub fn changed_level(before: &str, after: &str) -> Option<Clearance> {
@@ -119,20 +126,6 @@ pub fn changed_level(before: &str, after: &str) -> Option<Clearance> {
         }
     }
     lost.into_iter().chain(added).map(|(level, ..)| level).max()
-}
-
-/// Returns the highest level of the portions of `after` that `before` does not have, word for word and with the same
-/// level. `None` if it has all of them.
-pub fn added_level(before: &str, after: &str) -> Option<Clearance> {
-    let mut known = keys(before);
-    let mut added = None;
-    for key in keys(after) {
-        match known.iter().position(|other| *other == key) {
-            Some(at) => drop(known.swap_remove(at)),
-            None => added = added.max(Some(key.0)),
-        }
-    }
-    added
 }
 
 fn keys(text: &str) -> Vec<(Clearance, Shape, &str)> {

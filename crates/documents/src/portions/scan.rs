@@ -21,6 +21,10 @@ impl PortionFault {
         Self::new(line, "This line marks a withheld passage. Only the server may write such marks")
     }
 
+    pub(super) fn above(line: usize, level: Clearance, reader: Clearance) -> Self {
+        Self::new(line, format!("A passage of level {level} is above the template, which has level {reader}"))
+    }
+
     pub(super) fn below(line: usize, level: Clearance, record: Clearance) -> Self {
         Self::new(line, format!("A passage of level {level} is below its document, which has level {record}"))
     }

@@ -108,6 +108,8 @@ fn no_portion_is_below_its_record() {
     assert_eq!(check_levels(TEXT, level(2)), Ok(()));
     assert_eq!(check_levels(TEXT, level(3)).map_err(|fault| fault.line), Err(6));
     assert_eq!(check_levels(TEXT, level(4)).map_err(|fault| fault.line), Err(2));
+    assert_eq!(check_readable(TEXT, level(4)), Ok(()));
+    assert_eq!(check_readable(TEXT, level(3)).map_err(|fault| fault.line), Err(6));
 }
 
 #[test]
@@ -118,8 +120,6 @@ fn portions_that_did_not_change_are_recognized() {
     assert_eq!(changed_level(TEXT, "no portions"), Some(level(4)));
     assert_eq!(changed_level("{{2|x}}", "{{2|x}} {{3|x}}"), Some(level(3)));
     assert_eq!(changed_level("{{2|x}}", "{{2|x}} {{2|x}}"), Some(level(2)));
-    assert_eq!(added_level(TEXT, "no portions"), None);
-    assert_eq!(added_level("{{4|x}} {{2|y}}", "{{2|z}}"), Some(level(2)));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::Reading;
 use crate::edits::Revision;
 use crate::edits::compare::{Diff, Side, Texts};
+use crate::portions::stored;
 use crate::ports::{Comparing, VersionRepository};
 use crate::visibility::{Decision, Visibility, decide};
 use crate::{
@@ -72,7 +73,8 @@ impl History {
     /// the level that it had. The version before stays in the history.
     ///
     /// Errors: `not_found`, also for versions above the caller's level; `insufficient_clearance`, `owner_only`,
-    /// `current_version`, `stale`.
+    /// `current_version`, `stale`; `portion_mismatch` if the caller cannot read every portion of both texts;
+    /// `validation_failed` if a portion would be below the level of the document.
     pub async fn revert(
         &self,
         context: &RequestContext,
@@ -94,10 +96,16 @@ impl History {
         if found.is_current {
             return Err(DocumentError::CurrentVersion);
         }
+        let texts = [&before.text.content, &was.text.content];
+        if texts.into_iter().filter_map(stored::highest).any(|level| level > actor.clearance) {
+            return Err(DocumentError::PortionMismatch);
+        }
+        let clearance = before.clearance.max(was.clearance);
+        stored::check(&was.text.content, clearance, actor.clearance)?;
         let after = Document {
             text: was.text,
             attachment: was.attachment,
-            clearance: before.clearance.max(was.clearance),
+            clearance,
             version: before.version + 1,
             updated_at: context.now,
             ..before.clone()

@@ -37,9 +37,19 @@ fn history(
     present: Document,
     answer: Option<Result<(), StoreError>>,
 ) -> (History, Arc<Mutex<Vec<Document>>>) {
+    history_of(first, "Once", present, answer)
+}
+
+/// The same, where version 1 has this content.
+fn history_of(
+    first: i64,
+    once: &str,
+    present: Document,
+    answer: Option<Result<(), StoreError>>,
+) -> (History, Arc<Mutex<Vec<Document>>>) {
     let present = Document { version: 2, ..present };
-    let was = Document { version: 1, clearance: Clearance::parse(first).unwrap(), ..present.clone() }
-        .saying("Once");
+    let was =
+        Document { version: 1, clearance: Clearance::parse(first).unwrap(), ..present.clone() }.saying(once);
     let written = Arc::new(Mutex::new(Vec::new()));
     let mut documents = MockDocumentRepository::new();
     let found = present.clone();
@@ -131,4 +141,39 @@ async fn versions_above_the_reader_are_not_compared() {
     let (unreleased, _) = history(1, released_at(1, 1, 1), None);
     let hidden = unreleased.compare(&context(), &actor(2, 5, false), of, [id(1), id(2)]).await;
     assert_eq!(hidden.unwrap_err().code(), "not_found");
+}
+
+#[tokio::test]
+async fn only_who_reads_every_portion_of_both_texts_reverts() {
+    for (once, now, who, expected) in [
+        ("{{3|a}}", "Now", actor(9, 2, false), "portion_mismatch"),
+        ("Once", "{{3|a}}", actor(2, 2, true), "portion_mismatch"),
+        ("{{3|a}}", "{{3|a}}", actor(9, 3, false), "done"),
+    ] {
+        let (service, written) = history_of(1, once, document(1, 2, 9).saying(now), Some(Ok(())));
+        assert_eq!(revert(&service, &who, 1).await, expected, "{once} {now}");
+        assert_eq!(written.lock().unwrap().len(), usize::from(expected == "done"));
+    }
+}
+
+#[tokio::test]
+async fn revert_leaves_no_portion_below_the_level_of_the_document() {
+    let (service, _) = history_of(1, "Once\n{{2|a}}", document(1, 3, 9), None);
+    let refused = service.revert(&context(), &actor(9, 5, false), document(1, 1, 9).id, id(1)).await;
+    let error = refused.unwrap_err();
+    let field = error.fields().first().unwrap();
+    assert_eq!((error.code(), field.field, field.line), ("validation_failed", "content", Some(2)));
+}
+
+#[tokio::test]
+async fn compared_texts_are_cut_for_their_reader() {
+    let of = document(1, 1, 9).id;
+    let (service, _) = history_of(1, "a {{3|once}}", document(1, 1, 9).saying("a {{3|now}} b"), None);
+    let changes = async |level| {
+        let diff = service.compare(&context(), &actor(2, level, false), of, [id(1), id(2)]).await.unwrap();
+        format!("{:?}", diff.blocks)
+    };
+    let (below, cleared) = (changes(2).await, changes(3).await);
+    assert!(!below.contains("once") && !below.contains("now") && below.contains("withheld 3"), "{below}");
+    assert!(cleared.contains("once") && cleared.contains("now"), "{cleared}");
 }

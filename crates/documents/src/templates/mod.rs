@@ -4,7 +4,7 @@ mod built_in;
 
 pub use built_in::built_in;
 
-use crate::Category;
+use crate::{Category, portions};
 use kernel::{
     AdminActor, Clearance, DomainError, ErrorKind, FieldError, LongText, ParseError, ShortText, StoreError,
     TemplateId, Timestamp, UserId,
@@ -30,7 +30,7 @@ pub struct TemplateText {
     pub description: String,
     /// The category of submissions that start from it.
     pub category: Category,
-    /// Markdown of 1 to [`MAX_TEMPLATE_CONTENT_CHARS`] characters.
+    /// Markdown of 1 to [`MAX_TEMPLATE_CONTENT_CHARS`] characters. Its portions have at most the required level.
     pub content: String,
     /// The level required to see it.
     pub required_clearance: Clearance,
@@ -65,13 +65,15 @@ impl TemplateText {
         let level = Clearance::parse(input.required_clearance)
             .map_err(|error| ParseError::new("requiredClearanceLevel", error.to_string()));
         match (name, description, category, content, level) {
-            (Ok(name), Ok(description), Ok(category), Ok(content), Ok(required_clearance)) => Ok(Self {
-                name: name.into_string(),
-                description: description.into_string(),
-                category,
-                content: content.into_string(),
-                required_clearance,
-            }),
+            (Ok(name), Ok(description), Ok(category), Ok(content), Ok(required_clearance)) => {
+                let content = content.into_string();
+                // Whoever starts from a template sends its whole text, so it has no portion that they cannot read.
+                portions::check(&content)
+                    .and_then(|()| portions::check_readable(&content, required_clearance))
+                    .map_err(|fault| vec![fault.into()])?;
+                let (name, description) = (name.into_string(), description.into_string());
+                Ok(Self { name, description, category, content, required_clearance })
+            }
             (name, description, category, content, level) => {
                 let errors = [name.err(), description.err(), category.err(), content.err(), level.err()];
                 Err(errors.into_iter().flatten().map(FieldError::from).collect())

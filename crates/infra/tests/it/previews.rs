@@ -2,16 +2,24 @@
 
 use crate::documents::{owners, publish, shown};
 use crate::harness::{Fixture, on_each_database};
-use documents::ports::{DocumentQueries, DocumentRepository};
+use audit::Action;
+use documents::ports::{DocumentQueries, DocumentRepository, VersionRepository};
+use documents::visibility::Visibility;
 use documents::visibility::testing::document;
-use documents::{DocumentFilter, Shelf};
-use infra::repos::DocumentRepo;
-use kernel::{Page, PageRequest};
+use documents::{Document, DocumentChange, DocumentFilter, Revision, Shelf, view};
+use infra::repos::{DocumentRepo, VersionRepo};
+use kernel::testing::{TEST_NOW, actor, numbered};
+use kernel::{Clearance, Page, PageRequest, VersionId};
 
-on_each_database![summaries_have_a_preview_and_no_content, missing_stored_start_is_computed];
+on_each_database![
+    summaries_have_a_preview_and_no_content,
+    missing_stored_start_is_computed,
+    every_level_has_its_own_start,
+    pages_end_by_what_their_reader_may_read,
+];
 
 fn everything() -> DocumentFilter {
-    DocumentFilter::all(Shelf::Everything(kernel::Clearance::MAX))
+    DocumentFilter::all(Shelf::Everything(Clearance::MAX))
 }
 
 async fn summaries_have_a_preview_and_no_content(f: Fixture) {
@@ -48,4 +56,66 @@ async fn missing_stored_start_is_computed(f: Fixture) {
     }
     infra::testing::index_documents(&f.db).await.unwrap();
     assert_eq!(kept().await, 1);
+}
+
+fn reader(level: i64) -> Visibility {
+    Visibility::of(&actor(9, level, true), TEST_NOW)
+}
+
+/// Whether the start was stored with the document, with its new version, or is computed.
+async fn every_level_has_its_own_start(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentRepo::new(f.db.clone());
+    let first = document(1, 1, 1).saying("The {{3|south}} gate.\n:::level 4\nIt *opens*.\n:::\n");
+    publish(&f, &first).await;
+    let starts = async || {
+        let listed = repo.summaries(everything(), PageRequest::FIRST).await.unwrap().items;
+        [1, 3, 4].map(|level| view(listed[0].clone(), &reader(level)).text().unwrap().preview.clone())
+    };
+    let expected = ["The gate.", "The south gate.", "The south gate. It opens."];
+    assert_eq!(starts().await, expected);
+    f.execute("UPDATE documents SET preview = NULL").await.unwrap();
+    assert_eq!(starts().await, expected);
+    infra::testing::index_documents(&f.db).await.unwrap();
+    assert_eq!(starts().await, expected);
+
+    let after = Document { version: 2, ..first.clone() }.saying("By {{3|night}}.");
+    let revision = Revision {
+        before: 1,
+        after,
+        version: VersionId::from_uuid(numbered(70)),
+        author: first.owner,
+        description: None,
+    };
+    let change = DocumentChange::Revise(Box::new(revision));
+    repo.commit(f.audited_as(Action::DocumentReverted, change)).await.unwrap();
+    assert_eq!(starts().await, ["By .", "By night.", "By night."]);
+    let versions = VersionRepo::new(f.db.clone());
+    let listed = versions.list(first.id, Clearance::MAX, false, PageRequest::FIRST).await.unwrap().items;
+    let starts =
+        [1, 4].map(|level| view(listed[1].stored.clone(), &reader(level)).text().unwrap().preview.clone());
+    assert_eq!(starts, ["The gate.", "The south gate. It opens."]);
+}
+
+/// Where a page ends depends on nothing that its reader may not read.
+async fn pages_end_by_what_their_reader_may_read(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentRepo::new(f.db.clone());
+    let long = format!("a {{{{4|{}}}}}", "x ".repeat(300_000));
+    for (n, of) in [
+        (1, document(1, 1, 1).saying(long.clone())),
+        (2, document(2, 1, 1).saying(long)),
+        (3, document(3, 4, 1).saying("y ".repeat(500_000))),
+    ] {
+        assert_eq!(of.id, document(n, 1, 1).id);
+        publish(&f, &of).await;
+    }
+    for (level, expected) in [(1, 3), (3, 3), (4, 1)] {
+        let shelf = Shelf::Everything(Clearance::parse(level).unwrap());
+        let page = repo.records(DocumentFilter::all(shelf), PageRequest::FIRST).await.unwrap();
+        assert_eq!((page.items.len(), page.next.is_some()), (expected, expected < 3), "level {level}");
+        let lowest = DocumentFilter::all(Shelf::Repository(reader(level)));
+        let page = repo.records(lowest, PageRequest::FIRST).await.unwrap();
+        assert_eq!(page.items.len(), if level < 4 { 2 } else { 1 }, "level {level}");
+    }
 }

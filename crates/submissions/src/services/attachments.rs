@@ -94,7 +94,8 @@ fn of_document(error: DocumentError) -> SubmissionError {
         DocumentError::NotFound
         | DocumentError::OwnerOnly
         | DocumentError::Stale
-        | DocumentError::CurrentVersion => SubmissionError::NotFound,
+        | DocumentError::CurrentVersion
+        | DocumentError::PortionMismatch => SubmissionError::NotFound,
     }
 }
 

@@ -11,7 +11,7 @@ use documents::edits::{EditCase, EditError, EditRecord, EditView};
 use documents::ports::{Comparing, VersionRepository};
 use documents::services::Reading;
 use documents::visibility::Visibility;
-use documents::{MAX_CONTENT_CHARS, REVIEW_WINDOW, Status, view};
+use documents::{MAX_CONTENT_CHARS, REVIEW_WINDOW, Sealed, Status, portions, view};
 use kernel::{AdminActor, EditId, IdGenerator, Page, PageRequest, RequestContext, StoreError};
 use std::sync::Arc;
 use users::ports::UserRepository;
@@ -81,7 +81,8 @@ impl EditReviewing {
     /// `already_reviewed`.
     ///
     /// Errors: those of [`review::decide`], `not_found`; `validation_failed` for `content` if the document has not changed;
-    /// `stale` if `content` is not the merge of both changes as they are now.
+    /// `stale` if `content` is not the merge of both changes as they are now; `portion_mismatch` if the merge lacks a
+    /// portion of the document that the reviewer cannot read.
     pub async fn review(
         &self,
         context: &RequestContext,
@@ -92,10 +93,12 @@ impl EditReviewing {
         let mut record = self.edits.find(id).await?.ok_or(EditError::NotFound)?;
         let administrators = self.users.administrators().await?;
         let merge = self.merge(context, actor, &record, &review).await?;
+        let base = self.stale_base(&record).await?;
         let facts = EditFacts {
             administrators: &administrators,
             two_steps_at_top_level: self.two_steps_at_top_level,
             merge: merge.as_ref(),
+            base: base.as_ref(),
             now: context.now,
         };
         let decision = review::decide(&*self.ids, &record, actor, &review, facts)?;
@@ -125,7 +128,8 @@ impl EditReviewing {
     }
 
     /// Returns the merge that the reviewer approves, if it is one. Only the two changes themselves are accepted, so that
-    /// nobody publishes a text of their own in the author's name.
+    /// nobody publishes a text of their own in the author's name. The reviewer saw both cut for their level: the portions
+    /// above it are put back as they are in the document.
     async fn merge(
         &self,
         context: &RequestContext,
@@ -156,7 +160,19 @@ impl EditReviewing {
         if content.chars().count() > MAX_CONTENT_CHARS {
             return Err(EditError::invalid("content", "Both changes together are too long"));
         }
-        Ok(Some(Merge { base, content: content.clone(), onto }))
+        let present = &record.document.document.text.content;
+        let content = portions::stored::restore(present, content, actor.clearance)?;
+        Ok(Some(Merge { base, content, onto }))
+    }
+
+    /// Returns the content that a stale edit was made from.
+    async fn stale_base(&self, record: &EditRecord) -> Result<Option<Sealed<String>>, EditError> {
+        let EditRecord { edit, document, .. } = record;
+        if !edit.is_stale_on(&document.document) {
+            return Ok(None);
+        }
+        let found = self.versions.numbered(edit.document_id, edit.base_version).await?;
+        Ok(found.map(|found| found.stored.document().text.content.clone()))
     }
 
     /// Compares an edit. Returns the text that it was made from, if the document has changed since.

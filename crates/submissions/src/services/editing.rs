@@ -8,7 +8,9 @@ use documents::edits::{EditError, EditRecord, EditRequest, EditView, MAX_COMMENT
 use documents::ports::VersionRepository;
 use documents::services::Reading;
 use documents::visibility::{Decision, Visibility, decide};
-use documents::{Document, DocumentRecord, DocumentText, REVIEW_WINDOW, Sealed, Status, Text, preview, view};
+use documents::{
+    Document, DocumentRecord, DocumentText, REVIEW_WINDOW, Sealed, Status, Stored, Text, portions, view,
+};
 use kernel::{
     Actor, Clearance, DocumentId, EditId, IdGenerator, Page, PageRequest, RequestContext, StoreError,
     check_prose,
@@ -45,9 +47,12 @@ impl Editing {
     /// Adds an edit of one of the caller's documents to the queue. With `remember`, the reply is stored together with the
     /// edit, and the same request is not carried out twice.
     ///
+    /// The bars that the caller got in place of portions above their level have to be in the text, unchanged and in their
+    /// order; the portions are put back.
+    ///
     /// Errors: `protected_account`, `not_found`, `insufficient_clearance` (also for a level above the caller's),
-    /// `owner_only`, `validation_failed` (also if nothing is changed), `already_requested` if an earlier edit of the caller
-    /// is pending, [`EditError::Repeated`].
+    /// `owner_only`, `validation_failed` (also if nothing is changed), `portion_mismatch`, `already_requested` if an earlier
+    /// edit of the caller is pending, [`EditError::Repeated`].
     pub async fn propose(
         &self,
         context: &RequestContext,
@@ -68,17 +73,23 @@ impl Editing {
         if let Some(description) = &change_description {
             check_prose("changeDescription", description, MAX_COMMENT_CHARS)?;
         }
-        let (base_version, base) = self.base(context, actor, &document, base_version).await?;
+        let Base { version: base_version, side: base, content } =
+            self.base(context, actor, &document, base_version).await?;
+        let whole = portions::stored::restore(&content, &text.content, actor.clearance)?;
         if (&base.title, &base.content, base.category, base.clearance)
             == (&text.title, &text.content, text.category, clearance)
         {
             return Err(EditError::invalid("content", "Nothing has changed"));
         }
-        let preview = Sealed::new(preview(&text.content));
+        let level = if clearance == base.clearance { document.document.clearance } else { clearance };
+        // In the text as it was sent, whose lines the editor knows. What they cannot read is above every level that they
+        // may propose.
+        portions::check_levels(&text.content, level)?;
+        let preview = portions::stored::previews(&whole);
         let edit = EditRequest {
             id: EditId::generate(&*self.ids),
             document_id: id,
-            text: Text { title: text.title, content: text.content.into(), category: text.category },
+            text: Text { title: text.title, content: whole, category: text.category },
             clearance,
             base_version,
             base_clearance: base.clearance,
@@ -174,28 +185,38 @@ impl Editing {
         if record.document.owner == actor.user_id { Ok(record) } else { Err(EditError::OwnerOnly) }
     }
 
-    /// Returns the version that an edit starts from, and its text.
+    /// Returns the version that an edit starts from.
     async fn base(
         &self,
         context: &RequestContext,
         actor: &Actor,
         record: &DocumentRecord,
         version: Option<i32>,
-    ) -> Result<(i32, Side), EditError> {
+    ) -> Result<Base, EditError> {
         let reader = Visibility::of(actor, context.now);
         let (current, id) = (record.document.version, record.document.id);
         let version = version.unwrap_or(current);
-        let base = if version == current {
-            Some(view(record.clone(), &reader))
+        let stored = if version == current {
+            Some(record.clone().into())
         } else {
-            let found = self.versions.numbered(id, version).await?;
-            found.map(|found| view(found.stored, &reader))
+            self.versions.numbered(id, version).await?.map(|found| found.stored)
         };
-        base.as_ref()
-            .and_then(Side::of_document)
-            .map(|side| (version, side))
+        stored
+            .and_then(|stored: Stored| {
+                let content = stored.document().text.content.clone();
+                Some(Base { version, side: Side::of_document(&view(stored, &reader))?, content })
+            })
             .ok_or_else(|| EditError::invalid("baseVersion", "This document has no such version"))
     }
+}
+
+/// The version that an edit starts from.
+struct Base {
+    version: i32,
+    /// What its author was shown.
+    side: Side,
+    /// The whole content.
+    content: Sealed<String>,
 }
 
 pub(super) fn check_readable(

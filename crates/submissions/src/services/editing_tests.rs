@@ -11,7 +11,7 @@ use kernel::{DomainError as _, UserId};
 
 fn proposal(content: &str, level: i64) -> Proposal {
     Proposal {
-        text: DocumentText::parse("Document 1", content, "ENTITY").unwrap(),
+        text: DocumentText::parse_edited("Document 1", content, "ENTITY").unwrap(),
         clearance: Clearance::parse(level).unwrap(),
         change_description: None,
         base_version: None,
@@ -20,10 +20,16 @@ fn proposal(content: &str, level: i64) -> Proposal {
 
 /// The service with a document of level 3, at version 2, of the account 9, whose version 1 is not known.
 pub(in crate::services) fn service(edits: MockEditRepository) -> Editing {
+    service_with(edits, "The content of document 1.")
+}
+
+/// The same, where the document has this content.
+fn service_with(edits: MockEditRepository, content: &'static str) -> Editing {
     let mut documents = MockDocumentRepository::new();
-    documents.expect_find().returning(|_| {
+    documents.expect_find().returning(move |_| {
         let record = record(1, 3).document;
-        Ok(Some(DocumentRecord { document: Document { version: 2, ..record.document }, ..record }))
+        let document = Document { version: 2, ..record.document }.saying(content);
+        Ok(Some(DocumentRecord { document, ..record }))
     });
     let mut versions = MockVersionRepository::new();
     versions.expect_numbered().returning(|_, _| Ok(None));
@@ -119,4 +125,41 @@ async fn only_the_author_resubmits_a_late_edit() {
     let mut fresh = MockEditRepository::new();
     fresh.expect_find().returning(|_| Ok(Some(record(1, 1))));
     assert_eq!(resubmit(fresh, &actor(9, 1, false)).await.unwrap_err(), "not_timed_out");
+}
+
+#[tokio::test]
+async fn withheld_portions_are_put_back() {
+    let mut edits = MockEditRepository::new();
+    edits
+        .expect_propose()
+        .times(1)
+        .withf(|audited, _| audited.change().edit.text.content == "b {{5|x}} {{3|y}}".into())
+        .returning(|audited, _| Ok(audited.change().shown.clone()));
+    let service = service_with(edits, "a {{5|x}} {{3|y}}");
+    let sent = proposal("b {{withheld 5}} {{3|y}}", 3);
+    let view =
+        service.propose(&context(), &actor(9, 3, false), document(1, 3, 9).id, sent, None).await.unwrap();
+    assert_eq!(view.proposed().unwrap().content, "b {{withheld 5}} {{3|y}}");
+}
+
+#[tokio::test]
+async fn faults_of_portions_are_refused_at_the_line_that_was_sent() {
+    for (sent, level, code, line) in [
+        ("b", 3, "portion_mismatch", None),
+        ("b {{withheld 5}} {{withheld 5}}", 3, "portion_mismatch", None),
+        ("a {{withheld 5}}", 3, "validation_failed", None),
+        ("{{withheld 5}}\n{{2|y}}", 3, "validation_failed", Some(2)),
+        ("{{withheld 5}}\n\n{{3|y}}", 4, "validation_failed", Some(3)),
+        ("{{withheld 5}}\n:::", 3, "validation_failed", Some(2)),
+    ] {
+        let service = service_with(MockEditRepository::new(), "a {{5|x}}");
+        let id = document(1, 3, 9).id;
+        let refused = service.propose(&context(), &actor(9, 4, false), id, proposal(sent, level), None).await;
+        let error = refused.unwrap_err();
+        assert_eq!(
+            (error.code(), error.fields().first().and_then(|field| field.line)),
+            (code, line),
+            "{sent}"
+        );
+    }
 }

@@ -23,8 +23,8 @@ use documents::services::History;
             (`insufficient_clearance`, with `requiredClearance`)", body = ApiErrorBody),
         (status = 404, description = "No such document or version, or a version above the caller's level (`not_found`)",
             body = ApiErrorBody),
-        (status = 409, description = "Someone else changed it (`stale`), or it is at this version (`current_version`)",
-            body = ApiErrorBody)))]
+        (status = 409, description = "Someone else changed it (`stale`), it is at this version (`current_version`), or a passage \
+            of either version is above the caller's level (`portion_mismatch`)", body = ApiErrorBody)))]
 #[post("/documents/{id}/revert/{versionId}")]
 pub async fn revert(
     history: web::Data<History>,

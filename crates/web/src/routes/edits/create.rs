@@ -19,7 +19,8 @@ pub struct ProposeEditRequest {
     /// One line.
     #[schema(min_length = 1, max_length = 200)]
     title: String,
-    /// Markdown, stored unchanged.
+    /// Markdown. The marks of passages that are withheld from the caller have to stay, unchanged and in their order; the
+    /// server puts the passages back.
     #[schema(min_length = 1, max_length = 200_000)]
     content: String,
     /// The category.
@@ -38,7 +39,7 @@ pub struct ProposeEditRequest {
 
 impl ProposeEditRequest {
     fn parse(self) -> Result<Proposal, ApiError> {
-        let text = DocumentText::parse(&self.title, &self.content, &self.category);
+        let text = DocumentText::parse_edited(&self.title, &self.content, &self.category);
         Ok(Proposal {
             text: text.map_err(EditError::Invalid)?,
             clearance: Clearance::parse(self.clearance_level).map_err(EditError::from)?,
@@ -63,9 +64,9 @@ impl ProposeEditRequest {
         (status = 403, description = "Not the owner (`owner_only`), a level above the caller's (`insufficient_clearance`, with \
             `requiredClearance`), or the emergency-access account (`protected_account`)", body = ApiErrorBody),
         (status = 404, description = "No such document (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "An earlier edit of the caller is pending (`already_requested`), or the same request is still \
-            in progress (`in_progress`, with `Retry-After`)",
-            body = ApiErrorBody),
+        (status = 409, description = "A mark of a withheld passage is missing, moved or changed (`portion_mismatch`), an earlier \
+            edit of the caller is pending (`already_requested`), or the same request is still in progress (`in_progress`, with \
+            `Retry-After`)", body = ApiErrorBody),
         (status = 422, description = "The key was used with another body (`idempotency_mismatch`)",
             body = ApiErrorBody)))]
 #[post("/documents/{id}/edit")]

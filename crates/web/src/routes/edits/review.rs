@@ -53,11 +53,11 @@ impl ReviewEditRequest {
         (status = 200, description = "The updated edit", body = AdminEditDto),
         NeedsAdmin, TakesBody,
         (status = 403, description = "Not an administrator (`admin_only`), the caller's own edit (`self_review`), a level \
-            above the caller's (`insufficient_clearance`), or a second step by the same administrator \
+            or a changed passage above the caller's level (`insufficient_clearance`), or a second step by the same administrator \
             (`distinct_approver`)", body = ApiErrorBody),
         (status = 404, description = "No such edit (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "The edit's state does not allow it (`already_reviewed`, `timed_out`), or the document \
-            has changed (`stale`)", body = ApiErrorBody)))]
+        (status = 409, description = "The edit's state does not allow it (`already_reviewed`, `timed_out`), the document \
+            has changed (`stale`), or it has other passages that are withheld from the caller (`portion_mismatch`)", body = ApiErrorBody)))]
 #[patch("/document-edits/{id}")]
 pub async fn review(
     reviewing: web::Data<EditReviewing>,
