@@ -152,8 +152,11 @@ pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
             }
         }
         let positions: Vec<i64> = unindexed.iter().map(|row| row.position).collect();
-        let previews: Vec<String> =
-            unindexed.iter().zip(&texts).map(|(row, texts)| previews_of(&row.content, texts.base())).collect();
+        let previews: Vec<String> = unindexed
+            .iter()
+            .zip(&texts)
+            .map(|(row, texts)| previews_of(&row.content, texts.base()))
+            .collect();
         write_texts(conn, &positions.iter().copied().zip(&texts).collect::<Vec<_>>())?;
         write_beginnings(conn, &positions, &previews)?;
     }
