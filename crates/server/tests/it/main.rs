@@ -35,6 +35,7 @@ mod main_job;
 mod metrics;
 mod nodes;
 mod object_store;
+mod portions;
 mod reading_as;
 mod releases;
 mod review;
