@@ -112,7 +112,7 @@ pub(crate) fn summaries(
         .load(c))?;
     let rows = rows.into_iter().map(|(row, kept, owner, unkept, at)| ((row, kept, owner, unkept), at));
     let (shown, times): (Vec<Shown>, Vec<Option<i64>>) = rows.unzip();
-    let summaries = summaries_of(conn, shown, None, HashMap::new())?.into_iter();
+    let summaries = summaries_of(conn, shown, shelf.reader.max_level, None, HashMap::new())?.into_iter();
     let rows = times.into_iter().zip(summaries);
     Ok(Page::from_rows(
         rows.map(|(at, (_position, summary))| (at.unwrap_or_default(), summary)).collect(),

@@ -12,7 +12,7 @@ use crate::tables::{document_counts, uploads as files};
 use ::documents::visibility::Visibility;
 use ::documents::{
     Category, DocumentFilter, DocumentRecord, DocumentSummary, MOST_COUNTED, Sealed, Shelf, ShortLabel,
-    Snippet, Words, matches, previews,
+    Snippet, Words, matches, preview_for, previews,
 };
 use diesel::dsl::sql;
 use diesel::prelude::*;
@@ -297,7 +297,7 @@ pub(crate) fn summaries(
         None => HashMap::new(),
         Some(words) => search::excerpts(conn, words, filter.shelf.reader_level(), heads)?,
     };
-    let rows = summaries_of(conn, rows, filter.words(), snippets)?;
+    let rows = summaries_of(conn, rows, filter.shelf.reader_level(), filter.words(), snippets)?;
     let rows = part.in_order(rows, |(position, _)| *position);
     Ok(Page::from_rows(rows.into_iter().map(|(place, (_, summary))| (place, summary)).collect(), page.limit))
 }
@@ -315,7 +315,7 @@ pub(crate) fn labelled(
         .order(documents::position.desc())
         .select((Row::as_select(), documents::preview, users::username, unkept()))
         .load(c))?;
-    let rows = summaries_of(conn, rows, None, HashMap::new())?;
+    let rows = summaries_of(conn, rows, visibility.max_level, None, HashMap::new())?;
     Ok(rows.into_iter().map(|(_position, summary)| summary).collect())
 }
 
@@ -349,10 +349,11 @@ fn labelled_positions(conn: &AnyConn, label: &ShortLabel, visibility: Visibility
         .then(")")
 }
 
-/// Converts rows to summaries, each with its position.
+/// Converts rows to summaries, each with its position. Snippets are for a reader of this level.
 pub(super) fn summaries_of(
     conn: &mut AnyConn,
     rows: Vec<Shown>,
+    reader: Clearance,
     words: Option<&Words>,
     mut snippets: HashMap<i64, Snippet>,
 ) -> Result<Vec<(i64, DocumentSummary)>, DbError> {
@@ -363,7 +364,8 @@ pub(super) fn summaries_of(
             let preview = kept.unwrap_or_else(|| previews(&unkept.unwrap_or_default()));
             let snippet = words.map(|words| {
                 let found = snippets.remove(&position);
-                Sealed::new(found.unwrap_or_else(|| Snippet::unsearched(words, &preview)))
+                let start = preview_for(&preview, reader);
+                Sealed::new(found.unwrap_or_else(|| Snippet::unsearched(words, start)))
             });
             let summary = DocumentSummary {
                 attachment: row.file_path().and_then(|path| attachments.get(path)).cloned(),

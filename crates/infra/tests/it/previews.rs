@@ -1,6 +1,6 @@
 //! The start of a document as plain text, as lists show it.
 
-use crate::documents::{owners, publish, shown};
+use crate::documents::{owners, publish, shown, typed};
 use crate::harness::{Fixture, on_each_database};
 use audit::Action;
 use documents::ports::{DocumentQueries, DocumentRepository, VersionRepository};
@@ -78,6 +78,17 @@ async fn every_level_has_its_own_start(f: Fixture) {
     assert_eq!(starts().await, expected);
     infra::testing::index_documents(&f.db).await.unwrap();
     assert_eq!(starts().await, expected);
+
+    // A search whose plain text is missing shows the start.
+    f.execute("DELETE FROM document_texts").await.unwrap();
+    for (level, start) in [(1, "The gate."), (4, "The south gate. It opens.")] {
+        let shelf = Shelf::Repository(reader(level));
+        let filter = DocumentFilter { search: typed("gate"), ..DocumentFilter::all(shelf) };
+        let found = repo.summaries(filter, PageRequest::FIRST).await.unwrap().items;
+        let text = view(found[0].clone(), &reader(level)).text().unwrap().clone();
+        assert_eq!((text.snippet.unwrap().text, text.preview.as_str()), (start.to_owned(), start));
+    }
+    infra::testing::index_documents(&f.db).await.unwrap();
 
     let after = Document { version: 2, ..first.clone() }.saying("By {{3|night}}.");
     let revision = Revision {
