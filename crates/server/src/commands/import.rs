@@ -152,7 +152,7 @@ fn submission(
     let submission = Submission {
         id: SubmissionId::generate(ids),
         title: text.title,
-        content: text.content,
+        content: text.content.into(),
         category: text.category,
         file_path: None,
         attachment: None,

@@ -108,10 +108,11 @@ impl OwnExporting {
         let mut wanted = PageRequest::FIRST;
         loop {
             let page = self.submitting.own(actor, wanted).await?;
-            for record in page.items {
+            for view in page.items {
+                let (record, text) = view.into_parts();
                 let file = record.submission.file_path.as_deref().and_then(|path| path.parse().ok());
                 making.files.extend(file.map(documents::FilePath::upload_id));
-                making.line("submissions", submission(&record)).await?;
+                making.line("submissions", submission(&record, text.and_then(|text| text.content))).await?;
             }
             let Some(next) = page.next else { return Ok(()) };
             wanted.after = Some(next);
@@ -176,12 +177,12 @@ fn fields(seen: &Visible) -> Fields {
     fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-fn submission(record: &SubmissionRecord) -> Value {
+fn submission(record: &SubmissionRecord, content: Option<String>) -> Value {
     let submission = &record.submission;
     json!({
         "id": submission.id.to_string(),
         "title": submission.title,
-        "content": submission.content,
+        "content": content,
         "category": submission.category.as_str(),
         "filePath": submission.file_path,
         "status": submission.status.as_str(),
