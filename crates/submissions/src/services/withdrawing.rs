@@ -3,10 +3,12 @@
 use super::Drafting;
 use super::drafting::check_owner;
 use crate::ports::{DraftRefused, SaveDraftError};
-use crate::{Draft, DraftRevision, DraftText, Status, Submission, SubmissionError, SubmissionWithdrawal};
+use crate::{
+    Draft, DraftRevision, DraftText, Status, Submission, SubmissionError, SubmissionRecord, SubmissionView,
+    SubmissionWithdrawal,
+};
 use audit::{Action, Audited, Details, EntityType, Entry};
 use documents::Category;
-use documents::portions::cut;
 use kernel::{Actor, DraftId, RequestContext, SubmissionId};
 
 impl Drafting {
@@ -58,9 +60,10 @@ impl Drafting {
 /// The submission's text as a draft of this author.
 fn text_of(submission: Submission, author: &Actor) -> Result<DraftText, SubmissionError> {
     let is_numbered = submission.category == Category::Incident;
+    let (SubmissionRecord { submission, .. }, text) = SubmissionView::of_new(submission, author).into_parts();
     Ok(DraftText {
         title: (!is_numbered).then_some(submission.title),
-        content: Some(cut(&submission.content, author.clearance).text),
+        content: text.and_then(|text| text.content),
         category: Some(submission.category),
         clearance: None,
         file: submission.file_path.as_deref().map(str::parse).transpose()?,
@@ -72,9 +75,9 @@ fn text_of(submission: Submission, author: &Actor) -> Result<DraftText, Submissi
 mod tests {
     use super::super::drafting::tests::service_over;
     use super::*;
+    use crate::FilePath;
     use crate::ports::{MockDraftRepository, MockSubmissionRepository};
     use crate::testing::submission;
-    use crate::{FilePath, SubmissionRecord};
     use kernel::testing::{TEST_NOW, actor, context, emergency_access, numbered};
     use kernel::{DomainError as _, UploadId};
 
@@ -85,7 +88,7 @@ mod tests {
                 submission: submission.clone(),
                 submitted_by_username: "author".to_owned(),
                 steps: vec![],
-                preview: String::new(),
+                preview: "".into(),
             }))
         });
         submissions
@@ -95,7 +98,7 @@ mod tests {
     async fn withdrawn_submission_becomes_a_draft_of_what_its_author_reads() {
         let file = FilePath::of(UploadId::from_uuid(numbered(50)));
         let sent = Submission {
-            content: "Seen.\n:::level 4\nWho holds the key.\n:::\n".to_owned(),
+            content: "Seen.\n:::level 4\nWho holds the key.\n:::\n".into(),
             file_path: Some(file.to_string()),
             scheduled_release_at: Some(TEST_NOW),
             ..submission(1, 9)
