@@ -3,12 +3,12 @@ export const addTagTypes = [
   'Archive',
   'AuditLog',
   'Document',
+  'System',
   'SiteLock',
   'Submission',
   'User',
   'DocumentEdit',
   'DocumentVersion',
-  'System',
   'Template',
   'Draft',
 ] as const;
@@ -85,6 +85,10 @@ const injectedRtkApi = api
           method: 'DELETE',
         }),
         invalidatesTags: ['Document'],
+      }),
+      exportInstallation: build.query<ExportInstallationApiResponse, ExportInstallationApiArg>({
+        query: () => ({ url: `/api/admin/export` }),
+        providesTags: ['System'],
       }),
       getSiteSettings: build.query<GetSiteSettingsApiResponse, GetSiteSettingsApiArg>({
         query: () => ({ url: `/api/admin/site-settings` }),
@@ -481,6 +485,10 @@ const injectedRtkApi = api
         }),
         invalidatesTags: ['DocumentEdit'],
       }),
+      exportOwnRecords: build.query<ExportOwnRecordsApiResponse, ExportOwnRecordsApiArg>({
+        query: () => ({ url: `/api/user/export` }),
+        providesTags: ['User'],
+      }),
       listNotifications: build.query<ListNotificationsApiResponse, ListNotificationsApiArg>({
         query: (queryArg) => ({
           url: `/api/user/notifications`,
@@ -601,6 +609,8 @@ export type ListAllDocumentsApiArg = {
 };
 export type AdminDeleteDocumentApiResponse = unknown;
 export type AdminDeleteDocumentApiArg = /** The document */ string;
+export type ExportInstallationApiResponse = /** status 200 The archive */ string;
+export type ExportInstallationApiArg = void;
 export type GetSiteSettingsApiResponse = /** status 200 The settings */ SiteSettings;
 export type GetSiteSettingsApiArg = void;
 export type UpdateSiteSettingsApiResponse = /** status 200 The new settings */ SiteSettings;
@@ -889,6 +899,8 @@ export type WithdrawEditApiResponse = unknown;
 export type WithdrawEditApiArg = /** The edit */ string;
 export type ResubmitEditApiResponse = /** status 200 The edit, back in the queue */ DocumentEdit;
 export type ResubmitEditApiArg = /** The edit */ string;
+export type ExportOwnRecordsApiResponse = /** status 200 The archive */ string;
+export type ExportOwnRecordsApiArg = void;
 export type ListNotificationsApiResponse = /** status 200 The notifications */ Notification[];
 export type ListNotificationsApiArg = {
   /** Maximum number of items. Without it, the response contains the whole list. */
@@ -994,6 +1006,8 @@ export type Document = {
   updatedAt: string;
   /** Number of the published version, from 1. */
   version: number;
+  /** The levels of the passages that are withheld from the caller in `content`, ascending, each once. */
+  withheldLevels: number[];
 };
 export type AdminDocument = Document & {
   /** The start of the content as plain text, at most 200 characters. Null if it is withheld. */
@@ -1039,6 +1053,8 @@ export type Draft = {
 export type ApiFieldError = {
   /** The field of the request. */
   field: string;
+  /** The line of the content that is invalid, from 1. */
+  line?: number;
   /** One sentence that can be shown to a person. */
   message: string;
 };
@@ -1198,6 +1214,8 @@ export type Submission = {
   timedOutAt: string | null;
   /** The title. For incidents, the incident number. */
   title: string;
+  /** The levels of the passages that are withheld from the caller in `content`, ascending, each once. */
+  withheldLevels: number[];
 };
 export type AdminSubmission = Submission & {
   /** Whether another administrator must decide: the caller is the author or took a step. False if nobody else can take
@@ -1382,6 +1400,8 @@ export type DocumentEdit = {
   timedOutAt: string | null;
   /** The proposed title. */
   title: string;
+  /** The levels of the passages that are withheld from the caller in `content`, ascending, each once. */
+  withheldLevels: number[];
 };
 export type AdminDocumentEdit = DocumentEdit & {
   /** Whether another administrator must decide: the caller is the author or took a step. False if nobody else can take
@@ -1496,7 +1516,8 @@ export type ProposeEditRequest = {
   changeDescription?: string | null;
   /** The level, at most the caller's own. */
   clearanceLevel: number;
-  /** Markdown, stored unchanged. */
+  /** Markdown. The marks of passages that are withheld from the caller have to stay, unchanged and in their order; the
+    server puts the passages back. */
   content: string;
   /** One line. */
   title: string;
@@ -1536,6 +1557,8 @@ export type DocumentVersion = {
   title: string;
   /** Its number, from 1. */
   versionNumber: number;
+  /** The levels of the passages that are withheld from the caller in `content`, ascending, each once. */
+  withheldLevels: number[];
 };
 export type Health = {
   /** Always `ok`. */
