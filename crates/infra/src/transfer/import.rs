@@ -14,7 +14,7 @@ use audit::chain::ChainKey;
 use diesel::connection::SimpleConnection as _;
 use kernel::UploadId;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
 use std::sync::Arc;
 use submissions::ports::Blobs;
@@ -78,7 +78,7 @@ impl Importer {
             columns: HashMap::new(),
             report: ImportReport::default(),
             seen: BTreeMap::new(),
-            awaited: HashMap::new(),
+            awaited: HashSet::new(),
             stored: Vec::new(),
         };
         let done = work.run(archive, progress).and_then(|()| {
@@ -89,7 +89,9 @@ impl Importer {
             // The transaction ends with the connection, before the files go that its rows name.
             let stored = std::mem::take(&mut work.stored);
             drop(work);
-            stored.into_iter().for_each(|id| self.files.discard(id));
+            for id in stored {
+                self.files.discard(id);
+            }
             return Err(error);
         }
         // From here on the outcome may be unknown, and then nothing may be undone.
@@ -132,7 +134,7 @@ struct Work<'a> {
     /// Number of records of each kind so far.
     seen: BTreeMap<&'static str, u64>,
     /// Files whose rows were added and whose bytes are still to come.
-    awaited: HashMap<UploadId, ()>,
+    awaited: HashSet<UploadId>,
     /// Files that were stored.
     stored: Vec<UploadId>,
 }
@@ -142,7 +144,7 @@ impl Work<'_> {
         insert::prepare(&mut self.conn).map_err(store)?;
         walk(archive, (Step::Importing, progress), |member, content| self.member(member, content))?;
         self.flush()?;
-        if let Some(id) = self.awaited.keys().next() {
+        if let Some(id) = self.awaited.iter().next() {
             return Err(TransferError::damaged(format!("files/{id}"), "is missing"));
         }
         for (kind, expected) in &self.manifest.counts {
@@ -181,7 +183,7 @@ impl Work<'_> {
             }
             Member::File(id) => {
                 self.flush()?;
-                if self.awaited.remove(&id).is_some() {
+                if self.awaited.remove(&id) {
                     let bytes = content.read_all()?;
                     self.files.put(id, bytes)?;
                     self.stored.push(id);
@@ -235,14 +237,16 @@ impl Work<'_> {
             return insert::raise_counters(conn, &rows).map_err(refused);
         }
         let mapped = self.mapping.learn(conn, table, &mut rows).map_err(refused)?;
-        rows.iter_mut().for_each(|row| self.mapping.apply(row));
+        for row in &mut rows {
+            self.mapping.apply(row);
+        }
         let added = insert::insert(conn, table, &rows).map_err(refused)?;
         decode(conn, table, &added).map_err(refused)?;
         let report = self.report.0.entry(table.kind.to_owned()).or_default();
         report.mapped += mapped;
         report.added += added.len() as u64;
         report.left += (rows.len() - added.len()) as u64;
-        let added: std::collections::HashSet<&str> = added.iter().map(String::as_str).collect();
+        let added: HashSet<&str> = added.iter().map(String::as_str).collect();
         for row in &rows {
             let id = row.get(table.key).and_then(Value::as_str).unwrap_or_default();
             if !added.contains(id) && report.left_ids.len() < REPORTED {
@@ -260,7 +264,7 @@ fn await_file(
     manifest: &Manifest,
     id: &str,
     row: &Fields,
-    awaited: &mut HashMap<UploadId, ()>,
+    awaited: &mut HashSet<UploadId>,
 ) -> Result<(), TransferError> {
     let name = format!("files/{id}");
     let described = |sum: &&MemberSum| {
@@ -272,7 +276,7 @@ fn await_file(
         return Err(TransferError::damaged(name, "is not the one that files.jsonl describes"));
     }
     let id = id.parse().map_err(|_refused| TransferError::damaged(name, "has an invalid id"))?;
-    awaited.insert(id, ());
+    awaited.insert(id);
     Ok(())
 }
 

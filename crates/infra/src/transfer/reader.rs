@@ -55,8 +55,10 @@ struct Counting<'a, 'p> {
 impl Read for Counting<'_, '_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(buffer)?;
-        self.done += read as u64;
-        (self.progress)(self.step, self.done, self.total);
+        if read > 0 {
+            self.done += read as u64;
+            (self.progress)(self.step, self.done, self.total);
+        }
         Ok(read)
     }
 }

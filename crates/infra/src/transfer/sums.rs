@@ -34,7 +34,7 @@ pub(super) fn verify(file: &File, progress: &mut Progress<'_>) -> Result<Manifes
         match found.entry(name.into()) {
             Entry::Occupied(_) => Err(TransferError::damaged(name, "is there twice")),
             Entry::Vacant(place) => {
-                place.insert(sum(content)?);
+                place.insert(sum(&mut content)?);
                 Ok(())
             }
         }
@@ -44,7 +44,7 @@ pub(super) fn verify(file: &File, progress: &mut Progress<'_>) -> Result<Manifes
     Ok(manifest)
 }
 
-fn sum(content: Content<'_>) -> Result<Sum, TransferError> {
+fn sum(content: &mut Content<'_>) -> Result<Sum, TransferError> {
     let mut hash = Sha256::new();
     loop {
         let piece = content.bytes.fill_buf().map_err(|error| unreadable(content.name, &error))?;

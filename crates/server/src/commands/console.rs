@@ -53,10 +53,9 @@ impl Console {
 fn line(step: Step, done: u64, total: u64, with_bar: bool) -> String {
     let (name, unit) = match step {
         Step::Records => ("Records", ""),
-        Step::Files => ("Files", ""),
+        Step::Files | Step::Folder => ("Files", ""),
         Step::Checking => ("Checking", " KiB"),
         Step::Importing => ("Importing", " KiB"),
-        Step::Folder => ("Files", ""),
         Step::Indexing => ("Search index", ""),
     };
     let percent = done.saturating_mul(100).checked_div(total).unwrap_or(100).min(100);

@@ -117,7 +117,8 @@ pub fn replace(members: &mut Members, name: &str, bytes: Vec<u8>) {
 
 /// Fills every table that travels, with nulls, truth values, and text that needs escaping.
 pub async fn fill(f: &Fixture) {
-    f.execute(FILL).await.unwrap();
+    let sql = FILL.replace("<tab>", "\t");
+    f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
     let sha256 = hex::encode(Sha256::digest(FILE));
     let sql = format!("UPDATE uploads SET sha256 = '{sha256}', size = {} WHERE id = '{FILE_ID}'", FILE.len());
     f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
@@ -162,7 +163,7 @@ INSERT INTO documents (id, title, content, category, clearance_level, file_path,
 VALUES
     ('00000000-0000-4000-8000-000000000101', 'The lantern', 'A brass lantern \ \n burns.
 
-> Second  line	', 'RESEARCH', 1,
+> Second  line<tab>', 'RESEARCH', 1,
         '/objects/00000000-0000-7000-8000-0000000000f1', '00000000-0000-4000-8000-000000000002', FALSE, NULL, NULL, NULL,
         TRUE, 50, '00000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000011', NULL, 2, 30, 40),
     ('00000000-0000-4000-8000-000000000102', 'A "quiet" room: é', '---

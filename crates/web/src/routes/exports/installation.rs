@@ -18,7 +18,7 @@ use transfer::services::Exporting;
     responses(
         (status = 200, description = "The archive", body = inline(String), content_type = "application/zstd",
             headers(("Content-Disposition" = String, description = "`attachment`, with the file name"))),
-        (status = 403, description = "The caller is no administrator (`admin_only`), or of a lower level \
+        (status = 403, description = "The caller is not an administrator (`admin_only`), or has a lower level \
             (`insufficient_clearance`, with `requiredClearance`)", body = ApiErrorBody),
         (status = 429, description = "Another archive is being made (`rate_limited`)", body = ApiErrorBody),
         NeedsAdmin))]
@@ -31,5 +31,5 @@ pub async fn installation(
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let archive = exporting.export(&call.context, &call.caller.actor).await?;
-    super::download(&request, &cookie, &watch, ("facility", call.context.now), archive)
+    super::download(&request, **cookie, &watch, ("facility", call.context.now), archive)
 }

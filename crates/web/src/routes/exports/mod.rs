@@ -17,7 +17,7 @@ use transfer::Staged;
 /// Returns a finished archive as a download, which ends when its reader loses access.
 fn download(
     request: &HttpRequest,
-    cookie: &SessionCookie,
+    cookie: SessionCookie,
     watch: &SessionWatch,
     (name, now): (&str, Timestamp),
     archive: Staged,

@@ -30,5 +30,5 @@ pub async fn own(
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let archive = exporting.export(&call.context, &call.caller.actor).await?;
-    super::download(&request, &cookie, &watch, ("my-records", call.context.now), archive)
+    super::download(&request, **cookie, &watch, ("my-records", call.context.now), archive)
 }
