@@ -86,17 +86,23 @@ pub(super) fn insert(conn: &mut AnyConn, table: &Table, rows: &[Fields]) -> Resu
     let is_sqlite = matches!(conn, AnyConn::Sqlite(_));
     let read = |name: &str| if is_sqlite { format!("value ->> '$.{name}'") } else { format!("made.{name}") };
     let values: Vec<String> = names.iter().map(|name| read(name)).collect();
-    let from = if is_sqlite {
-        "json_each($1)".to_owned()
+    // Ordered, because positions follow the order of the archive.
+    let (from, order) = if is_sqlite {
+        ("json_each($1)".to_owned(), "key")
     } else {
-        format!("json_populate_recordset(CAST(NULL AS {}), CAST($1 AS json)) AS made", table.name)
+        let from = format!(
+            "json_array_elements(CAST($1 AS json)) WITH ORDINALITY AS given (fields, number), \
+             LATERAL json_populate_record(CAST(NULL AS {}), given.fields) AS made",
+            table.name
+        );
+        (from, "given.number")
     };
     let belonging = table
         .belongs_to
         .map_or_else(|| "TRUE".to_owned(), |column| format!("{} IN (SELECT id FROM imported)", read(column)));
     let conflict = if table.key == "id" { "(id)" } else { "" };
     let sql = format!(
-        "INSERT INTO {} ({}) SELECT {} FROM {from} WHERE {belonging} ON CONFLICT {conflict} DO NOTHING \
+        "INSERT INTO {} ({}) SELECT {} FROM {from} WHERE {belonging} ORDER BY {order} ON CONFLICT {conflict} DO NOTHING \
          RETURNING {} AS id",
         table.name,
         names.join(", "),

@@ -122,7 +122,12 @@ async fn records_that_this_program_cannot_read_are_refused(f: Fixture) {
         (&document, "version: 2", "version: 2\nposition: 1", "a field position"),
         (&document, &id(0x101), &id(0x103), "has another id than its name says"),
         (&document, "file_path: \"/objects/", "file_path: \"/../", "invalid value for file_path"),
-        (&document, &id(2), &id(0x777), "is refused"),
+        (
+            &document,
+            &format!("submitted_by: \"{}", id(2)),
+            &format!("submitted_by: \"{}", id(0x777)),
+            "is refused",
+        ),
         ("users.jsonl", "\"Mercer\"", "\"Somebody\"", "invalid value for username_key"),
         ("users.jsonl", "\"theme\":\"green-matrix\"", "\"theme\":\"x\"", "is refused"),
         ("users.jsonl", "{\"access_key\"", "[\"access_key\"", "has an invalid line 1"),
