@@ -34,7 +34,7 @@ test('a row tells what there is to know, and the header counts', async () => {
   expect(store.getState().ui.status).toEqual({ mode: 'READY', count: '1 / 128' });
   expect(Object.fromEntries(calls[0]?.url.searchParams ?? [])).toEqual({ view: 'summary', limit: '60' });
   expect(screen.getByRole('link', { name: 'Main terminal' })).toHaveAttribute('href', '/');
-  expect(screen.getByRole('link', { name: 'New document' })).toHaveAttribute('href', '/submission');
+  expect(screen.getByRole('link', { name: 'New Document' })).toHaveAttribute('href', '/submission');
   await expectNoAxeViolations();
 });
 

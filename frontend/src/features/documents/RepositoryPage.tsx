@@ -65,7 +65,7 @@ export function RepositoryPage() {
             {canSubmit(user) && <LinkButton to={paths.drafts()}>My Workspace</LinkButton>}
             {canSubmit(user) && (
               <LinkButton to={paths.submission}>
-                New document <KeyCap>n</KeyCap>
+                New Document <KeyCap>n</KeyCap>
               </LinkButton>
             )}
           </>
