@@ -113,6 +113,10 @@ named! {
         DocumentReverted => "document_reverted",
         /// A document was deleted, and with it its history and its edits.
         DocumentDeleted => "document_deleted",
+        /// A comment on a document was written.
+        CommentCreated => "comment_created",
+        /// A comment was deleted by its author or an administrator. Its row stays, without its text.
+        CommentDeleted => "comment_deleted",
         /// An owner requested that a document be archived.
         ArchiveRequested => "archive_requested",
         /// A request was approved: the document was archived.
@@ -167,6 +171,8 @@ named! {
         Submission => "submission",
         /// A proposed edit of a document.
         Edit => "document_edit",
+        /// A comment on a document.
+        Comment => "document_comment",
         /// A file.
         Upload => "upload",
         /// A template.

@@ -180,7 +180,7 @@ impl Action {
     /// The announcement of this action to open screens. None if there is none.
     pub const fn announcement(self) -> Announcement {
         use Audience::{Admins, Everyone};
-        use Topic::{Archive, Documents, Edits, Security, Settings, Submissions, Templates, Users};
+        use Topic::{Archive, Comments, Documents, Edits, Security, Settings, Submissions, Templates, Users};
         let (audience, topics): (Audience, &[Topic]) = match self {
             Self::SiteInitialized => (Everyone, &[Users, Settings]),
             Self::UserRegistered
@@ -241,6 +241,7 @@ impl Action {
             Self::SectionCreated | Self::SectionUpdated | Self::SectionClosed | Self::SectionReopened => {
                 (Everyone, &[Archive])
             }
+            Self::CommentCreated | Self::CommentDeleted => (Everyone, &[Comments]),
             Self::TemplateCreated
             | Self::TemplateUpdated
             | Self::TemplateRetired

@@ -4,6 +4,7 @@
 //! [`visibility`] is the single access rule: the decision for one document and the filter for many follow the same
 //! rule. [`ports`] declares what the rules need from outside; [`services`] are the use cases.
 
+pub mod comments;
 mod document;
 pub mod edits;
 mod error;

@@ -1,5 +1,6 @@
 //! What the document rules need from outside.
 
+use crate::comments::{CommentDeletion, CommentError, CommentRecord, NewComment, VisibleComment};
 use crate::edits::compare::{Comparison, Texts};
 use crate::visibility::Visibility;
 use crate::{
@@ -7,9 +8,10 @@ use crate::{
     Template, TemplateChange, Terms, VersionRecord,
 };
 use async_trait::async_trait;
-use audit::Audited;
+use audit::{Audited, Remember};
 use kernel::{
-    Clearance, Cursor, DocumentId, Page, PageRequest, StoreError, TemplateId, Timestamp, UploadId, VersionId,
+    Clearance, CommentId, Cursor, DocumentId, Page, PageRequest, StoreError, TemplateId, Timestamp, UploadId,
+    VersionId,
 };
 
 /// Access to single documents.
@@ -101,6 +103,36 @@ pub trait VersionRepository: Send + Sync {
 
     /// Returns the version of this document with this number, of whatever level, with its content.
     async fn numbered(&self, document: DocumentId, number: i32) -> Result<Option<VersionRecord>, StoreError>;
+}
+
+/// The comments on documents.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait CommentRepository: Send + Sync {
+    /// Returns a page of this document's comments up to this level, oldest first, and the number of all of them. Deleted
+    /// ones are among them.
+    async fn list(
+        &self,
+        document: DocumentId,
+        max_level: Clearance,
+        page: PageRequest,
+    ) -> Result<(Page<CommentRecord>, u64), StoreError>;
+
+    /// Returns this comment of this document, of whatever level.
+    async fn find(&self, document: DocumentId, id: CommentId) -> Result<Option<CommentRecord>, StoreError>;
+
+    /// Writes the comment and its audit entry, both or neither, and with `remember` the reply, once for its key.
+    ///
+    /// MUST fail with `stale` unless the document has the version that the comment was checked for. Errors:
+    /// [`CommentError::Repeated`].
+    async fn create(
+        &self,
+        comment: Audited<NewComment>,
+        remember: Option<Remember<VisibleComment>>,
+    ) -> Result<VisibleComment, CommentError>;
+
+    /// Marks the comment as deleted and records it, both or neither. MUST fail with `Stale` when it is gone or deleted.
+    async fn delete(&self, deletion: Audited<CommentDeletion>) -> Result<(), StoreError>;
 }
 
 /// Comparisons of texts.

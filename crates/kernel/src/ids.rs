@@ -92,6 +92,8 @@ typed_ids! {
     EditId: random,
     /// Id of a document's version.
     VersionId: random,
+    /// Id of a comment on a document.
+    CommentId: random,
 }
 
 fn parse_uuid(text: &str) -> Result<Uuid, ParseError> {

@@ -16,8 +16,8 @@ pub use actor::{Actor, AdminActor, RequestContext};
 pub use clearance::{AccessKey, Clearance};
 pub use error::{DomainError, ErrorKind, FieldError, ParseError, Repeat, StoreError};
 pub use ids::{
-    ApprovalStepId, AttemptId, AuditEntryId, DocumentId, DraftId, EditId, IdGenerator, SectionId, SessionId,
-    SubmissionId, TemplateId, UploadId, UserId, VersionId,
+    ApprovalStepId, AttemptId, AuditEntryId, CommentId, DocumentId, DraftId, EditId, IdGenerator, SectionId,
+    SessionId, SubmissionId, TemplateId, UploadId, UserId, VersionId,
 };
 pub use limits::RateLimits;
 pub use page::{Cursor, Limit, Page, PageRequest};

@@ -8,7 +8,7 @@ use archive::services::{Archiving, Browsing, Sections};
 use async_trait::async_trait;
 use audit::AuditTrail;
 use audit::refusals::Refusals;
-use documents::services::{History, Reading, Releases, Removal, Templates};
+use documents::services::{Commenting, History, Reading, Releases, Removal, Templates};
 use infra::anchors::AnchorFile;
 use infra::clock::{OsRandomness, UuidIds, server_clock};
 use infra::comparing::Comparer;
@@ -18,9 +18,9 @@ use infra::keys::Keys;
 use infra::objects::Objects;
 use infra::password::Argon2Hasher;
 use infra::repos::{
-    AccessLogRepo, ArchiveRepo, AuditLogRepo, DocumentRepo, DraftRepo, EditRepo, Housekeeping, LeaseRepo,
-    NewsRepo, ReleaseRepo, ReplyRepo, SessionRepo, SiteRepo, SubjectRepo, SubmissionRepo, TemplateRepo,
-    ThrottleRepo, UploadRepo, UserRepo, VersionRepo,
+    AccessLogRepo, ArchiveRepo, AuditLogRepo, CommentRepo, DocumentRepo, DraftRepo, EditRepo, Housekeeping,
+    LeaseRepo, NewsRepo, ReleaseRepo, ReplyRepo, SessionRepo, SiteRepo, SubjectRepo, SubmissionRepo,
+    TemplateRepo, ThrottleRepo, UploadRepo, UserRepo, VersionRepo,
 };
 use infra::transfer::{Archives, Exporter};
 use kernel::{Clock, IdGenerator, RateLimits, RequestContext};
@@ -312,6 +312,11 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         },
         settings: Settings { users: users.clone(), ids: Arc::clone(ids) },
         administration: Administration { users: users.clone(), ids: Arc::clone(ids) },
+        commenting: Commenting {
+            reading: reading.clone(),
+            comments: Arc::new(CommentRepo::new(db())),
+            ids: Arc::clone(ids),
+        },
         history: History {
             reading: reading.clone(),
             versions: versions.clone(),

@@ -114,6 +114,20 @@ impl<T: DeserializeOwned> Idempotent<T> {
         render: impl Fn(&R) -> Result<String, StoreError> + Clone + Send + Sync + 'static,
         make: impl AsyncFn(T, Option<Remember<R>>) -> Result<Result<R, E>, ApiError>,
     ) -> Result<HttpResponse, ApiError> {
+        self.answer_to(replies, user, now, render, async || Ok(()), make).await
+    }
+
+    /// Like [`Self::answer`], for callers whom `admit` still admits: a stored response is repeated only after that check.
+    /// `make` checks them itself. Errors: also those of `admit`.
+    pub async fn answer_to<R, E: DomainError>(
+        self,
+        replies: &Replies,
+        user: UserId,
+        now: Timestamp,
+        render: impl Fn(&R) -> Result<String, StoreError> + Clone + Send + Sync + 'static,
+        admit: impl AsyncFn() -> Result<(), ApiError>,
+        make: impl AsyncFn(T, Option<Remember<R>>) -> Result<Result<R, E>, ApiError>,
+    ) -> Result<HttpResponse, ApiError> {
         const STATUS: StatusCode = StatusCode::CREATED;
         let Some(key) = self.key else {
             let made = make(parse_json(&self.body)?, None).await??;
@@ -125,6 +139,7 @@ impl<T: DeserializeOwned> Idempotent<T> {
         let _working = replies.begin(&scope, deadline).await?;
         loop {
             if let Some(stored) = replies.stored.find(&scope, now).await.map_err(ApiError::from_store)? {
+                admit().await?;
                 return replayed(stored, &fingerprint);
             }
             let remember =

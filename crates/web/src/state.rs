@@ -11,7 +11,7 @@ use crate::session_watch::SessionWatch;
 use actix_web::web::{self, ServiceConfig};
 use archive::services::{Archiving, Browsing, Sections};
 use audit::AuditTrail;
-use documents::services::{History, Reading, Removal, Templates};
+use documents::services::{Commenting, History, Reading, Removal, Templates};
 use std::sync::Arc;
 use submissions::services::{
     Attachments, Drafting, EditReviewing, Editing, HomeBoard, News, Reviewing, Subjects, Submitting,
@@ -46,6 +46,8 @@ pub struct Services {
     pub editing: Editing,
     /// Reviews edits.
     pub edit_reviewing: EditReviewing,
+    /// Shows and writes comments on documents.
+    pub commenting: Commenting,
     /// Lists and administers templates.
     pub templates: Templates,
     /// Lists and administers the sections of the archive.
@@ -123,6 +125,7 @@ impl Shared {
             share(services.administration),
             share(services.reading),
             share(services.removal),
+            share(services.commenting),
             share(services.history),
             share(services.editing),
             share(services.edit_reviewing),

@@ -23,9 +23,9 @@ use audit::refusals::Refusals;
 use audit::topics::MockAnnouncements;
 use audit::{AuditTrail, MockAuditLog};
 use audit::{IdempotencyScope, StoredReplies, StoredReply};
-use documents::ports::{MockComparing, MockVersionRepository};
+use documents::ports::{MockCommentRepository, MockComparing, MockVersionRepository};
 use documents::ports::{MockDocumentQueries, MockDocumentRepository, MockHeldFiles, MockTemplateRepository};
-use documents::services::{History, Reading, Removal, Templates};
+use documents::services::{Commenting, History, Reading, Removal, Templates};
 use kernel::testing::{FixedClock, SequentialIds, TEST_NOW, context, numbered};
 use kernel::{AccessKey, IdGenerator, MockRandomness, RateLimits, SessionId, StoreError, Timestamp, UserId};
 use std::sync::Arc;
@@ -183,6 +183,11 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
         },
         drafting,
         submitting,
+        commenting: Commenting {
+            reading: reading.clone(),
+            comments: Arc::new(MockCommentRepository::new()),
+            ids: ids.clone(),
+        },
         history: History {
             reading: reading.clone(),
             versions: versions.clone(),

@@ -1,5 +1,6 @@
 //! The use cases around documents.
 
+mod commenting;
 mod history;
 mod reading;
 mod releases;
@@ -7,6 +8,7 @@ mod removal;
 mod search_counts;
 mod templates;
 
+pub use commenting::Commenting;
 pub use history::History;
 pub use reading::{Counts, FileAccess, Reading, RepositoryQuery};
 pub use releases::Releases;

@@ -395,6 +395,22 @@ table! {
 }
 
 table! {
+    comments (position) {
+        position -> BigInt,
+        id -> Text,
+        document_id -> Text,
+        clearance_level -> Integer,
+        author_id -> Text,
+        quote -> Nullable<Text>,
+        quote_level -> Nullable<Integer>,
+        deleted_by -> Nullable<Text>,
+        created_at -> BigInt,
+        updated_at -> BigInt,
+        content -> Text,
+    }
+}
+
+table! {
     archive_sections (position) {
         position -> BigInt,
         id -> Text,
@@ -419,6 +435,7 @@ allow_tables_to_appear_in_same_query!(
     documents,
     document_edits,
     document_versions,
+    comments,
     submissions,
     approval_steps,
     uploads,

@@ -8,6 +8,7 @@ pub(crate) mod archive;
 pub(crate) mod archive_lists;
 pub(crate) mod audit;
 pub(crate) mod board;
+pub(crate) mod comments;
 pub(crate) mod document_counts;
 pub(crate) mod document_lists;
 pub(crate) mod document_places;

@@ -12,6 +12,7 @@
 
 mod archive;
 mod archive_requests;
+mod comments;
 mod counts;
 mod deadlines;
 mod documents;

@@ -133,6 +133,21 @@ fn table() -> Vec<Row> {
             // The administrator proposes one while the site is open; it is still pending while the site is locked.
             ([401, 401, 403, 201, 403], [401, 401, 423, 409, 403]),
         ),
+        get("listComments", "/api/documents/{document}/comments", signed_in(403, 200, 200)),
+        send(
+            "createComment",
+            post.clone(),
+            "/api/documents/{document}/comments",
+            json!({ "content": "A" }),
+            signed_in(403, 201, 403),
+        ),
+        send(
+            "deleteComment",
+            delete.clone(),
+            "/api/documents/{document}/comments/{none}",
+            json!({}),
+            signed_in(403, 404, 404),
+        ),
         get("listOwnPendingEdits", "/api/user/pending-edits", signed_in(200, 200, 200)),
         send(
             "resubmitEdit",

@@ -2,6 +2,7 @@
 
 mod archive;
 mod audit;
+mod comment;
 mod comparison;
 mod document;
 mod draft;
@@ -14,6 +15,7 @@ mod version;
 
 pub use archive::{ArchiveRequestDto, SectionDto, SectionMetadataDto, SectionTypeDto};
 pub use audit::{AuditExportDto, AuditLogItemDto, AuditVerificationDto};
+pub use comment::CommentDto;
 pub use comparison::{DiffDto, ThreeWayDto};
 pub use document::{
     AdminDocumentDto, AttachmentDto, CategoryDto, DocumentAccessDto, DocumentDto, DocumentListItemDto,

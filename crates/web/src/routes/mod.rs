@@ -7,6 +7,7 @@ mod admin_users;
 mod archive;
 mod audit_logs;
 mod board;
+mod comments;
 mod documents;
 mod drafts;
 mod edits;
@@ -57,6 +58,9 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(documents::compare::compare)
         .service(documents::versions::versions)
         .service(documents::revert::revert)
+        .service(comments::list::list)
+        .service(comments::create::create)
+        .service(comments::delete::delete)
         .service(edits::create::create)
         .service(edits::own::own)
         .service(edits::authored::authored)

@@ -18,7 +18,11 @@ struct Door {
 const DOORS: [Door; 3] = [
     Door {
         word: "reveal",
-        files: &["crates/documents/src/sealed.rs", "crates/documents/src/view.rs"],
+        files: &[
+            "crates/documents/src/comments/view.rs",
+            "crates/documents/src/sealed.rs",
+            "crates/documents/src/view.rs",
+        ],
         instead: "show text through documents::view",
     },
     Door {
@@ -34,6 +38,7 @@ const DOORS: [Door; 3] = [
         word: "unseal",
         files: &[
             "crates/documents/src/sealed.rs",
+            "crates/infra/src/tables/comments.rs",
             "crates/infra/src/tables/documents.rs",
             "crates/infra/src/tables/edits.rs",
             "crates/infra/src/tables/revisions.rs",

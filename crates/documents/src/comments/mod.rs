@@ -1,0 +1,90 @@
+//! Comments on documents.
+//!
+//! A comment keeps the level that its document had when it was written, and is listed only for readers of that level, so
+//! that lowering a document opens no conversation that was held above the new level. Its content may have portions. It
+//! may quote a passage of the document; see [`Quote`].
+
+mod error;
+mod quote;
+mod view;
+
+pub use error::CommentError;
+pub use quote::{Passages, Quote};
+pub use view::{CommentText, VisibleComment};
+
+use crate::{DocumentError, Sealed};
+use kernel::{Clearance, CommentId, DocumentId, Timestamp, UserId};
+
+/// Maximum length of a comment in characters.
+pub const MAX_COMMENT_CHARS: usize = 5_000;
+/// Maximum length of a quote in characters.
+pub const MAX_QUOTE_CHARS: usize = 1_000;
+
+/// A comment on a document.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Comment {
+    /// Its id.
+    pub id: CommentId,
+    /// The document.
+    pub document_id: DocumentId,
+    /// The level of the document when the comment was written: the lowest that may read it.
+    pub clearance: Clearance,
+    /// What it says, in Markdown with portions. [`VisibleComment`] hands it out.
+    pub content: Sealed<String>,
+    /// The passage that it is about.
+    pub quote: Option<Quote>,
+    /// Who wrote it.
+    pub author: UserId,
+    /// Who deleted it, if anybody did.
+    pub deleted_by: Option<UserId>,
+    /// When it was written.
+    pub created_at: Timestamp,
+    /// When it was written or deleted.
+    pub updated_at: Timestamp,
+}
+
+/// A comment with the name of its author.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CommentRecord {
+    /// The comment.
+    pub comment: Comment,
+    /// Its author's name, also of a deleted account.
+    pub author_username: String,
+}
+
+/// A new comment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewComment {
+    /// The comment.
+    pub comment: Comment,
+    /// The version of the document whose level and passages were checked.
+    pub version: i32,
+    /// The comment as its author sees it, for the reply.
+    pub shown: VisibleComment,
+}
+
+/// The deletion of a comment. Its row stays; its text leaves it no more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CommentDeletion {
+    /// The comment.
+    pub id: CommentId,
+    /// Who deletes it.
+    pub by: UserId,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// What somebody sends in as a comment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CommentInput {
+    /// What it says.
+    pub content: String,
+    /// The quoted passage, as plain text.
+    pub quote: Option<String>,
+}
+
+impl From<DocumentError> for CommentError {
+    fn from(error: DocumentError) -> Self {
+        Self::Document(error)
+    }
+}

@@ -1,0 +1,201 @@
+//! Comments on documents: listing, writing and deleting them.
+
+use super::Reading;
+use crate::comments::{
+    Comment, CommentDeletion, CommentError, CommentInput, CommentRecord, MAX_COMMENT_CHARS, MAX_QUOTE_CHARS,
+    NewComment, Passages, Quote, VisibleComment,
+};
+use crate::ports::CommentRepository;
+use crate::visibility::{Decision, Visibility, decide};
+use crate::{DocumentError, DocumentRecord, portions, view};
+use audit::{Action, Audited, Details, EntityType, Entry, Remember};
+use kernel::{
+    Actor, Clearance, CommentId, DocumentId, IdGenerator, Page, PageRequest, RequestContext, StoreError,
+    check_prose,
+};
+use std::sync::Arc;
+
+/// Shows and writes comments. Readers of a document may read and write them.
+#[derive(Clone)]
+pub struct Commenting {
+    /// Documents.
+    pub reading: Reading,
+    /// Their comments.
+    pub comments: Arc<dyn CommentRepository>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+}
+
+impl Commenting {
+    /// Returns a page of a document's comments, oldest first, and their total number. Deleted ones are in it without their
+    /// text; those above the reader's level are not.
+    ///
+    /// Errors: `not_found`, `insufficient_clearance`.
+    pub async fn list(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+        page: PageRequest,
+    ) -> Result<(Page<VisibleComment>, u64), CommentError> {
+        let (_record, passages) = self.readable(context, actor, id).await?;
+        let level = actor.clearance;
+        let (page, total) = self.comments.list(id, level, page).await?;
+        let shown = page.items.into_iter().filter_map(|item| VisibleComment::new(item, &passages, level));
+        Ok((Page { items: shown.collect(), next: page.next }, total))
+    }
+
+    /// Checks that the caller may comment on a document.
+    ///
+    /// Errors: `protected_account`, `not_found`, `insufficient_clearance`.
+    pub async fn admit(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+    ) -> Result<(), CommentError> {
+        if actor.is_emergency_access() {
+            return Err(CommentError::ProtectedAccount);
+        }
+        self.readable(context, actor, id).await?;
+        Ok(())
+    }
+
+    /// Writes a comment. With `remember`, the reply is stored together with it, and the same request is not carried out
+    /// twice.
+    ///
+    /// Errors: those of [`Self::admit`]; `validation_failed`, also for a quote that is not in the document as the caller may
+    /// read it; `stale`, [`CommentError::Repeated`].
+    pub async fn write(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+        input: CommentInput,
+        remember: Option<Remember<VisibleComment>>,
+    ) -> Result<VisibleComment, CommentError> {
+        if actor.is_emergency_access() {
+            return Err(CommentError::ProtectedAccount);
+        }
+        let (record, passages) = self.readable(context, actor, id).await?;
+        let new = self.new_comment(context, actor, &record, &passages, &input)?;
+        let details = Details::new()
+            .with("documentId", id.to_string())
+            .with("clearanceLevel", new.comment.clearance.level())
+            .with("hasQuote", new.comment.quote.is_some());
+        let entry = Entry::new(&*self.ids, context, actor, Action::CommentCreated, EntityType::Comment)
+            .on(&new.comment.id)
+            .details(details);
+        self.comments.create(Audited::new(new, entry), remember).await
+    }
+
+    /// Deletes a comment, as its author or an administrator. Deleting it again changes nothing.
+    ///
+    /// Errors: `not_found`, `insufficient_clearance`, `owner_only`.
+    pub async fn delete(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        document: DocumentId,
+        id: CommentId,
+    ) -> Result<(), CommentError> {
+        self.readable(context, actor, document).await?;
+        let found = self.comments.find(document, id).await?.ok_or(CommentError::NotFound)?.comment;
+        if !actor.is_cleared_for(found.clearance) {
+            return Err(CommentError::NotFound);
+        }
+        let is_own = found.author == actor.user_id;
+        if !is_own && !actor.is_admin {
+            return Err(CommentError::AuthorOnly);
+        }
+        if found.deleted_by.is_some() {
+            return Ok(());
+        }
+        let details = Details::new()
+            .with("documentId", document.to_string())
+            .with("author", found.author.to_string())
+            .with("clearanceLevel", found.clearance.level());
+        let entry = Entry::new(&*self.ids, context, actor, Action::CommentDeleted, EntityType::Comment)
+            .on(&id)
+            .details(details);
+        let entry = if is_own { entry } else { entry.as_admin() };
+        let deletion = CommentDeletion { id, by: actor.user_id, at: context.now };
+        match self.comments.delete(Audited::new(deletion, entry)).await {
+            // Deleted in another window at the same moment, perhaps with its document.
+            Ok(()) | Err(StoreError::Stale) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn new_comment(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        record: &DocumentRecord,
+        passages: &Passages,
+        input: &CommentInput,
+    ) -> Result<NewComment, CommentError> {
+        let document = &record.document;
+        check_content(&input.content, document.clearance)?;
+        let quote = input.quote.as_deref().map(|words| quoted(words, passages)).transpose()?;
+        let comment = Comment {
+            id: CommentId::generate(&*self.ids),
+            document_id: document.id,
+            clearance: document.clearance,
+            content: input.content.clone().into(),
+            quote,
+            author: actor.user_id,
+            deleted_by: None,
+            created_at: context.now,
+            updated_at: context.now,
+        };
+        let record = CommentRecord { comment: comment.clone(), author_username: actor.username.clone() };
+        let shown = VisibleComment::new(record, passages, actor.clearance).ok_or(DocumentError::NotFound)?;
+        Ok(NewComment { comment, version: document.version, shown })
+    }
+
+    /// Returns a document that this reader may read, and its text as they may read it.
+    async fn readable(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+    ) -> Result<(DocumentRecord, Passages), DocumentError> {
+        let record = self.reading.documents.find(id).await?.ok_or(DocumentError::NotFound)?;
+        match decide(actor, &record.document, context.now) {
+            Decision::Hidden => return Err(DocumentError::NotFound),
+            Decision::Denied { required } => return Err(DocumentError::InsufficientClearance { required }),
+            Decision::Allowed => {}
+        }
+        let seen = view(record.clone(), &Visibility::of(actor, context.now));
+        let passages = Passages::of(&seen, actor.clearance).ok_or(DocumentError::NotFound)?;
+        Ok((record, passages))
+    }
+}
+
+fn check_content(content: &str, document: Clearance) -> Result<(), CommentError> {
+    if content.trim().is_empty() {
+        return Err(CommentError::invalid("content", "Comment is required"));
+    }
+    check_prose("content", content, MAX_COMMENT_CHARS)?;
+    portions::check(content)?;
+    portions::check_levels(content, document)?;
+    Ok(())
+}
+
+/// Returns the quote of these words, with its level.
+fn quoted(words: &str, passages: &Passages) -> Result<Quote, CommentError> {
+    check_prose("quote", words, MAX_QUOTE_CHARS)?;
+    // A quote is plain text. Marks of portions in it could pass for a bar.
+    if portions::check(words).is_err() || !portions::levels(words).is_empty() {
+        return Err(CommentError::invalid("quote", "A quote must not contain marks of withheld passages"));
+    }
+    let level = passages.level_of(words).ok_or_else(|| {
+        CommentError::invalid("quote", "The quoted passage is not in the document. Select it again")
+    })?;
+    Ok(Quote { text: words.to_owned().into(), level })
+}
+
+#[cfg(test)]
+#[path = "commenting_tests.rs"]
+mod tests;

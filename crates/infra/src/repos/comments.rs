@@ -1,0 +1,59 @@
+//! Comments on documents.
+
+use crate::db::{AnyConn, Database};
+use crate::repos::replies;
+use crate::tables;
+use ::documents::comments::{CommentDeletion, CommentError, CommentRecord, NewComment, VisibleComment};
+use ::documents::ports::CommentRepository;
+use async_trait::async_trait;
+use audit::{Audited, Remember};
+use kernel::{Clearance, CommentId, DocumentId, Page, PageRequest, StoreError};
+use std::convert::Infallible;
+
+/// Comments in the database.
+#[derive(Clone)]
+pub struct CommentRepo(Database);
+
+impl CommentRepo {
+    /// Creates the adapter for `db`.
+    pub const fn new(db: Database) -> Self {
+        Self(db)
+    }
+}
+
+#[async_trait]
+impl CommentRepository for CommentRepo {
+    async fn list(
+        &self,
+        document: DocumentId,
+        max_level: Clearance,
+        page: PageRequest,
+    ) -> Result<(Page<CommentRecord>, u64), StoreError> {
+        self.0.read(move |conn| tables::comments::list(conn, document, max_level, page)).await
+    }
+
+    async fn find(&self, document: DocumentId, id: CommentId) -> Result<Option<CommentRecord>, StoreError> {
+        self.0.read(move |conn| tables::comments::find(conn, document, id)).await
+    }
+
+    async fn create(
+        &self,
+        comment: Audited<NewComment>,
+        remember: Option<Remember<VisibleComment>>,
+    ) -> Result<VisibleComment, CommentError> {
+        let apply = move |conn: &mut AnyConn, new: &NewComment| {
+            replies::once(conn, remember.as_ref(), |conn| {
+                tables::comments::create(conn, new)?;
+                Ok(Ok::<_, Infallible>(new.shown.clone()))
+            })
+        };
+        match self.0.commit_or_refuse(comment, apply).await {
+            Ok(Ok(shown)) => Ok(shown),
+            Err(error) => Err(replies::repeat(&error).map_or_else(|| error.into(), CommentError::Repeated)),
+        }
+    }
+
+    async fn delete(&self, deletion: Audited<CommentDeletion>) -> Result<(), StoreError> {
+        self.0.commit(deletion, tables::comments::delete).await
+    }
+}

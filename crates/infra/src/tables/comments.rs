@@ -1,0 +1,147 @@
+//! Comments on documents.
+
+use crate::db::schema::{comments, documents, users};
+use crate::db::{AnyConn, DbError, exactly_one};
+use crate::tables::{exact, read, read_optional};
+use ::documents::comments::{Comment, CommentDeletion, CommentRecord, NewComment, Quote};
+use ::documents::storage::unseal;
+use diesel::prelude::*;
+use kernel::{Clearance, CommentId, DocumentId, Page, PageRequest, Timestamp};
+
+const TABLE: &str = "comments";
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = comments, treat_none_as_default_value = false)]
+struct Columns {
+    id: String,
+    document_id: String,
+    clearance_level: i32,
+    author_id: String,
+    quote: Option<String>,
+    quote_level: Option<i32>,
+    deleted_by: Option<String>,
+    created_at: i64,
+    updated_at: i64,
+    content: String,
+}
+
+impl Columns {
+    fn of(comment: &Comment) -> Self {
+        let quote = comment.quote.as_ref();
+        Self {
+            id: comment.id.to_string(),
+            document_id: comment.document_id.to_string(),
+            clearance_level: comment.clearance.level().into(),
+            author_id: comment.author.to_string(),
+            quote: quote.map(|quote| unseal(&quote.text).clone()),
+            quote_level: quote.map(|quote| quote.level.level().into()),
+            deleted_by: comment.deleted_by.map(|id| id.to_string()),
+            created_at: comment.created_at.as_micros(),
+            updated_at: comment.updated_at.as_micros(),
+            content: unseal(&comment.content).clone(),
+        }
+    }
+
+    fn comment(self) -> Result<Comment, DbError> {
+        let id = &self.id;
+        let level = |n: i32, column| {
+            Clearance::parse(n.into()).map_err(|_refused| DbError::Inconsistent {
+                table: TABLE,
+                column,
+                row: id.clone(),
+            })
+        };
+        let quote = match self.quote.zip(self.quote_level) {
+            Some((text, n)) => Some(Quote { text: text.into(), level: level(n, "quote_level")? }),
+            None => None,
+        };
+        Ok(Comment {
+            id: read(id, TABLE, "id", id)?,
+            document_id: read(&self.document_id, TABLE, "document_id", id)?,
+            clearance: level(self.clearance_level, "clearance_level")?,
+            content: self.content.into(),
+            quote,
+            author: read(&self.author_id, TABLE, "author_id", id)?,
+            deleted_by: read_optional(self.deleted_by.as_deref(), TABLE, "deleted_by", id)?,
+            created_at: Timestamp::from_micros(self.created_at),
+            updated_at: Timestamp::from_micros(self.updated_at),
+        })
+    }
+}
+
+fn record((columns, author_username): (Columns, String)) -> Result<CommentRecord, DbError> {
+    Ok(CommentRecord { comment: columns.comment()?, author_username })
+}
+
+/// Returns a page of a document's comments up to this level, oldest first, and the number of all of them.
+pub(crate) fn list(
+    conn: &mut AnyConn,
+    document: DocumentId,
+    max_level: Clearance,
+    page: PageRequest,
+) -> Result<(Page<CommentRecord>, u64), DbError> {
+    let admitted = || {
+        comments::table
+            .filter(comments::document_id.eq(document.to_string()))
+            .filter(comments::clearance_level.le(i32::from(max_level.level())))
+    };
+    let total: i64 = admitted().count().get_result(conn)?;
+    let after = page.after.map_or(i64::MIN, kernel::Cursor::position);
+    let rows: Vec<(i64, Columns, String)> = admitted()
+        .inner_join(users::table.on(users::id.eq(comments::author_id)))
+        .filter(comments::position.gt(after))
+        .order(comments::position.asc())
+        .limit(i64::from(page.limit.get()) + 1)
+        .select((comments::position, Columns::as_select(), users::username))
+        .load(conn)?;
+    let rows = rows.into_iter().map(|(position, columns, name)| Ok((position, record((columns, name))?)));
+    Ok((Page::from_rows(rows.collect::<Result<_, DbError>>()?, page.limit), exact(total)))
+}
+
+/// Returns this comment of this document.
+pub(crate) fn find(
+    conn: &mut AnyConn,
+    document: DocumentId,
+    id: CommentId,
+) -> Result<Option<CommentRecord>, DbError> {
+    let row: Option<(Columns, String)> = comments::table
+        .inner_join(users::table.on(users::id.eq(comments::author_id)))
+        .filter(comments::document_id.eq(document.to_string()))
+        .filter(comments::id.eq(id.to_string()))
+        .select((Columns::as_select(), users::username))
+        .first(conn)
+        .optional()?;
+    row.map(record).transpose()
+}
+
+/// Writes a new comment. Errors: [`DbError::Stale`] if the document is gone or has another version.
+pub(crate) fn create(conn: &mut AnyConn, new: &NewComment) -> Result<(), DbError> {
+    let decided_on = documents::table
+        .filter(documents::id.eq(new.comment.document_id.to_string()))
+        .filter(documents::version.eq(new.version))
+        .select(documents::position);
+    // On PostgreSQL, a deletion of the document waits for this row, or this for the deletion.
+    let position: Option<i64> = match conn {
+        AnyConn::Sqlite(c) => decided_on.first(c).optional()?,
+        AnyConn::Pg(c) => decided_on.for_key_share().first(c).optional()?,
+    };
+    if position.is_none() {
+        return Err(DbError::Stale);
+    }
+    diesel::insert_into(comments::table).values(Columns::of(&new.comment)).execute(conn)?;
+    Ok(())
+}
+
+/// Marks a comment as deleted. Errors: [`DbError::Stale`] if it is gone or deleted.
+pub(crate) fn delete(conn: &mut AnyConn, deletion: &CommentDeletion) -> Result<(), DbError> {
+    let present = comments::table
+        .filter(comments::id.eq(deletion.id.to_string()))
+        .filter(comments::deleted_by.is_null());
+    let touched = diesel::update(present)
+        .set((
+            comments::deleted_by.eq(Some(deletion.by.to_string())),
+            comments::updated_at.eq(deletion.at.as_micros()),
+        ))
+        .execute(conn)?;
+    exactly_one(touched)
+}

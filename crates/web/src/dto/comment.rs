@@ -1,0 +1,62 @@
+//! Comments in the API.
+
+use documents::comments::VisibleComment;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A comment on a document.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = DocumentComment)]
+#[serde(rename_all = "camelCase")]
+pub struct CommentDto {
+    /// A UUID.
+    pub id: String,
+    /// Id of the document.
+    pub document_id: String,
+    /// What it says, in Markdown, with a bar for each passage above the reader's level. Null if it was deleted.
+    #[schema(required = true)]
+    pub content: Option<String>,
+    /// The quoted passage as plain text, or a bar (`{{withheld 3}}`) in its place. Null without a quote, and if the comment
+    /// was deleted.
+    #[schema(required = true)]
+    pub quote: Option<String>,
+    /// The levels of the bars, ascending, each once.
+    pub withheld_levels: Vec<u8>,
+    /// Id of its author.
+    pub author_id: String,
+    /// Name of its author.
+    pub author_username: String,
+    /// Whether it was deleted.
+    pub is_deleted: bool,
+    /// Id of the user who deleted it.
+    #[schema(required = true)]
+    pub deleted_by: Option<String>,
+    /// When it was written.
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    /// When it was written or deleted.
+    #[schema(format = DateTime)]
+    pub updated_at: String,
+}
+
+impl From<VisibleComment> for CommentDto {
+    fn from(comment: VisibleComment) -> Self {
+        let (content, quote, withheld) = match comment.text {
+            Some(text) => (Some(text.content), text.quote, text.withheld),
+            None => (None, None, Vec::new()),
+        };
+        Self {
+            id: comment.id.to_string(),
+            document_id: comment.document_id.to_string(),
+            content,
+            quote,
+            withheld_levels: withheld.into_iter().map(kernel::Clearance::level).collect(),
+            author_id: comment.author.to_string(),
+            author_username: comment.author_username,
+            is_deleted: comment.deleted_by.is_some(),
+            deleted_by: comment.deleted_by.map(|id| id.to_string()),
+            created_at: comment.created_at.to_string(),
+            updated_at: comment.updated_at.to_string(),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! POST /api/documents/{id}/comments
+
+use crate::dto::CommentDto;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::{NeedsSession, TakesBody};
+use crate::guard::{Guarded, SignedIn};
+use crate::idempotency::{Idempotent, Replies};
+use crate::routes::documents::document_id;
+use actix_web::{HttpResponse, post, web};
+use documents::comments::{CommentInput, VisibleComment};
+use documents::services::Commenting;
+use kernel::StoreError;
+
+/// A new comment.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CreateCommentRequest {
+    /// Markdown, stored unchanged. It may have portions, of at least the document's level.
+    #[schema(min_length = 1, max_length = 5_000)]
+    content: String,
+    /// A passage of the document that the comment is about, as plain text. It has to be in the document as the caller may
+    /// read it; blanks and punctuation may differ. Readers who may not read it get a bar.
+    #[schema(max_length = 1_000)]
+    quote: Option<String>,
+}
+
+/// Comment on a document
+///
+/// With the header `Idempotency-Key` (1 to 64 visible ASCII characters), repeated requests act once: for 24 hours, the same
+/// key with the same body gets the first response again.
+#[utoipa::path(operation_id = "createComment", tag = "DocumentComment", request_body = CreateCommentRequest,
+    params(("id" = String, Path, description = "The document"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
+    responses(
+        (status = 201, description = "The comment", body = CommentDto, headers(
+            ("Idempotent-Replay" = Option<String>, description = "`true` if this is the response to an earlier request"))),
+        NeedsSession, TakesBody,
+        (status = 403, description = "The caller's level is too low (`insufficient_clearance`, with `requiredClearance`), or \
+            the emergency-access account (`protected_account`)", body = ApiErrorBody),
+        (status = 404, description = "No such document, or not released yet (`not_found`)", body = ApiErrorBody),
+        (status = 409, description = "The document changed at the same moment (`stale`), or the same request is still in \
+            progress (`in_progress`, with `Retry-After`)", body = ApiErrorBody),
+        (status = 422, description = "The key was used with another body (`idempotency_mismatch`)",
+            body = ApiErrorBody)))]
+#[post("/documents/{id}/comments")]
+pub async fn create(
+    commenting: web::Data<Commenting>,
+    replies: web::Data<Replies>,
+    id: web::Path<String>,
+    call: Guarded<SignedIn, Idempotent<CreateCommentRequest>>,
+) -> Result<HttpResponse, ApiError> {
+    let (now, actor, id) = (call.context.now, &call.caller.actor, document_id(&id)?);
+    // An earlier response is repeated for readers of the document only.
+    let admit = async || Ok(commenting.admit(&call.context, actor, id).await?);
+    let make = async |body: CreateCommentRequest, remember| {
+        let input = CommentInput { content: body.content, quote: body.quote };
+        Ok(commenting.write(&call.context, actor, id, input, remember).await)
+    };
+    call.input.answer_to(&replies, actor.user_id, now, shown, admit, make).await
+}
+
+/// Renders a comment that was just written.
+fn shown(comment: &VisibleComment) -> Result<String, StoreError> {
+    let dto = CommentDto::from(comment.clone());
+    serde_json::to_string(&dto).map_err(|error| StoreError::Internal(Box::new(error)))
+}

@@ -1,0 +1,36 @@
+//! DELETE /api/documents/{id}/comments/{commentId}
+
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::{NeedsSession, TakesBody};
+use crate::guard::{Guarded, SignedIn};
+use crate::input::NoBody;
+use crate::routes::documents::document_id;
+use actix_web::{HttpResponse, delete, web};
+use documents::services::Commenting;
+use kernel::CommentId;
+
+/// Delete a comment, as its author or an administrator
+///
+/// It stays in the list without its content. Deleting it again changes nothing.
+#[utoipa::path(operation_id = "deleteComment", tag = "DocumentComment",
+    params(("id" = String, Path, description = "The document"),
+        ("commentId" = String, Path, description = "The comment")),
+    responses(
+        (status = 204, description = "The comment is deleted"),
+        NeedsSession, TakesBody,
+        (status = 403, description = "Neither its author nor an administrator (`owner_only`), or the caller's level is too \
+            low (`insufficient_clearance`, with `requiredClearance`)", body = ApiErrorBody),
+        (status = 404, description = "No such document or comment (`not_found`)", body = ApiErrorBody)))]
+#[delete("/documents/{id}/comments/{commentId}")]
+pub async fn delete(
+    commenting: web::Data<Commenting>,
+    path: web::Path<(String, String)>,
+    call: Guarded<SignedIn, NoBody>,
+) -> Result<HttpResponse, ApiError> {
+    let (document, comment) = path.into_inner();
+    let document = document_id(&document)?;
+    let comment: CommentId =
+        comment.parse().map_err(|_source| ApiError::invalid("commentId", "Invalid comment id"))?;
+    commenting.delete(&call.context, &call.caller.actor, document, comment).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

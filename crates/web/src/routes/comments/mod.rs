@@ -1,0 +1,5 @@
+//! Comments on documents.
+
+pub mod create;
+pub mod delete;
+pub mod list;
