@@ -111,8 +111,12 @@ named! {
         EditTimedOut => "document_edit_timed_out",
         /// A document was reverted to an earlier version.
         DocumentReverted => "document_reverted",
-        /// A document was deleted, and with it its history and its edits.
+        /// A document was deleted: it was moved to the trash, and its pending edits were withdrawn.
         DocumentDeleted => "document_deleted",
+        /// A deleted document was restored from the trash.
+        DocumentRestored => "document_restored",
+        /// A deleted document was purged from the trash, with its files.
+        DocumentPurged => "document_purged",
         /// A comment on a document was written.
         CommentCreated => "comment_created",
         /// A comment was deleted by its author or an administrator. Its row stays, without its text.

@@ -225,10 +225,12 @@ impl Action {
             | Self::EditResubmitted
             | Self::EditWithdrawn
             | Self::EditTimedOut => (Everyone, &[Edits]),
-            // Pending edits are stale, or gone with their document.
-            Self::EditApproved | Self::DocumentReverted | Self::DocumentDeleted => {
-                (Everyone, &[Documents, Edits])
-            }
+            // Pending edits are stale.
+            Self::EditApproved | Self::DocumentReverted => (Everyone, &[Documents, Edits]),
+            // They are withdrawn with their document, which leaves its section.
+            Self::DocumentDeleted | Self::DocumentRestored => (Everyone, &[Documents, Edits, Archive]),
+            // Only administrators see the trash.
+            Self::DocumentPurged => (Admins, &[Documents]),
             Self::DocumentReleased => (Everyone, &[Documents]),
             Self::InstallationImported => {
                 (Everyone, &[Documents, Submissions, Edits, Archive, Templates, Users])

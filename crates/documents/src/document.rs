@@ -124,11 +124,15 @@ pub enum DocumentChange {
     Publish(Box<Document>),
     /// A new version of a document, with the one before it in its history.
     Revise(Box<Revision>),
-    /// Deletes a document permanently with its history and its edits, and releases their files.
-    Delete {
+    /// Moves a document into the trash, with its history, its comments and its files. Pending edits are withdrawn.
+    Trash {
         /// Id of the document.
         id: DocumentId,
         /// The version on which the deletion was decided.
         version: i32,
+        /// Who deletes it.
+        by: UserId,
+        /// When.
+        at: Timestamp,
     },
 }

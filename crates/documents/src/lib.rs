@@ -23,6 +23,7 @@ mod snippet;
 mod stand_in;
 mod templates;
 mod text;
+mod trash;
 mod variants;
 mod versions;
 mod view;
@@ -53,6 +54,7 @@ pub use templates::{
     Origin, Template, TemplateChange, TemplateEdit, TemplateError, TemplateInput, TemplateText, built_in,
 };
 pub use text::{Category, DocumentText, MAX_CONTENT_CHARS, MAX_TITLE_CHARS};
+pub use trash::{Purge, Restoration, TRASH_KEPT, TrashedDocument};
 pub use variants::{Variants, without_bars};
 pub use versions::{VersionRecord, VisibleVersion};
 pub use view::{Stored, Visible, VisibleParts, VisibleText, view, view_text};

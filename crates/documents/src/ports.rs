@@ -4,8 +4,8 @@ use crate::comments::{CommentDeletion, CommentError, CommentRecord, NewComment, 
 use crate::edits::compare::{Comparison, Texts};
 use crate::visibility::Visibility;
 use crate::{
-    Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, FilePath, ShortLabel,
-    Template, TemplateChange, Terms, VersionRecord,
+    Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, FilePath, Purge, Restoration,
+    ShortLabel, Template, TemplateChange, Terms, TrashedDocument, VersionRecord,
 };
 use async_trait::async_trait;
 use audit::{Audited, Remember};
@@ -25,14 +25,17 @@ pub trait DocumentRepository: Send + Sync {
     /// that is required to read that version, which is at least the document's.
     async fn find_by_file(&self, file: FilePath) -> Result<Vec<Document>, StoreError>;
 
-    /// Makes the change and records it, both or neither. Returns the uploads that nothing holds since then.
+    /// Returns whether documents, those in the trash included, or their earlier versions hold this file.
+    async fn is_with_documents(&self, file: FilePath) -> Result<bool, StoreError>;
+
+    /// Makes the change and records it, both or neither.
     ///
     /// MUST fail with `Stale` when a document to revise or delete is gone or has another version. A published document MUST
     /// hold its file, and each of its earlier versions theirs. A revision MUST keep the version before it, and be found in
-    /// searches by its own words only. Deleting MUST release all these files in the same transaction: an upload that nothing
-    /// else holds becomes unusable, and exactly one of several concurrent changes returns it. MUST advance the content-changed
+    /// searches by its own words only. A deleted document MUST be found by nothing but [`TrashRepository`], with all that
+    /// belongs to it, and keep its hold on its files; its pending edits are withdrawn. MUST advance the content-changed
     /// timestamp.
-    async fn commit(&self, change: Audited<DocumentChange>) -> Result<Vec<UploadId>, StoreError>;
+    async fn commit(&self, change: Audited<DocumentChange>) -> Result<(), StoreError>;
 }
 
 /// Lists of documents. Every list is newest first, the descending order of publication, unless its filter has another
@@ -133,6 +136,30 @@ pub trait CommentRepository: Send + Sync {
 
     /// Marks the comment as deleted and records it, both or neither. MUST fail with `Stale` when it is gone or deleted.
     async fn delete(&self, deletion: Audited<CommentDeletion>) -> Result<(), StoreError>;
+}
+
+/// Deleted documents.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait TrashRepository: Send + Sync {
+    /// Returns a page of the trash, last deleted first, and the number of documents in it.
+    async fn list(&self, page: PageRequest) -> Result<(Page<TrashedDocument>, u64), StoreError>;
+
+    /// Returns the document with this id, if it is in the trash.
+    async fn find(&self, id: DocumentId) -> Result<Option<TrashedDocument>, StoreError>;
+
+    /// Returns up to `limit` documents that were deleted before this time, first deleted first.
+    async fn due(&self, before: Timestamp, limit: u16) -> Result<Vec<TrashedDocument>, StoreError>;
+
+    /// Makes a document what it was, with all that belonged to it except withdrawn edits, and records it, both or neither.
+    /// An archived one whose section is not active returns to the repository. MUST fail with `Stale` when it is not in the
+    /// trash. MUST advance the content-changed timestamp.
+    async fn restore(&self, change: Audited<Restoration>) -> Result<(), StoreError>;
+
+    /// Deletes a document in the trash permanently and records it, both or neither. Returns the uploads that nothing holds
+    /// since then: they are unusable, and exactly one of several concurrent changes returns each. MUST fail with `Stale` when
+    /// it is not in the trash.
+    async fn purge(&self, change: Audited<Purge>) -> Result<Vec<UploadId>, StoreError>;
 }
 
 /// Comparisons of texts.

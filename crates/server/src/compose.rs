@@ -8,7 +8,7 @@ use archive::services::{Archiving, Browsing, Sections};
 use async_trait::async_trait;
 use audit::AuditTrail;
 use audit::refusals::Refusals;
-use documents::services::{Commenting, History, Reading, Releases, Removal, Templates};
+use documents::services::{Commenting, History, Reading, Releases, Removal, Templates, Trash};
 use infra::anchors::AnchorFile;
 use infra::clock::{OsRandomness, UuidIds, server_clock};
 use infra::comparing::Comparer;
@@ -20,7 +20,7 @@ use infra::password::Argon2Hasher;
 use infra::repos::{
     AccessLogRepo, ArchiveRepo, AuditLogRepo, CommentRepo, DocumentRepo, DraftRepo, EditRepo, Housekeeping,
     LeaseRepo, NewsRepo, ReleaseRepo, ReplyRepo, SessionRepo, SiteRepo, SubjectRepo, SubmissionRepo,
-    TemplateRepo, ThrottleRepo, UploadRepo, UserRepo, VersionRepo,
+    TemplateRepo, TrashRepo, ThrottleRepo, UploadRepo, UserRepo, VersionRepo,
 };
 use infra::transfer::{Archives, Exporter};
 use kernel::{Clock, IdGenerator, RateLimits, RequestContext};
@@ -228,7 +228,14 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
     let (edits, versions) = (Arc::new(EditRepo::new(db())), Arc::new(VersionRepo::new(db())));
     let comparing = Arc::new(Comparer::default());
     let time_outs = TimeOuts { submissions: submissions.clone(), edits: edits.clone(), ids: Arc::clone(ids) };
+    let trash = Trash {
+        trash: Arc::new(TrashRepo::new(db())),
+        documents: documents.clone(),
+        files: Arc::new(uploading.clone()),
+        ids: Arc::clone(ids),
+    };
     let work = Work {
+        trash: trash.clone(),
         housekeeping: Housekeeping::new(db(), Arc::clone(&blobs)),
         time_outs: time_outs.clone(),
         releases: Releases { releases: Arc::new(ReleaseRepo::new(db())), ids: Arc::clone(ids) },
@@ -338,7 +345,8 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
             ids: Arc::clone(ids),
             two_steps_at_top_level: config.two_steps_at_level_five,
         },
-        removal: Removal { documents, files: Arc::new(uploading.clone()), ids: Arc::clone(ids) },
+        removal: Removal { documents: documents.clone(), ids: Arc::clone(ids) },
+        trash,
         drafting,
         submitting,
         time_outs,

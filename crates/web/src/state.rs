@@ -11,7 +11,7 @@ use crate::session_watch::SessionWatch;
 use actix_web::web::{self, ServiceConfig};
 use archive::services::{Archiving, Browsing, Sections};
 use audit::AuditTrail;
-use documents::services::{Commenting, History, Reading, Removal, Templates};
+use documents::services::{Commenting, History, Reading, Removal, Templates, Trash};
 use std::sync::Arc;
 use submissions::services::{
     Attachments, Drafting, EditReviewing, Editing, HomeBoard, News, Reviewing, Subjects, Submitting,
@@ -46,6 +46,8 @@ pub struct Services {
     pub editing: Editing,
     /// Reviews edits.
     pub edit_reviewing: EditReviewing,
+    /// Lists, restores and purges deleted documents.
+    pub trash: Trash,
     /// Shows and writes comments on documents.
     pub commenting: Commenting,
     /// Lists and administers templates.
@@ -125,6 +127,7 @@ impl Shared {
             share(services.administration),
             share(services.reading),
             share(services.removal),
+            share(services.trash),
             share(services.commenting),
             share(services.history),
             share(services.editing),

@@ -24,8 +24,10 @@ use audit::topics::MockAnnouncements;
 use audit::{AuditTrail, MockAuditLog};
 use audit::{IdempotencyScope, StoredReplies, StoredReply};
 use documents::ports::{MockCommentRepository, MockComparing, MockVersionRepository};
-use documents::ports::{MockDocumentQueries, MockDocumentRepository, MockHeldFiles, MockTemplateRepository};
-use documents::services::{Commenting, History, Reading, Removal, Templates};
+use documents::ports::{MockDocumentQueries, MockDocumentRepository, MockHeldFiles, MockTemplateRepository,
+    MockTrashRepository,
+};
+use documents::services::{Commenting, History, Reading, Removal, Templates, Trash};
 use kernel::testing::{FixedClock, SequentialIds, TEST_NOW, context, numbered};
 use kernel::{AccessKey, IdGenerator, MockRandomness, RateLimits, SessionId, StoreError, Timestamp, UserId};
 use std::sync::Arc;
@@ -170,7 +172,13 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
         },
         settings: Settings { users: users.clone(), ids: ids.clone() },
         administration: Administration { users: users.clone(), ids: ids.clone() },
-        removal: Removal { documents, files: Arc::new(MockHeldFiles::new()), ids: ids.clone() },
+        removal: Removal { documents: documents.clone(), ids: ids.clone() },
+        trash: Trash {
+            trash: Arc::new(MockTrashRepository::new()),
+            documents,
+            files: Arc::new(MockHeldFiles::new()),
+            ids: ids.clone(),
+        },
         exporting: Exporting { exports: Arc::new(MockExports::new()), ids: ids.clone() },
         own_exporting: OwnExporting {
             exports: Arc::new(MockExports::new()),

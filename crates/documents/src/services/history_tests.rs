@@ -61,7 +61,7 @@ fn history_of(
         let DocumentChange::Revise(revision) = audited.change() else { panic!("no revision") };
         assert_eq!((revision.before, revision.description.as_deref()), (2, Some("Reverted to version 1")));
         noted.lock().unwrap().push(revision.after.clone());
-        answer.lock().unwrap().take().unwrap().map(|()| Vec::new())
+        answer.lock().unwrap().take().unwrap()
     });
     let mut versions = MockVersionRepository::new();
     versions.expect_find().returning(move |_, id| {

@@ -7,6 +7,7 @@ mod releases;
 mod removal;
 mod search_counts;
 mod templates;
+mod trash;
 
 pub use commenting::Commenting;
 pub use history::History;
@@ -15,3 +16,4 @@ pub use releases::Releases;
 pub use removal::Removal;
 pub use search_counts::SearchCounts;
 pub use templates::Templates;
+pub use trash::Trash;

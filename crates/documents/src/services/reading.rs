@@ -222,7 +222,9 @@ impl Reading {
         file: FilePath,
     ) -> Result<FileAccess, DocumentError> {
         let carriers = self.documents.find_by_file(file).await?;
-        let mut access = if carriers.is_empty() { FileAccess::Uncarried } else { FileAccess::Hidden };
+        // Nobody opens the files of a document in the trash, not even who uploaded them.
+        let is_in_use = !carriers.is_empty() || self.documents.is_with_documents(file).await?;
+        let mut access = if is_in_use { FileAccess::Hidden } else { FileAccess::Uncarried };
         for document in &carriers {
             match decide(actor, document, context.now) {
                 Decision::Allowed => {

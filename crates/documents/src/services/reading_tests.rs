@@ -110,6 +110,7 @@ async fn file_is_available_to_readers_of_a_document_with_it() {
             .expect_find_by_file()
             .withf(|file| *file == path())
             .returning(move |_| Ok(carriers.clone()));
+        documents.expect_is_with_documents().returning(|_| Ok(false));
         let mut access = MockAccessLog::new();
         access
             .expect_note()
@@ -119,6 +120,16 @@ async fn file_is_available_to_readers_of_a_document_with_it() {
         let service = reading(documents, MockDocumentQueries::new(), access);
         assert_eq!(service.file_access(&context(), &actor(2, 3, false), path()).await.unwrap(), expected);
     }
+}
+
+#[tokio::test]
+async fn file_of_a_document_in_the_trash_is_hidden() {
+    let mut documents = MockDocumentRepository::new();
+    documents.expect_find_by_file().returning(|_| Ok(Vec::new()));
+    documents.expect_is_with_documents().returning(|_| Ok(true));
+    let service = reading(documents, MockDocumentQueries::new(), MockAccessLog::new());
+    let access = service.file_access(&context(), &actor(2, 5, true), path()).await.unwrap();
+    assert_eq!(access, FileAccess::Hidden);
 }
 
 #[tokio::test]

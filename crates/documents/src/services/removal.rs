@@ -1,6 +1,6 @@
-//! Deleting documents.
+//! Deleting documents: moving them to the trash.
 
-use crate::ports::{DocumentRepository, HeldFiles};
+use crate::ports::DocumentRepository;
 use crate::visibility::{Decision, decide};
 use crate::{Document, DocumentChange, DocumentError};
 use audit::{Action, Audited, Details, EntityType, Entry};
@@ -12,8 +12,6 @@ use std::sync::Arc;
 pub struct Removal {
     /// Documents.
     pub documents: Arc<dyn DocumentRepository>,
-    /// The bytes of the files they hold.
-    pub files: Arc<dyn HeldFiles>,
     /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
@@ -71,32 +69,30 @@ impl Removal {
             .on(&document.id)
             .details(details);
         let entry = if as_admin { entry.as_admin() } else { entry };
-        let change = DocumentChange::Delete { id: document.id, version: document.version };
-        // Rows first, bytes afterwards: a crash in between leaves unreachable bytes, never a row without bytes.
-        for upload in self.documents.commit(Audited::new(change, entry)).await? {
-            self.files.discard(upload).await;
-        }
-        Ok(())
+        let change = DocumentChange::Trash {
+            id: document.id,
+            version: document.version,
+            by: actor.user_id,
+            at: context.now,
+        };
+        Ok(self.documents.commit(Audited::new(change, entry)).await?)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::{MockDocumentRepository, MockHeldFiles};
+    use crate::DocumentRecord;
+    use crate::ports::MockDocumentRepository;
     use crate::visibility::testing::{document, released_at};
-    use crate::{DocumentRecord, FilePath};
-    use kernel::testing::{SequentialIds, actor, admin, context, numbered};
-    use kernel::{DomainError, StoreError, UploadId};
+    use kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context};
+    use kernel::{DomainError, StoreError, UserId};
 
-    fn file() -> UploadId {
-        UploadId::from_uuid(numbered(50))
-    }
-
-    /// `commit` is the store's result; the uploads that nothing holds are discarded.
-    fn removal(document: Document, commit: Option<Result<Vec<UploadId>, StoreError>>) -> Removal {
+    /// `commit` is the store's result for a deletion by this user.
+    fn removal(document: Document, by: UserId, commit: Option<Result<(), StoreError>>) -> Removal {
         let mut documents = MockDocumentRepository::new();
-        let (id, version) = (document.id, document.version);
+        let expected =
+            DocumentChange::Trash { id: document.id, version: document.version, by, at: TEST_NOW };
         documents.expect_find().returning(move |_| {
             Ok(Some(DocumentRecord {
                 document: document.clone(),
@@ -105,9 +101,7 @@ mod tests {
                 preview: "".into(),
             }))
         });
-        let expected = DocumentChange::Delete { id, version };
         let times = usize::from(commit.is_some());
-        let discards = commit.iter().flatten().flatten().count();
         let answer = std::sync::Mutex::new(commit);
         documents
             .expect_commit()
@@ -118,56 +112,42 @@ mod tests {
                     && change.entry().action == Action::DocumentDeleted
                     && !details.contains("Document ")
             })
-            .returning(move |_| answer.lock().unwrap().take().unwrap_or(Ok(Vec::new())));
-        let mut files = MockHeldFiles::new();
-        files.expect_discard().times(discards).withf(|upload| *upload == file()).return_const(());
-        Removal {
-            documents: Arc::new(documents),
-            files: Arc::new(files),
-            ids: Arc::new(SequentialIds::default()),
-        }
-    }
-
-    fn with_file(level: i64) -> Document {
-        Document { attachment: Some(FilePath::of(file())), ..document(1, level, 2) }
+            .returning(move |_| answer.lock().unwrap().take().unwrap_or(Ok(())));
+        Removal { documents: Arc::new(documents), ids: Arc::new(SequentialIds::default()) }
     }
 
     #[tokio::test]
-    async fn an_owner_deletes_the_row_and_then_the_file() {
-        let service = removal(with_file(2), Some(Ok(vec![file()])));
-        service.delete_own(&context(), &actor(2, 2, false), with_file(2).id).await.unwrap();
+    async fn an_owner_deletes_a_document() {
+        let (owner, of) = (actor(2, 2, false), document(1, 2, 2));
+        let service = removal(of.clone(), owner.user_id, Some(Ok(())));
+        service.delete_own(&context(), &owner, of.id).await.unwrap();
     }
 
     #[tokio::test]
-    async fn a_file_that_something_else_holds_is_kept() {
-        let service = removal(with_file(2), Some(Ok(Vec::new())));
-        service.delete_own(&context(), &actor(2, 2, false), with_file(2).id).await.unwrap();
-    }
-
-    #[tokio::test]
-    async fn stale_deletion_keeps_the_file() {
-        let service = removal(with_file(2), Some(Err(StoreError::Stale)));
-        let error = service.delete_own(&context(), &actor(2, 2, false), with_file(2).id).await.unwrap_err();
-        assert_eq!(error.code(), "stale");
+    async fn deletion_of_a_changed_document_is_stale() {
+        let (owner, of) = (actor(2, 2, false), document(1, 2, 2));
+        let service = removal(of.clone(), owner.user_id, Some(Err(StoreError::Stale)));
+        assert_eq!(service.delete_own(&context(), &owner, of.id).await.unwrap_err().code(), "stale");
     }
 
     #[tokio::test]
     async fn others_and_owners_below_the_level_are_refused() {
         for (document, actor, code) in [
-            (with_file(2), actor(3, 5, false), "owner_only"),
-            (with_file(2), actor(3, 5, true), "owner_only"),
-            (with_file(3), actor(2, 2, false), "insufficient_clearance"),
+            (document(1, 2, 2), actor(3, 5, false), "owner_only"),
+            (document(1, 2, 2), actor(3, 5, true), "owner_only"),
+            (document(1, 3, 2), actor(2, 2, false), "insufficient_clearance"),
             (released_at(1, 1, 1), actor(1, 5, false), "not_found"),
         ] {
-            let id = document.id;
-            let error = removal(document, None).delete_own(&context(), &actor, id).await.unwrap_err();
+            let (id, by) = (document.id, actor.user_id);
+            let error = removal(document, by, None).delete_own(&context(), &actor, id).await.unwrap_err();
             assert_eq!(error.code(), code);
         }
     }
 
     #[tokio::test]
     async fn administrators_delete_any_document() {
-        let service = removal(with_file(5), Some(Ok(vec![file()])));
-        service.delete_any(&context(), &admin(3, 1), with_file(5).id).await.unwrap();
+        let (by, of) = (admin(3, 1), document(1, 5, 2));
+        let service = removal(of.clone(), by.user_id, Some(Ok(())));
+        service.delete_any(&context(), &by, of.id).await.unwrap();
     }
 }

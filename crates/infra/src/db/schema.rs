@@ -411,6 +411,23 @@ table! {
 }
 
 table! {
+    trash (position) {
+        position -> BigInt,
+        document_id -> Text,
+        title -> Text,
+        category -> Text,
+        clearance_level -> Integer,
+        submitted_by -> Text,
+        version -> Integer,
+        archive_section -> Nullable<Text>,
+        created_at -> BigInt,
+        updated_at -> BigInt,
+        trashed_by -> Text,
+        trashed_at -> BigInt,
+    }
+}
+
+table! {
     archive_sections (position) {
         position -> BigInt,
         id -> Text,
@@ -436,6 +453,7 @@ allow_tables_to_appear_in_same_query!(
     document_edits,
     document_versions,
     comments,
+    trash,
     submissions,
     approval_steps,
     uploads,

@@ -10,7 +10,7 @@ use ::documents::{
 };
 use async_trait::async_trait;
 use audit::Audited;
-use kernel::{Cursor, DocumentId, Page, PageRequest, StoreError, UploadId};
+use kernel::{Cursor, DocumentId, Page, PageRequest, StoreError};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -70,7 +70,11 @@ impl DocumentRepository for DocumentRepo {
         self.db.read(move |conn| tables::documents::find_by_file(conn, file)).await
     }
 
-    async fn commit(&self, change: Audited<DocumentChange>) -> Result<Vec<UploadId>, StoreError> {
+    async fn is_with_documents(&self, file: FilePath) -> Result<bool, StoreError> {
+        self.db.read(move |conn| tables::file_refs::is_with_documents(conn, file.upload_id())).await
+    }
+
+    async fn commit(&self, change: Audited<DocumentChange>) -> Result<(), StoreError> {
         self.db.commit(change, tables::documents::apply).await
     }
 }

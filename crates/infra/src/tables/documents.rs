@@ -1,18 +1,18 @@
 //! Documents.
 
 use crate::db::schema::{documents, users};
-use crate::db::{AnyConn, DbError, exactly_one};
+use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::search::{self, Indexed};
 use crate::tables::file_refs::{self, Holder};
-use crate::tables::{read, read_optional, revisions, uploads as files, versions};
+use crate::tables::{read, read_optional, revisions, trash, uploads as files, versions};
 use ::documents::storage::unseal;
 use ::documents::{
     ArchiveRequest, Document, DocumentChange, DocumentRecord, FilePath, Placement, Sealed, Text, Variants,
     previews, previews_of,
 };
 use diesel::prelude::*;
-use kernel::{Clearance, DocumentId, Timestamp, UploadId};
+use kernel::{Clearance, DocumentId, Timestamp};
 use std::collections::HashMap;
 
 const TABLE: &str = "documents";
@@ -244,18 +244,12 @@ pub(crate) fn find_by_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Doc
     Ok(carriers)
 }
 
-/// Makes the change. Returns the uploads that nothing holds any more.
-pub(crate) fn apply(conn: &mut AnyConn, change: &DocumentChange) -> Result<Vec<UploadId>, DbError> {
+/// Makes the change.
+pub(crate) fn apply(conn: &mut AnyConn, change: &DocumentChange) -> Result<(), DbError> {
     match change {
-        DocumentChange::Publish(document) => insert(conn, document).map(|()| Vec::new()),
-        DocumentChange::Revise(revision) => revisions::apply(conn, revision).map(|()| Vec::new()),
-        DocumentChange::Delete { id, version } => {
-            // A revision in the meantime would add a version, but then the document has another version, too.
-            let mut holders = revisions::holders(conn, *id)?;
-            holders.push(Holder::Document(*id));
-            delete(conn, *id, *version)?;
-            file_refs::let_go(conn, &holders)
-        }
+        DocumentChange::Publish(document) => insert(conn, document),
+        DocumentChange::Revise(revision) => revisions::apply(conn, revision),
+        DocumentChange::Trash { id, version, by, at } => trash::put(conn, *id, *version, *by, *at),
     }
 }
 
@@ -284,11 +278,4 @@ pub(crate) fn insert_unindexed(conn: &mut AnyConn, document: &Document) -> Resul
         file_refs::hold(conn, file.upload_id(), Holder::Document(document.id))?;
     }
     Ok(())
-}
-
-/// Deletes a document. The database deletes its edits and versions with it.
-fn delete(conn: &mut AnyConn, id: DocumentId, version: i32) -> Result<(), DbError> {
-    let decided_on =
-        documents::table.filter(documents::id.eq(id.to_string())).filter(documents::version.eq(version));
-    exactly_one(diesel::delete(decided_on).execute(conn)?)
 }

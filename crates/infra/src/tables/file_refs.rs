@@ -68,6 +68,16 @@ pub(crate) fn hold(conn: &mut AnyConn, upload: UploadId, holder: Holder) -> Resu
     Ok(())
 }
 
+/// Returns whether documents or their earlier versions hold a file. Those in the trash still do.
+pub(crate) fn is_with_documents(conn: &mut AnyConn, upload: UploadId) -> Result<bool, DbError> {
+    let holders: i64 = file_refs::table
+        .filter(file_refs::upload_id.eq(upload.to_string()))
+        .filter(file_refs::holder_kind.eq_any([DOCUMENT, VERSION]))
+        .count()
+        .get_result(conn)?;
+    Ok(holders > 0)
+}
+
 /// Removes a record's hold on its files without releasing them, because another record holds them in the same
 /// transaction.
 pub(crate) fn hand_over(conn: &mut AnyConn, holder: Holder) -> Result<(), DbError> {

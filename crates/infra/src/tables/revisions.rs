@@ -8,7 +8,7 @@ use crate::tables::{read, read_optional};
 use ::documents::storage::unseal;
 use ::documents::{FilePath, Revision, Variants, VersionRecord, previews, previews_of};
 use diesel::prelude::*;
-use kernel::{Clearance, DocumentId, VersionId};
+use kernel::{Clearance, VersionId};
 
 /// A document's row before a revision.
 #[derive(Queryable, Selectable)]
@@ -40,16 +40,6 @@ struct NewVersion<'a> {
     created_at: i64,
     preview: Option<&'a str>,
     content: Option<&'a str>,
-}
-
-/// Returns what holds the files of a document's earlier versions.
-pub(super) fn holders(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<Holder>, DbError> {
-    let ids: Vec<String> = document_versions::table
-        .filter(document_versions::document_id.eq(document.to_string()))
-        .select(document_versions::id)
-        .load(conn)?;
-    let holder = |id: &String| Ok(Holder::Version(read(id, "document_versions", "id", id)?));
-    ids.iter().map(holder).collect()
 }
 
 /// Writes a new version. The one before it stays in the history with its file. Errors: [`DbError::Stale`] if the document

@@ -3,7 +3,7 @@
 use super::{Job, Ran};
 use crate::anchoring::Anchoring;
 use audit::refusals::Refusals;
-use documents::services::Releases;
+use documents::services::{Releases, Trash};
 use futures_util::FutureExt as _;
 use infra::repos::Housekeeping;
 use kernel::{IdGenerator, RequestContext, StoreError, Timestamp};
@@ -22,6 +22,8 @@ pub struct Work {
     pub housekeeping: Housekeeping,
     /// Marks submissions and edits that timed out.
     pub time_outs: TimeOuts,
+    /// Purges what was in the trash for long enough.
+    pub trash: Trash,
     /// Announces documents whose release date has passed.
     pub releases: Releases,
     /// Anchors the audit log.
@@ -35,12 +37,12 @@ pub struct Work {
 impl Work {
     /// Returns the table of jobs.
     pub fn jobs(self) -> Vec<Job> {
-        let Self { housekeeping, time_outs, releases, anchoring, refusals, ids } = self;
+        let Self { housekeeping, time_outs, trash, releases, anchoring, refusals, ids } = self;
         let sweep = |name, minutes, run: fn(Housekeeping, Timestamp) -> SweepFuture| {
             let housekeeping = housekeeping.clone();
             leased(name, Duration::from_mins(minutes), move |now| run(housekeeping.clone(), now))
         };
-        let releasing = Arc::clone(&ids);
+        let (releasing, purging) = (Arc::clone(&ids), Arc::clone(&ids));
         vec![
             leased("mark_time_outs", Duration::from_secs(30), move |now| {
                 let (time_outs, context) = (time_outs.clone(), context(&*ids, now));
@@ -55,6 +57,13 @@ impl Work {
                     let (releases, context) = (releases.clone(), context(&*releasing, now));
                     async move { Ok(counted(releases.announce(&context).await?, "documents released")) }
                         .boxed()
+                })
+            },
+            Job {
+                within: STORE_WITHIN,
+                ..leased("purge_trash", Duration::from_mins(10), move |now| {
+                    let (trash, context) = (trash.clone(), context(&*purging, now));
+                    async move { Ok(counted(trash.purge_due(&context).await?, "documents purged")) }.boxed()
                 })
             },
             Job {

@@ -177,6 +177,15 @@ fn table() -> Vec<Row> {
             json!({}),
             signed_in(403, 404, 404),
         ),
+        get("listTrash", "/api/admin/trash", signed_in(403, 200, 200)),
+        send(
+            "restoreDocument",
+            post.clone(),
+            "/api/admin/trash/{none}/restore",
+            json!({}),
+            signed_in(403, 404, 404),
+        ),
+        send("purgeDocument", delete.clone(), "/api/admin/trash/{none}", json!({}), signed_in(403, 404, 404)),
         send("createSubmission", post.clone(), "/api/submissions", lore, signed_in(201, 201, 403)),
         get("listOwnSubmissions", "/api/user/submissions", signed_in(200, 200, 200)),
         send(

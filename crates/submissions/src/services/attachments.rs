@@ -133,6 +133,7 @@ mod tests {
         });
         let mut documents = MockDocumentRepository::new();
         documents.expect_find_by_file().returning(move |_| Ok(carriers.clone()));
+        documents.expect_is_with_documents().returning(|_| Ok(false));
         let mut access = MockAccessLog::new();
         access.expect_note().return_const(());
         let service = Attachments {

@@ -10,6 +10,7 @@ mod edit;
 mod news;
 mod submission;
 mod template;
+mod trash;
 mod user;
 mod version;
 
@@ -25,6 +26,7 @@ pub use edit::{AdminEditDto, EditCaseDto, EditDto, PendingEditDto};
 pub use news::{BoardDto, NotificationDto};
 pub use submission::{AdminSubmissionDto, ApprovalStepDto, SubmissionDto, TimedOutItemDto};
 pub use template::TemplateDto;
+pub use trash::TrashedDocumentDto;
 pub use user::{AccessKeyDto, ThemeDto, UserDto};
 pub use version::VersionDto;
 

@@ -16,6 +16,7 @@ mod notifications;
 mod submissions;
 mod system;
 mod templates;
+mod trash;
 mod uploads;
 mod user;
 
@@ -73,6 +74,9 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(admin_documents::access_log::access_log)
         .service(admin_documents::list::list)
         .service(admin_documents::delete::delete)
+        .service(trash::list::list)
+        .service(trash::restore::restore)
+        .service(trash::purge::purge)
         .service(audit_logs::list::list)
         .service(audit_logs::actions::actions)
         .service(audit_logs::verify::verify)

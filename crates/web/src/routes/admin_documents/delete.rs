@@ -10,7 +10,8 @@ use documents::services::Removal;
 
 /// Delete any document
 ///
-/// Also deletes its file.
+/// It is in the trash for 30 days, invisible by every other call, and administrators can restore it. Pending edits of it are
+/// withdrawn.
 #[utoipa::path(operation_id = "adminDeleteDocument", tag = "Document",
     params(("id" = String, Path, description = "The document")),
     responses(

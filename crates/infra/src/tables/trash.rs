@@ -1,0 +1,242 @@
+//! Documents in the trash.
+//!
+//! A deleted document leaves its table, so that no query has to leave it out: everything that reads documents, counts
+//! them or searches them does not find it. With it go the rows of all tables that belong to it by a foreign key (see
+//! [`belongings`](super::belongings)), and the notifications about it. Its files stay held by its id, and it returns with
+//! the position that it had, under which the index of words knows it.
+
+use crate::db::schema::{document_edits, documents, notifications, trash, users};
+use crate::db::{AnyConn, DbError, exactly_one};
+use crate::search::{self, Indexed};
+use crate::tables::file_refs::{self, Holder};
+use crate::tables::{Turn, belongings, exact, read, read_optional, sections, take_turn};
+use ::documents::{Purge, Restoration, Status, TrashedDocument, Variants};
+use diesel::prelude::*;
+use kernel::{Clearance, DocumentId, Page, PageRequest, SectionId, Timestamp, UploadId, UserId};
+
+const TABLE: &str = "trash";
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = trash, treat_none_as_default_value = false)]
+struct Columns {
+    document_id: String,
+    title: String,
+    category: String,
+    clearance_level: i32,
+    submitted_by: String,
+    version: i32,
+    archive_section: Option<String>,
+    created_at: i64,
+    updated_at: i64,
+    trashed_by: String,
+    trashed_at: i64,
+}
+
+/// What of a document's row is kept for the list.
+type Listed = (String, String, i32, String, i32, Option<String>, i64, i64);
+
+impl Columns {
+    fn document(self, owner_username: String, by_username: String) -> Result<TrashedDocument, DbError> {
+        let id = &self.document_id;
+        Ok(TrashedDocument {
+            id: read(id, TABLE, "document_id", id)?,
+            category: read(&self.category, TABLE, "category", id)?,
+            clearance: Clearance::parse(self.clearance_level.into()).map_err(|_refused| {
+                DbError::Inconsistent { table: TABLE, column: "clearance_level", row: id.clone() }
+            })?,
+            owner: read(&self.submitted_by, TABLE, "submitted_by", id)?,
+            owner_username,
+            version: self.version,
+            archive_section: read_optional(
+                self.archive_section.as_deref(),
+                TABLE,
+                "archive_section",
+                id,
+            )?,
+            created_at: Timestamp::from_micros(self.created_at),
+            updated_at: Timestamp::from_micros(self.updated_at),
+            trashed_by: read(&self.trashed_by, TABLE, "trashed_by", id)?,
+            trashed_by_username: by_username,
+            trashed_at: Timestamp::from_micros(self.trashed_at),
+            title: self.title,
+        })
+    }
+}
+
+/// Moves a document into the trash. Its pending edits are withdrawn. Errors: [`DbError::Stale`] if it is gone or has
+/// another version.
+pub(super) fn put(
+    conn: &mut AnyConn,
+    id: DocumentId,
+    version: i32,
+    by: UserId,
+    at: Timestamp,
+) -> Result<(), DbError> {
+    let text = id.to_string();
+    let decided_on = documents::table
+        .filter(documents::id.eq(&text))
+        .filter(documents::version.eq(version))
+        .select((
+            documents::title,
+            documents::category,
+            documents::clearance_level,
+            documents::submitted_by,
+            documents::version,
+            documents::archive_section,
+            documents::created_at,
+            documents::updated_at,
+        ));
+    // On PostgreSQL, whoever adds a comment, an edit or a version waits for this row, or this for them.
+    let found: Option<Listed> = match conn {
+        AnyConn::Sqlite(c) => decided_on.first(c).optional()?,
+        AnyConn::Pg(c) => decided_on.for_update().first(c).optional()?,
+    };
+    let (title, category, clearance_level, submitted_by, version, archive_section, created_at, updated_at) =
+        found.ok_or(DbError::Stale)?;
+    let row = Columns {
+        document_id: text.clone(),
+        title,
+        category,
+        clearance_level,
+        submitted_by,
+        version,
+        archive_section,
+        created_at,
+        updated_at,
+        trashed_by: by.to_string(),
+        trashed_at: at.as_micros(),
+    };
+    diesel::insert_into(trash::table).values(row).execute(conn)?;
+    let withdrawn = document_edits::table
+        .filter(document_edits::document_id.eq(&text))
+        .filter(document_edits::status.eq(Status::Pending.as_str()));
+    diesel::delete(withdrawn).execute(conn)?;
+    belongings::put_away(conn, &text)?;
+    let about = notifications::table
+        .filter(notifications::entity_type.eq("document"))
+        .filter(notifications::entity_id.eq(&text));
+    diesel::delete(about).execute(conn)?;
+    // The database deletes what belongs to it with it.
+    exactly_one(diesel::delete(documents::table.filter(documents::id.eq(&text))).execute(conn)?)
+}
+
+/// Moves a document out of the trash. Errors: [`DbError::Stale`] if it is not there.
+pub(crate) fn restore(conn: &mut AnyConn, change: &Restoration) -> Result<(), DbError> {
+    // No section closes while the document returns to it.
+    take_turn(conn, Turn::Archive)?;
+    let id = change.id.to_string();
+    claim(conn, &id)?;
+    belongings::bring_back(conn, &id)?;
+    let back = documents::table.filter(documents::id.eq(&id));
+    let (position, level, title, content, section): (i64, i32, String, String, Option<String>) = back
+        .select((
+            documents::position,
+            documents::clearance_level,
+            documents::title,
+            documents::content,
+            documents::archive_section,
+        ))
+        .first(conn)?;
+    let section: Option<SectionId> = read_optional(section.as_deref(), TABLE, "archive_section", &id)?;
+    if let Some(section) = section
+        && !sections::is_open(conn, section)?
+    {
+        diesel::update(back)
+            .set((
+                documents::is_archived.eq(false),
+                documents::archive_section.eq(None::<String>),
+                documents::archived_at.eq(None::<i64>),
+                documents::archived_by.eq(None::<String>),
+            ))
+            .execute(conn)?;
+    }
+    // As a change from an empty document: words that the index still has of it are written once.
+    let level = Clearance::parse(level.into()).map_err(|_refused| DbError::Inconsistent {
+        table: "documents",
+        column: "clearance_level",
+        row: id.clone(),
+    })?;
+    let (nothing, texts) = (Variants::alike(String::new()), Variants::of(&content, level));
+    let empty = Indexed { level, title: "", texts: &nothing };
+    search::replace(conn, position, &empty, &Indexed { level, title: &title, texts: &texts })?;
+    exactly_one(diesel::delete(trash::table.filter(trash::document_id.eq(&id))).execute(conn)?)
+}
+
+/// Deletes a document in the trash. Returns the uploads that nothing holds any more. Errors: [`DbError::Stale`] if it is
+/// not there.
+pub(crate) fn purge(conn: &mut AnyConn, change: &Purge) -> Result<Vec<UploadId>, DbError> {
+    let id = change.id.to_string();
+    claim(conn, &id)?;
+    let mut holders = vec![Holder::Document(change.id)];
+    for version in belongings::ids(conn, &id, "document_versions")? {
+        holders.push(Holder::Version(read(&version, "trashed_rows", "content", &id)?));
+    }
+    exactly_one(diesel::delete(trash::table.filter(trash::document_id.eq(&id))).execute(conn)?)?;
+    file_refs::let_go(conn, &holders)
+}
+
+/// Locks a row of the trash, so that of a restoration and a purge at the same moment one finds nothing.
+fn claim(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
+    // SQLite has one writer.
+    let row = trash::table.filter(trash::document_id.eq(id)).select(trash::position);
+    let found: Option<i64> = match conn {
+        AnyConn::Sqlite(c) => row.first(c).optional()?,
+        AnyConn::Pg(c) => row.for_update().first(c).optional()?,
+    };
+    found.map(|_position| ()).ok_or(DbError::Stale)
+}
+
+diesel::alias!(users as deleters: Deleters);
+
+/// Selects rows of the trash with the names of owners and of who deleted them.
+macro_rules! joined {
+    () => {
+        trash::table
+            .inner_join(users::table.on(users::id.eq(trash::submitted_by)))
+            .inner_join(deleters.on(deleters.field(users::id).eq(trash::trashed_by)))
+            .select((trash::position, Columns::as_select(), users::username, deleters.field(users::username)))
+    };
+}
+
+type Row = (i64, Columns, String, String);
+
+fn found((position, columns, owner, by): Row) -> Result<(i64, TrashedDocument), DbError> {
+    Ok((position, columns.document(owner, by)?))
+}
+
+/// Returns a page of the trash, last deleted first, and the number of documents in it.
+pub(crate) fn list(
+    conn: &mut AnyConn,
+    page: PageRequest,
+) -> Result<(Page<TrashedDocument>, u64), DbError> {
+    let total: i64 = trash::table.count().get_result(conn)?;
+    let before = page.after.map_or(i64::MAX, kernel::Cursor::position);
+    let rows: Vec<Row> = joined!()
+        .filter(trash::position.lt(before))
+        .order(trash::position.desc())
+        .limit(i64::from(page.limit.get()) + 1)
+        .load(conn)?;
+    let rows = rows.into_iter().map(found).collect::<Result<_, _>>()?;
+    Ok((Page::from_rows(rows, page.limit), exact(total)))
+}
+
+/// Returns a document in the trash.
+pub(crate) fn find(conn: &mut AnyConn, id: DocumentId) -> Result<Option<TrashedDocument>, DbError> {
+    let row: Option<Row> =
+        joined!().filter(trash::document_id.eq(id.to_string())).first(conn).optional()?;
+    Ok(row.map(found).transpose()?.map(|(_position, document)| document))
+}
+
+/// Returns up to `limit` documents that were deleted before this time, first deleted first.
+pub(crate) fn due(
+    conn: &mut AnyConn,
+    before: Timestamp,
+    limit: u16,
+) -> Result<Vec<TrashedDocument>, DbError> {
+    let rows: Vec<Row> = joined!()
+        .filter(trash::trashed_at.lt(before.as_micros()))
+        .order(trash::trashed_at.asc())
+        .limit(limit.into())
+        .load(conn)?;
+    rows.into_iter().map(|row| Ok(found(row)?.1)).collect()
+}

@@ -1,0 +1,41 @@
+//! GET /api/admin/trash
+
+use crate::dto::TrashedDocumentDto;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::failures::NeedsAdmin;
+use crate::guard::{Admin, Guarded};
+use crate::input::Query;
+use crate::list_limit::ListLimit;
+use crate::listing::{self, PageQuery, Total};
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use documents::services::Trash;
+
+/// The documents in the trash, last deleted first
+///
+/// Without their texts and files. Those above the caller's level are listed too; the caller can neither restore nor purge
+/// them.
+#[utoipa::path(operation_id = "listTrash", tag = "Trash", params(PageQuery),
+    responses(
+        (status = 200, description = "The documents", body = Vec<TrashedDocumentDto>, headers(
+            ("X-Total-Count" = u64, description = "Total number of items"),
+            ("Link" = Option<String>, description = "The next page, if any"))),
+        (status = 400, description = "A parameter is invalid (`validation_failed`)", body = ApiErrorBody),
+        NeedsAdmin))]
+#[get("/admin/trash")]
+pub async fn list(
+    trash: web::Data<Trash>,
+    lists: web::Data<ListLimit>,
+    call: Guarded<Admin, Query<PageQuery>>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let (wanted, caller) = (call.input.0.parse()?, call.caller);
+    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let fetch = move |wanted| {
+        let (trash, caller) = (trash.clone(), caller.clone());
+        async move {
+            let (page, total) = trash.list(&caller.actor, wanted).await?;
+            Ok::<_, ApiError>((page.map(TrashedDocumentDto::from), Total::of(total)))
+        }
+    };
+    listing::answer(&request, place, wanted, fetch).await
+}

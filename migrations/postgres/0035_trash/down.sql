@@ -1,0 +1,2 @@
+DROP TABLE trashed_rows;
+DROP TABLE trash;
