@@ -20,7 +20,7 @@ use infra::password::Argon2Hasher;
 use infra::repos::{
     AccessLogRepo, ArchiveRepo, AuditLogRepo, CommentRepo, DocumentRepo, DraftRepo, EditRepo, Housekeeping,
     LeaseRepo, NewsRepo, ReleaseRepo, ReplyRepo, SessionRepo, SiteRepo, SubjectRepo, SubmissionRepo,
-    TemplateRepo, TrashRepo, ThrottleRepo, UploadRepo, UserRepo, VersionRepo,
+    TemplateRepo, ThrottleRepo, TrashRepo, UploadRepo, UserRepo, VersionRepo,
 };
 use infra::transfer::{Archives, Exporter};
 use kernel::{Clock, IdGenerator, RateLimits, RequestContext};

@@ -24,8 +24,8 @@ use audit::topics::MockAnnouncements;
 use audit::{AuditTrail, MockAuditLog};
 use audit::{IdempotencyScope, StoredReplies, StoredReply};
 use documents::ports::{MockCommentRepository, MockComparing, MockVersionRepository};
-use documents::ports::{MockDocumentQueries, MockDocumentRepository, MockHeldFiles, MockTemplateRepository,
-    MockTrashRepository,
+use documents::ports::{
+    MockDocumentQueries, MockDocumentRepository, MockHeldFiles, MockTemplateRepository, MockTrashRepository,
 };
 use documents::services::{Commenting, History, Reading, Removal, Templates, Trash};
 use kernel::testing::{FixedClock, SequentialIds, TEST_NOW, context, numbered};

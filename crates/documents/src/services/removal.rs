@@ -91,8 +91,7 @@ mod tests {
     /// `commit` is the store's result for a deletion by this user.
     fn removal(document: Document, by: UserId, commit: Option<Result<(), StoreError>>) -> Removal {
         let mut documents = MockDocumentRepository::new();
-        let expected =
-            DocumentChange::Trash { id: document.id, version: document.version, by, at: TEST_NOW };
+        let expected = DocumentChange::Trash { id: document.id, version: document.version, by, at: TEST_NOW };
         documents.expect_find().returning(move |_| {
             Ok(Some(DocumentRecord {
                 document: document.clone(),

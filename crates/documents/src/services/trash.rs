@@ -114,7 +114,9 @@ impl Trash {
             .with("category", found.category.as_str())
             .with("owner", found.owner.to_string())
             .with("trashedAt", found.trashed_at.to_string());
-        Entry::new(&*self.ids, context, performer, action, EntityType::Document).on(&found.id).details(details)
+        Entry::new(&*self.ids, context, performer, action, EntityType::Document)
+            .on(&found.id)
+            .details(details)
     }
 }
 

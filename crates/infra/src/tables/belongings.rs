@@ -47,7 +47,7 @@ struct Carried {
 const REFERENCES_ON_SQLITE: &str = "SELECT tables.name AS child, keys.\"from\" AS child_column, \
      keys.\"table\" AS parent, keys.\"to\" AS parent_column \
      FROM sqlite_schema AS tables, pragma_foreign_key_list(tables.name) AS keys \
-     WHERE tables.type = 'table' AND keys.on_delete = 'CASCADE' AND keys."to" <> 'position' ORDER BY child, child_column";
+     WHERE tables.type = 'table' AND keys.on_delete = 'CASCADE' AND keys.\"to\" <> 'position' ORDER BY child, child_column";
 
 const REFERENCES_ON_POSTGRES: &str = "SELECT child.relname::text AS child, one.attname::text AS child_column, \
      parent.relname::text AS parent, other.attname::text AS parent_column FROM pg_constraint AS keys \
@@ -142,8 +142,7 @@ fn everything(conn: &mut AnyConn) -> Result<Vec<Carried>, DbError> {
             if !seen.insert(child.clone()) {
                 continue;
             }
-            let below =
-                format!("{child_column} IN (SELECT {parent_column} FROM {parent} WHERE {condition})");
+            let below = format!("{child_column} IN (SELECT {parent_column} FROM {parent} WHERE {condition})");
             found.push(carried(child, below.clone()));
             parents.push_back((child.clone(), below));
         }

@@ -47,12 +47,7 @@ impl Columns {
             owner: read(&self.submitted_by, TABLE, "submitted_by", id)?,
             owner_username,
             version: self.version,
-            archive_section: read_optional(
-                self.archive_section.as_deref(),
-                TABLE,
-                "archive_section",
-                id,
-            )?,
+            archive_section: read_optional(self.archive_section.as_deref(), TABLE, "archive_section", id)?,
             created_at: Timestamp::from_micros(self.created_at),
             updated_at: Timestamp::from_micros(self.updated_at),
             trashed_by: read(&self.trashed_by, TABLE, "trashed_by", id)?,
@@ -73,10 +68,8 @@ pub(super) fn put(
     at: Timestamp,
 ) -> Result<(), DbError> {
     let text = id.to_string();
-    let decided_on = documents::table
-        .filter(documents::id.eq(&text))
-        .filter(documents::version.eq(version))
-        .select((
+    let decided_on =
+        documents::table.filter(documents::id.eq(&text)).filter(documents::version.eq(version)).select((
             documents::title,
             documents::category,
             documents::clearance_level,
@@ -205,10 +198,7 @@ fn found((position, columns, owner, by): Row) -> Result<(i64, TrashedDocument), 
 }
 
 /// Returns a page of the trash, last deleted first, and the number of documents in it.
-pub(crate) fn list(
-    conn: &mut AnyConn,
-    page: PageRequest,
-) -> Result<(Page<TrashedDocument>, u64), DbError> {
+pub(crate) fn list(conn: &mut AnyConn, page: PageRequest) -> Result<(Page<TrashedDocument>, u64), DbError> {
     let total: i64 = trash::table.count().get_result(conn)?;
     let before = page.after.map_or(i64::MAX, kernel::Cursor::position);
     let rows: Vec<Row> = joined!()
@@ -222,8 +212,7 @@ pub(crate) fn list(
 
 /// Returns a document in the trash.
 pub(crate) fn find(conn: &mut AnyConn, id: DocumentId) -> Result<Option<TrashedDocument>, DbError> {
-    let row: Option<Row> =
-        joined!().filter(trash::document_id.eq(id.to_string())).first(conn).optional()?;
+    let row: Option<Row> = joined!().filter(trash::document_id.eq(id.to_string())).first(conn).optional()?;
     Ok(row.map(found).transpose()?.map(|(_position, document)| document))
 }
 

@@ -26,7 +26,8 @@ fn level(n: i64) -> Clearance {
     Clearance::parse(n).unwrap()
 }
 
-fn comment(n: u64, clearance: i64) -> Comment {
+/// The `n`th comment of this level on the first document.
+pub fn comment(n: u64, clearance: i64) -> Comment {
     Comment {
         id: CommentId::from_uuid(numbered(900 + n)),
         document_id: document(1, 1, 1).id,
@@ -40,7 +41,8 @@ fn comment(n: u64, clearance: i64) -> Comment {
     }
 }
 
-async fn new(f: &Fixture, comment: Comment) -> NewComment {
+/// The comment as it is written.
+pub async fn new(f: &Fixture, comment: Comment) -> NewComment {
     let record = DocumentRepo::new(f.db.clone()).find(comment.document_id).await.unwrap().unwrap();
     let version = record.document.version;
     let passages = Passages::of(&view(record, &everything()), level(5)).unwrap();
@@ -54,15 +56,25 @@ async fn repo(f: &Fixture) -> CommentRepo {
     CommentRepo::new(f.db.clone())
 }
 
-async fn create(f: &Fixture, repo: &CommentRepo, comment: Comment) -> Result<VisibleComment, CommentError> {
+async fn store(f: &Fixture, repo: &CommentRepo, comment: Comment) -> Result<VisibleComment, CommentError> {
     let new = new(f, comment).await;
     repo.create(f.audited_as(Action::CommentCreated, new), None).await
+}
+
+/// Writes the `n`th comment of this level on the first document.
+pub async fn create(
+    f: &Fixture,
+    repo: &CommentRepo,
+    n: u64,
+    clearance: i64,
+) -> Result<VisibleComment, CommentError> {
+    store(f, repo, comment(n, clearance)).await
 }
 
 async fn comments_are_listed_in_order_up_to_the_level_of_the_reader(f: Fixture) {
     let repo = repo(&f).await;
     for (n, clearance) in [(1, 1), (2, 3), (3, 1), (4, 2)] {
-        create(&f, &repo, comment(n, clearance)).await.unwrap();
+        create(&f, &repo, n, clearance).await.unwrap();
     }
     let mut after = None;
     let mut found = Vec::new();
@@ -87,7 +99,7 @@ async fn comment_is_read_back_as_it_was_written(f: Fixture) {
         quote: Some(Quote { text: "content of document".into(), level: level(4) }),
         ..comment(1, 2)
     };
-    create(&f, &repo, quoting.clone()).await.unwrap();
+    store(&f, &repo, quoting.clone()).await.unwrap();
     let found = repo.find(quoting.document_id, quoting.id).await.unwrap().unwrap();
     assert_eq!((found.comment, found.author_username.as_str()), (quoting.clone(), "owner-2"));
     assert_eq!(repo.find(document(2, 1, 1).id, quoting.id).await.unwrap(), None);
@@ -125,7 +137,7 @@ async fn comment_with_a_key_is_written_once(f: Fixture) {
 async fn deleted_comment_stays_and_is_deleted_once(f: Fixture) {
     let repo = repo(&f).await;
     let written = comment(1, 1);
-    create(&f, &repo, written.clone()).await.unwrap();
+    store(&f, &repo, written.clone()).await.unwrap();
     let later = TEST_NOW.plus(std::time::Duration::from_secs(1));
     let deletion = CommentDeletion { id: written.id, by: UserId::Account(numbered(1)), at: later };
     repo.delete(f.audited(deletion)).await.unwrap();
@@ -138,6 +150,6 @@ async fn deleted_comment_stays_and_is_deleted_once(f: Fixture) {
 async fn comment_is_not_stored_without_its_entry(f: Fixture) {
     let repo = repo(&f).await;
     f.break_audit_log().await;
-    assert!(create(&f, &repo, comment(1, 1)).await.is_err());
+    assert!(create(&f, &repo, 1, 1).await.is_err());
     assert_eq!(f.count("SELECT COUNT(*) AS n FROM comments").await, 0);
 }

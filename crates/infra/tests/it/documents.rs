@@ -64,7 +64,7 @@ fn everything() -> DocumentFilter {
     DocumentFilter::all(Shelf::Everything(Clearance::MAX))
 }
 
-fn searching(text: &str) -> DocumentFilter {
+pub fn searching(text: &str) -> DocumentFilter {
     DocumentFilter { search: typed(text), ..everything() }
 }
 
@@ -330,7 +330,12 @@ async fn no_text_is_a_query_error(f: Fixture) {
 }
 
 pub fn deletion(document: &Document) -> DocumentChange {
-    DocumentChange::Delete { id: document.id, version: document.version }
+    DocumentChange::Trash {
+        id: document.id,
+        version: document.version,
+        by: UserId::Account(numbered(1)),
+        at: TEST_NOW,
+    }
 }
 
 async fn deletion_requires_the_expected_version(f: Fixture) {

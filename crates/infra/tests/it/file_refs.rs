@@ -3,6 +3,7 @@
 use crate::documents::{deletion, owners, publish};
 use crate::harness::{Fixture, on_each_database};
 use crate::submissions::approval;
+use crate::trash::purge;
 use crate::uploads::{finished, upload};
 use documents::Document;
 use documents::ports::DocumentRepository;
@@ -18,7 +19,7 @@ use submissions::{FilePath, NewSubmission, Submission, UploadStatus};
 
 on_each_database![
     file_is_deleted_with_the_last_document_that_holds_it,
-    only_one_of_two_concurrent_deletions_releases_the_file,
+    only_one_of_two_concurrent_purges_releases_the_file,
     approval_moves_the_file_to_the_document,
     failed_deletion_keeps_the_file,
     file_attached_by_an_older_node_is_held,
@@ -46,13 +47,14 @@ async fn file_is_deleted_with_the_last_document_that_holds_it(f: Fixture) {
         (&one, vec![], UploadStatus::Final),
         (&two, vec![file], UploadStatus::Deleted),
     ] {
-        assert_eq!(repo.commit(f.audited(deletion(document))).await.unwrap(), let_go);
+        repo.commit(f.audited(deletion(document))).await.unwrap();
+        assert_eq!(purge(&f, document).await.unwrap(), let_go);
         assert_eq!(status(&f, file).await, left);
     }
     assert_eq!(f.count("SELECT count(*) AS n FROM file_refs").await, 0);
 }
 
-async fn only_one_of_two_concurrent_deletions_releases_the_file(f: Fixture) {
+async fn only_one_of_two_concurrent_purges_releases_the_file(f: Fixture) {
     owners(&f).await;
     let repo = DocumentRepo::new(f.db.clone());
     for n in 1..=20_u8 {
@@ -61,14 +63,11 @@ async fn only_one_of_two_concurrent_deletions_releases_the_file(f: Fixture) {
         for document in &pair {
             publish(&f, document).await;
         }
-        let deletions = pair.map(|document| {
-            let (repo, change) = (repo.clone(), f.audited(deletion(&document)));
-            tokio::spawn(async move { repo.commit(change).await.unwrap() })
-        });
-        let mut let_go = Vec::new();
-        for deletion in deletions {
-            let_go.extend(deletion.await.unwrap());
+        for document in &pair {
+            repo.commit(f.audited(deletion(document))).await.unwrap();
         }
+        let (one, other) = tokio::join!(purge(&f, &pair[0]), purge(&f, &pair[1]));
+        let let_go = [one.unwrap(), other.unwrap()].concat();
         assert_eq!(let_go, [file], "exactly one deletes the bytes");
         assert_eq!(status(&f, file).await, UploadStatus::Deleted);
     }
@@ -85,7 +84,8 @@ async fn approval_moves_the_file_to_the_document(f: Fixture) {
     let published = review.publish.clone().unwrap();
     submissions.review(f.audited(review)).await.unwrap();
     assert_eq!(f.count("SELECT count(*) AS n FROM file_refs").await, 1);
-    let let_go = DocumentRepo::new(f.db.clone()).commit(f.audited(deletion(&published))).await.unwrap();
+    DocumentRepo::new(f.db.clone()).commit(f.audited(deletion(&published))).await.unwrap();
+    let let_go = purge(&f, &published).await.unwrap();
     assert_eq!(let_go, [file], "the submission that it came from does not keep it");
 }
 

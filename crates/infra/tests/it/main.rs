@@ -42,6 +42,7 @@ mod skipping;
 mod submissions;
 mod templates;
 mod transfer;
+mod trash;
 mod upgrade;
 mod uploads;
 mod users;
