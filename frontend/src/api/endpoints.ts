@@ -2,13 +2,14 @@ import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import type { ApiRequest } from './baseQuery';
 import { generatedApi } from './generated';
 import { idTag, listTag, listTags } from './tags';
-import type { AdminDocument, ArchivedDocument, DocumentSummary, User } from './types';
+import type { AdminDocument, ArchivedDocument, Comment, DocumentSummary, User } from './types';
 
 const changesUser = { invalidatesTags: [listTag('User'), 'Board' as const] };
 const changesSubmission = { invalidatesTags: [listTag('Submission'), 'Board' as const] };
 const changesDraft = { invalidatesTags: [listTag('Draft'), 'Board' as const] };
-const changesDocument = { invalidatesTags: [listTag('Document'), 'Board' as const] };
+const changesDocument = { invalidatesTags: [listTag('Document'), 'Trash' as const, 'Board' as const] };
 const changesEdit = { invalidatesTags: [listTag('DocumentEdit'), 'Board' as const] };
+const changesComment = { invalidatesTags: [listTag('DocumentComment')] };
 const changesTemplate = { invalidatesTags: [listTag('Template'), 'Board' as const] };
 const changesSection = { invalidatesTags: [listTag('Archive'), 'Board' as const] };
 const changesBoard = { invalidatesTags: ['Board' as const] };
@@ -111,6 +112,14 @@ const enhanced = generatedApi.enhanceEndpoints({
     },
     revertDocument: { invalidatesTags: ['Document', 'DocumentEdit', 'Board'] },
 
+    // Read page by page, below.
+    listComments: { providesTags: [] },
+    createComment: changesComment,
+    deleteComment: changesComment,
+    listTrash: { providesTags: [listTag('Trash')] },
+    restoreDocument: { invalidatesTags: ['Trash', listTag('Document'), listTag('Archive'), 'Board'] },
+    purgeDocument: { invalidatesTags: ['Trash'] },
+
     listTemplates: { providesTags: [listTag('Template')] },
     createTemplate: changesTemplate,
     updateTemplate: changesTemplate,
@@ -178,6 +187,18 @@ export interface ArchivePage {
   /** Where the next page begins; `null` at the end. */
   readonly next: string | null;
 }
+
+/** Some comments on a document, the first written first. */
+export interface CommentPage {
+  readonly items: readonly Comment[];
+  /** How many there are for the reader. */
+  readonly total: number;
+  /** Where the next page begins; `null` at the end. */
+  readonly next: string | null;
+}
+
+/** Comments fetched at a time. */
+const commentPageSize = 50;
 
 /** Rows fetched at a time. */
 export const documentPageSize = 60;
@@ -276,6 +297,20 @@ export const api = enhanced.injectEndpoints({
       providesTags: [listTag('Archive')],
       keepUnusedDataFor: 30,
     }),
+    commentPages: build.infiniteQuery<CommentPage, string, string | null>({
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.next },
+      query: ({ queryArg: document, pageParam }) => ({
+        url: `/api/documents/${encodeURIComponent(document)}/comments`,
+        params: { limit: commentPageSize, after: pageParam ?? undefined },
+      }),
+      transformResponse: (items: Comment[], meta: FetchBaseQueryMeta | undefined) => ({
+        items,
+        total: headerNumber(meta, 'X-Total-Count', items.length),
+        next: nextCursor(meta?.response?.headers.get('Link')),
+      }),
+      providesTags: [listTag('DocumentComment')],
+      keepUnusedDataFor: 0,
+    }),
   }),
 });
 
@@ -301,6 +336,12 @@ export const {
   useListDocumentsQuery,
   useSuggestWordsQuery,
   useGetDocumentQuery,
+  useCommentPagesInfiniteQuery,
+  useCreateCommentMutation,
+  useDeleteCommentMutation,
+  useListTrashQuery,
+  useRestoreDocumentMutation,
+  usePurgeDocumentMutation,
   useDeleteDocumentMutation,
   useGetDocumentAccessLogQuery,
   useAdminDocumentPageQuery,

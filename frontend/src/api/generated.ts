@@ -6,8 +6,10 @@ export const addTagTypes = [
   'System',
   'SiteLock',
   'Submission',
+  'Trash',
   'User',
   'DocumentEdit',
+  'DocumentComment',
   'DocumentVersion',
   'Template',
   'Draft',
@@ -120,6 +122,30 @@ const injectedRtkApi = api
           body: queryArg.reviewSubmissionRequest,
         }),
         invalidatesTags: ['Submission'],
+      }),
+      listTrash: build.query<ListTrashApiResponse, ListTrashApiArg>({
+        query: (queryArg) => ({
+          url: `/api/admin/trash`,
+          params: {
+            limit: queryArg.limit,
+            after: queryArg.after,
+          },
+        }),
+        providesTags: ['Trash'],
+      }),
+      purgeDocument: build.mutation<PurgeDocumentApiResponse, PurgeDocumentApiArg>({
+        query: (queryArg) => ({
+          url: `/api/admin/trash/${encodeURIComponent(String(queryArg))}`,
+          method: 'DELETE',
+        }),
+        invalidatesTags: ['Trash'],
+      }),
+      restoreDocument: build.mutation<RestoreDocumentApiResponse, RestoreDocumentApiArg>({
+        query: (queryArg) => ({
+          url: `/api/admin/trash/${encodeURIComponent(String(queryArg))}/restore`,
+          method: 'POST',
+        }),
+        invalidatesTags: ['Trash'],
       }),
       listUsers: build.query<ListUsersApiResponse, ListUsersApiArg>({
         query: (queryArg) => ({
@@ -286,6 +312,34 @@ const injectedRtkApi = api
           },
         }),
         providesTags: ['Document'],
+      }),
+      listComments: build.query<ListCommentsApiResponse, ListCommentsApiArg>({
+        query: (queryArg) => ({
+          url: `/api/documents/${encodeURIComponent(String(queryArg.id))}/comments`,
+          params: {
+            limit: queryArg.limit,
+            after: queryArg.after,
+          },
+        }),
+        providesTags: ['DocumentComment'],
+      }),
+      createComment: build.mutation<CreateCommentApiResponse, CreateCommentApiArg>({
+        query: (queryArg) => ({
+          url: `/api/documents/${encodeURIComponent(String(queryArg.id))}/comments`,
+          method: 'POST',
+          body: queryArg.createCommentRequest,
+          headers: {
+            'Idempotency-Key': queryArg['Idempotency-Key'],
+          },
+        }),
+        invalidatesTags: ['DocumentComment'],
+      }),
+      deleteComment: build.mutation<DeleteCommentApiResponse, DeleteCommentApiArg>({
+        query: (queryArg) => ({
+          url: `/api/documents/${encodeURIComponent(String(queryArg.id))}/comments/${encodeURIComponent(String(queryArg.commentId))}`,
+          method: 'DELETE',
+        }),
+        invalidatesTags: ['DocumentComment'],
       }),
       proposeEdit: build.mutation<ProposeEditApiResponse, ProposeEditApiArg>({
         query: (queryArg) => ({
@@ -632,6 +686,17 @@ export type ReviewSubmissionApiArg = {
   id: string;
   reviewSubmissionRequest: ReviewSubmissionRequest;
 };
+export type ListTrashApiResponse = /** status 200 The documents */ TrashedDocument[];
+export type ListTrashApiArg = {
+  /** Maximum number of items. Without it, the response contains the whole list. */
+  limit?: number;
+  /** The cursor from the previous page's `Link` header. */
+  after?: string;
+};
+export type PurgeDocumentApiResponse = unknown;
+export type PurgeDocumentApiArg = /** The document */ string;
+export type RestoreDocumentApiResponse = /** status 200 The document */ Document;
+export type RestoreDocumentApiArg = /** The document */ string;
 export type ListUsersApiResponse = /** status 200 The accounts */ User[];
 export type ListUsersApiArg = {
   /** Maximum number of items. Without it, the response contains the whole list. */
@@ -765,6 +830,30 @@ export type GetDocumentAccessLogApiArg = {
   limit?: number;
   /** The cursor from the previous page's `Link` header. */
   after?: string;
+};
+export type ListCommentsApiResponse = /** status 200 The comments */ DocumentComment[];
+export type ListCommentsApiArg = {
+  /** The document */
+  id: string;
+  /** Maximum number of items. Without it, the response contains the whole list. */
+  limit?: number;
+  /** The cursor from the previous page's `Link` header. */
+  after?: string;
+};
+export type CreateCommentApiResponse = /** status 201 The comment */ DocumentComment;
+export type CreateCommentApiArg = {
+  /** The document */
+  id: string;
+  /** 1 to 64 visible ASCII characters */
+  'Idempotency-Key'?: string | null;
+  createCommentRequest: CreateCommentRequest;
+};
+export type DeleteCommentApiResponse = unknown;
+export type DeleteCommentApiArg = {
+  /** The document */
+  id: string;
+  /** The comment */
+  commentId: string;
 };
 export type ProposeEditApiResponse = /** status 201 The edit, waiting for review */ DocumentEdit;
 export type ProposeEditApiArg = {
@@ -1238,6 +1327,36 @@ export type ReviewSubmissionRequest = {
   /** Approve or reject. */
   status: ReviewStatus;
 };
+export type TrashedDocument = {
+  /** Id of the archive section that it was in. */
+  archiveSection: string | null;
+  /** The category. */
+  category: Category;
+  /** The level required to restore or purge it. */
+  clearanceLevel: number;
+  /** When it was published. */
+  createdAt: string;
+  /** A UUID. */
+  id: string;
+  /** When it is purged, unless somebody restores or purges it before. */
+  purgesAt: string;
+  /** Id of who submitted it. */
+  submittedBy: string;
+  /** Name of who submitted it. */
+  submittedByUsername: string;
+  /** The title. */
+  title: string;
+  /** When it was deleted. */
+  trashedAt: string;
+  /** Id of who deleted it. */
+  trashedBy: string;
+  /** Name of who deleted it. */
+  trashedByUsername: string;
+  /** When it last changed. */
+  updatedAt: string;
+  /** The number of its version. */
+  version: number;
+};
 export type AccessKey = 'subject' | 'innovation' | 'security' | 'taskforce' | 'command' | 'developer';
 export type Theme = 'default' | 'dark' | 'green-matrix' | 'amber-crt' | 'blue-steel';
 export type User = {
@@ -1506,6 +1625,38 @@ export type DocumentAccess = {
   userId: string;
   /** Name of the reviewer at that time. */
   username: string;
+};
+export type DocumentComment = {
+  /** Id of its author. */
+  authorId: string;
+  /** Name of its author. */
+  authorUsername: string;
+  /** What it says, in Markdown, with a bar for each passage above the reader's level. Null if it was deleted. */
+  content: string | null;
+  /** When it was written. */
+  createdAt: string;
+  /** Id of the user who deleted it. */
+  deletedBy: string | null;
+  /** Id of the document. */
+  documentId: string;
+  /** A UUID. */
+  id: string;
+  /** Whether it was deleted. */
+  isDeleted: boolean;
+  /** The quoted passage as plain text, or a bar (`{{withheld 3}}`) in its place. Null without a quote, and if the comment
+    was deleted. */
+  quote: string | null;
+  /** When it was written or deleted. */
+  updatedAt: string;
+  /** The levels of the bars, ascending, each once. */
+  withheldLevels: number[];
+};
+export type CreateCommentRequest = {
+  /** Markdown, stored unchanged. It may have portions, of at least the document's level. */
+  content: string;
+  /** A passage of the document that the comment is about, as plain text. It has to be in the document as the caller may
+    read it; blanks and punctuation may differ. Readers who may not read it get a bar. */
+  quote?: string | null;
 };
 export type ProposeEditRequest = {
   /** The version that the caller changed. Without it, the present one. */

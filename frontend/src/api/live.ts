@@ -24,6 +24,9 @@ const staleBy: Readonly<Record<Tag, readonly Topic[]>> = {
   Draft: ['drafts'],
   // A document that changes makes the edits of it outdated.
   DocumentEdit: ['edits', 'documents'],
+  // A new version of the document may show or withhold quoted passages.
+  DocumentComment: ['comments', 'documents'],
+  Trash: ['documents'],
   Template: ['templates'],
   // A section's number of documents follows them, and so do the requests.
   Archive: ['archive', 'documents'],

@@ -102,6 +102,14 @@ export const notices: {
   updateSiteSettings: { ok: siteSet, fail: siteNotSet },
   deleteDocument: { ok: ['Document deleted successfully'], fail: ['Failed to delete document'] },
   adminDeleteDocument: { ok: ['Document deleted'], fail: ['Delete failed'] },
+  // The form says what went wrong.
+  createComment: { fail: null },
+  deleteComment: { ok: ['Comment deleted'], fail: ['Failed to delete comment'] },
+  restoreDocument: {
+    ok: (_id, { title }) => ['Document restored', `"${title}" is on file again.`],
+    fail: ['Restore failed'],
+  },
+  purgeDocument: { ok: ['Document purged'], fail: ['Purge failed'] },
   createSubmission: {
     ok: submitted,
     fail: ['Submission failed'],

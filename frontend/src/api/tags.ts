@@ -5,6 +5,8 @@ export const tagTypes = [
   'Submission',
   'Draft',
   'DocumentEdit',
+  'DocumentComment',
+  'Trash',
   'Template',
   'Archive',
   'SiteLock',

@@ -21,8 +21,10 @@ import type {
   ListOwnEditsApiResponse,
   ListOwnSubmissionsApiResponse,
   ListPendingSubmissionsApiResponse,
+  ListCommentsApiResponse,
   ListTemplatesApiResponse,
   ListTimedOutApiResponse,
+  ListTrashApiResponse,
   ListVersionsApiResponse,
   VerifyAuditLogApiResponse,
 } from './generated';
@@ -34,6 +36,9 @@ export type DocumentRecord = GetDocumentApiResponse;
 export type DocumentSummary = ListDocumentsApiResponse[number];
 export type AdminDocument = ListAllDocumentsApiResponse[number];
 export type AccessLogEntry = GetDocumentAccessLogApiResponse[number];
+export type Comment = ListCommentsApiResponse[number];
+/** A deleted document, without its text. */
+export type TrashedDocument = ListTrashApiResponse[number];
 export type Submission = ListOwnSubmissionsApiResponse[number];
 /** A submission in the control panel: its text may be withheld. */
 export type AdminSubmission = ListPendingSubmissionsApiResponse[number];

@@ -15,6 +15,9 @@ export interface Answers {
   'get /api/admin/submissions': api.ListPendingSubmissionsApiResponse;
   'get /api/admin/submissions/:id': api.GetSubmissionCaseApiResponse;
   'patch /api/admin/submissions/:id': api.ReviewSubmissionApiResponse;
+  'get /api/admin/trash': api.ListTrashApiResponse;
+  'post /api/admin/trash/:id/restore': api.RestoreDocumentApiResponse;
+  'delete /api/admin/trash/:id': undefined;
   'get /api/admin/users': api.ListUsersApiResponse;
   'delete /api/admin/users/:id': undefined;
   'patch /api/admin/users/:id/approve': api.ApproveUserApiResponse;
@@ -41,6 +44,9 @@ export interface Answers {
   'patch /api/document-edits/:id': api.ReviewDocumentEditApiResponse;
   'post /api/documents/:id/request-archive': api.RequestArchiveApiResponse;
   'post /api/documents/:id/unarchive': api.UnarchiveDocumentApiResponse;
+  'get /api/documents/:id/comments': api.ListCommentsApiResponse;
+  'post /api/documents/:id/comments': api.CreateCommentApiResponse;
+  'delete /api/documents/:id/comments/:commentId': undefined;
   'get /api/documents/:id/access-log': api.GetDocumentAccessLogApiResponse;
   'get /api/health': api.GetHealthApiResponse;
   'post /api/login': api.LoginApiResponse;

@@ -316,7 +316,9 @@ async fn deleting_a_document_withdraws_its_edits(database: TestDatabase) {
     assert_eq!(admin.get("/api/document-edits").await.body, json!([]));
     assert_eq!(admin.patch(&format!("/api/document-edits/{id}"), approve()).await.code(), "not_found");
     assert_eq!(author.get("/api/user/pending-edits").await.body, json!([]));
-    assert_eq!(reader.get(&file).await.status, 404, "nothing holds the file any more");
+    assert_eq!(reader.get(&file).await.status, 404, "in the trash it is for nobody");
+    assert_eq!(author.get(&file).await.status, 404);
+    assert_eq!(admin.delete(&format!("/api/admin/trash/{document}")).await.status, 204);
     assert_eq!(site.count("SELECT count(*) AS n FROM file_refs").await, 0);
     for table in ["document_edits", "document_edit_steps", "document_versions"] {
         assert_eq!(site.count(&format!("SELECT count(*) AS n FROM {table}")).await, 0, "{table}");

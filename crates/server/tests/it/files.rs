@@ -75,7 +75,11 @@ async fn deletion_of_one_document_keeps_the_file_of_another(database: TestDataba
     assert_eq!(admin.delete(&format!("/api/documents/{one}")).await.status, 204);
     assert_eq!((stored(), admin.get(&path).await.bytes), (1, b"The lower floor.".to_vec()));
     assert_eq!(admin.delete(&format!("/api/documents/{two}")).await.status, 204);
-    assert_eq!((stored(), admin.get(&path).await.status), (0, 404));
+    assert_eq!((stored(), admin.get(&path).await.status), (1, 404), "in the trash it is for nobody");
+    for (id, left) in [(one, 1), (two, 0)] {
+        assert_eq!(admin.delete(&format!("/api/admin/trash/{id}")).await.status, 204);
+        assert_eq!((stored(), admin.get(&path).await.status), (left, 404));
+    }
 }
 
 /// The start of a binary Word document.

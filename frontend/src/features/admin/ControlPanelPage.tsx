@@ -31,6 +31,10 @@ const DocumentsTab = lazyPart(
   async () => (await import(/* webpackChunkName: "admin-documents" */ './DocumentsTab')).DocumentsTab,
   { waiting: <LoadingState label="RETRIEVING DOCUMENTS" />, Failed: PartFailed },
 );
+const TrashTab = lazyPart(
+  async () => (await import(/* webpackChunkName: "admin-trash" */ './TrashTab')).TrashTab,
+  { waiting: <LoadingState label="RETRIEVING TRASH" />, Failed: PartFailed },
+);
 const UsersTab = lazyPart(
   async () => (await import(/* webpackChunkName: "admin-users" */ './UsersTab')).UsersTab,
   { waiting: <LoadingState label="RETRIEVING ACCOUNTS" />, Failed: PartFailed },
@@ -94,6 +98,9 @@ export function ControlPanelPage() {
         <TabPanel value="documents">
           <DocumentsTab />
         </TabPanel>
+        <TabPanel value="trash">
+          <TrashTab />
+        </TabPanel>
         <TabPanel value="users">
           <UsersTab />
         </TabPanel>
@@ -118,6 +125,7 @@ function useCounts(open: PanelTab): Readonly<Record<PanelTab, number | string | 
     edits: edits.data?.length,
     documents: open === 'documents' ? page.currentData?.total : total.currentData,
     users: accounts.data && accountsCount(accounts.data),
+    trash: undefined,
     audit: undefined,
   };
 }

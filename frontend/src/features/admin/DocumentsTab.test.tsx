@@ -91,7 +91,7 @@ describe('deleting', () => {
     await view.operator.click(screen.getByRole('button', { name: `Delete ${title}` }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Confirm deletion' });
     expect(dialog).toHaveTextContent(
-      `Are you sure you want to delete "${title}"? This action cannot be undone.`,
+      `Are you sure you want to delete "${title}"? This action cannot be undone. Administrators find it in the trash for 30 days.`,
     );
     return { ...view, dialog };
   }

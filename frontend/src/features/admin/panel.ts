@@ -9,6 +9,7 @@ export const tabs = [
   { value: 'review', label: 'Review submissions' },
   { value: 'edits', label: 'Document edits' },
   { value: 'documents', label: 'Document management' },
+  { value: 'trash', label: 'Trash' },
   { value: 'users', label: 'User management' },
   { value: 'audit', label: 'Audit' },
 ] as const satisfies readonly { readonly value: PanelTab; readonly label: string }[];

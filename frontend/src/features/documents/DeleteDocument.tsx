@@ -40,7 +40,7 @@ export function DeleteDocument({ document, onClose, onDeleted }: DeleteDocumentP
       description={
         <>
           Are you sure you want to delete "<Isolated>{last?.title ?? ''}</Isolated>"? This action cannot be
-          undone.
+          undone. Administrators find it in the trash for 30 days.
         </>
       }
       confirmLabel="Delete"

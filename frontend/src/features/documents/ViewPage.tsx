@@ -33,6 +33,7 @@ import { useKeyMap } from '@/state/useKeyMap';
 import { AccessLog } from './AccessLog';
 import { ArchiveDocument } from './ArchiveDocument';
 import { DeleteDocument } from './DeleteDocument';
+import { Discussion } from './discussion/Discussion';
 import { DocumentContent } from './DocumentContent';
 import { RecordPanel } from './RecordPanel';
 import { Unarchive } from './Unarchive';
@@ -94,7 +95,7 @@ function statusOf({ current, count }: Matches): string | null {
 
 function Reading({ document, trail }: ReadingProps) {
   const user = useUser();
-  const { onRendered, contents, heading, matches } = useReading();
+  const { box, onRendered, contents, heading, matches } = useReading();
   const { marked, neighbors } = trail;
   const terms = useMemo(() => requiredTerms(marked ?? ''), [marked]);
   const { title } = document;
@@ -145,6 +146,7 @@ function Reading({ document, trail }: ReadingProps) {
         side={<RecordPanel document={document} />}
         foot={
           <>
+            <Discussion document={document} text={box} />
             {canSeeAccessLog(user) && <AccessLog id={document.id} />}
             {neighbors && <Neighbors {...neighbors} />}
           </>

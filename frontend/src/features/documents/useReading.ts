@@ -20,6 +20,8 @@ export interface Matches {
 
 /** What is known of a text once it is rendered. */
 interface Reading {
+  /** The rendered text; `null` until it is rendered. */
+  readonly box: HTMLElement | null;
   /** Takes the rendered text. */
   readonly onRendered: (box: HTMLElement) => void;
   readonly contents: readonly ContentsEntry[];
@@ -92,5 +94,5 @@ export function useReading(): Reading {
   }, [rendered, hash, isReturn]);
 
   const contents = useMemo(() => (rendered === null ? [] : outlineOf(rendered.box)), [rendered]);
-  return { onRendered, contents, heading: useHeadingInView(contents), matches: useMatches(rendered) };
+  return { box: rendered?.box ?? null, onRendered, contents, heading: useHeadingInView(contents), matches: useMatches(rendered) };
 }

@@ -1,0 +1,107 @@
+//! Comments over HTTP.
+
+use crate::caller::Caller;
+use crate::harness::{Site, on_each_database};
+use infra::testing::TestDatabase;
+use serde_json::{Value, json};
+
+on_each_database![
+    readers_comment_and_see_what_their_level_allows,
+    comment_is_written_once_for_its_key,
+    comments_are_deleted_by_authors_and_administrators,
+];
+
+async fn publish(admin: &Caller<'_>, level: i64) -> String {
+    let document = admin.publish(&admin.submit("The gate opens at nine.", "SITE").await, level).await;
+    format!("/api/documents/{document}/comments")
+}
+
+fn comment(content: &str) -> Value {
+    json!({ "content": content })
+}
+
+async fn readers_comment_and_see_what_their_level_allows(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let (low, high) = (site.user(&admin, "low", 1).await, site.user(&admin, "high", 3).await);
+    let path = publish(&admin, 1).await;
+    let written = high.post(&path, json!({ "content": "At {{3|eight}}.", "quote": "opens at nine" })).await;
+    assert_eq!((written.status, written.text("content")), (201, "At {{3|eight}}.".to_owned()));
+    let mut members: Vec<String> = written.body.as_object().unwrap().keys().cloned().collect();
+    members.sort();
+    assert_eq!(
+        members,
+        [
+            "authorId",
+            "authorUsername",
+            "content",
+            "createdAt",
+            "deletedBy",
+            "documentId",
+            "id",
+            "isDeleted",
+            "quote",
+            "updatedAt",
+            "withheldLevels"
+        ]
+    );
+    let seen = low.get(&path).await;
+    assert_eq!(seen.each("content"), ["At {{withheld 3}}."]);
+    assert_eq!(
+        (seen.each("quote"), &seen.body[0]["withheldLevels"]),
+        (vec!["opens at nine".to_owned()], &json!([3]))
+    );
+    for (body, field) in [
+        (comment(" "), "content"),
+        (comment("{{withheld 3}}"), "content"),
+        (json!({ "content": "A", "quote": "opens at noon" }), "quote"),
+    ] {
+        let refused = low.post(&path, body).await;
+        assert_eq!((refused.status, refused.code()), (400, "validation_failed"));
+        assert_eq!(refused.body["fields"][0]["field"], field);
+    }
+    assert_eq!(low.post(&path, json!({ "content": "A", "colour": 1 })).await.code(), "unknown_field");
+    for _ in 0..2 {
+        assert_eq!(low.post(&path, comment("Once more")).await.status, 201);
+    }
+    let page = low.get(&format!("{path}?limit=2")).await;
+    assert_eq!((page.body.as_array().unwrap().len(), page.header("x-total-count")), (2, "3"));
+    let above = publish(&admin, 3).await;
+    assert_eq!(low.get(&above).await.code(), "insufficient_clearance");
+    assert_eq!(low.post(&above, comment("A")).await.code(), "insufficient_clearance");
+}
+
+async fn comment_is_written_once_for_its_key(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let path = publish(&admin, 1).await;
+    let send = async |text: &str| {
+        let headers = [("content-type", "application/json"), ("idempotency-key", "once")];
+        let body = Some(comment(text).to_string().into_bytes());
+        admin.send(reqwest::Method::POST, &path, &headers, body).await
+    };
+    let (first, again) = (send("A").await, send("A").await);
+    assert_eq!((first.status, again.status), (201, 201));
+    assert_eq!(first.text("id"), again.text("id"));
+    assert_eq!(send("B").await.status, 422);
+    // A reply is repeated for readers of the document only.
+    let document = path.trim_end_matches("/comments").trim_start_matches("/api");
+    assert_eq!(admin.delete(&format!("/api/admin{document}")).await.status, 204);
+    assert_eq!(send("A").await.status, 404);
+}
+
+async fn comments_are_deleted_by_authors_and_administrators(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let (one, other) = (site.user(&admin, "one", 1).await, site.user(&admin, "other", 5).await);
+    let path = publish(&admin, 1).await;
+    let id = one.post(&path, comment("Mine")).await.text("id");
+    let of = format!("{path}/{id}");
+    assert_eq!(other.delete(&of).await.code(), "owner_only");
+    assert_eq!((one.delete(&of).await.status, one.delete(&of).await.status), (204, 204));
+    let seen = other.get(&path).await;
+    assert_eq!((&seen.body[0]["isDeleted"], &seen.body[0]["content"]), (&json!(true), &Value::Null));
+    let next = other.post(&path, comment("Theirs")).await.text("id");
+    assert_eq!(admin.delete(&format!("{path}/{next}")).await.status, 204);
+    assert_eq!((site.audited("comment_created").await, site.audited("comment_deleted").await), (2, 2));
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { useListTrashQuery, usePurgeDocumentMutation, useRestoreDocumentMutation } from '@/api/endpoints';
+import { useUser } from '@/api/selectors';
+import type { TrashedDocument } from '@/api/types';
+import { LevelBadge } from '@/components/Badge';
+import { Button } from '@/components/Button';
+import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { DataRow, DataRows } from '@/components/DataRow';
+import { Frame } from '@/components/Frame';
+import { Isolated } from '@/components/Isolated';
+import { Stack } from '@/components/Layout';
+import { Loaded } from '@/components/Loaded';
+import { EmptyState } from '@/components/States';
+import { Text } from '@/components/Text';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
+import { formatDate, formatDateTime } from '@/lib/dates';
+import { shortId } from '@/lib/ids';
+import { useStatusLine } from '@/state/hooks';
+
+/** Deleted documents, which administrators can restore for 30 days. */
+export function TrashTab() {
+  const query = useListTrashQuery({});
+  return (
+    <Loaded
+      query={query}
+      what="the trash"
+      label="RETRIEVING TRASH"
+      empty={<EmptyState title="TRASH IS EMPTY" hint="Deleted documents are kept here for 30 days." />}
+    >
+      {(documents) => <TrashList documents={documents} />}
+    </Loaded>
+  );
+}
+
+function TrashList({ documents }: { readonly documents: readonly TrashedDocument[] }) {
+  const [purging, setPurging] = useState<TrashedDocument | null>(null);
+  useStatusLine('READY', String(documents.length));
+  return (
+    <>
+      <Frame caption="Trash">
+        <Stack gap="md">
+          <Text tone="muted" size="dense">
+            Deleted documents stay here for 30 days. Nobody can open them or their files.
+          </Text>
+          <DataRows>
+            {documents.map((document) => (
+              <TrashItem key={document.id} document={document} onPurge={setPurging} />
+            ))}
+          </DataRows>
+        </Stack>
+      </Frame>
+      <PurgeDialog
+        document={purging}
+        onClose={() => {
+          setPurging(null);
+        }}
+      />
+    </>
+  );
+}
+
+interface TrashItemProps {
+  readonly document: TrashedDocument;
+  readonly onPurge: (document: TrashedDocument) => void;
+}
+
+function TrashItem({ document, onPurge }: TrashItemProps) {
+  const user = useUser();
+  const [restore, { isLoading }] = useRestoreDocumentMutation();
+  const { id, title, clearanceLevel, category, submittedByUsername, trashedAt, trashedByUsername, purgesAt } =
+    document;
+  const isCleared = user.clearanceLevel >= clearanceLevel;
+  return (
+    <DataRow
+      title={title}
+      meta={
+        <>
+          <span>{shortId('DOC', id)}</span>
+          <LevelBadge level={clearanceLevel} />
+          <span>{category}</span>
+          <span>BY {submittedByUsername}</span>
+        </>
+      }
+      actions={
+        isCleared ? (
+          <>
+            <Button size="sm" busy={isLoading} onClick={() => void restore(id)}>
+              Restore<VisuallyHidden> {title}</VisuallyHidden>
+            </Button>
+            <Button
+              size="sm"
+              variant="danger"
+              onClick={() => {
+                onPurge(document);
+              }}
+            >
+              Purge<VisuallyHidden> {title}</VisuallyHidden>
+            </Button>
+          </>
+        ) : (
+          <Text tone="muted" size="dense">
+            LEVEL {clearanceLevel} REQUIRED
+          </Text>
+        )
+      }
+    >
+      Deleted by {trashedByUsername}, {formatDateTime(trashedAt)}. Purged on {formatDate(purgesAt)}.
+    </DataRow>
+  );
+}
+
+interface PurgeDialogProps {
+  /** The document to purge; the dialog is open while there is one. */
+  readonly document: TrashedDocument | null;
+  readonly onClose: () => void;
+}
+
+function PurgeDialog({ document, onClose }: PurgeDialogProps) {
+  const [purge, { isLoading }] = usePurgeDocumentMutation();
+  return (
+    <ConfirmDialog
+      open={document !== null}
+      onOpenChange={onClose}
+      title="Confirm purge"
+      description={
+        <>
+          Delete "<Isolated>{document?.title ?? ''}</Isolated>" permanently, with its history, comments and
+          files? Nobody can restore it afterwards.
+        </>
+      }
+      confirmLabel="Purge"
+      danger
+      busy={isLoading}
+      onConfirm={() => {
+        if (document) void purge(document.id).then(onClose);
+      }}
+    />
+  );
+}

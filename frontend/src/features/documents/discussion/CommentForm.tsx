@@ -1,0 +1,99 @@
+import { useCallback } from 'react';
+import { useCreateCommentMutation } from '@/api/endpoints';
+import { problemsOf } from '@/api/errors';
+import { useUser } from '@/api/selectors';
+import { Button } from '@/components/Button';
+import { Form, FormError, useFields, useForm } from '@/components/Form';
+import { KeyCap } from '@/components/Kbd';
+import { Stack } from '@/components/Layout';
+import { Textarea } from '@/components/Textarea';
+import { attemptAnswered, attemptKey } from '@/lib/attempts';
+import { readTexts, useDraft, useKeptForm } from '@/state/useDraft';
+import { useKeyMap } from '@/state/useKeyMap';
+import { checkComment, commentDraft, emptyComment, requestOf, type CommentValues } from './comments';
+import { QuotedPassage } from './QuotedPassage';
+
+interface CommentFormProps {
+  /** The document. */
+  readonly id: string;
+  /** The passage of the text that was selected last. */
+  readonly passage: string | null;
+}
+
+/** Writes a comment. What is typed is kept in this window until it is sent or cleared. */
+export function CommentForm({ id, passage }: CommentFormProps) {
+  const user = useUser();
+  const name = commentDraft(id);
+  const draft = useDraft(name, (stored) => readTexts(stored, emptyComment));
+  const form = useForm(checkComment, emptyComment, draft.kept ?? undefined);
+  useKeptForm(name, form);
+  const { field, values, problems, isSending } = useFields(form);
+  const [createComment] = useCreateCommentMutation();
+  const isBlank = values.content.trim() === '';
+  const canQuote = passage !== null && passage !== values.quote;
+  const quote = useCallback(() => {
+    if (passage !== null) form.set('quote', passage);
+    form.focus('content');
+  }, [form, passage]);
+  useKeyMap({
+    c: () => {
+      form.focus('content');
+    },
+    q: quote,
+  });
+
+  const send = async (sent: CommentValues) => {
+    const createCommentRequest = requestOf(sent);
+    try {
+      await createComment({
+        id,
+        'Idempotency-Key': attemptKey(user.id, name, createCommentRequest),
+        createCommentRequest,
+      }).unwrap();
+      attemptAnswered(user.id, name);
+      draft.discard(sent);
+    } catch (error) {
+      form.fail(problemsOf(error));
+    }
+  };
+
+  return (
+    <Form
+      form={form}
+      label="Add to the discussion"
+      onSubmit={send}
+      footer={
+        <>
+          <Button type="submit" disabled={isBlank} busy={isSending}>
+            Post
+          </Button>
+          <Button disabled={!canQuote} onClick={quote}>
+            Quote selection <KeyCap>q</KeyCap>
+          </Button>
+          {values.quote !== '' && (
+            <Button
+              variant="flat"
+              onClick={() => {
+                form.set('quote', '');
+              }}
+            >
+              Remove quote
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack gap="sm">
+        {values.quote !== '' && <QuotedPassage quote={values.quote} />}
+        <FormError message={problems.quote ?? null} />
+        <Textarea
+          label="Add to the discussion"
+          rows={3}
+          aria-keyshortcuts="c"
+          hint="Markdown. Select a passage of the text above to quote it."
+          {...field('content')}
+        />
+      </Stack>
+    </Form>
+  );
+}

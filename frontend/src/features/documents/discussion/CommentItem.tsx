@@ -1,0 +1,80 @@
+import styled from '@emotion/styled';
+import type { Comment } from '@/api/types';
+import { Button } from '@/components/Button';
+import { MarkdownText } from '@/components/MarkdownText';
+import { Text } from '@/components/Text';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
+import { formatDateTime } from '@/lib/dates';
+import { theme } from '@/theme/theme';
+import { roleOf } from './comments';
+import { QuotedPassage } from './QuotedPassage';
+
+const Box = styled.article`
+  display: grid;
+  gap: 4px;
+  padding: 12px 0;
+  border-bottom: 1px dashed ${theme.color.hair};
+`;
+
+const Head = styled.header`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 12px;
+  align-items: center;
+
+  > time {
+    margin-left: auto;
+  }
+`;
+
+interface CommentItemProps {
+  readonly comment: Comment;
+  /** Who submitted the document. */
+  readonly ownerId: string;
+  readonly mayDelete: boolean;
+  readonly onDelete: (comment: Comment) => void;
+}
+
+/** One comment. A deleted one stays without its text. */
+export function CommentItem({ comment, ownerId, mayDelete, onDelete }: CommentItemProps) {
+  const { authorId, authorUsername, content, createdAt, quote, isDeleted } = comment;
+  const role = roleOf(authorId, ownerId);
+  return (
+    <Box aria-label={`Comment by ${authorUsername}`}>
+      <Head>
+        <Text tone="bright" strong>
+          {authorUsername}
+        </Text>
+        {role !== null && (
+          <Text tone="muted" size="dense">
+            {role}
+          </Text>
+        )}
+        <time dateTime={createdAt}>
+          <Text tone="muted" size="dense">
+            {formatDateTime(createdAt)}
+          </Text>
+        </time>
+        {mayDelete && !isDeleted && (
+          <Button
+            size="sm"
+            variant="flat"
+            onClick={() => {
+              onDelete(comment);
+            }}
+          >
+            Delete<VisuallyHidden> comment by {authorUsername}</VisuallyHidden>
+          </Button>
+        )}
+      </Head>
+      {quote !== null && <QuotedPassage quote={quote} />}
+      {isDeleted ? (
+        <Text tone="muted" size="dense">
+          Comment deleted.
+        </Text>
+      ) : (
+        <MarkdownText text={content ?? ''} />
+      )}
+    </Box>
+  );
+}

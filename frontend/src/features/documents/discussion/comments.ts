@@ -1,0 +1,43 @@
+import { atLeast, atMost, checkFields, type Fields } from '@/lib/checks';
+
+/** Characters of a comment. */
+const commentLimit = 5000;
+
+/** Characters of a quoted passage. */
+export const quoteLimit = 1000;
+
+/** What somebody writes about a document. */
+export type CommentValues = Fields<'content' | 'quote'>;
+
+/** Nothing written. */
+export const emptyComment: CommentValues = { content: '', quote: '' };
+
+/** Checks a comment. */
+export const checkComment = checkFields<CommentValues>({
+  content: [
+    (value) => atLeast(1, 'Please write a comment.')(value.trim()),
+    atMost(commentLimit, `At most ${commentLimit} characters`),
+  ],
+  quote: [atMost(quoteLimit, `Quote at most ${quoteLimit} characters`)],
+});
+
+/** The name under which an unsent comment is kept. */
+export function commentDraft(id: string): string {
+  return `comment.${id}`;
+}
+
+/** The request for a comment. */
+export function requestOf({ content, quote }: CommentValues) {
+  return quote === '' ? { content } : { content, quote };
+}
+
+/** The level of a quote that is withheld; `null` for words. */
+export function withheldLevel(quote: string): number | null {
+  const level = /^\{\{withheld ([1-5])\}\}$/.exec(quote)?.[1];
+  return level === undefined ? null : Number(level);
+}
+
+/** Who wrote a comment, beside the name. */
+export function roleOf(authorId: string, ownerId: string): string | null {
+  return authorId === ownerId ? 'author' : null;
+}
