@@ -1,6 +1,5 @@
 import { useCallback } from 'react';
 import { useCreateCommentMutation } from '@/api/endpoints';
-import { problemsOf } from '@/api/errors';
 import { useUser } from '@/api/selectors';
 import { Button } from '@/components/Button';
 import { Form, FormError, useFields, useForm } from '@/components/Form';
@@ -10,7 +9,7 @@ import { Textarea } from '@/components/Textarea';
 import { attemptAnswered, attemptKey } from '@/lib/attempts';
 import { readTexts, useDraft, useKeptForm } from '@/state/useDraft';
 import { useKeyMap } from '@/state/useKeyMap';
-import { checkComment, commentDraft, emptyComment, requestOf, type CommentValues } from './comments';
+import { checkComment, commentDraft, emptyComment, problemsOf, requestOf, type CommentValues } from './comments';
 import { QuotedPassage } from './QuotedPassage';
 
 interface CommentFormProps {

@@ -1,4 +1,5 @@
-import { atLeast, atMost, checkFields, type Fields } from '@/lib/checks';
+import { describeError, isAppError } from '@/api/errors';
+import { atLeast, atMost, checkFields, type Fields, type Problems } from '@/lib/checks';
 
 /** Characters of a comment. */
 const commentLimit = 5000;
@@ -40,4 +41,12 @@ export function withheldLevel(quote: string): number | null {
 /** Who wrote a comment, beside the name. */
 export function roleOf(authorId: string, ownerId: string): string | null {
   return authorId === ownerId ? 'author' : null;
+}
+
+/** The problems that the server reports, by field. What has none is about the comment as a whole. */
+export function problemsOf(error: unknown): Problems<CommentValues> {
+  const fields = isAppError(error) ? (error.fields ?? []) : [];
+  const known = fields.filter(({ field }) => field in emptyComment);
+  if (known.length === 0) return { content: describeError(error) };
+  return Object.fromEntries(known.map(({ field, message }) => [field, message]));
 }
