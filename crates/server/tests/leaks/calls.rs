@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// The operations that a reader calls for every pair.
-const READ: [&str; 18] = [
+const READ: [&str; 19] = [
     "compareVersions",
     "downloadObject",
     "getBoard",
@@ -16,6 +16,7 @@ const READ: [&str; 18] = [
     "getOwnEdit",
     "listArchiveSections",
     "listArchivedDocuments",
+    "listComments",
     "listDocuments",
     "listDrafts",
     "listNotifications",
@@ -28,7 +29,7 @@ const READ: [&str; 18] = [
     "suggestWords",
 ];
 /// The operations for administrators: every reader gets the same refusal, which is compared as well.
-const REFUSED: [&str; 14] = [
+const REFUSED: [&str; 15] = [
     "exportAuditLog",
     "exportInstallation",
     "getDocumentAccessLog",
@@ -41,6 +42,7 @@ const REFUSED: [&str; 14] = [
     "listAuditLogs",
     "listDocumentEdits",
     "listPendingSubmissions",
+    "listTrash",
     "listUsers",
     "verifyAuditLog",
 ];
@@ -104,6 +106,7 @@ pub fn readings(archive: &Archive, chance: &mut Chance, refused: &[String]) -> V
         format!("/api/documents?id={}", label(known)),
         format!("/api/documents/{known}"),
         format!("/api/documents/{known}/versions"),
+        format!("/api/documents/{known}/comments"),
         format!("/api/documents/{known}/versions/compare?from={known}&to={known}"),
         "/api/archive/sections".to_owned(),
         format!("/api/archive/documents/{section}"),
