@@ -8,6 +8,7 @@ export interface Answers {
   'get /api/admin/audit-logs': api.ListAuditLogsApiResponse;
   'get /api/admin/audit-logs/actions': api.ListAuditActionsApiResponse;
   'get /api/admin/audit-logs/verify': api.VerifyAuditLogApiResponse;
+  'get /api/admin/export': unknown;
   'get /api/admin/documents': api.ListAllDocumentsApiResponse;
   'delete /api/admin/documents/:id': undefined;
   'get /api/admin/site-settings': api.GetSiteSettingsApiResponse;
