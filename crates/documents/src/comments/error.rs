@@ -39,7 +39,7 @@ impl From<ParseError> for CommentError {
 
 impl From<PortionFault> for CommentError {
     fn from(fault: PortionFault) -> Self {
-        Self::invalid("content", fault.message)
+        Self::Document(fault.into())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Quotes of passages.
 
-use crate::portions::{cut, levels, readable};
+use crate::portions::{levels, readable};
 use crate::{Sealed, Visible, plain_text};
 use kernel::Clearance;
 
@@ -35,8 +35,9 @@ pub struct Passages {
 impl Passages {
     /// Takes the text of a document that was read with its content for a reader of this level. `None` if it is withheld.
     pub fn of(document: &Visible, reader: Clearance) -> Option<Self> {
-        let text = document.text()?.content.as_deref()?;
-        let withheld = cut(text, reader).withheld.last().copied();
+        let seen = document.text()?;
+        let text = seen.content.as_deref()?;
+        let withheld = seen.withheld.last().copied();
         Some(Self {
             words: letters(&plain_text(&readable(text, reader))),
             text: text.to_owned(),

@@ -90,8 +90,8 @@ function DeletionDialog({ document, onClose }: DeletionDialogProps) {
       title="Confirm deletion"
       description={
         <>
-          Are you sure you want to delete "<Isolated>{document?.title ?? ''}</Isolated>"? This action cannot be
-          undone. Administrators find it in the trash for 30 days.
+          Are you sure you want to delete "<Isolated>{document?.title ?? ''}</Isolated>"? This action cannot
+          be undone. Administrators find it in the trash for 30 days.
         </>
       }
       confirmLabel="Delete"

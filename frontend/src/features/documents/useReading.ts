@@ -94,5 +94,11 @@ export function useReading(): Reading {
   }, [rendered, hash, isReturn]);
 
   const contents = useMemo(() => (rendered === null ? [] : outlineOf(rendered.box)), [rendered]);
-  return { box: rendered?.box ?? null, onRendered, contents, heading: useHeadingInView(contents), matches: useMatches(rendered) };
+  return {
+    box: rendered?.box ?? null,
+    onRendered,
+    contents,
+    heading: useHeadingInView(contents),
+    matches: useMatches(rendered),
+  };
 }

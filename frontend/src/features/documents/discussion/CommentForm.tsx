@@ -9,7 +9,14 @@ import { Textarea } from '@/components/Textarea';
 import { attemptAnswered, attemptKey } from '@/lib/attempts';
 import { readTexts, useDraft, useKeptForm } from '@/state/useDraft';
 import { useKeyMap } from '@/state/useKeyMap';
-import { checkComment, commentDraft, emptyComment, problemsOf, requestOf, type CommentValues } from './comments';
+import {
+  checkComment,
+  commentDraft,
+  emptyComment,
+  problemsOf,
+  requestOf,
+  type CommentValues,
+} from './comments';
 import { QuotedPassage } from './QuotedPassage';
 
 interface CommentFormProps {
