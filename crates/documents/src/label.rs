@@ -1,7 +1,7 @@
 //! Short labels: the first digits of an id, as people read and type them.
 
 /// The first digits of a document's id, such as `DOC-3FA9C1`.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ShortLabel(String);
 
 impl ShortLabel {

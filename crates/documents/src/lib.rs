@@ -12,6 +12,7 @@ mod excerpt;
 mod file;
 pub mod folding;
 mod label;
+pub mod links;
 mod plain;
 pub mod portions;
 pub mod ports;

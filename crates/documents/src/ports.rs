@@ -2,6 +2,7 @@
 
 use crate::comments::{CommentDeletion, CommentError, CommentRecord, NewComment, VisibleComment};
 use crate::edits::compare::{Comparison, Texts};
+use crate::links::{LinkedRecord, Target};
 use crate::visibility::Visibility;
 use crate::{
     Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, FilePath, Purge, Restoration,
@@ -36,6 +37,27 @@ pub trait DocumentRepository: Send + Sync {
     /// belongs to it, and keep its hold on its files; its pending edits are withdrawn. MUST advance the content-changed
     /// timestamp.
     async fn commit(&self, change: Audited<DocumentChange>) -> Result<(), StoreError>;
+}
+
+/// The links of documents. A title leads to a document that has it, or had it in a version that the reader may read.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait DocumentLinks: Send + Sync {
+    /// Returns where each of these targets leads, in their order: to the oldest document that it names among those that
+    /// `visibility` admits, including archived ones.
+    async fn resolve(
+        &self,
+        targets: Vec<Target>,
+        visibility: Visibility,
+    ) -> Result<Vec<Option<LinkedRecord>>, StoreError>;
+
+    /// Returns the other documents that `visibility` admits and that have a link in the text that its reader reads which leads
+    /// to this one as in [`resolve`](Self::resolve), newest first.
+    async fn backlinks(
+        &self,
+        id: DocumentId,
+        visibility: Visibility,
+    ) -> Result<Vec<LinkedRecord>, StoreError>;
 }
 
 /// Lists of documents. Every list is newest first, the descending order of publication, unless its filter has another

@@ -8,7 +8,7 @@ use archive::services::{Archiving, Browsing, Sections};
 use async_trait::async_trait;
 use audit::AuditTrail;
 use audit::refusals::Refusals;
-use documents::services::{Commenting, History, Reading, Releases, Removal, Templates, Trash};
+use documents::services::{Commenting, History, Linking, Reading, Releases, Removal, Templates, Trash};
 use infra::anchors::AnchorFile;
 use infra::clock::{OsRandomness, UuidIds, server_clock};
 use infra::comparing::Comparer;
@@ -345,7 +345,8 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
             ids: Arc::clone(ids),
             two_steps_at_top_level: config.two_steps_at_level_five,
         },
-        removal: Removal { documents: documents.clone(), ids: Arc::clone(ids) },
+        linking: Linking { documents: documents.clone(), links: documents.clone() },
+        removal: Removal { documents, ids: Arc::clone(ids) },
         trash,
         drafting,
         submitting,

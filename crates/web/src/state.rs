@@ -11,7 +11,7 @@ use crate::session_watch::SessionWatch;
 use actix_web::web::{self, ServiceConfig};
 use archive::services::{Archiving, Browsing, Sections};
 use audit::AuditTrail;
-use documents::services::{Commenting, History, Reading, Removal, Templates, Trash};
+use documents::services::{Commenting, History, Linking, Reading, Removal, Templates, Trash};
 use std::sync::Arc;
 use submissions::services::{
     Attachments, Drafting, EditReviewing, Editing, HomeBoard, News, Reviewing, Subjects, Submitting,
@@ -38,6 +38,8 @@ pub struct Services {
     pub administration: Administration,
     /// Finds and reads documents.
     pub reading: Reading,
+    /// Shows the links from and to documents.
+    pub linking: Linking,
     /// Deletes documents.
     pub removal: Removal,
     /// Shows the versions of documents and reverts to them.
@@ -126,6 +128,7 @@ impl Shared {
             share(services.settings),
             share(services.administration),
             share(services.reading),
+            share(services.linking),
             share(services.removal),
             share(services.trash),
             share(services.commenting),

@@ -23,11 +23,11 @@ use audit::refusals::Refusals;
 use audit::topics::MockAnnouncements;
 use audit::{AuditTrail, MockAuditLog};
 use audit::{IdempotencyScope, StoredReplies, StoredReply};
-use documents::ports::{MockCommentRepository, MockComparing, MockVersionRepository};
+use documents::ports::{MockCommentRepository, MockComparing, MockDocumentLinks, MockVersionRepository};
 use documents::ports::{
     MockDocumentQueries, MockDocumentRepository, MockHeldFiles, MockTemplateRepository, MockTrashRepository,
 };
-use documents::services::{Commenting, History, Reading, Removal, Templates, Trash};
+use documents::services::{Commenting, History, Linking, Reading, Removal, Templates, Trash};
 use kernel::testing::{FixedClock, SequentialIds, TEST_NOW, context, numbered};
 use kernel::{AccessKey, IdGenerator, MockRandomness, RateLimits, SessionId, StoreError, Timestamp, UserId};
 use std::sync::Arc;
@@ -172,6 +172,7 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
         },
         settings: Settings { users: users.clone(), ids: ids.clone() },
         administration: Administration { users: users.clone(), ids: ids.clone() },
+        linking: Linking { documents: documents.clone(), links: Arc::new(MockDocumentLinks::new()) },
         removal: Removal { documents: documents.clone(), ids: ids.clone() },
         trash: Trash {
             trash: Arc::new(MockTrashRepository::new()),

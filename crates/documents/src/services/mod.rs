@@ -2,6 +2,7 @@
 
 mod commenting;
 mod history;
+mod linking;
 mod reading;
 mod releases;
 mod removal;
@@ -11,6 +12,7 @@ mod trash;
 
 pub use commenting::Commenting;
 pub use history::History;
+pub use linking::Linking;
 pub use reading::{Counts, FileAccess, Reading, RepositoryQuery};
 pub use releases::Releases;
 pub use removal::Removal;

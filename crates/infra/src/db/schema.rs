@@ -36,6 +36,22 @@ table! {
 }
 
 table! {
+    document_titles (position, title_key) {
+        position -> BigInt,
+        title_key -> Text,
+        level -> Integer,
+    }
+}
+
+table! {
+    document_links (position, target) {
+        position -> BigInt,
+        target -> Text,
+        levels -> Integer,
+    }
+}
+
+table! {
     sessions (position) {
         position -> BigInt,
         id -> Text,

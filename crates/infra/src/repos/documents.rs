@@ -2,7 +2,8 @@
 
 use crate::db::{AnyConn, Database, DbError, Deadline, Gathering};
 use crate::{search, tables};
-use ::documents::ports::{DocumentQueries, DocumentRepository};
+use ::documents::links::{LinkedRecord, Target};
+use ::documents::ports::{DocumentLinks, DocumentQueries, DocumentRepository};
 use ::documents::visibility::Visibility;
 use ::documents::{
     Document, DocumentChange, DocumentFilter, DocumentRecord, DocumentSummary, FilePath, Search, Shelf,
@@ -76,6 +77,25 @@ impl DocumentRepository for DocumentRepo {
 
     async fn commit(&self, change: Audited<DocumentChange>) -> Result<(), StoreError> {
         self.db.commit(change, tables::documents::apply).await
+    }
+}
+
+#[async_trait]
+impl DocumentLinks for DocumentRepo {
+    async fn resolve(
+        &self,
+        targets: Vec<Target>,
+        visibility: Visibility,
+    ) -> Result<Vec<Option<LinkedRecord>>, StoreError> {
+        self.db.read(move |conn| tables::links::resolve(conn, &targets, visibility)).await
+    }
+
+    async fn backlinks(
+        &self,
+        id: DocumentId,
+        visibility: Visibility,
+    ) -> Result<Vec<LinkedRecord>, StoreError> {
+        self.db.read(move |conn| tables::links::backlinks(conn, id, visibility)).await
     }
 }
 

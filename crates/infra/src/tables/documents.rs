@@ -5,7 +5,7 @@ use crate::db::{AnyConn, DbError};
 use crate::on_both;
 use crate::search::{self, Indexed};
 use crate::tables::file_refs::{self, Holder};
-use crate::tables::{read, read_optional, revisions, trash, uploads as files, versions};
+use crate::tables::{links, read, read_optional, revisions, trash, uploads as files, versions};
 use ::documents::storage::unseal;
 use ::documents::{
     ArchiveRequest, Document, DocumentChange, DocumentRecord, FilePath, Placement, Sealed, Text, Variants,
@@ -263,6 +263,7 @@ pub(crate) fn insert(conn: &mut AnyConn, document: &Document) -> Result<(), DbEr
     if let Some(file) = document.attachment {
         file_refs::hold(conn, file.upload_id(), Holder::Document(document.id))?;
     }
+    links::write(conn, position, document.clearance, &document.text.title, content)?;
     let indexed = Indexed { level: document.clearance, title: &document.text.title, texts: &texts };
     search::put(conn, position, &indexed)
 }

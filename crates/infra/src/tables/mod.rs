@@ -20,6 +20,7 @@ pub(crate) mod edits;
 pub(crate) mod file_refs;
 pub(crate) mod fitting;
 pub(crate) mod jobs;
+pub(crate) mod links;
 pub(crate) mod notifications;
 pub(crate) mod releases;
 pub(crate) mod replies;

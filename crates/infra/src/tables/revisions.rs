@@ -4,7 +4,7 @@ use crate::db::schema::{document_versions, documents};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::search::{self, Indexed};
 use crate::tables::file_refs::{self, Holder};
-use crate::tables::{read, read_optional};
+use crate::tables::{links, read, read_optional};
 use ::documents::storage::unseal;
 use ::documents::{FilePath, Revision, Variants, VersionRecord, previews, previews_of};
 use diesel::prelude::*;
@@ -74,6 +74,7 @@ pub(crate) fn apply(conn: &mut AnyConn, revision: &Revision) -> Result<(), DbErr
     let level = Clearance::parse(before.clearance_level.into()).map_err(|_refused| {
         DbError::Inconsistent { table: "documents", column: "clearance_level", row: after.id.to_string() }
     })?;
+    links::replace(conn, before.position, after.clearance, &after.text.title, content)?;
     let old = Variants::of(&before.content, level);
     let old = Indexed { level, title: &before.title, texts: &old };
     let new = Indexed { level: after.clearance, title: &after.text.title, texts: &texts };

@@ -188,3 +188,8 @@ impl Drop for TestDatabase {
         }
     }
 }
+
+/// Writes the links and the titles of documents that a test inserted by SQL. The program writes both with a document.
+pub async fn link_documents(db: &Database) -> Result<(), kernel::StoreError> {
+    db.write(crate::tables::links::put_missing).await
+}

@@ -26,6 +26,7 @@ mod housekeeping;
 mod in_doubt;
 mod jobs;
 mod labels;
+mod links;
 mod log_filters;
 mod logs;
 mod news;

@@ -29,6 +29,7 @@ mod harness;
 mod idempotency;
 mod labels;
 mod limits;
+mod links;
 mod live;
 mod live_nodes;
 mod load;

@@ -13,7 +13,7 @@ on_each_database!(
 );
 
 /// What a level-2 reader who owns nothing can ask for, with `{low}`, `{high}` and `{section}` filled in.
-const READINGS: [&str; 17] = [
+const READINGS: [&str; 18] = [
     "/api/documents",
     "/api/documents?limit=2",
     "/api/documents?view=summary&skip=1",
@@ -27,6 +27,7 @@ const READINGS: [&str; 17] = [
     "/api/documents/{high}",
     "/api/documents/{unreleased}",
     "/api/documents/{low}/versions",
+    "/api/documents/{low}/backlinks",
     "/api/documents/{high}/versions?view=summary",
     "/api/archive/sections",
     "/api/archive/documents/{section}?limit=10",

@@ -7,6 +7,7 @@ mod comparison;
 mod document;
 mod draft;
 mod edit;
+mod link;
 mod news;
 mod submission;
 mod template;
@@ -23,6 +24,7 @@ pub use document::{
 };
 pub use draft::{DraftDto, DraftListItemDto};
 pub use edit::{AdminEditDto, EditCaseDto, EditDto, PendingEditDto};
+pub use link::{LinkedRecordDto, OpenedDocumentDto};
 pub use news::{BoardDto, NotificationDto};
 pub use submission::{AdminSubmissionDto, ApprovalStepDto, SubmissionDto, TimedOutItemDto};
 pub use template::TemplateDto;

@@ -55,6 +55,7 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(documents::list::list)
         .service(documents::suggestions::suggestions)
         .service(documents::get::get)
+        .service(documents::backlinks::backlinks)
         .service(documents::delete::delete)
         .service(documents::compare::compare)
         .service(documents::versions::versions)

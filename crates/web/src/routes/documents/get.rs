@@ -1,7 +1,7 @@
 //! GET /api/documents/{id}
 
 use super::document_id;
-use crate::dto::DocumentDto;
+use crate::dto::OpenedDocumentDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::etag;
 use crate::failures::NeedsSession;
@@ -9,7 +9,7 @@ use crate::guard::{Guarded, Reader};
 use crate::input::Nothing;
 use crate::read_as::AsQuery;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use documents::services::Reading;
+use documents::services::{Linking, Reading};
 
 /// Open a document
 ///
@@ -17,7 +17,7 @@ use documents::services::Reading;
 #[utoipa::path(operation_id = "getDocument", tag = "Document",
     params(("id" = String, Path, description = "The document"), AsQuery),
     responses(
-        (status = 200, description = "The document", body = DocumentDto,
+        (status = 200, description = "The document", body = OpenedDocumentDto,
             headers(("ETag" = String, description = "Version of the document"))),
         (status = 304, description = "It still matches `If-None-Match`"),
         (status = 400, description = "Invalid id (`validation_failed`)", body = ApiErrorBody),
@@ -28,10 +28,12 @@ use documents::services::Reading;
 #[get("/documents/{id}")]
 pub async fn get(
     reading: web::Data<Reading>,
+    linking: web::Data<Linking>,
     id: web::Path<String>,
     call: Guarded<Reader, Nothing>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let record = reading.open(&call.context, &call.caller.actor, document_id(&id)?).await?;
-    etag::tagged(&request, &DocumentDto::from(record), Vec::new())
+    let links = linking.of(&call.context, &call.caller.actor, &record).await?;
+    etag::tagged(&request, &OpenedDocumentDto::new(record, links), Vec::new())
 }

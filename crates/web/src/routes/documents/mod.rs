@@ -3,6 +3,7 @@
 use crate::error::ApiError;
 use kernel::{DocumentId, VersionId};
 
+pub mod backlinks;
 pub mod compare;
 pub mod delete;
 pub mod get;

@@ -1,0 +1,225 @@
+//! Links between documents: `[[DOC-3fa9c1]]`, or `[[title]]` with a title that a document has or had. The title of an incident
+//! report is its number.
+
+use crate::portions::{cut, levels};
+use crate::{MAX_TITLE_CHARS, ShortLabel};
+use kernel::{Clearance, DocumentId};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// Number of different links of a text that count, from its start.
+pub const MOST_LINKS: usize = 200;
+
+const OPENING: &str = "[[";
+const ENDING: &str = "]]";
+
+/// What a link names.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Target {
+    /// A document by the first digits of its id.
+    Label(ShortLabel),
+    /// A document by a title: its [`title_key`].
+    Title(String),
+}
+
+impl Target {
+    fn of(label: &str) -> Self {
+        let is_label = label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("doc-"));
+        match ShortLabel::parse(label).filter(|_| is_label) {
+            Some(label) => Self::Label(label),
+            None => Self::Title(title_key(label)),
+        }
+    }
+
+    /// Returns the labels that name this document by its id.
+    pub fn of_id(id: DocumentId) -> Vec<Self> {
+        let digits = id.as_uuid().simple().to_string();
+        let labels =
+            (ShortLabel::MIN_DIGITS..=ShortLabel::MAX_DIGITS).filter_map(|length| digits.get(..length));
+        labels.filter_map(ShortLabel::parse).map(Self::Label).collect()
+    }
+
+    /// Returns the target as the store keeps it: different for different targets.
+    pub fn key(&self) -> String {
+        match self {
+            Self::Label(label) => format!("#{}", label.as_prefix()),
+            Self::Title(title) => format!("={title}"),
+        }
+    }
+}
+
+/// Returns what titles have in common that links do not tell apart: they ignore case and the width of blanks.
+pub fn title_key(title: &str) -> String {
+    title.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// A link in a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Link {
+    /// The text between its brackets, without blanks around it.
+    pub label: String,
+    /// What it names.
+    pub target: Target,
+}
+
+/// A document to which a link leads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LinkedRecord {
+    /// Its id.
+    pub id: DocumentId,
+    /// Its present title.
+    pub title: String,
+    /// The level required to open it.
+    pub clearance: Clearance,
+}
+
+/// A link as one reader sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ResolvedLink {
+    /// The text between its brackets.
+    pub label: String,
+    /// Where it leads. `None` if it leads to nothing that the reader may see.
+    pub record: Option<LinkedRecord>,
+}
+
+/// Returns the links of a Markdown text in their order, each label once, at most [`MOST_LINKS`]. Code and HTML have none.
+pub fn links(markdown: &str) -> Vec<Link> {
+    if !markdown.contains(OPENING) {
+        return Vec::new();
+    }
+    let mut known = BTreeSet::new();
+    let mut found = Vec::new();
+    let mut apart = verbatim(markdown).into_iter().peekable();
+    let mut from = 0;
+    while let Some(start) = find_from(markdown, from, OPENING) {
+        from = start + 1;
+        while apart.next_if(|range| range.end <= start).is_some() {}
+        if apart.peek().is_some_and(|range| range.start <= start) || is_escaped(markdown, start) {
+            continue;
+        }
+        let Some(label) = label_at(markdown, start + OPENING.len()) else { continue };
+        from = start + OPENING.len() + label.len() + ENDING.len();
+        let label = label.trim();
+        if known.insert(label) {
+            found.push(Link { label: label.to_owned(), target: Target::of(label) });
+        }
+        if found.len() == MOST_LINKS {
+            break;
+        }
+    }
+    found
+}
+
+/// Returns the targets of the links of a content of this level, each with the levels that read it: the bit of a level is 1
+/// shifted by its number.
+pub fn targets(content: &str, record: Clearance) -> BTreeMap<Target, u8> {
+    let mut found = BTreeMap::new();
+    if !content.contains(OPENING) {
+        return found;
+    }
+    let changes = levels(content);
+    let mut read: Vec<Target> = Vec::new();
+    for reader in Clearance::all().filter(|reader| *reader >= record) {
+        if reader == record || changes.contains(&reader) {
+            read = links(&cut(content, reader).text).into_iter().map(|link| link.target).collect();
+        }
+        for target in &read {
+            *found.entry(target.clone()).or_default() |= bit(reader);
+        }
+    }
+    found
+}
+
+/// Returns the bit of a level in the numbers of [`targets`].
+pub const fn bit(level: Clearance) -> u8 {
+    1 << level.level()
+}
+
+fn find_from(text: &str, from: usize, pattern: &str) -> Option<usize> {
+    text.get(from..)?.find(pattern).map(|at| from + at)
+}
+
+/// Returns the text from here to the end of the link, if this is a link. Reads no further than a label can reach.
+fn label_at(markdown: &str, start: usize) -> Option<&str> {
+    let rest = markdown.get(start..)?;
+    let (length, end) =
+        rest.char_indices().take(MAX_TITLE_CHARS + 1).find(|(_, c)| matches!(c, '[' | ']' | '\n' | '\r'))?;
+    let label = rest.get(..length)?;
+    let is_ended = end == ']' && rest.get(length..)?.starts_with(ENDING);
+    (is_ended && !label.trim().is_empty()).then_some(label)
+}
+
+/// Returns whether an odd number of backslashes precedes this.
+fn is_escaped(markdown: &str, at: usize) -> bool {
+    let before = markdown.as_bytes().get(..at).unwrap_or_default();
+    before.iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
+}
+
+/// Returns the ranges of code and HTML, ascending.
+fn verbatim(markdown: &str) -> Vec<Range<usize>> {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_FOOTNOTES;
+    let mut found = Vec::new();
+    let mut is_code = false;
+    for (event, range) in Parser::new_ext(markdown, options).into_offset_iter() {
+        match event {
+            Event::Start(Tag::CodeBlock(_)) => is_code = true,
+            Event::End(TagEnd::CodeBlock) => is_code = false,
+            Event::Code(_) | Event::Html(_) | Event::InlineHtml(_) => found.push(range),
+            Event::Text(_) if is_code => found.push(range),
+            _ => {}
+        }
+    }
+    found.sort_by_key(|range| range.start);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(level: i64) -> Clearance {
+        Clearance::parse(level).unwrap()
+    }
+
+    fn labels(markdown: &str) -> Vec<String> {
+        links(markdown).into_iter().map(|link| link.label).collect()
+    }
+
+    #[test]
+    fn links_are_found_in_text_and_not_in_code() {
+        let text = "See [[DOC-3FA9c1]] and [[ The Red Door ]], **[[IR-000123]]**, [[The Red Door]].\n\n- `[[code]]`\n\n```\n[[block]]\n```\n\n\
+            \\[[escaped]] [[]] [[ ]] [[two\nlines]] [[[nested]] {{3|[[inside]]}} <b title=\"[[html]]\">[[é]]</b>";
+        assert_eq!(labels(text), ["DOC-3FA9c1", "The Red Door", "IR-000123", "nested", "inside", "é"]);
+        assert!(labels("[one](two) and [three]").is_empty());
+        assert!(labels(&format!("[[{}]]", "x".repeat(MAX_TITLE_CHARS + 1))).is_empty());
+        assert_eq!(labels(&"[[".repeat(100_000)).len(), 0);
+        let many = (0..300).map(|n| format!("[[{n}]]")).collect::<Vec<_>>().join(" ");
+        assert_eq!(labels(&many).len(), MOST_LINKS);
+    }
+
+    #[test]
+    fn target_is_a_label_or_a_title() {
+        let key = |label| Target::of(label).key();
+        assert_eq!(key("doc-3FA9C1"), "#3fa9c1");
+        assert_eq!(key("DOC-3fa"), "=doc-3fa");
+        assert_eq!(key("3fa9c1"), "=3fa9c1");
+        assert_eq!(key("The  RED Door"), "=the red door");
+        let id = DocumentId::from_uuid(kernel::testing::numbered(1));
+        let keys: Vec<String> = Target::of_id(id).iter().map(Target::key).collect();
+        assert_eq!((keys.len(), keys.first().unwrap().as_str()), (9, "#0000"));
+        assert!(keys.contains(&key("DOC-000000000000")));
+    }
+
+    #[test]
+    fn link_belongs_to_the_levels_that_read_it() {
+        let text = "[[a]] {{3|[[b]] and [[a]]}}\n:::level 5\n[[c]]\n:::\n";
+        let found: Vec<(String, u8)> =
+            targets(text, level(2)).into_iter().map(|(target, levels)| (target.key(), levels)).collect();
+        assert_eq!(
+            found,
+            [("=a".to_owned(), 0b11_1100), ("=b".to_owned(), 0b11_1000), ("=c".to_owned(), 0b10_0000)]
+        );
+        assert_eq!(bit(level(5)), 0b10_0000);
+    }
+}

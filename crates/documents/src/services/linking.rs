@@ -1,0 +1,57 @@
+//! Links from and to documents.
+
+use crate::links::{LinkedRecord, ResolvedLink, links};
+use crate::ports::{DocumentLinks, DocumentRepository};
+use crate::visibility::{Decision, Visibility, decide};
+use crate::{DocumentError, Visible};
+use kernel::{Actor, DocumentId, RequestContext};
+use std::sync::Arc;
+
+/// Shows where the links of documents lead, for each reader among the documents that they may see.
+#[derive(Clone)]
+pub struct Linking {
+    /// Access to single documents.
+    pub documents: Arc<dyn DocumentRepository>,
+    /// The links of documents.
+    pub links: Arc<dyn DocumentLinks>,
+}
+
+impl Linking {
+    /// Returns the links of a document in their order, as this reader sees them. The document MUST be one that was opened for
+    /// the same reader.
+    pub async fn of(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        document: &Visible,
+    ) -> Result<Vec<ResolvedLink>, DocumentError> {
+        let content = document.text().and_then(|text| text.content.as_deref()).unwrap_or_default();
+        let found = links(content);
+        if found.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (labels, targets): (Vec<String>, Vec<_>) =
+            found.into_iter().map(|link| (link.label, link.target)).unzip();
+        let records = self.links.resolve(targets, Visibility::of(actor, context.now)).await?;
+        let resolved = labels.into_iter().zip(records);
+        Ok(resolved.map(|(label, record)| ResolvedLink { label, record }).collect())
+    }
+
+    /// Returns the documents with a link to this one, newest first. Both are for this reader: they may read the text with the
+    /// link, and it leads them to this document.
+    ///
+    /// Errors: `not_found`, also for documents not released to the reader; `insufficient_clearance`.
+    pub async fn backlinks(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+    ) -> Result<Vec<LinkedRecord>, DocumentError> {
+        let record = self.documents.find(id).await?.ok_or(DocumentError::NotFound)?;
+        match decide(actor, &record.document, context.now) {
+            Decision::Hidden => Err(DocumentError::NotFound),
+            Decision::Denied { required } => Err(DocumentError::InsufficientClearance { required }),
+            Decision::Allowed => Ok(self.links.backlinks(id, Visibility::of(actor, context.now)).await?),
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! Links between documents, and the titles by which they are found.
+
+use crate::db::phrase::Phrase;
+use crate::db::schema::{document_links, document_titles, documents};
+use crate::db::{AnyConn, DbError};
+use crate::on_both;
+use crate::tables::read;
+use ::documents::links::{LinkedRecord, Target, bit, targets, title_key};
+use ::documents::visibility::Visibility;
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Integer, Text};
+use kernel::{Clearance, DocumentId};
+use std::collections::{HashMap, HashSet};
+
+/// Number of documents that the step after migration 0033 reads at a time; each may have a megabyte.
+const AT_ONCE: i64 = 50;
+
+/// The lower one of the levels of a title that is there and of the same that is written.
+const LOWER_LEVEL: &str =
+    "CASE WHEN excluded.level < document_titles.level THEN excluded.level ELSE document_titles.level END";
+
+/// Writes the links of a document and adds its title to those that it had.
+pub(crate) fn write(
+    conn: &mut AnyConn,
+    position: i64,
+    level: Clearance,
+    title: &str,
+    content: &str,
+) -> Result<(), DbError> {
+    add_title(conn, position, level.level().into(), title)?;
+    let rows: Vec<_> = targets(content, level)
+        .into_iter()
+        .map(|(target, levels)| {
+            (
+                document_links::position.eq(position),
+                document_links::target.eq(target.key()),
+                document_links::levels.eq(i32::from(levels)),
+            )
+        })
+        .collect();
+    for row in rows {
+        diesel::insert_into(document_links::table).values(row).execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Replaces the links of a document, and adds its title to those that it had.
+pub(crate) fn replace(
+    conn: &mut AnyConn,
+    position: i64,
+    level: Clearance,
+    title: &str,
+    content: &str,
+) -> Result<(), DbError> {
+    diesel::delete(document_links::table.filter(document_links::position.eq(position))).execute(conn)?;
+    write(conn, position, level, title, content)
+}
+
+fn add_title(conn: &mut AnyConn, position: i64, level: i32, title: &str) -> Result<(), DbError> {
+    let row = (
+        document_titles::position.eq(position),
+        document_titles::title_key.eq(title_key(title)),
+        document_titles::level.eq(level),
+    );
+    on_both!(conn, |c| diesel::insert_into(document_titles::table)
+        .values(row)
+        .on_conflict((document_titles::position, document_titles::title_key))
+        .do_update()
+        .set(document_titles::level.eq(sql::<Integer>(LOWER_LEVEL)))
+        .execute(c))?;
+    Ok(())
+}
+
+/// Appends the visibility rule.
+fn admitted<ST>(phrase: Phrase<ST>, reader: Visibility) -> Phrase<ST> {
+    let released = if reader.sees_unreleased { i64::MAX } else { reader.now.as_micros() };
+    phrase
+        .then(" AND documents.clearance_level <= ")
+        .number(reader.max_level.level().into())
+        .then(" AND (documents.scheduled_release_at IS NULL OR documents.scheduled_release_at <= ")
+        .number(released)
+        .then(")")
+}
+
+fn json(value: &impl serde::Serialize) -> Result<String, DbError> {
+    serde_json::to_string(value).map_err(|error| DbError::Fault(error.to_string()))
+}
+
+/// Returns the oldest visible document of each of these labels, by the start of its range of ids.
+fn of_labels(
+    conn: &mut AnyConn,
+    ranges: &[(&str, String)],
+    reader: Visibility,
+) -> Result<Vec<(String, i64)>, DbError> {
+    if ranges.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ranges = json(&ranges)?;
+    let (end, start) = match conn {
+        AnyConn::Sqlite(_) => (
+            ") AS wanted CROSS JOIN documents INDEXED BY documents_labels ON documents.id >= wanted.value ->> 0 \
+             AND documents.id < wanted.value ->> 1 WHERE TRUE",
+            "SELECT wanted.value ->> 0, MIN(documents.position) FROM json_each(",
+        ),
+        AnyConn::Pg(_) => (
+            " AS json)) AS wanted (value) JOIN documents ON documents.id ~>=~ (wanted.value ->> 0) \
+             AND documents.id ~<~ (wanted.value ->> 1) WHERE TRUE",
+            "SELECT wanted.value ->> 0, MIN(documents.position) FROM json_array_elements(CAST(",
+        ),
+    };
+    let phrase = Phrase::<(Text, BigInt)>::sql(start).text(ranges).then(end);
+    let statement = admitted(phrase, reader).then(" GROUP BY wanted.value ->> 0").statement();
+    Ok(on_both!(conn, |c| statement.load(c))?)
+}
+
+/// Returns the oldest visible document of each of these keys of titles.
+fn of_titles(conn: &mut AnyConn, keys: &[&str], reader: Visibility) -> Result<Vec<(String, i64)>, DbError> {
+    if keys.is_empty() {
+        return Ok(Vec::new());
+    }
+    let keys = json(&keys)?;
+    let (start, end) = match conn {
+        AnyConn::Sqlite(_) => ("json_each(", ") AS wanted CROSS JOIN document_titles "),
+        AnyConn::Pg(_) => {
+            ("json_array_elements_text(CAST(", " AS json)) AS wanted (value) JOIN document_titles ")
+        }
+    };
+    let phrase =
+        Phrase::<(Text, BigInt)>::sql("SELECT document_titles.title_key, MIN(documents.position) FROM ")
+            .then(start)
+            .text(keys)
+            .then(end)
+            .then(
+                "ON document_titles.title_key = wanted.value \
+             JOIN documents ON documents.position = document_titles.position WHERE document_titles.level <= ",
+            )
+            .number(reader.max_level.level().into());
+    let statement = admitted(phrase, reader).then(" GROUP BY document_titles.title_key").statement();
+    Ok(on_both!(conn, |c| statement.load(c))?)
+}
+
+/// Returns the position of the document to which each of these targets leads the reader.
+fn positions(
+    conn: &mut AnyConn,
+    targets: &[Target],
+    reader: Visibility,
+) -> Result<Vec<Option<i64>>, DbError> {
+    let (mut ranges, mut keys) = (Vec::new(), Vec::new());
+    for target in targets {
+        match target {
+            Target::Label(label) => ranges.push((label.as_prefix(), label.end())),
+            Target::Title(key) => keys.push(key.as_str()),
+        }
+    }
+    keys.sort_unstable();
+    keys.dedup();
+    ranges.sort_unstable();
+    ranges.dedup();
+    let labelled: HashMap<String, i64> = of_labels(conn, &ranges, reader)?.into_iter().collect();
+    let titled: HashMap<String, i64> = of_titles(conn, &keys, reader)?.into_iter().collect();
+    let position = |target: &Target| match target {
+        Target::Label(label) => labelled.get(label.as_prefix()).copied(),
+        Target::Title(key) => titled.get(key).copied(),
+    };
+    Ok(targets.iter().map(position).collect())
+}
+
+type Row = (i64, String, String, i32);
+
+fn record((_, id, title, level): Row) -> Result<LinkedRecord, DbError> {
+    let clearance = Clearance::parse(level.into()).map_err(|_refused| DbError::Inconsistent {
+        table: "documents",
+        column: "clearance_level",
+        row: id.clone(),
+    })?;
+    Ok(LinkedRecord { id: read(&id, "documents", "id", &id)?, title, clearance })
+}
+
+/// Returns where each of these targets leads the reader.
+pub(crate) fn resolve(
+    conn: &mut AnyConn,
+    targets: &[Target],
+    reader: Visibility,
+) -> Result<Vec<Option<LinkedRecord>>, DbError> {
+    let positions = positions(conn, targets, reader)?;
+    let wanted: HashSet<i64> = positions.iter().flatten().copied().collect();
+    let rows: Vec<Row> = documents::table
+        .filter(documents::position.eq_any(wanted))
+        .select((documents::position, documents::id, documents::title, documents::clearance_level))
+        .load(conn)?;
+    let mut found = HashMap::with_capacity(rows.len());
+    for row in rows {
+        found.insert(row.0, record(row)?);
+    }
+    Ok(positions.into_iter().map(|position| found.get(&position?).cloned()).collect())
+}
+
+/// Returns the other documents with a link that leads the reader to this one, newest first.
+pub(crate) fn backlinks(
+    conn: &mut AnyConn,
+    id: DocumentId,
+    reader: Visibility,
+) -> Result<Vec<LinkedRecord>, DbError> {
+    let own: Option<i64> = documents::table
+        .filter(documents::id.eq(id.to_string()))
+        .select(documents::position)
+        .first(conn)
+        .optional()?;
+    let Some(own) = own else { return Ok(Vec::new()) };
+    let titles: Vec<String> = document_titles::table
+        .filter(document_titles::position.eq(own))
+        .filter(document_titles::level.le(i32::from(reader.max_level.level())))
+        .select(document_titles::title_key)
+        .load(conn)?;
+    let named: Vec<Target> =
+        Target::of_id(id).into_iter().chain(titles.into_iter().map(Target::Title)).collect();
+    let leads = positions(conn, &named, reader)?;
+    let keys = named.iter().zip(leads).filter(|(_, position)| *position == Some(own));
+    let keys = json(&keys.map(|(target, _)| target.key()).collect::<Vec<_>>())?;
+    let wanted = match conn {
+        AnyConn::Sqlite(_) => ("(SELECT value FROM json_each(", "))"),
+        AnyConn::Pg(_) => ("(SELECT json_array_elements_text(CAST(", " AS json)))"),
+    };
+    let phrase = Phrase::<(BigInt, Text, Text, Integer)>::sql(
+        "SELECT documents.position, documents.id, documents.title, documents.clearance_level FROM documents \
+         WHERE documents.position IN (SELECT document_links.position FROM document_links \
+         WHERE document_links.target IN ",
+    )
+    .then(wanted.0)
+    .text(keys)
+    .then(wanted.1)
+    .then(" AND (document_links.levels & CAST(")
+    .number(bit(reader.max_level).into())
+    .then(" AS INTEGER)) <> 0) AND documents.position <> ")
+    .number(own);
+    let statement = admitted(phrase, reader).then(" ORDER BY documents.position DESC").statement();
+    let rows: Vec<Row> = on_both!(conn, |c| statement.load(c))?;
+    rows.into_iter().map(record).collect()
+}
+
+#[derive(QueryableByName)]
+struct Unlinked {
+    #[diesel(sql_type = BigInt)]
+    position: i64,
+    #[diesel(sql_type = Text)]
+    title: String,
+    #[diesel(sql_type = Integer)]
+    clearance_level: i32,
+    #[diesel(sql_type = Text)]
+    content: String,
+}
+
+#[derive(QueryableByName)]
+struct Titled {
+    #[diesel(sql_type = BigInt)]
+    position: i64,
+    #[diesel(sql_type = Text)]
+    title: String,
+    #[diesel(sql_type = Integer)]
+    clearance_level: i32,
+}
+
+/// Writes the links and titles of all documents: the step after migration 0033.
+pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
+    let earlier: Vec<Titled> = diesel::sql_query(
+        "SELECT documents.position, document_versions.title, document_versions.clearance_level \
+         FROM document_versions JOIN documents ON documents.id = document_versions.document_id",
+    )
+    .load(conn)?;
+    for Titled { position, title, clearance_level } in earlier {
+        add_title(conn, position, clearance_level, &title)?;
+    }
+    let sql = format!(
+        "SELECT position, title, clearance_level, content FROM documents WHERE position > $1 \
+         ORDER BY position LIMIT {AT_ONCE}"
+    );
+    let mut after = 0;
+    loop {
+        let rows: Vec<Unlinked> = diesel::sql_query(&sql).bind::<BigInt, _>(after).load(conn)?;
+        let Some(last) = rows.last() else { return Ok(()) };
+        after = last.position;
+        for row in rows {
+            // The column has a constraint.
+            let level = Clearance::parse(row.clearance_level.into()).unwrap_or(Clearance::MAX);
+            replace(conn, row.position, level, &row.title, &row.content)?;
+        }
+    }
+}

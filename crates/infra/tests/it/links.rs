@@ -1,0 +1,158 @@
+//! Links between documents: where they lead, and which documents link to one, for readers of each level.
+
+use crate::documents::{owners, publish};
+use crate::harness::{Fixture, on_each_database};
+use crate::search_index::revise;
+use documents::links::{Target, links};
+use documents::ports::DocumentLinks;
+use documents::visibility::Visibility;
+use documents::visibility::testing::document;
+use documents::{Document, DocumentChange};
+use infra::repos::DocumentRepo;
+use kernel::testing::{TEST_NOW, actor, numbered};
+use kernel::{Clearance, DocumentId};
+use std::time::Duration;
+
+on_each_database![
+    links_lead_to_the_oldest_visible_document,
+    titles_of_versions_above_the_reader_lead_nowhere,
+    backlinks_are_those_that_the_reader_reads,
+    links_are_written_with_the_document_and_its_entry,
+    links_of_existing_documents_are_written_by_the_migration,
+];
+
+fn visibility(level: i64) -> Visibility {
+    Visibility::of(&actor(3, level, false), TEST_NOW)
+}
+
+fn level(level: i64) -> Clearance {
+    Clearance::parse(level).unwrap()
+}
+
+/// Returns the titles of the documents to which the links of a text lead this reader.
+async fn leads(f: &Fixture, text: &str, level: i64) -> Vec<Option<String>> {
+    let targets: Vec<Target> = links(text).into_iter().map(|link| link.target).collect();
+    let found = DocumentRepo::new(f.db.clone()).resolve(targets, visibility(level)).await.unwrap();
+    found.into_iter().map(|record| record.map(|record| record.title)).collect()
+}
+
+/// Returns the titles of the documents that link to the `n`th.
+async fn linking(f: &Fixture, n: u64, level: i64) -> Vec<String> {
+    let id = DocumentId::from_uuid(numbered(n));
+    let found = DocumentRepo::new(f.db.clone()).backlinks(id, visibility(level)).await.unwrap();
+    found.into_iter().map(|record| record.title).collect()
+}
+
+async fn links_lead_to_the_oldest_visible_document(f: Fixture) {
+    owners(&f).await;
+    let later = TEST_NOW.plus(Duration::from_secs(9));
+    publish(&f, &Document { release_at: Some(later), ..document(1, 1, 1).titled("The Gate") }).await;
+    publish(&f, &document(2, 4, 1).titled("The Gate")).await;
+    publish(&f, &document(3, 2, 1).titled("the  gate").archived()).await;
+    publish(&f, &document(4, 1, 1).titled("THE GATE")).await;
+    publish(&f, &document(5, 1, 1).titled("Été: \"one\", [two]")).await;
+    let text = "[[The Gate]] [[ the  GATE ]] [[ÉTÉ: \"one\", {two}]] [[Gate]] [[DOC-00000000]]";
+    let named = |title: &str| Some(title.to_owned());
+    for (reader, expected) in [(1, "THE GATE"), (3, "the  gate"), (4, "The Gate")] {
+        let found = leads(&f, text, reader).await;
+        assert_eq!(found[..2], [named(expected), named(expected)], "{reader}");
+        assert_eq!(found[2..4], [None, None]);
+        // All ids of the test begin alike: the oldest that the reader sees.
+        assert_eq!(found[4], named(expected));
+    }
+    assert!(leads(&f, "", 1).await.is_empty());
+}
+
+async fn titles_of_versions_above_the_reader_lead_nowhere(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentRepo::new(f.db.clone());
+    let first = document(1, 4, 1).titled("Codename");
+    publish(&f, &first).await;
+    revise(&repo, &f, Document { version: 2, clearance: level(1), ..first.clone().titled("Cellar") })
+        .await
+        .unwrap();
+    revise(&repo, &f, Document { version: 3, clearance: level(1), ..first.clone().titled("Kitchen") })
+        .await
+        .unwrap();
+    let cut = |title: &str| Some(title.to_owned());
+    assert_eq!(
+        leads(&f, "[[codename]] [[cellar]] [[kitchen]]", 3).await,
+        [None, cut("Kitchen"), cut("Kitchen")]
+    );
+    assert_eq!(leads(&f, "[[codename]]", 4).await, [cut("Kitchen")]);
+    // A title that a lower version has too is no secret.
+    revise(&repo, &f, Document { version: 4, clearance: level(2), ..first.titled("Codename") })
+        .await
+        .unwrap();
+    assert_eq!(leads(&f, "[[codename]]", 2).await, [cut("Codename")]);
+    assert_eq!(leads(&f, "[[codename]]", 1).await, [None]);
+}
+
+async fn backlinks_are_those_that_the_reader_reads(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentRepo::new(f.db.clone());
+    publish(&f, &document(1, 1, 1).titled("The Gate").saying("[[The Gate]] is this.")).await;
+    publish(&f, &document(2, 1, 1).titled("Plain").saying("By [[the gate]].")).await;
+    publish(
+        &f,
+        &document(3, 1, 1).titled("Portion").saying("By {{3|[[The Gate]]}}.\n:::level 5\n[[x]]\n:::"),
+    )
+    .await;
+    publish(&f, &document(4, 4, 1).titled("High").saying("By [[The Gate]].")).await;
+    publish(&f, &document(5, 1, 1).titled("Code").saying("By `[[The Gate]]`.")).await;
+    let later = TEST_NOW.plus(Duration::from_secs(9));
+    let unreleased = document(6, 1, 1).titled("Later").saying("[[The Gate]]");
+    publish(&f, &Document { release_at: Some(later), ..unreleased }).await;
+    for (reader, expected) in
+        [(1, &["Plain"][..]), (3, &["Portion", "Plain"]), (5, &["High", "Portion", "Plain"])]
+    {
+        assert_eq!(linking(&f, 1, reader).await, expected, "{reader}");
+    }
+    // A new title does not break them, and a title that leads elsewhere for a reader is no link to this one.
+    revise(&repo, &f, Document { version: 2, ..document(1, 1, 1).titled("The Wall") }).await.unwrap();
+    assert_eq!(linking(&f, 1, 1).await, ["Plain"]);
+    publish(&f, &document(7, 1, 1).titled("The Gate")).await;
+    assert!(linking(&f, 7, 1).await.is_empty());
+    // An edit takes its old links away and brings its new ones.
+    let by_id = format!("See [[DOC-{}]].", &numbered(1).simple().to_string()[..12]);
+    revise(&repo, &f, Document { version: 2, ..document(2, 1, 1).titled("Plain").saying("Nothing.") })
+        .await
+        .unwrap();
+    revise(&repo, &f, Document { version: 2, ..document(5, 1, 1).titled("Code").saying(by_id) })
+        .await
+        .unwrap();
+    assert_eq!(linking(&f, 1, 1).await, ["Code"]);
+    // A deleted document leaves nothing.
+    let id = DocumentId::from_uuid(numbered(5));
+    let deletion = DocumentChange::Delete { id, version: 2 };
+    documents::ports::DocumentRepository::commit(&repo, f.audited(deletion)).await.unwrap();
+    assert!(linking(&f, 1, 1).await.is_empty());
+    assert_eq!(f.count("SELECT count(*) AS n FROM document_links WHERE target LIKE '#%'").await, 0);
+}
+
+async fn links_are_written_with_the_document_and_its_entry(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentRepo::new(f.db.clone());
+    publish(&f, &document(1, 1, 1).saying("[[a]]")).await;
+    let rows = "SELECT (SELECT count(*) FROM document_titles) + (SELECT count(*) FROM document_links) AS n";
+    assert_eq!(f.count(rows).await, 2);
+    f.break_audit_log().await;
+    let after = document(1, 1, 1).titled("New").saying("[[a]] [[b]]");
+    assert!(revise(&repo, &f, Document { version: 2, ..after }).await.is_err());
+    assert_eq!(f.count(rows).await, 2);
+}
+
+async fn links_of_existing_documents_are_written_by_the_migration(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentRepo::new(f.db.clone());
+    publish(&f, &document(1, 1, 1).titled("The Gate")).await;
+    publish(&f, &document(2, 1, 1).titled("Plain").saying("By [[The Gate]] {{3|[[The Wall]]}}.")).await;
+    revise(&repo, &f, Document { version: 2, ..document(1, 1, 1).titled("The Wall") }).await.unwrap();
+    let all =
+        "SELECT (SELECT count(*) FROM document_titles) * 100 + (SELECT sum(levels) FROM document_links) AS n";
+    let before = f.count(all).await;
+    f.execute("DELETE FROM document_titles; DELETE FROM document_links").await.unwrap();
+    infra::testing::link_documents(&f.db).await.unwrap();
+    assert_eq!(f.count(all).await, before);
+    assert_eq!(linking(&f, 1, 1).await, ["Plain"]);
+}

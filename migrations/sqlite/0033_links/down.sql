@@ -1,0 +1,2 @@
+DROP TABLE document_links;
+DROP TABLE document_titles;
