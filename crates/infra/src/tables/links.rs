@@ -261,24 +261,29 @@ struct Titled {
     clearance_level: i32,
 }
 
-/// Writes the links and titles of all documents: the step after migration 0033.
+/// Writes the links and titles of every document without a title: the step after migration 0033, and for documents that were
+/// written without them.
 pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
-    let earlier: Vec<Titled> = diesel::sql_query(
-        "SELECT documents.position, document_versions.title, document_versions.clearance_level \
-         FROM document_versions JOIN documents ON documents.id = document_versions.document_id",
-    )
-    .load(conn)?;
-    for Titled { position, title, clearance_level } in earlier {
-        add_title(conn, position, clearance_level, &title)?;
-    }
     let sql = format!(
-        "SELECT position, title, clearance_level, content FROM documents WHERE position > $1 \
+        "SELECT position, title, clearance_level, content FROM documents WHERE position > $1 AND NOT EXISTS \
+         (SELECT 1 FROM document_titles WHERE document_titles.position = documents.position) \
          ORDER BY position LIMIT {AT_ONCE}"
     );
     let mut after = 0;
     loop {
         let rows: Vec<Unlinked> = diesel::sql_query(&sql).bind::<BigInt, _>(after).load(conn)?;
-        let Some(last) = rows.last() else { return Ok(()) };
+        let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Ok(()) };
+        let earlier: Vec<Titled> = diesel::sql_query(
+            "SELECT documents.position, document_versions.title, document_versions.clearance_level \
+             FROM documents JOIN document_versions ON document_versions.document_id = documents.id \
+             WHERE documents.position BETWEEN $1 AND $2",
+        )
+        .bind::<BigInt, _>(first.position)
+        .bind::<BigInt, _>(last.position)
+        .load(conn)?;
+        for Titled { position, title, clearance_level } in earlier {
+            add_title(conn, position, clearance_level, &title)?;
+        }
         after = last.position;
         for row in rows {
             // The column has a constraint.

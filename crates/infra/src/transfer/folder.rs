@@ -74,6 +74,7 @@ impl FolderImporter {
         }
         progress(Step::Indexing, 0, 1);
         search::put_missing(&mut conn).map_err(store)?;
+        tables::links::put_missing(&mut conn).map_err(store)?;
         progress(Step::Indexing, 1, 1);
         tables::audit::append(&mut conn, &entry(&report), &self.audit_key).map_err(store)?;
         conn.batch_execute("COMMIT").map_err(|error| store(DbError::InDoubt(error.to_string())))?;

@@ -156,6 +156,7 @@ impl Work<'_> {
         }
         progress(Step::Indexing, 0, 1);
         search::put_missing(&mut self.conn).map_err(store)?;
+        tables::links::put_missing(&mut self.conn).map_err(store)?;
         progress(Step::Indexing, 1, 1);
         Ok(())
     }

@@ -48,10 +48,11 @@ const DOORS: [Door; 3] = [
     },
 ];
 
-/// The files that may read the column: they put it into sealed text, the index or a snippet, or into an archive for those who may
-/// read everything.
-const COLUMN_READERS: [&str; 5] = [
+/// The files that may read the column: they put it into sealed text, the index, a snippet or the table of links, or into an
+/// archive for those who may read everything.
+const COLUMN_READERS: [&str; 6] = [
     "crates/infra/src/tables/documents.rs",
+    "crates/infra/src/tables/links.rs",
     "crates/infra/src/tables/revisions.rs",
     "crates/infra/src/tables/document_lists.rs",
     "crates/infra/src/search/",
