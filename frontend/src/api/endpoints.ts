@@ -55,6 +55,8 @@ const enhanced = generatedApi.enhanceEndpoints({
     listAllDocuments: { providesTags: [listTag('Document')] },
     // Asked for at every opening: whether it may be read is the server's to say each time, and each reading is logged.
     getDocument: { providesTags: (_result, _error, { id }) => [idTag('Document', id)], keepUnusedDataFor: 0 },
+    // Any record that changes may begin or cease to refer to this one.
+    listBacklinks: { providesTags: [listTag('Document')], keepUnusedDataFor: 0 },
     getDocumentAccessLog: {
       providesTags: (_result, _error, { id }) => [idTag('Document', `log-${id}`)],
       keepUnusedDataFor: 0,
@@ -342,6 +344,7 @@ export const {
   useListTrashQuery,
   useRestoreDocumentMutation,
   usePurgeDocumentMutation,
+  useListBacklinksQuery,
   useDeleteDocumentMutation,
   useGetDocumentAccessLogQuery,
   useAdminDocumentPageQuery,

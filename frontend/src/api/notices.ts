@@ -77,7 +77,7 @@ function sectionSet({ updateSectionRequest: { isActive } }: UpdateArchiveSection
 }
 
 /** Whether the document was archived at once is for the answer to say: rights may have changed since the page was loaded. */
-function archived(_sent: unknown, { isArchived }: DocumentRecord): Words {
+function archived(_sent: unknown, { isArchived }: Pick<DocumentRecord, 'isArchived'>): Words {
   return [isArchived ? 'Document archived successfully' : 'Archive request submitted for admin approval'];
 }
 

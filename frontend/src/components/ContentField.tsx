@@ -8,7 +8,7 @@ import { PortionHelp } from './PortionHelp';
 import { Preview } from './Preview';
 import { TabPanel, Tabs } from './Tabs';
 import { Text } from './Text';
-import { Textarea } from './Textarea';
+import { LinkTextarea, type Linking } from './LinkTextarea';
 import { useIsWide } from './useMedia';
 
 /** Which of the two is shown where there is room for one. */
@@ -25,11 +25,13 @@ interface ContentFieldProps {
   readonly hint?: string;
   readonly view: ContentView;
   readonly onView: (view: ContentView) => void;
+  /** Offers records to link to. */
+  readonly linking: Linking;
 }
 
 /** The text of a record with its preview: beside it on a wide screen, behind a tab elsewhere. */
 export function ContentField(props: ContentFieldProps) {
-  const { field, required = false, view, onView } = props;
+  const { field, required = false, view, onView, linking } = props;
   const { hint = 'Markdown. Unsent text is kept in this window until you send or clear it.' } = props;
   const wide = useIsWide();
   const { error, ...binding } = field;
@@ -40,7 +42,8 @@ export function ContentField(props: ContentFieldProps) {
   const over = count - textLimits.content;
 
   const writing = (
-    <Textarea
+    <LinkTextarea
+      linking={linking}
       label="Content"
       required={required}
       hint={hint}

@@ -11,6 +11,10 @@ import { PageLink } from './PageLink';
 import { PassageOfLevel, WithheldLines, WithheldWords, WordsOfLevel } from './Portions';
 import { levelTag, placePortions, withheldTag } from './portionSteps';
 import { readGfm } from './readGfm';
+import { linkRecords, type RecordLink } from './recordLinkSteps';
+import { TextLink } from './TextLink';
+import { tip } from './tips';
+import { VisuallyHidden } from './VisuallyHidden';
 
 const { color, font } = theme;
 
@@ -109,6 +113,20 @@ const Box = styled.div`
   }
 `;
 
+/** A link that leads nowhere: text with a mark. */
+const Broken = styled.span`
+  text-decoration: underline dotted;
+  text-underline-offset: 3px;
+
+  &::after {
+    content: '?';
+    content: '?' / '';
+    font: ${font.badge};
+    vertical-align: super;
+    color: ${color.warn};
+  }
+`;
+
 /** The screen has its `h1`, so a document's headings start one lower. Linked ones take the focus from their links. */
 function headings(areLinked: boolean): Components {
   const one = (Tag: 'h2' | 'h3' | 'h4' | 'h5' | 'h6') =>
@@ -141,8 +159,10 @@ const portionComponents = {
 const components: Components = {
   ...headings(false),
   // A link within the document (a footnote and its way back) stays on the page; every other leaves the terminal.
-  a: ({ href, children, id, 'aria-label': label, 'aria-describedby': describedBy }) =>
-    href?.startsWith('#') === true ? (
+  a: ({ href, children, id, node, 'aria-label': label, 'aria-describedby': describedBy }) =>
+    node?.properties.dataRecord !== undefined && href !== undefined ? (
+      <TextLink to={href}>{children}</TextLink>
+    ) : href?.startsWith('#') === true ? (
       <PageLink
         id={id}
         target={decodeURIComponent(href.slice(1))}
@@ -159,6 +179,15 @@ const components: Components = {
   mark: ({ children, node }) => (
     <Mark data-match={node?.properties.dataMatch as string | undefined}>{children}</Mark>
   ),
+  span: ({ children, node }) =>
+    node?.properties.dataBroken === undefined ? (
+      <span>{children}</span>
+    ) : (
+      <Broken {...tip('No record that you can see has this name')}>
+        {children}
+        <VisuallyHidden> (link to no record)</VisuallyHidden>
+      </Broken>
+    ),
   img: ({ alt }) => <span>[{alt ?? 'picture'}]</span>,
   ...portionComponents,
   // Focusable, so that a wide block can be scrolled with the keyboard.
@@ -180,17 +209,23 @@ interface MarkdownProps {
   readonly linkHeadings?: boolean;
   /** The words and phrases of a search, which are marked. Pass the same list again unless it changes. */
   readonly marked?: readonly Term[];
+  /** The links of a record, as its reader sees them. Pass the same list again unless it changes. */
+  readonly links?: readonly RecordLink[];
   /** Receives the rendered text, each time it has changed. */
   readonly onRendered?: (box: HTMLElement) => void;
 }
 
 const none: readonly Term[] = [];
+const noLinks: readonly RecordLink[] = [];
+
+/** What is added to a text. */
+type Shown = Required<Pick<MarkdownProps, 'linkHeadings' | 'marked' | 'links'>>;
 
 /** Definitions of links, which hold in the whole text. */
 const definition = /^ {0,3}\[(?!\^)[^\]\n]+\]:.*$/gm;
 
 /** Renders the parts of one text, one after the other. */
-function renderer(whole: string, linkHeadings: boolean, marked: readonly Term[]) {
+function renderer(whole: string, { linkHeadings, marked, links }: Shown) {
   const headingNames = new Map<string, number>();
   const counted: MarkCount = { matches: 0 };
   const definitions = whole.match(definition)?.join('\n') ?? '';
@@ -202,6 +237,7 @@ function renderer(whole: string, linkHeadings: boolean, marked: readonly Term[])
       [placePortions, pattern],
     ];
     if (linkHeadings) steps.push([nameHeadings, headingNames]);
+    if (links.length > 0) steps.push([linkRecords, links]);
     if (marked.length > 0) steps.push([markMatches, marked, counted]);
     // Called, not mounted: headings and matches are counted through all parts, in their order.
     return ReactMarkdown({
@@ -214,8 +250,8 @@ function renderer(whole: string, linkHeadings: boolean, marked: readonly Term[])
 }
 
 /** The text with its passages: those of lines are found before Markdown sees any of it. */
-function render(text: string, linkHeadings: boolean, marked: readonly Term[]): ReactNode {
-  const draw = renderer(text, linkHeadings, marked);
+function render(text: string, shown: Shown): ReactNode {
+  const draw = renderer(text, shown);
   return piecesOf(text).map((piece, index) => {
     switch (piece.is) {
       case 'text':
@@ -233,10 +269,14 @@ function render(text: string, linkHeadings: boolean, marked: readonly Term[]): R
 }
 
 /** A document's text: Markdown without raw HTML, cleaned. `MarkdownText` fetches it. */
-export function Markdown({ text, linkHeadings = false, marked = none, onRendered }: MarkdownProps) {
+export function Markdown(props: MarkdownProps) {
+  const { text, linkHeadings = false, marked = none, links = noLinks, onRendered } = props;
   const box = useRef<HTMLDivElement>(null);
   // Reading a long text takes a while, so it is not read again when something beside it changes.
-  const content = useMemo(() => render(text, linkHeadings, marked), [text, linkHeadings, marked]);
+  const content = useMemo(
+    () => render(text, { linkHeadings, marked, links }),
+    [text, linkHeadings, marked, links],
+  );
   useLayoutEffect(() => {
     if (box.current !== null) onRendered?.(box.current);
   }, [content, onRendered]);

@@ -144,6 +144,7 @@ export const factory = {
       isDraft: false,
       createdAt: when,
       updatedAt: when,
+      links: [],
       ...over,
     };
   },

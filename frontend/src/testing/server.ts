@@ -17,6 +17,7 @@ import { factory } from './factories';
 export const server = setupServer(
   http.get('*/api/documents/suggestions', () => HttpResponse.json([] satisfies SuggestWordsApiResponse)),
   http.get('*/api/documents/:id/comments', () => HttpResponse.json([])),
+  http.get('*/api/documents/:id/backlinks', () => HttpResponse.json([])),
   http.get('*/api/user/board', () => HttpResponse.json(factory.board())),
   http.get('*/api/user/drafts', () => HttpResponse.json([] satisfies ListDraftsApiResponse)),
   http.get('*/api/user/edits', () => HttpResponse.json([])),

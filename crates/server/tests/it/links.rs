@@ -54,7 +54,7 @@ async fn links_lead_each_reader_to_what_they_may_see(database: TestDatabase) {
     assert_eq!(backlinks(&low, &vault).await.code(), "insufficient_clearance");
     assert_eq!(backlinks(&low, &guide).await.body, json!([]));
     assert_eq!(backlinks(&low, "0").await.code(), "validation_failed");
-    assert_eq!(backlinks(&low, &uuid::Uuid::nil().to_string()).await.code(), "not_found");
+    assert_eq!(backlinks(&low, "00000000-0000-4000-8000-000000000000").await.code(), "not_found");
 
     // A new title breaks no link.
     let renamed =

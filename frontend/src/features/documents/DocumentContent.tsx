@@ -1,23 +1,26 @@
 import { Frame } from '@/components/Frame';
 import { MarkdownText } from '@/components/MarkdownText';
+import type { RecordLink } from '@/components/recordLinkSteps';
 import { EmptyState } from '@/components/States';
 import type { Term } from '@/lib/query';
 
 interface DocumentContentProps {
   readonly text: string;
+  /** Its links; the same list until it changes. */
+  readonly links: readonly RecordLink[];
   /** The words and phrases that are marked; the same list until it changes. */
   readonly marked: readonly Term[];
   readonly onRendered: (box: HTMLElement) => void;
 }
 
 /** What the document says. */
-export function DocumentContent({ text, marked, onRendered }: DocumentContentProps) {
+export function DocumentContent({ text, links, marked, onRendered }: DocumentContentProps) {
   return (
     <Frame caption="Content">
       {text.trim() === '' ? (
         <EmptyState title="No content available for this document." />
       ) : (
-        <MarkdownText text={text} linkHeadings marked={marked} onRendered={onRendered} />
+        <MarkdownText text={text} linkHeadings marked={marked} links={links} onRendered={onRendered} />
       )}
     </Frame>
   );

@@ -36,6 +36,7 @@ import { DeleteDocument } from './DeleteDocument';
 import { Discussion } from './discussion/Discussion';
 import { DocumentContent } from './DocumentContent';
 import { RecordPanel } from './RecordPanel';
+import { References } from './References';
 import { Unarchive } from './Unarchive';
 import { Unreadable } from './Unreadable';
 import { useReading, type Matches } from './useReading';
@@ -137,13 +138,23 @@ function Reading({ document, trail }: ReadingProps) {
                 onRemove={trail.unmark}
               />
             )}
-            <DocumentContent text={document.content ?? ''} marked={terms} onRendered={onRendered} />
+            <DocumentContent
+              text={document.content ?? ''}
+              links={document.links}
+              marked={terms}
+              onRendered={onRendered}
+            />
             {document.filePath !== null && (
               <AttachmentLine wide href={document.filePath} attachment={document.attachment} />
             )}
           </>
         }
-        side={<RecordPanel document={document} />}
+        side={
+          <>
+            <RecordPanel document={document} />
+            <References document={document} />
+          </>
+        }
         foot={
           <>
             <Discussion document={document} text={box} />

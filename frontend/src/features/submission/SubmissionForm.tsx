@@ -16,6 +16,7 @@ import { submissionCategories } from '@/lib/clearance';
 import { refusedLine, selectLine } from '@/lib/lineCursor';
 import { releaseOf } from '@/lib/releaseDate';
 import { useStatusLine, useToast } from '@/state/hooks';
+import { useLinking } from '@/state/useLinking';
 import { attemptKey, draftSent, textToSave, type Draft } from './draft';
 import {
   categoryOf,
@@ -49,6 +50,7 @@ export function SubmissionForm({ userId, handle, onDone }: SubmissionFormProps) 
   const [deleteDraft] = useDeleteDraftMutation();
   const [clearing, setClearing] = useState(false);
   const [view, setView] = useState<ContentView>('write');
+  const linking = useLinking();
   const unsent = isUnsent(typed, attachment);
   useStatusLine(unsent ? 'EDIT' : 'READY');
 
@@ -185,6 +187,7 @@ export function SubmissionForm({ userId, handle, onDone }: SubmissionFormProps) 
           hint="Markdown. Saved to your drafts while you write."
           view={view}
           onView={setView}
+          linking={linking}
         />
         <ReleaseInput {...field('release')} />
         <UploadZone {...handle.attachment} />

@@ -4,6 +4,7 @@ import { Grid } from '@/components/Layout';
 import { Select } from '@/components/Select';
 import { TextInput } from '@/components/TextInput';
 import { clearanceLevels, clearanceName } from '@/lib/clearance';
+import { useLinking } from '@/state/useLinking';
 import { categoryOptions, type EditFormValues } from './editValues';
 
 const levels = clearanceLevels.map((level) => ({
@@ -22,6 +23,7 @@ interface EditFieldsProps {
 /** The fields of an edit. */
 export function EditFields({ form, category, view, onView }: EditFieldsProps) {
   const { field } = useFields(form);
+  const linking = useLinking();
   return (
     <>
       <Grid columns="minmax(0, 1fr) 240px 240px" gap="md">
@@ -33,6 +35,7 @@ export function EditFields({ form, category, view, onView }: EditFieldsProps) {
         field={field('content')}
         view={view}
         onView={onView}
+        linking={linking}
         hint="Markdown. Unsent changes are kept in this browser until you send or discard them."
       />
       <TextInput

@@ -1,0 +1,60 @@
+import type rehypeSanitize from 'rehype-sanitize';
+import { paths } from '@/lib/paths';
+
+/** The tree of a rendered text. */
+type Root = ReturnType<ReturnType<typeof rehypeSanitize>>;
+type Element = Extract<Root['children'][number], { type: 'element' }>;
+type Child = Element['children'][number];
+
+/** A link of a record, as its reader sees it. */
+export interface RecordLink {
+  readonly label: string;
+  /** The record it leads to; `null` if it leads to nothing that the reader may see. */
+  readonly id: string | null;
+  readonly title: string | null;
+}
+
+/** Text in these is shown as it is. */
+const verbatim = new Set(['a', 'code', 'pre']);
+
+const pattern = /\[\[([^[\]\n]+)\]\]/g;
+
+function elementOf(link: RecordLink): Child {
+  const { label, id, title } = link;
+  const isDigits = /^doc-[0-9a-f]{4,12}$/i.test(label);
+  const shown = (isDigits ? title : null) ?? label;
+  const children: Child[] = [{ type: 'text', value: shown }];
+  return id === null
+    ? { type: 'element', tagName: 'span', properties: { dataBroken: '' }, children }
+    : { type: 'element', tagName: 'a', properties: { href: paths.document(id), dataRecord: '' }, children };
+}
+
+function split(value: string, links: ReadonlyMap<string, RecordLink>): Child[] {
+  const parts: Child[] = [];
+  let at = 0;
+  for (const match of value.matchAll(pattern)) {
+    const link = links.get((match[1] ?? '').trim());
+    if (link === undefined) continue;
+    if (match.index > at) parts.push({ type: 'text', value: value.slice(at, match.index) });
+    parts.push(elementOf(link));
+    at = match.index + match[0].length;
+  }
+  if (at < value.length) parts.push({ type: 'text', value: value.slice(at) });
+  return parts;
+}
+
+/** Makes links of `[[…]]`. Those that the server does not name stay as they are. */
+export function linkRecords(links: readonly RecordLink[]) {
+  const known = new Map(links.map((link) => [link.label, link]));
+  const visit = (parent: Element | Root): void => {
+    const children = [...parent.children];
+    for (const node of children) {
+      if (node.type === 'text' && node.value.includes('[[')) {
+        parent.children.splice(parent.children.indexOf(node), 1, ...split(node.value, known));
+      } else if (node.type === 'element' && !verbatim.has(node.tagName)) visit(node);
+    }
+  };
+  return (tree: Root): void => {
+    visit(tree);
+  };
+}

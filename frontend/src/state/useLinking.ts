@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import { useListDocumentsQuery } from '@/api/endpoints';
+import type { DocumentSummary } from '@/api/types';
+
+/** Pause in typing after which records are looked for, in milliseconds. */
+const pause = 150;
+/** Fewer characters find too much. */
+const fewest = 2;
+/** Number of records that are offered. */
+const most = 8;
+const none: readonly DocumentSummary[] = [];
+
+/** A text once it has rested. */
+function useRestedText(text: string | null): string | null {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setRested(text);
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [text]);
+  return text === null ? null : rested;
+}
+
+/** What a text needs to offer records to link to: by their first digits, or by their words. */
+export function useLinking(): {
+  readonly options: readonly DocumentSummary[];
+  readonly onQuery: (query: string | null) => void;
+} {
+  const [query, setQuery] = useState<string | null>(null);
+  const words = useRestedText(query)?.trim() ?? '';
+  const digits = /^doc-([0-9a-f]{4,12})$/i.exec(words)?.[1];
+  const question = digits === undefined ? { q: words, limit: most } : { id: digits };
+  const skip = words.length < fewest;
+  const { data = none } = useListDocumentsQuery({ ...question, view: 'summary' }, { skip });
+  return { options: skip ? none : data, onQuery: setQuery };
+}
