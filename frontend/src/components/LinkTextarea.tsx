@@ -142,7 +142,12 @@ export function LinkTextarea({ linking, ref, ...textarea }: LinkTextareaProps) {
         onKeyDown={onKeyDown}
       />
       {isOpen && (
-        <List id={`${id}-list`} role="listbox" aria-label="Records to link to" top={listTop(area.current, open)}>
+        <List
+          id={`${id}-list`}
+          role="listbox"
+          aria-label="Records to link to"
+          top={listTop(area.current, open)}
+        >
           {options.map((option, index) => (
             <Option
               key={option.id}

@@ -49,6 +49,7 @@ export interface Answers {
   'post /api/documents/:id/comments': api.CreateCommentApiResponse;
   'delete /api/documents/:id/comments/:commentId': undefined;
   'get /api/documents/:id/access-log': api.GetDocumentAccessLogApiResponse;
+  'get /api/documents/:id/backlinks': api.ListBacklinksApiResponse;
   'get /api/health': api.GetHealthApiResponse;
   'post /api/login': api.LoginApiResponse;
   'post /api/logout': undefined;

@@ -20,7 +20,10 @@ test('links of the text lead to records, and broken ones are text with a mark', 
   answer('get', '/api/documents/:id', document);
   renderRoute(address, { user: factory.user() });
   const content = await screen.findByRole('region', { name: 'Content' });
-  expect(await within(content).findByRole('link', { name: 'The gate' })).toHaveAttribute('href', '/documents/gate');
+  expect(await within(content).findByRole('link', { name: 'The gate' })).toHaveAttribute(
+    'href',
+    '/documents/gate',
+  );
   expect(within(content).getByRole('link', { name: 'The hall' })).toHaveAttribute('href', '/documents/hall');
   expect(within(content).getAllByRole('link')).toHaveLength(2);
   expect(content).toHaveTextContent('Nowhere (link to no record), [[The gate]] and [[not named]].');
@@ -37,7 +40,11 @@ test('references of both ways are listed, and broken ones for the owner', async 
   const from = await screen.findByRole('region', { name: 'Referred to by 1' });
   expect(within(from).getByRole('link', { name: 'The stair' })).toHaveAttribute('href', '/documents/stair');
   const to = screen.getByRole('region', { name: 'Refers to 2' });
-  expect(within(to).getAllByRole('link').map((link) => link.textContent)).toEqual(['The wall', 'The hall']);
+  expect(
+    within(to)
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual(['The wall', 'The hall']);
   expect(screen.getByRole('region', { name: 'Broken links 1' })).toHaveTextContent('Nowhere');
   expect(calls.map((call) => call.params.id)).toEqual([document.id]);
 });

@@ -47,7 +47,13 @@ interface Reference {
   readonly clearanceLevel: number;
 }
 
-function ReferenceList({ caption, records }: { readonly caption: string; readonly records: readonly Reference[] }) {
+function ReferenceList({
+  caption,
+  records,
+}: {
+  readonly caption: string;
+  readonly records: readonly Reference[];
+}) {
   if (records.length === 0) return null;
   return (
     <Frame caption={`${caption} ${records.length}`}>
@@ -69,7 +75,8 @@ function ReferenceList({ caption, records }: { readonly caption: string; readonl
 function targetsOf({ links }: DocumentRecord): readonly Reference[] {
   const found = new Map<string, Reference>();
   for (const { id, title, clearanceLevel } of links) {
-    if (id !== null && title !== null && clearanceLevel !== null) found.set(id, { id, title, clearanceLevel });
+    if (id !== null && title !== null && clearanceLevel !== null)
+      found.set(id, { id, title, clearanceLevel });
   }
   return [...found.values()];
 }
@@ -95,7 +102,9 @@ export function References({ document }: { readonly document: DocumentRecord }) 
               </Item>
             ))}
           </List>
-          <Footnote>No record that you can see has one of these names. Edit the text to correct them.</Footnote>
+          <Footnote>
+            No record that you can see has one of these names. Edit the text to correct them.
+          </Footnote>
         </Frame>
       )}
     </>
