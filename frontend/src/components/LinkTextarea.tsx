@@ -85,7 +85,7 @@ export function LinkTextarea({ linking, ref, ...textarea }: LinkTextareaProps) {
     const link = isCaret ? openLinkAt(box.value, box.selectionStart) : null;
     if (link?.query !== open?.query) setChosen(0);
     if (link === null) setDismissed(null);
-    setOpen(link === null ? null : { ...link, top: caretBottom(box) });
+    setOpen(link === null ? null : { ...link, top: box.offsetTop + caretBottom(box) + 4 });
     linking.onQuery(link?.query ?? null);
   };
 
@@ -142,12 +142,7 @@ export function LinkTextarea({ linking, ref, ...textarea }: LinkTextareaProps) {
         onKeyDown={onKeyDown}
       />
       {isOpen && (
-        <List
-          id={`${id}-list`}
-          role="listbox"
-          aria-label="Records to link to"
-          top={listTop(area.current, open)}
-        >
+        <List id={`${id}-list`} role="listbox" aria-label="Records to link to" top={open?.top ?? 0}>
           {options.map((option, index) => (
             <Option
               key={option.id}
@@ -172,9 +167,4 @@ export function LinkTextarea({ linking, ref, ...textarea }: LinkTextareaProps) {
       </VisuallyHidden>
     </Box>
   );
-}
-
-/** Where the list begins: under the line of the caret. */
-function listTop(area: HTMLTextAreaElement | null, open: { readonly top: number } | null): number {
-  return (area?.offsetTop ?? 0) + (open?.top ?? 0) + 4;
 }
