@@ -68,7 +68,7 @@ async fn deleted_document_is_found_by_nothing_and_restored_as_it_was(f: Fixture)
     revise(&documents, &f, second.clone()).await.unwrap();
     comment_on(&f, &comments, 1, 1).await.unwrap();
     f.execute(NOTIFIED).await.unwrap();
-    let everything = || DocumentFilter::all(Shelf::Everything);
+    let everything = || DocumentFilter::all(Shelf::Everything(Clearance::MAX));
     let state = async || {
         let page = PageRequest::FIRST;
         (

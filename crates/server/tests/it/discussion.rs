@@ -11,7 +11,7 @@ on_each_database![
     comments_are_deleted_by_authors_and_administrators,
 ];
 
-async fn publish(admin: &Caller<'_>, level: i64) -> String {
+async fn publish(admin: &Caller<'_>, level: u8) -> String {
     let document = admin.publish(&admin.submit("The gate opens at nine.", "SITE").await, level).await;
     format!("/api/documents/{document}/comments")
 }
