@@ -30,8 +30,7 @@ impl Actor {
     }
 }
 
-/// An actor with proven administrator rights. Services for administrators take it, so that a call without the check
-/// does not compile.
+/// An actor with proven administrator rights, so that a service's call without the check does not compile.
 ///
 /// Created once per request, from rights that the same request read from the database. Never stored between requests.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -21,27 +21,19 @@ impl ParseError {
 }
 
 /// An invalid field.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldError {
     /// The field of the request, in camelCase.
     pub field: &'static str,
     /// One sentence that can be shown to the user.
     pub message: String,
     /// The line of a text that is invalid, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-}
-
-impl FieldError {
-    /// Creates an error of a whole field from the field and a sentence.
-    pub fn new(field: &'static str, message: impl Into<String>) -> Self {
-        Self { field, message: message.into(), line: None }
-    }
 }
 
 impl From<ParseError> for FieldError {
     fn from(error: ParseError) -> Self {
-        Self::new(error.field, error.message)
+        Self { field: error.field, message: error.message, line: None }
     }
 }
 

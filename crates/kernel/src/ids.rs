@@ -8,12 +8,10 @@ use uuid::Uuid;
 
 /// A source of new ids. Implementations MUST never return the same id twice.
 pub trait IdGenerator: Send + Sync {
-    /// Returns the next id in chronological order (UUID version 7), for rows of logs. MUST sort after every earlier
-    /// one.
+    /// Returns the next id in time (UUID version 7), for rows of logs. MUST sort after every earlier one.
     fn next(&self) -> Uuid;
 
-    /// Returns a random id (UUID version 4), for records that users see by a short label. Its first characters MUST
-    /// be random too.
+    /// Returns a random id (UUID version 4), for records with a short label: its first characters MUST be random too.
     fn random(&self) -> Uuid;
 }
 

@@ -1,6 +1,5 @@
 //! The shared vocabulary: typed ids, time, clearance, actors, pages, secrets, limits and error kinds.
-//! Nothing here does I/O. Time and randomness come from [`Clock`], [`IdGenerator`] and [`Randomness`], so that a test
-//! can control them.
+//! Nothing here does I/O. Tests control time and randomness through [`Clock`], [`IdGenerator`] and [`Randomness`].
 
 mod actor;
 mod clearance;

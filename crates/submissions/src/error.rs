@@ -102,7 +102,7 @@ pub enum SubmissionError {
 impl SubmissionError {
     /// Creates an error for an invalid field.
     pub fn invalid(field: &'static str, message: impl Into<String>) -> Self {
-        Self::Invalid(vec![FieldError::new(field, message)])
+        Self::Invalid(vec![ParseError::new(field, message.into()).into()])
     }
 
     /// Creates the error for a named file that cannot be attached.

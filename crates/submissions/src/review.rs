@@ -4,8 +4,8 @@ use crate::{ApprovalStep, Notification, Status, Submission, SubmissionError, Sub
 use documents::edits::{MAX_COMMENT_CHARS, MAX_STEPS};
 use documents::{Document, FilePath, Placement, Text, portions};
 use kernel::{
-    Actor, AdminActor, ApprovalStepId, Clearance, DocumentId, FieldError, IdGenerator, Timestamp, UserId,
-    check_prose,
+    Actor, AdminActor, ApprovalStepId, Clearance, DocumentId, FieldError, IdGenerator, ParseError, Timestamp,
+    UserId, check_prose,
 };
 use users::ports::Administrator;
 
@@ -74,7 +74,7 @@ impl Review {
 
 impl Verdict {
     fn parse(status: &str, level: Option<i64>) -> Result<Self, FieldError> {
-        let invalid = |field, message: &str| Err(FieldError::new(field, message));
+        let invalid = |field, message: &str| Err(ParseError::new(field, message.to_owned()).into());
         match (status, level) {
             ("rejected", _) => Ok(Self::Reject),
             ("approved", Some(level)) => Ok(Self::Approve(Clearance::parse(level)?)),

@@ -95,7 +95,7 @@ fn in_words(wait: Duration) -> String {
 impl UserError {
     /// Creates an error for an invalid field.
     pub fn invalid(field: &'static str, message: impl Into<String>) -> Self {
-        Self::Invalid(vec![FieldError::new(field, message)])
+        Self::Invalid(vec![ParseError::new(field, message.into()).into()])
     }
 }
 

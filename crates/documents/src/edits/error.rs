@@ -62,7 +62,7 @@ pub enum EditError {
 impl EditError {
     /// Creates an error for an invalid field.
     pub fn invalid(field: &'static str, message: impl Into<String>) -> Self {
-        Self::Invalid(vec![FieldError::new(field, message)])
+        Self::Invalid(vec![ParseError::new(field, message.into()).into()])
     }
 }
 

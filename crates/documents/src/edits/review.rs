@@ -5,7 +5,8 @@ use super::{EditError, EditRecord, EditRequest, EditStep, MAX_COMMENT_CHARS, MAX
 use crate::portions::stored;
 use crate::{Document, Sealed, Text};
 use kernel::{
-    AdminActor, ApprovalStepId, Clearance, FieldError, IdGenerator, Timestamp, UserId, VersionId, check_prose,
+    AdminActor, ApprovalStepId, Clearance, FieldError, IdGenerator, ParseError, Timestamp, UserId, VersionId,
+    check_prose,
 };
 use users::ports::Administrator;
 
@@ -42,7 +43,7 @@ impl EditReview {
         let verdict = match status {
             "approved" => Ok(Verdict::Approve),
             "rejected" => Ok(Verdict::Reject),
-            _ => Err(FieldError::new("status", "Status must be approved or rejected")),
+            _ => Err(ParseError::new("status", "Status must be approved or rejected".to_owned()).into()),
         };
         let comments = comments.filter(|text| !text.trim().is_empty());
         let checked = comments.as_deref().map_or(Ok(()), |text| {

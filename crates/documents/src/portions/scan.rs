@@ -34,7 +34,7 @@ impl PortionFault {
 impl From<PortionFault> for FieldError {
     fn from(fault: PortionFault) -> Self {
         let message = format!("Line {}: {}", fault.line, fault.message);
-        Self { line: Some(fault.line), ..Self::new("content", message) }
+        Self { field: "content", message, line: Some(fault.line) }
     }
 }
 

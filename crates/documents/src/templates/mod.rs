@@ -67,7 +67,7 @@ impl TemplateText {
         match (name, description, category, content, level) {
             (Ok(name), Ok(description), Ok(category), Ok(content), Ok(required_clearance)) => {
                 let content = content.into_string();
-                // Whoever starts from a template sends its whole text, so it has no portion that they cannot read.
+                // Everyone who starts from a template sends its whole text, so it has no portion that they cannot read.
                 portions::check(&content)
                     .and_then(|()| portions::check_readable(&content, required_clearance))
                     .map_err(|fault| vec![fault.into()])?;
