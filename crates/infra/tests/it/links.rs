@@ -124,7 +124,7 @@ async fn backlinks_are_those_that_the_reader_reads(f: Fixture) {
     assert_eq!(linking(&f, 1, 1).await, ["Code"]);
     // A deleted document leaves nothing.
     let id = DocumentId::from_uuid(numbered(5));
-    let deletion = DocumentChange::Delete { id, version: 2 };
+    let deletion = DocumentChange::Trash { id, version: 2, by: document(1, 1, 1).owner, at: TEST_NOW };
     documents::ports::DocumentRepository::commit(&repo, f.audited(deletion)).await.unwrap();
     assert!(linking(&f, 1, 1).await.is_empty());
     assert_eq!(f.count("SELECT count(*) AS n FROM document_links WHERE target LIKE '#%'").await, 0);
