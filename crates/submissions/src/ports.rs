@@ -264,7 +264,7 @@ pub trait EditRepository: Send + Sync {
     async fn resubmit(&self, resubmission: Audited<EditResubmission>) -> Result<(), StoreError>;
 
     /// Writes a new edit and records it, both or neither. Returns what its author sees. Errors: `NotFound` if the document
-    /// is gone, `AlreadyRequested` if its author has a pending edit of it, however many are proposed concurrently.
+    /// is gone.
     ///
     /// With `remember`, the reply MUST be stored in the same transaction. If there is a reply already, MUST fail with
     /// `Repeated` and write nothing.

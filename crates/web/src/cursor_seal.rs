@@ -81,7 +81,7 @@ impl fmt::Debug for CursorSeal {
 
 /// Returns the value of this pair of a query if it is a cursor, in whatever encoding.
 fn cursor_in(pair: &str) -> Option<String> {
-    let [(name, value)]: [(String, String); 1] = serde_urlencoded::from_str(pair).ok()?;
+    let (name, value) = serde_urlencoded::from_str::<Vec<(String, String)>>(pair).ok()?.pop()?;
     (name == NAME).then_some(value)
 }
 

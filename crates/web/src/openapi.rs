@@ -27,6 +27,8 @@ use utoipa_actix_web::AppExt as _;
         (name = "Document", description = "The repository: documents within the caller's clearance"),
         (name = "DocumentEdit", description = "Edits of documents that their owners propose, and their review"),
         (name = "DocumentVersion", description = "Versions of documents: listing, comparing, and reverting to them"),
+        (name = "DocumentComment", description = "Comments on documents"),
+        (name = "Trash", description = "Deleted documents: restoring them, and deleting them for good"),
         (name = "Submission", description = "Submitting text and files, and reviewing what was submitted"),
         (name = "Draft", description = "What the caller is writing and has not submitted yet"),
         (name = "Archive", description = "Sections of the archive, and the documents in them"),

@@ -313,12 +313,22 @@ const injectedRtkApi = api
         }),
         providesTags: ['Document'],
       }),
+      listBacklinks: build.query<ListBacklinksApiResponse, ListBacklinksApiArg>({
+        query: (queryArg) => ({
+          url: `/api/documents/${encodeURIComponent(String(queryArg.id))}/backlinks`,
+          params: {
+            as: queryArg['as'],
+          },
+        }),
+        providesTags: ['Document'],
+      }),
       listComments: build.query<ListCommentsApiResponse, ListCommentsApiArg>({
         query: (queryArg) => ({
           url: `/api/documents/${encodeURIComponent(String(queryArg.id))}/comments`,
           params: {
             limit: queryArg.limit,
             after: queryArg.after,
+            as: queryArg['as'],
           },
         }),
         providesTags: ['DocumentComment'],
@@ -812,7 +822,7 @@ export type SuggestWordsApiArg = {
     nothing. The access log does not record it. */
   as?: string;
 };
-export type GetDocumentApiResponse = /** status 200 The document */ Document;
+export type GetDocumentApiResponse = /** status 200 The document */ OpenedDocument;
 export type GetDocumentApiArg = {
   /** The document */
   id: string;
@@ -831,6 +841,14 @@ export type GetDocumentAccessLogApiArg = {
   /** The cursor from the previous page's `Link` header. */
   after?: string;
 };
+export type ListBacklinksApiResponse = /** status 200 The documents */ LinkedDocument[];
+export type ListBacklinksApiArg = {
+  /** The document */
+  id: string;
+  /** `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
+    nothing. The access log does not record it. */
+  as?: string;
+};
 export type ListCommentsApiResponse = /** status 200 The comments */ DocumentComment[];
 export type ListCommentsApiArg = {
   /** The document */
@@ -839,6 +857,9 @@ export type ListCommentsApiArg = {
   limit?: number;
   /** The cursor from the previous page's `Link` header. */
   after?: string;
+  /** `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
+    nothing. The access log does not record it. */
+  as?: string;
 };
 export type CreateCommentApiResponse = /** status 201 The comment */ DocumentComment;
 export type CreateCommentApiArg = {
@@ -1607,6 +1628,20 @@ export type ReviewEditRequest = {
   /** Approve or reject. */
   status: ReviewStatus;
 };
+export type DocumentLink = {
+  /** The document's clearance level. */
+  clearanceLevel: number | null;
+  /** Id of the document. Null if it leads to nothing that the caller may see. */
+  id: string | null;
+  /** The text between its brackets, without blanks around it. */
+  label: string;
+  /** The document's present title. */
+  title: string | null;
+};
+export type OpenedDocument = Document & {
+  /** The links in its content, in their order, each label once; at most 200. */
+  links: DocumentLink[];
+};
 export type AccessType = 'view' | 'download';
 export type DocumentAccess = {
   /** Kind of access. */
@@ -1625,6 +1660,14 @@ export type DocumentAccess = {
   userId: string;
   /** Name of the reviewer at that time. */
   username: string;
+};
+export type LinkedDocument = {
+  /** The clearance level required to open it. */
+  clearanceLevel: number;
+  /** A UUID. */
+  id: string;
+  /** Its title. */
+  title: string;
 };
 export type DocumentComment = {
   /** Id of its author. */

@@ -26,7 +26,7 @@ test('what is no text is no message', () => {
 const list = { type: 'User', id: 'LIST' };
 
 test.each<[Topic, unknown[]]>([
-  ['documents', ['Document', 'DocumentEdit', 'Archive', 'Board']],
+  ['documents', ['Document', 'DocumentEdit', 'DocumentComment', 'Trash', 'Archive', 'Board']],
   ['edits', ['Submission', 'DocumentEdit', 'Board']],
   ['submissions', ['Submission', 'Board']],
   ['archive', ['Document', 'Archive', 'Board']],

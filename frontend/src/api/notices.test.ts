@@ -21,9 +21,9 @@ test.each([
   expect(failureWords(name, undefined)?.[0]).toBe(title);
 });
 
-const silent: ReadonlySet<string> = new Set(['login', 'createDraft', 'saveDraft']);
+const silent: ReadonlySet<string> = new Set(['login', 'createComment', 'createDraft', 'saveDraft']);
 
-test('every call speaks on failure, but sign-in and saving, whose form does', () => {
+test('every call speaks on failure, but those whose form does', () => {
   expect(failureWords('login', { status: 401, message: 'Wrong.' })).toBeNull();
   for (const name of Object.keys(notices).filter((name) => !silent.has(name)))
     expect(failureWords(name, undefined, {})?.[0]).toMatch(/\w/);

@@ -193,7 +193,7 @@ export const places = {
     words: ['admin'],
     menu: { name: 'ADMIN_PANEL', hint: 'review, edits, users' },
     search: {
-      tab: searchChoice(['review', 'edits', 'documents', 'trash', 'users', 'audit']),
+      tab: searchChoice(['review', 'edits', 'documents', 'users', 'audit', 'trash']),
       // The open case of the queue of submissions or edits.
       case: searchText(idLength),
     },

@@ -43,9 +43,6 @@ pub enum EditError {
     /// The document changed since the edit was written, or since the reviewer compared both.
     #[error("The document has changed since this edit was written. Compare both again")]
     Stale,
-    /// An earlier edit of the same document by the same author has not been decided.
-    #[error("An earlier edit of this document is still pending. Withdraw it before you propose another one")]
-    AlreadyRequested,
     /// The marks of the passages that the editor cannot read are not those of the document.
     #[error(
         "Withheld passages must stay where they are, unchanged and in their order. Reload the document and edit it again"
@@ -121,7 +118,6 @@ impl DomainError for EditError {
             | Self::TimedOut
             | Self::NotTimedOut
             | Self::Stale
-            | Self::AlreadyRequested
             | Self::PortionMismatch
             | Self::Repeated(_) => ErrorKind::Conflict,
             Self::Store(error) => error.kind(),
@@ -141,7 +137,6 @@ impl DomainError for EditError {
             Self::TimedOut => "timed_out",
             Self::NotTimedOut => "not_timed_out",
             Self::Stale => "stale",
-            Self::AlreadyRequested => "already_requested",
             Self::PortionMismatch => "portion_mismatch",
             Self::Repeated(_) => "in_progress",
             Self::Store(error) => error.code(),

@@ -3,7 +3,7 @@
 use crate::db::{AnyConn, Database};
 use crate::repos::replies;
 use crate::tables;
-use crate::tables::edits::NotProposed;
+use crate::tables::edits::NoDocument;
 use ::documents::edits::{EditError, EditRecord, EditView};
 use ::submissions::edits::{
     EditResubmission, EditReviewChange, EditTimeOut, EditTimeOutMark, EditWithdrawal, NewEdit, OwnEdit,
@@ -83,8 +83,7 @@ impl EditRepository for EditRepo {
         };
         match self.0.commit_or_refuse(edit, apply).await {
             Ok(Ok(shown)) => Ok(shown),
-            Ok(Err(NotProposed::NoDocument)) => Err(EditError::NotFound),
-            Ok(Err(NotProposed::OnePending)) => Err(EditError::AlreadyRequested),
+            Ok(Err(NoDocument)) => Err(EditError::NotFound),
             Err(error) => Err(replies::repeat(&error).map_or(EditError::Store(error), EditError::Repeated)),
         }
     }

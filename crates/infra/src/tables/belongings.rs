@@ -2,7 +2,7 @@
 //!
 //! They are found by the foreign keys that delete them with their document, so a new table of something that belongs to
 //! documents is carried along without a change here. Tables that refer to a document's position are part of the index, which
-//! is written anew. Each row is kept as a JSON object of its columns. Columns that were
+//! is built from the text. Each row is kept as a JSON object of its columns. Columns that were
 //! added since get their defaults when it returns, and columns that were dropped are left out.
 
 use crate::db::{AnyConn, DbError};

@@ -7,7 +7,6 @@ use ::documents::edits::{EditRecord, EditRequest, EditStep};
 use ::documents::storage::unseal;
 use ::documents::{DocumentRecord, Sealed, Status, Text, previews};
 use ::submissions::edits::{EditReviewChange, NewEdit};
-use diesel::dsl::exists;
 use diesel::prelude::*;
 use kernel::{Clearance, DocumentId, EditId, Timestamp};
 use std::collections::HashMap;
@@ -178,19 +177,14 @@ pub(super) fn records_of(
     Ok(records)
 }
 
-/// Why a new edit was not written.
+/// The document of a new edit does not exist.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum NotProposed {
-    /// Its document does not exist.
-    NoDocument,
-    /// An earlier edit of its author is pending.
-    OnePending,
-}
+pub(crate) struct NoDocument;
 
-/// Writes a new edit. A refused one writes nothing.
-pub(crate) fn propose(conn: &mut AnyConn, new: &NewEdit) -> Result<Result<(), NotProposed>, DbError> {
+/// Writes a new edit, or nothing if its document is gone.
+pub(crate) fn propose(conn: &mut AnyConn, new: &NewEdit) -> Result<Result<(), NoDocument>, DbError> {
     let edit = &new.edit;
-    // On PostgreSQL, a deletion or another edit of the document waits for this row, or this for them.
+    // On PostgreSQL, a deletion of the document waits for this row, or this for them.
     let of =
         documents::table.filter(documents::id.eq(edit.document_id.to_string())).select(documents::position);
     let position: Option<i64> = match conn {
@@ -198,14 +192,7 @@ pub(crate) fn propose(conn: &mut AnyConn, new: &NewEdit) -> Result<Result<(), No
         AnyConn::Pg(c) => of.for_no_key_update().first(c).optional()?,
     };
     if position.is_none() {
-        return Ok(Err(NotProposed::NoDocument));
-    }
-    let earlier = document_edits::table
-        .filter(document_edits::document_id.eq(edit.document_id.to_string()))
-        .filter(document_edits::submitted_by.eq(edit.submitted_by.to_string()))
-        .filter(document_edits::status.eq(Status::Pending.as_str()));
-    if diesel::select(exists(earlier)).get_result(conn)? {
-        return Ok(Err(NotProposed::OnePending));
+        return Ok(Err(NoDocument));
     }
     let content = unseal(&edit.text.content);
     let row = NewRow { columns: Columns::of(edit), preview: previews(content), content };

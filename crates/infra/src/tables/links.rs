@@ -261,6 +261,34 @@ struct Titled {
     clearance_level: i32,
 }
 
+/// Adds the titles of the versions of the documents from one position to another.
+fn add_earlier_titles(conn: &mut AnyConn, first: i64, last: i64) -> Result<(), DbError> {
+    let earlier: Vec<Titled> = diesel::sql_query(
+        "SELECT documents.position, document_versions.title, document_versions.clearance_level \
+         FROM documents JOIN document_versions ON document_versions.document_id = documents.id \
+         WHERE documents.position BETWEEN $1 AND $2",
+    )
+    .bind::<BigInt, _>(first)
+    .bind::<BigInt, _>(last)
+    .load(conn)?;
+    for Titled { position, title, clearance_level } in earlier {
+        add_title(conn, position, clearance_level, &title)?;
+    }
+    Ok(())
+}
+
+/// Writes the links of a document that returns with its versions, and the titles that it has and had.
+pub(crate) fn write_again(
+    conn: &mut AnyConn,
+    position: i64,
+    level: Clearance,
+    title: &str,
+    content: &str,
+) -> Result<(), DbError> {
+    add_earlier_titles(conn, position, position)?;
+    write(conn, position, level, title, content)
+}
+
 /// Writes the links and titles of every document without a title: the step after migration 0033, and for documents that were
 /// written without them.
 pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
@@ -273,17 +301,7 @@ pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
     loop {
         let rows: Vec<Unlinked> = diesel::sql_query(&sql).bind::<BigInt, _>(after).load(conn)?;
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Ok(()) };
-        let earlier: Vec<Titled> = diesel::sql_query(
-            "SELECT documents.position, document_versions.title, document_versions.clearance_level \
-             FROM documents JOIN document_versions ON document_versions.document_id = documents.id \
-             WHERE documents.position BETWEEN $1 AND $2",
-        )
-        .bind::<BigInt, _>(first.position)
-        .bind::<BigInt, _>(last.position)
-        .load(conn)?;
-        for Titled { position, title, clearance_level } in earlier {
-            add_title(conn, position, clearance_level, &title)?;
-        }
+        add_earlier_titles(conn, first.position, last.position)?;
         after = last.position;
         for row in rows {
             // The column has a constraint.

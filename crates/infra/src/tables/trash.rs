@@ -9,7 +9,7 @@ use crate::db::schema::{document_edits, documents, notifications, trash, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::search::{self, Indexed};
 use crate::tables::file_refs::{self, Holder};
-use crate::tables::{Turn, belongings, exact, read, read_optional, sections, take_turn};
+use crate::tables::{Turn, belongings, exact, links, read, read_optional, sections, take_turn};
 use ::documents::{Purge, Restoration, Status, TrashedDocument, Variants};
 use diesel::prelude::*;
 use kernel::{Clearance, DocumentId, Page, PageRequest, SectionId, Timestamp, UploadId, UserId};
@@ -79,7 +79,7 @@ pub(super) fn put(
             documents::created_at,
             documents::updated_at,
         ));
-    // On PostgreSQL, whoever adds a comment, an edit or a version waits for this row, or this for them.
+    // On PostgreSQL, a new comment, edit or version waits for this row, or this for it.
     let found: Option<Listed> = match conn {
         AnyConn::Sqlite(c) => decided_on.first(c).optional()?,
         AnyConn::Pg(c) => decided_on.for_update().first(c).optional()?,
@@ -152,6 +152,7 @@ pub(crate) fn restore(conn: &mut AnyConn, change: &Restoration) -> Result<(), Db
     let (nothing, texts) = (Variants::alike(String::new()), Variants::of(&content, level));
     let empty = Indexed { level, title: "", texts: &nothing };
     search::replace(conn, position, &empty, &Indexed { level, title: &title, texts: &texts })?;
+    links::write_again(conn, position, level, &title, &content)?;
     exactly_one(diesel::delete(trash::table.filter(trash::document_id.eq(&id))).execute(conn)?)
 }
 

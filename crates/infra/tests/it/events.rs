@@ -166,9 +166,9 @@ const fn anything() -> Topics {
     Topics::PUBLIC.and(Topics::of(&[Topic::Drafts]))
 }
 
-/// A deleted document takes its edits along.
+/// A deleted document takes its edits along, and perhaps its place in the archive.
 const fn deletion() -> Topics {
-    Topics::of(&[Topic::Documents, Topic::Edits])
+    Topics::of(&[Topic::Documents, Topic::Edits, Topic::Archive])
 }
 
 async fn action_of_a_later_release_may_have_changed_anything(f: Fixture) {

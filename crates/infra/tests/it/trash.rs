@@ -105,7 +105,7 @@ struct Named {
     name: String,
 }
 
-/// Whoever adds a table that names documents decides here whether it goes to the trash with them: it does if it has a
+/// For each table that names documents it is decided here whether it goes to the trash with them: it does if it has a
 /// foreign key to their id that deletes its rows with theirs.
 async fn every_table_that_names_documents_is_considered(f: Fixture) {
     let (columns, keys) = if f.is_sqlite() {

@@ -60,7 +60,7 @@ async fn readers_comment_and_see_what_their_level_allows(database: TestDatabase)
         assert_eq!((refused.status, refused.code()), (400, "validation_failed"));
         assert_eq!(refused.body["fields"][0]["field"], field);
     }
-    assert_eq!(low.post(&path, json!({ "content": "A", "colour": 1 })).await.code(), "unknown_field");
+    assert_eq!(low.post(&path, json!({ "content": "A", "color": 1 })).await.code(), "unknown_field");
     for _ in 0..2 {
         assert_eq!(low.post(&path, comment("Once more")).await.status, 201);
     }

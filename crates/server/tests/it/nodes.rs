@@ -56,7 +56,7 @@ async fn sessions_rights_and_files_hold_on_both() {
     let author = one.user(&admin, "author", 1).await;
     assert_eq!(author.at(&other).get("/api/user").await.text("username"), "author");
 
-    // A file uploaded at one server is served by the other, and deleted with its document.
+    // A file uploaded at one server is served by the other, and deleted with its document when that leaves the trash.
     let path = author.attach("notes.txt", b"The door was open.").await;
     let lore = json!({ "title": "Door", "content": "x", "category": "OTHER", "filePath": path });
     let sent = author.at(&other).post("/api/submissions", lore).await;
@@ -65,7 +65,9 @@ async fn sessions_rights_and_files_hold_on_both() {
     let health = one.anonymous().get("/api/health").await.text("timestamp");
     assert_eq!(other.anonymous().get("/api/health").await.text("timestamp"), health);
     assert_eq!(author.at(&other).delete(&format!("/api/documents/{document}")).await.status, 204);
-    assert_eq!((author.get(&path).await.status, store.files("files").len()), (404, 0));
+    assert_eq!((author.get(&path).await.status, store.files("files").len()), (404, 1));
+    assert_eq!(admin.at(&other).delete(&format!("/api/admin/trash/{document}")).await.status, 204);
+    assert!(store.files("files").is_empty());
 
     // A lockdown set at one server applies to the next request at the other.
     let locked = admin.patch("/api/admin/site-settings", json!({ "isLocked": true })).await;

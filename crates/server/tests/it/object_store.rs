@@ -46,6 +46,8 @@ async fn file_is_stored_in_a_bucket_and_read_back(database: TestDatabase) {
         assert_eq!(store.files("files").len(), 1, "{name}");
     }
     assert_eq!(author.delete(&format!("/api/documents/{document}")).await.status, 204);
+    assert_eq!(store.files("files").len(), 1);
+    assert_eq!(admin.delete(&format!("/api/admin/trash/{document}")).await.status, 204);
     assert!(store.files("files").is_empty());
     assert!(!site.database.folder().join("data/objects").exists(), "no files are stored outside the bucket");
 }

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 on_each_database![
     author_reads_a_rejected_edit_and_proposes_another,
-    one_edit_of_a_document_waits_at_a_time,
     withdrawn_edit_is_gone_and_recorded,
     withdrawn_submission_becomes_a_draft_with_its_file,
     rejected_submission_is_revised_in_one_draft,
@@ -51,26 +50,6 @@ async fn author_reads_a_rejected_edit_and_proposes_another(database: TestDatabas
     assert_eq!((other.get(&own).await.code(), admin.get(&own).await.code()), ("not_found", "owner_only"));
     assert_eq!(other.get("/api/user/edits").await.body, json!([]));
     assert_eq!(author.post(&propose, edit("It opens on Mondays.")).await.status, 201);
-}
-
-async fn one_edit_of_a_document_waits_at_a_time(database: TestDatabase) {
-    let site = Site::start(database).await;
-    let admin = site.administrator().await;
-    let author = site.user(&admin, "author", 1).await;
-    let document = publish(&author, &admin).await;
-    let propose = format!("/api/documents/{document}/edit");
-    let (one, two, three) = tokio::join!(
-        author.post(&propose, edit("One")),
-        author.post(&propose, edit("Two")),
-        author.post(&propose, edit("Three")),
-    );
-    let answers = [one, two, three];
-    assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1, "{answers:?}");
-    for refused in answers.iter().filter(|answer| answer.status != 201) {
-        assert_eq!((refused.status, refused.code()), (409, "already_requested"));
-    }
-    assert_eq!(site.count("SELECT count(*) AS n FROM document_edits").await, 1);
-    assert_eq!(site.audited("document_edit_proposed").await, 1);
 }
 
 async fn withdrawn_edit_is_gone_and_recorded(database: TestDatabase) {

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// The operations that a reader calls for every pair.
-const READ: [&str; 19] = [
+const READ: [&str; 20] = [
     "compareVersions",
     "downloadObject",
     "getBoard",
@@ -16,6 +16,7 @@ const READ: [&str; 19] = [
     "getOwnEdit",
     "listArchiveSections",
     "listArchivedDocuments",
+    "listBacklinks",
     "listComments",
     "listDocuments",
     "listDrafts",
@@ -107,6 +108,7 @@ pub fn readings(archive: &Archive, chance: &mut Chance, refused: &[String]) -> V
         format!("/api/documents/{known}"),
         format!("/api/documents/{known}/versions"),
         format!("/api/documents/{known}/comments"),
+        format!("/api/documents/{known}/backlinks"),
         format!("/api/documents/{known}/versions/compare?from={known}&to={known}"),
         "/api/archive/sections".to_owned(),
         format!("/api/archive/documents/{section}"),

@@ -51,8 +51,8 @@ impl Editing {
     /// order; the portions are put back.
     ///
     /// Errors: `protected_account`, `not_found`, `insufficient_clearance` (also for a level above the caller's),
-    /// `owner_only`, `validation_failed` (also if nothing is changed), `portion_mismatch`, `already_requested` if an earlier
-    /// edit of the caller is pending, [`EditError::Repeated`].
+    /// `owner_only`, `validation_failed` (also if nothing is changed), `portion_mismatch`,
+    /// [`EditError::Repeated`].
     pub async fn propose(
         &self,
         context: &RequestContext,

@@ -50,12 +50,13 @@ const DOORS: [Door; 3] = [
 
 /// The files that may read the column: they put it into sealed text, the index, a snippet or the table of links, or into an
 /// archive for those who may read everything.
-const COLUMN_READERS: [&str; 6] = [
+const COLUMN_READERS: [&str; 7] = [
     "crates/infra/src/tables/documents.rs",
     "crates/infra/src/tables/links.rs",
     "crates/infra/src/tables/revisions.rs",
     "crates/infra/src/tables/document_lists.rs",
     "crates/infra/src/search/",
+    "crates/infra/src/tables/trash.rs",
     "crates/infra/src/transfer/",
 ];
 

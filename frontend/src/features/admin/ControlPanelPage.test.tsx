@@ -34,7 +34,7 @@ test.each([
   renderRoute(path, { user: factory.admin() });
   await heading();
   expect(await screen.findByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
-  expect(screen.getAllByRole('tab')).toHaveLength(5);
+  expect(screen.getAllByRole('tab')).toHaveLength(6);
   await expectNoAxeViolations();
 });
 
@@ -115,6 +115,7 @@ test('every tab that lists something has its count, whichever is open', async ()
     'Document management (70)',
     'User management (2, 1 pending)',
     'Audit',
+    'Trash',
   ];
   await waitFor(() => {
     expect(names()).toEqual(expected);

@@ -9,9 +9,9 @@ export const tabs = [
   { value: 'review', label: 'Review submissions' },
   { value: 'edits', label: 'Document edits' },
   { value: 'documents', label: 'Document management' },
-  { value: 'trash', label: 'Trash' },
   { value: 'users', label: 'User management' },
   { value: 'audit', label: 'Audit' },
+  { value: 'trash', label: 'Trash' },
 ] as const satisfies readonly { readonly value: PanelTab; readonly label: string }[];
 
 /** How often lists that others change are asked for, in milliseconds. */

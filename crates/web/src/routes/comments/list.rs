@@ -3,10 +3,11 @@
 use crate::dto::CommentDto;
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::NeedsSession;
-use crate::guard::{Guarded, SignedIn};
+use crate::guard::{Guarded, Reader};
 use crate::input::Query;
 use crate::list_limit::ListLimit;
 use crate::listing::{self, PageQuery, Total};
+use crate::read_as::AsQuery;
 use crate::routes::documents::document_id;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use documents::services::Commenting;
@@ -16,7 +17,7 @@ use documents::services::Commenting;
 /// Deleted comments are listed without their content. Comments that were written while the document had a level above the
 /// caller's are not listed.
 #[utoipa::path(operation_id = "listComments", tag = "DocumentComment",
-    params(("id" = String, Path, description = "The document"), PageQuery),
+    params(("id" = String, Path, description = "The document"), PageQuery, AsQuery),
     responses(
         (status = 200, description = "The comments", body = Vec<CommentDto>, headers(
             ("X-Total-Count" = u64, description = "Total number of items"),
@@ -31,7 +32,7 @@ pub async fn list(
     commenting: web::Data<Commenting>,
     lists: web::Data<ListLimit>,
     id: web::Path<String>,
-    call: Guarded<SignedIn, Query<PageQuery>>,
+    call: Guarded<Reader, Query<PageQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let (wanted, id) = (call.input.0.parse()?, document_id(&id)?);

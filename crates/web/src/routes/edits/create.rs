@@ -64,9 +64,8 @@ impl ProposeEditRequest {
         (status = 403, description = "Not the owner (`owner_only`), a level above the caller's (`insufficient_clearance`, with \
             `requiredClearance`), or the emergency-access account (`protected_account`)", body = ApiErrorBody),
         (status = 404, description = "No such document (`not_found`)", body = ApiErrorBody),
-        (status = 409, description = "A mark of a withheld passage is missing, moved or changed (`portion_mismatch`), an earlier \
-            edit of the caller is pending (`already_requested`), or the same request is still in progress (`in_progress`, with \
-            `Retry-After`)", body = ApiErrorBody),
+        (status = 409, description = "A mark of a withheld passage is missing, moved or changed (`portion_mismatch`), or the \
+            same request is still in progress (`in_progress`, with `Retry-After`)", body = ApiErrorBody),
         (status = 422, description = "The key was used with another body (`idempotency_mismatch`)",
             body = ApiErrorBody)))]
 #[post("/documents/{id}/edit")]
