@@ -81,6 +81,7 @@ test('a section is created, a record is requested for it, archived, found there 
   // Administrators take it out again.
   await admin.goto(`/documents/${id}`);
   await admin.getByRole('button', { name: 'Unarchive' }).click();
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Unarchive' }).click();
   await expectNotice(admin, 'Document unarchived');
   await expect(admin.getByRole('button', { name: 'Archive', exact: true })).toBeVisible();
   await owner.goto('/documents');

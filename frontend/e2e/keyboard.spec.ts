@@ -78,6 +78,7 @@ test('lore goes from registration to a reader without a pointer', async ({
     await tabTo(admin, admin.getByRole('tab', { name: /^Review submissions/ }));
     await admin.keyboard.press('End');
     await admin.keyboard.press('ArrowLeft');
+    await admin.keyboard.press('ArrowLeft');
     await expect(admin.getByRole('tab', { name: /^User management/ })).toBeFocused();
     await press(admin, admin.getByRole('button', { name: `Approve ${author.username}` }));
     const dialog = admin.getByRole('dialog', { name: 'Approve user' });

@@ -44,9 +44,9 @@ fn run(url: &str, hints: &Weak<Hints>) {
 
 fn connect(url: &str) -> Result<PgConnection, DbError> {
     let mut conn = PgConnection::establish(url).map_err(|error| DbError::NoConnection(error.to_string()))?;
-    conn.batch_execute(&format!("LISTEN {CHANNEL}"))?;
     // Renews the mark of a running server on each new connection.
     conn.batch_execute(running::MARK_ON_POSTGRES)?;
+    conn.batch_execute(&format!("LISTEN {CHANNEL}"))?;
     Ok(conn)
 }
 

@@ -123,8 +123,12 @@ pub(super) fn ids(conn: &mut AnyConn, document: &str, table: &str) -> Result<Vec
     Ok(names.into_iter().map(|one| one.name).collect())
 }
 
-/// Returns the document's table, those of what belongs to it, parents first, and the notifications about it, which
-/// belong to documents and submissions and so have no foreign key.
+/// The notifications about a document of the people who may read it. Those of others stay: if they went with the document,
+/// they would tell of its deletion. Notifications belong to documents and submissions and so have no foreign key.
+pub(super) const NOTIFICATIONS: &str = "entity_type = 'document' AND entity_id = $1 AND user_id IN (SELECT users.id FROM \
+     users, documents WHERE documents.id = $1 AND documents.clearance_level <= users.clearance_level)";
+
+/// Returns the document's table, those of what belongs to it, parents first, and the notifications about it.
 fn everything(conn: &mut AnyConn) -> Result<Vec<Carried>, DbError> {
     let sql = match conn {
         AnyConn::Sqlite(_) => REFERENCES_ON_SQLITE,
@@ -147,7 +151,7 @@ fn everything(conn: &mut AnyConn) -> Result<Vec<Carried>, DbError> {
             parents.push_back((child.clone(), below));
         }
     }
-    found.push(carried("notifications", "entity_type = 'document' AND entity_id = $1".to_owned()));
+    found.push(carried("notifications", NOTIFICATIONS.to_owned()));
     Ok(found)
 }
 

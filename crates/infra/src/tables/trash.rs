@@ -105,10 +105,9 @@ pub(super) fn put(
         .filter(document_edits::status.eq(Status::Pending.as_str()));
     diesel::delete(withdrawn).execute(conn)?;
     belongings::put_away(conn, &text)?;
-    let about = notifications::table
-        .filter(notifications::entity_type.eq("document"))
-        .filter(notifications::entity_id.eq(&text));
-    diesel::delete(about).execute(conn)?;
+    diesel::sql_query(format!("DELETE FROM notifications WHERE {}", belongings::NOTIFICATIONS))
+        .bind::<diesel::sql_types::Text, _>(&text)
+        .execute(conn)?;
     // The database deletes what belongs to it with it.
     exactly_one(diesel::delete(documents::table.filter(documents::id.eq(&text))).execute(conn)?)
 }

@@ -1,5 +1,4 @@
-//! Every API operation by every kind of caller, with the site open and locked. An operation that is missing from this
-//! table fails the test.
+//! Every API operation by every kind of caller, with the site open and locked. One that is missing fails the test.
 
 use crate::caller::Caller;
 use crate::harness::{Site, on_each_database};
@@ -138,7 +137,7 @@ fn table() -> Vec<Row> {
             "createComment",
             post.clone(),
             "/api/documents/{document}/comments",
-            json!({ "content": "A" }),
+            json!({"content": "A"}),
             signed_in(403, 201, 403),
         ),
         send(
