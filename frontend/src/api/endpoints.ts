@@ -1,3 +1,4 @@
+/* eslint-disable max-lines -- The table of all calls is read as one. */
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import type { ApiRequest } from './baseQuery';
 import { generatedApi } from './generated';

@@ -20,6 +20,15 @@ function bodyText(data: unknown, statusText: string): string {
   return isRecord(data) ? JSON.stringify(data) : statusText;
 }
 
+/** What some refusals carry besides their words. */
+function details(body: Readonly<Record<string, unknown>>): Partial<AppError> {
+  return {
+    ...(typeof body.requiredClearance === 'number' ? { requiredClearance: body.requiredClearance } : {}),
+    ...(typeof body.line === 'number' ? { line: body.line } : {}),
+    ...(isRecord(body.draft) ? { draft: body.draft } : {}),
+  };
+}
+
 function fromAnswer(status: number, data: unknown, response: Response | undefined): AppError {
   const body = isRecord(data) ? data : {};
   const fields = readFields(body.fields);
@@ -31,10 +40,8 @@ function fromAnswer(status: number, data: unknown, response: Response | undefine
         ? body.message
         : `${status}: ${bodyText(data, response?.statusText ?? '')}`,
     ...(typeof body.code === 'string' ? { code: body.code } : {}),
-    ...(typeof body.requiredClearance === 'number' ? { requiredClearance: body.requiredClearance } : {}),
-    ...(typeof body.line === 'number' ? { line: body.line } : {}),
+    ...details(body),
     ...(fields ? { fields } : {}),
-    ...(isRecord(body.draft) ? { draft: body.draft } : {}),
     ...(wait > 0 ? { retryAfter: wait } : {}),
   };
 }

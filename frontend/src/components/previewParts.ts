@@ -13,6 +13,21 @@ const reachesFurther = /^ {0,3}(?:\[[^\]\n]+\]:|<(?:!|\?|script|pre|style|textar
 /** A line with which something new begins, whatever came before: a heading or a paragraph at the margin. */
 const startsBlock = /^(?:#{1,6} |[\p{L}"'(])/u;
 
+/** What is open at a line: a fence, or a passage with a level of its own, which stays in one piece. */
+interface Open {
+  readonly fence: string | null;
+  readonly isPassage: boolean;
+}
+
+function openAfter(line: string, { fence, isPassage }: Open): Open {
+  const mark = /^(?:```|~~~)/.exec(line)?.[0] ?? null;
+  const after = mark === fence ? null : fence;
+  return {
+    fence: fence === null ? mark : after,
+    isPassage: isPassage ? !/^:::\r?$/.test(line) : /^:::(?:level|withheld) [1-5]\r?$/.test(line),
+  };
+}
+
 /**
  * Cuts a long Markdown text into parts that render as they would in the whole. A key press changes one part, and only that
  * one is rendered again. A text that cannot be cut so is one part.
@@ -22,26 +37,15 @@ export function previewParts(text: string): readonly string[] {
   const parts: string[] = [];
   let start = 0;
   let at = 0;
-  let fence: string | null = null;
-  // A passage with a level of its own stays in one piece.
-  let passage: string | null = null;
+  let open: Open = { fence: null, isPassage: false };
   let isAfterBlank = false;
   for (const line of text.split('\n')) {
-    const mark = /^(?:```|~~~)/.exec(line)?.[0] ?? null;
-    if (
-      fence === null &&
-      passage === null &&
-      isAfterBlank &&
-      at - start >= partLength &&
-      startsBlock.test(line)
-    ) {
+    const mayEnd = open.fence === null && !open.isPassage && isAfterBlank;
+    if (mayEnd && at - start >= partLength && startsBlock.test(line)) {
       parts.push(text.slice(start, at));
       start = at;
     }
-    if (passage === null) passage = /^:::(?:level|withheld) [1-5]\r?$/.test(line) ? line : null;
-    else if (/^:::\r?$/.test(line)) passage = null;
-    if (fence === null) fence = mark;
-    else if (mark === fence) fence = null;
+    open = openAfter(line, open);
     isAfterBlank = line.trim() === '';
     at += line.length + 1;
   }

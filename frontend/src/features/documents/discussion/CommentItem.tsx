@@ -1,31 +1,12 @@
-import styled from '@emotion/styled';
 import type { Comment } from '@/api/types';
 import { Button } from '@/components/Button';
+import { CommentBox, CommentHead } from '@/components/CommentBox';
 import { MarkdownText } from '@/components/MarkdownText';
 import { Text } from '@/components/Text';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDateTime } from '@/lib/dates';
-import { theme } from '@/theme/theme';
 import { roleOf } from './comments';
 import { QuotedPassage } from './QuotedPassage';
-
-const Box = styled.article`
-  display: grid;
-  gap: 4px;
-  padding: 12px 0;
-  border-bottom: 1px dashed ${theme.color.hair};
-`;
-
-const Head = styled.header`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0 12px;
-  align-items: center;
-
-  > time {
-    margin-left: auto;
-  }
-`;
 
 interface CommentItemProps {
   readonly comment: Comment;
@@ -40,8 +21,8 @@ export function CommentItem({ comment, ownerId, mayDelete, onDelete }: CommentIt
   const { authorId, authorUsername, content, createdAt, quote, isDeleted } = comment;
   const role = roleOf(authorId, ownerId);
   return (
-    <Box aria-label={`Comment by ${authorUsername}`}>
-      <Head>
+    <CommentBox aria-label={`Comment by ${authorUsername}`}>
+      <CommentHead>
         <Text tone="bright" strong>
           {authorUsername}
         </Text>
@@ -66,7 +47,7 @@ export function CommentItem({ comment, ownerId, mayDelete, onDelete }: CommentIt
             Delete<VisuallyHidden> comment by {authorUsername}</VisuallyHidden>
           </Button>
         )}
-      </Head>
+      </CommentHead>
       {quote !== null && <QuotedPassage quote={quote} />}
       {isDeleted ? (
         <Text tone="muted" size="dense">
@@ -75,6 +56,6 @@ export function CommentItem({ comment, ownerId, mayDelete, onDelete }: CommentIt
       ) : (
         <MarkdownText text={content ?? ''} />
       )}
-    </Box>
+    </CommentBox>
   );
 }

@@ -1,0 +1,44 @@
+import styled from '@emotion/styled';
+import { theme } from '@/theme/theme';
+
+const { color, font } = theme;
+
+/** One comment of a discussion. */
+export const CommentBox = styled.article`
+  display: grid;
+  gap: 4px;
+  padding: 12px 0;
+  border-bottom: 1px dashed ${color.hair};
+`;
+
+/** Who wrote a comment and when, and what can be done with it. */
+export const CommentHead = styled.header`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 12px;
+  align-items: center;
+
+  > time {
+    margin-left: auto;
+  }
+`;
+
+/** The passage that a comment quotes. */
+export const QuoteBox = styled.blockquote`
+  margin: 0;
+  padding: 0 0 0 12px;
+  border-left: 3px solid ${color.edge};
+  font: ${font.dense};
+  color: ${color.muted};
+  overflow-wrap: anywhere;
+  white-space: pre-line;
+`;
+
+/** Stands for a quoted passage that the reader may not read. */
+export const QuoteBar = styled.span`
+  display: inline-block;
+  padding: 0 12px;
+  background: ${color.edge};
+  color: ${color.void};
+  letter-spacing: 0.06em;
+`;
