@@ -69,7 +69,7 @@ test('the title of an incident is assigned, and the typed one returns with anoth
   await page.getByRole('button', { name: 'Submit for review' }).click();
   await expectNotice(page, 'Submission successful');
   await page.getByRole('tab', { name: 'My submissions (1)' }).click();
-  await expect(page.getByRole('button', { name: 'IR-000001' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'IR-000001', exact: true })).toBeVisible();
 });
 
 test('a Word document is chosen, uploaded and attached', async ({ page, facility }) => {

@@ -46,7 +46,7 @@ impl VisibleComment {
         }
         let is_deleted = comment.deleted_by.is_some();
         let text = (!is_deleted).then(|| {
-            let content = cut(&comment.content.reveal(), reader);
+            let content = cut(comment.content.reveal(), reader);
             let mut withheld: BTreeSet<_> = content.withheld.into_iter().collect();
             let quote = comment.quote.map(|Quote { text, level }| {
                 let words = text.reveal();

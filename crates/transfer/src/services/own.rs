@@ -112,7 +112,8 @@ impl OwnExporting {
                 let (record, text) = view.into_parts();
                 let file = record.submission.file_path.as_deref().and_then(|path| path.parse().ok());
                 making.files.extend(file.map(documents::FilePath::upload_id));
-                making.line("submissions", submission(&record, text.and_then(|text| text.content))).await?;
+                let content = text.and_then(|text| text.content);
+                making.line("submissions", submission(&record, content.as_deref())).await?;
             }
             let Some(next) = page.next else { return Ok(()) };
             wanted.after = Some(next);
@@ -177,7 +178,7 @@ fn fields(seen: &Visible) -> Fields {
     fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-fn submission(record: &SubmissionRecord, content: Option<String>) -> Value {
+fn submission(record: &SubmissionRecord, content: Option<&str>) -> Value {
     let submission = &record.submission;
     json!({
         "id": submission.id.to_string(),
