@@ -5,7 +5,7 @@
 //! [`belongings`](super::belongings)), and the notifications about it. Its files stay held by its id, and it returns with
 //! the position that it had, under which the index of words knows it.
 
-use crate::db::schema::{document_edits, documents, notifications, trash, users};
+use crate::db::schema::{document_edits, documents, trash, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::search::{self, Indexed};
 use crate::tables::file_refs::{self, Holder};

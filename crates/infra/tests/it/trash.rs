@@ -194,7 +194,7 @@ async fn trash_is_listed_last_deleted_first(f: Fixture) {
     assert_eq!(trash.find(plain.id).await.unwrap(), Some(expected.clone()));
     assert_eq!(trash.due(TEST_NOW, 10).await.unwrap(), []);
     let later = TEST_NOW.plus(Duration::from_secs(1));
-    assert_eq!(trash.due(later, 1).await.unwrap(), [expected.clone()]);
+    assert_eq!(trash.due(later, 1).await.unwrap(), std::slice::from_ref(&expected));
     assert_eq!(expected.purged_at(), TEST_NOW.plus(TRASH_KEPT));
 }
 
