@@ -9,26 +9,26 @@ const here = import.meta.dirname;
  * together, gzipped. The files behind the names are read from the build.
  */
 const screens = {
-  '/': { parts: ['page-home'], limit: '183 KB' },
-  '/auth': { parts: ['page-auth'], limit: '179 KB' },
-  '/documents': { parts: ['page-documents'], limit: '198 KB' },
-  '/documents/:id': { parts: ['page-document'], limit: '184 KB' },
-  '/documents/:id/edit': { parts: ['page-document-edit'], limit: '182 KB' },
-  '/documents/:id/history': { parts: ['page-document-history'], limit: '184 KB' },
-  '/templates': { parts: ['page-templates'], limit: '179 KB' },
-  '/submission': { parts: ['page-submission'], limit: '191 KB' },
-  '/drafts': { parts: ['page-drafts'], limit: '200 KB' },
-  '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '191 KB' },
-  '/archive': { parts: ['page-archive'], limit: '197 KB' },
-  '/admin/archive-requests': { parts: ['page-archive-requests'], limit: '185 KB' },
-  '/admin': { parts: ['page-admin'], limit: '192 KB' },
-  '/audit-logs': { parts: ['page-audit'], limit: '197 KB' },
-  'sections to come': { parts: ['page-pending'], limit: '172 KB' },
+  '/': { parts: ['page-home'], limit: '184 KB' },
+  '/auth': { parts: ['page-auth'], limit: '180 KB' },
+  '/documents': { parts: ['page-documents'], limit: '199 KB' },
+  '/documents/:id': { parts: ['page-document'], limit: '192 KB' },
+  '/documents/:id/edit': { parts: ['page-document-edit'], limit: '190 KB' },
+  '/documents/:id/history': { parts: ['page-document-history'], limit: '186 KB' },
+  '/templates': { parts: ['page-templates'], limit: '180 KB' },
+  '/submission': { parts: ['page-submission'], limit: '196 KB' },
+  '/drafts': { parts: ['page-drafts'], limit: '203 KB' },
+  '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '196 KB' },
+  '/archive': { parts: ['page-archive'], limit: '198 KB' },
+  '/admin/archive-requests': { parts: ['page-archive-requests'], limit: '186 KB' },
+  '/admin': { parts: ['page-admin'], limit: '195 KB' },
+  '/audit-logs': { parts: ['page-audit'], limit: '198 KB' },
+  'sections to come': { parts: ['page-pending'], limit: '173 KB' },
 };
 
 /** What comes after the first paint, each with all it needs that no screen has brought already. */
 const parts = {
-  markdown: '60 KB',
+  markdown: '63 KB',
   layers: '25 KB',
   palette: '29 KB',
   tooltip: '30 KB',
@@ -67,6 +67,6 @@ export default [
     gzip: true,
     limit,
   })),
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '474 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '496 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures';
+import { dress, palettes } from './screens';
 
 interface Finding {
   readonly id: string;
@@ -12,6 +13,7 @@ interface AxeWindow {
   readonly axe: {
     run: (
       root: Document,
+      options: { readonly runOnly?: readonly string[] },
     ) => Promise<{ readonly violations: readonly Finding[]; readonly incomplete: readonly Finding[] }>;
   };
 }
@@ -33,17 +35,33 @@ export async function prepareForAxe(page: Page): Promise<void> {
   await session.detach();
 }
 
+/** The rules about colors. A palette changes nothing else. */
+const colorRules = ['color-contrast', 'link-in-text-block'];
+
 /**
- * No rule broken, and nothing that could not be judged; `where` names the case in a failure. Whether a dialog's guards
- * keep the focus in is not for a snapshot to judge: the test of the panel's dialogs presses Tab.
+ * In every palette, no rule broken, and nothing that could not be judged; `where` names the case in a failure. The first
+ * palette is judged by all rules, the others by those about colors. Whether a dialog's guards keep the focus in is not for
+ * a snapshot to judge: the test of the panel's dialogs presses Tab.
  */
-export async function expectAccessible(page: Page, where: string): Promise<void> {
+export async function expectAccessibleInEveryPalette(page: Page, where: string): Promise<void> {
+  for (const [index, [palette, classes]] of Object.entries(palettes).entries()) {
+    await dress(page, classes);
+    await judge(page, `${where} ${palette}`, index === 0 ? {} : { runOnly: colorRules });
+  }
+}
+
+async function judge(
+  page: Page,
+  where: string,
+  options: { readonly runOnly?: readonly string[] },
+): Promise<void> {
   // What is still fading in cannot be judged: everything that ends has to have ended.
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState }) => playState === 'finished' || playState === 'idle'),
   );
-  const { violations, incomplete } = await page.evaluate(() =>
-    (window as unknown as AxeWindow).axe.run(document),
+  const { violations, incomplete } = await page.evaluate(
+    (chosen) => (window as unknown as AxeWindow).axe.run(document, chosen),
+    options,
   );
   expect.soft(told(violations), `broken: ${where}`).toEqual([]);
   const layers = await page.getByRole('dialog').or(page.getByRole('alertdialog')).count();

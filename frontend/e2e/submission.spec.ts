@@ -28,16 +28,17 @@ test('a revision survives a reload, a change of tab and the end of the session',
   await enter(page.context(), facility, author);
   await page.goto('/submission?tab=mine&status=rejected');
   await page.getByRole('button', { name: `Revise and resubmit ${record.title}` }).click();
-  await expect(page.getByLabel('Title')).toBeFocused();
+  await expect(page).toHaveURL(/\/documents\/draft\/[^/]+\/edit$/);
   const pinned = page.getByRole('region', { name: "Reviewer's reason" });
   await expect(pinned).toContainText(reason);
+  await expect(page.getByLabel('Title')).toHaveValue(record.title);
   await page.getByLabel('Content').fill('Ninety-one paces.');
   await reload(page);
   await expect(pinned).toContainText(reason);
   await expect(page.getByLabel('Content')).toHaveValue('Ninety-one paces.');
 
-  await page.getByRole('tab', { name: 'My submissions (1)' }).click();
-  await expect(page.getByRole('article', { name: record.title })).toBeVisible();
+  await page.getByRole('link', { name: 'My Workspace' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Workspace' })).toBeVisible();
   await page.goBack();
   await expect(page.getByLabel('Content')).toHaveValue('Ninety-one paces.');
 
