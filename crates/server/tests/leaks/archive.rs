@@ -1,8 +1,9 @@
 //! One archive of a pair: a server, its administrator and its reader, and the ids of its records.
 
 use crate::caller::{Answer, Caller};
-use crate::events::{Above, Below};
+use crate::events::{Above, Below, Quote};
 use crate::harness::Site;
+use crate::text::Text;
 use infra::testing::TestDatabase;
 use serde_json::{Value, json};
 
@@ -12,8 +13,12 @@ const NEVER: &str = "2126-01-01T00:00:00.000Z";
 /// A record that the reader may know of.
 pub struct Record {
     pub id: String,
+    pub title: String,
     by_reader: bool,
     archived: bool,
+    text: Text,
+    /// What its portions hold in this archive.
+    secret: String,
 }
 
 /// One archive of a pair.
@@ -27,14 +32,27 @@ pub struct Archive {
     pub below: Vec<Record>,
     /// The reader's own records above their level.
     raised: Vec<String>,
+    /// The records that the reader may read, as they were when they were put into the trash.
+    trashed: Vec<Record>,
     /// The records above the reader's level that nobody has deleted.
     above: Vec<String>,
+    /// The records above the reader's level in the trash.
+    trashed_above: Vec<String>,
     /// A record above the reader's level that both archives of a pair have, with different texts.
     pub known: String,
+    /// The record that the reader may read with the newest comment.
+    pub discussed: String,
     /// The sections of the archive.
     pub sections: Vec<String>,
     /// Number of events above the reader's level.
     pub events: usize,
+}
+
+impl Record {
+    fn new(id: String, by_reader: bool, title: &str, text: &Text, secret: &str) -> Self {
+        let (title, secret) = (title.to_owned(), secret.to_owned());
+        Self { id, title, by_reader, archived: false, text: text.clone(), secret }
+    }
 }
 
 fn ok(answer: &Answer) {
@@ -52,9 +70,21 @@ impl Archive {
             sections.push(admin.post("/api/archive/sections", json!({ "name": name })).await.text("id"));
         }
         let (admin, reader) = (admin.cookie, reader.cookie);
-        let (below, raised, above) = (Vec::new(), Vec::new(), Vec::new());
-        let known = String::new();
-        let mut made = Self { site, admin, reader, level, below, raised, above, known, sections, events: 0 };
+        let mut made = Self {
+            site,
+            admin,
+            reader,
+            level,
+            below: Vec::new(),
+            raised: Vec::new(),
+            trashed: Vec::new(),
+            above: Vec::new(),
+            trashed_above: Vec::new(),
+            known: String::new(),
+            discussed: String::new(),
+            sections,
+            events: 0,
+        };
         made.known = made.publish(false, level + 1, "OTHER", secret, secret).await;
         made
     }
@@ -111,6 +141,15 @@ impl Archive {
         ok(&self.admin().post(&format!("/api/documents/{id}/request-archive"), body).await);
     }
 
+    async fn comment(&self, by_reader: bool, id: &str, body: Value) {
+        let author = if by_reader { self.reader() } else { self.admin() };
+        ok(&author.post(&format!("/api/documents/{id}/comments"), body).await);
+    }
+
+    async fn restore(&self, id: &str) {
+        ok(&self.admin().post(&format!("/api/admin/trash/{id}/restore"), json!({})).await);
+    }
+
     async fn delete(&self, id: &str) {
         ok(&self.admin().delete(&format!("/api/admin/documents/{id}")).await);
     }
@@ -120,13 +159,16 @@ impl Archive {
         let count = self.below.len();
         match event {
             Below::Publish { by_reader, level, category, title, content } => {
-                let id = self.publish(*by_reader, *level, category, title, content).await;
-                self.below.push(Record { id, by_reader: *by_reader, archived: false });
+                let id = self.publish(*by_reader, *level, category, title, &content.with(secret)).await;
+                self.below.push(Record::new(id, *by_reader, title, content, secret));
             }
             Below::Lower { level, title, content } => {
                 let id = self.publish(false, self.level + 1, "OTHER", secret, secret).await;
-                self.revise(false, &id, *level, title, content).await;
-                self.below.push(Record { id, by_reader: false, archived: false });
+                for _ in 0..secret.len() % 3 {
+                    self.comment(false, &id, json!({ "content": secret, "quote": secret })).await;
+                }
+                self.revise(false, &id, *level, title, &content.with(secret)).await;
+                self.below.push(Record::new(id, false, title, content, secret));
             }
             Below::Submit { title } => {
                 let body = json!({ "title": title, "content": "It waits.", "category": "OTHER" });
@@ -140,10 +182,44 @@ impl Archive {
                 let body = json!({ "title": title, "content": "It grows." });
                 ok(&self.reader().post("/api/user/drafts", body).await);
             }
-            Below::Revise { .. } | Below::Archive { .. } | Below::Delete { .. } if count == 0 => {}
+            Below::Restore { which } => {
+                if !self.trashed.is_empty() {
+                    let back = self.trashed.remove(which % self.trashed.len());
+                    self.restore(&back.id).await;
+                    self.below.push(back);
+                }
+            }
+            _ if count == 0 => {}
             Below::Revise { which, level, title, content } => {
-                let Record { id, by_reader, .. } = &self.below[which % count];
-                self.revise(*by_reader, id, *level, title, content).await;
+                let record = &self.below[which % count];
+                let (text, sent) = if record.by_reader && record.text.is_cut() {
+                    let kept = record.text.rewritten(&content.words);
+                    (kept.clone(), kept.withheld())
+                } else {
+                    (content.clone(), content.with(secret))
+                };
+                self.revise(record.by_reader, &record.id, *level, title, &sent).await;
+                let record = &mut self.below[which % count];
+                if !(record.by_reader && record.text.is_cut()) {
+                    record.secret = secret.to_owned();
+                }
+                record.text = text;
+                record.title.clone_from(title);
+            }
+            Below::Comment { which, by_reader, content, quote } => {
+                let order = self.below.iter().cycle().skip(which % count).take(count);
+                let withheld = matches!(quote, Quote::Withheld) && !by_reader;
+                let record = order.clone().find(|record| withheld && record.text.is_cut());
+                let record = record.or_else(|| order.clone().next()).unwrap();
+                let quote = match quote {
+                    Quote::Open => Some(record.text.words.as_str()),
+                    Quote::Withheld if withheld && record.text.is_cut() => Some(record.secret.as_str()),
+                    _ => None,
+                };
+                let body = json!({ "content": content.with(secret), "quote": quote });
+                let discussed = record.id.clone();
+                self.comment(*by_reader, &discussed, body).await;
+                self.discussed = discussed;
             }
             Below::Archive { which, section } => {
                 if !self.below[which % count].archived {
@@ -154,6 +230,7 @@ impl Archive {
             Below::Delete { which } => {
                 let gone = self.below.remove(which % count);
                 self.delete(&gone.id).await;
+                self.trashed.push(gone);
             }
         }
     }
@@ -192,6 +269,28 @@ impl Archive {
                 let id = self.raised.remove(which % self.raised.len());
                 if *delete { self.delete(&id).await } else { self.archive(&id, 0).await }
             }
+            Above::Empty { which, restore } => {
+                if self.trashed_above.is_empty() {
+                    return;
+                }
+                let id = self.trashed_above.remove(which % self.trashed_above.len());
+                if *restore {
+                    self.restore(&id).await;
+                } else {
+                    ok(&self.admin().delete(&format!("/api/admin/trash/{id}")).await);
+                }
+            }
+            Above::Link { which, level, name } => {
+                let to = self.below.get(which % self.below.len().max(1));
+                let label = to.map_or("0".repeat(6), |record| record.id.chars().take(6).collect());
+                let content = format!("[[DOC-{label}]] and {{{{5|[[DOC-{label}]]}}}}");
+                let id = self.publish(false, *level, "OTHER", name, &content).await;
+                self.above.push(id);
+            }
+            Above::Comment { which, content } => {
+                let id = self.above.get(which % count.max(1)).unwrap_or(&self.known);
+                self.comment(false, id, json!({ "content": content })).await;
+            }
             Above::Revise { .. } | Above::Archive { .. } | Above::Delete { .. } if count == 0 => {}
             Above::Revise { which, title, content } => {
                 self.revise(false, &self.above[which % count], 5, title, content).await;
@@ -204,6 +303,7 @@ impl Archive {
             Above::Delete { which } => {
                 let id = self.above.remove(which % count);
                 self.delete(&id).await;
+                self.trashed_above.push(id);
             }
         }
     }

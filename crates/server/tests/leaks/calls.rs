@@ -126,6 +126,8 @@ pub fn readings(archive: &Archive, chance: &mut Chance, refused: &[String]) -> V
         format!("/objects/{NONE}"),
         refused[chance.below(refused.len())].clone(),
     ];
+    let discussed = if archive.discussed.is_empty() { NONE } else { &archive.discussed };
+    paths.push(format!("/api/documents/{discussed}/comments"));
     if let Some(record) = archive.below.get(chance.below(archive.below.len().max(1))) {
         let id = &record.id;
         paths.push(format!("/api/documents/{id}"));
@@ -133,6 +135,7 @@ pub fn readings(archive: &Archive, chance: &mut Chance, refused: &[String]) -> V
         paths.push(format!("/api/documents/{id}/versions"));
         paths.push(format!("/api/documents/{id}/versions?view=summary&limit=1"));
         paths.push(format!("/api/documents/{id}/versions/compare?from={id}&to={id}"));
+        paths.push(format!("/api/documents/{id}/backlinks"));
     }
     paths
 }

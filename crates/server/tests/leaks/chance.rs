@@ -44,6 +44,17 @@ impl Chance {
         words.join(" ")
     }
 
+    /// Returns a word that occurs only above the reader's level, and as a link to nothing.
+    pub fn secret_word(&mut self) -> &'static str {
+        self.one_of(&SECRET_WORDS)
+    }
+
+    /// Returns up to a dozen words from above the reader's level. The first occurs nowhere else.
+    pub fn secret(&mut self) -> String {
+        let more = self.below(12);
+        format!("{} {}", self.secret_word(), self.secret_words(more)).trim_end().to_owned()
+    }
+
     /// Returns this many words, half of them from above the reader's level.
     pub fn secret_words(&mut self, count: usize) -> String {
         let word = |chance: &mut Self| {

@@ -1,26 +1,41 @@
 //! What happens in an archive: events that a reader may know of, and events above their level.
 
 use crate::chance::Chance;
+use crate::text::Text;
 
 /// An event that happens in both archives of a pair.
 #[derive(Clone, Debug)]
 pub enum Below {
     /// A record that the reader may read.
-    Publish { by_reader: bool, level: u8, category: &'static str, title: String, content: String },
-    /// Another version of a record of the reader's or the administrator's.
-    Revise { which: usize, level: u8, title: String, content: String },
+    Publish { by_reader: bool, level: u8, category: &'static str, title: String, content: Text },
+    /// Another version of a record of the reader's or the administrator's. The reader keeps the bars in it.
+    Revise { which: usize, level: u8, title: String, content: Text },
     /// A record from above the reader's level is lowered to it. The version before stays above.
-    Lower { level: u8, title: String, content: String },
+    Lower { level: u8, title: String, content: Text },
     /// A record is archived.
     Archive { which: usize, section: usize },
-    /// A record is deleted.
+    /// A record is put into the trash.
     Delete { which: usize },
+    /// A record comes back from the trash.
+    Restore { which: usize },
+    /// A comment on a record, in parts above the reader's level. It quotes what they read, or what they do not.
+    Comment { which: usize, by_reader: bool, content: Text, quote: Quote },
     /// A submission of the reader's waits for review.
     Submit { title: String },
     /// A submission of the reader's is published above their level.
     Raise { title: String },
     /// The reader keeps a draft.
     Draft { title: String },
+}
+
+/// What a comment quotes.
+#[derive(Clone, Copy, Debug)]
+pub enum Quote {
+    Nothing,
+    /// The words that every reader of the record sees.
+    Open,
+    /// The words of a portion.
+    Withheld,
 }
 
 /// An event above the reader's level, which the other archive of the pair does not have.
@@ -34,8 +49,14 @@ pub enum Above {
     Revise { which: usize, title: String, content: String },
     /// A record is archived.
     Archive { which: usize, section: usize },
-    /// A record is deleted.
+    /// A record is put into the trash.
     Delete { which: usize },
+    /// A record comes back from the trash, or is deleted from it.
+    Empty { which: usize, restore: bool },
+    /// A record that links to one of the reader's by its label and bears a name to which those link.
+    Link { which: usize, level: u8, name: &'static str },
+    /// A comment on a record.
+    Comment { which: usize, content: String },
     /// A record that the reader sent in is archived or deleted above their level.
     Touch { which: usize, delete: bool },
     /// Somebody else's submission waits for review.
@@ -49,26 +70,34 @@ pub enum Above {
 const CATEGORIES: [&str; 4] = ["ENTITY", "INCIDENT", "OTHER", "RESEARCH"];
 
 impl Below {
-    /// Chooses an event for a reader of this level. `serial` makes titles unique, so that their order is known.
-    pub fn choose(chance: &mut Chance, level: u8, serial: usize) -> Self {
-        let length = 2 + chance.below(30);
-        let (title, content) = (format!("{} {serial}", chance.words(2)), chance.words(length));
-        let at = chance.level(1, level);
-        match chance.below(12) {
+    /// Chooses an event for a reader of this level. `serial` makes titles unique, so that their order is known, and
+    /// `titles` are those to link to.
+    pub fn choose(chance: &mut Chance, level: u8, serial: usize, titles: &[String]) -> Self {
+        let (title, content) = (format!("{} {serial}", chance.words(2)), Text::choose(chance, level, titles));
+        let (which, at) = (chance.below(1000), chance.level(1, level));
+        match chance.below(16) {
             0..=4 => {
                 let (by_reader, category) = (chance.below(2) == 0, chance.one_of(&CATEGORIES));
                 Self::Publish { by_reader, level: at, category, title, content }
             }
-            5 | 6 => Self::Revise { which: chance.below(1000), level: at, title, content },
+            5 | 6 => Self::Revise { which, level: at, title, content },
             7 => Self::Lower { level: at, title, content },
-            8 => Self::Archive { which: chance.below(1000), section: chance.below(2) },
+            8 => Self::Archive { which, section: chance.below(2) },
             9 => match chance.below(3) {
-                0 => Self::Delete { which: chance.below(1000) },
+                0 => Self::Delete { which },
                 1 => Self::Draft { title },
                 _ => Self::Submit { title },
             },
             10 => Self::Raise { title },
-            _ => Self::Publish { by_reader: false, level: at, category: "OTHER", title, content },
+            11 => Self::Restore { which },
+            12..=14 => {
+                let quote = chance.one_of(&[Quote::Nothing, Quote::Open, Quote::Withheld, Quote::Withheld]);
+                Self::Comment { which, by_reader: chance.below(3) == 0, content: content.inline(), quote }
+            }
+            _ => {
+                let content = Text::plain(content.words);
+                Self::Publish { by_reader: false, level: at, category: "OTHER", title, content }
+            }
         }
     }
 }
@@ -81,7 +110,7 @@ impl Above {
         let (title, content) =
             (format!("{} {serial}", chance.secret_words(words)), chance.secret_words(length));
         let at = chance.level(level + 1, 5);
-        match chance.below(12) {
+        match chance.below(16) {
             0..=2 => Self::Publish { level: at, category: chance.one_of(&CATEGORIES), title, content },
             3 | 4 => Self::Schedule { level: chance.level(1, 5), title, content },
             5 => Self::Revise { which: chance.below(1000), title, content },
@@ -90,7 +119,10 @@ impl Above {
             8 => Self::Touch { which: chance.below(1000), delete: chance.below(2) == 0 },
             9 => Self::Submit { title, content },
             10 => Self::Template { level: at, name: title, content },
-            _ => Self::Draft { title },
+            11 => Self::Draft { title },
+            12 => Self::Empty { which: chance.below(1000), restore: chance.below(2) == 0 },
+            13 => Self::Link { which: chance.below(1000), level: at, name: chance.secret_word() },
+            _ => Self::Comment { which: chance.below(1000), content },
         }
     }
 }

@@ -34,6 +34,7 @@ mod mask;
 mod pairs;
 mod planted;
 mod sockets;
+mod text;
 
 use crate::harness::Site;
 use crate::pairs::{Finding, Run};
