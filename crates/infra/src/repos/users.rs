@@ -49,7 +49,16 @@ impl UserRepository for UserRepo {
 
     async fn commit(&self, change: Audited<UserChange>) -> Result<(), UserCommitError> {
         let now = change.entry().timestamp;
-        let done = self.0.commit(change, move |conn, change| tables::users::apply(conn, change, now)).await;
+        let done = self.0.commit(change, move |conn, change| {
+            tables::users::apply(conn, change, now)?;
+            match change {
+                UserChange::Update(update) if update.after.deleted_at.is_some() => {
+                    tables::drafts::delete_all(conn, update.after.id)
+                }
+                _ => Ok(()),
+            }
+        });
+        let done = done.await;
         done.map_err(|error| match error {
             StoreError::Taken(tables::users::USERNAME) => UserCommitError::UsernameTaken,
             StoreError::Taken(tables::users::OTHER_ADMIN) => UserCommitError::NoOtherAdmin,

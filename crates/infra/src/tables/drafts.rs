@@ -247,6 +247,18 @@ pub(crate) fn delete(
     Ok(Ok(file_refs::let_go(conn, &[Holder::Draft(deletion.id)])?))
 }
 
+/// Deletes all drafts of a user and releases their files.
+pub(crate) fn delete_all(conn: &mut AnyConn, owner: UserId) -> Result<(), DbError> {
+    let theirs = drafts::table.filter(drafts::owner_id.eq(owner.to_string()));
+    let ids: Vec<String> = theirs.clone().select(drafts::id).load(conn)?;
+    let holders: Vec<Holder> = ids
+        .iter()
+        .map(|id| read(id, "drafts", "id", id).map(Holder::Draft))
+        .collect::<Result<_, DbError>>()?;
+    diesel::delete(theirs).execute(conn)?;
+    file_refs::let_go(conn, &holders).map(|_| ())
+}
+
 /// Replaces a pending submission by a draft, which takes over its file.
 pub(crate) fn withdraw(
     conn: &mut AnyConn,

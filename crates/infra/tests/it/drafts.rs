@@ -3,7 +3,7 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::uploads::finished;
 use crate::users::{create, user};
-use infra::repos::{DraftRepo, SubmissionRepo, UploadRepo};
+use infra::repos::{DraftRepo, SubmissionRepo, UploadRepo, UserRepo};
 use kernel::testing::{TEST_NOW, numbered};
 use kernel::{UploadId, UserId};
 use std::time::Duration;
@@ -17,6 +17,8 @@ use submissions::{
     Draft, DraftChange, DraftDeletion, DraftRevision, DraftSubmission, DraftText, FilePath, MAX_DRAFTS,
     NewSubmission, Submission, UploadStatus,
 };
+use users::ports::UserRepository as _;
+use users::{User, UserChange, UserUpdate};
 
 on_each_database![
     drafts_are_listed_by_their_last_change,
@@ -27,6 +29,7 @@ on_each_database![
     draft_that_cannot_be_submitted_stays,
     drafts_have_a_maximum_number,
     draft_is_deleted_with_its_entry_only,
+    drafts_of_a_deleted_account_are_deleted_with_it,
 ];
 
 fn owner(n: u64) -> UserId {
@@ -235,4 +238,17 @@ async fn draft_is_deleted_with_its_entry_only(f: Fixture) {
     assert_eq!(status(&f, file).await, UploadStatus::Final);
     // Saving does not wait for the log.
     repo.save(change(&stored, named(&stored, "A"), "next")).await.unwrap();
+}
+
+async fn drafts_of_a_deleted_account_are_deleted_with_it(f: Fixture) {
+    let repo = repo(&f).await;
+    let file = finished(&f, 1, 1).await;
+    repo.create(with_file(draft(1, 1), file), None).await.unwrap();
+    let kept = repo.create(draft(2, 2), None).await.unwrap();
+    let gone = User { deleted_at: Some(TEST_NOW), ..user(1, "author") };
+    let change = UserChange::Update(Box::new(UserUpdate::to(gone)));
+    UserRepo::new(f.db.clone()).commit(f.audited(change)).await.unwrap();
+    assert_eq!(repo.list(owner(1)).await.unwrap(), []);
+    assert_eq!(repo.list(kept.owner).await.unwrap().len(), 1);
+    assert_eq!(status(&f, file).await, UploadStatus::Deleted);
 }

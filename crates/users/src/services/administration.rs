@@ -107,8 +107,8 @@ impl Administration {
         self.commit(context, actor, update, Action::UserUnlocked, Details::new()).await
     }
 
-    /// Deletes an account: it can no longer sign in and is not listed. Its name stays taken, and its documents keep
-    /// their author.
+    /// Deletes an account: it can no longer sign in and is not listed. Its name stays taken, its documents keep their
+    /// author, and its drafts are deleted.
     pub async fn delete(
         &self,
         context: &RequestContext,
