@@ -1,12 +1,22 @@
 import { defineConfig, devices } from '@playwright/test';
 
-/** Journeys through the real client on the real server. Every worker has a server and a database of its own. */
+/** Tests that look at screens and change nothing. Any number of workers can share them. */
+const screens = /(literals|looks|screens|states)\.spec\.ts$/;
+
+/**
+ * The real client on the real server. Every worker has a server and a database of its own. Journeys wait for times and
+ * other people's changes, so that two of them at once on a small machine would disturb each other.
+ */
 export default defineConfig({
   testDir: './e2e',
   outputDir: './test-results',
   snapshotPathTemplate: '{testDir}/__shots__/{arg}{ext}',
   fullyParallel: false,
   workers: Number(process.env.E2E_WORKERS ?? 1),
+  projects: [
+    { name: 'screens', testMatch: screens, fullyParallel: true },
+    { name: 'journeys', testIgnore: screens },
+  ],
   retries: 0,
   timeout: 60_000,
   forbidOnly: process.env.CI !== undefined,

@@ -123,7 +123,8 @@ rust_tests
 doc_tests
 check "Generated files" "$TARGET_DIR/debug/xtask" fresh
 suite "Tests: client" count_line npm --prefix frontend run --silent test
-suite "Tests: browser" count_line npm --prefix frontend run --silent e2e
+suite "Tests: browser, screens" count_line env E2E_WORKERS=2 npm --prefix frontend run --silent e2e -- --project screens
+suite "Tests: browser, journeys" count_line npm --prefix frontend run --silent e2e -- --project journeys
 
 say "Done in $((($(date +%s) - started) / 60)) min"
 if [ "${#broken[@]}" -gt 0 ]; then
