@@ -69,7 +69,16 @@ pub struct Note {
     pub unless_since: Option<Timestamp>,
 }
 
-/// The access log.
+/// Numbers of people who accessed a document. They name nobody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Readers {
+    /// People who accessed it at any time.
+    pub ever: u64,
+    /// Those of them who accessed it within the period asked for.
+    pub lately: u64,
+}
+
+/// The access log. Nothing is ever deleted from it.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait AccessLog: Send + Sync {
@@ -96,6 +105,15 @@ pub trait AccessLog: Send + Sync {
         document: DocumentId,
         page: PageRequest,
     ) -> Result<(Page<AccessEvent>, u64), StoreError>;
+
+    /// Counts the accounts other than `except` that accessed the document, at any time and at or after `since`. Deleted
+    /// accounts count, and the emergency access counts as one. The cost MUST NOT grow with the accesses of each.
+    async fn readers(
+        &self,
+        document: DocumentId,
+        except: UserId,
+        since: Timestamp,
+    ) -> Result<Readers, StoreError>;
 }
 
 #[cfg(test)]

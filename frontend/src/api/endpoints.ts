@@ -58,6 +58,7 @@ const enhanced = generatedApi.enhanceEndpoints({
     getDocument: { providesTags: (_result, _error, { id }) => [idTag('Document', id)], keepUnusedDataFor: 0 },
     // Any record that changes may begin or cease to refer to this one.
     listBacklinks: { providesTags: [listTag('Document')], keepUnusedDataFor: 0 },
+    getDocumentViews: { providesTags: [listTag('Document')], keepUnusedDataFor: 0 },
     getDocumentAccessLog: {
       providesTags: (_result, _error, { id }) => [idTag('Document', `log-${id}`)],
       keepUnusedDataFor: 0,
@@ -346,6 +347,7 @@ export const {
   useRestoreDocumentMutation,
   usePurgeDocumentMutation,
   useListBacklinksQuery,
+  useGetDocumentViewsQuery,
   useDeleteDocumentMutation,
   useGetDocumentAccessLogQuery,
   useAdminDocumentPageQuery,

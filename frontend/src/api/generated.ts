@@ -407,6 +407,10 @@ const injectedRtkApi = api
         }),
         providesTags: ['DocumentVersion'],
       }),
+      getDocumentViews: build.query<GetDocumentViewsApiResponse, GetDocumentViewsApiArg>({
+        query: (queryArg) => ({ url: `/api/documents/${encodeURIComponent(String(queryArg))}/views` }),
+        providesTags: ['Document'],
+      }),
       getHealth: build.query<GetHealthApiResponse, GetHealthApiArg>({
         query: () => ({ url: `/api/health` }),
         providesTags: ['System'],
@@ -927,6 +931,8 @@ export type CompareVersionsApiArg = {
     nothing. The access log does not record it. */
   as?: string;
 };
+export type GetDocumentViewsApiResponse = /** status 200 The numbers of readers */ DocumentViews;
+export type GetDocumentViewsApiArg = /** The document */ string;
 export type GetHealthApiResponse = /** status 200 The server responds */ Health;
 export type GetHealthApiArg = void;
 export type LoginApiResponse =
@@ -1753,6 +1759,12 @@ export type DocumentVersion = {
   versionNumber: number;
   /** The levels of the passages that are withheld from the caller in `content`, ascending, each once. */
   withheldLevels: number[];
+};
+export type DocumentViews = {
+  /** Those of them in the last 30 days. */
+  lastMonth: number;
+  /** People at any time. */
+  readers: number;
 };
 export type Health = {
   /** Always `ok`. */

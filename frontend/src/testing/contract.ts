@@ -50,6 +50,7 @@ export interface Answers {
   'delete /api/documents/:id/comments/:commentId': undefined;
   'get /api/documents/:id/access-log': api.GetDocumentAccessLogApiResponse;
   'get /api/documents/:id/backlinks': api.ListBacklinksApiResponse;
+  'get /api/documents/:id/views': api.GetDocumentViewsApiResponse;
   'get /api/health': api.GetHealthApiResponse;
   'post /api/login': api.LoginApiResponse;
   'post /api/logout': undefined;

@@ -7,13 +7,17 @@ use crate::{
     Category, Document, DocumentError, DocumentFilter, FilePath, MOST_COUNTED, Order, Query, Search, Shelf,
     ShortLabel, Terms, Visible, is_stand_in, view,
 };
-use audit::access::{AccessEvent, AccessLog, AccessType, Note};
+use audit::access::{AccessEvent, AccessLog, AccessType, Note, Readers};
 use kernel::{
     Actor, AdminActor, AttemptId, Clearance, Cursor, DocumentId, IdGenerator, Page, PageRequest,
     RequestContext, Timestamp,
 };
 use std::sync::Arc;
+use std::time::Duration;
 use users::session::ABSOLUTE_LIFETIME;
+
+/// How long ago a person read a document at most to count among its readers of the last month: 30 days.
+const MONTH: Duration = Duration::from_hours(30 * 24);
 
 /// A reader's filter of the repository.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -265,6 +269,31 @@ impl Reading {
             return Err(DocumentError::NotFound);
         }
         Ok(self.access.list(id, page).await?)
+    }
+
+    /// Counts the people other than the owner who have accessed a document: opened it, received it in a list of whole
+    /// documents or downloaded its file. `lately` is the last 30 days. The count is for the owner and for administrators who
+    /// may read the document. It covers the whole life of the document in this installation, because the access log keeps
+    /// everything; it does not cover reading before an import, and an access counts within a second.
+    ///
+    /// Errors: `not_found`, also for documents not released to the caller; `insufficient_clearance`; `owner_only`.
+    pub async fn readers(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: DocumentId,
+    ) -> Result<Readers, DocumentError> {
+        let document = self.documents.find(id).await?.ok_or(DocumentError::NotFound)?.document;
+        match decide(actor, &document, context.now) {
+            Decision::Hidden => Err(DocumentError::NotFound),
+            Decision::Denied { required } => Err(DocumentError::InsufficientClearance { required }),
+            Decision::Allowed if document.owner != actor.user_id && !actor.is_admin => {
+                Err(DocumentError::OwnerOnly)
+            }
+            Decision::Allowed => {
+                Ok(self.access.readers(id, document.owner, context.now.minus(MONTH)).await?)
+            }
+        }
     }
 
     /// Records the access of a reader to a document that they may read. Imagined readers leave no trace.

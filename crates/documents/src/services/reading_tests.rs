@@ -7,7 +7,6 @@ use crate::{Document, DocumentRecord};
 use audit::access::MockAccessLog;
 use kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context};
 use kernel::{DomainError, StoreError};
-use std::time::Duration;
 
 fn record(document: Document) -> DocumentRecord {
     DocumentRecord {
@@ -209,6 +208,37 @@ async fn the_access_log_of_an_unknown_document_is_not_found() {
     assert!(service.access_log(&admin(2, 1), id, PageRequest::FIRST).await.is_ok());
     let missing = service.access_log(&admin(2, 1), document(2, 1, 1).id, PageRequest::FIRST).await;
     assert_eq!(missing.unwrap_err().code(), "not_found");
+}
+
+#[tokio::test]
+async fn readers_are_counted_for_the_owner_and_cleared_administrators() {
+    let month = TEST_NOW.minus(Duration::from_secs(30 * 86_400));
+    for (document, actor, expected) in [
+        (document(1, 3, 2), actor(2, 3, false), Ok(())),
+        (document(1, 3, 2), actor(4, 3, true), Ok(())),
+        (released_at(1, 3, 1), actor(4, 3, true), Ok(())),
+        (document(1, 3, 2), actor(4, 5, false), Err("owner_only")),
+        (document(1, 3, 2), actor(2, 2, false), Err("insufficient_clearance")),
+        (document(1, 3, 2), actor(4, 2, true), Err("insufficient_clearance")),
+        (released_at(1, 3, 1), actor(1, 5, false), Err("not_found")),
+        (document(2, 3, 2), actor(4, 5, true), Err("not_found")),
+    ] {
+        let mut documents = MockDocumentRepository::new();
+        let owner = document.owner;
+        documents
+            .expect_find()
+            .returning(move |id| Ok((id == document.id).then(|| record(document.clone()))));
+        let mut access = MockAccessLog::new();
+        access
+            .expect_readers()
+            .times(usize::from(expected.is_ok()))
+            .withf(move |_, except, since| (*except, *since) == (owner, month))
+            .returning(|_, _, _| Ok(Readers { ever: 12, lately: 3 }));
+        let service = reading(documents, MockDocumentQueries::new(), access);
+        let id = DocumentId::from_uuid(kernel::testing::numbered(1));
+        let counted = service.readers(&context(), &actor, id).await.map_err(|error| error.code());
+        assert_eq!(counted, expected.map(|()| Readers { ever: 12, lately: 3 }));
+    }
 }
 
 /// Expects that these documents are recorded at once, in this order.

@@ -4,8 +4,8 @@ use super::background::Background;
 use crate::db::Database;
 use crate::tables;
 use async_trait::async_trait;
-use audit::access::{AccessEvent, AccessLog, Note};
-use kernel::{DocumentId, Page, PageRequest, StoreError, Timestamp};
+use audit::access::{AccessEvent, AccessLog, Note, Readers};
+use kernel::{DocumentId, Page, PageRequest, StoreError, Timestamp, UserId};
 
 /// The access log in the database. Entries are written within half a second, in the background.
 #[derive(Clone)]
@@ -50,5 +50,14 @@ impl AccessLog for AccessLogRepo {
         page: PageRequest,
     ) -> Result<(Page<AccessEvent>, u64), StoreError> {
         self.db.read(move |conn| tables::access_log::list(conn, document, page)).await
+    }
+
+    async fn readers(
+        &self,
+        document: DocumentId,
+        except: UserId,
+        since: Timestamp,
+    ) -> Result<Readers, StoreError> {
+        self.db.read(move |conn| tables::access_log::readers(conn, document, except, since)).await
     }
 }

@@ -3,10 +3,10 @@
 use crate::db::schema::document_access_log as log;
 use crate::db::{AnyConn, DbError};
 use crate::tables::{exact, read};
-use audit::access::{AccessEvent, AccessType, Note};
+use audit::access::{AccessEvent, AccessType, Note, Readers};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Nullable, Text};
-use kernel::{DocumentId, Page, PageRequest, Timestamp};
+use kernel::{DocumentId, Page, PageRequest, Timestamp, UserId};
 use std::collections::{HashMap, HashSet};
 
 #[derive(Insertable)]
@@ -165,6 +165,43 @@ pub(crate) fn list(
     let events =
         rows.into_iter().map(|row| Ok((row.position, event(row)?))).collect::<Result<_, DbError>>()?;
     Ok((Page::from_rows(events, page.limit), exact(total)))
+}
+
+#[derive(QueryableByName)]
+struct Counted {
+    #[diesel(sql_type = BigInt)]
+    ever: i64,
+    #[diesel(sql_type = BigInt)]
+    lately: i64,
+}
+
+/// Counts the accounts other than `except` that accessed a document, ever and since then. The recursion finds each account
+/// with one search of the index, because a document that is read often has many more accesses than readers.
+pub(crate) fn readers(
+    conn: &mut AnyConn,
+    document: DocumentId,
+    except: UserId,
+    since: Timestamp,
+) -> Result<Readers, DbError> {
+    let query = diesel::sql_query(
+        "WITH RECURSIVE reader(id) AS (\
+             SELECT MIN(user_id) FROM document_access_log WHERE document_id = $1 \
+             UNION ALL \
+             SELECT (SELECT MIN(l.user_id) FROM document_access_log l \
+                     WHERE l.document_id = $1 AND l.user_id > reader.id) \
+             FROM reader WHERE reader.id IS NOT NULL) \
+         SELECT COUNT(*) AS ever, COUNT(CASE WHEN EXISTS (SELECT 1 FROM document_access_log l \
+             WHERE l.document_id = $1 AND l.user_id = reader.id AND l.accessed_at >= $2) THEN 1 END) AS lately \
+         FROM reader WHERE reader.id <> $3",
+    )
+    .bind::<Text, _>(document.to_string())
+    .bind::<BigInt, _>(since.as_micros())
+    .bind::<Text, _>(except.to_string());
+    let counted: Counted = match conn {
+        AnyConn::Sqlite(c) => query.get_result(c)?,
+        AnyConn::Pg(c) => query.get_result(c)?,
+    };
+    Ok(Readers { ever: exact(counted.ever), lately: exact(counted.lately) })
 }
 
 fn event(row: Row) -> Result<AccessEvent, DbError> {

@@ -33,6 +33,7 @@ mod news;
 mod objects;
 mod previews;
 mod queries;
+mod readers;
 mod replies;
 mod search_index;
 mod search_portions;

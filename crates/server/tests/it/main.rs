@@ -50,4 +50,5 @@ mod time_outs;
 mod transfer;
 mod trash;
 mod uploads;
+mod views;
 mod withdrawals;

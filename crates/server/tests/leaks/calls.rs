@@ -7,11 +7,12 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// The operations that a reader calls for every pair.
-const READ: [&str; 20] = [
+const READ: [&str; 21] = [
     "compareVersions",
     "downloadObject",
     "getBoard",
     "getDocument",
+    "getDocumentViews",
     "getDraft",
     "getOwnEdit",
     "listArchiveSections",
@@ -109,6 +110,7 @@ pub fn readings(archive: &Archive, chance: &mut Chance, refused: &[String]) -> V
         format!("/api/documents/{known}/versions"),
         format!("/api/documents/{known}/comments"),
         format!("/api/documents/{known}/backlinks"),
+        format!("/api/documents/{known}/views"),
         format!("/api/documents/{known}/versions/compare?from={known}&to={known}"),
         "/api/archive/sections".to_owned(),
         format!("/api/archive/documents/{section}"),

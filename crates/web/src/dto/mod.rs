@@ -14,6 +14,7 @@ mod template;
 mod trash;
 mod user;
 mod version;
+mod views;
 
 pub use archive::{ArchiveRequestDto, SectionDto, SectionMetadataDto, SectionTypeDto};
 pub use audit::{AuditExportDto, AuditLogItemDto, AuditVerificationDto};
@@ -31,6 +32,7 @@ pub use template::TemplateDto;
 pub use trash::TrashedDocumentDto;
 pub use user::{AccessKeyDto, ThemeDto, UserDto};
 pub use version::VersionDto;
+pub use views::DocumentViewsDto;
 
 use serde::de::IgnoredAny;
 

@@ -59,6 +59,7 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(documents::delete::delete)
         .service(documents::compare::compare)
         .service(documents::versions::versions)
+        .service(documents::views::views)
         .service(documents::revert::revert)
         .service(comments::list::list)
         .service(comments::create::create)

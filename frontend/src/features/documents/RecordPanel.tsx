@@ -13,6 +13,7 @@ import { clearanceName } from '@/lib/clearance';
 import { formatDate, formatDateTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { withheldLevels } from '@/lib/portions';
+import { Readers } from './Readers';
 
 /** Where the document is, if it is not just in the repository. */
 function placeOf(
@@ -76,6 +77,7 @@ export function RecordPanel({ document }: { readonly document: DocumentRecord })
         {withheld.length > 0 && (
           <Footnote>Passages of level {withheld.join(', ')} are above your level and not shown.</Footnote>
         )}
+        <Readers document={document} />
         <Footnote>Every view and download of this record is logged.</Footnote>
       </Stack>
     </Frame>

@@ -11,6 +11,7 @@ pub mod list;
 pub mod revert;
 pub mod suggestions;
 pub mod versions;
+pub mod views;
 
 /// Parses the document id in a path.
 pub fn document_id(text: &str) -> Result<DocumentId, ApiError> {

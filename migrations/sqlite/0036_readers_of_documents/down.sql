@@ -1,0 +1,1 @@
+DROP INDEX document_access_log_readers;
