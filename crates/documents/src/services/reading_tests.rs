@@ -212,7 +212,7 @@ async fn the_access_log_of_an_unknown_document_is_not_found() {
 
 #[tokio::test]
 async fn readers_are_counted_for_the_owner_and_cleared_administrators() {
-    let month = TEST_NOW.minus(Duration::from_secs(30 * 86_400));
+    let month = TEST_NOW.minus(Duration::from_hours(30 * 24));
     for (document, actor, expected) in [
         (document(1, 3, 2), actor(2, 3, false), Ok(())),
         (document(1, 3, 2), actor(4, 3, true), Ok(())),
