@@ -44,6 +44,7 @@ mod review;
 mod sign_in;
 mod socket;
 mod start;
+mod states;
 mod survival;
 mod templates;
 mod time_outs;
