@@ -38,6 +38,7 @@ mod metrics;
 mod nodes;
 mod object_store;
 mod portions;
+mod races;
 mod reading_as;
 mod releases;
 mod review;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Starts two servers with a shared database and bucket. Returns `None` without a PostgreSQL server.
-async fn two(limits: &str) -> Option<(Site, Site, TestS3)> {
+pub async fn two(limits: &str) -> Option<(Site, Site, TestS3)> {
     let database = Arc::new(Site::database_on_postgres()?);
     let store = TestS3::start().unwrap();
     let settings = on_s3(&store, limits);

@@ -1,0 +1,270 @@
+//! Pairs of changes at the same time, on one node and on two: which of them may succeed, and what is left behind.
+
+use crate::archive::section;
+use crate::caller::{Answer, Caller};
+use crate::harness::{PASSWORD, Site};
+use crate::nodes::two;
+use infra::testing::TestDatabase;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Rounds of each pair on each installation: SQLite, PostgreSQL, and two nodes on PostgreSQL.
+const ROUNDS: i64 = 34;
+
+const NEW: &str = "/api/submissions";
+
+/// Generates a test for each function and installation. Each gets two nodes, which are the same one on a single node.
+macro_rules! on_each_installation {
+    ($($race:ident),+ $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $race() {
+                super::alone(crate::harness::Site::database_on_sqlite(), super::$race).await;
+            })+
+        }
+        mod postgres {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $race() {
+                if let Some(database) = crate::harness::Site::database_on_postgres() {
+                    super::alone(database, super::$race).await;
+                }
+            })+
+        }
+        mod two_nodes {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $race() {
+                super::together(super::$race).await;
+            })+
+        }
+    };
+}
+
+on_each_installation![
+    two_reviewers_of_an_edit,
+    approval_of_an_edit_and_a_revert,
+    archiving_and_deletion,
+    resubmission_and_the_job_that_marks_time_outs,
+    restoration_and_purge,
+];
+
+async fn alone(database: TestDatabase, race: impl AsyncFn(&Site, &Site)) {
+    let site = Site::start(database).await;
+    race(&site, &site).await;
+    verified(&site);
+}
+
+async fn together(race: impl AsyncFn(&Site, &Site)) {
+    let Some((one, other, _store)) = two("open").await else { return };
+    race(&one, &other).await;
+    verified(&one);
+}
+
+fn verified(site: &Site) {
+    let found = site.facility(&["audit", "verify"]);
+    assert!(found.status.success(), "{}", String::from_utf8_lossy(&found.stdout));
+}
+
+fn lore(content: &str) -> Value {
+    json!({ "title": "Lantern", "content": content, "category": "SITE" })
+}
+
+async fn published(author: &Caller<'_>, admin: &Caller<'_>) -> String {
+    admin.publish(&author.post(NEW, lore("It burns.")).await.text("id"), 1).await
+}
+
+/// Proposes an edit and returns its path for reviewers.
+async fn proposed(author: &Caller<'_>, document: &str, content: &str) -> String {
+    let mut body = lore(content);
+    body["clearanceLevel"] = json!(1);
+    let edit = author.post(&format!("/api/documents/{document}/edit"), body).await;
+    assert_eq!(edit.status, 201, "{}", edit.body);
+    format!("/api/document-edits/{}", edit.text("id"))
+}
+
+fn approval() -> Value {
+    json!({ "status": "approved" })
+}
+
+fn rejection() -> Value {
+    json!({ "status": "rejected", "comments": "No." })
+}
+
+/// Checks that a refused change says so with one of these codes.
+fn succeeded(answer: &Answer, codes: &[(u16, &str)]) -> bool {
+    let refused = codes.contains(&(answer.status, answer.code()));
+    assert!(answer.status < 300 || refused, "{} {}", answer.status, answer.body);
+    !refused
+}
+
+/// Checks that the history holds each version up to the document's once.
+async fn assert_gapless(reader: &Caller<'_>, document: &str, version: i64) {
+    let path = format!("/api/documents/{document}");
+    assert_eq!(reader.get(&path).await.body["version"], version);
+    let listed = reader.get(&format!("{path}/versions?view=summary")).await.body;
+    let numbers = listed.as_array().unwrap().iter().map(|row| row["versionNumber"].as_i64().unwrap());
+    assert_eq!(numbers.collect::<Vec<_>>(), (1..=version).rev().collect::<Vec<_>>());
+}
+
+async fn two_reviewers_of_an_edit(one: &Site, other: &Site) {
+    let admin = one.administrator().await;
+    let second = one.second_admin(&admin, "second").await;
+    let author = one.user(&admin, "author", 1).await;
+    let document = published(&author, &admin).await;
+    let taken = [(409, "already_reviewed"), (409, "stale")];
+    let mut approved = 0;
+    for round in 0..ROUNDS {
+        let edit = proposed(&author, &document, &format!("It burns {round} times.")).await;
+        let verdict = if round % 2 == 0 { approval() } else { rejection() };
+        let second = second.at(other);
+        let (first, last) = tokio::join!(admin.patch(&edit, approval()), second.patch(&edit, verdict));
+        let (first, last) = (succeeded(&first, &taken), succeeded(&last, &taken));
+        assert!(first != last, "one of two reviews counts");
+        approved += i64::from(first || round % 2 == 0);
+    }
+    assert_gapless(&author, &document, 1 + approved).await;
+    let counted = (
+        one.audited("document_edit_proposed").await,
+        one.audited("document_edit_approved").await,
+        one.audited("document_edit_rejected").await,
+    );
+    assert_eq!(counted, (ROUNDS, approved, ROUNDS - approved));
+}
+
+async fn approval_of_an_edit_and_a_revert(one: &Site, other: &Site) {
+    let admin = one.administrator().await;
+    let author = one.user(&admin, "author", 1).await;
+    let document = published(&author, &admin).await;
+    let first = proposed(&author, &document, "It burns brightly.").await;
+    assert_eq!(admin.patch(&first, approval()).await.status, 200);
+    let revert = format!("/api/documents/{document}/revert/{document}");
+    let (mut approved, mut reverted) = (1, 0);
+    for round in 0..ROUNDS {
+        let edit = proposed(&author, &document, &format!("It burns {round} times.")).await;
+        let author = author.at(other);
+        let (review, back) = tokio::join!(admin.patch(&edit, approval()), author.post(&revert, json!({})));
+        let (review, back) = (succeeded(&review, &[(409, "stale")]), succeeded(&back, &[(409, "stale")]));
+        assert!(review || back, "one of them succeeds");
+        approved += i64::from(review);
+        reverted += i64::from(back);
+        if !review {
+            assert_eq!(admin.patch(&edit, rejection()).await.status, 200);
+        }
+    }
+    assert_gapless(&author, &document, 1 + approved + reverted).await;
+    assert_eq!(
+        (one.audited("document_edit_approved").await, one.audited("document_reverted").await),
+        (approved, reverted)
+    );
+}
+
+async fn archiving_and_deletion(one: &Site, other: &Site) {
+    let admin = one.administrator().await;
+    let author = one.user(&admin, "author", 1).await;
+    let section = section(&admin, "Amber").await;
+    let (mut archived, mut deleted) = (0, 0);
+    for _ in 0..ROUNDS {
+        let document = published(&author, &admin).await;
+        let path = format!("/api/documents/{document}");
+        let (request, body) = (format!("{path}/request-archive"), json!({ "sectionId": section }));
+        let author = author.at(other);
+        let (moved, gone) = tokio::join!(admin.post(&request, body), author.delete(&path));
+        let moved = succeeded(&moved, &[(404, "not_found")]);
+        let gone = succeeded(&gone, &[(409, "stale")]);
+        assert!(moved || gone, "one of them succeeds");
+        archived += i64::from(moved);
+        deleted += i64::from(gone);
+        assert_eq!(author.get(&path).await.status, if gone { 404 } else { 200 });
+        let rows =
+            |table: &str, id: &str| format!("SELECT count(*) AS n FROM {table} WHERE {id} = '{document}'");
+        let kept =
+            (one.count(&rows("documents", "id")).await, one.count(&rows("trash", "document_id")).await);
+        assert_eq!(kept, if gone { (0, 1) } else { (1, 0) });
+        // It was archived before it was deleted, or not at all.
+        if gone {
+            let back = admin.post(&format!("/api/admin/trash/{document}/restore"), json!({})).await;
+            assert_eq!((back.status, &back.body["isArchived"]), (200, &json!(moved)), "{}", back.body);
+        }
+    }
+    assert_eq!(
+        (one.audited("document_archived").await, one.audited("document_deleted").await),
+        (archived, deleted)
+    );
+    let listed = author.get("/api/archive/sections").await;
+    assert_eq!(listed.body[0]["documentCount"], archived);
+}
+
+async fn resubmission_and_the_job_that_marks_time_outs(one: &Site, other: &Site) {
+    const LATE: Duration = Duration::from_hours(73);
+    let marked = async |times: i64| {
+        let waited = async {
+            while one.audited("submission_timed_out").await < times {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(30), waited).await.expect("the job does not mark");
+    };
+    let admin = one.administrator().await;
+    let author = one.user(&admin, "author", 1).await;
+    let mut ids = Vec::new();
+    for round in 0..ROUNDS {
+        ids.push(author.submit(&format!("Waiting {round}"), "OTHER").await);
+    }
+    one.set_clock(LATE);
+    let author = one.sign_in("author", PASSWORD).await;
+    let nodes = [author.clone(), author.at(other)];
+    // The job marks one after the other. All are resubmitted while it does.
+    marked(1).await;
+    let calls = ids.iter().rev().enumerate().map(|(n, id)| {
+        let caller = &nodes[n % 2];
+        async move { caller.post(&format!("/api/user/submissions/{id}/resubmit"), json!({})).await }
+    });
+    for answer in futures_util::future::join_all(calls).await {
+        assert_eq!((answer.status, &answer.body["isTimedOut"]), (200, &json!(false)), "{}", answer.body);
+    }
+    assert_eq!(author.get("/api/user/timed-out").await.body, json!([]));
+    assert_eq!(one.audited("submission_resubmitted").await, ROUNDS);
+
+    // The next wait is over for all of them, and the job marks each once more.
+    let before = one.audited("submission_timed_out").await;
+    assert!((1..=ROUNDS).contains(&before), "{before}");
+    one.set_clock(LATE * 2);
+    marked(before + ROUNDS).await;
+    // No time-out was marked after the resubmission that ended it.
+    let early = format!(
+        "SELECT count(*) AS n FROM audit_log marked JOIN audit_log back ON back.entity_id = marked.entity_id \
+         WHERE marked.action = 'submission_timed_out' AND back.action = 'submission_resubmitted' \
+         AND marked.number > back.number AND marked.timestamp - back.timestamp < {}",
+        Duration::from_hours(72).as_micros()
+    );
+    assert_eq!((one.count(&early).await, one.audited("submission_timed_out").await), (0, before + ROUNDS));
+}
+
+async fn restoration_and_purge(one: &Site, other: &Site) {
+    let admin = one.administrator().await;
+    let second = one.second_admin(&admin, "second").await;
+    let author = one.user(&admin, "author", 1).await;
+    let mut restored = 0;
+    for _ in 0..ROUNDS {
+        let document = published(&author, &admin).await;
+        let path = format!("/api/documents/{document}");
+        assert_eq!(author.delete(&path).await.status, 204);
+        let trashed = format!("/api/admin/trash/{document}");
+        let (restore, second) = (format!("{trashed}/restore"), second.at(other));
+        let (back, gone) = tokio::join!(admin.post(&restore, json!({})), second.delete(&trashed));
+        let (back, gone) = (succeeded(&back, &[(404, "not_found")]), succeeded(&gone, &[(404, "not_found")]));
+        assert!(back != gone, "one of them finds it");
+        restored += i64::from(back);
+        assert_eq!(author.get(&path).await.status, if back { 200 } else { 404 });
+    }
+    for (sql, expected) in [
+        ("SELECT count(*) AS n FROM documents", restored),
+        ("SELECT count(*) AS n FROM trash", 0),
+        ("SELECT count(*) AS n FROM trashed_rows", 0),
+    ] {
+        assert_eq!(one.count(sql).await, expected, "{sql}");
+    }
+    assert_eq!(
+        (one.audited("document_restored").await, one.audited("document_purged").await),
+        (restored, ROUNDS - restored)
+    );
+}
