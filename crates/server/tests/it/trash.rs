@@ -1,10 +1,14 @@
 //! The trash over HTTP.
 
+use crate::caller::Caller;
 use crate::harness::{Site, on_each_database};
 use infra::testing::TestDatabase;
-use serde_json::json;
+use serde_json::{Value, json};
 
-on_each_database![deleted_document_is_behind_no_door_until_it_is_restored];
+on_each_database![
+    deleted_document_is_behind_no_door_until_it_is_restored,
+    restored_document_has_its_links_and_titles_again,
+];
 
 async fn deleted_document_is_behind_no_door_until_it_is_restored(database: TestDatabase) {
     let site = Site::start(database).await;
@@ -58,4 +62,51 @@ async fn deleted_document_is_behind_no_door_until_it_is_restored(database: TestD
     }
     assert_eq!(admin.post(&restore, json!({})).await.code(), "not_found");
     assert_eq!((site.audited("document_deleted").await, site.audited("document_restored").await), (1, 1));
+}
+
+async fn restored_document_has_its_links_and_titles_again(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let (low, high) = (site.user(&admin, "low", 1).await, site.user(&admin, "high", 3).await);
+    let publish = async |title: &str, content: &str| {
+        let lore = json!({ "title": title, "content": content, "category": "SITE" });
+        admin.publish(&admin.post("/api/submissions", lore).await.text("id"), 1).await
+    };
+    let cellar = publish("Cellar", "It is dark.").await;
+    let first = publish("Lantern", "It burns.").await;
+    let (path, label) = (format!("/api/documents/{first}"), format!("DOC-{}", &first[..8]));
+    // The second version has another title, and a link that readers below level 3 do not see.
+    let text = "Down to the [[Cellar]].\n:::level 3\nBy [[The stair]].\n:::\n";
+    let renamed = json!({ "title": "Lamp", "content": text, "category": "SITE", "clearanceLevel": 1 });
+    let edit = admin.post(&format!("{path}/edit"), renamed).await.text("id");
+    let approved = admin.patch(&format!("/api/document-edits/{edit}"), json!({ "status": "approved" })).await;
+    assert_eq!(approved.status, 200, "{}", approved.body);
+    let stair = publish("The stair", "It creaks.").await;
+    let guide = publish("Guide", &format!("[[Lantern]], [[lamp]], [[{label}]]")).await;
+
+    let backlinks = async |reader: &Caller<'_>, id: &str| {
+        reader.get(&format!("/api/documents/{id}/backlinks")).await.each("id")
+    };
+    let targets = async |reader: &Caller<'_>, id: &str| -> Vec<Value> {
+        let links = reader.get(&format!("/api/documents/{id}")).await.body["links"].clone();
+        links.as_array().unwrap().iter().map(|link| link["id"].clone()).collect()
+    };
+    let resolved = async || {
+        let to_lamp = vec![json!(first); 3];
+        assert_eq!((targets(&low, &guide).await, targets(&high, &guide).await), (to_lamp.clone(), to_lamp));
+        assert_eq!(targets(&low, &first).await, [json!(cellar)]);
+        assert_eq!(targets(&high, &first).await, [json!(cellar), json!(stair)]);
+        assert_eq!(backlinks(&low, &first).await, [guide.as_str()]);
+        for (reader, id, expected) in
+            [(&low, &cellar, true), (&high, &cellar, true), (&low, &stair, false), (&high, &stair, true)]
+        {
+            assert_eq!(backlinks(reader, id).await.contains(&first), expected);
+        }
+    };
+    resolved().await;
+    assert_eq!(admin.delete(&path).await.status, 204);
+    assert_eq!(targets(&high, &guide).await, vec![Value::Null; 3]);
+    assert_eq!((backlinks(&high, &cellar).await.len(), backlinks(&high, &stair).await.len()), (0, 0));
+    assert_eq!(admin.post(&format!("/api/admin/trash/{first}/restore"), json!({})).await.status, 200);
+    resolved().await;
 }
