@@ -1,11 +1,13 @@
 //! Adds the accounts and the lore to a facility through the services: every step is checked, numbered and audited as
 //! if users had taken it, each at its own time within the last year.
 
+mod afterwards;
 mod edits;
 
-use super::archive::{Filer, build};
+use super::archive::{self, Filer};
 use super::cast::{CAST, FIRST_ADMINISTRATOR, KEYS, Member, Part};
 use super::lore::{Fate, Library, Lore};
+use super::templates;
 use super::unfinished::DRAFTS;
 use crate::compose::Foundation;
 use documents::{Category, DocumentText};
@@ -43,7 +45,7 @@ pub async fn fill(base: &Foundation, app: &App, library: Library) -> Outcome<()>
     let now = base.clock.now();
     let scene = Scene { base, app, now };
     let people = scene.gather().await?;
-    let Library { mut lore, edits, files } = library;
+    let Library { mut lore, edits, comments, files } = library;
     // A fixed order for documents of the same age.
     lore.sort_by(|a, b| b.age.cmp(&a.age).then_with(|| a.title.cmp(&b.title)));
     let mut told: Vec<Told> =
@@ -66,13 +68,18 @@ pub async fn fill(base: &Foundation, app: &App, library: Library) -> Outcome<()>
     }
     let first = people.reviewers.last().ok_or("the list of administrators is empty")?;
     let services = &app.services;
-    let sections = build(&services.sections, &scene.at(now.minus(SET_UP)), first).await?;
+    let first_day = scene.at(now.minus(SET_UP));
+    templates::build(&services.templates, &first_day, first).await?;
+    let sections = archive::build(&services.sections, &first_day, first).await?;
     let mut filer = Filer { archiving: &services.archiving, sections, now, requests: 0 };
     for (told, document) in filed {
         filer.file(base, told, (people.named(&told.lore.author)?, first), document).await?;
     }
     scene.write_drafts(&people).await?;
-    scene.edit_all(&people, &published, edits).await
+    scene.edit_all(&people, &published, edits).await?;
+    scene.comment_all(&people, &published, comments).await?;
+    scene.delete_some(&people, &published).await?;
+    scene.read_old_news(&people).await
 }
 
 /// A document and the time of its submission.
@@ -240,7 +247,7 @@ impl Scene<'_> {
         told: &Told<'_>,
         file: Option<FilePath>,
     ) -> Outcome<SubmissionId> {
-        let Lore { title, content, category, author, .. } = told.lore;
+        let Lore { title, content, category, author, released_in, .. } = told.lore;
         // An incident's title is replaced by its number.
         let content = match category {
             Category::Incident => format!("# {title}\n\n{content}"),
@@ -248,7 +255,8 @@ impl Scene<'_> {
         };
         let text = DocumentText::parse(title, &content, category.as_str())
             .map_err(|errors| format!("{title}: {errors:?}"))?;
-        let manuscript = Manuscript { text, file, scheduled_release_at: None };
+        let scheduled_release_at = released_in.map(|time| self.now.plus(time));
+        let manuscript = Manuscript { text, file, scheduled_release_at };
         let submitting = &self.app.services.submitting;
         let sent = submitting.submit(&self.at(told.at), people.named(author)?, manuscript, None).await;
         Ok(sent.map_err(|error| format!("{title}: {error}"))?.id)

@@ -2,8 +2,10 @@
 //! script.
 //!
 //! A file starts with lines of `name: value` between two lines of `---`; the rest is the document, in Markdown. The files
-//! in `edits` have a passage of a document instead, a line of `===`, and the passage that replaces it.
+//! in `edits` have a passage of a document instead, a line of `===`, and the passage that replaces it; those in `comments` are
+//! comments.
 
+use super::comments::LoreComment;
 use documents::Category;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Read as _};
@@ -11,6 +13,8 @@ use std::time::Duration;
 
 /// The folder of edits.
 const EDITS: &str = "edits/";
+/// The folder of comments.
+const COMMENTS: &str = "comments/";
 /// The folder of attached files.
 const FILES: &str = "files/";
 
@@ -35,6 +39,19 @@ pub struct Lore {
     pub attachment: Option<String>,
     /// The section that it is archived in or requested for.
     pub filing: Option<Filing>,
+    /// Time from the start of the demo until its release, if it is scheduled.
+    pub released_in: Option<Duration>,
+    /// Its deletion, if it is in the trash.
+    pub trashed: Option<Trashed>,
+}
+
+/// The deletion of a published document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trashed {
+    /// The account that deleted it: its author or an administrator.
+    pub by: String,
+    /// Time since then.
+    pub age: Duration,
 }
 
 /// The place of a published document in the archive.
@@ -86,6 +103,8 @@ pub struct Library {
     pub lore: Vec<Lore>,
     /// Edits of them, in no particular order.
     pub edits: Vec<LoreEdit>,
+    /// Comments on them, in no particular order.
+    pub comments: Vec<LoreComment>,
     /// The attached files by name.
     pub files: BTreeMap<String, Vec<u8>>,
 }
@@ -94,7 +113,8 @@ pub struct Library {
 pub fn library() -> Result<Library, String> {
     let packed: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/lore.gz"));
     let entries = unpack(packed).map_err(|error| format!("cannot unpack the lore: {error}"))?;
-    let mut library = Library { lore: Vec::new(), edits: Vec::new(), files: BTreeMap::new() };
+    let mut library =
+        Library { lore: Vec::new(), edits: Vec::new(), comments: Vec::new(), files: BTreeMap::new() };
     for (path, bytes) in entries {
         if let Some(name) = path.strip_prefix(FILES) {
             library.files.insert(name.to_owned(), bytes);
@@ -103,6 +123,8 @@ pub fn library() -> Result<Library, String> {
         let text = String::from_utf8(bytes).map_err(|error| format!("{path}: {error}"))?;
         if path.starts_with(EDITS) {
             library.edits.push(parse_edit(&text).map_err(|error| format!("{path}: {error}"))?);
+        } else if path.starts_with(COMMENTS) {
+            library.comments.push(LoreComment::parse(&text).map_err(|error| format!("{path}: {error}"))?);
         } else {
             library.lore.push(parse(&text).map_err(|error| format!("{path}: {error}"))?);
         }
@@ -132,7 +154,7 @@ fn line(rest: &mut &[u8]) -> std::io::Result<String> {
 }
 
 /// Returns the values at the start of a file by their names, and the rest.
-fn split(text: &str) -> Result<(BTreeMap<&str, &str>, &str), String> {
+pub(super) fn split(text: &str) -> Result<(BTreeMap<&str, &str>, &str), String> {
     let (front, rest) = text
         .strip_prefix("---\n")
         .and_then(|text| text.split_once("\n---\n"))
@@ -145,7 +167,8 @@ fn split(text: &str) -> Result<(BTreeMap<&str, &str>, &str), String> {
     Ok((given, rest))
 }
 
-fn age(given: &mut BTreeMap<&str, &str>) -> Result<Duration, String> {
+/// Takes the age, in days or in hours. Errors: it is missing or no number.
+pub(super) fn age(given: &mut BTreeMap<&str, &str>) -> Result<Duration, String> {
     if let Some(hours) = given.remove("hours-ago") {
         return Ok(Duration::from_hours(number("hours-ago", hours)?));
     }
@@ -153,7 +176,8 @@ fn age(given: &mut BTreeMap<&str, &str>) -> Result<Duration, String> {
     Ok(Duration::from_hours(24 * days))
 }
 
-fn nothing_else(given: BTreeMap<&str, &str>) -> Result<(), String> {
+/// Errors: there is a value that nothing takes.
+pub(super) fn nothing_else(given: BTreeMap<&str, &str>) -> Result<(), String> {
     given.into_keys().next().map_or(Ok(()), |name| Err(format!("unknown name: {name}")))
 }
 
@@ -203,9 +227,20 @@ fn parse(text: &str) -> Result<Lore, String> {
             (None, Some(section)) => Some(Filing::Requested(section.to_owned())),
             (Some(_), Some(_)) => return Err("both archive and archive-request".to_owned()),
         },
+        released_in: hours(&mut given, "release-in-days")?.map(|days| days * 24),
+        trashed: match (given.remove("trashed-by"), hours(&mut given, "trashed-hours-ago")?) {
+            (by, Some(age)) => Some(Trashed { by: by.unwrap_or(author).to_owned(), age }),
+            (None, None) => None,
+            (Some(_), None) => return Err("trashed-by without trashed-hours-ago".to_owned()),
+        },
     };
     nothing_else(given)?;
     Ok(lore)
+}
+
+/// Takes a value as a number of hours.
+fn hours(given: &mut BTreeMap<&str, &str>, name: &str) -> Result<Option<Duration>, String> {
+    given.remove(name).map(|text| number(name, text).map(Duration::from_hours)).transpose()
 }
 
 fn number<T: std::str::FromStr<Err: std::fmt::Display>>(name: &str, text: &str) -> Result<T, String> {
@@ -284,6 +319,8 @@ mod tests {
             ("author: a\n", "", "author is missing"),
             ("days-ago: 9", "days-ago: 9\nmood: grim", "unknown name: mood"),
             ("days-ago: 9", "days-ago: 9\nstate: rejected", "invalid state"),
+            ("days-ago: 9", "days-ago: 9\ntrashed-by: a", "trashed-by without"),
+            ("days-ago: 9", "days-ago: 9\nrelease-in-days: soon", "release-in-days: invalid digit"),
         ] {
             let error = parse(&good.replace(from, to)).unwrap_err();
             assert!(error.contains(said), "{error}");
@@ -322,6 +359,28 @@ mod tests {
         }
         assert_eq!(archived, known, "every section holds something");
         assert!(requests >= 2);
+    }
+
+    #[test]
+    fn deleted_and_scheduled_documents_are_published_ones() {
+        let Library { lore, .. } = library().unwrap();
+        let (mut deleted, mut scheduled) = (0, 0);
+        for Lore { title, fate, age, released_in, trashed, .. } in &lore {
+            let Some(at) = released_in.or(trashed.as_ref().map(|trashed| trashed.age)) else { continue };
+            assert_eq!(*fate, Fate::Published, "{title}");
+            // After its last review, and within the 30 days of the trash.
+            assert!(at < *age - Duration::from_hours(24) && at < documents::TRASH_KEPT, "{title}");
+            scheduled += usize::from(released_in.is_some());
+            deleted += usize::from(trashed.is_some());
+        }
+        assert!(deleted >= 2 && scheduled >= 1);
+    }
+
+    #[test]
+    fn passages_of_every_level_are_withheld_within_lines_and_as_lines() {
+        let Library { lore, .. } = library().unwrap();
+        let any = |mark: &str| lore.iter().any(|lore| lore.content.contains(mark));
+        assert!([":::level 3", ":::level 4", ":::level 5", "{{2|", "{{4|"].iter().all(|mark| any(mark)));
     }
 
     fn is_html(text: &str) -> bool {

@@ -1,10 +1,12 @@
 //! The content of `facility demo`: a facility filled with lore.
 //!
-//! [`lore`] contains the documents, [`cast`] the accounts, and [`fill`] enters both and the drafts through the services, as
-//! users would.
+//! [`lore`] contains the documents, [`cast`] the accounts, and [`fill`] enters both, the comments, templates and drafts
+//! through the services, as users would.
 
 mod archive;
 pub mod cast;
+mod comments;
 pub mod fill;
 pub mod lore;
+mod templates;
 mod unfinished;

@@ -3,11 +3,15 @@
 use crate::caller::{Caller, cookie_of};
 use crate::harness::{Site, signal};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
+
+/// The document that is released some days after the start.
+const SCHEDULED: &str = "Order of the Evening, Midwinter";
 
 /// A row of the table that the demo prints.
 struct Row {
@@ -125,6 +129,8 @@ async fn every_demo_account_signs_in_and_the_demo_leaves_nothing() {
             );
         } else {
             assert_eq!(queue.code(), "admin_only");
+            let scheduled = titled(&documents.body, SCHEDULED);
+            assert_eq!(scheduled, None, "{name} does not see what is not released yet");
         }
         if *level == 1 {
             let mut own = caller.get(&format!("{url}/api/user/submissions")).await.body;
@@ -134,6 +140,16 @@ async fn every_demo_account_signs_in_and_the_demo_leaves_nothing() {
             let carried = list.iter().find_map(|document| document["filePath"].as_str()).unwrap();
             assert_eq!(caller.get(&format!("{url}{carried}")).await.status, 200);
         }
+        check_conversation(&caller, &url, *level).await;
+        if name == "ottilie-vane" {
+            check_desk(&caller, &url).await;
+        }
+        if name == "tomas-reik" {
+            let news = caller.get(&format!("{url}/api/user/notifications")).await.body;
+            let kinds: Vec<&str> =
+                news.as_array().unwrap().iter().map(|item| item["kind"].as_str().unwrap()).collect();
+            assert!(kinds.contains(&"submission_approved") && kinds.contains(&"edit_rejected"), "{kinds:?}");
+        }
     }
     assert_eq!((rows.len(), seen.len()), (12, 8));
     assert!(seen[..5].windows(2).all(|pair| pair[0] < pair[1]), "each level shows more documents: {seen:?}");
@@ -141,6 +157,48 @@ async fn every_demo_account_signs_in_and_the_demo_leaves_nothing() {
     signal(demo.child.id(), "-TERM");
     assert!(demo.child.wait().unwrap().success());
     assert_eq!(entries(folder.path()), 0, "the scratch folder is deleted");
+}
+
+/// Returns the document with this title from a list.
+fn titled<'a>(list: &'a Value, title: &str) -> Option<&'a Value> {
+    list.as_array().unwrap().iter().find(|document| document["title"] == title)
+}
+
+/// The history of the reservoir has withheld passages, a broken link and a conversation; each level sees its part of them.
+async fn check_conversation(caller: &Caller<'_>, url: &str, level: i64) {
+    let list = caller.get(&format!("{url}/api/documents")).await.body;
+    let id =
+        titled(&list, "The Harrow Reservoir, a Short History").unwrap()["id"].as_str().unwrap().to_owned();
+    let document = caller.get(&format!("{url}/api/documents/{id}")).await.body;
+    let above: Vec<i64> = (2..=5).filter(|portion| *portion > level).collect();
+    assert_eq!(document["withheldLevels"], json!(above));
+    let links = document["links"].as_array().unwrap();
+    let linked =
+        |label: &str| links.iter().find(|link| link["label"] == label).map(|link| link["id"].is_string());
+    assert_eq!(linked("How to Use the Stairs"), Some(true));
+    assert_eq!(linked("A Register of Questions"), Some(false));
+    assert_eq!(linked("The Red Door"), (level >= 3).then_some(true));
+    let comments = caller.get(&format!("{url}/api/documents/{id}/comments")).await.body;
+    let comments = comments.as_array().unwrap();
+    let of = |member: &str| comments.iter().filter(|comment| comment[member].is_string()).count();
+    assert_eq!((comments.len(), of("content")), (6, 5), "one of them is deleted");
+    let authors: BTreeSet<&str> =
+        comments.iter().map(|comment| comment["authorUsername"].as_str().unwrap()).collect();
+    assert!(authors.len() >= 4);
+    assert_eq!(titled(&list, "Notice: A Glove, Left Hand"), None, "it is in the trash");
+}
+
+/// What administrators find besides the queue: the trash, custom templates, and a scheduled document.
+async fn check_desk(caller: &Caller<'_>, url: &str) {
+    let trash = caller.get(&format!("{url}/api/admin/trash")).await.body;
+    assert_eq!(trash.as_array().unwrap().len(), 2);
+    let templates = caller.get(&format!("{url}/api/templates")).await.body;
+    assert!(templates.as_array().unwrap().iter().any(|template| template["name"] == "Canteen Notice"));
+    let all = caller.get(&format!("{url}/api/admin/documents")).await.body;
+    let scheduled = titled(&all, SCHEDULED).unwrap();
+    assert!(scheduled["scheduledReleaseAt"].is_string(), "{scheduled}");
+    let requests = caller.get(&format!("{url}/api/admin/archive-requests")).await.body;
+    assert_eq!(requests.as_array().unwrap().len(), 2);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use submissions::services::Proposal;
 
 /// The published documents by title.
-type Published<'a> = BTreeMap<&'a str, (DocumentId, &'a Lore)>;
+pub(super) type Published<'a> = BTreeMap<&'a str, (DocumentId, &'a Lore)>;
 
 impl Scene<'_> {
     /// Proposes the edits in the order of their age, and decides those that are older than the limit of a review.

@@ -1,0 +1,73 @@
+//! What happens to published documents: comments are written, some documents are deleted, and old notifications are read.
+
+use super::edits::Published;
+use super::{Outcome, People, Scene};
+use crate::demo::comments::LoreComment;
+use crate::demo::lore::Trashed;
+use documents::comments::CommentInput;
+use kernel::PageRequest;
+use std::time::Duration;
+use submissions::ReadNews;
+
+/// Time between a comment and its deletion.
+const DELETED_AFTER: Duration = Duration::from_hours(2);
+/// Age from which notifications have been read.
+const READ_FROM: Duration = Duration::from_hours(24 * 30);
+
+impl Scene<'_> {
+    /// Writes the comments, oldest first, and deletes some of them.
+    pub(super) async fn comment_all(
+        &self,
+        people: &People,
+        published: &Published<'_>,
+        mut comments: Vec<LoreComment>,
+    ) -> Outcome<()> {
+        comments.sort_by_key(|comment| std::cmp::Reverse(comment.age));
+        let commenting = &self.app.services.commenting;
+        for LoreComment { document: title, author, age, quote, deleted_by, content } in comments {
+            let (id, _) = published.get(title.as_str()).ok_or_else(|| format!("{title} is not published"))?;
+            let written_at = self.now.minus(age);
+            let input = CommentInput { content, quote };
+            let written = commenting
+                .write(&self.at(written_at), people.named(&author)?, *id, input, None)
+                .await
+                .map_err(|error| format!("comment on {title}: {error}"))?;
+            if let Some(name) = deleted_by {
+                let context = self.at(written_at.plus(DELETED_AFTER));
+                commenting.delete(&context, people.named(&name)?, *id, written.id).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Deletes the documents that are in the trash, last ones last.
+    pub(super) async fn delete_some(&self, people: &People, published: &Published<'_>) -> Outcome<()> {
+        let mut trashed: Vec<(&Trashed, _)> =
+            published.values().filter_map(|(id, lore)| Some((lore.trashed.as_ref()?, (*id, lore)))).collect();
+        trashed.sort_by_key(|(trashed, _)| std::cmp::Reverse(trashed.age));
+        let removal = &self.app.services.removal;
+        for (Trashed { by, age }, (id, lore)) in trashed {
+            let context = self.at(self.now.minus(*age));
+            if *by == lore.author {
+                removal.delete_own(&context, people.named(by)?, id).await?;
+            } else {
+                let administrator = people.reviewers.iter().find(|reviewer| reviewer.username.as_str() == by);
+                let administrator = administrator.ok_or_else(|| format!("{by} is no administrator"))?;
+                removal.delete_any(&context, administrator, id).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Marks the older notifications as read.
+    pub(super) async fn read_old_news(&self, people: &People) -> Outcome<()> {
+        let news = &self.app.services.news;
+        let before = self.now.minus(READ_FROM);
+        for account in people.accounts.values() {
+            let page = news.list(account, PageRequest::FIRST).await?;
+            let old = page.items.iter().filter(|item| item.created_at < before).map(|item| item.id).collect();
+            news.mark_read(&self.at(self.now), account, ReadNews::These(old)).await?;
+        }
+        Ok(())
+    }
+}
