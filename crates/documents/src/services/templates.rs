@@ -144,7 +144,7 @@ mod tests {
 
     #[tokio::test]
     async fn list_has_the_templates_up_to_the_level_of_the_reader() {
-        for (reader, expected) in [(actor(1, 1, false), 3), (actor(1, 2, false), 5), (actor(2, 5, true), 6)] {
+        for (reader, expected) in [(actor(1, 1, false), 0), (actor(1, 2, false), 1), (actor(2, 5, true), 6)] {
             let mut templates = MockTemplateRepository::new();
             let clearance = reader.clearance;
             templates
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(refused.unwrap_err().code(), "admin_only");
         let mut templates = MockTemplateRepository::new();
         templates.expect_list().withf(|_, with_retired| *with_retired).returning(|_, _| Ok(vec![]));
-        assert_eq!(service(templates).list(&actor(1, 1, true), true).await.unwrap().len(), 3);
+        assert_eq!(service(templates).list(&actor(1, 3, true), true).await.unwrap().len(), 4);
     }
 
     #[tokio::test]

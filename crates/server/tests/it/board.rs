@@ -108,7 +108,7 @@ async fn board_shows_each_caller_what_is_theirs(database: TestDatabase) {
     let board = author.get("/api/user/board").await.body;
     assert!(board["waiting"].is_null());
     assert_eq!((&board["visible"], &board["timedOut"]), (&json!(6), &json!(0)));
-    assert_eq!(board["templates"], 5);
+    assert_eq!(board["templates"], 1);
     assert_eq!(titles(&board), ["Record 6", "Record 5", "Record 4", "Record 3", "Record 2"]);
     assert_eq!(board["decided"]["count"], 7);
     let newest = &board["decided"]["items"][0];

@@ -40,8 +40,17 @@ async fn templates_are_listed_up_to_the_level_of_the_reader(database: TestDataba
             "updatedAt",
         ]
     );
-    let built_in = low.get("/api/templates").await;
-    assert_eq!(built_in.each("name"), ["Entity record", "Incident report", "Site documentation"]);
+    assert_eq!(low.get("/api/templates").await.body, json!([]));
+    let built_in = high.get("/api/templates").await;
+    assert_eq!(
+        built_in.each("name"),
+        ["Entity Object Document", "Incident Report", "Experiment Log", "Containment Protocol"]
+    );
+    let all = admin.get("/api/templates").await;
+    assert_eq!(all.each("name")[3..5], ["Personnel File", "Site Documentation"]);
+    let levels =
+        all.body.as_array().unwrap().iter().map(|each| each["requiredClearanceLevel"].as_i64().unwrap());
+    assert_eq!(levels.collect::<Vec<_>>(), [2, 3, 3, 4, 4, 3]);
     assert!(
         built_in
             .body
@@ -59,10 +68,10 @@ async fn templates_are_listed_up_to_the_level_of_the_reader(database: TestDataba
     let plain = json!({ "name": "Plain", "category": "OTHER", "content": "x" });
     let plain = admin.post("/api/templates", plain).await;
     assert_eq!((&plain.body["requiredClearanceLevel"], &plain.body["description"]), (&json!(1), &json!("")));
-    assert_eq!(low.get("/api/templates").await.each("name")[3..], ["Plain"]);
-    assert_eq!(high.get("/api/templates").await.each("name")[6..], ["Patrol report", "Plain"]);
-    assert_eq!(low.get("/api/user/board").await.body["templates"], 4);
-    assert_eq!(high.get("/api/user/board").await.body["templates"], 8);
+    assert_eq!(low.get("/api/templates").await.each("name"), ["Plain"]);
+    assert_eq!(high.get("/api/templates").await.each("name")[4..], ["Patrol report", "Plain"]);
+    assert_eq!(low.get("/api/user/board").await.body["templates"], 1);
+    assert_eq!(high.get("/api/user/board").await.body["templates"], 6);
 
     for (body, field) in [
         (json!({ "category": "SITE", "content": "x" }), "name"),
@@ -100,13 +109,13 @@ async fn administrators_change_and_retire_custom_templates(database: TestDatabas
     assert_eq!(admin.patch(&path, json!({ "updatedAt": "yesterday" })).await.status, 400);
 
     assert_eq!(admin.patch(&path, json!({ "isActive": false })).await.body["isActive"], false);
-    assert_eq!(reader.get("/api/templates").await.each("name").len(), 5);
+    assert_eq!(reader.get("/api/templates").await.each("name").len(), 1);
     assert_eq!(admin.get("/api/templates").await.each("name").len(), 6);
     let all = admin.get("/api/templates?retired=true").await;
     assert_eq!((all.each("name").len(), &all.body[6]["isActive"]), (7, &json!(false)));
     assert_eq!(reader.get("/api/templates?retired=true").await.code(), "admin_only");
     assert_eq!(admin.patch(&path, json!({ "isActive": true })).await.body["isActive"], true);
-    assert_eq!(reader.get("/api/templates").await.each("name").len(), 6);
+    assert_eq!(reader.get("/api/templates").await.each("name").len(), 2);
 
     let fixed = admin.get("/api/templates").await.body[0]["id"].as_str().unwrap().to_owned();
     let refused = admin.patch(&format!("/api/templates/{fixed}"), json!({ "isActive": false })).await;

@@ -100,7 +100,7 @@ mod tests {
         for reader in [actor(1, 2, false), actor(2, 5, true)] {
             let shown = board(&reader).show(&context(), &reader).await.unwrap();
             assert_eq!((shown.visible, shown.latest.len(), shown.desk.unread), (7, 0, 2));
-            let built_in = if reader.clearance.level() == 2 { 5 } else { 6 };
+            let built_in = if reader.clearance.level() == 2 { 1 } else { 6 };
             assert_eq!(shown.templates, built_in + 2);
         }
     }

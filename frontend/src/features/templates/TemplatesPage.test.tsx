@@ -6,7 +6,7 @@ import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse } from '@/testing/server';
 
 const builtIn = factory.template({
-  name: 'Entity record',
+  name: 'Entity Object Document',
   isBuiltIn: true,
   content: '## Summary',
   updatedAt: null,
@@ -16,9 +16,18 @@ const custom = factory.template({ name: 'Patrol report', requiredClearanceLevel:
 async function open(user = factory.user(), templates: Template[] = [builtIn, custom], path = '/templates') {
   const reads = answer('get', '/api/templates', () => templates);
   const view = renderRoute(path, { user });
-  await screen.findByRole('link', { name: 'Entity record' });
+  await screen.findByRole('link', { name: 'Entity Object Document' });
   return { ...view, reads };
 }
+
+test('a reader without templates is told so, and an administrator can still write one', async () => {
+  answer('get', '/api/templates', () => []);
+  const { operator } = renderRoute('/templates', { user: factory.user({ isAdmin: true }) });
+  expect(await screen.findByText('NO TEMPLATES AVAILABLE')).toBeInTheDocument();
+  await operator.click(screen.getByRole('button', { name: 'Create custom' }));
+  expect(await screen.findByRole('form', { name: 'Create custom template' })).toBeInTheDocument();
+  expect(screen.queryByText('NO TEMPLATES AVAILABLE')).not.toBeInTheDocument();
+});
 
 test('a reader sees the templates, previews one and starts a record from it', async () => {
   const { operator, router, reads } = await open();

@@ -6,6 +6,7 @@ import { Button, LinkButton } from '@/components/Button';
 import { Grid } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
 import { PageHeader } from '@/components/PageHeader';
+import { EmptyState } from '@/components/States';
 import { paths } from '@/lib/paths';
 import { canManageTemplates, canSubmit } from '@/lib/permissions';
 import { places } from '@/lib/places';
@@ -45,7 +46,19 @@ export function TemplatesPage() {
           </>
         }
       />
-      <Loaded query={query} what="templates" label="RETRIEVING TEMPLATES">
+      <Loaded
+        query={query}
+        what="templates"
+        label="RETRIEVING TEMPLATES"
+        // An administrator may be writing the first one.
+        isEmpty={(templates) => templates.length === 0 && editing === null}
+        empty={
+          <EmptyState
+            title="NO TEMPLATES AVAILABLE"
+            hint="There are no templates for your clearance. You can submit a record without one."
+          />
+        }
+      >
         {(templates) => <Shelf templates={templates} editing={editing} onEdit={setEditing} />}
       </Loaded>
     </>
