@@ -1,12 +1,4 @@
-import {
-  accessKeyLabel,
-  accessKeys,
-  claimsAdmin,
-  clearanceName,
-  levelOfKey,
-  levelsUpTo,
-  withCurrent,
-} from './clearance';
+import { accessKeyLabel, accessKeys, claimsAdmin, clearanceName, levelOfKey, levelsUpTo } from './clearance';
 
 test.each([
   [0, 'UNKNOWN'],
@@ -44,10 +36,4 @@ test.each([
   [5, [1, 2, 3, 4, 5]],
 ])('levels up to %d', (level, expected) => {
   expect(levelsUpTo(level)).toEqual(expected);
-});
-
-test('a record keeps the category it has', () => {
-  expect(withCurrent(['A', 'B'], 'C')).toEqual(['A', 'B', 'C']);
-  expect(withCurrent(['A', 'B'], 'A')).toEqual(['A', 'B']);
-  expect(withCurrent(['A'], null)).toEqual(['A']);
 });

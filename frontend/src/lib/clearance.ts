@@ -1,4 +1,4 @@
-/** Clearance levels, access keys, categories: the words the facility has for them. */
+/** Clearance levels and access keys: the words the facility has for them. */
 
 export const clearanceLevels = [1, 2, 3, 4, 5] as const;
 export type ClearanceLevel = (typeof clearanceLevels)[number];
@@ -64,37 +64,4 @@ export function claimsAdmin(key: AccessKey): boolean {
 /** Levels up to and including a person's own. */
 export function levelsUpTo(level: number): readonly ClearanceLevel[] {
   return clearanceLevels.filter((candidate) => candidate <= level);
-}
-
-/** What a submission may be filed under, with the label of the form. */
-export const submissionCategories = [
-  { value: 'ENTITY', label: 'Entity object' },
-  { value: 'INCIDENT', label: 'Incident report' },
-  { value: 'EXPERIMENT', label: 'Experiment log' },
-  { value: 'RESEARCH', label: 'Research log' },
-  { value: 'PERSONNEL', label: 'Personnel file' },
-  { value: 'SITE', label: 'Site documentation' },
-  { value: 'CONTAINMENT PROTOCOL', label: 'Containment protocol' },
-  { value: 'OTHER', label: 'Other' },
-] as const;
-
-/** Every category a document on file can have, for filters. */
-export const documentCategories = [
-  'ENTITY',
-  'INCIDENT',
-  'EXPERIMENT',
-  'RESEARCH',
-  'PERSONNEL',
-  'SITE',
-  'CONTAINMENT PROTOCOL',
-  'ADDENDUM',
-  'OTHER',
-] as const;
-
-/** Options for a category select: the given ones, plus the value a record already has. */
-export function withCurrent(
-  options: readonly string[],
-  current: string | null | undefined,
-): readonly string[] {
-  return current && !options.includes(current) ? [...options, current] : options;
 }

@@ -1,4 +1,5 @@
-import { clearanceLevels, documentCategories } from './clearance';
+import { documentCategories } from './categories';
+import { clearanceLevels } from './clearance';
 import { canSubmit, canUseAdminPanel, type Person } from './permissions';
 import {
   searchChoice,

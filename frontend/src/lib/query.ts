@@ -1,6 +1,7 @@
 /** The query language of searches, as far as a page needs it: what the server requires (`crates/documents/src/search`). */
 
-import { clearanceLevels, documentCategories } from './clearance';
+import { documentCategories } from './categories';
+import { clearanceLevels } from './clearance';
 import { isDay } from './dates';
 import { wordsOf } from './words';
 

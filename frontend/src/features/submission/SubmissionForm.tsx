@@ -12,7 +12,7 @@ import { ReleaseInput } from '@/components/ReleaseInput';
 import { Select } from '@/components/Select';
 import { TextInput } from '@/components/TextInput';
 import type { Problems } from '@/lib/checks';
-import { submissionCategories } from '@/lib/clearance';
+import { categoriesFor } from '@/lib/categories';
 import { refusedLine, selectLine } from '@/lib/lineCursor';
 import { releaseOf } from '@/lib/releaseDate';
 import { useStatusLine, useToast } from '@/state/hooks';
@@ -177,7 +177,7 @@ export function SubmissionForm({ userId, handle, onDone }: SubmissionFormProps) 
             label="Category"
             required
             placeholder="Select a category"
-            options={submissionCategories}
+            options={categoriesFor('submission')}
             {...field('category')}
           />
         </Grid>

@@ -1,18 +1,15 @@
 import { checkFields, where, type Check, type Fields, type Rule } from '@/lib/checks';
-import { submissionCategories } from '@/lib/clearance';
+import { categoriesFor, type Category } from '@/lib/categories';
 import { releaseProblem } from '@/lib/releaseDate';
 import { inLine, inLines, textLimits, textRules } from '@/lib/recordText';
 
 /** What is sent as the title of an incident report. The server replaces it by the next incident number. */
 const incidentTitle = 'Incident report';
 
-/** A category that the form offers. */
-export type SubmissionCategory = (typeof submissionCategories)[number]['value'];
-
 /** The category that a word names, in any case; `undefined` if the form does not offer it. */
-export function categoryOf(word: string): SubmissionCategory | undefined {
+export function categoryOf(word: string): Category | undefined {
   const wanted = word.trim().toUpperCase();
-  return submissionCategories.find(({ value }) => value === wanted)?.value;
+  return categoriesFor('submission').find(({ value }) => value === wanted)?.value;
 }
 
 function text(label: string, max: number, forbidden: RegExp): readonly Rule[] {

@@ -10,10 +10,11 @@ import { Grid } from '@/components/Layout';
 import { Select } from '@/components/Select';
 import { Textarea } from '@/components/Textarea';
 import { TextInput } from '@/components/TextInput';
+import { categoriesFor } from '@/lib/categories';
 import { clearanceName, levelsUpTo } from '@/lib/clearance';
 import { readTexts, useDraft, useKeptForm } from '@/state/useDraft';
 import { useToast } from '@/state/hooks';
-import { categoriesFor, checkTemplate, emptyTemplate, isMissing, requestOf, valuesOf } from './templates';
+import { checkTemplate, emptyTemplate, isMissing, requestOf, valuesOf } from './templates';
 import type { TemplateValues } from './templates';
 
 interface TemplateFormProps {
@@ -101,7 +102,7 @@ export function TemplateForm({ template, onClose }: TemplateFormProps) {
             label="Category"
             required
             placeholder="Select a category"
-            options={categoriesFor(template)}
+            options={categoriesFor('template', template?.category)}
             {...field('category')}
           />
           <Select

@@ -1,14 +1,6 @@
 import { paths } from '@/lib/paths';
 import { factory } from '@/testing/factories';
-import {
-  categoriesFor,
-  checkTemplate,
-  emptyTemplate,
-  groupsOf,
-  isMissing,
-  requestOf,
-  valuesOf,
-} from './templates';
+import { checkTemplate, emptyTemplate, groupsOf, isMissing, requestOf, valuesOf } from './templates';
 
 const whole = { ...emptyTemplate, name: 'Patrol', category: 'SITE', content: '## Rounds' };
 
@@ -44,12 +36,6 @@ test('the required clearance is 1 unless another is chosen', () => {
     description: '',
   });
   expect(valuesOf(factory.template({ requiredClearanceLevel: 4 })).level).toBe('4');
-});
-
-test('a template keeps a category that the form does not offer', () => {
-  expect(categoriesFor(null).map(({ value }) => value)).not.toContain('ADDENDUM');
-  const addendum = factory.template({ category: 'ADDENDUM' });
-  expect(categoriesFor(addendum).map(({ value }) => value)).toContain('ADDENDUM');
 });
 
 test('templates are grouped by where they come from, without empty groups', () => {

@@ -1,7 +1,6 @@
 import type { CreateTemplateRequest } from '@/api/generated';
 import type { Template } from '@/api/types';
 import { checkFields, where, type Fields, type Rule } from '@/lib/checks';
-import { submissionCategories } from '@/lib/clearance';
 
 /** The longest name, description and content the server takes, in characters. */
 export const templateLimits = { name: 100, description: 500, content: 20_000 } as const;
@@ -60,14 +59,6 @@ export function requestOf(values: TemplateValues): TemplateRequest {
     requiredClearanceLevel: Number(values.level),
     description: values.description.trim(),
   };
-}
-
-/** The categories that a template can have; one that is being edited keeps the category it has. */
-export function categoriesFor(template: Template | null): readonly { value: string; label: string }[] {
-  const known = submissionCategories.some(({ value }) => value === template?.category);
-  return template === null || known
-    ? submissionCategories
-    : [...submissionCategories, { value: template.category, label: template.category }];
 }
 
 /** Templates under a heading. */

@@ -15,9 +15,9 @@ test('the category of the document can be kept, others are those of edits', () =
     'INCIDENT',
     'EXPERIMENT',
     'PERSONNEL',
+    'SITE',
     'ADDENDUM',
     'OTHER',
-    'SITE',
   ]);
 });
 

@@ -1,12 +1,9 @@
 import type { ProposeEditRequest } from '@/api/generated';
 import type { DocumentRecord, OwnEdit } from '@/api/types';
 import { checkFields, where, type Fields, type Rule } from '@/lib/checks';
-import { withCurrent } from '@/lib/clearance';
+import { categoriesFor } from '@/lib/categories';
 import { inLine, inLines, textLimits, textRules } from '@/lib/recordText';
 import { readTexts } from '@/state/useDraft';
-
-/** The categories that the form offers, besides the one that the document has. */
-const editCategories = ['ENTITY', 'INCIDENT', 'EXPERIMENT', 'PERSONNEL', 'ADDENDUM', 'OTHER'] as const;
 
 /** The longest description of a change that the server accepts, in characters. */
 const descriptionLimit = 2000;
@@ -54,7 +51,7 @@ export function baseOf(document: DocumentRecord): EditBase {
 
 /** The categories to choose from; the one that the document has stays possible. */
 export function categoryOptions(current: string) {
-  return withCurrent(editCategories, current).map((value) => ({ value, label: value }));
+  return categoriesFor('edit', current).map(({ value }) => ({ value, label: value }));
 }
 
 const filled: Rule = where((value) => value.trim() !== '', 'Title and category are required');

@@ -1,0 +1,40 @@
+/** The categories of records, and which of them each form offers. */
+
+/** A form with a choice of categories. */
+export type CategoryForm = 'submission' | 'edit' | 'template';
+
+/** Every category, with its name in forms that name them, and the forms that offer it. */
+const categories = [
+  { value: 'ENTITY', label: 'Entity object', forms: ['submission', 'edit', 'template'] },
+  { value: 'INCIDENT', label: 'Incident report', forms: ['submission', 'edit', 'template'] },
+  { value: 'EXPERIMENT', label: 'Experiment log', forms: ['submission', 'edit'] },
+  { value: 'RESEARCH', label: 'Research log', forms: ['submission', 'template'] },
+  { value: 'PERSONNEL', label: 'Personnel file', forms: ['submission', 'edit', 'template'] },
+  { value: 'SITE', label: 'Site documentation', forms: ['submission', 'template'] },
+  { value: 'CONTAINMENT PROTOCOL', label: 'Containment protocol', forms: ['submission'] },
+  { value: 'ADDENDUM', label: 'Addendum', forms: ['edit'] },
+  { value: 'OTHER', label: 'Other', forms: ['submission', 'edit', 'template'] },
+] as const satisfies readonly {
+  readonly value: string;
+  readonly label: string;
+  readonly forms: readonly CategoryForm[];
+}[];
+
+/** A category that a document on file can have. */
+export type Category = (typeof categories)[number]['value'];
+
+/** Every category a document on file can have, for filters. */
+export const documentCategories: readonly Category[] = categories.map(({ value }) => value);
+
+/** A category in a selection. */
+export interface CategoryOption {
+  readonly value: Category;
+  readonly label: string;
+}
+
+/** The categories that a form offers, and the one that the record has already. */
+export function categoriesFor(form: CategoryForm, current?: string): readonly CategoryOption[] {
+  return categories.filter(
+    ({ value, forms }) => value === current || (forms as readonly CategoryForm[]).includes(form),
+  );
+}
