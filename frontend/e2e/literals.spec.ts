@@ -26,12 +26,13 @@ for (const { screen, texts } of literals)
         .replace(/[:[\]]/g, ' ')
         .replace(/\s+/g, ' ')
         .trim();
+    const missing = (seen: string) =>
+      texts.filter((text) => (typeof text === 'string' ? !seen.includes(plain(text)) : !text.test(seen)));
     const shown = async () => {
       const body = page.locator('body');
       return plain(`${await body.innerText()} ${(await body.textContent()) ?? ''}`);
     };
     await expect(async () => {
-      const seen = await shown();
-      expect(texts.filter((text) => !seen.includes(plain(text)))).toEqual([]);
+      expect(missing(await shown())).toEqual([]);
     }).toPass({ timeout: 5000 });
   });

@@ -1,82 +1,105 @@
-import type { Page } from '@playwright/test';
 import { paths } from '../src/lib/paths';
-import { adminViews } from './adminScreens';
-import { heading, reader, warden, type Screen } from './screenParts';
-import { screens } from './screens';
+import {
+  accessKeys,
+  date,
+  features,
+  levels,
+  none,
+  of,
+  pretendLocked,
+  refuse,
+  type Literals,
+} from './literalParts';
+import { administration, archive, writing } from './literalsOfWork';
+import { heading, reader } from './screenParts';
 
-/** The fixed texts of one state of a screen, exactly as a reader sees them. */
-export interface Literals {
-  readonly screen: Screen;
-  readonly texts: readonly string[];
-}
-
-/** The screen with this name from the table of all screens. */
-function of(name: string): Screen {
-  const found = [...screens, ...Object.values(adminViews).flat()].find((screen) => screen.name === name);
-  if (found === undefined) throw new Error(`no screen is called ${name}`);
-  return { path: () => '/', ...found };
-}
-
-/** An id that no record has. */
-const none = '00000000-0000-4000-8000-00000000ffff';
-
-/** Refuses a call as a server does that has lost its database. */
-async function refuse(page: Page, address: string): Promise<void> {
-  await page.route(address, (route) =>
-    route.fulfill({ status: 503, json: { code: 'unavailable', message: 'The database does not answer.' } }),
-  );
-}
-
-const levels = ['SUBJECT', 'INNOVATION', 'SECURITY', 'TASK FORCE', 'SITE COMMAND'];
-
-/** Every screen in service, by its states, with the texts that are fixed. Titles and names in them are those of the scene. */
-export const literals: readonly Literals[] = [
+/** The screens before the sign-in, and those that the whole site has. */
+const siteWide: readonly Literals[] = [
   {
     screen: of('auth-login'),
-    texts: ['FACILITY TERMINAL', 'nominal', 'unrestricted', ...levels],
+    texts: [
+      ...['FACILITY TERMINAL', 'nominal', 'unrestricted', 'Login', 'Register', 'Username', 'Password'],
+      ...['Access key', ...accessKeys, ...levels, ...features],
+    ],
   },
-  { screen: of('auth-register'), texts: ['FACILITY TERMINAL', 'nominal', 'unrestricted'] },
+  {
+    screen: of('auth-register'),
+    texts: ['FACILITY TERMINAL', 'nominal', 'unrestricted', 'Username', 'Password', ...features],
+  },
   {
     screen: of('auth-locked'),
     texts: [
       'ACCESS DENIED',
       'FACILITY LOCKDOWN ACTIVE',
       'TERMINAL LOCKED',
+      'This terminal is under lockdown procedures.',
+      'Access is temporarily suspended.',
+      'Contact site administration.',
+      'Unauthorized attempts are logged.',
       'ERROR CODE: TERMINAL LOCKED',
       'STATUS: LOCKDOWN',
+      'ESTIMATED DURATION: UNKNOWN',
       '[ ACKNOWLEDGE ]',
+      'Close this dialog',
+      'Emergency login',
     ],
   },
   {
+    screen: {
+      name: 'auth, locked down',
+      path: () => paths.auth,
+      prepare: async (page) => {
+        await pretendLocked(page);
+        await page.reload();
+      },
+      whole: (page) => page.getByText('restricted', { exact: true }),
+    },
+    texts: ['FACILITY TERMINAL', 'SYSTEM LOCKDOWN ACTIVE', 'lockdown', 'restricted'],
+  },
+  {
+    screen: of('not-found'),
+    texts: ['ACCESS DENIED', '404 NOT FOUND', 'LOCATION NOT FOUND', 'main terminal'],
+  },
+];
+
+const home: readonly Literals[] = [
+  {
     screen: of('home'),
     texts: [
-      'FACILITY TERMINAL',
-      'SECURE TERMINAL v1.4.0 - USER: ',
+      'SECURE TERMINAL v1.4.0 - USER: b-lindqvist',
       'CLEARANCE: LEVEL 4 | CONNECTION: SECURE | SESSION: ACTIVE',
-      ...['[1]', '[2]', '[3]', '[4]', '[5]', '[6]', '[7]'],
-      ...[
-        'VIEW_DOCUMENTS',
-        'SUBMIT_LORE',
-        'TEMPLATES',
-        'ARCHIVE_SYSTEM',
-        'SETTINGS',
-        'ADMIN_PANEL',
-        'LOGOUT',
-      ],
+      ...['[1] VIEW_DOCUMENTS', '[2] SUBMIT_LORE', '[3] TEMPLATES', '[4] ARCHIVE_SYSTEM', '[5] SETTINGS'],
+      ...['[6] ADMIN_PANEL', '[7] LOGOUT'],
       'TASK FORCE',
       'ACCESS STATUS: AUTHORIZED',
       'ADMIN STATUS: ENABLED',
+      'All activity on this terminal is monitored and logged.',
     ],
   },
   {
     screen: { ...of('home'), name: 'home of a reader', as: reader },
-    texts: ['[1]', '[5]', '[6]', 'LOGOUT', 'SECURITY', 'ACCESS STATUS: AUTHORIZED'],
+    texts: ['[5] SETTINGS', '[6] LOGOUT', 'SECURITY', 'ACCESS STATUS: AUTHORIZED'],
   },
+];
+
+const documents: readonly Literals[] = [
   {
     screen: of('documents'),
-    texts: ['APPROVED', 'My Workspace', 'New Document'],
+    texts: [
+      ...[
+        'Main terminal',
+        'My Workspace',
+        'New Document',
+        'Clearance',
+        'Category',
+        'Search title or content',
+      ],
+      ...[/DOC-[0-9A-F]{6}\b/, 'ENTITY', 'APPROVED', date, /Showing \d+ of \d+ accessible/],
+      ...['View', 'History', 'Edit', 'Archive', 'Delete'],
+    ],
   },
   { screen: of('documents-empty'), texts: ['NO DOCUMENTS FOUND MATCHING CRITERIA'] },
+  { screen: of('documents-archive'), texts: ['Archive document', 'Section', 'Ambry Street', 'Cancel'] },
   {
     screen: {
       ...of('documents'),
@@ -93,16 +116,22 @@ export const literals: readonly Literals[] = [
     screen: {
       ...of('documents'),
       name: 'documents, deleting',
-      prepare: (page) =>
-        page
-          .getByRole('button', { name: /^Delete/ })
-          .first()
-          .click(),
+      prepare: (page) => page.getByRole('button', { name: 'Delete The lighthouse that answers' }).click(),
       whole: (page) => page.getByRole('alertdialog'),
     },
-    texts: ['Are you sure you want to delete "', '"? This action cannot be undone.'],
+    texts: [
+      'Are you sure you want to delete "The lighthouse that answers"? This action cannot be undone.',
+      'Cancel',
+    ],
   },
-  { screen: of('document'), texts: ['APPROVED'] },
+  {
+    screen: of('document'),
+    texts: [
+      'The lighthouse that answers',
+      ...['Category', 'ENTITY', 'Clearance', 'Version', 'Last updated', 'Created', 'Submitted by', 'k-osei'],
+      ...['Document ID', 'Status', 'APPROVED', date, 'History', 'Edit'],
+    ],
+  },
   {
     screen: of('denied'),
     texts: [
@@ -120,6 +149,13 @@ export const literals: readonly Literals[] = [
     texts: ['DOCUMENT NOT FOUND', 'The requested document could not be accessed or does not exist.'],
   },
   {
+    screen: of('document-edit'),
+    texts: [
+      ...['Title', 'Category', 'Proposed clearance level', 'Content', 'Submit', 'Cancel'],
+      ...['ENTITY', 'INCIDENT', 'EXPERIMENT', 'PERSONNEL', 'ADDENDUM', 'OTHER'],
+    ],
+  },
+  {
     screen: of('document-edit-denied'),
     texts: ['ACCESS DENIED', 'You can only edit documents you created.'],
   },
@@ -132,7 +168,14 @@ export const literals: readonly Literals[] = [
     },
     texts: ['ACCESS DENIED', 'DOCUMENT NOT FOUND'],
   },
-  { screen: of('document-history-revert'), texts: ['A backup of the current version will be created'] },
+  {
+    screen: of('document-history'),
+    texts: ['IR-000001', 'INCIDENT', 'LEVEL 2', 'VERSION 2', date],
+  },
+  {
+    screen: of('document-history-revert'),
+    texts: ['Revert', 'A backup of the current version will be created', 'Cancel'],
+  },
   {
     screen: {
       name: 'document-history, none',
@@ -142,20 +185,14 @@ export const literals: readonly Literals[] = [
     },
     texts: ['DOCUMENT NOT FOUND'],
   },
-  {
-    screen: of('submission'),
-    texts: ['Supported:', '.TXT', '.MD', '.PDF', '.DOC', 'All submissions need admin approval'],
-  },
-  { screen: of('drafts'), texts: ['DRAFTS', 'PENDING EDITS', 'TIMED OUT'] },
-  { screen: of('templates'), texts: ['USE TEMPLATE', 'NEW SUBMISSION', 'RETURN'] },
-  {
-    screen: { ...of('templates'), name: 'templates of an administrator', as: warden },
-    texts: ['CREATE CUSTOM'],
-  },
-  { screen: of('archive-admin'), texts: ['CREATE SECTION'] },
-  { screen: of('admin-review'), texts: ['FACILITY TERMINAL', 'SUB-'] },
-  { screen: of('admin-documents'), texts: ['DOC-'] },
-  { screen: of('admin-users'), texts: ['USR-'] },
-  { screen: of('audit-logs'), texts: ['AUDIT LOGS', 'USER LOGS', 'permanent and immutable', 'IP address'] },
-  { screen: of('not-found'), texts: ['ACCESS DENIED', '404 NOT FOUND', 'LOCATION NOT FOUND'] },
+];
+
+/** Every screen in service, by its states, with the texts that are fixed. Titles and names in them are those of the scene. */
+export const literals: readonly Literals[] = [
+  ...siteWide,
+  ...home,
+  ...documents,
+  ...writing,
+  ...archive,
+  ...administration,
 ];

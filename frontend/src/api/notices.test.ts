@@ -21,6 +21,20 @@ test.each([
   expect(failureWords(name, undefined)?.[0]).toBe(title);
 });
 
+test.each([
+  ['updateSettings', 'Update failed', 'Failed to update settings'],
+  ['proposeEdit', 'Submission failed', 'Failed to submit document edit'],
+  ['createTemplate', 'Creation failed', 'Failed to create template'],
+  ['createArchiveSection', 'CREATION FAILED', 'Failed to create archive section'],
+  ['approveArchiveRequest', 'ERROR', 'Failed to approve archive request'],
+  ['rejectArchiveRequest', 'ERROR', 'Failed to reject archive request'],
+  ['resubmitSubmission', 'RESUBMISSION FAILED', 'Failed to resubmit item'],
+  ['resubmitEdit', 'RESUBMISSION FAILED', 'Failed to resubmit item'],
+  ['deleteDraft', 'DELETION FAILED', 'Failed to delete draft'],
+])('a failed %s for which the server gives no reason says %p, %p', (name, title, description) => {
+  expect(failureWords(name, undefined)).toEqual([title, description]);
+});
+
 const silent: ReadonlySet<string> = new Set(['login', 'createComment', 'createDraft', 'saveDraft']);
 
 test('every call speaks on failure, but those whose form does', () => {

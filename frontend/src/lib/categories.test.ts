@@ -13,3 +13,8 @@ test('the category that a record has is offered, and a known one not twice', () 
   expect(values('template', 'SITE')).toEqual(values('template'));
   expect(values('edit', 'unknown')).toEqual(values('edit'));
 });
+
+test('the submission form has labels, the other forms have the categories themselves', () => {
+  expect(categoriesFor('submission')[3]).toEqual({ value: 'RESEARCH', label: 'Research log' });
+  expect(categoriesFor('template')[2]).toEqual({ value: 'RESEARCH', label: 'RESEARCH' });
+});

@@ -3,7 +3,7 @@
 /** A form with a choice of categories. */
 export type CategoryForm = 'submission' | 'edit' | 'template';
 
-/** Every category, with its name in forms that name them, and the forms that offer it. */
+/** Every category, with its label in the submission form, and the forms that offer it. */
 const categories = [
   { value: 'ENTITY', label: 'Entity object', forms: ['submission', 'edit', 'template'] },
   { value: 'INCIDENT', label: 'Incident report', forms: ['submission', 'edit', 'template'] },
@@ -32,9 +32,9 @@ export interface CategoryOption {
   readonly label: string;
 }
 
-/** The categories that a form offers, and the one that the record has already. */
+/** The categories that a form offers, and the one that the record has already. Only the submission form has labels for them. */
 export function categoriesFor(form: CategoryForm, current?: string): readonly CategoryOption[] {
-  return categories.filter(
-    ({ value, forms }) => value === current || (forms as readonly CategoryForm[]).includes(form),
-  );
+  return categories
+    .filter(({ value, forms }) => value === current || (forms as readonly CategoryForm[]).includes(form))
+    .map(({ value, label }) => ({ value, label: form === 'submission' ? label : value }));
 }

@@ -3,9 +3,10 @@ import { useFields, type FormHandle } from '@/components/Form';
 import { Grid } from '@/components/Layout';
 import { Select } from '@/components/Select';
 import { TextInput } from '@/components/TextInput';
+import { categoriesFor } from '@/lib/categories';
 import { clearanceLevels, clearanceName } from '@/lib/clearance';
 import { useLinking } from '@/state/useLinking';
-import { categoryOptions, type EditFormValues } from './editValues';
+import type { EditFormValues } from './editValues';
 
 const levels = clearanceLevels.map((level) => ({
   value: String(level),
@@ -28,7 +29,7 @@ export function EditFields({ form, category, view, onView }: EditFieldsProps) {
     <>
       <Grid columns="minmax(0, 1fr) 240px 240px" gap="md">
         <TextInput label="Title" required autoComplete="off" {...field('title')} />
-        <Select label="Category" required options={categoryOptions(category)} {...field('category')} />
+        <Select label="Category" required options={categoriesFor('edit', category)} {...field('category')} />
         <Select label="Proposed clearance level" options={levels} {...field('level')} />
       </Grid>
       <ContentField

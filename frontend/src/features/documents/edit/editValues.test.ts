@@ -1,5 +1,5 @@
 import { factory } from '@/testing/factories';
-import { baseOf, categoryOptions, checkEditBy, isUnchanged, readEditDraft, requestOf } from './editValues';
+import { baseOf, checkEditBy, isUnchanged, readEditDraft, requestOf } from './editValues';
 
 const document = factory.document({
   category: 'SITE',
@@ -8,18 +8,6 @@ const document = factory.document({
   clearanceLevel: 2,
 });
 const base = baseOf(document);
-
-test('the category of the document can be kept, others are those of edits', () => {
-  expect(categoryOptions('SITE').map(({ value }) => value)).toEqual([
-    'ENTITY',
-    'INCIDENT',
-    'EXPERIMENT',
-    'PERSONNEL',
-    'SITE',
-    'ADDENDUM',
-    'OTHER',
-  ]);
-});
 
 test.each<[Partial<typeof base.values>, Record<string, string>]>([
   [{}, {}],

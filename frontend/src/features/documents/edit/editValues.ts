@@ -1,7 +1,6 @@
 import type { ProposeEditRequest } from '@/api/generated';
 import type { DocumentRecord, OwnEdit } from '@/api/types';
 import { checkFields, where, type Fields, type Rule } from '@/lib/checks';
-import { categoriesFor } from '@/lib/categories';
 import { inLine, inLines, textLimits, textRules } from '@/lib/recordText';
 import { readTexts } from '@/state/useDraft';
 
@@ -47,11 +46,6 @@ export function baseOf(document: DocumentRecord): EditBase {
       changeDescription: '',
     },
   };
-}
-
-/** The categories to choose from; the one that the document has stays possible. */
-export function categoryOptions(current: string) {
-  return categoriesFor('edit', current).map(({ value }) => ({ value, label: value }));
 }
 
 const filled: Rule = where((value) => value.trim() !== '', 'Title and category are required');

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+import { adminViews } from './adminScreens';
+import type { Screen } from './screenParts';
+import { screens } from './screens';
+
+/** The fixed texts of one state of a screen, exactly as a reader sees them; an expression where a part varies. */
+export interface Literals {
+  readonly screen: Screen;
+  readonly texts: readonly (string | RegExp)[];
+}
+
+/** The screen with this name from the table of all screens. */
+export function of(name: string): Screen {
+  const found = [...screens, ...Object.values(adminViews).flat()].find((screen) => screen.name === name);
+  if (found === undefined) throw new Error(`no screen is called ${name}`);
+  return { path: () => '/', ...found };
+}
+
+/** An id that no record has. */
+export const none = '00000000-0000-4000-8000-00000000ffff';
+
+/** Answers that the site is locked, to one page only. */
+export async function pretendLocked(page: Page): Promise<void> {
+  await page.route('**/api/site-lock-status', (route) => route.fulfill({ json: { isLocked: true } }));
+}
+
+/** Refuses a call as a server does that has lost its database. */
+export async function refuse(page: Page, address: string): Promise<void> {
+  await page.route(address, (route) =>
+    route.fulfill({ status: 503, json: { code: 'unavailable', message: 'The database does not answer.' } }),
+  );
+}
+
+export const levels = ['SUBJECT', 'INNOVATION', 'SECURITY', 'TASK FORCE', 'SITE COMMAND / DEVELOPER'];
+
+export const accessKeys = [
+  ...['Subject', 'Innovation Department', 'Security Department', 'Task Force Detachment', 'Site Command'],
+  'Developer',
+];
+
+export const features = [
+  'Document submission and review',
+  'Hierarchical access control',
+  'Two-factor authentication',
+  'Archive with story arcs',
+  'Analytics dashboard',
+  'Security monitoring',
+  'Document versioning and templates',
+  'Emergency access',
+  'Audit logging',
+];
+
+export const date = /\b20\d\d-\d\d-\d\d\b/;

@@ -1,0 +1,127 @@
+import { paths } from '../src/lib/paths';
+import { accessKeys, date, of, pretendLocked, type Literals } from './literalParts';
+import { warden } from './screenParts';
+
+/** Writing records, and the forms to start from. */
+export const writing: readonly Literals[] = [
+  {
+    screen: of('submission'),
+    texts: [
+      ...['Return to main', 'Access templates', 'Title', 'Category', 'Content'],
+      ...['Entity object', 'Incident report', 'Experiment log', 'Research log', 'Personnel file'],
+      ...['Site documentation', 'Containment protocol', 'Other'],
+      ...['Supported:', '.TXT', '.MD', '.PDF', '.DOC'],
+      'All submissions need admin approval',
+      'Appropriate mature content',
+      'No personal information or real names',
+      'Follow lore conventions',
+    ],
+  },
+  { screen: of('submission-incident'), texts: ['IR-XXXXXX'] },
+  {
+    screen: {
+      ...of('submission'),
+      name: 'submission, templates',
+      prepare: (page) => page.getByRole('button', { name: 'Access templates' }).click(),
+      whole: (page) => page.getByRole('dialog', { name: 'Access templates' }),
+    },
+    texts: ['Access templates', 'Templates'],
+  },
+  {
+    screen: {
+      name: 'submission, locked down',
+      as: warden,
+      path: () => paths.submission,
+      prepare: async (page) => {
+        await pretendLocked(page);
+        await page.reload();
+      },
+      whole: (page) => page.getByText(/UPLOAD LOCKED/),
+    },
+    texts: ['SYSTEM LOCKDOWN ACTIVE', 'UPLOAD LOCKED - MAINTENANCE MODE'],
+  },
+  { screen: of('drafts'), texts: ['DRAFTS', 'PENDING EDITS', 'TIMED OUT', 'Delete'] },
+  {
+    screen: of('drafts-deleting'),
+    texts: ['Delete "Untitled" permanently? This action cannot be undone.'],
+  },
+  {
+    screen: of('templates'),
+    texts: [
+      ...['Entity Object Document', 'Incident Report', 'Experiment Log', 'Containment Protocol'],
+      ...['USE TEMPLATE', 'NEW SUBMISSION', 'RETURN'],
+    ],
+  },
+  {
+    screen: { ...of('templates'), name: 'templates of an administrator', as: warden },
+    texts: ['CREATE CUSTOM', 'Personnel File', 'Site Documentation'],
+  },
+  {
+    screen: of('templates-new'),
+    texts: [
+      ...['Name', 'Category', 'Required clearance', 'Description', 'Content'],
+      ...['ENTITY', 'INCIDENT', 'RESEARCH', 'PERSONNEL', 'SITE', 'OTHER'],
+    ],
+  },
+];
+
+/** The archive and the requests. */
+export const archive: readonly Literals[] = [
+  { screen: of('archive'), texts: ['Ambry Street', 'Story arcs', 'High water'] },
+  { screen: of('archive-section'), texts: ['Last orders', 'OTHER', 'Created', date] },
+  {
+    screen: of('archive-admin'),
+    texts: ['CREATE SECTION', 'Name', 'Description', 'Story arc', 'Timeline', 'Category', 'General'],
+  },
+  {
+    screen: of('archive-requests'),
+    texts: [
+      ...['Rain gauge readings', 'Level', 'Category', 'RESEARCH', 'Requested', date],
+      ...['Requester', /USR-[0-9A-F]{6}\b/, 'Request', /DOC-[0-9A-F]{6}\b/, 'Section', 'Ambry Street'],
+      ...['View', 'Approve', 'Reject'],
+    ],
+  },
+];
+
+/** The control panel and the security log. */
+export const administration: readonly Literals[] = [
+  {
+    screen: of('admin-review'),
+    texts: [
+      ...[
+        /Review submissions \(?\d/,
+        /Document edits \(?\d/,
+        'Document management',
+        'User management',
+        'Audit',
+      ],
+      ...['Archive requests', 'Security log', 'Log out', 'Lock site', 'Require 2FA'],
+      /SUB-[0-9A-F]{6}\b/,
+    ],
+  },
+  { screen: of('admin-approve'), texts: [/SUB-[0-9A-F]{8}\b/, 'clearance level 3'] },
+  { screen: of('admin-edits'), texts: [/EDIT-[0-9A-F]{6}\b/] },
+  { screen: of('admin-edits-approve'), texts: [/EDIT-[0-9A-F]{8}\b/] },
+  { screen: of('admin-documents'), texts: [/DOC-[0-9A-F]{6}\b/, date] },
+  {
+    screen: of('admin-documents-delete'),
+    texts: [
+      'Are you sure you want to delete "The lighthouse that answers"? This action cannot be undone.',
+      'in the trash',
+    ],
+  },
+  { screen: of('admin-users'), texts: [/USR-[0-9A-F]{6}\b/] },
+  { screen: of('admin-users-approve'), texts: ['Clearance level', 'Access key', ...accessKeys] },
+  { screen: of('admin-audit'), texts: ['AUDIT INTERFACE COMING SOON'] },
+  {
+    screen: of('audit-logs'),
+    texts: [
+      ...['AUDIT LOGS', 'USER LOGS', 'Submission Step Approved', 'SUBMISSION', date],
+      ...['Entity ID', 'User ID', 'IP address', 'Agent'],
+      'Logs are permanent and immutable. Every entry records the IP address and the user agent.',
+      'Emergency access attempts are logged with the access key information.',
+      'Control panel',
+    ],
+  },
+  { screen: of('audit-logs-empty'), texts: ['NO USER LOGS FOUND'] },
+];
