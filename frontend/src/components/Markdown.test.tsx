@@ -20,6 +20,25 @@ test('a footnote and its way back lead to each other on the same page', () => {
   expect(back).not.toHaveAttribute('target');
 });
 
+test('a footnote of the text serves a passage, and every part has ids of its own', () => {
+  const text = 'One[^a].\n\n[^a]: Filed under seven.\n\n:::level 3\nTwo[^a].\n:::\n';
+  render(<Markdown text={text} />);
+  const notes = screen.getAllByRole('listitem');
+  expect(notes.map((note) => note.textContent)).toEqual([
+    expect.stringContaining('Filed under seven.'),
+    expect.stringContaining('Filed under seven.'),
+  ]);
+  const references = screen.getAllByRole('link', { name: '1' });
+  expect(references.map((one) => one.getAttribute('href'))).toEqual(notes.map(({ id }) => `/#${id}`));
+  expect(new Set(notes.map(({ id }) => id)).size).toBe(2);
+});
+
+test('a footnote of a passage does not leave it without its level', () => {
+  render(<Markdown text={'One[^a].\n\n:::level 3\nTwo[^a].\n\n[^a]: Filed under seven.\n:::\n'} />);
+  expect(screen.getByText('One[^a].')).toBeInTheDocument();
+  expect(screen.getAllByRole('listitem')).toHaveLength(1);
+});
+
 test('a link that leaves the terminal opens elsewhere and tells nothing about it', () => {
   render(<Markdown text="See [the log](https://example.com/log)." />);
   const link = screen.getByRole('link', { name: 'the log' });

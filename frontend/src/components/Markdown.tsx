@@ -2,6 +2,7 @@ import { Fragment, useLayoutEffect, useMemo, useRef, type ReactNode } from 'reac
 import styled from '@emotion/styled';
 import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'react-markdown';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
+import { notesFromElsewhere } from '@/lib/footnotes';
 import { piecesOf, tokenize } from '@/lib/portions';
 import type { Term } from '@/lib/query';
 import { theme } from '@/theme/theme';
@@ -229,8 +230,8 @@ function renderer(whole: string, { linkHeadings, marked, links }: Shown) {
   const headingNames = new Map<string, number>();
   const counted: MarkCount = { matches: 0 };
   const definitions = whole.match(definition)?.join('\n') ?? '';
-  return (part: string): ReactNode => {
-    const { text, pattern } = tokenize(part === whole ? part : `${part}\n\n${definitions}`);
+  return (part: string, notes: string, index: number): ReactNode => {
+    const { text, pattern } = tokenize(part === whole ? part : `${part}\n\n${notes}\n\n${definitions}`);
     // What these steps add does not need cleaning, and would not pass it.
     const steps: NonNullable<Options['rehypePlugins']> = [
       [rehypeSanitize, schema],
@@ -242,6 +243,8 @@ function renderer(whole: string, { linkHeadings, marked, links }: Shown) {
     // Called, not mounted: headings and matches are counted through all parts, in their order.
     return ReactMarkdown({
       remarkPlugins: [readGfm],
+      // Each part numbers its footnotes from 1.
+      remarkRehypeOptions: { clobberPrefix: index === 0 ? 'user-content-' : `user-content-${index}-` },
       rehypePlugins: steps,
       components: linkHeadings ? linkedComponents : components,
       children: text,
@@ -252,16 +255,19 @@ function renderer(whole: string, { linkHeadings, marked, links }: Shown) {
 /** The text with its passages: those of lines are found before Markdown sees any of it. */
 function render(text: string, shown: Shown): ReactNode {
   const draw = renderer(text, shown);
-  return piecesOf(text).map((piece, index) => {
+  const pieces = piecesOf(text);
+  const notes = notesFromElsewhere(pieces);
+  return pieces.map((piece, index) => {
+    const drawn = piece.is === 'withheld' ? null : draw(piece.text, notes[index] ?? '', index);
     switch (piece.is) {
       case 'text':
-        return <Fragment key={index}>{draw(piece.text)}</Fragment>;
+        return <Fragment key={index}>{drawn}</Fragment>;
       case 'withheld':
         return <WithheldLines key={index} level={piece.level} />;
       case 'level':
         return (
           <PassageOfLevel key={index} level={piece.level}>
-            {draw(piece.text)}
+            {drawn}
           </PassageOfLevel>
         );
     }
