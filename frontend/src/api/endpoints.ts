@@ -154,6 +154,8 @@ export interface DocumentFilters {
   readonly category?: string;
   /** The order of the results of a search; by default the best match is first. */
   readonly sort?: 'relevance' | 'newest';
+  /** The level as whose reader an administrator asks. */
+  readonly as?: number;
 }
 
 /** Some rows of the repository with the counts that travel in headers. */
@@ -201,6 +203,14 @@ export interface CommentPage {
   readonly next: string | null;
 }
 
+/** Whose comments on which document. */
+export interface CommentQuestion {
+  /** The document. */
+  readonly id: string;
+  /** `level:N`: as an administrator sees them who asks as a reader of level N. */
+  readonly as?: string;
+}
+
 /** Comments fetched at a time. */
 const commentPageSize = 50;
 
@@ -223,9 +233,13 @@ export function documentCount(meta: FetchBaseQueryMeta | undefined, otherwise: n
   return headerNumber(meta, 'X-Total-Count', otherwise);
 }
 
-function documentsFrom({ filters, page }: DocumentPlace): ApiRequest {
+function documentsFrom({ filters: { as: level, ...filters }, page }: DocumentPlace): ApiRequest {
   const skip = page === 0 ? undefined : page * documentPageSize;
-  return { url: '/api/documents', params: { view: 'summary', limit: documentPageSize, ...filters, skip } };
+  const as = level === undefined ? undefined : `level:${level}`;
+  return {
+    url: '/api/documents',
+    params: { view: 'summary', limit: documentPageSize, ...filters, skip, as },
+  };
 }
 
 function toDocumentPage(items: DocumentSummary[], meta: FetchBaseQueryMeta | undefined): DocumentPage {
@@ -301,11 +315,11 @@ export const api = enhanced.injectEndpoints({
       providesTags: [listTag('Archive')],
       keepUnusedDataFor: 30,
     }),
-    commentPages: build.infiniteQuery<CommentPage, string, string | null>({
+    commentPages: build.infiniteQuery<CommentPage, CommentQuestion, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.next },
-      query: ({ queryArg: document, pageParam }) => ({
-        url: `/api/documents/${encodeURIComponent(document)}/comments`,
-        params: { limit: commentPageSize, after: pageParam ?? undefined },
+      query: ({ queryArg: { id, as }, pageParam }) => ({
+        url: `/api/documents/${encodeURIComponent(id)}/comments`,
+        params: { limit: commentPageSize, after: pageParam ?? undefined, as },
       }),
       transformResponse: (items: Comment[], meta: FetchBaseQueryMeta | undefined) => ({
         items,

@@ -10,7 +10,7 @@ export interface Completion {
 }
 
 /** The verbs, in the order of help. A verb with more to say is followed by a space. */
-const verbs = ['open ', 'find ', 'goto ', 'theme ', 'lock', 'unlock', 'logout', 'help'] as const;
+const verbs = ['open ', 'find ', 'goto ', 'theme ', 'view as ', 'lock', 'unlock', 'logout', 'help'] as const;
 
 function offeredPlaces(user: Person | null): readonly string[] {
   return placeIds.flatMap((id) => (isOffered(id, user) ? (placeOf(id).words?.[0] ?? []) : []));

@@ -1,3 +1,4 @@
+import { clearanceLevels, type ClearanceLevel } from '@/lib/clearance';
 import { parseDocumentReference, type DocumentReference } from '@/lib/ids';
 import { placeByWord, placeIds, placeOf, type PlainPlaceId } from '@/lib/places';
 import { themeNames, type ThemeName } from '@/theme/tokens';
@@ -10,6 +11,8 @@ export type ParsedCommand =
   | { readonly kind: 'goto'; readonly place: PlainPlaceId }
   | { readonly kind: 'theme'; readonly theme: ThemeName }
   | { readonly kind: 'lock'; readonly locked: boolean }
+  /** `null` stands for the operator's own view. */
+  | { readonly kind: 'view'; readonly level: ClearanceLevel | null }
   | { readonly kind: 'logout' }
   | { readonly kind: 'help' }
   | { readonly kind: 'usage'; readonly message: string }
@@ -20,7 +23,7 @@ const placeWords = placeIds.flatMap((id) => placeOf(id).words?.[0] ?? []).join('
 
 export const helpText =
   `open DOC-3FA9C1 | find <text> | goto <${placeWords}> | theme <${themeNames.join(', ')}> | ` +
-  'lock | unlock | logout | help';
+  'view as level 2 | view as yourself | lock | unlock | logout | help';
 
 function parseOpen(rest: string): ParsedCommand {
   const reference = parseDocumentReference(rest);
@@ -51,12 +54,22 @@ function parseFind(rest: string): ParsedCommand {
     : { kind: 'find', text: rest };
 }
 
+function parseView(rest: string): ParsedCommand {
+  const [, wanted = ''] = /^as\s+(?:level\s+)?(\S+)$/i.exec(rest) ?? [];
+  if (/^(?:yourself|myself)$/i.test(wanted)) return { kind: 'view', level: null };
+  const level = clearanceLevels.find((one) => String(one) === wanted);
+  return level === undefined
+    ? { kind: 'usage', message: 'Name a level: view as level 2, or view as yourself' }
+    : { kind: 'view', level };
+}
+
 const verbs: ReadonlyMap<string, (rest: string) => ParsedCommand> = new Map([
   ['open', parseOpen],
   ['find', parseFind],
   ['search', parseFind],
   ['goto', parseGoto],
   ['theme', parseTheme],
+  ['view', parseView],
   ['lock', (): ParsedCommand => ({ kind: 'lock', locked: true })],
   ['unlock', (): ParsedCommand => ({ kind: 'lock', locked: false })],
   ['logout', (): ParsedCommand => ({ kind: 'logout' })],

@@ -1,6 +1,8 @@
 import type { User } from '@/api/types';
+import { clearanceLevels, type ClearanceLevel } from '@/lib/clearance';
 import { canUseAdminPanel } from '@/lib/permissions';
 import { isInService, isOffered, placeIds, placeOf, type PlaceId } from '@/lib/places';
+import { viewableLevels } from '@/lib/viewAs';
 import type { RecordState } from '@/state/recordState';
 import { themeNames, type ThemeName } from '@/theme/tokens';
 
@@ -11,6 +13,10 @@ export interface CommandContext {
   readonly locked: boolean;
   /** Goes to an address. `state` tells a record which search or list it was opened from. */
   readonly navigate: (path: string, state?: RecordState | null) => void;
+  /** The level as whose reader the screen is shown; `null` for the user's own view. */
+  readonly viewedAs: ClearanceLevel | null;
+  /** Shows the records as a reader of this level sees them; `null` returns to the user's own view. */
+  readonly viewAs: (level: ClearanceLevel | null) => void;
   readonly logout: () => void;
   readonly setTheme: (theme: ThemeName) => void;
   readonly openKeys: () => void;
@@ -27,7 +33,7 @@ export interface Command {
   readonly group: CommandGroup;
   /** As tinykeys reads them: `g d` is g, then d. */
   readonly keys?: string;
-  readonly when: (user: User | null, locked: boolean) => boolean;
+  readonly when: (user: User | null, locked: boolean, viewedAs: ClearanceLevel | null) => boolean;
   readonly run: (context: CommandContext) => void;
 }
 
@@ -84,6 +90,25 @@ export const commands: readonly Command[] = [
       openKeys();
     },
   },
+  ...clearanceLevels.map((level): Command => ({
+    id: `view-as-${level}`,
+    label: `View as level ${level}`,
+    group: 'Terminal',
+    when: (user, _locked, viewedAs) =>
+      user !== null && viewableLevels(user).includes(level) && viewedAs !== level,
+    run: ({ viewAs }) => {
+      viewAs(level);
+    },
+  })),
+  {
+    id: 'view-as-yourself',
+    label: 'View as yourself',
+    group: 'Terminal',
+    when: (user, _locked, viewedAs) => admin(user) && viewedAs !== null,
+    run: ({ viewAs }) => {
+      viewAs(null);
+    },
+  },
   {
     id: 'lock',
     label: 'Lock the site',
@@ -114,8 +139,12 @@ export const commands: readonly Command[] = [
 ];
 
 /** The commands that are available to somebody now. */
-export function availableCommands(user: User | null, locked = false): readonly Command[] {
-  return commands.filter((command) => command.when(user, locked));
+export function availableCommands(
+  user: User | null,
+  locked = false,
+  viewedAs: ClearanceLevel | null = null,
+): readonly Command[] {
+  return commands.filter((command) => command.when(user, locked, viewedAs));
 }
 
 /** A line of the home menu. Its number is its place. */

@@ -1,17 +1,25 @@
 import { useCallback, useMemo } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate, type Location } from 'react-router-dom';
 import { useLogoutMutation, useUpdateSettingsMutation } from '@/api/endpoints';
 import { useCurrentUser, useSiteLocked } from '@/api/selectors';
+import type { ClearanceLevel } from '@/lib/clearance';
 import { paths } from '@/lib/paths';
+import type { PlaceId } from '@/lib/places';
+import { writeSearch } from '@/lib/searchState';
 import { saveHeldText } from '@/lib/unsaved';
+import { chosenLevel, viewAsSearch, withView } from '@/lib/viewAs';
 import { useAppDispatch } from '@/state/hooks';
 import type { RecordState } from '@/state/recordState';
 import { layerOpened, themeApplied } from '@/state/uiSlice';
+import { useCurrentPlace } from '@/state/useCurrentPlace';
 import type { ThemeName } from '@/theme/tokens';
 import type { CommandContext } from './registry';
 
 /** How long signing out waits for what is written to be saved, in milliseconds. The browser keeps what is not. */
 const savePatience = 3000;
+
+/** The screens that administrators can see as other readers. */
+const placesWithView: readonly PlaceId[] = ['documents', 'document', 'documentHistory'];
 
 /** Saves what is written, then ends the session on the server; the session listener then clears this window. */
 export function useLogout(): () => Promise<void> {
@@ -48,6 +56,25 @@ export function useCommandContext(): CommandContext {
     [dispatch, signedIn, updateSettings],
   );
 
+  const { pathname, search, state } = useLocation() as Location<unknown>;
+  const place = useCurrentPlace();
+  const isView = place !== null && placesWithView.includes(place);
+  const viewedAs = isView && user !== null ? chosenLevel(user, search) : null;
+  const viewAs = useCallback(
+    (level: ClearanceLevel | null) => {
+      if (!isView) {
+        void navigate(withView(paths.documents, level));
+        return;
+      }
+      const params = writeSearch(viewAsSearch, new URLSearchParams(search), { as: level ?? undefined });
+      void navigate(
+        { pathname, search: params.toString() },
+        { replace: true, preventScrollReset: true, state },
+      );
+    },
+    [isView, navigate, pathname, search, state],
+  );
+
   return useMemo(
     () => ({
       user,
@@ -55,6 +82,8 @@ export function useCommandContext(): CommandContext {
       navigate: (path: string, state?: RecordState | null) => {
         void navigate(path, state ? { state } : undefined);
       },
+      viewedAs,
+      viewAs,
       logout: () => {
         void logout();
       },
@@ -66,6 +95,6 @@ export function useCommandContext(): CommandContext {
         dispatch(layerOpened(lock ? 'lock' : 'unlock'));
       },
     }),
-    [dispatch, locked, logout, navigate, user, setTheme],
+    [dispatch, locked, logout, navigate, user, setTheme, viewedAs, viewAs],
   );
 }

@@ -3,10 +3,12 @@ import { useLocation } from 'react-router-dom';
 import { api } from '@/api/endpoints';
 import type { DocumentSummary } from '@/api/types';
 import { describeError } from '@/api/errors';
+import type { ClearanceLevel } from '@/lib/clearance';
 import { byLabel, shortId, type DocumentReference } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { canUseAdminPanel } from '@/lib/permissions';
 import { isOffered, maxSearchLength, placeOf, type PlainPlaceId } from '@/lib/places';
+import { viewableLevels } from '@/lib/viewAs';
 import { useAppDispatch, type AppDispatch } from '@/state/hooks';
 import { helpText, parseCommand, type ParsedCommand } from './parser';
 import type { CommandContext } from './registry';
@@ -88,6 +90,16 @@ function lock(wanted: boolean, context: CommandContext): string {
   return '';
 }
 
+function view(level: ClearanceLevel | null, context: CommandContext): string {
+  const levels = context.user === null ? [] : viewableLevels(context.user);
+  if (levels.length === 0) return 'ACCESS DENIED. Administrators only.';
+  if (level !== null && !levels.includes(level)) return `LEVEL ${level} IS ABOVE YOUR OWN.`;
+  if (level === context.viewedAs)
+    return level === null ? 'YOU ARE VIEWING AS YOURSELF.' : `YOU ARE ALREADY VIEWING AS LEVEL ${level}.`;
+  context.viewAs(level);
+  return '';
+}
+
 /** The answer of a command, at once or after a call; `null` if nobody waits for it any more. */
 type Outcome = Answer | Promise<Answer | null>;
 
@@ -116,6 +128,8 @@ function execute(command: ParsedCommand, context: CommandContext, { here, open, 
       return say(`THEME ${command.theme.toUpperCase()} SET.`);
     case 'lock':
       return say(lock(command.locked, context));
+    case 'view':
+      return say(view(command.level, context));
     case 'logout':
       context.logout();
       return noAnswer;
@@ -123,7 +137,7 @@ function execute(command: ParsedCommand, context: CommandContext, { here, open, 
       return say(helpText);
     case 'usage':
       return say(command.message);
-    case 'unknown':
+    default:
       return say('UNKNOWN COMMAND. Type help.');
   }
 }

@@ -1,10 +1,12 @@
 import { Fragment, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'react-markdown';
+import { useLocation } from 'react-router-dom';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import { notesFromElsewhere } from '@/lib/footnotes';
 import { piecesOf, tokenize } from '@/lib/portions';
 import type { Term } from '@/lib/query';
+import { keepView } from '@/lib/viewAs';
 import { theme } from '@/theme/theme';
 import { Mark } from './Marked';
 import { markMatches, nameHeadings, type MarkCount } from './markdownSteps';
@@ -156,13 +158,18 @@ const portionComponents = {
   ),
 } as Components;
 
+/** A link to a record keeps the view of the screen. */
+function RecordAnchor({ to, children }: { readonly to: string; readonly children?: ReactNode }) {
+  return <TextLink to={keepView(to, useLocation().search)}>{children}</TextLink>;
+}
+
 /** Pictures from elsewhere are not loaded. */
 const components: Components = {
   ...headings(false),
   // A link within the document (a footnote and its way back) stays on the page; every other leaves the terminal.
   a: ({ href, children, id, node, 'aria-label': label, 'aria-describedby': describedBy }) =>
     node?.properties.dataRecord !== undefined && href !== undefined ? (
-      <TextLink to={href}>{children}</TextLink>
+      <RecordAnchor to={href}>{children}</RecordAnchor>
     ) : href?.startsWith('#') === true ? (
       <PageLink
         id={id}

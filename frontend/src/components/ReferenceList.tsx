@@ -1,5 +1,7 @@
 import styled from '@emotion/styled';
+import { useLocation } from 'react-router-dom';
 import { paths } from '@/lib/paths';
+import { keepView } from '@/lib/viewAs';
 import { theme } from '@/theme/theme';
 import { Frame } from './Frame';
 import { Isolated } from './Isolated';
@@ -53,13 +55,14 @@ export function ReferenceList({
   readonly caption: string;
   readonly records: readonly Reference[];
 }) {
+  const { search } = useLocation();
   if (records.length === 0) return null;
   return (
     <Frame caption={`${caption} ${records.length}`}>
       <List>
         {records.map(({ id, title, clearanceLevel }) => (
           <Item key={id}>
-            <TextLink to={paths.document(id)} {...cutTip()}>
+            <TextLink to={keepView(paths.document(id), search)} {...cutTip()}>
               <Isolated>{title}</Isolated>
             </TextLink>
             <LevelCells level={clearanceLevel} />

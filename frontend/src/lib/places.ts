@@ -10,6 +10,7 @@ import {
   searchText,
   type SearchSchema,
 } from './searchState';
+import { viewAsSearch } from './viewAs';
 
 /** Who a place is for. */
 export type Access = 'public' | 'user' | 'admin';
@@ -88,6 +89,8 @@ export const places = {
       level: searchOption(clearanceLevels),
       category: searchOption(documentCategories),
       sort: searchChoice(['relevance', 'newest']),
+      // The level as whose reader an administrator sees the screen.
+      ...viewAsSearch,
     },
   },
   document: {
@@ -95,6 +98,7 @@ export const places = {
     title: 'Document',
     access: 'user',
     inService: true,
+    search: viewAsSearch,
   },
   documentEdit: {
     pattern: '/documents/:id/edit',
@@ -110,7 +114,7 @@ export const places = {
     access: 'user',
     inService: true,
     // The numbers of the base and of the version that is shown.
-    search: { a: searchNumber, b: searchNumber },
+    search: { a: searchNumber, b: searchNumber, ...viewAsSearch },
   },
   submission: {
     pattern: '/submission',

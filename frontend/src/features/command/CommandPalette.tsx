@@ -115,7 +115,7 @@ export function CommandPalette({ context, onClose }: CommandPaletteProps) {
   const typedLine: readonly PaletteItem[] = incomplete.includes(question.command.kind)
     ? []
     : [{ id: 'typed', lead: 'run', label: text, hint: 'enter runs', onSelect: runLine }];
-  const commands = availableCommands(context.user, context.locked);
+  const commands = availableCommands(context.user, context.locked, context.viewedAs);
   const named = commands.filter((command) => isNamed(command, question));
   const isPlace = ({ group }: Command) => group === 'Go to';
   const themesFirst = /^theme\b/i.test(text);

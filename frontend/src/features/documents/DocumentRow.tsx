@@ -8,15 +8,19 @@ import { LevelCells } from '@/components/LevelCells';
 import { Marked } from '@/components/Marked';
 import { ComfortableRow, CompactRow } from '@/components/RecordRow';
 import { Text } from '@/components/Text';
+import type { ClearanceLevel } from '@/lib/clearance';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
+import { withView } from '@/lib/viewAs';
 import type { RecordState } from '@/state/recordState';
 import type { Density } from './useDensity';
 
 interface DocumentRowProps {
   readonly document: DocumentSummary;
   readonly density: Density;
+  /** The level as whose reader the list is shown; `null` for the user's own view. */
+  readonly viewLevel: ClearanceLevel | null;
   /** What its links pass on about the list. */
   readonly linkState?: RecordState | undefined;
   /** Opens the archive dialog; `null` for readers who may not archive it. */
@@ -28,16 +32,22 @@ interface DocumentRowProps {
 }
 
 /** What can be done with a document. */
-function Actions({ document, linkState, onArchive, onDelete, canEdit }: Omit<DocumentRowProps, 'density'>) {
+function Actions(props: Omit<DocumentRowProps, 'density'>) {
+  const { document, viewLevel, linkState, onArchive, onDelete, canEdit } = props;
   const { id, title } = document;
   return (
     <>
-      <LinkButton size="sm" to={paths.document(id)} state={linkState} aria-label={`View ${title}`}>
+      <LinkButton
+        size="sm"
+        to={withView(paths.document(id), viewLevel)}
+        state={linkState}
+        aria-label={`View ${title}`}
+      >
         View
       </LinkButton>
       <LinkButton
         size="sm"
-        to={paths.documentHistory(id)}
+        to={withView(paths.documentHistory(id), viewLevel)}
         aria-label={`History of ${title}`}
         aria-keyshortcuts="h"
         data-row-key="h"
@@ -86,16 +96,16 @@ function Actions({ document, linkState, onArchive, onDelete, canEdit }: Omit<Doc
 
 /** A document in the repository: on one line, or with the start of its text. */
 export function DocumentRow(props: DocumentRowProps) {
-  const { document, density, linkState, onArchive, onDelete, canEdit } = props;
+  const { document, density, viewLevel, linkState, onArchive, onDelete, canEdit } = props;
   const { id, title, titleMatches, category, clearanceLevel, createdAt, filePath } = document;
   const shown = {
     name: title,
     title: (
-      <Link to={paths.document(id)} state={linkState}>
+      <Link to={withView(paths.document(id), viewLevel)} state={linkState}>
         <Marked text={title} ranges={titleMatches} />
       </Link>
     ),
-    actions: <Actions {...{ document, linkState, onArchive, onDelete, canEdit }} />,
+    actions: <Actions {...{ document, viewLevel, linkState, onArchive, onDelete, canEdit }} />,
   };
   const context =
     document.snippet === null ? null : <Marked text={document.snippet} ranges={document.matches} />;

@@ -10,9 +10,10 @@ import { RecordHeads } from '@/components/RecordRow';
 import { EmptyState, ErrorState } from '@/components/States';
 import { PagedList } from '@/components/VirtualList';
 import { paths } from '@/lib/paths';
-import { canArchiveDocument, canDeleteDocument, canEditDocument, canSubmit } from '@/lib/permissions';
+import { canArchiveDocument, canDeleteDocument, canEditDocument } from '@/lib/permissions';
 import type { RecordState } from '@/state/recordState';
 import { useRowPlace } from '@/state/useRowPlace';
+import { useView } from '@/state/useView';
 import { DocumentRow } from './DocumentRow';
 import { makeRows, type RecordEntry } from './rows';
 import { searchOf } from './search';
@@ -52,7 +53,7 @@ function usePassedOn(filters: DocumentFilters): (index: number) => RecordState {
 /** The list of documents. Its rows are loaded shortly before they come into view. */
 export function RecordList(props: RecordListProps) {
   const { records, density, byMonth, narrowed, foundById, onClear, onArchive, onDelete } = props;
-  const user = useUser();
+  const { reader, level } = useView();
   const { filters, counts, itemAt, onShown, busy, error, refetch, failure, retry } = records;
   const [rowLeft, rememberRow] = useRowPlace();
   const matching = counts?.matching ?? 0;
@@ -67,13 +68,14 @@ export function RecordList(props: RecordListProps) {
       <DocumentRow
         document={document}
         density={density}
+        viewLevel={level}
         linkState={passOn(index)}
-        onArchive={canArchiveDocument(user, document) ? onArchive : null}
-        onDelete={canDeleteDocument(user, document) ? onDelete : null}
-        canEdit={canEditDocument(user, document)}
+        onArchive={canArchiveDocument(reader, document) ? onArchive : null}
+        onDelete={canDeleteDocument(reader, document) ? onDelete : null}
+        canEdit={canEditDocument(reader, document)}
       />
     ),
-    [user, density, passOn, onArchive, onDelete],
+    [reader, level, density, passOn, onArchive, onDelete],
   );
 
   return (
@@ -120,7 +122,7 @@ function NoRecords({
   foundById,
   onClear,
 }: Pick<RecordListProps, 'narrowed' | 'foundById' | 'onClear'>) {
-  const user = useUser();
+  const { canSubmit } = useView();
   if (foundById) {
     return (
       <EmptyState
@@ -143,7 +145,7 @@ function NoRecords({
     <EmptyState
       title="NO DOCUMENTS FOUND MATCHING CRITERIA"
       hint="No documents are on file at your clearance yet."
-      action={canSubmit(user) && <LinkButton to={paths.submission}>Submit the first</LinkButton>}
+      action={canSubmit && <LinkButton to={paths.submission}>Submit the first</LinkButton>}
     />
   );
 }

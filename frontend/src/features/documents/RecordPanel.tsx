@@ -13,6 +13,7 @@ import { clearanceName } from '@/lib/clearance';
 import { formatDate, formatDateTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { withheldLevels } from '@/lib/portions';
+import { useView } from '@/state/useView';
 import { Readers } from './Readers';
 
 /** Where the document is, if it is not just in the repository. */
@@ -43,12 +44,9 @@ function placeOf(
 export function RecordPanel({ document }: { readonly document: DocumentRecord }) {
   const { clearanceLevel, isArchived, archiveRequested, content } = document;
   const withheld = useMemo(() => withheldLevels(content ?? ''), [content]);
-  const { data: sections } = useListArchiveSectionsQuery(
-    {},
-    {
-      skip: !isArchived && !archiveRequested,
-    },
-  );
+  const { asked, level } = useView();
+  const isOwn = level === null;
+  const { data: sections } = useListArchiveSectionsQuery(asked, { skip: !isArchived && !archiveRequested });
   return (
     <Frame caption="Record">
       <Stack gap="md">
@@ -75,9 +73,11 @@ export function RecordPanel({ document }: { readonly document: DocumentRecord })
         />
         <CopyText label="Document ID" text={document.id} />
         {withheld.length > 0 && (
-          <Footnote>Passages of level {withheld.join(', ')} are above your level and not shown.</Footnote>
+          <Footnote>
+            Passages of level {withheld.join(', ')} are above {isOwn ? 'your' : 'this'} level and not shown.
+          </Footnote>
         )}
-        <Readers document={document} />
+        {isOwn && <Readers document={document} />}
         <Footnote>Every view and download of this record is logged.</Footnote>
       </Stack>
     </Frame>

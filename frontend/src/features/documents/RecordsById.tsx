@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
-import { useUser } from '@/api/selectors';
 import type { DocumentSummary } from '@/api/types';
 import { Frame } from '@/components/Frame';
 import { VirtualList } from '@/components/VirtualList';
 import { canEditDocument } from '@/lib/permissions';
+import { useView } from '@/state/useView';
 import { DocumentRow } from './DocumentRow';
 import type { Density } from './useDensity';
 
@@ -14,18 +14,19 @@ interface RecordsByIdProps {
 
 /** The records whose id begins with the text of the search. Nothing if there are none. */
 export function RecordsById({ records, density }: RecordsByIdProps) {
-  const user = useUser();
+  const { reader, level } = useView();
   const render = useCallback(
     (document: DocumentSummary) => (
       <DocumentRow
         document={document}
         density={density}
+        viewLevel={level}
         onArchive={null}
         onDelete={null}
-        canEdit={canEditDocument(user, document)}
+        canEdit={canEditDocument(reader, document)}
       />
     ),
-    [density, user],
+    [density, reader, level],
   );
   if (records.length === 0) return null;
   return (

@@ -1,8 +1,9 @@
 import { useListBacklinksQuery } from '@/api/endpoints';
-import { useUser } from '@/api/selectors';
 import type { DocumentRecord } from '@/api/types';
 import { BrokenLinks, ReferenceList, type Reference } from '@/components/ReferenceList';
 import { Footnote } from '@/components/Text';
+import { isOwner } from '@/lib/permissions';
+import { useView } from '@/state/useView';
 
 /** The records to which the links of a text lead, each once. */
 function targetsOf({ links }: DocumentRecord): readonly Reference[] {
@@ -16,15 +17,15 @@ function targetsOf({ links }: DocumentRecord): readonly Reference[] {
 
 /** The records that refer to a document and those it refers to. Its owner sees which links lead nowhere. */
 export function References({ document }: { readonly document: DocumentRecord }) {
-  const { id } = useUser();
-  const { data: sources = [], isError } = useListBacklinksQuery({ id: document.id });
+  const { reader, asked } = useView();
+  const { data: sources = [], isError } = useListBacklinksQuery({ id: document.id, ...asked });
   const broken = document.links.filter((link) => link.id === null);
   return (
     <>
       <ReferenceList caption="Referred to by" records={sources} />
       {isError && <Footnote>The records that refer to this one could not be loaded.</Footnote>}
       <ReferenceList caption="Refers to" records={targetsOf(document)} />
-      {document.submittedBy === id && broken.length > 0 && (
+      {isOwner(reader, document) && broken.length > 0 && (
         <BrokenLinks labels={broken.map(({ label }) => label)} />
       )}
     </>

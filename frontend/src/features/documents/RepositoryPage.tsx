@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useListDocumentsQuery } from '@/api/endpoints';
-import { useUser } from '@/api/selectors';
 import type { DocumentSummary } from '@/api/types';
 import { LinkButton } from '@/components/Button';
 import { Frame, FrameFoot } from '@/components/Frame';
@@ -10,13 +9,13 @@ import { KeyCap } from '@/components/Kbd';
 import { PageHeader } from '@/components/PageHeader';
 import { byLabel, parseDocumentLabel } from '@/lib/ids';
 import { paths } from '@/lib/paths';
-import { canSubmit } from '@/lib/permissions';
 import { places } from '@/lib/places';
 import { useStatusLine } from '@/state/hooks';
 import { usePlace } from '@/state/usePlace';
 import { useKey } from '@/state/useKey';
 import { useRowKeys } from '@/state/useRowKeys';
 import { useSearchState } from '@/state/useSearchState';
+import { useView } from '@/state/useView';
 import { matchingText } from './counts';
 import { ArchiveDocument } from './ArchiveDocument';
 import { DeleteDocument } from './DeleteDocument';
@@ -27,24 +26,34 @@ import { filtersOf, isByDate, isNarrowed } from './search';
 import { Suggestions } from './Suggestions';
 import { useDensity } from './useDensity';
 import { useRecords } from './useRecords';
+import { ViewBand, ViewChoice } from './ViewAs';
 
 const none: readonly DocumentSummary[] = [];
 
 /** The repository: every document within the reader's clearance, filtered by the address. */
 export function RepositoryPage() {
-  const user = useUser();
+  const view = useView();
   const navigate = useNavigate();
   const [search, changeSearch] = useSearchState(places.documents.search);
-  const filters = useMemo(() => filtersOf(search, user.clearanceLevel), [search, user.clearanceLevel]);
+  const {
+    level,
+    reader: { clearanceLevel },
+  } = view;
+  const filters = useMemo(
+    () => filtersOf(search, { clearanceLevel, level }),
+    [search, clearanceLevel, level],
+  );
   const records = useRecords(filters);
   const label = parseDocumentLabel(search.q);
-  const byId = useListDocumentsQuery(label === null ? skipToken : byLabel(label)).currentData ?? none;
+  const byId =
+    useListDocumentsQuery(label === null ? skipToken : { ...byLabel(label), ...view.asked }).currentData ??
+    none;
   const [documentToArchive, setDocumentToArchive] = useState<DocumentSummary | null>(null);
   const [documentToDelete, setDocumentToDelete] = useState<DocumentSummary | null>(null);
   const [density, setDensity] = useDensity();
   useRowKeys();
   useKey('n', () => {
-    if (canSubmit(user)) void navigate(paths.submission);
+    if (view.canSubmit) void navigate(paths.submission);
   });
 
   const { counts } = records;
@@ -56,14 +65,16 @@ export function RepositoryPage() {
 
   return (
     <>
+      <ViewBand />
       <PageHeader
         title="Document repository"
         subtitle="Facility records, shown according to your clearance."
         actions={
           <>
+            <ViewChoice />
             <LinkButton to={paths.home}>Main terminal</LinkButton>
-            {canSubmit(user) && <LinkButton to={paths.drafts()}>My Workspace</LinkButton>}
-            {canSubmit(user) && (
+            {view.canSubmit && <LinkButton to={paths.drafts()}>My Workspace</LinkButton>}
+            {view.canSubmit && (
               <LinkButton to={paths.submission}>
                 New Document <KeyCap>n</KeyCap>
               </LinkButton>
@@ -73,7 +84,7 @@ export function RepositoryPage() {
       />
       <Filters
         filters={filters}
-        clearanceLevel={user.clearanceLevel}
+        clearanceLevel={clearanceLevel}
         onChange={changeSearch}
         order={search.sort}
         density={density}
@@ -88,7 +99,7 @@ export function RepositoryPage() {
           narrowed={isNarrowed(filters)}
           foundById={byId.length > 0}
           onClear={() => {
-            changeSearch({}, { clear: true });
+            changeSearch({ as: search.as }, { clear: true });
           }}
           onArchive={setDocumentToArchive}
           onDelete={setDocumentToDelete}

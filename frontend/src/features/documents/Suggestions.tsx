@@ -5,6 +5,7 @@ import { Text } from '@/components/Text';
 import { TextLink } from '@/components/TextLink';
 import { corrected } from '@/lib/correction';
 import { paths } from '@/lib/paths';
+import { useView } from '@/state/useView';
 import type { RepositorySearch } from './search';
 
 /** So many matches or fewer are little. */
@@ -18,8 +19,9 @@ interface SuggestionsProps {
 
 /** The searches that may have been meant, where one finds little or nothing. */
 export function Suggestions({ search, matching }: SuggestionsProps) {
+  const { asked } = useView();
   const isLittle = search.q !== '' && matching !== undefined && matching <= little;
-  const { currentData = [] } = useSuggestWordsQuery(isLittle ? { q: search.q } : skipToken);
+  const { currentData = [] } = useSuggestWordsQuery(isLittle ? { q: search.q, ...asked } : skipToken);
   const queries = currentData.flatMap((word) => corrected(search.q, word) ?? []);
   return (
     // There before its words are, so that they are announced.

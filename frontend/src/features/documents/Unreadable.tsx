@@ -1,11 +1,11 @@
 import { isAppError } from '@/api/errors';
-import { useUser } from '@/api/selectors';
 import { Button, LinkButton } from '@/components/Button';
 import { Row } from '@/components/Layout';
 import { LoadFailed, type LoadedFailure } from '@/components/Loaded';
 import { PageHeader } from '@/components/PageHeader';
 import { DeniedState } from '@/components/States';
 import { useRecordTitle } from '@/state/hooks';
+import { useView } from '@/state/useView';
 
 interface UnreadableProps extends LoadedFailure {
   /** The address of the list that the record was opened from. */
@@ -35,7 +35,7 @@ const titles: Readonly<Record<Reason, string>> = {
 
 /** Why a document is not shown: it does not exist, it is above the reader's level, or the server did not answer. */
 export function Unreadable({ listPath, isDenial = false, ...failure }: UnreadableProps) {
-  const user = useUser();
+  const { reader } = useView();
   const reason = reasonOf(failure.error);
   useRecordTitle(titles[reason]);
   const problem = isAppError(failure.error) ? failure.error : null;
@@ -57,7 +57,7 @@ export function Unreadable({ listPath, isDenial = false, ...failure }: Unreadabl
       <DeniedState
         title="ACCESS DENIED"
         message={
-          `Your clearance level (${user.clearanceLevel}) is insufficient to access this document. ` +
+          `Your clearance level (${reader.clearanceLevel}) is insufficient to access this document. ` +
           `Required clearance: Level ${problem?.requiredClearance ?? ''}`
         }
         action={back}

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useGetDocumentQuery } from '@/api/endpoints';
-import { useUser } from '@/api/selectors';
 import type { DocumentRecord } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
 import { Contents, focusContents } from '@/components/Contents';
@@ -30,6 +29,7 @@ import { withoutBidiControls } from '@/lib/text';
 import { findMatches, type Range } from '@/lib/wordMatches';
 import { useRecordTitle, useStatusLine } from '@/state/hooks';
 import { useKeyMap } from '@/state/useKeyMap';
+import { useView } from '@/state/useView';
 import { AccessLog } from './AccessLog';
 import { ArchiveDocument } from './ArchiveDocument';
 import { DeleteDocument } from './DeleteDocument';
@@ -41,11 +41,13 @@ import { Unarchive } from './Unarchive';
 import { Unreadable } from './Unreadable';
 import { useReading, type Matches } from './useReading';
 import { useTrail, type Trail } from './useTrail';
+import { ViewBand, ViewChoice } from './ViewAs';
 
 /** One document, for those whose clearance reaches it. */
 export function ViewPage() {
   const { id = '' } = useParams();
-  const { currentData: data, error, isFetching, refetch } = useGetDocumentQuery({ id });
+  const { asked } = useView();
+  const { currentData: data, error, isFetching, refetch } = useGetDocumentQuery({ id, ...asked });
   const trail = useTrail(id);
   // A key that is held down opens a record after the other, each of which is shown and logged.
   const isShown = data !== undefined || error !== undefined;
@@ -63,24 +65,27 @@ export function ViewPage() {
   }, []);
 
   return (
-    <Loaded
-      query={{ data, error, isFetching, refetch }}
-      what="document"
-      waiting={
-        <>
-          <PageHeader busy title="Document" subtitle={shortId('DOC', id)} />
-          <LoadingState />
-        </>
-      }
-      failed={(failure) => (
-        <>
-          <Unreadable {...failure} listPath={trail.listPath} />
-          {trail.neighbors && <Neighbors {...trail.neighbors} />}
-        </>
-      )}
-    >
-      {(document) => <Reading key={document.id} document={document} trail={trail} />}
-    </Loaded>
+    <>
+      <ViewBand />
+      <Loaded
+        query={{ data, error, isFetching, refetch }}
+        what="document"
+        waiting={
+          <>
+            <PageHeader busy title="Document" subtitle={shortId('DOC', id)} actions={<ViewChoice />} />
+            <LoadingState />
+          </>
+        }
+        failed={(failure) => (
+          <>
+            <Unreadable {...failure} listPath={trail.listPath} />
+            {trail.neighbors && <Neighbors {...trail.neighbors} />}
+          </>
+        )}
+      >
+        {(document) => <Reading key={document.id} document={document} trail={trail} />}
+      </Loaded>
+    </>
   );
 }
 
@@ -95,7 +100,7 @@ function statusOf({ current, count }: Matches): string | null {
 }
 
 function Reading({ document, trail }: ReadingProps) {
-  const user = useUser();
+  const { reader, link } = useView();
   const { box, onRendered, contents, heading, matches } = useReading();
   const { marked, neighbors } = trail;
   const terms = useMemo(() => requiredTerms(marked ?? ''), [marked]);
@@ -110,7 +115,7 @@ function Reading({ document, trail }: ReadingProps) {
   useKeyMap({
     t: focusContents,
     h: () => {
-      void navigate(paths.documentHistory(document.id));
+      void navigate(link(paths.documentHistory(document.id)));
     },
     n: () => {
       matches.step(1);
@@ -158,7 +163,7 @@ function Reading({ document, trail }: ReadingProps) {
         foot={
           <>
             <Discussion document={document} text={box} />
-            {canSeeAccessLog(user) && <AccessLog id={document.id} />}
+            {canSeeAccessLog(reader) && <AccessLog id={document.id} />}
             {neighbors && <Neighbors {...neighbors} />}
           </>
         }
@@ -175,7 +180,7 @@ interface DocumentHeaderProps {
 
 /** The title of a document and what can be done with it. */
 function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
-  const user = useUser();
+  const { reader, link } = useView();
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState(false);
   const [archiving, setArchiving] = useState(false);
@@ -193,24 +198,25 @@ function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
         subtitle={facts.join(' | ')}
         actions={
           <>
+            <ViewChoice />
             <LinkButton to={listPath}>Documents</LinkButton>
-            <LinkButton to={paths.documentHistory(document.id)}>
+            <LinkButton to={link(paths.documentHistory(document.id))}>
               History <KeyCap>h</KeyCap>
             </LinkButton>
-            {canEditDocument(user, document) && (
+            {canEditDocument(reader, document) && (
               <LinkButton to={paths.documentEdit(document.id)}>Edit</LinkButton>
             )}
-            {canArchiveDocument(user, document) && (
+            {canArchiveDocument(reader, document) && (
               <Button
                 onClick={() => {
                   setArchiving(true);
                 }}
               >
-                {canUseAdminPanel(user) ? 'Archive' : 'Request archive'}
+                {canUseAdminPanel(reader) ? 'Archive' : 'Request archive'}
               </Button>
             )}
-            {canUnarchiveDocument(user, document) && <Unarchive id={document.id} />}
-            {canDeleteDocument(user, document) && (
+            {canUnarchiveDocument(reader, document) && <Unarchive id={document.id} />}
+            {canDeleteDocument(reader, document) && (
               <Button
                 variant="danger"
                 onClick={() => {

@@ -3,7 +3,10 @@ import { readSearch } from '@/lib/searchState';
 import { filtersIn, filtersOf, isByDate, isNarrowed, searchOf } from './search';
 
 const read = (search: string, clearanceLevel: number) =>
-  filtersOf(readSearch(places.documents.search, new URLSearchParams(search)), clearanceLevel);
+  filtersOf(readSearch(places.documents.search, new URLSearchParams(search)), {
+    clearanceLevel,
+    level: null,
+  });
 
 test.each([
   ['', 3, {}],
@@ -41,7 +44,18 @@ test('only a list by date has months', () => {
 
 test('filters that were kept are the same again, without a level above the own', () => {
   const filters = { q: 'red & "door"', sort: 'newest', level: 3, category: 'SITE' } as const;
-  expect(filtersIn(searchOf(filters), 3)).toEqual(filters);
-  expect(filtersIn(searchOf(filters), 2)).toEqual({ q: filters.q, sort: 'newest', category: 'SITE' });
-  expect(filtersIn(searchOf({}), 2)).toEqual({});
+  expect(filtersIn(searchOf(filters), { clearanceLevel: 3, level: null })).toEqual(filters);
+  expect(filtersIn(searchOf(filters), { clearanceLevel: 2, level: null })).toEqual({
+    q: filters.q,
+    sort: 'newest',
+    category: 'SITE',
+  });
+  expect(filtersIn(searchOf({}), { clearanceLevel: 2, level: null })).toEqual({});
+});
+
+test('a view is a filter of the question, and neither narrows the list nor is kept with its filters', () => {
+  const filters = filtersIn('q=x&level=3', { clearanceLevel: 2, level: 2 });
+  expect(filters).toEqual({ as: 2, q: 'x' });
+  expect([isNarrowed(filters), isNarrowed({ as: 2 })]).toEqual([true, false]);
+  expect(searchOf(filters)).toBe('q=x');
 });

@@ -5,12 +5,20 @@ import { readSearch, type SearchValues } from '@/lib/searchState';
 /** The search parameters of the repository. */
 export type RepositorySearch = SearchValues<PlaceSearch<'documents'>>;
 
+/** As whom a list is read. */
+export interface ListReader {
+  readonly clearanceLevel: number;
+  /** The level that an administrator has chosen; `null` for the user's own view. */
+  readonly level: number | null;
+}
+
 /** The filters of an address without those that are empty and without a level above the reader's own. */
 export function filtersOf(
   { q, level, category, sort }: RepositorySearch,
-  clearanceLevel: number,
+  { clearanceLevel, level: as }: ListReader,
 ): DocumentFilters {
   return {
+    ...(as === null ? {} : { as }),
     ...(q === '' ? {} : { q }),
     ...(q === '' || sort === 'relevance' ? {} : { sort }),
     ...(level === undefined || level > clearanceLevel ? {} : { level }),
@@ -18,15 +26,17 @@ export function filtersOf(
   };
 }
 
-/** The search parameters of an address with these filters. */
+/** The search parameters of an address with these filters, without the reader. */
 export function searchOf(filters: DocumentFilters): string {
-  const entries = Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)]);
+  const entries = Object.entries(filters)
+    .filter(([name]) => name !== 'as')
+    .map(([name, value]): [string, string] => [name, String(value)]);
   return new URLSearchParams(entries).toString();
 }
 
 /** The filters of search parameters that were kept. */
-export function filtersIn(search: string, clearanceLevel: number): DocumentFilters {
-  return filtersOf(readSearch(places.documents.search, new URLSearchParams(search)), clearanceLevel);
+export function filtersIn(search: string, reader: ListReader): DocumentFilters {
+  return filtersOf(readSearch(places.documents.search, new URLSearchParams(search)), reader);
 }
 
 /** Whether the list is by date, newest first, so that it can be grouped by month. */
@@ -36,5 +46,5 @@ export function isByDate(filters: DocumentFilters): boolean {
 
 /** Whether anything narrows the list. */
 export function isNarrowed(filters: DocumentFilters): boolean {
-  return Object.keys(filters).length > 0;
+  return Object.keys(filters).some((name) => name !== 'as');
 }

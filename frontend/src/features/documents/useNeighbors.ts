@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { documentPageSize, useDocumentHeadQuery, type DocumentFilters } from '@/api/endpoints';
 import { describeError } from '@/api/errors';
-import { useUser } from '@/api/selectors';
 import type { ListPlace } from '@/state/recordState';
+import { useView } from '@/state/useView';
 import { neighborsIn, reaches, type Neighborhood } from './neighbors';
 import { filtersIn } from './search';
 import { usePages } from './usePages';
@@ -31,10 +31,13 @@ function pagesWithin(index: number, reach: number, total: number | undefined): r
 
 /** The filters of search parameters that were kept; `null` without a list. */
 function useFilters(search: string | null): DocumentFilters | null {
-  const { clearanceLevel } = useUser();
+  const {
+    level,
+    reader: { clearanceLevel },
+  } = useView();
   return useMemo(
-    () => (search === null ? null : filtersIn(search, clearanceLevel)),
-    [search, clearanceLevel],
+    () => (search === null ? null : filtersIn(search, { clearanceLevel, level })),
+    [search, clearanceLevel, level],
   );
 }
 

@@ -6,6 +6,7 @@ import { withoutBidiControls } from '@/lib/text';
 import { useAppDispatch, useToast } from '@/state/hooks';
 import { readRecordState, type ListPlace, type RecordState } from '@/state/recordState';
 import { rowFocused } from '@/state/uiSlice';
+import { useView } from '@/state/useView';
 import type { Beside } from './neighbors';
 import { useNeighbors } from './useNeighbors';
 
@@ -42,20 +43,21 @@ function listPath(list: ListPlace | null): string {
   return list === null || list.search === '' ? paths.documents : `${paths.documents}?${list.search}`;
 }
 
-function neighborOf(beside: Beside, state: RecordState): Neighbor {
+function neighborOf(beside: Beside, state: RecordState, link: (path: string) => string): Neighbor {
   if (beside === 'end' || beside === 'waiting') return { is: beside };
   const { index, document } = beside;
   const list = state.list === null ? null : { ...state.list, index };
   return {
     is: 'record',
     title: withoutBidiControls(document.title),
-    link: { to: paths.document(document.id), state: { ...state, list } satisfies RecordState },
+    link: { to: link(paths.document(document.id)), state: { ...state, list } satisfies RecordState },
   };
 }
 
 /** How the reader came to the record on screen, and where they can go from it. */
 export function useTrail(id: string): Trail {
   const { id: person } = useUser();
+  const { link } = useView();
   const location = useLocation();
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
@@ -74,15 +76,15 @@ export function useTrail(id: string): Trail {
     rows === null
       ? null
       : {
-          previous: neighborOf(rows.previous, state),
-          next: neighborOf(rows.next, state),
+          previous: neighborOf(rows.previous, state, link),
+          next: neighborOf(rows.next, state, link),
           failure: rows.failure,
           onRetry: rows.retry,
           onFollow,
         };
 
   return {
-    listPath: listPath(state.list),
+    listPath: link(listPath(state.list)),
     neighbors,
     go: (side) => {
       const neighbor = neighbors?.[side];

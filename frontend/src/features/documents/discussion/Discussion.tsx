@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useCommentPagesInfiniteQuery, useDeleteCommentMutation } from '@/api/endpoints';
 import { describeError } from '@/api/errors';
-import { useUser } from '@/api/selectors';
 import type { Comment, DocumentRecord } from '@/api/types';
 import { Button } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
@@ -11,7 +10,8 @@ import { Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
 import { ErrorState, LoadingState } from '@/components/States';
 import { Text } from '@/components/Text';
-import { canComment, canDeleteComment } from '@/lib/permissions';
+import { canDeleteComment } from '@/lib/permissions';
+import { useView } from '@/state/useView';
 import { CommentForm } from './CommentForm';
 import { CommentItem } from './CommentItem';
 import { useQuote } from './useQuote';
@@ -24,9 +24,9 @@ interface DiscussionProps {
 
 /** What readers say about a document, oldest first, and a form to join them. */
 export function Discussion({ document, text }: DiscussionProps) {
-  const user = useUser();
+  const view = useView();
   const passage = useQuote(text);
-  const query = useCommentPagesInfiniteQuery(document.id);
+  const query = useCommentPagesInfiniteQuery({ id: document.id, ...view.asked });
   const { currentData, error, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = query;
   const [deleting, setDeleting] = useState<Comment | null>(null);
   const pages = currentData?.pages;
@@ -53,7 +53,7 @@ export function Discussion({ document, text }: DiscussionProps) {
                   key={comment.id}
                   comment={comment}
                   ownerId={document.submittedBy}
-                  mayDelete={canDeleteComment(user, comment)}
+                  mayDelete={canDeleteComment(view.reader, comment)}
                   onDelete={setDeleting}
                 />
               ))}
@@ -73,7 +73,7 @@ export function Discussion({ document, text }: DiscussionProps) {
             Show more comments
           </Button>
         )}
-        {canComment(user) && <CommentForm key={document.id} id={document.id} passage={passage} />}
+        {view.canComment && <CommentForm key={document.id} id={document.id} passage={passage} />}
       </Stack>
       <DeleteComment
         comment={deleting}

@@ -17,6 +17,7 @@ import { useOnePane } from '@/components/useMedia';
 import { passagesOf } from '@/lib/diff';
 import { useDiffMode } from '@/state/useDiffMode';
 import { useKey } from '@/state/useKey';
+import { useView } from '@/state/useView';
 import { RevertDialog } from './RevertDialog';
 import { attachmentSegments, levelAfterRevert, optionOf, type Pair } from './versions';
 
@@ -117,9 +118,10 @@ interface ComparedProps {
 }
 
 function Compared({ documentId, pair: { base, shown }, mode }: ComparedProps) {
+  const { asked } = useView();
   const comparable = base !== null && base.id !== shown.id;
   const query = useCompareVersionsQuery(
-    comparable ? { id: documentId, from: base.id, to: shown.id } : skipToken,
+    comparable ? { id: documentId, from: base.id, to: shown.id, ...asked } : skipToken,
   );
   if (!comparable)
     return (

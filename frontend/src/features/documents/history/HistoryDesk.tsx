@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useUser } from '@/api/selectors';
 import type { DocumentRecord, DocumentVersion } from '@/api/types';
 import { CaseNote } from '@/components/desk/CaseNote';
 import { Desk } from '@/components/desk/Desk';
@@ -14,6 +13,7 @@ import { plural } from '@/lib/text';
 import { useStatusLine } from '@/state/hooks';
 import { useKeyMap } from '@/state/useKeyMap';
 import { useSearchState } from '@/state/useSearchState';
+import { useView } from '@/state/useView';
 import { Comparison } from './Comparison';
 import { pairOf, rowOfVersion } from './versions';
 
@@ -25,7 +25,7 @@ interface HistoryDeskProps {
 
 /** The list of versions, and the comparison of two of them beside it. The address holds both. */
 export function HistoryDesk({ document, versions }: HistoryDeskProps) {
-  const user = useUser();
+  const { reader, link } = useView();
   const onePane = useOnePane();
   const [{ a, b }, changeSearch] = useSearchState(places.documentHistory.search);
   // The cursor stays on its version when a newer one arrives.
@@ -64,7 +64,7 @@ export function HistoryDesk({ document, versions }: HistoryDeskProps) {
       rows={versions.map(rowOfVersion)}
       shown={number}
       base={pair.base?.versionNumber ?? null}
-      pathOf={(next) => paths.comparison(document.id, a, next)}
+      pathOf={(next) => link(paths.comparison(document.id, a, next))}
       onMove={goTo}
       onBase={setBase}
       focusRequest={focusRequest}
@@ -76,7 +76,7 @@ export function HistoryDesk({ document, versions }: HistoryDeskProps) {
       document={document}
       versions={versions}
       pair={pair}
-      canRevert={canRevertDocument(user, document)}
+      canRevert={canRevertDocument(reader, document)}
       onBase={setBase}
       onShown={goTo}
       onReverted={(version) => {

@@ -8,40 +8,52 @@ import { EmptyState, LoadingState } from '@/components/States';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { useRecordTitle } from '@/state/hooks';
+import { useView } from '@/state/useView';
 import { Unreadable } from '../Unreadable';
+import { ViewBand, ViewChoice } from '../ViewAs';
 import { HistoryDesk } from './HistoryDesk';
 
 /** The versions of one document, and two of them compared. */
 export function HistoryPage() {
   const { id = '' } = useParams();
-  const { currentData: data, error, isFetching, refetch } = useGetDocumentQuery({ id });
+  const { asked, link } = useView();
+  const { currentData: data, error, isFetching, refetch } = useGetDocumentQuery({ id, ...asked });
   return (
-    <Loaded
-      query={{ data, error, isFetching, refetch }}
-      what="document"
-      waiting={
-        <>
-          <PageHeader busy title="Version history" subtitle={shortId('DOC', id)} />
-          <LoadingState label="RETRIEVING VERSIONS" />
-        </>
-      }
-      failed={(failure) => <Unreadable {...failure} listPath={paths.documents} />}
-    >
-      {(document) => <History key={document.id} document={document} />}
-    </Loaded>
+    <>
+      <ViewBand />
+      <Loaded
+        query={{ data, error, isFetching, refetch }}
+        what="document"
+        waiting={
+          <>
+            <PageHeader busy title="Version history" subtitle={shortId('DOC', id)} actions={<ViewChoice />} />
+            <LoadingState label="RETRIEVING VERSIONS" />
+          </>
+        }
+        failed={(failure) => <Unreadable {...failure} listPath={link(paths.documents)} />}
+      >
+        {(document) => <History key={document.id} document={document} />}
+      </Loaded>
+    </>
   );
 }
 
 function History({ document }: { readonly document: DocumentRecord }) {
   const { id, title, category, clearanceLevel, version } = document;
-  const versions = useListVersionsQuery({ id, view: 'summary' });
+  const { asked, link } = useView();
+  const versions = useListVersionsQuery({ id, view: 'summary', ...asked });
   useRecordTitle(`History of ${title}`);
   return (
     <>
       <PageHeader
         title="Version history"
         subtitle={[title, category, `LEVEL ${clearanceLevel}`, `VERSION ${version}`].join(' | ')}
-        actions={<LinkButton to={paths.document(id)}>Record</LinkButton>}
+        actions={
+          <>
+            <ViewChoice />
+            <LinkButton to={link(paths.document(id))}>Record</LinkButton>
+          </>
+        }
       />
       <Loaded
         query={{ ...versions, data: versions.currentData }}

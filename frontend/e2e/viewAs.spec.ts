@@ -1,0 +1,69 @@
+import { administrator, enter, expect, makeOperator, sessionOf, test } from './fixtures';
+import { publish, submit } from './scene';
+
+test.use({ world: 'view-as' });
+
+test('an administrator reads the list, a record and its history as a reader of level 2', async ({
+  page,
+  facility,
+}) => {
+  const writer = await makeOperator(facility, 'writer', 4, 'taskforce');
+  const session = await sessionOf(facility, writer);
+  const admin = await sessionOf(facility, administrator(facility));
+  const file = async (title: string, content: string, level: number) =>
+    publish(facility, admin, await submit(facility, session, { title, content, category: 'SITE' }), level);
+  const vault = await file('The vault', 'Nobody below level 4 reads this.', 4);
+  const cellar = await file('The cellar', 'The key is {{4|under the mat}}. See [[The vault]].', 2);
+
+  await enter(page.context(), facility, administrator(facility));
+  await page.goto('/documents');
+  const list = page.getByRole('list', { name: 'Documents' });
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  const choice = page.getByRole('combobox', { name: 'View as' });
+  await choice.focus();
+  await choice.selectOption('2');
+  await expect(page.getByText('VIEWING AS LEVEL 2. Actions are off.')).toBeVisible();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expect(choice).toBeFocused();
+  await expect(page.getByRole('link', { name: 'New Document' })).toBeHidden();
+
+  await page.getByRole('link', { name: 'The cellar', exact: true }).click();
+  await expect(page).toHaveURL(`/documents/${cellar}?as=2`);
+  await expect(page.getByRole('img', { name: /Level 4 required/i })).toBeVisible();
+  await expect(page.getByText('under the mat')).toBeHidden();
+  await expect(page.getByText('(link to no record)')).toBeAttached();
+  for (const name of ['Archive', 'Delete', 'Post'])
+    await expect(page.getByRole('button', { name, exact: true })).toBeHidden();
+
+  // What happens meanwhile arrives in the same view.
+  const comments = page.getByRole('region', { name: 'Discussion 1' });
+  const made = await fetch(`${facility.url}/api/documents/${cellar}/comments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: session },
+    body: JSON.stringify({ content: 'The {{4|mat}} is gone.' }),
+  });
+  expect(made.status).toBe(201);
+  await expect(comments.getByRole('img', { name: /Level 4 required/i })).toBeVisible();
+
+  await page.keyboard.press('h');
+  await expect(page).toHaveURL(`/documents/${cellar}/history?as=2`);
+  await expect(page.getByText('VIEWING AS LEVEL 2. Actions are off.')).toBeVisible();
+  await page.goBack();
+
+  await page.getByRole('button', { name: 'End viewing as another level' }).click();
+  await expect(page.getByText('under the mat')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Archive', exact: true })).toBeVisible();
+  await expect(choice).toBeFocused();
+
+  // A record above the level, by a command.
+  await page.goto(`/documents/${vault}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'The vault' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('view as level 2');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Your clearance level \(2\) is insufficient/)).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('view as yourself');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'The vault' })).toBeVisible();
+});

@@ -1,0 +1,15 @@
+import { ViewAsBand, ViewAsSelect } from '@/components/ViewAs';
+import { useView } from '@/state/useView';
+
+/** The choice of the view, for administrators. */
+export function ViewChoice() {
+  const { level, levels, setLevel } = useView();
+  if (levels.length === 0) return null;
+  return <ViewAsSelect level={level} levels={levels} onChange={setLevel} />;
+}
+
+/** The warning above a screen that is shown as another reader sees it. */
+export function ViewBand() {
+  const { level, setLevel } = useView();
+  return <ViewAsBand level={level} onChange={setLevel} />;
+}
