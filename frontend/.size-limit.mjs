@@ -12,7 +12,7 @@ const screens = {
   '/': { parts: ['page-home'], limit: '184 KB' },
   '/auth': { parts: ['page-auth'], limit: '180 KB' },
   '/documents': { parts: ['page-documents'], limit: '199 KB' },
-  '/documents/:id': { parts: ['page-document'], limit: '192 KB' },
+  '/documents/:id': { parts: ['page-document'], limit: '186 KB' },
   '/documents/:id/edit': { parts: ['page-document-edit'], limit: '190 KB' },
   '/documents/:id/history': { parts: ['page-document-history'], limit: '186 KB' },
   '/templates': { parts: ['page-templates'], limit: '180 KB' },

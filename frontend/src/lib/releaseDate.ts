@@ -38,7 +38,17 @@ export function localTime(at: string, zone?: string): string {
   return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')} ${part('timeZoneName')}`;
 }
 
+/** Returns a release date that is still to come at this time, in milliseconds since the epoch; `null` for any other. */
+export function upcomingRelease(at: string | null, now: number): string | null {
+  return at !== null && Date.parse(at) > now ? at : null;
+}
+
+/** Says when a document is released, in UTC. */
+export function releaseTime(at: string): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 /** Says when a document is released, in UTC and in the zone of this browser. */
 export function releaseWords(at: string, zone?: string): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC, ${localTime(at, zone)}`;
+  return `${releaseTime(at)}, ${localTime(at, zone)}`;
 }

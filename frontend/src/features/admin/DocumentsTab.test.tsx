@@ -67,8 +67,8 @@ test('what is archived or not out yet says so', async () => {
     onFile({ title: 'Plain' }),
   ]);
   expect(row('Old')).toHaveTextContent('Archived');
-  expect(row('Coming')).toHaveTextContent('Unreleased');
-  expect(row('Plain')).not.toHaveTextContent(/Archived|Unreleased/);
+  expect(row('Coming')).toHaveTextContent(/Releases \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
+  expect(row('Plain')).not.toHaveTextContent(/Archived|Releases/);
 });
 
 test('text above ones level is a bar, and there is no way to it', async () => {

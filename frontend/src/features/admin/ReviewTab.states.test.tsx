@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
 import { api } from '@/api/endpoints';
 import { expectNoAxeViolations } from '@/testing/axe';
@@ -177,5 +177,34 @@ describe('on a phone', () => {
       release(undefined);
     });
     expect(await screen.findByText('NO SUBMISSIONS AWAITING REVIEW')).toBeInTheDocument();
+  });
+});
+
+test("the author's release date is shown, and the reviewer changes it; the change is kept with the case", async () => {
+  const user = factory.admin();
+  const { operator, item, unmount, submission } = await open(
+    { scheduledReleaseAt: '2126-05-01T12:00:30.000Z' },
+    user,
+  );
+  expect(item).toHaveTextContent(/Release2126-05-01 12:00 UTC, 2126-/);
+  const field = () => screen.findByLabelText('Release date (UTC)');
+  expect(await field()).toHaveValue('2126-05-01T12:00');
+  fireEvent.change(await field(), { target: { value: '2126-06-01T08:30' } });
+  unmount();
+
+  serve([submission]);
+  renderRoute('/admin', { user });
+  await screen.findByRole('article', { name: submission.title });
+  expect(await field()).toHaveValue('2126-06-01T08:30');
+  const calls = answer('patch', '/api/admin/submissions/:id', { ...submission, status: 'approved' });
+  await operator.click(screen.getByRole('radio', { name: /SECURITY/ }));
+  await operator.click(screen.getByRole('button', { name: /^Approve at L3/ }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Confirm approval' });
+  expect(dialog).toHaveTextContent('It is released at 2126-06-01 08:30 UTC');
+  await operator.click(within(dialog).getByRole('button', { name: 'Approve' }));
+  await waitFor(() => {
+    expect(calls.map((call) => call.body)).toEqual([
+      { status: 'approved', clearanceLevel: 3, scheduledReleaseAt: '2126-06-01T08:30:00.000Z' },
+    ]);
   });
 });

@@ -10,6 +10,7 @@ import { TextLink } from '@/components/TextLink';
 import { formatDateTime } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
+import { releaseWords } from '@/lib/releaseDate';
 import { AttachmentLine } from '@/components/desk/AttachmentLine';
 import { CaseHistory, CaseNote, LevelRequired } from '@/components/desk/CaseNote';
 import { CasePane } from '@/components/desk/CasePane';
@@ -121,7 +122,7 @@ function SubmissionFacts({ submission, now }: PartProps & { readonly now: number
   if (submission.maxApprovalSteps > 1)
     facts.push({ term: 'Step', value: `${submission.approvalStep} of ${submission.maxApprovalSteps}` });
   if (submission.scheduledReleaseAt !== null)
-    facts.push({ term: 'Release', value: formatDateTime(submission.scheduledReleaseAt).slice(0, 16) });
+    facts.push({ term: 'Release', value: releaseWords(submission.scheduledReleaseAt) });
   return <Facts facts={facts} />;
 }
 

@@ -5,6 +5,7 @@ import type { AdminSubmission, User } from '@/api/types';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { DecisionBar } from '@/components/desk/DecisionBar';
 import { LevelChoice } from '@/components/desk/LevelChoice';
+import { ReleaseChoice } from '@/components/desk/ReleaseChoice';
 import { StepChoice } from '@/components/desk/StepChoice';
 import { useFields } from '@/components/Form';
 import { clearanceLevels } from '@/lib/clearance';
@@ -31,11 +32,18 @@ interface SubmissionDecisionProps {
   readonly onDone: (id: string) => void;
 }
 
+/** An approval that is to be confirmed. */
+interface Confirming {
+  readonly values: ApprovalValues;
+  /** When the question was asked, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /** The decision on one submission. What is typed is kept; approving is confirmed, rejecting needs a comment. */
 export function SubmissionDecision({ submission, sending, onDone }: SubmissionDecisionProps) {
   const user = useUser();
   const toast = useToast();
-  const [confirming, setConfirming] = useState<ApprovalValues | null>(null);
+  const [confirming, setConfirming] = useState<Confirming | null>(null);
   const { form, levels, problem, decide, discard, busy } = useSubmissionDecision(submission, sending, onDone);
   const { field, control, values } = useFields(form);
   const first = isFirstReview(submission);
@@ -48,7 +56,7 @@ export function SubmissionDecision({ submission, sending, onDone }: SubmissionDe
   const approve = () => {
     if (!canApprove) return;
     const message = form.validate();
-    if (message === undefined) setConfirming(form.values());
+    if (message === undefined) setConfirming({ values: form.values(), at: Date.now() });
     else toast({ tone: 'danger', title: 'Review failed', description: message });
   };
   const { noteOpen, setNoteOpen, openNote, reject } = useRejection(form, canDecide, (comments) => {
@@ -75,13 +83,16 @@ export function SubmissionDecision({ submission, sending, onDone }: SubmissionDe
           />
         }
         more={
-          first && (
-            <StepChoice
-              {...control('steps')}
-              offered={stepsOffered(submission, accounts)}
-              disabled={!canApprove}
-            />
-          )
+          <>
+            {first && (
+              <StepChoice
+                {...control('steps')}
+                offered={stepsOffered(submission, accounts)}
+                disabled={!canApprove}
+              />
+            )}
+            <ReleaseChoice {...field('release')} disabled={!canApprove} />
+          </>
         }
         comment={field('comments')}
         noteOpen={noteOpen}
@@ -103,13 +114,13 @@ export function SubmissionDecision({ submission, sending, onDone }: SubmissionDe
           setConfirming(null);
         }}
         title="Confirm approval"
-        description={confirming ? approvalWords(submission, confirming) : ''}
+        description={confirming ? approvalWords(submission, confirming.values, confirming.at) : ''}
         confirmLabel="Approve"
         focusConfirm
         busy={busy}
         onConfirm={() => {
           if (confirming === null) return;
-          void decide(approvalOf(confirming, submission)).then(() => {
+          void decide(approvalOf(confirming.values, submission)).then(() => {
             setConfirming(null);
           });
         }}

@@ -6,7 +6,7 @@ const now = Date.parse('2026-03-14T09:26:53.000Z');
 test.each([
   [plain, []],
   [{ ...plain, isArchived: true }, ['Archived']],
-  [{ ...plain, scheduledReleaseAt: '2026-03-14T09:26:54.000Z' }, ['Unreleased']],
+  [{ ...plain, scheduledReleaseAt: '2026-03-14T09:26:54.000Z' }, ['Releases 2026-03-14 09:26 UTC']],
   [{ ...plain, scheduledReleaseAt: '2026-03-14T09:26:53.000Z' }, []],
   [{ ...plain, isDraft: true, isTemplate: true }, ['Draft', 'Template']],
 ])('%j is marked %j', (document, expected) => {

@@ -6,8 +6,11 @@ import {
   checkApproval,
   checkRejection,
   emptyApproval,
+  keptApproval,
   stepsOffered,
 } from './review';
+
+const noRelease = { release: '', requested: '' };
 
 function firstMessage(problems: object): unknown {
   return Object.values(problems)[0] ?? null;
@@ -30,15 +33,18 @@ test.each([
   [[3], false, '3'],
   [[], false, ''],
 ])('of the levels %j (first review: %s) the form begins with "%s"', (levels, first, expected) => {
-  expect(emptyApproval(levels, first).level).toBe(expected);
+  const submission = { approvalStep: first ? 1 : 2, scheduledReleaseAt: null };
+  expect(emptyApproval(levels, submission).level).toBe(expected);
 });
 
 test.each([
   [{ level: '', steps: '1', comments: '' }, 'Please assign a clearance level before approving.'],
   [{ level: '3', steps: '1', comments: 'x'.repeat(2001) }, 'At most 2000 characters'],
   [{ level: '3', steps: '1', comments: 'x'.repeat(2000) }, null],
+  [{ level: '3', steps: '1', comments: '', release: 'soon' }, 'Enter a date and a time, or leave both empty'],
+  [{ level: '3', steps: '1', comments: '', release: '2026-05-01T12:00' }, null],
 ])('an approval is checked', (values, expected) => {
-  expect(firstMessage(checkApproval(values))).toBe(expected);
+  expect(firstMessage(checkApproval({ ...noRelease, ...values }))).toBe(expected);
 });
 
 test.each([
@@ -59,12 +65,37 @@ test.each([
   ],
   [{ level: '4', steps: '2', comments: '' }, 2, { status: 'approved', clearanceLevel: 4 }],
 ])('%j at step %i is sent as %j', (values, approvalStep, expected) => {
-  expect(approvalOf(values, { approvalStep })).toEqual(expected);
+  expect(approvalOf({ ...noRelease, ...values }, { approvalStep })).toEqual(expected);
+});
+
+test.each([
+  ['2026-05-01T12:00', '2026-05-01T12:00', {}],
+  ['2026-05-02T12:00', '2026-05-01T12:00', { scheduledReleaseAt: '2026-05-02T12:00:00.000Z' }],
+  ['', '2026-05-01T12:00', { scheduledReleaseAt: null }],
+  ['2026-05-01T12:00', '', { scheduledReleaseAt: '2026-05-01T12:00:00.000Z' }],
+])('the release date %p, where the author asked for %p, is sent as %j', (release, requested, expected) => {
+  const values = { level: '3', steps: '1', comments: '', release, requested };
+  expect(approvalOf(values, { approvalStep: 1 })).toEqual({
+    status: 'approved',
+    clearanceLevel: 3,
+    ...expected,
+  });
+});
+
+test('a kept release date stays until the author asks for another', () => {
+  const at = (scheduledReleaseAt: string) =>
+    emptyApproval([1, 2, 3], { approvalStep: 1, scheduledReleaseAt });
+  const asked = at('2026-05-01T12:00:30.000Z');
+  const kept = { ...asked, level: '2', release: '2026-06-01T12:00' };
+  expect(keptApproval(kept, [1, 2, 3], asked)).toEqual(kept);
+  const next = at('2026-07-01T12:00:00.000Z');
+  expect(keptApproval(kept, [1, 2, 3], next)).toEqual({ ...next, level: '2' });
 });
 
 describe('the confirmation', () => {
   const submission = { id: '0190abcd-ef01-7000-8000-000000000000', title: 'Mirrors', maxApprovalSteps: 1 };
-  const values = { level: '3', steps: '1', comments: '' };
+  const values = { ...noRelease, level: '3', steps: '1', comments: '' };
+  const now = Date.parse('2026-05-01T12:00:00.000Z');
 
   test.each([
     [
@@ -87,9 +118,24 @@ describe('the confirmation', () => {
       values,
       'It is published to every operator of that level and above.',
     ],
+    [
+      { ...submission, approvalStep: 1 },
+      { ...values, release: '2026-05-01T12:00' },
+      'It is published to every operator of that level and above.',
+    ],
   ])('names eight characters of the id and what follows', (reviewed, chosen, ending) => {
-    expect(approvalWords(reviewed, chosen)).toBe(
+    expect(approvalWords(reviewed, chosen, now)).toBe(
       `Approve SUB-0190ABCD "Mirrors" at clearance level 3? ${ending}`,
+    );
+  });
+
+  test('names a release date that is still to come', () => {
+    const chosen = { ...values, release: '2026-05-01T12:01' };
+    expect(approvalWords({ ...submission, approvalStep: 1 }, chosen, now)).toMatch(
+      /level 3\? It is released at 2026-05-01 12:01 UTC, .+ Until then, only administrators see it\.$/,
+    );
+    expect(approvalWords({ ...submission, approvalStep: 1 }, { ...chosen, steps: '2' }, now)).toMatch(
+      /once one more administrator approves\. It is released at 2026-05-01 12:01 UTC/,
     );
   });
 });

@@ -4,6 +4,7 @@ import { atLeast, atMost, checkFields, type Fields, type Rule } from '@/lib/chec
 import { levelsUpTo } from '@/lib/clearance';
 import { shortId } from '@/lib/ids';
 import { isEmergencyAccount } from '@/lib/permissions';
+import { releaseOf, releaseWords, typedRelease } from '@/lib/releaseDate';
 
 /** Characters of a comment or a reason. */
 export const commentLimit = 2000;
@@ -40,13 +41,18 @@ const tooLong = `At most ${commentLimit} characters`;
 /** The rules of a comment that need not be there. */
 export const commentRules: readonly Rule[] = [atMost(commentLimit, tooLong)];
 
-export type ApprovalValues = Fields<'level' | 'steps' | 'comments'>;
+/** `release` is the date and time in UTC that the field shows; `requested` is the author's, as it was when it was shown. */
+export type ApprovalValues = Fields<'level' | 'steps' | 'comments' | 'release' | 'requested'>;
+
+const notATime = 'Enter a date and a time, or leave both empty';
 
 /** Checks an approval. */
 export const checkApproval = checkFields<ApprovalValues>({
   level: [atLeast(1, levelMissing)],
   steps: [],
   comments: commentRules,
+  release: [(typed) => (typed === '' || releaseOf(typed) !== null ? undefined : notATime)],
+  requested: [],
 });
 
 /** Ignores blanks around a text. */
@@ -118,19 +124,32 @@ export function barredFrom(
 }
 
 /** The initial values of a decision. */
-export function emptyApproval(levels: readonly number[], first: boolean): ApprovalValues {
+export function emptyApproval(
+  levels: readonly number[],
+  submission: Pick<Submission, 'approvalStep' | 'scheduledReleaseAt'>,
+): ApprovalValues {
   const [only] = levels;
-  return { level: !first && only !== undefined ? String(only) : '', steps: '1', comments: '' };
+  const level = !isFirstReview(submission) && only !== undefined ? String(only) : '';
+  const release = typedRelease(submission.scheduledReleaseAt);
+  return { level, steps: '1', comments: '', release, requested: release };
 }
 
-/** The kept values of a decision; a level that can no longer be assigned becomes the initial one. */
+/**
+ * The kept values of a decision; a level that can no longer be assigned becomes the initial one, and so does a release
+ * date after the author has asked for another.
+ */
 export function keptApproval(
   kept: ApprovalValues | null,
   levels: readonly number[],
   empty: ApprovalValues,
 ): ApprovalValues | null {
-  if (kept === null || levels.includes(Number(kept.level))) return kept;
-  return { ...kept, level: empty.level };
+  if (kept === null) return null;
+  const { requested } = empty;
+  return {
+    ...kept,
+    ...(levels.includes(Number(kept.level)) ? {} : { level: empty.level }),
+    ...(kept.requested === requested ? {} : { release: empty.release, requested }),
+  };
 }
 
 /** The request for an approval. */
@@ -145,6 +164,7 @@ export function approvalOf(
     clearanceLevel: Number(values.level),
     ...(comments === '' ? {} : { comments }),
     ...(isFirstReview(submission) && steps > 1 ? { maxApprovalSteps: steps } : {}),
+    ...(values.release === values.requested ? {} : { scheduledReleaseAt: releaseOf(values.release) }),
   };
 }
 
@@ -152,14 +172,18 @@ export function approvalOf(
 export function approvalWords(
   submission: Pick<Submission, 'id' | 'title' | 'approvalStep' | 'maxApprovalSteps'>,
   values: ApprovalValues,
+  now: number,
 ): string {
   const steps = isFirstReview(submission) ? Number(values.steps) : submission.maxApprovalSteps;
   const left = steps - submission.approvalStep;
+  const at = releaseOf(values.release);
+  const release = at !== null && Date.parse(at) > now ? ` It is released at ${releaseWords(at)}.` : '';
   const what = `${shortId('SUB', submission.id, 8)} "${submission.title}" at clearance level ${values.level}`;
   if (left > 0) {
     const others = left === 1 ? 'one more administrator approves' : `${left} more administrators approve`;
-    return `Approve ${what}? This is step ${submission.approvalStep} of ${steps}: it is published once ${others}.`;
+    return `Approve ${what}? This is step ${submission.approvalStep} of ${steps}: it is published once ${others}.${release}`;
   }
+  if (release !== '') return `Approve ${what}?${release} Until then, only administrators see it.`;
   return `Approve ${what}? It is published to every operator of that level and above.`;
 }
 

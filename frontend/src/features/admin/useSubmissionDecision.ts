@@ -3,14 +3,7 @@ import type { ReviewSubmissionRequest } from '@/api/generated';
 import { useUser } from '@/api/selectors';
 import type { AdminSubmission } from '@/api/types';
 import { readTexts } from '@/state/useDraft';
-import {
-  approvalDraft,
-  assignableLevels,
-  checkApproval,
-  emptyApproval,
-  isFirstReview,
-  keptApproval,
-} from './review';
+import { approvalDraft, assignableLevels, checkApproval, emptyApproval, keptApproval } from './review';
 import { useDecision } from './useDecision';
 import type { Sending } from './useOnce';
 
@@ -24,7 +17,7 @@ export function useSubmissionDecision(
   const [reviewSubmission] = useReviewSubmissionMutation();
   const { id } = submission;
   const levels = assignableLevels(user.clearanceLevel, submission);
-  const empty = emptyApproval(levels, isFirstReview(submission));
+  const empty = emptyApproval(levels, submission);
   const decision = useDecision(
     {
       id,

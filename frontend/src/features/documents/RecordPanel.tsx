@@ -12,9 +12,14 @@ import { TextLink } from '@/components/TextLink';
 import { clearanceName } from '@/lib/clearance';
 import { formatDate, formatDateTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
+import { releaseWords, upcomingRelease } from '@/lib/releaseDate';
 import { withheldLevels } from '@/lib/portions';
+import { useNow } from '@/state/useNow';
 import { useView } from '@/state/useView';
 import { Readers } from './Readers';
+
+/** How often a release date is compared with the time, in milliseconds. */
+const releaseClock = 30_000;
 
 /** Where the document is, if it is not just in the repository. */
 function placeOf(
@@ -44,6 +49,7 @@ function placeOf(
 export function RecordPanel({ document }: { readonly document: DocumentRecord }) {
   const { clearanceLevel, isArchived, archiveRequested, content } = document;
   const withheld = useMemo(() => withheldLevels(content ?? ''), [content]);
+  const release = upcomingRelease(document.scheduledReleaseAt, useNow(releaseClock));
   const { asked, level } = useView();
   const isOwn = level === null;
   const { data: sections } = useListArchiveSectionsQuery(asked, { skip: !isArchived && !archiveRequested });
@@ -64,6 +70,7 @@ export function RecordPanel({ document }: { readonly document: DocumentRecord })
                 </Text>
               ),
             },
+            ...(release === null ? [] : [{ term: 'Releases', value: releaseWords(release) }]),
             ...placeOf(document, sections),
             { term: 'Version', value: document.version },
             { term: 'Created', value: formatDate(document.createdAt) },

@@ -61,6 +61,13 @@ test('shows what is on file', async () => {
   expect(screen.queryByRole('region', { name: 'Access log' })).not.toBeInTheDocument();
 });
 
+test('a document that is not released yet says when it will be', async () => {
+  answer('get', '/api/documents/:id', { ...document, scheduledReleaseAt: '2126-05-01T12:00:00.000Z' });
+  renderRoute(address, { user: factory.user() });
+  const record = await screen.findByRole('region', { name: 'Record' });
+  expect(record).toHaveTextContent(/Releases2126-05-01 12:00 UTC, 2126-/);
+});
+
 test('the content is Markdown without raw HTML', async () => {
   answer('get', '/api/documents/:id', document);
   renderRoute(address, { user: factory.user() });

@@ -5,13 +5,16 @@ import type { DocumentRecord } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
 import { Contents, focusContents } from '@/components/Contents';
 import { AttachmentLine } from '@/components/desk/AttachmentLine';
+import { Frame } from '@/components/Frame';
 import { KeyCap } from '@/components/Kbd';
+import { lazyPart } from '@/components/lazyPart';
 import { Loaded } from '@/components/Loaded';
 import { MarkdownText } from '@/components/MarkdownText';
 import { mostMarks } from '@/components/marks';
 import { MatchBar } from '@/components/MatchBar';
 import { Neighbors } from '@/components/Neighbors';
 import { PageHeader } from '@/components/PageHeader';
+import { PartFailed } from '@/components/PartFailed';
 import { ReadingLayout } from '@/components/ReadingLayout';
 import { LoadingState } from '@/components/States';
 import { shortId } from '@/lib/ids';
@@ -33,7 +36,6 @@ import { useView } from '@/state/useView';
 import { AccessLog } from './AccessLog';
 import { ArchiveDocument } from './ArchiveDocument';
 import { DeleteDocument } from './DeleteDocument';
-import { Discussion } from './discussion/Discussion';
 import { DocumentContent } from './DocumentContent';
 import { RecordPanel } from './RecordPanel';
 import { References } from './References';
@@ -42,6 +44,19 @@ import { Unreadable } from './Unreadable';
 import { useReading, type Matches } from './useReading';
 import { useTrail, type Trail } from './useTrail';
 import { ViewBand, ViewChoice } from './ViewAs';
+
+/** Under the text, and so not needed for the first paint. */
+const Discussion = lazyPart(
+  async () => (await import(/* webpackChunkName: "discussion" */ './discussion/Discussion')).Discussion,
+  {
+    waiting: (
+      <Frame caption="Discussion" list>
+        <LoadingState label="RETRIEVING COMMENTS" />
+      </Frame>
+    ),
+    Failed: PartFailed,
+  },
+);
 
 /** One document, for those whose clearance reaches it. */
 export function ViewPage() {
@@ -62,6 +77,7 @@ export function ViewPage() {
   // Beside the document and not after it.
   useEffect(() => {
     void MarkdownText.preload();
+    void Discussion.preload();
   }, []);
 
   return (
