@@ -29,7 +29,7 @@ test('an administrator reads the list, a record and its history as a reader of l
 
   await page.getByRole('link', { name: 'The cellar', exact: true }).click();
   await expect(page).toHaveURL(`/documents/${cellar}?as=2`);
-  await expect(page.getByRole('img', { name: /Level 4 required/i })).toBeVisible();
+  await expect(page.getByRole('img', { name: /Withheld, level 4/ })).toBeVisible();
   await expect(page.getByText('under the mat')).toBeHidden();
   await expect(page.getByText('(link to no record)')).toBeAttached();
   for (const name of ['Archive', 'Delete', 'Post'])
@@ -43,7 +43,7 @@ test('an administrator reads the list, a record and its history as a reader of l
     body: JSON.stringify({ content: 'The {{4|mat}} is gone.' }),
   });
   expect(made.status).toBe(201);
-  await expect(comments.getByRole('img', { name: /Level 4 required/i })).toBeVisible();
+  await expect(comments.getByRole('img', { name: /Withheld, level 4/ })).toBeVisible();
 
   await page.keyboard.press('h');
   await expect(page).toHaveURL(`/documents/${cellar}/history?as=2`);
