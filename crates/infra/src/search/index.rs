@@ -38,7 +38,7 @@ pub(crate) fn put(conn: &mut AnyConn, position: i64, document: &Indexed<'_>) -> 
 }
 
 /// Writes the plain texts of documents, from which search results are cut.
-fn write_texts(conn: &mut AnyConn, documents: &[(i64, &Variants)]) -> Result<(), DbError> {
+fn write_texts<'t>(conn: &mut AnyConn, documents: &[(i64, &'t Variants)]) -> Result<(), DbError> {
     let texts: Vec<(i64, &str)> =
         documents.iter().map(|(position, texts)| (*position, texts.base())).collect();
     match conn {
@@ -63,15 +63,22 @@ fn write_texts(conn: &mut AnyConn, documents: &[(i64, &Variants)]) -> Result<(),
             .execute(c)?;
         }
     }
-    for (position, texts) in documents {
-        for (level, text) in texts.above() {
-            let row = (
-                document_variants::position.eq(position),
-                document_variants::level.eq(i32::from(level.level())),
-                document_variants::plain.eq(text),
-            );
-            diesel::insert_into(document_variants::table).values(row).execute(conn)?;
-        }
+    let above = |(position, texts): &(i64, &'t Variants)| {
+        let position = *position;
+        texts.above().iter().map(move |(level, text)| (position, level.level(), text.as_str()))
+    };
+    let variants: Vec<(i64, u8, &str)> = documents.iter().flat_map(above).collect();
+    if !variants.is_empty() {
+        let values = match conn {
+            AnyConn::Sqlite(_) => "SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each($1)",
+            AnyConn::Pg(_) => {
+                "SELECT CAST(value ->> 0 AS bigint), CAST(value ->> 1 AS integer), value ->> 2 \
+                 FROM json_array_elements(CAST($1 AS json))"
+            }
+        };
+        diesel::sql_query(format!("INSERT INTO document_variants (position, level, plain) {values}"))
+            .bind::<Text, _>(json(&variants)?)
+            .execute(conn)?;
     }
     Ok(())
 }
@@ -126,6 +133,15 @@ impl Unindexed {
 /// Writes the words, the plain texts and the start of every document that lacks its plain text or its start: the step
 /// after migration 0032, and for documents written by SQL only.
 pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
+    put_all(conn, true)
+}
+
+/// Like [`put_missing`], for documents that this transaction has inserted: no release before has indexed them.
+pub(crate) fn put_inserted(conn: &mut AnyConn) -> Result<(), DbError> {
+    put_all(conn, false)
+}
+
+fn put_all(conn: &mut AnyConn, may_be_indexed: bool) -> Result<(), DbError> {
     let sql = format!(
         "SELECT position, clearance_level, title, content FROM documents WHERE position > $1 AND (preview IS NULL \
          OR NOT EXISTS (SELECT 1 FROM document_texts AS found WHERE found.position = documents.position)) \
@@ -145,7 +161,7 @@ pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
             unindexed.iter().map(|row| Variants::of(&row.content, row.level())).collect();
         for (row, texts) in unindexed.iter().zip(&texts) {
             let document = Indexed { level: row.level(), title: &row.title, texts };
-            if row.may_be_marked() {
+            if may_be_indexed && row.may_be_marked() {
                 unmark(conn, row, &document)?;
             } else {
                 rows.add(row.position, &document);

@@ -20,7 +20,7 @@ mod visible;
 mod words;
 
 pub(crate) use excerpts::{excerpts, head};
-pub(crate) use index::{put, put_missing, replace};
+pub(crate) use index::{put, put_inserted, put_missing, replace};
 pub(crate) use matching::{count, find};
 pub(crate) use suggestions::suggestions;
 pub(crate) use words::Indexed;

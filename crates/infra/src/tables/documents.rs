@@ -268,7 +268,7 @@ pub(crate) fn insert(conn: &mut AnyConn, document: &Document) -> Result<(), DbEr
     search::put(conn, position, &indexed)
 }
 
-/// Inserts a new document without its words, its plain text and its start. [`search::put_missing`] MUST follow in the same
+/// Inserts a new document without its words, its plain text and its start. [`search::put_inserted`] MUST follow in the same
 /// transaction: for many documents this writes each row of the index once.
 pub(crate) fn insert_unindexed(conn: &mut AnyConn, document: &Document) -> Result<(), DbError> {
     let content = unseal(&document.text.content);

@@ -11,7 +11,7 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Text};
 use kernel::{Clearance, DocumentId};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Number of documents that the step after migration 0033 reads at a time; each may have a megabyte.
 const AT_ONCE: i64 = 50;
@@ -261,8 +261,8 @@ struct Titled {
     clearance_level: i32,
 }
 
-/// Adds the titles of the versions of the documents from one position to another.
-fn add_earlier_titles(conn: &mut AnyConn, first: i64, last: i64) -> Result<(), DbError> {
+/// Returns the titles of the versions of the documents from one position to another.
+fn earlier_titles(conn: &mut AnyConn, first: i64, last: i64) -> Result<Vec<OfDocument>, DbError> {
     let earlier: Vec<Titled> = diesel::sql_query(
         "SELECT documents.position, document_versions.title, document_versions.clearance_level \
          FROM documents JOIN document_versions ON document_versions.document_id = documents.id \
@@ -271,10 +271,7 @@ fn add_earlier_titles(conn: &mut AnyConn, first: i64, last: i64) -> Result<(), D
     .bind::<BigInt, _>(first)
     .bind::<BigInt, _>(last)
     .load(conn)?;
-    for Titled { position, title, clearance_level } in earlier {
-        add_title(conn, position, clearance_level, &title)?;
-    }
-    Ok(())
+    Ok(earlier.into_iter().map(|one| (one.position, title_key(&one.title), one.clearance_level)).collect())
 }
 
 /// Writes the links of a document that returns with its versions, and the titles that it has and had.
@@ -285,7 +282,8 @@ pub(crate) fn write_again(
     title: &str,
     content: &str,
 ) -> Result<(), DbError> {
-    add_earlier_titles(conn, position, position)?;
+    let earlier = earlier_titles(conn, position, position)?;
+    add_titles(conn, earlier)?;
     write(conn, position, level, title, content)
 }
 
@@ -301,12 +299,56 @@ pub(crate) fn put_missing(conn: &mut AnyConn) -> Result<(), DbError> {
     loop {
         let rows: Vec<Unlinked> = diesel::sql_query(&sql).bind::<BigInt, _>(after).load(conn)?;
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Ok(()) };
-        add_earlier_titles(conn, first.position, last.position)?;
+        let mut titles = earlier_titles(conn, first.position, last.position)?;
         after = last.position;
-        for row in rows {
+        let mut links = Vec::new();
+        for Unlinked { position, title, clearance_level, content } in &rows {
+            titles.push((*position, title_key(title), *clearance_level));
             // The column has a constraint.
-            let level = Clearance::parse(row.clearance_level.into()).unwrap_or(Clearance::MAX);
-            replace(conn, row.position, level, &row.title, &row.content)?;
+            let level = Clearance::parse((*clearance_level).into()).unwrap_or(Clearance::MAX);
+            let found = targets(content, level).into_iter();
+            links.extend(found.map(|(target, levels)| (*position, target.key(), i32::from(levels))));
         }
+        let positions = rows.iter().map(|row| row.position);
+        diesel::delete(document_links::table.filter(document_links::position.eq_any(positions)))
+            .execute(conn)?;
+        add_titles(conn, titles)?;
+        insert_all(conn, "document_links (position, target, levels)", &links, "")?;
     }
+}
+
+/// A row of a document: its position, a text, and a number.
+type OfDocument = (i64, String, i32);
+
+/// Adds titles to those that documents had.
+fn add_titles(conn: &mut AnyConn, titles: Vec<OfDocument>) -> Result<(), DbError> {
+    // A statement may change each row once.
+    let mut lowest = BTreeMap::new();
+    for (position, key, level) in titles {
+        lowest.entry((position, key)).and_modify(|least| *least = level.min(*least)).or_insert(level);
+    }
+    let rows: Vec<OfDocument> =
+        lowest.into_iter().map(|((position, key), level)| (position, key, level)).collect();
+    let conflict = format!(" ON CONFLICT (position, title_key) DO UPDATE SET level = {LOWER_LEVEL}");
+    insert_all(conn, "document_titles (position, title_key, level)", &rows, &conflict)
+}
+
+/// Inserts rows into a table with one statement. SQLite walks through what a transaction has noted for a rollback after each of
+/// its statements, so thousands of them take a multiple of the time.
+fn insert_all(conn: &mut AnyConn, into: &str, rows: &[OfDocument], conflict: &str) -> Result<(), DbError> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    // The WHERE tells SQLite's parser that ON is not a join's.
+    let values = match conn {
+        AnyConn::Sqlite(_) => "SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each($1) WHERE TRUE",
+        AnyConn::Pg(_) => {
+            "SELECT CAST(value ->> 0 AS bigint), value ->> 1, CAST(value ->> 2 AS integer) \
+             FROM json_array_elements(CAST($1 AS json))"
+        }
+    };
+    diesel::sql_query(format!("INSERT INTO {into} {values}{conflict}"))
+        .bind::<Text, _>(json(&rows)?)
+        .execute(conn)?;
+    Ok(())
 }

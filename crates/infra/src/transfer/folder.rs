@@ -73,7 +73,7 @@ impl FolderImporter {
             progress(Step::Folder, done as u64 + 1, files.len() as u64);
         }
         progress(Step::Indexing, 0, 1);
-        search::put_missing(&mut conn).map_err(store)?;
+        search::put_inserted(&mut conn).map_err(store)?;
         tables::links::put_missing(&mut conn).map_err(store)?;
         progress(Step::Indexing, 1, 1);
         tables::audit::append(&mut conn, &entry(&report), &self.audit_key).map_err(store)?;
