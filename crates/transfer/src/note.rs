@@ -1,24 +1,31 @@
 //! Markdown files by people, which a folder import turns into submissions or documents.
 
 use documents::DocumentText;
-use kernel::FieldError;
+use kernel::{FieldError, ParseError};
 
 /// The category of a file that names none.
 const DEFAULT_CATEGORY: &str = "OTHER";
 
 /// Returns the text of a Markdown file. `stem` is the file's name without its extension.
 ///
-/// Front matter may set `title` and `category`; its other fields are ignored. Without a title the first heading of level
+/// Front matter may set `title` and `category`, each on one line, plain or in quotation marks. Its other fields are ignored, also
+/// `id`: what a folder brings is new. Without a title the first heading of level
 /// one is used, and without one the file's name. Front matter does not become part of the content.
 ///
 /// Errors: title, content or category is invalid.
+///
+/// Portions are checked, but not against a level, which the file does not have.
 pub fn parse(stem: &str, file: &str) -> Result<DocumentText, Vec<FieldError>> {
     let file = file.strip_prefix('\u{feff}').unwrap_or(file);
     let (fields, content) = split(file).unwrap_or(("", file));
-    let title = field(fields, "title")
+    let (title, category) = match (field(fields, "title"), field(fields, "category")) {
+        (Ok(title), Ok(category)) => (title, category),
+        (title, category) => return Err([title.err(), category.err()].into_iter().flatten().collect()),
+    };
+    let title = title
         .or_else(|| heading(content).map(str::to_owned))
         .unwrap_or_else(|| stem.replace(['-', '_'], " "));
-    let category = field(fields, "category").unwrap_or_else(|| DEFAULT_CATEGORY.to_owned());
+    let category = category.unwrap_or_else(|| DEFAULT_CATEGORY.to_owned());
     DocumentText::parse(&title, content, &category)
 }
 
@@ -38,19 +45,27 @@ fn split(file: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// Returns the value of a field with one line: plain, or in quotation marks.
-fn field(fields: &str, name: &str) -> Option<String> {
+/// Returns the value of a field with one line: plain, or in quotation marks. Errors: the quotation marks do not match, or YAML
+/// gives the value a meaning that is no text.
+fn field(fields: &str, name: &'static str) -> Result<Option<String>, FieldError> {
     let mut values = fields.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
-    let value = values.next()?.trim();
-    let inner = |mark: char| value.strip_prefix(mark)?.strip_suffix(mark);
-    let text = if inner('"').is_some() {
-        serde_json::from_str(value).ok()?
-    } else if let Some(quoted) = inner('\'') {
-        quoted.replace("''", "'")
+    let Some(value) = values.next().map(str::trim) else { return Ok(None) };
+    let text = if value.starts_with('"') {
+        serde_json::from_str(value).ok()
+    } else if let Some(rest) = value.strip_prefix('\'') {
+        let quoted = rest.strip_suffix('\'').map(|inner| inner.replace("\'\'", "\u{0}"));
+        quoted.filter(|inner| !inner.contains('\'')).map(|inner| inner.replace('\u{0}', "'"))
     } else {
-        value.to_owned()
+        (!value.starts_with(['[', '{', '|', '>', '&', '*', '!', '%', '@', '`'])).then(|| value.to_owned())
     };
-    (!text.is_empty()).then_some(text)
+    match text {
+        Some(text) => Ok((!text.is_empty()).then_some(text)),
+        None => {
+            let message =
+                format!("The {name} in the front matter must be one line, plain or in quotation marks");
+            Err(ParseError::new(name, message).into())
+        }
+    }
 }
 
 fn heading(content: &str) -> Option<&str> {
@@ -88,5 +103,19 @@ mod tests {
     fn invalid_fields_are_named() {
         let errors = parse("x", "---\ncategory: RECIPE\n---\n  \n").unwrap_err();
         assert_eq!(errors.iter().map(|error| error.field).collect::<Vec<_>>(), ["content", "category"]);
+    }
+
+    #[test]
+    fn values_that_are_not_a_line_of_text_are_refused() {
+        for value in
+            ["\"open", "\"a\\q\"", "'open", "'a'b'", "[a, b]", "{a: b}", "|", ">-", "&x y", "*x", "!t x"]
+        {
+            let errors = parse("x", &format!("---\ntitle: {value}\n---\n# Heading\n")).unwrap_err();
+            let found: Vec<_> =
+                errors.iter().map(|error| (error.field, error.message.contains("front matter"))).collect();
+            assert_eq!(found, [("title", true)], "{value}");
+        }
+        assert_eq!(parsed("---\ntitle: ''\n---\n# Heading").0, "Heading");
+        assert_eq!(parsed("---\ntitle: It's [here]\n---\nText").0, "It's [here]");
     }
 }

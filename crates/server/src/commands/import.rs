@@ -5,10 +5,10 @@ use crate::compose::{self, Foundation};
 use crate::config::Config;
 use audit::{Action, Details, EntityType, Entry, Performer};
 use clap::ArgMatches;
-use documents::{Document, DocumentText, Placement, Text};
+use documents::{Document, DocumentText, Placement, Text, portions};
 use infra::running;
 use infra::transfer::{FolderImporter, ImportReport, Importer, KindReport, Made};
-use kernel::{Clearance, DocumentId, IdGenerator, RequestContext, SubmissionId, UserId};
+use kernel::{Clearance, DocumentId, FieldError, IdGenerator, RequestContext, SubmissionId, UserId};
 use std::error::Error;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -89,10 +89,12 @@ async fn import_folder(
                 let reasons: Vec<String> = fields.into_iter().map(|field| field.message).collect();
                 format!("is refused: {}", reasons.join("; "))
             })?;
-            Ok(match level {
-                Some(level) => Made::Document(Box::new(document(&*ids, &context, owner.id, level, text))),
-                None => Made::Submission(Box::new(submission(&*ids, &context, owner.id, text))),
-            })
+            let Some(level) = level else {
+                return Ok(Made::Submission(Box::new(submission(&*ids, &context, owner.id, text))));
+            };
+            portions::check_levels(&text.content, level)
+                .map_err(|fault| format!("is refused: {}", FieldError::from(fault).message))?;
+            Ok(Made::Document(Box::new(document(&*ids, &context, owner.id, level, text))))
         };
         let entry = |report: &ImportReport| entry(&*ids, &context, report);
         importer.import(&folder, make, entry, &mut |step, done, total| console.show(step, done, total))
