@@ -60,7 +60,7 @@ fn level(n: i64) -> Clearance {
     Clearance::parse(n).unwrap()
 }
 
-fn everything() -> DocumentFilter {
+pub fn everything() -> DocumentFilter {
     DocumentFilter::all(Shelf::Everything(Clearance::MAX))
 }
 

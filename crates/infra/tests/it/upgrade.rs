@@ -1,5 +1,8 @@
 //! A database that an older release filled, opened by this version.
 
+#[path = "upgrade/portions.rs"]
+mod portions;
+
 use crate::documents::{publish, typed};
 use crate::harness::{Fixture, on_each_database, postgres_url};
 use crate::logs::trail;
