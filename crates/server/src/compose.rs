@@ -283,6 +283,11 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         blobs: Arc::clone(&blobs),
         reading: reading.clone(),
     };
+    let commenting = Commenting {
+        reading: reading.clone(),
+        comments: Arc::new(CommentRepo::new(db())),
+        ids: Arc::clone(ids),
+    };
     let services = Services {
         exporting: Exporting { exports: archives.clone(), ids: Arc::clone(ids) },
         own_exporting: OwnExporting {
@@ -291,6 +296,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
             reading: reading.clone(),
             submitting: submitting.clone(),
             drafting: drafting.clone(),
+            commenting: commenting.clone(),
             attachments: attachments.clone(),
             ids: Arc::clone(ids),
         },
@@ -319,11 +325,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         },
         settings: Settings { users: users.clone(), ids: Arc::clone(ids) },
         administration: Administration { users: users.clone(), ids: Arc::clone(ids) },
-        commenting: Commenting {
-            reading: reading.clone(),
-            comments: Arc::new(CommentRepo::new(db())),
-            ids: Arc::clone(ids),
-        },
+        commenting,
         history: History {
             reading: reading.clone(),
             versions: versions.clone(),

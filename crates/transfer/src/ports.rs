@@ -4,7 +4,7 @@ use crate::{Manifest, TransferError};
 use async_trait::async_trait;
 use audit::Audited;
 use bytes::Bytes;
-use kernel::{DocumentId, StoreError, UserId};
+use kernel::{CommentId, DocumentId, StoreError, UserId};
 use std::fmt;
 use submissions::ports::ByteStream;
 
@@ -61,4 +61,8 @@ pub trait Pack: Send {
 pub trait OwnRecords: Send + Sync {
     /// Returns the ids of the user's documents, oldest first, also of those that they may not read.
     async fn documents(&self, owner: UserId) -> Result<Vec<DocumentId>, StoreError>;
+
+    /// Returns the ids of the user's comments by their document, oldest first, also of those that they may not read. Those on
+    /// documents in the trash are not among them.
+    async fn comments(&self, author: UserId) -> Result<Vec<(DocumentId, Vec<CommentId>)>, StoreError>;
 }

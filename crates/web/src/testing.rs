@@ -146,6 +146,11 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
         blobs: blobs.clone(),
         reading: reading.clone(),
     };
+    let commenting = Commenting {
+        reading: reading.clone(),
+        comments: Arc::new(MockCommentRepository::new()),
+        ids: ids.clone(),
+    };
     let services = Services {
         trail: AuditTrail::new(log, Arc::new(MockAnchors::new()), ChainKey::new([0; 32]), ids.clone()),
         subjects: Subjects { queries: Arc::new(MockSubjectQueries::new()) },
@@ -187,16 +192,13 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
             reading: reading.clone(),
             submitting: submitting.clone(),
             drafting: drafting.clone(),
+            commenting: commenting.clone(),
             attachments: attachments.clone(),
             ids: ids.clone(),
         },
         drafting,
         submitting,
-        commenting: Commenting {
-            reading: reading.clone(),
-            comments: Arc::new(MockCommentRepository::new()),
-            ids: ids.clone(),
-        },
+        commenting,
         history: History {
             reading: reading.clone(),
             versions: versions.clone(),

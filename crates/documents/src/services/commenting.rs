@@ -45,6 +45,26 @@ impl Commenting {
         Ok((Page { items: shown.collect(), next: page.next }, total))
     }
 
+    /// Returns those of a document's comments that have these ids, as the caller may read them. Those above the caller's
+    /// level, and those that are gone, are left out.
+    ///
+    /// Errors: `not_found`, `insufficient_clearance`.
+    pub async fn some(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        document: DocumentId,
+        ids: &[CommentId],
+    ) -> Result<Vec<VisibleComment>, DocumentError> {
+        let (_record, passages) = self.readable(context, actor, document).await?;
+        let mut shown = Vec::new();
+        for id in ids {
+            let found = self.comments.find(document, *id).await?;
+            shown.extend(found.and_then(|found| VisibleComment::new(found, &passages, actor.clearance)));
+        }
+        Ok(shown)
+    }
+
     /// Checks that the caller may comment on a document.
     ///
     /// Errors: `protected_account`, `not_found`, `insufficient_clearance`.

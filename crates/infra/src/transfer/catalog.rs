@@ -20,6 +20,8 @@ pub(super) struct Table {
     pub(super) only: Option<&'static str>,
     /// Whether the rows are for their owners alone: only an operator's export has them.
     pub(super) is_private: bool,
+    /// The table whose ids take the place of this one's: a document is in one of two tables.
+    pub(super) taken_in: Option<(&'static str, &'static str)>,
 }
 
 impl Table {
@@ -39,6 +41,7 @@ impl Table {
             name_key: None,
             only: None,
             is_private: false,
+            taken_in: None,
         }
     }
 
@@ -52,6 +55,7 @@ impl Table {
 pub(super) const DOCUMENTS: Table = Table {
     // Drafts and templates were documents once. The preview is computed from the content.
     omitted: &["is_template", "template_category", "parent_document_id", "is_draft", "preview", "content"],
+    taken_in: Some(("trash", "document_id")),
     ..Table::of("documents", "documents")
 };
 
@@ -96,30 +100,57 @@ pub(super) const BEFORE: [Table; 4] = [
     FILES,
 ];
 
+/// The documents in the trash, by what the list of them shows.
+pub(super) const TRASH: Table =
+    Table { key: "document_id", taken_in: Some(("documents", "id")), ..Table::of("trash", "trash") };
+
+/// The rows of the documents in the trash, each with its table and its columns (see `trashed.rs`). Notifications do not travel.
+pub(super) const TRASHED_ROWS: Table = Table {
+    key: "document_id",
+    belongs_to: Some("document_id"),
+    only: Some("source <> 'notifications'"),
+    ..Table::of("trashed_rows", "trashed-rows")
+};
+
+/// The comments.
+pub(super) const COMMENTS: Table =
+    Table { belongs_to: Some("document_id"), ..Table::of("comments", "comments") };
+
+const VERSIONS: Table =
+    Table { belongs_to: Some("document_id"), ..Table::of("document_versions", "versions") };
+const EDITS: Table = Table { belongs_to: Some("document_id"), ..Table::of("document_edits", "edits") };
+const EDIT_STEPS: Table = Table {
+    order: "edit_id, step_number",
+    belongs_to: Some("edit_id"),
+    ..Table::of("document_edit_steps", "edit-steps")
+};
+
 /// What comes after the documents, in this order.
-pub(super) const AFTER: [Table; 8] = [
-    Table { belongs_to: Some("document_id"), ..Table::of("document_versions", "versions") },
+pub(super) const AFTER: [Table; 11] = [
+    VERSIONS,
     Table::of("submissions", "submissions"),
     Table {
         order: "submission_id, step_number",
         belongs_to: Some("submission_id"),
         ..Table::of("approval_steps", "submission-steps")
     },
-    Table { belongs_to: Some("document_id"), ..Table::of("document_edits", "edits") },
-    Table {
-        order: "edit_id, step_number",
-        belongs_to: Some("edit_id"),
-        ..Table::of("document_edit_steps", "edit-steps")
-    },
+    EDITS,
+    EDIT_STEPS,
+    COMMENTS,
     Table { is_private: true, ..Table::of("drafts", "drafts") },
+    TRASH,
+    TRASHED_ROWS,
     FILE_REFS,
     COUNTERS,
 ];
 
+/// The tables whose rows are in the trash with a document.
+pub(super) const IN_TRASH: [&Table; 5] = [&DOCUMENTS, &VERSIONS, &EDITS, &EDIT_STEPS, &COMMENTS];
+
 /// Returns the table of this kind, and its place in an archive: documents are at [`DOCUMENTS_RANK`].
 pub(super) fn find(kind: &str) -> Option<(&'static Table, usize)> {
     static EARLY: [Table; 4] = BEFORE;
-    static LATE: [Table; 8] = AFTER;
+    static LATE: [Table; 11] = AFTER;
     let early = EARLY.iter().enumerate();
     let late = LATE.iter().enumerate().map(|(at, table)| (DOCUMENTS_RANK + 1 + at, table));
     early.chain(late).find(|(_, table)| table.kind == kind).map(|(rank, table)| (table, rank))

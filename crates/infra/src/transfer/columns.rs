@@ -1,6 +1,6 @@
 //! The columns of a table, from the database's own catalog.
 
-use super::catalog::Table;
+use super::catalog::{TRASHED_ROWS, Table};
 use crate::db::{AnyConn, DbError};
 use diesel::sql_types::Text;
 use diesel::{QueryableByName, RunQueryDsl};
@@ -12,6 +12,8 @@ pub(super) enum Kind {
     Text,
     Number,
     Boolean,
+    /// A JSON object: the columns of a row of another table.
+    Object,
 }
 
 /// A column that travels.
@@ -28,6 +30,9 @@ struct Found {
     #[diesel(sql_type = Text)]
     kind: String,
 }
+
+/// The column of [`TRASHED_ROWS`] with a row of another table.
+pub(super) const ROW: &str = "content";
 
 /// Words in the names of an account's columns that hold secrets. They travel only on request.
 const SECRETS: [&str; 4] = ["hash", "secret", "token", "code"];
@@ -53,9 +58,12 @@ pub(super) fn of(conn: &mut AnyConn, table: &Table, credentials: bool) -> Result
     for Found { name, kind } in found {
         if travels(&name) {
             let kind = match kind.to_ascii_lowercase().as_str() {
+                // SQLite has no type of its own for JSON.
+                "text" if table.name == TRASHED_ROWS.name && name == ROW => Kind::Object,
                 "text" => Kind::Text,
                 "bigint" | "integer" => Kind::Number,
                 "boolean" => Kind::Boolean,
+                "jsonb" => Kind::Object,
                 other => {
                     return Err(DbError::Fault(format!("{}.{name} has the type {other}", table.name)));
                 }
@@ -75,7 +83,8 @@ impl Kind {
             Value::Bool(_) => self == Self::Boolean,
             Value::Number(number) => self == Self::Number && number.is_i64(),
             Value::String(text) => self == Self::Text && !text.contains('\0'),
-            Value::Array(_) | Value::Object(_) => false,
+            Value::Object(_) => self == Self::Object,
+            Value::Array(_) => false,
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Exports the whole installation.
 
-use super::catalog::{AFTER, BEFORE, DOCUMENTS, FILES, Table};
+use super::catalog::{AFTER, BEFORE, DOCUMENTS, FILES, TRASHED_ROWS, Table};
 use super::columns::{self, Column, Kind};
 use super::files::Files;
 use super::lines::LineFile;
 use super::progress::{Progress, Step};
+use super::trashed::Sources;
 use super::writer::ArchiveWriter;
 use super::{rows, store};
 use crate::db::{Access, AnyConn, DbError, Target, connect};
@@ -133,9 +134,14 @@ impl<W: Write> Work<'_, '_, W> {
     /// Writes a table into a member, one line for each row. Returns their number.
     fn lines(&mut self, table: &Table, member: &str) -> Result<u64, TransferError> {
         let columns = self.columns(table)?;
+        let is_trash = table.name == TRASHED_ROWS.name;
+        let sources = if is_trash { Some(Sources::read(&mut self.conn).map_err(store)?) } else { None };
         let mut lines = LineFile::new()?;
         let Self { conn, done, total, progress, options, .. } = self;
-        rows::each(conn, table, &columns, None, options.drafts, |fields, _text| {
+        rows::each(conn, table, &columns, None, options.drafts, |mut fields, _text| {
+            if let Some(sources) = &sources {
+                sources.strip(&mut fields).map_err(store)?;
+            }
             *done += 1;
             progress(Step::Records, *done, *total);
             Ok(lines.write(&fields)?)

@@ -1,11 +1,12 @@
 //! Imports an archive: all of it in one transaction, or nothing.
 
-use super::catalog::{self, COUNTERS, DOCUMENTS, FILES, Table};
+use super::catalog::{self, COUNTERS, DOCUMENTS, FILES, TRASH, TRASHED_ROWS, Table, USERS};
 use super::columns::{self, Column};
 use super::files::Files;
 use super::names::Mapping;
 use super::progress::{Progress, Step};
 use super::reader::{Content, walk};
+use super::trashed::{self, Sources};
 use super::{insert, lines, store, sums};
 use crate::db::{Access, AnyConn, DbError, Target, connect};
 use crate::{search, tables};
@@ -76,6 +77,7 @@ impl Importer {
             mapping: Mapping::default(),
             batch: Batch::default(),
             columns: HashMap::new(),
+            sources: None,
             report: ImportReport::default(),
             seen: BTreeMap::new(),
             awaited: HashSet::new(),
@@ -130,6 +132,8 @@ struct Work<'a> {
     mapping: Mapping,
     batch: Batch,
     columns: HashMap<&'static str, Vec<Column>>,
+    /// The tables whose rows are in the trash, once there is such a row.
+    sources: Option<Sources>,
     report: ImportReport,
     /// Number of records of each kind so far.
     seen: BTreeMap<&'static str, u64>,
@@ -155,7 +159,7 @@ impl Work<'_> {
             }
         }
         progress(Step::Indexing, 0, 1);
-        search::put_missing(&mut self.conn).map_err(store)?;
+        search::put_inserted(&mut self.conn).map_err(store)?;
         tables::links::put_missing(&mut self.conn).map_err(store)?;
         progress(Step::Indexing, 1, 1);
         Ok(())
@@ -221,6 +225,13 @@ impl Work<'_> {
         let columns = self.columns.get(table.name).map_or(&[][..], Vec::as_slice);
         insert::check(table, columns, &mut fields)
             .map_err(|reason| TransferError::damaged(member, reason))?;
+        if table.name == TRASHED_ROWS.name {
+            if self.sources.is_none() {
+                self.sources = Some(Sources::read(&mut self.conn).map_err(store)?);
+            }
+            let checked = self.sources.as_ref().map_or(Ok(()), |sources| sources.check(&mut fields));
+            checked.map_err(|reason| TransferError::damaged(member, reason))?;
+        }
         self.batch.table = Some(table);
         self.batch.rows.push(fields);
         self.batch.bytes += bytes;
@@ -248,6 +259,13 @@ impl Work<'_> {
         report.added += added.len() as u64;
         report.left += (rows.len() - added.len()) as u64;
         let added: HashSet<&str> = added.iter().map(String::as_str).collect();
+        if table.name == TRASHED_ROWS.name {
+            rows.retain(|row| {
+                row.get(table.key).and_then(Value::as_str).is_some_and(|id| added.contains(id))
+            });
+            insert::note(conn, &trashed::versions(&rows)).map_err(refused)?;
+            return Ok(());
+        }
         for row in &rows {
             let id = row.get(table.key).and_then(Value::as_str).unwrap_or_default();
             if !added.contains(id) && report.left_ids.len() < REPORTED {
@@ -286,9 +304,13 @@ fn decode(conn: &mut AnyConn, table: &Table, added: &[String]) -> Result<(), DbE
     if table.name == DOCUMENTS.name {
         let ids: Vec<&str> = added.iter().map(String::as_str).collect();
         tables::documents::records(conn, &ids, false)?;
-    } else if table.name == catalog::USERS.name {
+    } else if table.name == USERS.name {
         for id in added {
             tables::users::find(conn, tables::read(id, "users", "id", id)?)?;
+        }
+    } else if table.name == TRASH.name {
+        for id in added {
+            tables::trash::find(conn, tables::read(id, "trash", "document_id", id)?)?;
         }
     }
     Ok(())

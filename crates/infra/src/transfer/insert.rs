@@ -1,6 +1,6 @@
 //! Inserts rows that an archive brought, after checking them.
 
-use super::catalog::{DOCUMENTS, FILES, Table, USERS};
+use super::catalog::{DOCUMENTS, FILES, TRASH, Table, USERS};
 use super::columns::{Column, Kind};
 use crate::db::{AnyConn, DbError};
 use diesel::connection::SimpleConnection as _;
@@ -59,6 +59,7 @@ fn is_valid(column: &str, value: &Value) -> bool {
     let Value::String(text) = value else { return true };
     match column {
         "category" => text.parse::<Category>().is_ok(),
+        "deleted_by" => text.parse::<UserId>().is_ok(),
         "file_path" => text.parse::<FilePath>().is_ok(),
         _ if column == "id" || column.ends_with("_id") => text.parse::<UserId>().is_ok(),
         _ => true,
@@ -78,7 +79,7 @@ pub(super) fn completed(table: &Table, mut columns: Vec<Column>) -> Vec<Column> 
     columns
 }
 
-/// Inserts rows that have the same fields, except those whose key exists and those that belong to a record that this import
+/// Inserts rows that have the same fields, except those whose key exists, here or among documents in the trash, and those that belong to a record that this import
 /// did not add. Returns the keys of the inserted rows.
 pub(super) fn insert(conn: &mut AnyConn, table: &Table, rows: &[Fields]) -> Result<Vec<String>, DbError> {
     let Some(first) = rows.first() else { return Ok(Vec::new()) };
@@ -100,9 +101,12 @@ pub(super) fn insert(conn: &mut AnyConn, table: &Table, rows: &[Fields]) -> Resu
     let belonging = table
         .belongs_to
         .map_or_else(|| "TRUE".to_owned(), |column| format!("{} IN (SELECT id FROM imported)", read(column)));
+    let free = table.taken_in.map_or_else(String::new, |(other, column)| {
+        format!(" AND {} NOT IN (SELECT {column} FROM {other})", read(table.key))
+    });
     let conflict = if table.key == "id" { "(id)" } else { "" };
     let sql = format!(
-        "INSERT INTO {} ({}) SELECT {} FROM {from} WHERE {belonging} ORDER BY {order} ON CONFLICT {conflict} DO NOTHING \
+        "INSERT INTO {} ({}) SELECT {} FROM {from} WHERE {belonging}{free} ORDER BY {order} ON CONFLICT {conflict} DO NOTHING \
          RETURNING {} AS id",
         table.name,
         names.join(", "),
@@ -112,14 +116,14 @@ pub(super) fn insert(conn: &mut AnyConn, table: &Table, rows: &[Fields]) -> Resu
     let rows = serde_json::to_string(rows).map_err(|error| DbError::Fault(error.to_string()))?;
     let inserted: Vec<Inserted> = diesel::sql_query(sql).bind::<Text, _>(rows).load(conn)?;
     let ids: Vec<String> = inserted.into_iter().map(|row| row.id).collect();
-    if table.key == "id" {
+    if table.key == "id" || table.name == TRASH.name {
         note(conn, &ids)?;
     }
     Ok(ids)
 }
 
 /// Notes that this import added these records.
-fn note(conn: &mut AnyConn, ids: &[String]) -> Result<(), DbError> {
+pub(super) fn note(conn: &mut AnyConn, ids: &[String]) -> Result<(), DbError> {
     let list = serde_json::to_string(ids).map_err(|error| DbError::Fault(error.to_string()))?;
     let values = match conn {
         AnyConn::Sqlite(_) => "SELECT value FROM json_each($1) WHERE TRUE",

@@ -18,6 +18,7 @@ mod reader;
 mod rows;
 mod staging;
 mod sums;
+mod trashed;
 mod writer;
 
 pub use export::{ExportOptions, Exporter};

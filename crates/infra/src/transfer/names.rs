@@ -49,18 +49,22 @@ impl Mapping {
         Ok(u64::try_from(before - rows.len()).unwrap_or(0))
     }
 
-    /// Replaces mapped ids in the columns that refer to them.
+    /// Replaces mapped ids in the columns that refer to them, also in a row within the row.
     pub(super) fn apply(&self, row: &mut Fields) {
-        if self.0.is_empty() {
-            return;
+        if !self.0.is_empty() {
+            row.iter_mut().for_each(|(column, value)| self.replace(column, value));
         }
-        for (column, value) in row {
-            if let Value::String(id) = value
-                && REFERENCES.iter().any(|ending| column.ends_with(ending))
-                && let Some(other) = self.0.get(id)
-            {
-                id.clone_from(other);
+    }
+
+    fn replace(&self, column: &str, value: &mut Value) {
+        match value {
+            Value::Object(row) => row.iter_mut().for_each(|(column, value)| self.replace(column, value)),
+            Value::String(id) if REFERENCES.iter().any(|ending| column.ends_with(ending)) => {
+                if let Some(other) = self.0.get(id) {
+                    id.clone_from(other);
+                }
             }
+            _ => {}
         }
     }
 }

@@ -44,6 +44,8 @@ fn object(columns: &[Column], is_sqlite: bool) -> String {
         if is_sqlite && *kind == Kind::Boolean {
             // SQLite stores truth values as numbers.
             format!("'{name}', json(CASE WHEN {name} THEN 'true' WHEN NOT {name} THEN 'false' END)")
+        } else if is_sqlite && *kind == Kind::Object {
+            format!("'{name}', json({name})")
         } else {
             format!("'{name}', {name}")
         }

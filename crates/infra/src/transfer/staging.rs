@@ -3,14 +3,14 @@
 
 use super::export::{ExportOptions, Exporter};
 use super::pack::FilePack;
-use crate::db::Database;
-use crate::db::schema::documents;
+use crate::db::schema::{comments, documents};
+use crate::db::{Database, DbError};
 use async_trait::async_trait;
 use audit::Audited;
 use bytes::Bytes;
 use diesel::prelude::*;
 use futures_util::stream;
-use kernel::{DocumentId, StoreError, UserId};
+use kernel::{CommentId, DocumentId, StoreError, UserId};
 use std::fs::File;
 use std::io::{self, Seek as _};
 use std::sync::Arc;
@@ -92,5 +92,26 @@ impl OwnRecords for Archives {
                 ids.iter().map(|id| crate::tables::read(id, "documents", "id", id)).collect()
             })
             .await
+    }
+
+    async fn comments(&self, author: UserId) -> Result<Vec<(DocumentId, Vec<CommentId>)>, StoreError> {
+        let rows: Vec<(String, String)> = self
+            .db
+            .read(move |conn| {
+                Ok(comments::table
+                    .filter(comments::author_id.eq(author.to_string()))
+                    .order((comments::document_id.asc(), comments::position.asc()))
+                    .select((comments::document_id, comments::id))
+                    .load(conn)?)
+            })
+            .await?;
+        let of_one = |some: &[(String, String)]| {
+            let document = some.first().map_or("", |(document, _)| document.as_str());
+            let ids = some.iter().map(|(_, id)| crate::tables::read(id, "comments", "id", id));
+            let document = crate::tables::read(document, "comments", "document_id", document)?;
+            Ok((document, ids.collect::<Result<_, DbError>>()?))
+        };
+        let found: Result<_, DbError> = rows.chunk_by(|a, b| a.0 == b.0).map(of_one).collect();
+        Ok(found?)
     }
 }

@@ -12,6 +12,7 @@ on_each_database![
     users_download_what_they_may_read_of_their_own_records,
     archive_is_imported_into_a_stopped_server_only,
     markdown_files_become_documents_or_submissions,
+    folder_with_one_bad_file_is_refused_whole_and_names_it,
 ];
 
 type Members = BTreeMap<String, String>;
@@ -87,6 +88,23 @@ async fn users_download_what_they_may_read_of_their_own_records(database: TestDa
     let foreign = admin.publish(&other.submit("Foreign", "SITE").await, 1).await;
     let pending = user.submit("Pending", "SITE").await;
     user.post("/api/user/drafts", json!({ "title": "Half", "content": "Written" })).await;
+    let discussed = admin.publish(&other.submit("Discussed", "SITE").await, 1).await;
+    let comments = format!("/api/documents/{discussed}/comments");
+    let quoting = json!({ "content": "Is it so? {{4|No.}}", "quote": "Discussed body" });
+    site.execute(format!("UPDATE documents SET content = 'Discussed body' WHERE id = '{discussed}'")).await;
+    let written = user.post(&comments, quoting).await;
+    assert_eq!(written.status, 201, "{}", written.body);
+    let withdrawn = user.post(&comments, json!({ "content": "Mistaken" })).await.text("id");
+    assert_eq!(user.delete(&format!("{comments}/{withdrawn}")).await.status, 204);
+    other.post(&comments, json!({ "content": "Not hers" })).await;
+    // The quoted passage is withheld from its author now, and so is the comment on a document that has risen.
+    site.execute(format!(
+        "UPDATE documents SET content = '{{{{5|Discussed body}}}}' WHERE id = '{discussed}'"
+    ))
+    .await;
+    let risen = admin.publish(&other.submit("Risen", "SITE").await, 1).await;
+    user.post(&format!("/api/documents/{risen}/comments"), json!({ "content": "Earlier" })).await;
+    site.execute(format!("UPDATE documents SET clearance_level = 3 WHERE id = '{risen}'")).await;
 
     let answer = user.get("/api/user/export").await;
     assert_eq!(answer.status, 200);
@@ -103,6 +121,13 @@ async fn users_download_what_they_may_read_of_their_own_records(database: TestDa
     assert!(submissions.iter().any(|each| each["id"] == pending.as_str() && each["status"] == "pending"));
     let drafts = lines(&archive, "drafts.jsonl");
     assert_eq!((drafts.len(), &drafts[0]["content"]), (1, &json!("Written")));
+    let comments = lines(&archive, "comments.jsonl");
+    let shown: Vec<_> = comments
+        .iter()
+        .map(|each| (each["content"].as_str(), each["quote"].as_str(), &each["isDeleted"]))
+        .collect();
+    let withheld = (Some("Is it so? {{withheld 4}}"), Some("{{withheld 5}}"), &json!(false));
+    assert_eq!(shown, [withheld, (None, None, &json!(true))]);
     let manifest: Value = serde_json::from_str(&archive["manifest.json"]).unwrap();
     assert_eq!((&manifest["contents"], &manifest["counts"]["documents"]), (&json!("own-records"), &json!(1)));
     assert_eq!(site.audited("own_records_exported").await, 1);
@@ -209,4 +234,50 @@ async fn markdown_files_become_documents_or_submissions(database: TestDatabase) 
     let id = &kept.each("id")[0];
     assert_eq!(owner.get(&format!("/api/documents/{id}")).await.text("content"), "A log.");
     assert_eq!(owner.get("/api/user/submissions?limit=5").await.each("status"), ["pending", "pending"]);
+}
+
+async fn folder_with_one_bad_file_is_refused_whole_and_names_it(database: TestDatabase) {
+    let mut site = Site::start(database).await;
+    let admin = site.administrator().await;
+    site.user(&admin, "vane", 2).await;
+    site.terminate();
+    let outside = site.database.folder().join("secret.md");
+    std::fs::write(&outside, "# Outside\n\nNot in the folder.").unwrap();
+    let folder = site.database.folder().join("bad");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::write(folder.join("a.md"), "---\nid: 1\n---\n# First\n\n{{3|Kept}} text.").unwrap();
+    // Front matter cannot choose an id, so the same one in two files takes nothing from either.
+    std::fs::write(folder.join("b.md"), "---\nid: 1\n---\n# Second\n\nText.").unwrap();
+    std::os::unix::fs::symlink(&outside, folder.join("linked.md")).unwrap();
+    std::os::unix::fs::symlink(site.database.folder(), folder.join("linked")).unwrap();
+    let shown = folder.display().to_string();
+    let import = |level: &str| {
+        site.facility(&["import", &shown, "--as", "documents", "--owner", "vane", "--level", level])
+    };
+    for (bytes, level, reason) in [
+        (&b"# A\n\n{{2|Low}} text."[..], "3", "bad.md is refused"),
+        (b"# A\n\n:::level 4\nNever closed", "1", "bad.md is refused"),
+        (b"---\ntitle: \"Half\n---\nText", "1", "in the front matter"),
+        (b"---\ncategory: RECIPE\n---\nText", "1", "bad.md is refused"),
+        (b"# A\n\n\xff\xfe", "1", "bad.md is not UTF-8"),
+        (&vec![b'x'; 200_001], "1", "bad.md is refused"),
+        (&vec![b'x'; 1024 * 1024 + 1], "1", "bad.md has more than 1 MiB"),
+        (b"", "1", "bad.md is refused"),
+    ] {
+        std::fs::write(folder.join("bad.md"), bytes).unwrap();
+        let run = import(level);
+        assert!(!run.status.success() && output(&run).contains(reason), "{reason}: {}", output(&run));
+    }
+    std::fs::remove_file(folder.join("bad.md")).unwrap();
+    assert_eq!(site.count("SELECT count(*) AS n FROM documents").await, 0);
+    assert_eq!(site.audited("installation_imported").await, 0);
+    let run = import("2");
+    assert!(run.status.success() && output(&run).contains("2 documents"), "{}", output(&run));
+    // A process without a terminal gets lines, not a bar.
+    assert!(
+        output(&run).contains("Files: 100% (2 of 2)") && !output(&run).contains('\r'),
+        "{}",
+        output(&run)
+    );
+    assert_eq!(site.count("SELECT count(*) AS n FROM documents WHERE title = 'Outside'").await, 0);
 }

@@ -3,7 +3,8 @@
 use crate::front_matter::{self, Fields};
 use crate::{Contents, Exports, FORMAT, Manifest, OwnRecords, Pack, Staged, TransferError, VERSION};
 use audit::{Action, Audited, EntityType, Entry};
-use documents::services::Reading;
+use documents::comments::VisibleComment;
+use documents::services::{Commenting, Reading};
 use documents::{DocumentError, Placement, Visible};
 use kernel::{Actor, DocumentId, IdGenerator, PageRequest, RequestContext, UploadId};
 use serde_json::{Value, json};
@@ -25,6 +26,8 @@ pub struct OwnExporting {
     pub submitting: Submitting,
     /// Shows the drafts.
     pub drafting: Drafting,
+    /// Shows the comments.
+    pub commenting: Commenting,
     /// Shows the files.
     pub attachments: Attachments,
     /// New ids.
@@ -50,8 +53,9 @@ impl Making {
 }
 
 impl OwnExporting {
-    /// Records the export and makes an archive of the caller's documents, submissions, drafts and files.
-    /// Each is as the caller may read it at this moment; documents that are withheld are left out. The access log records
+    /// Records the export and makes an archive of the caller's documents, submissions, drafts, comments and files.
+    /// Each is as the caller may read it at this moment; documents and comments that are withheld are left out, and so are
+    /// quoted passages. The access log records
     /// each document.
     ///
     /// Errors: `protected_account`, `rate_limited` while another archive is being made.
@@ -68,6 +72,7 @@ impl OwnExporting {
             self.document(context, actor, id, &mut making).await?;
         }
         self.submissions(actor, &mut making).await?;
+        self.comments(context, actor, &mut making).await?;
         self.drafts(actor, &mut making).await?;
         self.files(context, actor, &mut making).await?;
         let manifest = Manifest {
@@ -135,6 +140,26 @@ impl OwnExporting {
         Ok(())
     }
 
+    async fn comments(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        making: &mut Making,
+    ) -> Result<(), TransferError> {
+        for (document, ids) in self.records.comments(actor.user_id).await? {
+            let shown = match self.commenting.some(context, actor, document, &ids).await {
+                Ok(shown) => shown,
+                // Gone in the meantime, or above the level that the author has now.
+                Err(DocumentError::NotFound | DocumentError::InsufficientClearance { .. }) => continue,
+                Err(error) => return Err(error.into()),
+            };
+            for one in shown {
+                making.line("comments", comment(&one)).await?;
+            }
+        }
+        Ok(())
+    }
+
     async fn files(
         &self,
         context: &RequestContext,
@@ -193,6 +218,20 @@ fn submission(record: &SubmissionRecord, content: Option<&str>) -> Value {
         "documentId": submission.document_id.map(|id| id.to_string()),
         "createdAt": submission.created_at.to_string(),
         "reviewedAt": submission.reviewed_at.map(|at| at.to_string()),
+    })
+}
+
+fn comment(comment: &VisibleComment) -> Value {
+    let text = comment.text.as_ref();
+    json!({
+        "id": comment.id.to_string(),
+        "documentId": comment.document_id.to_string(),
+        "content": text.map(|text| text.content.as_str()),
+        "quote": text.and_then(|text| text.quote.as_deref()),
+        "isDeleted": comment.deleted_by.is_some(),
+        "deletedBy": comment.deleted_by.map(|id| id.to_string()),
+        "createdAt": comment.created_at.to_string(),
+        "updatedAt": comment.updated_at.to_string(),
     })
 }
 

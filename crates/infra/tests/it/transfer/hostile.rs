@@ -136,6 +136,13 @@ async fn records_that_this_program_cannot_read_are_refused(f: Fixture) {
         ("templates.jsonl", "\"name\":", "\"nickname\":", "a field nickname"),
         ("submissions.jsonl", "\"status\":\"pending\"", "\"status\":\"eaten\"", "is refused"),
         ("counters.jsonl", "7", "\"7\"", "invalid value for value"),
+        ("comments.jsonl", "\"quote_level\":3", "\"quote_level\":null", "is refused"),
+        ("comments.jsonl", "\"emergency-access\"", "\"somebody\"", "invalid value for deleted_by"),
+        ("trash.jsonl", "\"clearance_level\":2", "\"clearance_level\":9", "is refused"),
+        ("trashed-rows.jsonl", "\"source\":\"documents\"", "\"source\":\"users\"", "is not in the trash"),
+        ("trashed-rows.jsonl", "\"is_archived\":true", "\"is_archived\":1", "invalid value for is_archived"),
+        ("trashed-rows.jsonl", &id(0x103), &id(0x101), "of another document"),
+        ("trashed-rows.jsonl", "\"title\":\"Thrown away\"", "\"title\":\" \"", "invalid title"),
     ] {
         let mut changed = members.clone();
         let text = String::from_utf8(changed[name].clone()).unwrap();

@@ -2,6 +2,7 @@
 
 mod hostile;
 mod round_trip;
+mod trash;
 
 use crate::harness::Fixture;
 use infra::objects::Objects;
@@ -24,6 +25,8 @@ pub type Members = BTreeMap<String, Vec<u8>>;
 /// The bytes of the file that [`FILL`] describes.
 pub const FILE: &[u8] = b"Field notes, \xff and others";
 pub const FILE_ID: &str = "00000000-0000-7000-8000-0000000000f1";
+/// The file of the document in the trash.
+pub const TRASHED_FILE_ID: &str = "00000000-0000-7000-8000-0000000000f3";
 
 pub fn id(n: u32) -> String {
     format!("00000000-0000-4000-8000-{n:012x}")
@@ -32,6 +35,11 @@ pub fn id(n: u32) -> String {
 pub fn objects(f: &Fixture) -> Arc<dyn Blobs> {
     let url = format!("file:{}", f.database.folder().join("objects").display());
     Arc::new(Objects::open(&url, &BTreeMap::new()).unwrap())
+}
+
+/// Creates an empty database of the same kind.
+pub fn empty_like(f: &Fixture) -> Fixture {
+    if f.is_sqlite() { Fixture::sqlite() } else { Fixture::postgres().unwrap() }
 }
 
 /// Returns the names of the stored files.
@@ -120,11 +128,15 @@ pub async fn fill(f: &Fixture) {
     let sql = FILL.replace("<tab>", "\t");
     f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
     let sha256 = hex::encode(Sha256::digest(FILE));
-    let sql = format!("UPDATE uploads SET sha256 = '{sha256}', size = {} WHERE id = '{FILE_ID}'", FILE.len());
+    let sql = format!("UPDATE uploads SET sha256 = '{sha256}', size = {} WHERE status = 'final'", FILE.len());
     f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
     infra::testing::index_documents(&f.db).await.unwrap();
-    let body = futures_util::stream::iter([Ok(bytes::Bytes::from_static(FILE))]);
-    objects(f).put(&format!("uploads/{FILE_ID}"), Box::pin(body)).await.unwrap();
+    infra::testing::link_documents(&f.db).await.unwrap();
+    for file in [FILE_ID, TRASHED_FILE_ID] {
+        let body = futures_util::stream::iter([Ok(bytes::Bytes::from_static(FILE))]);
+        objects(f).put(&format!("uploads/{file}"), Box::pin(body)).await.unwrap();
+    }
+    trash::delete(f).await;
 }
 
 const FILL: &str = r#"
@@ -156,21 +168,29 @@ VALUES
     ('00000000-0000-7000-8000-0000000000f1', 'used', '00000000-0000-4000-8000-000000000002', 'final', 'notes é.md',
         'text/markdown', 1, 'x', 10, 20),
     ('00000000-0000-7000-8000-0000000000f2', 'open', '00000000-0000-4000-8000-000000000002', 'issued', NULL, NULL,
-        NULL, NULL, 10, 20);
+        NULL, NULL, 10, 20),
+    ('00000000-0000-7000-8000-0000000000f3', 'used too', '00000000-0000-4000-8000-000000000002', 'final', 'plan.md',
+        'text/markdown', 1, 'x', 10, 20);
 INSERT INTO documents (id, title, content, category, clearance_level, file_path, submitted_by, is_archived, archive_section,
     archived_at, archived_by, archive_requested, archive_requested_at, archive_requested_by, archive_request_section,
     scheduled_release_at, version, created_at, updated_at)
 VALUES
     ('00000000-0000-4000-8000-000000000101', 'The lantern', 'A brass lantern \ \n burns.
 
-> Second  line<tab>', 'RESEARCH', 1,
+> Second  line<tab>
+
+{{3|Under the step}} {{4|[[Nowhere]]}} [[A "quiet" room: é]]', 'RESEARCH', 1,
         '/objects/00000000-0000-7000-8000-0000000000f1', '00000000-0000-4000-8000-000000000002', FALSE, NULL, NULL, NULL,
         TRUE, 50, '00000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000011', NULL, 2, 30, 40),
     ('00000000-0000-4000-8000-000000000102', 'A "quiet" room: é', '---
 title: not front matter
 ---
 Behind it', 'SITE', 5, NULL, '00000000-0000-4000-8000-000000000001', TRUE, '00000000-0000-4000-8000-000000000012', 60,
-        '00000000-0000-4000-8000-000000000001', FALSE, NULL, NULL, NULL, 99000000, 1, 31, 41);
+        '00000000-0000-4000-8000-000000000001', FALSE, NULL, NULL, NULL, 99000000, 1, 31, 41),
+    ('00000000-0000-4000-8000-000000000103', 'Thrown away', 'A tin lantern. {{4|Rusty}} [[The lantern]]', 'SITE', 2,
+        '/objects/00000000-0000-7000-8000-0000000000f3', '00000000-0000-4000-8000-000000000002', TRUE,
+        '00000000-0000-4000-8000-000000000011', 61, '00000000-0000-4000-8000-000000000001', FALSE, NULL, NULL, NULL, NULL, 2,
+        32, 42);
 INSERT INTO document_versions (id, document_id, version_number, title, category, clearance_level, file_path,
     change_description, created_by, created_at, preview, content)
 VALUES
@@ -178,7 +198,9 @@ VALUES
         '/objects/00000000-0000-7000-8000-0000000000f1', NULL, '00000000-0000-4000-8000-000000000002', 30, 'Before',
         'Before'),
     ('00000000-0000-4000-8000-000000000202', '00000000-0000-4000-8000-000000000101', 2, 'The lantern', 'RESEARCH', 1,
-        '/objects/00000000-0000-7000-8000-0000000000f1', 'Why', '00000000-0000-4000-8000-000000000001', 40, NULL, NULL);
+        '/objects/00000000-0000-7000-8000-0000000000f1', 'Why', '00000000-0000-4000-8000-000000000001', 40, NULL, NULL),
+    ('00000000-0000-4000-8000-000000000203', '00000000-0000-4000-8000-000000000103', 1, 'Kept', 'SITE', 2,
+        '/objects/00000000-0000-7000-8000-0000000000f1', NULL, '00000000-0000-4000-8000-000000000002', 32, 'Was', 'Was');
 INSERT INTO submissions (id, title, content, category, status, submitted_by, reviewed_by, requires_multi_step_approval,
     approval_step, max_approval_steps, document_id, created_at, reviewed_at, preview)
 VALUES ('00000000-0000-4000-8000-000000000301', 'Sent', 'In', 'ENTITY', 'pending',
@@ -189,10 +211,23 @@ VALUES ('00000000-0000-4000-8000-000000000311', '00000000-0000-4000-8000-0000000
 INSERT INTO document_edits (id, document_id, title, category, clearance_level, base_version, base_clearance,
     change_description, status, submitted_by, approval_step, max_approval_steps, created_at, preview, content)
 VALUES ('00000000-0000-4000-8000-000000000401', '00000000-0000-4000-8000-000000000101', 'Lantern', 'RESEARCH', 2, 2, 1,
-    'Brighter', 'pending', '00000000-0000-4000-8000-000000000002', 2, 2, 80, 'Now', 'Now');
+    'Brighter', 'pending', '00000000-0000-4000-8000-000000000002', 2, 2, 80, 'Now', 'Now'),
+    ('00000000-0000-4000-8000-000000000403', '00000000-0000-4000-8000-000000000103', 'Tin', 'SITE', 2, 1, 2, NULL,
+    'approved', '00000000-0000-4000-8000-000000000002', 1, 1, 81, 'Tin', 'Tin');
 INSERT INTO document_edit_steps (id, edit_id, step_number, approver_id, approver_username, status, comments, approved_at)
 VALUES ('00000000-0000-4000-8000-000000000411', '00000000-0000-4000-8000-000000000401', 1,
-    '00000000-0000-4000-8000-000000000001', 'Mercer', 'approved', 'Good', 81);
+    '00000000-0000-4000-8000-000000000001', 'Mercer', 'approved', 'Good', 81),
+    ('00000000-0000-4000-8000-000000000413', '00000000-0000-4000-8000-000000000403', 1,
+    '00000000-0000-4000-8000-000000000001', 'Mercer', 'approved', NULL, 82);
+INSERT INTO comments (id, document_id, clearance_level, author_id, quote, quote_level, deleted_by, created_at, updated_at,
+    content)
+VALUES
+    ('00000000-0000-4000-8000-000000000601', '00000000-0000-4000-8000-000000000101', 1,
+        '00000000-0000-4000-8000-000000000002', 'Under the step', 3, NULL, 92, 92, 'Is it "true"? {{4|No.}}'),
+    ('00000000-0000-4000-8000-000000000602', '00000000-0000-4000-8000-000000000101', 1,
+        '00000000-0000-4000-8000-000000000001', NULL, NULL, 'emergency-access', 93, 94, 'Mistaken'),
+    ('00000000-0000-4000-8000-000000000603', '00000000-0000-4000-8000-000000000103', 2,
+        '00000000-0000-4000-8000-000000000001', NULL, NULL, NULL, 95, 95, 'Away with it');
 INSERT INTO drafts (id, owner_id, title, content, preview, category, clearance_level, file_path, revision, created_at,
     updated_at)
 VALUES ('00000000-0000-4000-8000-000000000501', '00000000-0000-4000-8000-000000000002', NULL, 'Half', 'Half', NULL, NULL,
@@ -200,6 +235,8 @@ VALUES ('00000000-0000-4000-8000-000000000501', '00000000-0000-4000-8000-0000000
 INSERT INTO file_refs (upload_id, holder_kind, holder_id)
 VALUES
     ('00000000-0000-7000-8000-0000000000f1', 'document', '00000000-0000-4000-8000-000000000101'),
-    ('00000000-0000-7000-8000-0000000000f1', 'version', '00000000-0000-4000-8000-000000000101');
+    ('00000000-0000-7000-8000-0000000000f1', 'version', '00000000-0000-4000-8000-000000000101'),
+    ('00000000-0000-7000-8000-0000000000f3', 'document', '00000000-0000-4000-8000-000000000103'),
+    ('00000000-0000-7000-8000-0000000000f1', 'version', '00000000-0000-4000-8000-000000000203');
 UPDATE counters SET value = 7 WHERE name = 'incident';
 "#;

@@ -1,6 +1,6 @@
 //! A database survives the way through an archive.
 
-use super::{FILE, FILE_ID, Members, export, fill, id, import, members, objects, stored};
+use super::{FILE, FILE_ID, Members, empty_like, export, fill, id, import, members, objects, stored};
 use crate::documents::{shown, typed};
 use crate::harness::{Fixture, on_each_database};
 use crate::users::{admin, create};
@@ -39,40 +39,57 @@ fn records(archive: &[u8]) -> Members {
     members
 }
 
+fn assert_same(one: &[u8], other: &[u8]) {
+    let (one, other) = (records(one), records(other));
+    assert_eq!(one.keys().collect::<Vec<_>>(), other.keys().collect::<Vec<_>>());
+    for (name, bytes) in &one {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        assert_eq!(text(bytes), text(&other[name]), "{name}");
+    }
+}
+
 async fn archive_leaves_every_record_equal_in_the_other_database(f: Fixture) {
     fill(&f).await;
     let archive = export(&f, EVERYTHING).await.unwrap();
     let other = other(&f);
     let report = import(&other, &archive).await.unwrap();
     assert!(report.0.values().all(|kind| kind.left == 0 && kind.mapped == 0), "{report:?}");
-    let again = export(&other, EVERYTHING).await.unwrap();
-    let (before, after) = (records(&archive), records(&again));
-    assert_eq!(before.keys().collect::<Vec<_>>(), after.keys().collect::<Vec<_>>());
-    for (name, bytes) in &before {
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        assert_eq!(text(bytes), text(&after[name]), "{name}");
+    let there = export(&other, EVERYTHING).await.unwrap();
+    assert_same(&archive, &there);
+    // And back into a database of the first kind.
+    let back = empty_like(&f);
+    import(&back, &there).await.unwrap();
+    assert_same(&archive, &export(&back, EVERYTHING).await.unwrap());
+    for derived in ["document_links", "document_titles", "document_variants", "document_texts"] {
+        let sql = format!("SELECT count(*) AS n FROM {derived}");
+        let count = f.count(sql.clone()).await;
+        assert_eq!((other.count(sql.clone()).await, back.count(sql).await), (count, count), "{derived}");
+        assert!(count > 0, "{derived}");
     }
     let manifest: Manifest = serde_json::from_slice(&members(&archive)["manifest.json"]).unwrap();
     let counts: Vec<(&str, u64)> = manifest.counts.iter().map(|(kind, n)| (kind.as_str(), *n)).collect();
     assert_eq!(
         counts,
         [
+            ("comments", 2),
             ("counters", 1),
             ("documents", 2),
             ("drafts", 1),
             ("edit-steps", 1),
             ("edits", 1),
-            ("file-refs", 2),
-            ("files", 1),
+            ("file-refs", 4),
+            ("files", 2),
             ("sections", 2),
             ("submission-steps", 1),
             ("submissions", 1),
             ("templates", 1),
+            ("trash", 1),
+            ("trashed-rows", 5),
             ("users", 3),
             ("versions", 2),
         ]
     );
-    assert_eq!(manifest.members.len(), before.len() + 1);
+    assert_eq!(manifest.members.len(), records(&archive).len() + 1);
     assert_eq!(other.count("SELECT count(*) AS n FROM audit_log").await, 1);
 }
 
@@ -127,10 +144,13 @@ async fn second_import_leaves_every_record_and_reports_it(f: Fixture) {
     import(&f, &archive).await.unwrap();
     f.execute("UPDATE documents SET title = 'Changed here', version = 3").await.unwrap();
     f.execute("DELETE FROM document_versions").await.unwrap();
+    f.execute("DELETE FROM comments").await.unwrap();
     let report = import(&f, &archive).await.unwrap();
     assert!(report.0.values().all(|kind| kind.added == 0), "{report:?}");
     assert_eq!(report.0["documents"].left_ids, [id(0x101), id(0x102)]);
     assert_eq!(report.0["versions"].left, 2, "they belong to a document that was left");
+    assert_eq!(report.0["comments"].left, 2, "they belong to a document that was left");
+    assert_eq!((&report.0["trash"].left_ids[..], report.0["trashed-rows"].left), (&[id(0x103)][..], 5));
     assert_eq!(f.count("SELECT count(*) AS n FROM documents WHERE title = 'Changed here'").await, 2);
 }
 

@@ -11,8 +11,8 @@ use transfer::services::OwnExporting;
 
 /// Export the caller's own records
 ///
-/// A tar file compressed with Zstandard: the caller's documents with front matter, their submissions and drafts as JSON
-/// lines, and the files of these. Everything is as the caller may read it now; what is withheld is left out. The export
+/// A tar file compressed with Zstandard: the caller's documents with front matter, their submissions, drafts and
+/// comments as JSON lines, and the files of these. Everything is as the caller may read it now; what is withheld is left out. The export
 /// is recorded in the audit log, and each document in its access log.
 #[utoipa::path(operation_id = "exportOwnRecords", tag = "User",
     responses(
