@@ -3,7 +3,14 @@ import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import type { ApiRequest } from './baseQuery';
 import { generatedApi } from './generated';
 import { idTag, listTag, listTags } from './tags';
-import type { AdminDocument, ArchivedDocument, Comment, DocumentSummary, User } from './types';
+import type {
+  AdminDocument,
+  ArchivedDocument,
+  Comment,
+  DocumentSummary,
+  TrashedDocument,
+  User,
+} from './types';
 
 const changesUser = { invalidatesTags: [listTag('User'), 'Board' as const] };
 const changesSubmission = { invalidatesTags: [listTag('Submission'), 'Board' as const] };
@@ -120,7 +127,7 @@ const enhanced = generatedApi.enhanceEndpoints({
     listComments: { providesTags: [] },
     createComment: changesComment,
     deleteComment: changesComment,
-    listTrash: { providesTags: [listTag('Trash')] },
+    listTrash: { providesTags: [] },
     restoreDocument: { invalidatesTags: ['Trash', listTag('Document'), listTag('Archive'), 'Board'] },
     purgeDocument: { invalidatesTags: ['Trash'] },
 
@@ -176,27 +183,9 @@ export interface DocumentPlace {
   readonly page: number;
 }
 
-/** One page of all documents, as administrators see them. */
-export interface AdminDocumentPage {
-  readonly items: readonly AdminDocument[];
-  /** How many there are in all. */
-  readonly total: number;
-  /** Where the next page begins; `null` at the end. */
-  readonly next: string | null;
-}
-
-/** Some documents of a section, the last archived first. */
-export interface ArchivePage {
-  readonly items: readonly ArchivedDocument[];
-  /** How many documents of the section the reader may see. */
-  readonly total: number;
-  /** Where the next page begins; `null` at the end. */
-  readonly next: string | null;
-}
-
-/** Some comments on a document, the first written first. */
-export interface CommentPage {
-  readonly items: readonly Comment[];
+/** Some rows of a list that is read from one cursor to the next. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
   /** How many there are for the reader. */
   readonly total: number;
   /** Where the next page begins; `null` at the end. */
@@ -210,6 +199,15 @@ export interface CommentQuestion {
   /** `level:N`: as an administrator sees them who asks as a reader of level N. */
   readonly as?: string;
 }
+
+/** One page of all documents, as administrators see them. */
+export type AdminDocumentPage = Page<AdminDocument>;
+
+/** Some documents of a section, the last archived first. */
+export type ArchivePage = Page<ArchivedDocument>;
+
+/** Some comments on a document, the first written first. */
+export type CommentPage = Page<Comment>;
 
 /** Comments fetched at a time. */
 const commentPageSize = 50;
@@ -260,6 +258,14 @@ export function nextCursor(link: string | null | undefined): string | null {
   return null;
 }
 
+function toPage<Item>(items: Item[], meta: FetchBaseQueryMeta | undefined): Page<Item> {
+  return {
+    items,
+    total: headerNumber(meta, 'X-Total-Count', items.length),
+    next: nextCursor(meta?.response?.headers.get('Link')),
+  };
+}
+
 /**
  * With the lists page by page, which the generator has no word for. A list may be long, so what came before is not
  * compared, row by row, with every page that comes.
@@ -287,11 +293,7 @@ export const api = enhanced.injectEndpoints({
         url: '/api/admin/documents',
         params: { limit: documentPageSize, after: after ?? undefined },
       }),
-      transformResponse: (items: AdminDocument[], meta: FetchBaseQueryMeta | undefined) => ({
-        items,
-        total: headerNumber(meta, 'X-Total-Count', items.length),
-        next: nextCursor(meta?.response?.headers.get('Link')),
-      }),
+      transformResponse: toPage<AdminDocument>,
       providesTags: [listTag('Document')],
     }),
     // The number of all documents.
@@ -307,12 +309,18 @@ export const api = enhanced.injectEndpoints({
         url: `/api/archive/documents/${encodeURIComponent(section)}`,
         params: { view: 'summary', limit: documentPageSize, after: pageParam ?? undefined },
       }),
-      transformResponse: (items: ArchivedDocument[], meta: FetchBaseQueryMeta | undefined) => ({
-        items,
-        total: headerNumber(meta, 'X-Total-Count', items.length),
-        next: nextCursor(meta?.response?.headers.get('Link')),
-      }),
+      transformResponse: toPage<ArchivedDocument>,
       providesTags: [listTag('Archive')],
+      keepUnusedDataFor: 30,
+    }),
+    trashPages: build.infiniteQuery<Page<TrashedDocument>, undefined, string | null>({
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.next },
+      query: ({ pageParam }) => ({
+        url: '/api/admin/trash',
+        params: { limit: documentPageSize, after: pageParam ?? undefined },
+      }),
+      transformResponse: toPage<TrashedDocument>,
+      providesTags: [listTag('Trash')],
       keepUnusedDataFor: 30,
     }),
     commentPages: build.infiniteQuery<CommentPage, CommentQuestion, string | null>({
@@ -321,11 +329,7 @@ export const api = enhanced.injectEndpoints({
         url: `/api/documents/${encodeURIComponent(id)}/comments`,
         params: { limit: commentPageSize, after: pageParam ?? undefined, as },
       }),
-      transformResponse: (items: Comment[], meta: FetchBaseQueryMeta | undefined) => ({
-        items,
-        total: headerNumber(meta, 'X-Total-Count', items.length),
-        next: nextCursor(meta?.response?.headers.get('Link')),
-      }),
+      transformResponse: toPage<Comment>,
       providesTags: [listTag('DocumentComment')],
       keepUnusedDataFor: 0,
     }),
@@ -357,7 +361,7 @@ export const {
   useCommentPagesInfiniteQuery,
   useCreateCommentMutation,
   useDeleteCommentMutation,
-  useListTrashQuery,
+  useTrashPagesInfiniteQuery,
   useRestoreDocumentMutation,
   usePurgeDocumentMutation,
   useListBacklinksQuery,

@@ -13,17 +13,22 @@ interface DownloadLineProps {
   readonly onCancel: () => void;
 }
 
-/** What the server is doing for a download, its progress, or why it failed. Nothing while there is none. */
+/**
+ * What the server is doing for a download, its progress, or why it failed. Nothing while there is none. Without a known size
+ * it says what has arrived.
+ */
 export function DownloadLine({ state, label, onCancel }: DownloadLineProps) {
   if (state.is === 'idle') return null;
   if (state.is === 'failed') return <FormError message={state.message} />;
-  const share = state.is === 'downloading' && state.total !== null ? state.received / state.total : 0;
+  const total = state.is === 'downloading' ? state.total : null;
   return (
     <Row data-wide>
       <Text size="dense" tone="muted" role="status">
         {state.is === 'preparing' ? 'Preparing the archive' : `Downloading, ${formatBytes(state.received)}`}
       </Text>
-      <ProgressBar label={label} value={share} />
+      {state.is === 'downloading' && total !== null && (
+        <ProgressBar label={label} value={state.received / total} />
+      )}
       <Button size="sm" onClick={onCancel}>
         Cancel
       </Button>

@@ -28,7 +28,7 @@ afterEach(() => {
 const button = () => screen.findByRole('button', { name: 'Export' });
 
 /** Answers with an archive whose parts the test sends. */
-function archive(total: number) {
+function archive(total?: number) {
   let parts: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
@@ -42,7 +42,7 @@ function archive(total: number) {
         new HttpResponse(body, {
           headers: {
             'Content-Type': 'application/zstd',
-            'Content-Length': String(total),
+            ...(total !== undefined && { 'Content-Length': String(total) }),
             'Content-Disposition': 'attachment; filename="facility-2026-03-14.tar.zst"',
           },
         }),
@@ -70,6 +70,18 @@ test('the download shows its progress, and the browser saves the archive', async
   expect(saved.map(({ name, file }) => [name, file.size])).toEqual([['facility-2026-03-14.tar.zst', 4000]]);
   expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
   expect(await button()).toBeEnabled();
+});
+
+test('without a known size the download shows what has arrived', async () => {
+  const { send, end } = archive();
+  const { operator } = renderRoute('/admin', { user: factory.admin({ clearanceLevel: 5 }) });
+  await operator.click(await button());
+  send(2048);
+  expect(await screen.findByText('Downloading, 2.0 KB')).toBeInTheDocument();
+  expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+  end();
+  await findToast('Archive downloaded');
+  expect(saved.map(({ file }) => file.size)).toEqual([2048]);
 });
 
 test('a canceled download saves nothing', async () => {

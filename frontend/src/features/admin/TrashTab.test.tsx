@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import type { TrashedDocument } from '@/api/types';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
-import { answer } from '@/testing/server';
+import { answer, server } from '@/testing/server';
 
 function deleted(over: Partial<TrashedDocument> = {}): TrashedDocument {
   const { id, title, category, clearanceLevel, submittedBy, version, createdAt, updatedAt } =
@@ -60,4 +61,25 @@ test('an administrator below its level sees a document and can do nothing with i
   await open([deleted({ title: 'The old gate', clearanceLevel: 5 })]);
   expect(screen.getByText('LEVEL 5 REQUIRED')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /Restore|Purge/ })).not.toBeInTheDocument();
+});
+
+test('a long trash is shown a page at a time', async () => {
+  answer('get', '/api/admin/submissions', []);
+  const reads: (string | null)[] = [];
+  server.use(
+    http.get('*/api/admin/trash', ({ request }) => {
+      const after = new URL(request.url).searchParams.get('after');
+      reads.push(after);
+      const next = after === null && { Link: '</api/admin/trash?limit=60&after=sealed>; rel="next"' };
+      return HttpResponse.json([deleted({ id: after ?? 'first', title: after ?? 'first' })], {
+        headers: { 'X-Total-Count': '2', ...next },
+      });
+    }),
+  );
+  const { operator } = renderRoute('/admin?tab=trash', { user: factory.admin({ clearanceLevel: 3 }) });
+  await operator.click(await screen.findByRole('button', { name: 'Show more documents' }));
+  expect(await screen.findByRole('button', { name: 'Restore sealed' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Restore first' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Show more documents' })).not.toBeInTheDocument();
+  expect(reads).toEqual([null, 'sealed']);
 });

@@ -1,5 +1,10 @@
-import { useState } from 'react';
-import { useListTrashQuery, usePurgeDocumentMutation, useRestoreDocumentMutation } from '@/api/endpoints';
+import { useMemo, useState } from 'react';
+import {
+  usePurgeDocumentMutation,
+  useRestoreDocumentMutation,
+  useTrashPagesInfiniteQuery,
+} from '@/api/endpoints';
+import { describeError } from '@/api/errors';
 import { useUser } from '@/api/selectors';
 import type { TrashedDocument } from '@/api/types';
 import { LevelBadge } from '@/components/Badge';
@@ -10,31 +15,60 @@ import { Frame } from '@/components/Frame';
 import { Isolated } from '@/components/Isolated';
 import { Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
-import { EmptyState } from '@/components/States';
+import { EmptyState, ErrorState } from '@/components/States';
 import { Text } from '@/components/Text';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDate, formatDateTime } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { useStatusLine } from '@/state/hooks';
 
-/** Deleted documents, which administrators can restore for 30 days. */
+/** Deleted documents, which administrators can restore for 30 days. The list grows by a page at a time. */
 export function TrashTab() {
-  const query = useListTrashQuery({});
+  const { currentData, error, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } =
+    useTrashPagesInfiniteQuery(undefined);
+  const pages = currentData?.pages;
+  const documents = useMemo(() => pages?.flatMap((page) => page.items), [pages]);
   return (
-    <Loaded
-      query={query}
-      what="the trash"
-      label="RETRIEVING TRASH"
-      empty={<EmptyState title="TRASH IS EMPTY" hint="Deleted documents are kept here for 30 days." />}
-    >
-      {(documents) => <TrashList documents={documents} />}
-    </Loaded>
+    <Stack gap="md">
+      <Loaded
+        query={{
+          data: documents,
+          error: isFetchNextPageError ? undefined : error,
+          isFetching,
+          refetch: () => void refetch(),
+        }}
+        what="the trash"
+        label="RETRIEVING TRASH"
+        empty={<EmptyState title="TRASH IS EMPTY" hint="Deleted documents are kept here for 30 days." />}
+      >
+        {(shown) => <TrashList documents={shown} total={pages?.at(-1)?.total ?? shown.length} />}
+      </Loaded>
+      {isFetchNextPageError && !isFetching && (
+        <ErrorState title="Failed to load more of the trash" message={describeError(error)} />
+      )}
+      {hasNextPage && (
+        <Button
+          busy={isFetching}
+          onClick={() => {
+            void fetchNextPage();
+          }}
+        >
+          Show more documents
+        </Button>
+      )}
+    </Stack>
   );
 }
 
-function TrashList({ documents }: { readonly documents: readonly TrashedDocument[] }) {
+interface TrashListProps {
+  readonly documents: readonly TrashedDocument[];
+  /** How many there are in all. */
+  readonly total: number;
+}
+
+function TrashList({ documents, total }: TrashListProps) {
   const [purging, setPurging] = useState<TrashedDocument | null>(null);
-  useStatusLine('READY', String(documents.length));
+  useStatusLine('READY', String(total));
   return (
     <>
       <Frame caption="Trash">
