@@ -43,7 +43,8 @@ on_each_installation![
     two_reviewers_of_an_edit,
     approval_of_an_edit_and_a_revert,
     archiving_and_deletion,
-    resubmission_and_the_job_that_marks_time_outs,
+    resubmission_of_submissions_and_the_job_that_marks_them,
+    resubmission_of_edits_and_the_job_that_marks_them,
     restoration_and_purge,
 ];
 
@@ -193,50 +194,75 @@ async fn archiving_and_deletion(one: &Site, other: &Site) {
     assert_eq!(listed.body[0]["documentCount"], archived);
 }
 
-async fn resubmission_and_the_job_that_marks_time_outs(one: &Site, other: &Site) {
-    const LATE: Duration = Duration::from_hours(73);
-    let marked = async |times: i64| {
-        let waited = async {
-            while one.audited("submission_timed_out").await < times {
-                tokio::time::sleep(Duration::from_millis(5)).await;
-            }
-        };
-        tokio::time::timeout(Duration::from_secs(30), waited).await.expect("the job does not mark");
-    };
+async fn resubmission_of_submissions_and_the_job_that_marks_them(one: &Site, other: &Site) {
     let admin = one.administrator().await;
     let author = one.user(&admin, "author", 1).await;
     let mut ids = Vec::new();
     for round in 0..ROUNDS {
         ids.push(author.submit(&format!("Waiting {round}"), "OTHER").await);
     }
-    one.set_clock(LATE);
-    let author = one.sign_in("author", PASSWORD).await;
-    let nodes = [author.clone(), author.at(other)];
+    resubmitted_while_marked((one, other), &ids, ("submissions", "submission")).await;
+}
+
+async fn resubmission_of_edits_and_the_job_that_marks_them(one: &Site, other: &Site) {
+    let admin = one.administrator().await;
+    let author = one.user(&admin, "author", 1).await;
+    let document = published(&author, &admin).await;
+    let mut ids = Vec::new();
+    for round in 0..ROUNDS {
+        let path = proposed(&author, &document, &format!("It burns {round} times.")).await;
+        ids.push(path.rsplit('/').next().unwrap().to_owned());
+    }
+    resubmitted_while_marked((one, other), &ids, ("edits", "document_edit")).await;
+}
+
+/// Resubmits what waits for a review while the job marks that the wait is over. `place` is its place in the author's paths,
+/// `entity` its name in the log.
+async fn resubmitted_while_marked(
+    (one, other): (&Site, &Site),
+    ids: &[String],
+    (place, entity): (&str, &str),
+) {
+    const LATE: Duration = Duration::from_hours(73);
+    let (late, back) = (format!("{entity}_timed_out"), format!("{entity}_resubmitted"));
+    // The job runs again half a minute after it ended, so the clock goes on until it has.
+    let marked = async |times: i64, mut ahead: Duration| {
+        let waited = async {
+            while one.audited(&late).await < times {
+                one.set_clock(ahead);
+                ahead += Duration::from_mins(1);
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(30), waited).await.expect("the job does not mark");
+    };
+    let account = one.sign_in("author", PASSWORD).await.get("/api/user").await.text("id");
     // The job marks one after the other. All are resubmitted while it does.
-    marked(1).await;
+    marked(1, LATE).await;
+    let author = one.open_sessions(&account, 1, 1).await.remove(0);
+    let nodes = [author.clone(), author.at(other)];
     let calls = ids.iter().rev().enumerate().map(|(n, id)| {
         let caller = &nodes[n % 2];
-        async move { caller.post(&format!("/api/user/submissions/{id}/resubmit"), json!({})).await }
+        async move { caller.post(&format!("/api/user/{place}/{id}/resubmit"), json!({})).await }
     });
     for answer in futures_util::future::join_all(calls).await {
         assert_eq!((answer.status, &answer.body["isTimedOut"]), (200, &json!(false)), "{}", answer.body);
     }
     assert_eq!(author.get("/api/user/timed-out").await.body, json!([]));
-    assert_eq!(one.audited("submission_resubmitted").await, ROUNDS);
+    assert_eq!(one.audited(&back).await, ROUNDS);
 
     // The next wait is over for all of them, and the job marks each once more.
-    let before = one.audited("submission_timed_out").await;
+    let before = one.audited(&late).await;
     assert!((1..=ROUNDS).contains(&before), "{before}");
-    one.set_clock(LATE * 2);
-    marked(before + ROUNDS).await;
+    marked(before + ROUNDS, LATE * 3).await;
     // No time-out was marked after the resubmission that ended it.
     let early = format!(
         "SELECT count(*) AS n FROM audit_log marked JOIN audit_log back ON back.entity_id = marked.entity_id \
-         WHERE marked.action = 'submission_timed_out' AND back.action = 'submission_resubmitted' \
+         WHERE marked.action = '{late}' AND back.action = '{back}' \
          AND marked.number > back.number AND marked.timestamp - back.timestamp < {}",
         Duration::from_hours(72).as_micros()
     );
-    assert_eq!((one.count(&early).await, one.audited("submission_timed_out").await), (0, before + ROUNDS));
+    assert_eq!((one.count(&early).await, one.audited(&late).await), (0, before + ROUNDS));
 }
 
 async fn restoration_and_purge(one: &Site, other: &Site) {
