@@ -81,6 +81,30 @@ test('two windows with one draft: both texts are shown, and both are kept', asyn
   await expect(other.getByText('One. The other window.')).toBeVisible();
 });
 
+test('the address of a draft page follows the text that became a draft of its own', async ({
+  page,
+  facility,
+}) => {
+  const owner = await makeOperator(facility, 'keeps-both', 1);
+  await enter(page.context(), facility, owner);
+  await write(page, 'Third echo', 'One.');
+  const other = await page.context().newPage();
+  await other.goto('/drafts');
+  await other.getByRole('link', { name: 'Continue Third echo' }).click();
+  await expect(content(other)).toHaveValue('One.');
+  const before = other.url();
+  await content(page).fill('One. This window.');
+  await expect(savedMark(page)).toBeVisible();
+  await content(other).fill('One. The other window.');
+  await other.getByRole('button', { name: 'Keep both' }).click();
+  await expect(other).not.toHaveURL(before);
+  await expect(other).toHaveURL(/\/documents\/draft\/[0-9a-f-]+\/edit$/);
+  await other.reload();
+  await expect(content(other)).toHaveValue('One. The other window.');
+  await other.goto(before);
+  await expect(content(other)).toHaveValue('One. This window.');
+});
+
 test('without the server the text is not saved, and is when the server answers again', async ({
   page,
   facility,

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useGetDraftQuery, useListOwnSubmissionsQuery } from '@/api/endpoints';
 import { isAppError } from '@/api/errors';
@@ -78,6 +78,12 @@ function Bench({ draft }: { readonly draft: ServerDraft }) {
   const [start] = useState(() => startOf(userId, draft));
   const ignore = useCallback(() => undefined, []);
   const handle = useSubmissionForm(userId, start, null, ignore);
+  const { state, saver } = handle.autosave;
+  useEffect(() => {
+    // After KEEP BOTH, and after the draft was deleted elsewhere, the text is in another draft: the address follows it.
+    const saved = state.is === 'saved' ? saver.unsaved().draft : null;
+    if (saved !== null && saved.id !== draft.id) void navigate(paths.draft(saved.id), { replace: true });
+  }, [state, saver, draft.id, navigate]);
   return (
     <>
       <PageHeader
