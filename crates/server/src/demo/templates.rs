@@ -11,7 +11,7 @@ const TEMPLATES: [TemplateInput<'static>; 3] = [
         name: "Canteen Notice",
         description: "For the hatch. Mrs. Tilling reads it before it is sent.",
         category: "OTHER",
-        content: "To whoever [has done it].\n\n[What is missing, or what there is too much of.] Mrs. Tilling does not accuse \
+        content: "To anyone who [has done it].\n\n[What is missing, or what there is too much of.] Mrs. Tilling does not accuse \
             anybody.\n\n- [What to do]\n- [What not to do *yet*]\n\nThe hatch will close at [hour].",
         required_clearance: 1,
     },

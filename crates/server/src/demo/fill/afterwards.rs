@@ -52,7 +52,7 @@ impl Scene<'_> {
                 removal.delete_own(&context, people.named(by)?, id).await?;
             } else {
                 let administrator = people.reviewers.iter().find(|reviewer| reviewer.username.as_str() == by);
-                let administrator = administrator.ok_or_else(|| format!("{by} is no administrator"))?;
+                let administrator = administrator.ok_or_else(|| format!("{by} is not an administrator"))?;
                 removal.delete_any(&context, administrator, id).await?;
             }
         }
