@@ -58,14 +58,11 @@ fn field(fields: &str, name: &'static str) -> Result<Option<String>, FieldError>
     } else {
         (!value.starts_with(['[', '{', '|', '>', '&', '*', '!', '%', '@', '`'])).then(|| value.to_owned())
     };
-    match text {
-        Some(text) => Ok((!text.is_empty()).then_some(text)),
-        None => {
-            let message =
-                format!("The {name} in the front matter must be one line, plain or in quotation marks");
-            Err(ParseError::new(name, message).into())
-        }
-    }
+    let Some(text) = text else {
+        let message = format!("The {name} in the front matter must be one line, plain or in quotation marks");
+        return Err(ParseError::new(name, message).into());
+    };
+    Ok((!text.is_empty()).then_some(text))
 }
 
 fn heading(content: &str) -> Option<&str> {

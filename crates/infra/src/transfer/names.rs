@@ -51,14 +51,21 @@ impl Mapping {
 
     /// Replaces mapped ids in the columns that refer to them, also in a row within the row.
     pub(super) fn apply(&self, row: &mut Fields) {
-        if !self.0.is_empty() {
-            row.iter_mut().for_each(|(column, value)| self.replace(column, value));
+        if self.0.is_empty() {
+            return;
+        }
+        for (column, value) in row {
+            self.replace(column, value);
         }
     }
 
     fn replace(&self, column: &str, value: &mut Value) {
         match value {
-            Value::Object(row) => row.iter_mut().for_each(|(column, value)| self.replace(column, value)),
+            Value::Object(row) => {
+                for (column, value) in row {
+                    self.replace(column, value);
+                }
+            }
             Value::String(id) if REFERENCES.iter().any(|ending| column.ends_with(ending)) => {
                 if let Some(other) = self.0.get(id) {
                     id.clone_from(other);

@@ -1,14 +1,15 @@
 //! Progress on the console: a bar on a terminal, otherwise a line for each second.
 
 use infra::transfer::Step;
-use std::io::{IsTerminal as _, Write as _};
+use std::io::{IsTerminal as _, Stderr, Write};
 use std::time::{Duration, Instant};
 
 /// Number of characters of the bar.
 const WIDTH: u64 = 30;
 
-/// Shows how far the work has come, on standard error.
-pub struct Console {
+/// Shows how far the work has come.
+pub struct Console<W: Write = Stderr> {
+    to: W,
     is_terminal: bool,
     shown_at: Option<Instant>,
     step: Option<Step>,
@@ -17,9 +18,13 @@ pub struct Console {
 impl Console {
     /// Creates it for this process's standard error.
     pub fn new() -> Self {
-        Self { is_terminal: std::io::stderr().is_terminal(), shown_at: None, step: None }
+        let to = std::io::stderr();
+        let is_terminal = to.is_terminal();
+        Self { to, is_terminal, shown_at: None, step: None }
     }
+}
 
+impl<W: Write> Console<W> {
     /// Shows the step and its part that is done, at most ten times a second on a terminal and once a second elsewhere. The
     /// start and the end of a step are always shown.
     pub fn show(&mut self, step: Step, done: u64, total: u64) {
@@ -28,25 +33,28 @@ impl Console {
         if !is_due && self.step == Some(step) && done != total {
             return;
         }
-        if self.is_terminal && self.step.is_some_and(|before| before != step) {
-            eprintln!();
+        if self.step.is_some_and(|before| before != step) {
+            self.end();
         }
         (self.shown_at, self.step) = (Some(Instant::now()), Some(step));
         let line = line(step, done, total, self.is_terminal);
         if self.is_terminal {
-            eprint!("\r{line}\u{1b}[K");
-            // Progress is not worth an error.
-            drop(std::io::stderr().flush());
+            self.write(&format!("\r{line}\u{1b}[K"));
         } else {
-            eprintln!("{line}");
+            self.write(&format!("{line}\n"));
         }
     }
 
     /// Ends the bar's line.
-    pub fn end(&self) {
+    pub fn end(&mut self) {
         if self.is_terminal && self.step.is_some() {
-            eprintln!();
+            self.write("\n");
         }
+    }
+
+    fn write(&mut self, text: &str) {
+        // Progress is not worth an error.
+        drop(self.to.write_all(text.as_bytes()).and_then(|()| self.to.flush()));
     }
 }
 
@@ -75,6 +83,39 @@ fn line(step: Step, done: u64, total: u64, with_bar: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Shows two steps, whose starts and ends are always shown, and returns what was written.
+    fn shown(is_terminal: bool) -> String {
+        let mut console = Console { to: Vec::new(), is_terminal, shown_at: None, step: None };
+        for done in 0..=100 {
+            console.show(Step::Records, done, 100);
+        }
+        console.show(Step::Files, 0, 1);
+        console.end();
+        String::from_utf8(console.to).unwrap()
+    }
+
+    #[test]
+    fn terminal_gets_a_bar_in_one_line_for_each_step() {
+        let text = shown(true);
+        let bars: Vec<&str> = text.split_terminator('\n').collect();
+        assert_eq!(bars.len(), 2, "{text}");
+        assert!(
+            bars[0].starts_with("\rRecords      [.") && bars[0].ends_with("] 100% (100 of 100)\u{1b}[K"),
+            "{text}"
+        );
+        assert!(bars[1].starts_with("\rFiles ") && bars[1].ends_with("  0% (0 of 1)\u{1b}[K"), "{text}");
+        // Ten times a second at most, so far less than one for each record.
+        assert!(bars[0].matches('\r').count() < 100, "{text}");
+    }
+
+    #[test]
+    fn what_is_no_terminal_gets_lines_without_control_characters() {
+        let text = shown(false);
+        assert!(text.starts_with("Records: 0% (0 of 100)\n"), "{text}");
+        assert!(text.ends_with("Records: 100% (100 of 100)\nFiles: 0% (0 of 1)\n"), "{text}");
+        assert!(!text.contains(['\r', '\u{1b}', '[']), "{text}");
+    }
 
     #[test]
     fn line_has_the_part_that_is_done() {
