@@ -206,9 +206,6 @@ export type AdminDocumentPage = Page<AdminDocument>;
 /** Some documents of a section, the last archived first. */
 export type ArchivePage = Page<ArchivedDocument>;
 
-/** Some comments on a document, the first written first. */
-export type CommentPage = Page<Comment>;
-
 /** Comments fetched at a time. */
 const commentPageSize = 50;
 
@@ -323,7 +320,7 @@ export const api = enhanced.injectEndpoints({
       providesTags: [listTag('Trash')],
       keepUnusedDataFor: 30,
     }),
-    commentPages: build.infiniteQuery<CommentPage, CommentQuestion, string | null>({
+    commentPages: build.infiniteQuery<Page<Comment>, CommentQuestion, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.next },
       query: ({ queryArg: { id, as }, pageParam }) => ({
         url: `/api/documents/${encodeURIComponent(id)}/comments`,
