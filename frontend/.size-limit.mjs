@@ -11,19 +11,19 @@ const here = import.meta.dirname;
 const screens = {
   '/': { parts: ['page-home'], limit: '184 KB' },
   '/auth': { parts: ['page-auth'], limit: '180 KB' },
-  '/documents': { parts: ['page-documents'], limit: '199 KB' },
-  '/documents/:id': { parts: ['page-document'], limit: '186 KB' },
-  '/documents/:id/edit': { parts: ['page-document-edit'], limit: '190 KB' },
-  '/documents/:id/history': { parts: ['page-document-history'], limit: '186 KB' },
+  '/documents': { parts: ['page-documents'], limit: '201 KB' },
+  '/documents/:id': { parts: ['page-document'], limit: '188 KB' },
+  '/documents/:id/edit': { parts: ['page-document-edit'], limit: '191 KB' },
+  '/documents/:id/history': { parts: ['page-document-history'], limit: '188 KB' },
   '/templates': { parts: ['page-templates'], limit: '180 KB' },
   '/submission': { parts: ['page-submission'], limit: '196 KB' },
-  '/drafts': { parts: ['page-drafts'], limit: '203 KB' },
+  '/drafts': { parts: ['page-drafts'], limit: '204 KB' },
   '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '196 KB' },
   '/archive': { parts: ['page-archive'], limit: '198 KB' },
   '/admin/archive-requests': { parts: ['page-archive-requests'], limit: '186 KB' },
-  '/admin': { parts: ['page-admin'], limit: '195 KB' },
-  '/audit-logs': { parts: ['page-audit'], limit: '198 KB' },
-  'sections to come': { parts: ['page-pending'], limit: '173 KB' },
+  '/admin': { parts: ['page-admin'], limit: '196 KB' },
+  '/audit-logs': { parts: ['page-audit'], limit: '199 KB' },
+  'sections to come': { parts: ['page-pending'], limit: '174 KB' },
 };
 
 /** What comes after the first paint, each with all it needs that no screen has brought already. */
@@ -67,6 +67,6 @@ export default [
     gzip: true,
     limit,
   })),
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '496 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '504 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];

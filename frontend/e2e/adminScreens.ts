@@ -88,6 +88,12 @@ export const adminViews = {
       whole: (page) => page.getByRole('alertdialog'),
     },
     {
+      name: 'admin-trash',
+      as: warden,
+      path: tab('trash'),
+      whole: (page) => page.getByText('TRASH IS EMPTY'),
+    },
+    {
       name: 'admin-users',
       as: warden,
       path: tab('users'),

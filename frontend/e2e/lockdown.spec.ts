@@ -41,5 +41,5 @@ test('an administrator without a second factor cannot require one', async ({ pag
   await page.goto('/admin');
   const button = page.getByRole('button', { name: 'Require 2FA' });
   await expect(button).toBeDisabled();
-  await expect(button).toHaveAccessibleDescription('Second factors are not available yet.');
+  await expect(button).toHaveAccessibleDescription('Not available yet.');
 });

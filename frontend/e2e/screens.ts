@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '../src/lib/paths';
 import { placeIds, placeOf, type PlaceId } from '../src/lib/places';
+import { withView } from '../src/lib/viewAs';
 import { adminViews } from './adminScreens';
 import type { Scene } from './scene';
 import { heading, pending, reader, TALL, warden, type Screen, type View } from './screenParts';
@@ -34,6 +35,12 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       whole: (page) => page.getByRole('dialog', { name: 'Archive document' }),
     },
     {
+      name: 'documents-as',
+      as: warden,
+      path: () => paths.documentsFiltered({ as: 2 }),
+      whole: (page) => page.getByText(/^VIEWING AS LEVEL 2/),
+    },
+    {
       name: 'documents-compact',
       as: reader,
       prepare: (page) => page.getByRole('radio', { name: 'Compact' }).check(),
@@ -52,6 +59,18 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       as: reader,
       path: (scene) => paths.document(scene.open),
       whole: heading('Standing orders'),
+    },
+    {
+      name: 'document-as',
+      as: warden,
+      path: (scene) => withView(paths.document(scene.open), 3),
+      whole: (page) => page.getByText(/^VIEWING AS LEVEL 3/),
+    },
+    {
+      name: 'document-as-denied',
+      as: warden,
+      path: (scene) => withView(paths.document(scene.open), 2),
+      whole: (page) => page.getByText(/^Your clearance level \(2\) is insufficient/),
     },
     {
       name: 'document-admin',

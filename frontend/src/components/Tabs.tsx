@@ -28,8 +28,13 @@ const Trigger = styled.button`
   border: 0;
   color: ${color.muted};
   height: 40px;
-  padding: 8px ${length.inset};
+  padding: 8px 18px;
   cursor: pointer;
+
+  /* Its words begin at the edge of what is in the frames below. */
+  &:first-of-type {
+    padding-left: ${length.inset};
+  }
 
   &:hover {
     color: ${color.bright};
@@ -61,6 +66,10 @@ const Trigger = styled.button`
     padding: 6px 12px;
     font-size: 12px;
     line-height: 16px;
+
+    &:first-of-type {
+      padding-left: 12px;
+    }
     letter-spacing: 0.02em;
   }
 `;

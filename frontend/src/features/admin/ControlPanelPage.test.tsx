@@ -132,7 +132,7 @@ describe('the requirement of a second factor', () => {
     renderRoute('/admin', { user: factory.admin() });
     const button = await screen.findByRole('button', { name: 'Require 2FA' });
     expect(button).toBeDisabled();
-    expect(button).toHaveAccessibleDescription('Second factors are not available yet.');
+    expect(button).toHaveAccessibleDescription('Not available yet.');
   });
 
   test('is on for an administrator who has one', async () => {

@@ -77,7 +77,7 @@ function SecondFactorSwitch({ isRequired, onPress }: SecondFactorSwitchProps) {
       </Button>
       {isOff && (
         <Remark as="span" id={why} data-wide>
-          Second factors are not available yet.
+          Not available yet.
         </Remark>
       )}
     </>

@@ -157,6 +157,18 @@ test('an administrator edits the state they saw, closes a section and opens it a
   expect(calls[1]?.body).toEqual({ isActive: false });
 });
 
+test('Escape closes the form of a section unless something was changed', async () => {
+  const { operator } = open(factory.admin(), [street, stair, orders], `/archive?section=${orders.id}`);
+  const begin = async () => {
+    await operator.click(await screen.findByRole('button', { name: 'Edit section' }));
+    return within(screen.getByRole('form', { name: 'Edit section' })).getByRole('textbox', { name: 'Name' });
+  };
+  await operator.type(await begin(), '{Escape}');
+  expect(screen.queryByRole('form', { name: 'Edit section' })).not.toBeInTheDocument();
+  await operator.type(await begin(), ' again{Escape}');
+  expect(screen.getByRole('form', { name: 'Edit section' })).toBeInTheDocument();
+});
+
 test('an archive without sections says so', async () => {
   open(factory.user(), []);
   expect(await screen.findByText('NO ARCHIVE SECTIONS')).toBeInTheDocument();

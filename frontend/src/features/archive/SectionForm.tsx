@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCreateArchiveSectionMutation, useUpdateArchiveSectionMutation } from '@/api/endpoints';
 import { describeError } from '@/api/errors';
 import type { ArchiveSection } from '@/api/types';
@@ -64,6 +64,25 @@ function useSaving(section: ArchiveSection | null, onSaved: (saved: ArchiveSecti
   return { form, save, problem, draft, busy: creating.isLoading || updating.isLoading };
 }
 
+/** Runs on Escape, in fields too, unless a dialog is open or something else has taken the key. */
+function useEscape(run: () => void): void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTaken = event.defaultPrevented || event.isComposing;
+      if (event.key !== 'Escape' || isTaken) return;
+      if (document.querySelector('[role="dialog"], [role="alertdialog"]') === null) latest.current();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+    };
+  }, []);
+}
+
 /** Writes a section. The button waits for a name. */
 export function SectionForm({ section, sections, onSaved, onCancel }: SectionFormProps) {
   const toast = useToast();
@@ -74,6 +93,14 @@ export function SectionForm({ section, sections, onSaved, onCancel }: SectionFor
   const type = control('sectionType');
   useKey('c', () => {
     form.focus('name');
+  });
+  const leave = () => {
+    draft.discard();
+    onCancel?.();
+  };
+  // What was changed is only discarded by the button.
+  useEscape(() => {
+    if (onCancel !== undefined && !form.state().isDirty) leave();
   });
   return (
     <Form
@@ -88,16 +115,7 @@ export function SectionForm({ section, sections, onSaved, onCancel }: SectionFor
           <Button type="submit" variant={isBlank ? 'default' : 'primary'} disabled={isBlank} busy={busy}>
             {isNew ? 'Create' : 'Save'}
           </Button>
-          {onCancel && (
-            <Button
-              onClick={() => {
-                draft.discard();
-                onCancel();
-              }}
-            >
-              {isDirty ? 'Discard' : 'Cancel'}
-            </Button>
-          )}
+          {onCancel && <Button onClick={leave}>{isDirty ? 'Discard' : 'Cancel'}</Button>}
         </>
       }
     >

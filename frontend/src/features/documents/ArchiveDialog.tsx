@@ -53,7 +53,7 @@ export function ArchiveDialog({ document, onClose }: ArchiveDialogProps) {
       description={
         <>
           {archives ? 'Move' : 'Ask an administrator to move'} "<Isolated>{last?.title ?? ''}</Isolated>" from
-          the repository to a section of the archive.
+          the repository to a section of the archive. An administrator can take it out of the archive again.
         </>
       }
       footer={

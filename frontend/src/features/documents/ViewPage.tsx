@@ -33,7 +33,6 @@ import { findMatches, type Range } from '@/lib/wordMatches';
 import { useRecordTitle, useStatusLine } from '@/state/hooks';
 import { useKeyMap } from '@/state/useKeyMap';
 import { useView } from '@/state/useView';
-import { AccessLog } from './AccessLog';
 import { ArchiveDocument } from './ArchiveDocument';
 import { DeleteDocument } from './DeleteDocument';
 import { DocumentContent } from './DocumentContent';
@@ -56,6 +55,12 @@ const Discussion = lazyPart(
     ),
     Failed: PartFailed,
   },
+);
+
+/** For administrators, and under the text. */
+const AccessLog = lazyPart(
+  async () => (await import(/* webpackChunkName: "discussion" */ './AccessLog')).AccessLog,
+  { Failed: PartFailed },
 );
 
 /** One document, for those whose clearance reaches it. */
