@@ -1,4 +1,5 @@
-import { api, headerNumber, nextCursor } from './endpoints';
+import { nextCursor } from './cursor';
+import { api, headerNumber } from './endpoints';
 import { listTag } from './tags';
 import type { AuditEntry } from './types';
 

@@ -2,7 +2,8 @@ import { makeStore } from '@/app/store';
 import { byPerson, noteGesture, presence } from '@/lib/activity';
 import { factory } from '@/testing/factories';
 import { answer, refuse } from '@/testing/server';
-import { api, nextCursor } from './endpoints';
+import { nextCursor } from './cursor';
+import { api } from './endpoints';
 import { sessionEndNoted } from './sessionEnd';
 import { personChanged, sessionSlice } from './sessionSlice';
 

@@ -1,7 +1,8 @@
 /* eslint-disable max-lines -- The table of all calls is read as one. */
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import type { ApiRequest } from './baseQuery';
-import { generatedApi } from './generated';
+import { nextCursor } from './cursor';
+import { generatedApi, type ListCommentsApiArg } from './generated';
 import { idTag, listTag, listTags } from './tags';
 import type {
   AdminDocument,
@@ -192,14 +193,6 @@ export interface Page<Item> {
   readonly next: string | null;
 }
 
-/** Whose comments on which document. */
-export interface CommentQuestion {
-  /** The document. */
-  readonly id: string;
-  /** `level:N`: as an administrator sees them who asks as a reader of level N. */
-  readonly as?: string;
-}
-
 /** One page of all documents, as administrators see them. */
 export type AdminDocumentPage = Page<AdminDocument>;
 
@@ -244,15 +237,6 @@ function toDocumentPage(items: DocumentSummary[], meta: FetchBaseQueryMeta | und
     accessible: headerNumber(meta, 'X-Accessible-Count', items.length),
     ...(meta?.response?.headers.get('X-Total-Count-Relation') === 'at-least' && { isAtLeast: true }),
   };
-}
-
-/** The `after` of the link that says `rel="next"`. */
-export function nextCursor(link: string | null | undefined): string | null {
-  for (const part of (link ?? '').split(/,\s*(?=<)/)) {
-    const match = /^<([^>]*)>\s*;.*rel="?next"?/.exec(part.trim());
-    if (match?.[1]) return new URL(match[1], window.location.origin).searchParams.get('after');
-  }
-  return null;
 }
 
 function toPage<Item>(items: Item[], meta: FetchBaseQueryMeta | undefined): Page<Item> {
@@ -320,7 +304,7 @@ export const api = enhanced.injectEndpoints({
       providesTags: [listTag('Trash')],
       keepUnusedDataFor: 30,
     }),
-    commentPages: build.infiniteQuery<Page<Comment>, CommentQuestion, string | null>({
+    commentPages: build.infiniteQuery<Page<Comment>, Pick<ListCommentsApiArg, 'id' | 'as'>, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.next },
       query: ({ queryArg: { id, as }, pageParam }) => ({
         url: `/api/documents/${encodeURIComponent(id)}/comments`,

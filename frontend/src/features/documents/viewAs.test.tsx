@@ -90,7 +90,7 @@ test('a record keeps the view in its links, and what can be done with it is hidd
   expect(await choice()).toHaveFocus();
 });
 
-test('the focus stays on the choice while the record is read anew', async () => {
+test('the focus stays on the choice while the record is loaded again', async () => {
   serveAll();
   const { operator } = renderRoute(address, { user: admin });
   await screen.findByRole('heading', { level: 1, name: record.title });
