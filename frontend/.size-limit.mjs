@@ -20,7 +20,7 @@ const screens = {
   '/drafts': { parts: ['page-drafts'], limit: '204 KB' },
   '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '196 KB' },
   '/archive': { parts: ['page-archive'], limit: '198 KB' },
-  '/admin/archive-requests': { parts: ['page-archive-requests'], limit: '186 KB' },
+  '/admin/archive-requests': { parts: ['page-archive-requests'], limit: '187 KB' },
   '/admin': { parts: ['page-admin'], limit: '196 KB' },
   '/audit-logs': { parts: ['page-audit'], limit: '199 KB' },
   'sections to come': { parts: ['page-pending'], limit: '174 KB' },
