@@ -1,4 +1,7 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import styled from '@emotion/styled';
+import { Button } from '@/components/Button';
 import type { FieldBinding } from '@/components/Form';
 import { Text } from '@/components/Text';
 import { localTime, releaseOf } from '@/lib/releaseDate';
@@ -18,11 +21,34 @@ const Box = styled.div`
   flex: 0 1 264px;
 `;
 
-/** When the approved record is released: the author's date, which the reviewer can change or remove. */
+/**
+ * When the approved record is released: the author's date, which the reviewer can change or remove. Without a date it is a
+ * button, so that the text of the case keeps its room.
+ */
 export function ReleaseChoice({ disabled, ...field }: FieldBinding & { readonly disabled: boolean }) {
+  const [isOpen, setOpen] = useState(field.value !== '');
+  // It stays while its date is removed and typed again.
+  if (!isOpen && field.value !== '') setOpen(true);
+  const line = useRef<HTMLDivElement>(null);
   const at = releaseOf(field.value);
+  if (!isOpen)
+    return (
+      <Button
+        size="sm"
+        variant="flat"
+        disabled={disabled}
+        onClick={() => {
+          flushSync(() => {
+            setOpen(true);
+          });
+          line.current?.querySelector('input')?.focus();
+        }}
+      >
+        Set release date
+      </Button>
+    );
   return (
-    <Line>
+    <Line ref={line}>
       <Text size="dense" tone="muted" upper aria-hidden="true">
         Release UTC
       </Text>

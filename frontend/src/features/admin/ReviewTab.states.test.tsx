@@ -208,3 +208,10 @@ test("the author's release date is shown, and the reviewer changes it; the chang
     ]);
   });
 });
+
+test('a release date is set where the author asked for none, and its field has the focus', async () => {
+  const { operator } = await open({}, factory.admin());
+  expect(screen.queryByLabelText('Release date (UTC)')).not.toBeInTheDocument();
+  await operator.click(await screen.findByRole('button', { name: 'Set release date' }));
+  expect(screen.getByLabelText('Release date (UTC)')).toHaveFocus();
+});
