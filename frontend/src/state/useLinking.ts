@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useListDocumentsQuery } from '@/api/endpoints';
 import type { DocumentSummary } from '@/api/types';
 
@@ -8,6 +8,8 @@ const pause = 150;
 const fewest = 2;
 /** Number of records that are offered. */
 const most = 8;
+/** Number of archived ones among them, which the repository's search leaves out. */
+const mostArchived = 3;
 const none: readonly DocumentSummary[] = [];
 
 /** A text once it has rested. */
@@ -35,5 +37,13 @@ export function useLinking(): {
   const question = digits === undefined ? { q: words, limit: most } : { id: digits };
   const skip = words.length < fewest;
   const { data = none } = useListDocumentsQuery({ ...question, view: 'summary' }, { skip });
-  return { options: skip ? none : data, onQuery: setQuery };
+  const { data: archived = none } = useListDocumentsQuery(
+    { q: `${words} is:archived`, limit: mostArchived, view: 'summary' },
+    { skip: skip || digits !== undefined },
+  );
+  const options = useMemo(
+    () => (digits === undefined ? [...data.slice(0, most - archived.length), ...archived] : data),
+    [digits, data, archived],
+  );
+  return { options: skip ? none : options, onQuery: setQuery };
 }
