@@ -87,10 +87,12 @@ count_nextest() {
         awk '{ ok += $1; bad += $2 - $1 } END { print ok + 0, bad + 0 }'
 }
 
+# Many tests wait for a server, a time or a socket: one more than there are cores keeps the cores busy.
 rust_tests() {
     if command -v cargo-nextest >/dev/null 2>&1; then
         suite "Tests: Rust" count_nextest \
-            scripts/with-postgres.sh cargo nextest run --locked --workspace --no-fail-fast
+            scripts/with-postgres.sh cargo nextest run --locked --workspace --no-fail-fast \
+            --test-threads "$(($(nproc) + 1))"
     else
         suite "Tests: Rust" count_cargo \
             scripts/with-postgres.sh cargo test --locked --workspace --all-targets --no-fail-fast
