@@ -98,6 +98,13 @@ mod tests {
         );
     }
 
+    #[test]
+    fn emphasis_around_what_is_withheld_leaves_no_signs() {
+        let stored = previews("Ask **{{5|Mara}}** or _the {{4|night}} porter_ at `gate {{3|nine}}`.");
+        assert_eq!(preview_for(&stored, level(1)), "Ask or the porter at gate .");
+        assert_eq!(preview_for(&stored, level(5)), "Ask Mara or the night porter at gate nine.");
+    }
+
     proptest! {
         #[test]
         fn every_reader_gets_the_preview_of_what_they_may_read(

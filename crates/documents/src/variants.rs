@@ -1,7 +1,7 @@
 //! The plain texts of a document's content: one for each group of readers who read the same.
 
 use crate::plain::{BAR, plain_text_with_bars};
-use crate::portions::{levels, readable_with_bars};
+use crate::portions::{levels, readable};
 use kernel::Clearance;
 
 /// The plain texts of a content, by level.
@@ -14,7 +14,7 @@ pub struct Variants {
 impl Variants {
     /// Returns what readers of a record of this level read of its content, with [`BAR`] for each portion that is withheld.
     pub fn of(content: &str, record: Clearance) -> Self {
-        let text = |reader| plain_text_with_bars(&readable_with_bars(content, reader));
+        let text = |reader| plain_text_with_bars(&readable(content, reader));
         let above = levels(content).into_iter().filter(|level| *level > record);
         Self { base: text(record), above: above.map(|level| (level, text(level))).collect() }
     }

@@ -15,11 +15,10 @@ use kernel::Clearance;
 use scan::{Part, Shape, scan};
 use std::collections::BTreeSet;
 
-/// Separates the text before a bar from the text after it where bars are omitted: an end of paragraph, which Markdown shows
-/// nowhere.
-const BAR_OMITTED: &str = "\n\n";
-/// The same for plain texts that are searched, with [`BAR`](crate::BAR) between.
-const BAR_MARKED: &str = "\n\n\u{1f}\n\n";
+/// Stands for a withheld block: a paragraph of its own, so that the texts before and after it stay apart.
+const BLOCK_BAR: &str = "\n\n\u{1f}\n\n";
+/// Stands for a passage that is withheld within a line. Emphasis around it still ends where it does.
+const INLINE_BAR: &str = "\u{1f}";
 
 /// A text as one reader may read it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,27 +57,17 @@ pub fn cut(text: impl Into<String> + AsRef<str>, reader: Clearance) -> CutText {
     CutText { text: shown, withheld: withheld.into_iter().collect() }
 }
 
-/// Returns the Markdown that a reader of this level may read, without markers and bars: the text to make previews of. See
+/// Returns the Markdown that a reader of this level may read, without markers, and with the character
+/// [`BAR`](crate::BAR) for each bar. See [`plain_text`](crate::plain_text), which omits it, and
 /// [`Variants`](crate::Variants) for the text that is searched.
 pub fn readable(text: &str, reader: Clearance) -> String {
-    readable_with(text, reader, BAR_OMITTED)
-}
-
-/// Returns the same with the character [`BAR`](crate::BAR) as a paragraph of its own for each bar.
-pub(crate) fn readable_with_bars(text: &str, reader: Clearance) -> String {
-    readable_with(text, reader, BAR_MARKED)
-}
-
-fn readable_with(text: &str, reader: Clearance, bar: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for part in scan(text).parts {
-        match part {
-            Part::Text(whole) => shown.push_str(whole),
-            Part::Portion(portion) if portion.level <= reader => shown.push_str(portion.inner),
-            Part::Portion(_) | Part::Bar(_) => shown.push_str(bar),
-        }
-    }
-    shown
+    let bar = |shape| if shape == Shape::Block { BLOCK_BAR } else { INLINE_BAR };
+    let shown = scan(text).parts.into_iter().map(|part| match part {
+        Part::Text(whole) => whole,
+        Part::Portion(portion) if portion.level <= reader => portion.inner,
+        Part::Portion(scan::Portion { shape, .. }) | Part::Bar(scan::Bar { shape, .. }) => bar(shape),
+    });
+    shown.collect()
 }
 
 /// Returns the levels of a text's portions, ascending, each once. Readers between two of them read the same text.

@@ -31,9 +31,9 @@ fn a_reader_gets_bars_for_what_is_above_their_level() {
 }
 
 #[test]
-fn what_is_readable_has_no_markers_and_no_bars() {
+fn what_is_readable_has_no_markers_and_a_character_for_each_bar() {
     assert_eq!(readable(TEXT, level(5)), "The gate.\nIt *opens*.\n\nBy the old wharf, at night.\n");
-    assert_eq!(readable(TEXT, level(1)), "The gate.\n\n\nBy \n\n wharf, \n\n.\n");
+    assert_eq!(readable(TEXT, level(1)), "The gate.\n\n\n\u{1f}\n\nBy \u{1f} wharf, \u{1f}.\n");
     assert_eq!(crate::plain_text(&readable(TEXT, level(2))), "The gate. By wharf, at night.");
 }
 
