@@ -167,7 +167,8 @@ async fn saving_is_announced_to_the_owner_only_and_not_recorded(database: TestDa
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
     let (mut of_author, mut of_admin) = (Socket::open(&author).await, Socket::open(&admin).await);
-    tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+    // The news of the sign-ins before are still on their way.
+    while !(of_author.is_quiet().await && of_admin.is_quiet().await) {}
     let (entries, health) = ("SELECT count(*) AS n FROM audit_log", "/api/health");
     let (before, shared) = (site.count(entries).await, author.get(health).await.text("timestamp"));
     let begun = author.post("/api/user/drafts", json!({ "title": "A" })).await;
