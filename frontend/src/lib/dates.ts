@@ -44,9 +44,17 @@ export function formatDay(value: string | null | undefined): string {
   return `${formatDate(value)} ${weekday.toUpperCase()}`;
 }
 
+const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** The names of months that were needed before: a list compares each record's with its neighbors'. */
+const monthNames = new Map<number, string>();
+
 /** `NOVEMBER 2026`, or UNKNOWN. */
 export function formatMonth(value: string | null | undefined): string {
   const date = parse(value);
   if (date === null) return 'UNKNOWN';
-  return date.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).toUpperCase();
+  const month = date.getUTCFullYear() * 12 + date.getUTCMonth();
+  const name = monthNames.get(month) ?? monthFormat.format(date).toUpperCase();
+  monthNames.set(month, name);
+  return name;
 }
