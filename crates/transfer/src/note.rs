@@ -9,8 +9,7 @@ const DEFAULT_CATEGORY: &str = "OTHER";
 /// Returns the text of a Markdown file. `stem` is the file's name without its extension.
 ///
 /// Front matter may set `title` and `category`, each on one line, plain or in quotation marks. Its other fields are ignored, also
-/// `id`: what a folder brings is new. Without a title the first heading of level
-/// one is used, and without one the file's name. Front matter does not become part of the content.
+/// `id`: what a folder brings is new. Without a title the first heading of level one is used, and without one the file's name. Front matter does not become part of the content.
 ///
 /// Errors: title, content or category is invalid.
 ///

@@ -16,7 +16,7 @@ function setUp() {
 
 test('records of the repository are offered first, and archived ones after them', async () => {
   const [open, archived] = [factory.summary({ title: 'Lamp one' }), factory.summary({ title: 'Lamp two' })];
-  answer('get', '/api/documents', ({ url }) =>
+  const calls = answer('get', '/api/documents', ({ url }) =>
     (url.searchParams.get('q') ?? '').includes('is:archived') ? [archived] : [open],
   );
   const { result } = setUp();
@@ -26,6 +26,11 @@ test('records of the repository are offered first, and archived ones after them'
   await waitFor(() => {
     expect(result.current.options.map(({ title }) => title)).toEqual(['Lamp one', 'Lamp two']);
   });
+  const asked = calls.map(({ url }) => [url.searchParams.get('q'), url.searchParams.get('limit')]);
+  expect(asked.sort()).toEqual([
+    ['lamp is:archived', '3'],
+    ['lamp', '8'],
+  ]);
 });
 
 test('the digits of a label find one record, archived or not', async () => {

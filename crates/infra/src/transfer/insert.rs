@@ -79,8 +79,9 @@ pub(super) fn completed(table: &Table, mut columns: Vec<Column>) -> Vec<Column> 
     columns
 }
 
-/// Inserts rows that have the same fields, except those whose key exists, here or among documents in the trash, and those that belong to a record that this import
-/// did not add. Returns the keys of the inserted rows.
+/// Inserts rows that have the same fields. Leaves out those whose key exists, in the table or in the one that holds its
+/// documents while they are in the trash, and those that belong to a record that this import did not add. Returns the keys
+/// of the inserted rows.
 pub(super) fn insert(conn: &mut AnyConn, table: &Table, rows: &[Fields]) -> Result<Vec<String>, DbError> {
     let Some(first) = rows.first() else { return Ok(Vec::new()) };
     let names: Vec<&str> = first.keys().map(String::as_str).collect();
