@@ -1,6 +1,6 @@
 # The targets only call the scripts in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run demo build test dev lint openapi faults faults-kill faults-power faults-restart faults-disk faults-store faults-sockets fuzz bench bench-growth attack leaks mutants clean
+.PHONY: help run demo build test dev lint openapi faults faults-kill faults-power faults-restart faults-disk faults-store faults-sockets fuzz soak bench bench-growth attack leaks mutants package package-test clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -52,6 +52,9 @@ faults-sockets: ## fault test: 2,000 slow connections, half of them WebSockets
 fuzz: ## fault test: random requests to every operation
 	@scripts/faults.sh fuzz
 
+soak: ## 50 users with open pages for half an hour on each database: nothing lost, no fault, no growth
+	@scripts/faults.sh soak
+
 attack: ## attack the server and measure the effect on other users (minutes)
 	@scripts/attack.sh
 
@@ -66,6 +69,12 @@ bench-growth: ## the same with 1,000,000 documents on SQLite
 
 mutants: ## change the rules one place at a time, and list the changes that no test notices (an hour)
 	@scripts/mutants.sh
+
+package: ## build the Debian package, the image and the bill of materials into target/package
+	@scripts/package.sh
+
+package-test: ## install, start, upgrade, remove and purge the Debian package in an overlay (root)
+	@scripts/package-test.sh
 
 clean: ## remove build output; keeps the data folder
 	@cargo clean

@@ -6,24 +6,30 @@ const here = import.meta.dirname;
 
 /**
  * Every screen of the router, the named `import()`s whose code it shows with, and the most its scripts may weigh
- * together, gzipped. The files behind the names are read from the build.
+ * together, gzipped. The files behind the names are read from the build. A limit is about half a kilobyte above what the
+ * screen needs now, so that a few bytes more do not fail.
  */
 const screens = {
-  '/': { parts: ['page-home'], limit: '185 KB' },
-  '/auth': { parts: ['page-auth'], limit: '181 KB' },
-  '/documents': { parts: ['page-documents'], limit: '201 KB' },
-  '/documents/:id': { parts: ['page-document'], limit: '188 KB' },
-  '/documents/:id/edit': { parts: ['page-document-edit'], limit: '191 KB' },
-  '/documents/:id/history': { parts: ['page-document-history'], limit: '188 KB' },
-  '/templates': { parts: ['page-templates'], limit: '180 KB' },
-  '/submission': { parts: ['page-submission'], limit: '196 KB' },
-  '/drafts': { parts: ['page-drafts'], limit: '204 KB' },
-  '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '196 KB' },
-  '/archive': { parts: ['page-archive'], limit: '199 KB' },
-  '/admin/archive-requests': { parts: ['page-archive-requests'], limit: '187 KB' },
-  '/admin': { parts: ['page-admin'], limit: '196 KB' },
-  '/audit-logs': { parts: ['page-audit'], limit: '199 KB' },
-  'sections to come': { parts: ['page-pending'], limit: '174 KB' },
+  '/': { parts: ['page-home'], limit: '189 KB' },
+  '/auth': { parts: ['page-auth'], limit: '185 KB' },
+  '/2fa': { parts: ['page-2fa'], limit: '181 KB' },
+  '/documents': { parts: ['page-documents'], limit: '204 KB' },
+  '/documents/:id': { parts: ['page-document'], limit: '194 KB' },
+  '/documents/:id/edit': { parts: ['page-document-edit'], limit: '194 KB' },
+  '/documents/:id/history': { parts: ['page-document-history'], limit: '192 KB' },
+  '/templates': { parts: ['page-templates'], limit: '184 KB' },
+  '/submission': { parts: ['page-submission'], limit: '200 KB' },
+  '/drafts': { parts: ['page-drafts'], limit: '208 KB' },
+  '/documents/draft/:id/edit': { parts: ['page-draft'], limit: '200 KB' },
+  '/archive': { parts: ['page-archive'], limit: '201 KB' },
+  '/admin/archive-requests': { parts: ['page-archive-requests'], limit: '191 KB' },
+  '/settings': { parts: ['page-settings'], limit: '191 KB' },
+  '/admin': { parts: ['page-admin'], limit: '200 KB' },
+  '/admin/analytics': { parts: ['page-analytics'], limit: '183 KB' },
+  '/admin/mail': { parts: ['page-mail'], limit: '180 KB' },
+  '/admin/sync': { parts: ['page-sync'], limit: '185 KB' },
+  '/security-monitoring': { parts: ['page-monitoring'], limit: '183 KB' },
+  '/audit-logs': { parts: ['page-audit'], limit: '202 KB' },
 };
 
 /** What comes after the first paint, each with all it needs that no screen has brought already. */
@@ -32,6 +38,7 @@ const parts = {
   layers: '25 KB',
   palette: '29 KB',
   tooltip: '30 KB',
+  plot: '26 KB',
 };
 
 if (!existsSync(chunkList)) throw new Error('Nothing is built: run `npm run build` first.');
@@ -67,6 +74,6 @@ export default [
     gzip: true,
     limit,
   })),
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '504 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '585 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];

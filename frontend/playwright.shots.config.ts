@@ -2,4 +2,4 @@ import { defineConfig } from '@playwright/test';
 import config from './playwright.config';
 
 /** `SHOTS_DIR=folder npm run shots`: pictures of every screen, for looking at. */
-export default defineConfig(config, { testMatch: 'shots.ts' });
+export default defineConfig({ ...config, projects: [{ name: 'shots', testMatch: 'shots.ts' }] });

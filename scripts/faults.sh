@@ -11,6 +11,7 @@
 #   store     an unreachable and a stalled object store
 #   sockets   slow connections and WebSockets        FAULT_CONNECTIONS=2000 FAULT_SECONDS=60
 #   fuzz      random requests to every operation     FUZZ_EXAMPLES=50 per operation
+#   soak      50 users for half an hour on each database, only when it is named  SOAK_MINUTES=30
 #
 # The tests use the debug build of the server.
 set -euo pipefail
@@ -27,7 +28,7 @@ trap 'rm -f "$log"' EXIT
 
 # run_module NAME: runs the tests of one module sequentially, so that each has the whole machine.
 run_module() {
-    timeout 1800 cargo test --locked --workspace --features facility-server/faults --test faults -- --test-threads 1 --nocapture "$1::"
+    timeout 5400 cargo test --locked --workspace --features facility-server/faults --test faults -- --test-threads 1 --nocapture "$1::"
 }
 
 # Installs the request generator into its own folder.
@@ -69,7 +70,7 @@ small_disks() {
 
 run() {
     case "$1" in
-    kill | restart) scripts/with-postgres.sh scripts/faults.sh --module "$1" ;;
+    kill | restart | soak) scripts/with-postgres.sh scripts/faults.sh --module "$1" ;;
     disk) small_disks ;;
     power | store) run_module "$1" ;;
     sockets)
@@ -78,7 +79,7 @@ run() {
         run_module sockets
         ;;
     fuzz) schemathesis && run_module fuzz ;;
-    *) die "usage: scripts/faults.sh [kill|power|restart|disk|store|sockets|fuzz]..." ;;
+    *) die "usage: scripts/faults.sh [kill|power|restart|disk|store|sockets|fuzz|soak]..." ;;
     esac
 }
 

@@ -28,11 +28,14 @@ export CHROMIUM
 export FACILITY_BIN="$TARGET_DIR/debug/facility"
 
 logs="$(mktemp -d)"
-trap 'rm -rf "$logs"' EXIT
+# Ctrl-C does not reach what runs in the background.
+trap 'jobs -p | xargs -r kill 2>/dev/null; rm -rf "$logs"' EXIT
 
 passed=0
 failed=0
 broken=()
+# How many of a broken suite's last lines are repeated at the end, where they are found without reading the whole log.
+last_lines=40
 
 # check NAME COMMAND...: runs a check that passes or fails as a whole.
 check() {
@@ -66,6 +69,7 @@ suite() {
     failed=$((failed + bad))
     if [ "$bad" -ne 0 ]; then
         broken+=("$name")
+        { say "$name: last lines" && tail -n "$last_lines" "$log"; } >>"$logs/broken.log"
     fi
 }
 
@@ -87,12 +91,23 @@ count_nextest() {
         awk '{ ok += $1; bad += $2 - $1 } END { print ok + 0, bad + 0 }'
 }
 
-# Many tests wait for a server, a time or a socket: one more than there are cores keeps the cores busy.
+# Prints the folder for the test server's data: in memory if there is room for it, because hundreds of databases are
+# created and dropped.
+postgres_folder() {
+    local free
+    free="$(df --output=avail --block-size=M /dev/shm 2>/dev/null | tail -n 1 | tr -dc 0-9 || true)"
+    if [ "${free:-0}" -ge 4096 ]; then echo /dev/shm; else echo /tmp; fi
+}
+
+# Many tests wait for a server, a time or a socket: more tests than there are cores keep the cores busy.
 rust_tests() {
+    local folder
+    folder="$(postgres_folder)"
+    export FACILITY_TEST_POSTGRES_FOLDER="${FACILITY_TEST_POSTGRES_FOLDER:-$folder}"
     if command -v cargo-nextest >/dev/null 2>&1; then
         suite "Tests: Rust" count_nextest \
-            scripts/with-postgres.sh cargo nextest run --locked --workspace --no-fail-fast \
-            --test-threads "$(($(nproc) + 1))"
+            scripts/with-postgres.sh cargo nextest run --locked --workspace "${all_targets[@]}" --no-fail-fast \
+            -E 'not (binary(attack) or binary(faults))' --test-threads "$((2 * $(nproc) + 1))"
     else
         suite "Tests: Rust" count_cargo \
             scripts/with-postgres.sh cargo test --locked --workspace --all-targets --no-fail-fast
@@ -103,7 +118,7 @@ rust_tests() {
 doc_tests() {
     local log="$logs/doc.log" ok bad
     say "Tests: Rust documentation"
-    if ! cargo test --locked --workspace --doc --no-fail-fast 2>&1 | tee "$log"; then
+    if ! cargo test --locked --workspace "${all_targets[@]}" --doc --no-fail-fast 2>&1 | tee "$log"; then
         broken+=("Tests: Rust documentation")
         grep -q '^test result: FAILED' "$log" || failed=$((failed + 1))
     fi
@@ -112,24 +127,54 @@ doc_tests() {
     failed=$((failed + bad))
 }
 
+# The targets that the lints cover. Those of `make attack` and `make faults` are compiled here and not run.
+# Without the default features: the allocator of releases takes a minute to compile.
+all_targets=(--no-default-features --features "facility-server/faults,facility-server/attack")
+
+# Builds everything and reports lints on the way: clippy-driver compiles as rustc does. A separate run of `cargo clippy`
+# would compile every dependency a second time. If a lint stops the build, the tests run nevertheless.
+build() {
+    local log="$logs/build.log" status=0
+    # Always all targets of the whole workspace: another selection would compile the dependencies a second time.
+    RUSTC_WORKSPACE_WRAPPER=clippy-driver cargo build --locked --workspace --all-targets "${all_targets[@]}" 2>&1 |
+        tee "$log" || status=$?
+    if [ "$status" -eq 0 ]; then
+        export RUSTC_WORKSPACE_WRAPPER=clippy-driver
+    fi
+    [ "$status" -eq 0 ] && ! grep -q '^warning' "$log"
+}
+
+# ended PID LOG: waits for a command in the background, prints its output and returns its status.
+ended() {
+    local status=0
+    wait "$1" || status=$?
+    cat "$2"
+    return "$status"
+}
+
 started="$(date +%s)"
 
 # Everything below needs the client: the lints its packages, the binary its build.
 require scripts/client.sh
-check "Format and lints" scripts/lint.sh
+# Most lints use one core, and none needs the build: both run at once, and the lints' report follows the build's.
+scripts/lint.sh all-but-rust >"$logs/lint.log" 2>&1 &
+lints=$!
 check "Client size" npm --prefix frontend run --silent size
-
-# Always all targets of the whole workspace: another selection would compile the dependencies a second time.
-check "Build" cargo build --locked --workspace --all-targets
+check "Build and lints: Rust" build
+check "Format and lints" ended "$lints" "$logs/lint.log"
 rust_tests
 doc_tests
 check "Generated files" "$TARGET_DIR/debug/xtask" fresh
 suite "Tests: client" count_line npm --prefix frontend run --silent test
-suite "Tests: browser, screens" count_line env E2E_WORKERS=2 npm --prefix frontend run --silent e2e -- --project screens
+# Each worker has a server and a database of its own.
+E2E_WORKERS="$(($(nproc) + 1))"
+export E2E_WORKERS
+suite "Tests: browser, screens" count_line npm --prefix frontend run --silent e2e -- --project screens
 suite "Tests: browser, journeys" count_line npm --prefix frontend run --silent e2e -- --project journeys
 
 say "Done in $((($(date +%s) - started) / 60)) min"
 if [ "${#broken[@]}" -gt 0 ]; then
+    if [ -f "$logs/broken.log" ]; then cat "$logs/broken.log"; fi
     printf 'broken: %s\n' "${broken[@]}"
 fi
 echo "$passed passed, $failed failed"

@@ -1,6 +1,7 @@
 import type { PlaceId } from '../src/lib/places';
 import { paths } from '../src/lib/paths';
-import { heading, openCase, tab, TALL, warden, type View } from './screenParts';
+import { withFigures } from './figures';
+import { fixedMail, fixedSetup, heading, openCase, tab, TALL, warden, type View } from './screenParts';
 
 /** The screens of administrators, in each state that looks different. */
 export const adminViews = {
@@ -114,6 +115,16 @@ export const adminViews = {
       whole: (page) => page.getByRole('dialog'),
     },
     {
+      name: 'admin-users-reset',
+      as: warden,
+      path: tab('users'),
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'More for k-osei' }).click();
+        await page.getByRole('menuitem', { name: 'Reset password' }).click();
+      },
+      whole: (page) => page.getByRole('button', { name: 'Issue code' }),
+    },
+    {
       name: 'admin-audit',
       as: warden,
       path: tab('audit'),
@@ -141,6 +152,78 @@ export const adminViews = {
       height: TALL,
       whole: (page) => page.getByRole('link', { name: /^Rain gauge readings/ }),
     },
+  ],
+  analytics: [
+    {
+      name: 'analytics',
+      as: warden,
+      height: TALL,
+      prepare: withFigures,
+      whole: (page) => page.locator('canvas').nth(3),
+    },
+    {
+      name: 'analytics-tables',
+      as: warden,
+      height: TALL,
+      prepare: async (page) => {
+        await withFigures(page);
+        for (const title of ['Submissions by day', 'Reads by day'])
+          await page.getByRole('button', { name: `Show as table: ${title}` }).click();
+      },
+      whole: (page) => page.locator('canvas').nth(1),
+    },
+  ],
+  codeSync: [
+    { name: 'sync', as: warden, whole: (page) => page.getByLabel('Target username') },
+    {
+      name: 'sync-manual',
+      as: warden,
+      height: TALL,
+      path: () => `${paths.codeSync}?tab=manual`,
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Update static code' }).click();
+        // The notice lies over the button of alerts.
+        await page.getByRole('button', { name: 'Close', exact: true }).click();
+      },
+      whole: (page) => page.getByText('Please enter both username and new static code').first(),
+    },
+    {
+      name: 'sync-emergency',
+      as: warden,
+      path: () => `${paths.codeSync}?tab=emergency`,
+      whole: (page) => page.getByLabel('Master key'),
+    },
+    {
+      name: 'sync-issued',
+      as: warden,
+      prepare: async (page) => {
+        const { backupCodes, staticCode } = fixedSetup;
+        await page.route('**/api/admin/sync-user-codes', (route) =>
+          route.fulfill({ json: { username: 'k-osei', backupCodes, staticCode } }),
+        );
+        await page.getByLabel('Target username').fill('k-osei');
+        await page.getByRole('button', { name: 'Sync codes' }).click();
+      },
+      whole: (page) => page.getByText(fixedSetup.staticCode),
+    },
+  ],
+  mail: [
+    {
+      name: 'mail',
+      as: warden,
+      height: TALL,
+      prepare: async (page) => {
+        await page.route('**/api/admin/mail?*', (route) =>
+          route.fulfill({
+            json: fixedMail,
+            headers: { 'X-Mail': 'on', 'X-Total-Count': String(fixedMail.length) },
+          }),
+        );
+        await page.reload();
+      },
+      whole: (page) => page.getByText('RETRYING'),
+    },
+    { name: 'mail-off', as: warden, whole: (page) => page.getByText(/^Mail is off/) },
   ],
   auditLogs: [
     {

@@ -97,8 +97,21 @@ test('the whole log can be taken away', async ({ page, facility }) => {
   const file = await download;
   expect(file.suggestedFilename()).toBe('audit-log.ndjson');
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\n');
+  const signed = JSON.parse(lines.pop() ?? '') as { readonly checkpoint: string };
+  expect(signed.checkpoint.split('\n')[1]).toBe(String(lines.length));
   expect(lines.length).toBeGreaterThanOrEqual(entries);
   expect(lines.map((line) => (JSON.parse(line) as { readonly number: number }).number)).toEqual(
     lines.map((_line, index) => index + 1),
   );
+});
+
+test('the log can be verified elsewhere with its public key', async ({ page, facility }) => {
+  await enter(page.context(), facility, administrator(facility));
+  await page.goto('/audit-logs');
+  await page.getByRole('button', { name: 'Checkpoint' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Checkpoint' });
+  await expect(dialog.getByText(/\/audit\+[0-9a-f]{8}\+/)).toBeVisible();
+  await expect(dialog.getByText(/^Checkpoint of \d+ entries$/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Checkpoint' })).toBeFocused();
 });

@@ -90,6 +90,8 @@ export class AxTree {
   async type(role: string, name: Name, text: string): Promise<void> {
     const { backendDOMNodeId } = await this.one(role, name);
     await this.session.send('DOM.focus', { backendNodeId: backendDOMNodeId });
+    // As Tab does, which selects what a field has already.
+    if (role === 'textbox') await this.page.keyboard.press('ControlOrMeta+a');
     await this.page.keyboard.type(text);
   }
 

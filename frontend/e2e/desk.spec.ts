@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { administrator, call, enter, expect, expectNotice, makeOperator, sessionOf, test } from './fixtures';
 import { idOf } from './scene';
 import type { Facility } from './facility';
@@ -40,6 +40,13 @@ test('a whole queue is decided by keys alone', async ({ page, facility }) => {
   // There and back: the address has the case.
   await page.keyboard.press('j');
   await expect(shown('Second case')).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(shown('Third case')).toBeVisible();
+  await expect(current(page)).toContainText('Third case');
+  await expect(current(page)).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(shown('Second case')).toBeVisible();
+  await expect(current(page)).toBeFocused();
   expect(new URL(page.url()).searchParams.get('case')).toMatch(/^[-0-9a-f]{36}$/);
   await page.keyboard.press('k');
   await expect(shown('First case')).toBeVisible();
@@ -121,6 +128,20 @@ test('on a phone a case is a page of its own with the decision at its foot', asy
   await enter(page.context(), facility, administrator(facility));
   await page.goto('/admin');
   await expect(page.getByRole('article')).toHaveCount(0);
+  // A window that becomes wide has a desk down to the status bar.
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await expect(page.getByRole('article', { name: 'One' })).toBeVisible();
+  const bottom = async (locator: Locator) => {
+    const box = await locator.boundingBox();
+    return box ? box.y + box.height : 0;
+  };
+  const status = await page.getByRole('contentinfo').boundingBox();
+  await expect
+    .poll(() => bottom(page.locator('[style*="--desk-top"]')))
+    .toBeGreaterThan((status?.y ?? 0) - 40);
+  expect(await bottom(page.locator('[style*="--desk-top"]'))).toBeLessThanOrEqual(status?.y ?? 0);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expect(page.getByRole('article')).toHaveCount(0);
   await page.getByRole('link', { name: /^One/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'One' })).toBeFocused();
   await expect(page.getByText('1 / 2')).toBeVisible();
@@ -151,7 +172,7 @@ test('a title with a bidirectional override is refused', async ({ page, facility
   await page.goto('/submission');
   await page.getByLabel('Title').fill(`Lamp${override}`);
   await page.getByLabel('Category').selectOption('SITE');
-  await page.getByLabel('Content').fill('Eleven seconds.');
+  await page.getByRole('textbox', { name: 'Content' }).fill('Eleven seconds.');
   const answer = page.waitForResponse('**/api/submissions');
   await page.getByRole('button', { name: 'Submit for review' }).click();
   expect((await answer).status()).toBe(400);

@@ -87,7 +87,7 @@ type Typed = { readonly word: string; readonly at: number }[];
 async function typeUntil(page: Page, typed: Typed, end: number): Promise<void> {
   while (Date.now() < end) {
     const word = `w${String(typed.length).padStart(4, '0')}`;
-    const content = page.getByLabel('Content');
+    const content = page.getByRole('textbox', { name: 'Content' });
     try {
       await content.press('End');
       await page.keyboard.insertText(`${word} `);
@@ -146,7 +146,7 @@ test(`no word older than two seconds is lost in ${kills} kills`, async ({ facili
       // A text of its own, so that each kill also interrupts first words.
       await comeBack();
       await page.goto(`${facility.url}/submission`);
-      await page.getByLabel('Content').fill('');
+      await page.getByRole('textbox', { name: 'Content' }).fill('');
       const typed: Typed = [];
       const writing = typeUntil(page, typed, Date.now() + 800 + random() * 4000);
       if (way === 'server') await Promise.all([writing, sleep(random() * 1500).then(() => facility.crash())]);

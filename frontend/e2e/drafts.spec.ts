@@ -3,7 +3,7 @@ import { call, enter, expect, expectNotice, makeOperator, sessionOf, signIn, tes
 
 test.use({ world: 'drafts' });
 
-const content = (page: Page) => page.getByLabel('Content');
+const content = (page: Page) => page.getByRole('textbox', { name: 'Content' });
 const savedMark = (page: Page) => page.getByText(/^Saved \d\d:\d\d:\d\d$/);
 
 /** Opens the submission page and writes the first words of a draft. */
@@ -73,12 +73,35 @@ test('two windows with one draft: both texts are shown, and both are kept', asyn
   await expect(conflict).toContainText('One. The other window.');
   await conflict.getByRole('button', { name: 'Keep both' }).click();
   await expect(conflict).toBeHidden();
+  await expect(page.getByLabel('Title')).toBeFocused();
   await expect(savedMark(page)).toBeVisible();
   // The list of the second window follows.
   await other.getByRole('link', { name: 'My Workspace' }).click();
   await expect(other.getByRole('tab', { name: 'Drafts (2)' })).toBeVisible();
   await expect(other.getByText('One. This window.')).toBeVisible();
   await expect(other.getByText('One. The other window.')).toBeVisible();
+});
+
+test('a window in which nothing is typed shows what another one saved', async ({ page, facility }) => {
+  const owner = await makeOperator(facility, 'follows-on', 1);
+  await enter(page.context(), facility, owner);
+  await write(page, 'Fourth echo', 'One.');
+  const other = await page.context().newPage();
+  await other.goto('/drafts');
+  await other.getByRole('link', { name: 'Continue Fourth echo' }).click();
+  await content(other).fill('One. The other window.');
+  await expect(savedMark(other)).toBeVisible();
+
+  // All windows of a browser without a screen have the focus, so returning to one has to be played.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(content(page)).toHaveValue('One. The other window.');
+  // The mark of the last save stays until the next one begins.
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await content(page).fill('One. The other window. And back.');
+  await saved;
+  await other.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(content(other)).toHaveValue('One. The other window. And back.');
+  await expect(page.getByRole('region', { name: 'Changed in another window' })).toBeHidden();
 });
 
 test('the address of a draft page follows the text that became a draft of its own', async ({
@@ -99,6 +122,8 @@ test('the address of a draft page follows the text that became a draft of its ow
   await other.getByRole('button', { name: 'Keep both' }).click();
   await expect(other).not.toHaveURL(before);
   await expect(other).toHaveURL(/\/documents\/draft\/[0-9a-f-]+\/edit$/);
+  await expect(content(other)).toHaveValue('One. The other window.');
+  await expect(other.getByRole('heading', { level: 1 })).toBeFocused();
   await other.reload();
   await expect(content(other)).toHaveValue('One. The other window.');
   await other.goto(before);

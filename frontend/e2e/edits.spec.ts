@@ -31,12 +31,12 @@ test('an edit is written, compared, approved, found in the history, and taken ba
   await page.getByRole('link', { name: 'Standing order', exact: true }).focus();
   await page.keyboard.press('e');
   await expect(page).toHaveURL(`/documents/${id}/edit`);
-  await page.getByLabel('Content').fill(text.replace('at dawn', 'at dusk, and at dawn'));
+  await page.getByRole('textbox', { name: 'Content' }).fill(text.replace('at dawn', 'at dusk, and at dawn'));
   await page.getByLabel('Change description').fill('The evening was missing.');
   // Nothing typed is lost by a reload.
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await expect(page.getByLabel('Content')).toHaveValue(/at dusk, and at dawn/);
+  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue(/at dusk, and at dawn/);
   await page.getByRole('button', { name: 'Submit for review' }).click();
   await expectNotice(page, 'Edit submitted successfully');
   await expect(page).toHaveURL('/documents');

@@ -62,7 +62,7 @@ test('a session that ends leads back to where it was, with what was typed', asyn
   await expect(page).toHaveURL('/submission?note=1');
   await page.getByLabel('Title').fill('The lighthouse');
   await page.getByLabel('Category').selectOption('ENTITY');
-  await page.getByLabel('Content').fill('Eleven seconds, and then the light.');
+  await page.getByRole('textbox', { name: 'Content' }).fill('Eleven seconds, and then the light.');
   await page.context().clearCookies();
   // A call of the page itself may find out first, and take the button away.
   await page
@@ -73,5 +73,7 @@ test('a session that ends leads back to where it was, with what was typed', asyn
   await identify();
   await expect(page).toHaveURL('/submission?note=1');
   await expect(page.getByLabel('Title')).toHaveValue('The lighthouse');
-  await expect(page.getByLabel('Content')).toHaveValue('Eleven seconds, and then the light.');
+  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue(
+    'Eleven seconds, and then the light.',
+  );
 });

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -9,6 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Facility {
   readonly url: string;
   readonly adminPassword: string;
+  /** The key of emergency access. */
+  readonly emergencyKey: string;
+  /** The key with which codes are issued without an account. */
+  readonly masterKey: string;
   /** Sets the server's time so many milliseconds ahead of this machine's. Only builds for tests can do that. */
   readonly setAhead: (milliseconds: number) => Promise<void>;
   /** Kills the server as a crash would, and starts it again on its data. */
@@ -21,13 +26,29 @@ const binary = process.env.FACILITY_BIN ?? path.resolve(import.meta.dirname, '..
 /** How long the server may take to answer, in milliseconds. */
 const patience = 30_000;
 
-async function freePort(): Promise<number> {
+/** Below the ports that Linux gives to outgoing connections: one of these could take the port while the server restarts. */
+const ports = { from: 12_000, to: 32_000 } as const;
+
+async function isFree(port: number): Promise<boolean> {
   const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port was found.');
-  return address.port;
+  return new Promise((resolve) => {
+    probe.once('error', () => {
+      resolve(false);
+    });
+    probe.listen(port, '127.0.0.1', () => {
+      probe.close(() => {
+        resolve(true);
+      });
+    });
+  });
+}
+
+async function freePort(): Promise<number> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const port = randomInt(ports.from, ports.to);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('No free port was found.');
 }
 
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
@@ -79,6 +100,8 @@ export async function startFacility(world: string, ahead = 0): Promise<Facility>
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const adminPassword = 'e2e eleven seconds of delay';
+  const emergencyKey = 'e2e a key behind the glass';
+  const masterKey = 'e2e a key for every lock';
   const clock = path.join(folder, 'test-clock');
   const setAhead = (milliseconds: number) => writeFile(clock, String(milliseconds * 1000));
   await setAhead(ahead);
@@ -88,6 +111,8 @@ export async function startFacility(world: string, ahead = 0): Promise<Facility>
     FACILITY_PUBLIC_URL: url,
     FACILITY_DATA_DIR: folder,
     FACILITY_ADMIN_PASSWORD: adminPassword,
+    FACILITY_EMERGENCY_KEY: emergencyKey,
+    FACILITY_MASTER_KEY: masterKey,
     FACILITY_RATE_LIMITS: 'open',
     FACILITY_TEST_CLOCK: clock,
   };
@@ -109,5 +134,5 @@ export async function startFacility(world: string, ahead = 0): Promise<Facility>
     await stop();
     throw error;
   }
-  return { url, adminPassword, setAhead, crash, stop };
+  return { url, adminPassword, emergencyKey, masterKey, setAhead, crash, stop };
 }

@@ -42,6 +42,17 @@ function watch(page: Page, complaints: string[]): void {
   });
 }
 
+/** Milliseconds by which each answer of the server is late: `E2E_LATENCY` shows tests that only pass on a fast network. */
+const latency = Number(process.env.E2E_LATENCY ?? 0);
+
+async function slowDown(context: BrowserContext): Promise<void> {
+  if (latency === 0) return;
+  await context.route(/\/(api|assets)\//, async (route) => {
+    await new Promise((passed) => setTimeout(passed, latency));
+    await route.fallback().catch(() => undefined);
+  });
+}
+
 /** `test` with a server of its own and a page that may not complain. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   world: ['', { scope: 'worker', option: true }],
@@ -58,8 +69,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(facility.url);
   },
   watched: [
-    async ({ page }, use) => {
+    async ({ page, context }, use) => {
       const complaints: string[] = [];
+      await slowDown(context);
       watch(page, complaints);
       await use(complaints);
       expect(complaints).toEqual([]);
@@ -71,6 +83,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async (operator) => {
       const context = await browser.newContext({ baseURL: facility.url });
       contexts.push(context);
+      await slowDown(context);
       await enter(context, facility, operator);
       const page = await context.newPage();
       watch(page, watched);

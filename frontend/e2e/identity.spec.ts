@@ -188,6 +188,7 @@ test("what a reviewer has typed outlives a reload, another tab and a new session
   await page.reload();
   await expect(page.getByLabel('Comment for the author')).toHaveValue('Count again.');
   await page.getByRole('tab', { name: 'Audit' }).click();
+  await expect(page.getByRole('tab', { name: 'Audit', selected: true })).toBeVisible();
   await page.goBack();
   await expect(page.getByLabel('Comment for the author')).toHaveValue('Count again.');
   await page.keyboard.press('Escape');
@@ -195,6 +196,7 @@ test("what a reviewer has typed outlives a reload, another tab and a new session
   await expect(page.getByRole('radio', { name: '2 INNOVATION' })).toBeChecked();
   // Signing in again finds it too.
   await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByLabel('Username')).toBeVisible();
   await signIn(page, administrator(facility));
   await page.goto('/admin');
   await expect(page.getByLabel('Comment for the author')).toHaveValue('Count again.');
@@ -216,7 +218,7 @@ test('a submission is filed once, however often Enter is pressed', async ({ page
     await route.continue();
   });
   await page.getByLabel('Category').selectOption('SITE');
-  await page.getByLabel('Content').fill('Once.');
+  await page.getByRole('textbox', { name: 'Content' }).fill('Once.');
   await page.getByLabel('Title').fill('Filed once');
   await expect(page.getByText(/^Saved \d/)).toBeVisible();
   await page.getByLabel('Title').focus();

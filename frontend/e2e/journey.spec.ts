@@ -54,7 +54,9 @@ test('lore goes from registration to the shelf, and no further than its level', 
     await desk.goto('/submission');
     await desk.getByLabel('Title').fill(title);
     await desk.getByLabel('Category').selectOption('RESEARCH');
-    await desk.getByLabel('Content').fill('## Findings\n\nThe stairs count **back**. So says R. Tanaka.');
+    await desk
+      .getByRole('textbox', { name: 'Content' })
+      .fill('## Findings\n\nThe stairs count **back**. So says R. Tanaka.');
     await attach(desk);
     await desk.getByRole('button', { name: 'Submit for review' }).click();
     await expectNotice(desk, 'Submission successful');
@@ -81,7 +83,9 @@ test('lore goes from registration to the shelf, and no further than its level', 
     await expect(own).toContainText(reason);
     await own.getByRole('button', { name: `Revise and resubmit ${title}` }).click();
     await expect(desk.getByLabel('Title')).toHaveValue(title);
-    await desk.getByLabel('Content').fill('## Findings\n\nThe stairs count **back**. So says post 11.');
+    await desk
+      .getByRole('textbox', { name: 'Content' })
+      .fill('## Findings\n\nThe stairs count **back**. So says post 11.');
     await expect(desk.getByRole('region', { name: "Reviewer's reason" })).toContainText(reason);
     // A rejected submission releases its file.
     await expect(desk.getByText('stairs.txt')).toBeVisible();

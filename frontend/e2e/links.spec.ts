@@ -21,7 +21,7 @@ test('a link is completed by keyboard, leads to its record and back, and a broke
   await expect(page.getByText('(link to no record)')).toBeAttached();
 
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
-  const content = page.getByLabel('Content');
+  const content = page.getByRole('textbox', { name: 'Content' });
   await content.fill('');
   await content.pressSequentially('Mind [[the st');
   await expect(page.getByRole('option', { name: /The stairs/ })).toHaveAttribute('aria-selected', 'true');

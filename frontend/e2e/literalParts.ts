@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { adminViews } from './adminScreens';
+import { expect } from './fixtures';
 import type { Screen } from './screenParts';
 import { screens } from './screens';
 
@@ -14,6 +15,27 @@ export function of(name: string): Screen {
   const found = [...screens, ...Object.values(adminViews).flat()].find((screen) => screen.name === name);
   if (found === undefined) throw new Error(`no screen is called ${name}`);
   return { path: () => '/', ...found };
+}
+
+const plain = (text: string) =>
+  text
+    .replace(/[:[\]]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Waits until the page says all these texts. */
+export async function expectTexts(page: Page, texts: Literals['texts']): Promise<void> {
+  // Once as it is seen and once as it is written, because styles change the case of letters. Colons and brackets can be
+  // part of a style.
+  const missing = (seen: string) =>
+    texts.filter((text) => (typeof text === 'string' ? !seen.includes(plain(text)) : !text.test(seen)));
+  const shown = async () => {
+    const body = page.locator('body');
+    return plain(`${await body.innerText()} ${(await body.textContent()) ?? ''}`);
+  };
+  await expect(async () => {
+    expect(missing(await shown())).toEqual([]);
+  }).toPass({ timeout: 5000 });
 }
 
 /** An id that no record has. */

@@ -10,7 +10,7 @@ import {
   refuse,
   type Literals,
 } from './literalParts';
-import { administration, archive, writing } from './literalsOfWork';
+import { administration, archive, secondFactor, settings, writing } from './literalsOfWork';
 import { heading, reader } from './screenParts';
 
 /** The screens before the sign-in, and those that the whole site has. */
@@ -20,8 +20,10 @@ const siteWide: readonly Literals[] = [
     texts: [
       ...['FACILITY TERMINAL', 'nominal', 'unrestricted', 'Login', 'Register', 'Username', 'Password'],
       ...['Access key', ...accessKeys, ...levels, ...features],
+      'system diagnostics',
     ],
   },
+  { screen: of('auth-emergency'), texts: ['Administrator key', 'Access denied', 'Invalid admin key'] },
   {
     screen: of('auth-register'),
     texts: ['FACILITY TERMINAL', 'nominal', 'unrestricted', 'Username', 'Password', ...features],
@@ -41,7 +43,7 @@ const siteWide: readonly Literals[] = [
       'ESTIMATED DURATION: UNKNOWN',
       '[ ACKNOWLEDGE ]',
       'Close this dialog',
-      'Emergency login',
+      'emergency login',
     ],
   },
   {
@@ -193,6 +195,8 @@ export const literals: readonly Literals[] = [
   ...home,
   ...documents,
   ...writing,
+  ...settings,
+  ...secondFactor,
   ...archive,
   ...administration,
 ];

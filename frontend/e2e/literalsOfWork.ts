@@ -2,6 +2,52 @@ import { paths } from '../src/lib/paths';
 import { accessKeys, date, of, pretendLocked, type Literals } from './literalParts';
 import { warden } from './screenParts';
 
+/** A user's own settings. */
+export const settings: readonly Literals[] = [
+  {
+    screen: of('settings'),
+    texts: [
+      ...[
+        'SETTINGS',
+        'VISUAL PREFERENCES',
+        'SECURITY SETTINGS',
+        'CONTACT INFORMATION',
+        'SESSION INFORMATION',
+      ],
+      ...['default', 'dark', 'green-matrix', 'amber-crt', 'blue-steel'].map((name) => name.toUpperCase()),
+      ...['Session timeout', '15', '30', '60', '120', '240', 'Email', 'Phone'],
+      ...['User ID', 'Access key', 'SECURITY', 'Clearance level', '3 SECURITY', 'Status', 'AUTHORIZED'],
+      ...['SAVE SETTINGS', 'RETURN'],
+    ],
+  },
+  {
+    screen: of('settings-unsaved'),
+    texts: ['2 changes are not saved:', 'session timeout, email', 'SAVE SETTINGS', 'ADMINISTRATOR'],
+  },
+];
+
+/** The second factor. */
+export const secondFactor: readonly Literals[] = [
+  {
+    screen: of('two-factor'),
+    texts: [
+      ...['Authenticator app', 'Backup code', 'Permanent code', 'VERIFY', 'CANCEL'],
+      'Multiple failed attempts lock the account',
+    ],
+  },
+  {
+    screen: of('settings-2fa'),
+    texts: [
+      'Manual entry key',
+      'Permanent static code',
+      'Keep the backup codes',
+      'Save as text',
+      'Print',
+      'ENABLE 2FA',
+    ],
+  },
+];
+
 /** Writing records, and the forms to start from. */
 export const writing: readonly Literals[] = [
   {
@@ -95,10 +141,19 @@ export const administration: readonly Literals[] = [
         'User management',
         'Audit',
       ],
-      ...['Archive requests', 'Security log', 'Log out', 'Lock site', 'Require 2FA'],
+      ...['Archive requests', 'Security log', 'Code sync', 'Log out', 'Lock site', 'Require 2FA'],
       /SUB-[0-9A-F]{6}\b/,
     ],
   },
+  {
+    screen: of('sync'),
+    texts: [
+      ...['Deterministic Sync', 'Manual Update', 'Emergency Sync', 'Target username'],
+      'SHA-256 hash of user ID, username and creation date',
+    ],
+  },
+  { screen: of('sync-manual'), texts: ['Please enter both username and new static code'] },
+  { screen: of('sync-emergency'), texts: ['bypasses normal authentication', 'master key', 'Username'] },
   { screen: of('admin-approve'), texts: [/SUB-[0-9A-F]{8}\b/, 'clearance level 3'] },
   { screen: of('admin-edits'), texts: [/EDIT-[0-9A-F]{6}\b/] },
   { screen: of('admin-edits-approve'), texts: [/EDIT-[0-9A-F]{8}\b/] },
@@ -113,6 +168,30 @@ export const administration: readonly Literals[] = [
   { screen: of('admin-users'), texts: [/USR-[0-9A-F]{6}\b/] },
   { screen: of('admin-users-approve'), texts: ['Clearance level', 'Access key', ...accessKeys] },
   { screen: of('admin-audit'), texts: ['AUDIT INTERFACE COMING SOON'] },
+  {
+    screen: of('monitoring'),
+    texts: [
+      ...[
+        'Suspicious activity',
+        'Recent login attempts',
+        'Active sessions',
+        'Refresh data',
+        'Return to admin',
+      ],
+      ...['Suspicious', 'Failed attempts', 'Locked out', 'in 24 hours', 'THIS ONE'],
+    ],
+  },
+  {
+    screen: of('analytics'),
+    texts: [
+      'Data refreshes every 30 seconds',
+      ...['Security', 'System', 'Activity', '93%', 'NOMINAL', '41d', '7 HOURS', 'Show as table'],
+      ...['Login attempts', 'Successful / failed', 'Suspicious activities', '2FA attempts', 'Blocked IPs'],
+      ...['Last breach attempt', 'Users', 'Documents', 'Archived', 'Storage', 'Pending submissions'],
+      ...['DOCUMENTS VIEWED', '412 downloads', 'Submitted', 'Approved', 'Rejected', 'Archive requests'],
+    ],
+  },
+  { screen: of('monitoring-alerts'), texts: ['ADMIN NOTIFICATIONS', 'CLEAR ALL', 'DEADLINE REMINDER'] },
   {
     screen: of('audit-logs'),
     texts: [

@@ -9,7 +9,7 @@ test('a lockdown turns a second browser red, keeps what was typed, and leads bac
 }) => {
   const desk = await pageOf(await makeOperator(facility, 'at-the-desk', 2));
   await desk.goto('/submission');
-  await desk.getByLabel('Content').fill('Eleven seconds, and then the light.');
+  await desk.getByRole('textbox', { name: 'Content' }).fill('Eleven seconds, and then the light.');
 
   await enter(admin.context(), facility, administrator(facility));
   await admin.goto('/admin');
@@ -32,7 +32,9 @@ test('a lockdown turns a second browser red, keeps what was typed, and leads bac
   await admin.getByRole('alertdialog').getByRole('button', { name: 'Unlock site' }).click();
   await expectNotice(admin, 'Site unlocked');
   await expect(desk).toHaveURL('/submission');
-  await expect(desk.getByLabel('Content')).toHaveValue('Eleven seconds, and then the light.');
+  await expect(desk.getByRole('textbox', { name: 'Content' })).toHaveValue(
+    'Eleven seconds, and then the light.',
+  );
   await expect(desk.locator('html')).not.toHaveClass(/is-lockdown/);
 });
 
@@ -41,5 +43,5 @@ test('an administrator without a second factor cannot require one', async ({ pag
   await page.goto('/admin');
   const button = page.getByRole('button', { name: 'Require 2FA' });
   await expect(button).toBeDisabled();
-  await expect(button).toHaveAccessibleDescription('Not available yet.');
+  await expect(button).toHaveAccessibleDescription('Set up your own second factor first, in Settings.');
 });

@@ -157,6 +157,8 @@ test('the menu of a row works with the keyboard, and gives the focus back', asyn
   await page.keyboard.press('Enter');
   await expect(first).toBeFocused();
   await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Reset password by-keyboard' })).toBeFocused();
+  await page.keyboard.press('End');
   await expect(page.getByRole('menuitem', { name: 'Delete by-keyboard' })).toBeFocused();
   await page.keyboard.press('Enter');
   const question = page.getByRole('alertdialog', { name: 'Confirm deletion' });

@@ -18,7 +18,7 @@ test('a reader below a passage sees bars only, and an edit below keeps the passa
   await expect(page.getByText('Only readers of level 4 and 5 see these lines.')).toBeVisible();
   await page.getByLabel('Title').fill('The cellar');
   await page.getByLabel('Category').selectOption('SITE');
-  await page.getByLabel('Content').fill(text);
+  await page.getByRole('textbox', { name: 'Content' }).fill(text);
   await expect(page.getByRole('group', { name: 'Passage of level 4' })).toContainText(
     'The plan of the vault.',
   );
@@ -47,7 +47,7 @@ test('a reader below a passage sees bars only, and an edit below keeps the passa
   await call(facility, admin, 'PATCH', `/api/admin/users/${author}/update-clearance`, change);
   const lowered = await pageOf({ ...writer, accessKey: 'innovation' });
   await lowered.goto(`/documents/${id}/edit`);
-  const content = lowered.getByLabel('Content');
+  const content = lowered.getByRole('textbox', { name: 'Content' });
   await expect(content).toHaveValue(/withheld 4/);
   expect(await content.inputValue()).not.toContain('vault');
   await content.fill(`${await content.inputValue()}\n\nThe mat is gone.`);

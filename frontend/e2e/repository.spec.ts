@@ -53,7 +53,8 @@ test('the whole repository is one scroll long, and only what is looked at is fet
   // Reading one of them and coming back leads to the same place.
   const place = await page.evaluate(() => window.scrollY);
   await link('Shelf 095').click();
-  await expect(page.getByRole('heading', { name: 'Shelf 095' })).toBeVisible();
+  // Its row in the list has a heading of this name too, of another level.
+  await expect(page.getByRole('heading', { level: 1, name: 'Shelf 095' })).toBeVisible();
   await page.goBack();
   await expect(link('Shelf 095')).toBeInViewport();
   await expect(link('Shelf 095')).toBeFocused();
@@ -61,7 +62,7 @@ test('the whole repository is one scroll long, and only what is looked at is fet
 
   // The same when somebody publishes meanwhile, and the list has to be fetched again.
   await link('Shelf 095').click();
-  await expect(page.getByRole('heading', { name: 'Shelf 095' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Shelf 095' })).toBeVisible();
   await fileMany(facility, archivist, 1, 191);
   await page.goBack();
   await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '191');

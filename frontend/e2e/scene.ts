@@ -173,17 +173,21 @@ export async function setScene(facility: Facility): Promise<Scene> {
       () => undefined,
     );
   }
-  const write = async (text: object) => {
-    const answer = await call(facility, writer, 'POST', '/api/user/drafts', text);
+  const write = async (cookie: string, text: object) => {
+    const answer = await call(facility, cookie, 'POST', '/api/user/drafts', text);
     return ((await answer.json()) as { readonly id: string }).id;
   };
-  await write({ content: 'It does not run. It has not run since the spring.' });
-  const draft = await write({
+  const inventory = {
     title: 'Hook inventory, level nine',
     content: corridor,
     category: 'SITE',
     clearanceLevel: 2,
-  });
+  };
+  const draft = await write(writer, inventory);
+  // The reader's drafts become more whenever a form with text is opened, so the list is looked at as the warden.
+  const other = await sessionOf(facility, warden);
+  await write(other, { content: 'It does not run. It has not run since the spring.' });
+  await write(other, inventory);
   const section = await makeSection(facility, admin, {
     name: 'Ambry Street',
     description: 'The street above the stair, as it was kept by those who lived on it.',

@@ -30,10 +30,76 @@ export const reader = (scene: Scene) => scene.reader;
 export const warden = (scene: Scene) => scene.warden;
 export const heading = (name: string) => (page: Page) => page.getByRole('heading', { name });
 export const tab = (name: string) => () => `${paths.admin}?tab=${name}`;
-export const pending = (page: Page) => page.getByText('SECTION NOT YET COMMISSIONED');
 
 /** Opens a case of the review queue; where only one pane fits, it takes the place of the queue. */
 export async function openCase(page: Page, title: string): Promise<void> {
   await page.getByRole('link', { name: new RegExp(`^${title}`) }).click();
   await page.getByRole('article', { name: title }).waitFor();
 }
+
+/** Answers the list of one's own sessions with two: how many there are depends on the tests before. */
+export async function withTwoSessions(page: Page): Promise<void> {
+  const now = await page.evaluate(() => Date.now());
+  const row = (current: boolean, minutes: number, ipAddress: string, userAgent: string) => ({
+    id: `00000000-0000-7000-8000-00000000000${minutes}`,
+    createdAt: new Date(now).toISOString(),
+    lastActivity: new Date(now - minutes * 60_000).toISOString(),
+    ipAddress,
+    userAgent,
+    current,
+  });
+  const json = [
+    row(true, 0, '10.4.2.17', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'),
+    row(
+      false,
+      7,
+      '193.62.11.8',
+      'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/156.0 Safari/537.36',
+    ),
+  ];
+  await page.route('**/api/user/sessions', (route) => route.fulfill({ json }));
+  await page.reload();
+}
+
+/** A set-up of a second factor that is the same in every run. */
+export const fixedSetup = {
+  setupCode: 'JBSWY3DPEHPK3PXPLM6Q7ZDA2R4TKVUO',
+  qrCodeUrl:
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACAQAAAABazTCJAAAADElEQVR4nGNoYPgPAAKFAYGzF3NvAAAAAElFTkSuQmCC',
+  manualEntryKey: 'JBSW Y3DP EHPK 3PXP LM6Q 7ZDA 2R4T KVUO',
+  backupCodes: Array.from({ length: 10 }, (_, n) => `7K4P-90W${n}`),
+  staticCode: '7QF2-M0XC-9L3H',
+};
+
+/** One message of each kind of outcome. */
+export const fixedMail = [
+  { state: 'queued', tries: 0, lastError: null, nextTryAt: '2026-03-14T09:00:00.000Z', sentAt: null },
+  {
+    state: 'queued',
+    tries: 2,
+    lastError: 'transient error (451): 4.7.1 greylisted, come back',
+    nextTryAt: '2026-03-14T09:05:00.000Z',
+    sentAt: null,
+  },
+  { state: 'sent', tries: 1, lastError: null, nextTryAt: null, sentAt: '2026-03-14T08:00:00.000Z' },
+  {
+    state: 'failed',
+    tries: 1,
+    lastError: 'Not sent: the recipient no longer has access',
+    nextTryAt: null,
+    sentAt: null,
+  },
+].map((outcome, index) => ({
+  id: `00000000-0000-7000-8000-00000000000${index}`,
+  recipientId: '00000000-0000-4000-8000-000000000001',
+  recipientUsername: 'k-osei',
+  recipientEmail: 'k-osei@levelnine.example',
+  subject: 'Your submission SUB-3FA9C1 was rejected',
+  body: 'An administrator rejected your submission SUB-3FA9C1. Open it for the details.',
+  notificationType: 'submission_rejected',
+  entityType: 'submission',
+  entityId: '3fa9c1de-0000-4000-8000-000000000001',
+  sent: outcome.sentAt !== null,
+  createdAt: '2026-03-14T08:00:00.000Z',
+  ...outcome,
+}));

@@ -1,8 +1,18 @@
+import type { Page } from '@playwright/test';
 import { expectAccessibleInEveryPalette, expectNoSidewaysScroll, prepareForAxe } from './axe';
-import { enter, test as base } from './fixtures';
+import { enter, expect, test as base } from './fixtures';
+import { expectTexts } from './literalParts';
+import { literals } from './literals';
 import { setScene, type Scene } from './scene';
-import { screens, show } from './screens';
+import type { Screen } from './screenParts';
+import { dress, palettes, screens, show } from './screens';
+import { holdStill } from './still';
 
+/**
+ * Visits every screen once at each width: its fixed texts, its picture in `__shots__`, accessibility in every palette, and
+ * whether it fits. A change of the looks that is wanted renews the pictures with
+ * `npm run e2e -- screens.spec --update-snapshots`; look at each of them before they are committed.
+ */
 const test = base.extend<object, { readonly scene: Scene }>({
   scene: [
     async ({ facility }, use) => {
@@ -12,19 +22,83 @@ const test = base.extend<object, { readonly scene: Scene }>({
   ],
 });
 
-test.use({ world: 'screens' });
+/** The days on the pictures. Far enough ahead for any run to come. */
+const noon = '2040-03-14T12:00:00Z';
+
+test.use({ world: 'screens', startsAt: noon });
+
+/** The screens that are also compared in the other palettes, at the wide window. */
+const inEveryPalette = new Set(['home', 'documents', 'document', 'admin-queue']);
+
+/** What only differs from another picture in its state, or grows while it is looked at. */
+const withoutPicture = /-empty$|^admin-(audit|documents-delete|2fa)$|^document-admin$/;
+
+/** The height of the window on pictures, in pixels. */
+const pictureHeight = 800;
+
+/** Compares the screen with its pictures. */
+async function expectLooks(page: Page, screen: Screen, width: number): Promise<void> {
+  // The button of alerts and the number of news count what other tests did. The number may come any time.
+  const withoutNews = '[data-news]{display:none!important}';
+  const withoutAlerts = '[data-alerts]{display:none!important}footer[data-bar]{padding-right:0!important}';
+  const sheet = await page.evaluateHandle(
+    (rules) => {
+      const made = new CSSStyleSheet();
+      made.replaceSync(rules);
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, made];
+      return made;
+    },
+    screen.name === 'monitoring-alerts' ? withoutNews : withoutNews + withoutAlerts,
+  );
+  // The backdrop's gradients would make each picture four times as large; home shows them for all.
+  if (screen.name !== 'home') await page.evaluate(() => (document.documentElement.dataset.fx = 'off'));
+  const all = Object.entries(palettes);
+  const dressed = width === 1280 && inEveryPalette.has(screen.name) ? all : all.slice(0, 1);
+  for (const [palette, classes] of dressed) {
+    await dress(page, classes);
+    // Again, if the page put back what differs from run to run.
+    await expect(async () => {
+      await holdStill(page);
+      await expect(page).toHaveScreenshot(`${screen.name}-${palette}-${width}.png`, { timeout: 3000 });
+    }).toPass({ timeout: 20_000 });
+  }
+  await sheet.evaluate((made) => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== made);
+  });
+}
+
+/** Changes the height of the window and waits for a frame with it. */
+async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve));
+      }),
+  );
+}
 
 for (const screen of screens) {
+  const texts = literals.filter(({ screen: { name } }) => name === screen.name).flatMap((one) => one.texts);
   for (const width of [1280, 360]) {
-    test(`${screen.name} at ${width} is accessible in every palette`, async ({ page, facility, scene }) => {
-      await page.setViewportSize({ width, height: screen.height ?? 800 });
+    test(`${screen.name} at ${width} looks as on its picture and is accessible`, async ({
+      page,
+      facility,
+      scene,
+    }) => {
+      await page.setViewportSize({ width, height: pictureHeight });
+      // What is relative to now is the same however long the scene took.
+      await page.clock.setFixedTime(new Date(Date.parse(noon) + 120_000));
       if (screen.as) await enter(page.context(), facility, screen.as(scene));
       await show(page, screen, scene);
+      if (width === 1280) await expectTexts(page, texts);
+      if (!withoutPicture.test(screen.name)) await expectLooks(page, screen, width);
+      if (screen.height !== undefined) await resize(page, width, screen.height);
       await prepareForAxe(page);
       await expectAccessibleInEveryPalette(page, `${screen.name} ${width}`);
       await expectNoSidewaysScroll(page, `${screen.name} ${width}`);
       for (const other of width === 360 ? [320] : [1024, 768]) {
-        await page.setViewportSize({ width: other, height: 800 });
+        await page.setViewportSize({ width: other, height: pictureHeight });
         await expectNoSidewaysScroll(page, `${screen.name} ${other}`);
       }
     });

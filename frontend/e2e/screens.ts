@@ -2,26 +2,19 @@ import type { Page } from '@playwright/test';
 import { paths } from '../src/lib/paths';
 import { placeIds, placeOf, type PlaceId } from '../src/lib/places';
 import { withView } from '../src/lib/viewAs';
+import { accountViews } from './accountScreens';
 import { adminViews } from './adminScreens';
+import { entranceViews } from './entranceScreens';
 import type { Scene } from './scene';
-import { heading, pending, reader, TALL, warden, type Screen, type View } from './screenParts';
+import { heading, reader, TALL, warden, type Screen, type View } from './screenParts';
+import { watchViews } from './watchScreens';
 
 /** Every place, in each state that looks different; a place without a view does not compile. */
 const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
-  auth: [
-    { name: 'auth-login', whole: (page) => page.getByLabel('Access key') },
-    {
-      name: 'auth-register',
-      prepare: (page) => page.getByRole('tab', { name: 'Register' }).click(),
-      whole: (page) => page.getByRole('button', { name: 'Register' }),
-    },
-    {
-      name: 'auth-locked',
-      path: () => paths.authLocked,
-      whole: (page) => page.getByRole('alertdialog', { name: 'ACCESS DENIED' }),
-    },
-  ],
-  home: [{ name: 'home', as: warden, whole: (page) => page.getByText('VIEW_DOCUMENTS') }],
+  ...accountViews,
+  ...entranceViews,
+  ...watchViews,
+  home: [{ name: 'home', as: warden, whole: (page) => page.getByRole('link', { name: /newest first$/ }) }],
   documents: [
     { name: 'documents', as: reader, whole: heading('The lighthouse that answers') },
     {
@@ -38,7 +31,7 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       name: 'documents-as',
       as: warden,
       path: () => paths.documentsFiltered({ as: 2 }),
-      whole: (page) => page.getByText(/^VIEWING AS LEVEL 2/),
+      whole: heading('Rain gauge readings'),
     },
     {
       name: 'documents-compact',
@@ -64,7 +57,7 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       name: 'document-as',
       as: warden,
       path: (scene) => withView(paths.document(scene.open), 3),
-      whole: (page) => page.getByText(/^VIEWING AS LEVEL 3/),
+      whole: heading('Standing orders'),
     },
     {
       name: 'document-as-denied',
@@ -168,10 +161,10 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
     },
   ],
   drafts: [
-    { name: 'drafts', as: reader, whole: (page) => heading('Untitled')(page).first() },
+    { name: 'drafts', as: warden, whole: heading('Untitled') },
     {
       name: 'drafts-deleting',
-      as: reader,
+      as: warden,
       prepare: (page) => page.getByRole('button', { name: 'Delete Untitled' }).first().click(),
       whole: (page) => page.getByRole('alertdialog', { name: 'Delete draft' }),
     },
@@ -238,7 +231,6 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       whole: (page) => page.getByRole('form', { name: 'Edit section' }),
     },
   ],
-  settings: [{ name: 'pending-settings', as: reader, whole: pending }],
   ...adminViews,
 };
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessibleInEveryPalette, prepareForAxe } from './axe';
-import { enter, expect, test as base } from './fixtures';
-import { setScene, type Scene } from './scene';
+import { administrator, call, enter, expect, sessionOf, test as base } from './fixtures';
+import { publish, setScene, submit, type Scene } from './scene';
 
 const test = base.extend<object, { readonly scene: Scene }>({
   scene: [
@@ -83,6 +83,15 @@ const states: readonly State[] = [
     },
   },
   {
+    name: 'reconnecting',
+    path: '/documents',
+    reach: async (page) => {
+      await page.routeWebSocket('**/auto-refresh-ws', (line) => void line.close());
+      await page.reload();
+      await page.getByText('RECONNECTING', { exact: true }).waitFor();
+    },
+  },
+  {
     name: 'tooltip',
     path: '/documents',
     reach: async (page) => {
@@ -110,6 +119,37 @@ for (const state of states) {
     });
   }
 }
+
+/** What a record can have beside its text: passages with levels, links of both kinds, and a discussion. */
+const annotated = `See [[The lighthouse that answers]] and [[Nowhere at all]]: {{4|the lamp was lit}} {{2|by nobody}}.
+
+:::level 4
+The keeper's post was empty.
+:::
+
+The list is short.
+`;
+
+test('a record with passages, links and comments at 360 is accessible in every palette', async ({
+  page,
+  facility,
+  scene,
+}) => {
+  const admin = await sessionOf(facility, administrator(facility));
+  const warden = await sessionOf(facility, scene.warden);
+  const record = { title: 'Lamp log', content: annotated, category: 'SITE' };
+  const id = await publish(facility, warden, await submit(facility, admin, record), 1);
+  const comments = `/api/documents/${id}/comments`;
+  await call(facility, admin, 'POST', comments, { content: 'Who wrote it?', quote: 'The list is short.' });
+  await call(facility, warden, 'POST', comments, { content: 'Not us.', quote: 'the lamp was lit' });
+  await page.setViewportSize({ width: 360, height: 2000 });
+  await enter(page.context(), facility, scene.reader);
+  await page.goto(`/documents/${id}`);
+  await expect(page.getByText('Not us.')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Withheld, level 4' })).toHaveCount(2);
+  await prepareForAxe(page);
+  await expectAccessibleInEveryPalette(page, 'annotated 360');
+});
 
 test('without the server lamp, mode and the title of the window say so, until it is back', async ({
   page,

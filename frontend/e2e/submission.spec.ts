@@ -32,15 +32,15 @@ test('a revision survives a reload, a change of tab and the end of the session',
   const pinned = page.getByRole('region', { name: "Reviewer's reason" });
   await expect(pinned).toContainText(reason);
   await expect(page.getByLabel('Title')).toHaveValue(record.title);
-  await page.getByLabel('Content').fill('Ninety-one paces.');
+  await page.getByRole('textbox', { name: 'Content' }).fill('Ninety-one paces.');
   await reload(page);
   await expect(pinned).toContainText(reason);
-  await expect(page.getByLabel('Content')).toHaveValue('Ninety-one paces.');
+  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue('Ninety-one paces.');
 
   await page.getByRole('link', { name: 'My Workspace' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Workspace' })).toBeVisible();
   await page.goBack();
-  await expect(page.getByLabel('Content')).toHaveValue('Ninety-one paces.');
+  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue('Ninety-one paces.');
 
   await page.context().clearCookies();
   await enter(page.context(), facility, author);
@@ -66,7 +66,7 @@ test('the title of an incident is assigned, and the typed one returns with anoth
   await page.getByLabel('Category').selectOption('SITE');
   await expect(title).toHaveValue('Signals on the stairs');
   await page.getByLabel('Category').selectOption('INCIDENT');
-  await page.getByLabel('Content').fill('It counted back.');
+  await page.getByRole('textbox', { name: 'Content' }).fill('It counted back.');
   await page.getByRole('button', { name: 'Submit for review' }).click();
   await expectNotice(page, 'Submission successful');
   await page.getByRole('tab', { name: 'My submissions (1)' }).click();
@@ -94,12 +94,12 @@ test('typing in a text of 195,000 characters stays fast, and the preview follows
   await enter(page.context(), facility, await makeOperator(facility, 'verbose', 2));
   await page.goto('/submission');
   const paragraph = `## Watch\n\nEleven *seconds*, and then ${'the light '.repeat(90)}.\n\n`;
-  await page.getByLabel('Content').fill(paragraph.repeat(220).slice(0, 195_000));
+  await page.getByRole('textbox', { name: 'Content' }).fill(paragraph.repeat(220).slice(0, 195_000));
   await expect(page.getByText('195,000 / 200,000 characters')).toBeVisible();
   await expect(page.getByText('Close to the limit of 200,000 characters.')).toBeVisible();
   const preview = page.getByRole('region', { name: 'Preview' });
   await expect(preview.getByRole('heading', { name: 'Watch' }).first()).toBeVisible();
-  await page.getByLabel('Content').focus();
+  await page.getByRole('textbox', { name: 'Content' }).focus();
   await page.keyboard.press('Control+Home');
   // From the key press to the frame that shows it.
   await page.evaluate(() => {

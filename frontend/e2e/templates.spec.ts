@@ -20,7 +20,7 @@ test('a custom template is written, appears for those with its level, and fills 
   await admin.getByLabel('Name').fill('Patrol report');
   await admin.getByLabel('Category').selectOption('SITE');
   await admin.getByLabel('Required clearance').selectOption('2');
-  await admin.getByLabel('Content').fill('## Rounds\n\n100 % of the east wing & more');
+  await admin.getByRole('textbox', { name: 'Content' }).fill('## Rounds\n\n100 % of the east wing & more');
   // Nothing typed is lost by a reload.
   await admin.reload();
   await admin.getByRole('button', { name: 'Create custom' }).click();
@@ -33,7 +33,9 @@ test('a custom template is written, appears for those with its level, and fills 
   await reader.getByRole('link', { name: 'Patrol report' }).click();
   await reader.getByRole('link', { name: 'Use template' }).click();
   await expect(reader.getByLabel('Title')).toHaveValue('[Draft] Patrol report');
-  await expect(reader.getByLabel('Content')).toHaveValue('## Rounds\n\n100 % of the east wing & more');
+  await expect(reader.getByRole('textbox', { name: 'Content' })).toHaveValue(
+    '## Rounds\n\n100 % of the east wing & more',
+  );
   await expect(reader).toHaveURL('/submission');
   await expect(below.getByText('NO TEMPLATES AVAILABLE')).toBeVisible();
   await expect(below.getByRole('link', { name: 'Patrol report' })).toHaveCount(0);

@@ -2,6 +2,7 @@
 //! copy, the chain itself is valid, but an anchor lies beyond its end or has a different hash.
 
 use crate::chain::{Broken, ChainKey, Link, SealedEntry, is_authentic};
+use crate::signing::KeptTree;
 use async_trait::async_trait;
 use kernel::StoreError;
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,9 @@ pub struct Anchor {
     pub hash: [u8; 32],
     /// The entry's MAC, which proves that the anchor is genuine.
     pub mac: [u8; 32],
+    /// The signed checkpoint of the log up to the entry. None where an earlier version wrote the anchor, or where the log
+    /// did not extend its last checkpoint.
+    pub checkpoint: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -30,25 +34,46 @@ struct Line {
     id: String,
     hash: String,
     mac: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    checkpoint: Option<String>,
 }
 
 impl Anchor {
     /// The anchor at this entry.
     pub fn of(entry: &SealedEntry) -> Self {
-        Self { number: entry.number, id: entry.id.clone(), hash: entry.hash, mac: entry.mac }
+        Self {
+            number: entry.number,
+            id: entry.id.clone(),
+            hash: entry.hash,
+            mac: entry.mac,
+            checkpoint: None,
+        }
     }
 
     /// The anchor as one line of JSON, without a line break.
     pub fn to_line(&self) -> String {
-        let (hash, mac) = (hex::encode(self.hash), hex::encode(self.mac));
-        serde_json::json!({ "number": self.number, "id": self.id, "hash": hash, "mac": mac }).to_string()
+        let line = Line {
+            number: self.number,
+            id: self.id.clone(),
+            hash: hex::encode(self.hash),
+            mac: hex::encode(self.mac),
+            checkpoint: self.checkpoint.clone(),
+        };
+        // Texts and a number always have a form in JSON.
+        serde_json::to_string(&line).unwrap_or_default()
     }
 
     /// Parses such a line. None for a torn line, such as the last one before a power cut.
     pub fn parse(line: &str) -> Option<Self> {
         let line: Line = serde_json::from_str(line).ok()?;
         let digest = |text: &str| hex::decode(text).ok()?.try_into().ok();
-        Some(Self { number: line.number, hash: digest(&line.hash)?, mac: digest(&line.mac)?, id: line.id })
+        Some(Self {
+            number: line.number,
+            hash: digest(&line.hash)?,
+            mac: digest(&line.mac)?,
+            id: line.id,
+            checkpoint: line.checkpoint,
+        })
     }
 }
 
@@ -61,6 +86,12 @@ pub trait Anchors: Send + Sync {
 
     /// Appends an anchor and returns when it is durable.
     async fn append(&self, anchor: &Anchor) -> Result<(), StoreError>;
+
+    /// The kept tree. None if there is none, or if it is damaged: it can be made again from the log.
+    async fn tree(&self) -> Result<Option<KeptTree>, StoreError>;
+
+    /// Keeps this tree instead of the one before.
+    async fn keep_tree(&self, tree: &KeptTree) -> Result<(), StoreError>;
 }
 
 /// Whether an anchor is due, if the last one was at `anchored` and the log ends at `last`.
@@ -95,11 +126,13 @@ mod tests {
 
     #[test]
     fn anchor_round_trips_and_torn_line_is_ignored() {
-        let anchor = Anchor::of(&log(3)[2]);
+        let mut anchor = Anchor::of(&log(3)[2]);
+        assert_eq!(Anchor::parse(&anchor.to_line()), Some(anchor.clone()), "as an earlier version wrote it");
+        anchor.checkpoint = Some("origin\n3\nroot\n\n\u{2014} origin signature\n".to_owned());
         let line = anchor.to_line();
         assert!(!line.contains('\n'));
         assert_eq!(Anchor::parse(&line), Some(anchor));
-        for end in 0..line.len() {
+        for end in (0..line.len()).filter(|end| line.is_char_boundary(*end)) {
             assert_eq!(Anchor::parse(&line[..end]), None, "{end}");
         }
     }

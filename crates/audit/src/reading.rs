@@ -1,6 +1,8 @@
 //! Administrators' access to the audit log: pages, export and verification.
 
 use crate::chain::SealedEntry;
+use crate::exported::checkpoint_line;
+use crate::signing::{SignedEnd, SigningError};
 use crate::{Action, AuditTrail, EntityType, Entry, Verification};
 use kernel::{
     AdminActor, DomainError, ErrorKind, Page, PageRequest, ParseError, RequestContext, StoreError, Timestamp,
@@ -54,11 +56,30 @@ impl LogFilter {
     /// Parses a typed text of at most 200 characters.
     ///
     /// There is no query language: blanks separate words, and all other characters are literal. Actions match
-    /// as they are displayed, because "user approved" becomes "user" and "approved".
+    /// as they are displayed, because "user approved" becomes "user" and "approved". A label as screens show it, such as
+    /// `DOC-3FA9C1`, stands for the start of an id.
     pub fn parse(is_admin_action: Option<bool>, text: &str) -> Result<Self, ParseError> {
         check_search("q", text, MAX_SEARCH_CHARS)?;
-        let words = text.split_whitespace().take(MAX_WORDS).map(str::to_owned).collect();
+        let words = text.split_whitespace().take(MAX_WORDS).map(word_of).collect();
         Ok(Self { is_admin_action, words, ..Self::default() })
+    }
+}
+
+/// The prefixes of labels: documents, submissions, edits and accounts. After the prefix come 4 to 12 hexadecimal digits,
+/// the start of the id without hyphens.
+const LABELS: [&str; 4] = ["DOC", "SUB", "EDIT", "USR"];
+
+/// Returns the word to search for. A label becomes the start of the id that it stands for.
+fn word_of(typed: &str) -> String {
+    let digits = typed.split_once('-').filter(|(prefix, digits)| {
+        LABELS.iter().any(|label| label.eq_ignore_ascii_case(prefix))
+            && (4..=12).contains(&digits.len())
+            && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    });
+    match digits.map(|(_, digits)| digits.split_at_checked(8).unwrap_or((digits, ""))) {
+        Some((start, "")) => start.to_owned(),
+        Some((start, rest)) => format!("{start}-{rest}"),
+        None => typed.to_owned(),
     }
 }
 
@@ -107,12 +128,23 @@ impl AuditTrail {
         Ok(self.verify().await?)
     }
 
-    /// Records the export and returns its last entry number, which includes the new entry.
-    pub async fn export(&self, context: &RequestContext, actor: &AdminActor) -> Result<i64, AuditError> {
+    /// Records the export. Returns the number of its last entry, which is the new one or a later one, and its last line:
+    /// the checkpoint of its entries. No checkpoint is signed if the log does not extend the last one.
+    pub async fn export(
+        &self,
+        context: &RequestContext,
+        actor: &AdminActor,
+    ) -> Result<(i64, Option<String>), AuditError> {
         let entry =
             Entry::new(self.ids(), context, actor, Action::AuditExported, EntityType::AuditLog).as_admin();
         self.record(entry).await?;
-        Ok(self.log().last().await?.map_or(0, |entry| entry.number))
+        match self.sign().await {
+            Ok(SignedEnd { last, signed, .. }) => Ok((last.number, Some(checkpoint_line(&signed.note)))),
+            Err(SigningError::Store(error)) => Err(error.into()),
+            Err(SigningError::Altered | SigningError::NoSuchEntry) => {
+                Ok((self.log().last().await?.map_or(0, |entry| entry.number), None))
+            }
+        }
     }
 
     /// The entries of an export after this number and up to its end, in order. Empty at the end.
@@ -138,6 +170,12 @@ mod tests {
         assert_eq!(filter.words, ["User_Approved", "100%", "\\"]);
         assert_eq!(filter.is_admin_action, Some(true));
         assert_eq!(LogFilter::parse(None, "  ").unwrap(), LogFilter::default());
+        let words = |text| LogFilter::parse(None, text).unwrap().words;
+        assert_eq!(words("DOC-3FA9C1 sub-3fa9c1ea edit-3FA9C1EA7B"), ["3FA9C1", "3fa9c1ea", "3FA9C1EA-7B"]);
+        for whole in ["DOC-3F", "DOC-3FA9C1EA7B1EA", "IR-000123", "DOC-3FA9C1-7b1e", "log-in", "DOC-é3FA9C1"]
+        {
+            assert_eq!(words(whole), [whole]);
+        }
         assert_eq!(LogFilter::parse(None, &"a ".repeat(20)).unwrap().words.len(), 8);
         assert!(LogFilter::parse(None, "a\tb").is_err());
         assert!(LogFilter::parse(None, &"a".repeat(201)).is_err());
@@ -154,6 +192,7 @@ mod tests {
             Arc::new(log),
             Arc::new(MockAnchors::new()),
             ChainKey::new([1; 32]),
+            crate::note::NoteSigner::new("terminal/audit", &[3; 32]).unwrap(),
             Arc::new(SequentialIds::default()),
         );
         let error = trail.export(&context(), &admin(1, 5)).await.unwrap_err();

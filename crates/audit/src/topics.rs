@@ -194,15 +194,31 @@ impl Action {
             | Self::AdminCreated
             | Self::PasswordReset
             | Self::TwoFactorReset => (Everyone, &[Users]),
-            Self::SettingsUpdated => (Admins, &[Users]),
+            Self::SettingsUpdated | Self::TwoFactorEnabled | Self::TwoFactorDisabled => (Admins, &[Users]),
             Self::SiteLocked | Self::SiteUnlocked | Self::TwoFactorRequired | Self::TwoFactorOptional => {
                 (Everyone, &[Settings])
             }
             // Nobody else can see a file before its submission, or a draft, so only the log changes.
             Self::LoginSucceeded
             | Self::LoginFailed
+            | Self::SecondFactorAsked
+            | Self::EmergencyAccessOpened
+            | Self::CodesSynchronized
+            | Self::EmergencyCodesSynchronized
+            | Self::StaticCodeUpdated
+            | Self::StaticCodeUsed
+            | Self::SecondFactorLocked
+            | Self::TwoFactorSetUp
+            | Self::TwoFactorFailed
             | Self::Logout
+            | Self::SessionTerminated
             | Self::KeyRotated
+            | Self::PasswordChanged
+            | Self::PasswordChangeFailed
+            | Self::PasswordResetIssued
+            | Self::PasswordResetCompleted
+            | Self::PasswordResetFailed
+            | Self::OwnSessionEnded
             | Self::AccessDenied
             | Self::AuditExported
             | Self::InstallationExported
@@ -261,9 +277,9 @@ impl Announcement {
         let action = Action::parse(action)?;
         let mut all = vec![action.announcement()];
         // For example to another theme.
-        if action == Action::SettingsUpdated
-            && let Some(user) = entity_id.and_then(|id| id.parse().ok())
-        {
+        let follows =
+            matches!(action, Action::SettingsUpdated | Action::TwoFactorEnabled | Action::TwoFactorDisabled);
+        if follows && let Some(user) = entity_id.and_then(|id| id.parse().ok()) {
             all.push(Self { topics: Topics::of(&[Topic::Users]), audience: Audience::User(user) });
         }
         Some(all)
@@ -335,11 +351,14 @@ mod tests {
     #[test]
     fn changed_settings_are_announced_to_their_user_too() {
         let user = UserId::Account(numbered(7));
-        let told = Announcement::of_entry("user_settings_updated", Some(&user.to_string())).unwrap();
-        let audiences: Vec<Audience> = told.iter().map(|one| one.audience).collect();
-        assert_eq!(audiences, [Audience::Admins, Audience::User(user)]);
-        assert!(told.iter().all(|one| one.topics == Topics::of(&[Topic::Users])));
-        for action in Action::ALL.iter().filter(|action| **action != Action::SettingsUpdated) {
+        let own = ["user_settings_updated", "two_factor_enabled", "two_factor_disabled"];
+        for action in own {
+            let told = Announcement::of_entry(action, Some(&user.to_string())).unwrap();
+            let audiences: Vec<Audience> = told.iter().map(|one| one.audience).collect();
+            assert_eq!(audiences, [Audience::Admins, Audience::User(user)]);
+            assert!(told.iter().all(|one| one.topics == Topics::of(&[Topic::Users])));
+        }
+        for action in Action::ALL.iter().filter(|action| !own.contains(&action.as_str())) {
             let told = Announcement::of_entry(action.as_str(), Some(&user.to_string())).unwrap();
             assert_eq!(told, [action.announcement()]);
         }

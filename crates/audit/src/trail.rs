@@ -1,10 +1,14 @@
-//! The audit log as a port, and its verification.
+//! The audit log as a port, and its anchors.
 
 use crate::anchors::{self, Anchor, Anchors};
 use crate::attempts::LoginAttempt;
-use crate::chain::{Broken, ChainKey, ChainVerifier, Link, SealedEntry};
+use crate::chain::{Broken, ChainKey, Link, SealedEntry};
+use crate::note::NoteSigner;
+use crate::signing::{Grown, SignedEnd, SigningError};
+use crate::verifying::Segment;
 use crate::{Audited, Entry, LogFilter};
 use async_trait::async_trait;
+use futures_util::lock::Mutex;
 use kernel::{IdGenerator, Page, PageRequest, StoreError};
 use std::sync::Arc;
 
@@ -41,6 +45,13 @@ pub trait AuditLog: Send + Sync {
     /// The existing entries with these numbers, in any order.
     async fn links(&self, numbers: Vec<i64>) -> Result<Vec<Link>, StoreError>;
 
+    /// The numbers and hashes of up to `limit` entries with a number above `after`, in order.
+    async fn links_after(&self, after: i64, limit: u32) -> Result<Vec<Link>, StoreError>;
+
+    /// Reads like [`Self::read_after`] and verifies what it read with [`Segment::examine`], away from the threads that
+    /// serve requests.
+    async fn examine(&self, after: i64, limit: u32, key: ChainKey) -> Result<Segment, StoreError>;
+
     /// The newest entry. None if the log is empty.
     async fn last(&self) -> Result<Option<SealedEntry>, StoreError>;
 }
@@ -60,14 +71,14 @@ pub struct Verification {
 /// Records refusals, anchors the log, and verifies it.
 #[derive(Clone)]
 pub struct AuditTrail {
-    log: Arc<dyn AuditLog>,
-    anchors: Arc<dyn Anchors>,
-    key: ChainKey,
+    pub(crate) log: Arc<dyn AuditLog>,
+    pub(crate) anchors: Arc<dyn Anchors>,
+    pub(crate) key: ChainKey,
+    pub(crate) signer: NoteSigner,
     ids: Arc<dyn IdGenerator>,
+    /// The tree of the last checkpoint, shared by the clones.
+    pub(crate) tree: Arc<Mutex<Option<Grown>>>,
 }
-
-/// Number of anchors per lookup.
-const ANCHORS_AT_ONCE: usize = 100;
 
 impl AuditTrail {
     /// Number of entries per read, about 500 KB.
@@ -77,14 +88,15 @@ impl AuditTrail {
         &*self.log
     }
 
-    /// Creates a trail for this log, key and anchor storage, with ids for the entries of its own.
+    /// Creates a trail for this log, keys and anchor storage, with ids for the entries of its own.
     pub fn new(
         log: Arc<dyn AuditLog>,
         anchors: Arc<dyn Anchors>,
         key: ChainKey,
+        signer: NoteSigner,
         ids: Arc<dyn IdGenerator>,
     ) -> Self {
-        Self { log, anchors, key, ids }
+        Self { log, anchors, key, signer, ids, tree: Arc::default() }
     }
 
     pub(crate) fn ids(&self) -> &dyn IdGenerator {
@@ -101,72 +113,25 @@ impl AuditTrail {
         Ok(self.anchors.read().await?.last().map_or(0, |anchor| anchor.number))
     }
 
-    /// Appends an anchor for the newest entry if one is due. The last one was at `anchored`, `seconds` ago.
+    /// Appends an anchor with a checkpoint for the newest entry if one is due. The last one was at `anchored`, `seconds`
+    /// ago. The anchor has no checkpoint if the log does not extend the last one.
     pub async fn anchor(&self, anchored: i64, seconds_since: u64) -> Result<Option<Anchor>, StoreError> {
         match self.log.last().await? {
             Some(last) if anchors::is_due(anchored, last.number, seconds_since) => {
-                let anchor = Anchor::of(&last);
+                let (anchor, kept) = match self.sign().await {
+                    Ok(SignedEnd { last, signed, tree }) => {
+                        (Anchor { checkpoint: Some(signed.note), ..Anchor::of(&last) }, Some(tree))
+                    }
+                    Err(SigningError::Store(error)) => return Err(error),
+                    Err(SigningError::Altered | SigningError::NoSuchEntry) => (Anchor::of(&last), None),
+                };
                 self.anchors.append(&anchor).await?;
+                if let Some(tree) = kept {
+                    self.anchors.keep_tree(&tree).await?;
+                }
                 Ok(Some(anchor))
             }
             _ => Ok(None),
-        }
-    }
-
-    /// Verifies the whole log from the first entry, in batches of constant memory, and all anchors.
-    pub async fn verify(&self) -> Result<Verification, StoreError> {
-        let found = self.verify_after(Link::START).await?;
-        self.with_anchors(found, &self.anchors.read().await?).await
-    }
-
-    /// Verifies the newest `count` entries and the newest 100 anchors, the anchors with one query. The entry before the
-    /// first of them is trusted.
-    pub async fn verify_tail(&self, count: i64) -> Result<Verification, StoreError> {
-        let last = self.log.last().await?.map_or(0, |entry| entry.number);
-        let start = last.saturating_sub(count);
-        let before =
-            if start > 0 { self.log.read_after(start.saturating_sub(1), 1).await?.pop() } else { None };
-        let found = self.verify_after(before.map_or(Link::START, |entry| entry.link())).await?;
-        let kept = self.anchors.read().await?;
-        let newest = kept.len().saturating_sub(ANCHORS_AT_ONCE);
-        self.with_anchors(found, kept.get(newest..).unwrap_or_default()).await
-    }
-
-    /// The result, or the invalid anchor if that comes first. The anchors must be read before the entries: an anchor is
-    /// never ahead of its log.
-    async fn with_anchors(
-        &self,
-        mut found: Verification,
-        kept: &[Anchor],
-    ) -> Result<Verification, StoreError> {
-        for some in kept.chunks(ANCHORS_AT_ONCE) {
-            let entries = self.log.links(some.iter().map(|anchor| anchor.number).collect()).await?;
-            let broken = anchors::first_broken(some, &entries, &self.key);
-            if let Some(broken) = broken
-                && found.first_broken.as_ref().is_none_or(|known| broken.number < known.number)
-            {
-                found = Verification { ok: false, first_broken: Some(broken), ..found };
-            }
-        }
-        Ok(found)
-    }
-
-    async fn verify_after(&self, start: Link) -> Result<Verification, StoreError> {
-        let mut verifier = ChainVerifier::after(start, self.key.clone());
-        let mut at = start.number;
-        let mut entries = 0;
-        loop {
-            let batch = self.log.read_after(at, Self::BATCH).await?;
-            let Some(end) = batch.last() else {
-                return Ok(Verification { ok: true, entries, first_broken: None });
-            };
-            at = end.number;
-            for entry in &batch {
-                if let Err(broken) = verifier.check(entry) {
-                    return Ok(Verification { ok: false, entries, first_broken: Some(broken) });
-                }
-                entries += 1;
-            }
         }
     }
 }
@@ -174,7 +139,9 @@ impl AuditTrail {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Unverified;
     use crate::anchors::MockAnchors;
+    use crate::checkpoint::Checkpoint;
     use crate::{Action, EntityType, Performer};
     use kernel::testing::{SequentialIds, context};
 
@@ -191,18 +158,39 @@ mod tests {
         alter(&mut rows);
         let linked: Vec<Link> = rows.iter().map(SealedEntry::link).collect();
         let mut log = MockAuditLog::new();
-        let newest = rows.last().cloned();
+        let (newest, examined) = (rows.last().cloned(), rows.clone());
         log.expect_last().returning(move || Ok(newest.clone()));
         log.expect_read_after().returning(move |after, limit| {
             Ok(rows.iter().filter(|row| row.number > after).take(limit as usize).cloned().collect())
         });
+        let all = linked.clone();
+        log.expect_links_after().returning(move |after, limit| {
+            Ok(all.iter().filter(|link| link.number > after).take(limit as usize).copied().collect())
+        });
+        log.expect_examine().returning(move |after, limit, key| {
+            let part: Vec<SealedEntry> =
+                examined.iter().filter(|row| row.number > after).take(limit as usize).cloned().collect();
+            Ok(Segment::examine(after, &part, &key))
+        });
         log.expect_links().returning(move |numbers| {
             Ok(linked.iter().filter(|link| numbers.contains(&link.number)).copied().collect())
         });
-        let mut store = MockAnchors::new();
-        store.expect_read().returning(move || Ok(anchors.clone()));
-        store.expect_append().returning(|_| Ok(()));
-        AuditTrail::new(Arc::new(log), Arc::new(store), key, Arc::new(SequentialIds::default()))
+        let (mut store, appended) = (MockAnchors::new(), Arc::new(std::sync::Mutex::new(anchors)));
+        let read = appended.clone();
+        store.expect_read().returning(move || Ok(read.lock().unwrap().clone()));
+        store.expect_append().returning(move |anchor| {
+            appended.lock().unwrap().push(anchor.clone());
+            Ok(())
+        });
+        let tree = Arc::new(std::sync::Mutex::new(None));
+        let kept = tree.clone();
+        store.expect_tree().returning(move || Ok(kept.lock().unwrap().clone()));
+        store.expect_keep_tree().returning(move |grown| {
+            *tree.lock().unwrap() = Some(grown.clone());
+            Ok(())
+        });
+        let signer = NoteSigner::new("terminal/audit", &[3; 32]).unwrap();
+        AuditTrail::new(Arc::new(log), Arc::new(store), key, signer, Arc::new(SequentialIds::default()))
     }
 
     #[tokio::test]
@@ -251,5 +239,52 @@ mod tests {
         let found = trail(30, |rows| rows[25].action = "nothing".to_owned()).verify_tail(10).await.unwrap();
         assert_eq!(found.first_broken.unwrap().number, 26);
         assert_eq!(trail(0, |_| ()).verify_tail(10).await.unwrap().entries, 0);
+    }
+
+    #[tokio::test]
+    async fn anchors_carry_checkpoints_that_later_ones_extend() {
+        let trail = trail(1250, |_| ());
+        let anchor = trail.anchor(250, 0).await.unwrap().unwrap();
+        let signed = Checkpoint::open(&anchor.checkpoint.unwrap(), &trail.public_key()).unwrap();
+        assert_eq!(signed.size, 1250);
+        assert!(trail.verify_since(&[signed]).await.unwrap().ok);
+        let mut other = signed;
+        other.root[0] ^= 1;
+        assert_eq!(trail.verify_since(&[other]).await.unwrap().first_broken.unwrap().number, 1250);
+        // A restarted server continues the tree that was kept, and signs the same.
+        let restarted = AuditTrail { tree: Arc::default(), ..trail.clone() };
+        assert_eq!(restarted.checkpoint().await.unwrap(), trail.checkpoint().await.unwrap());
+        let proof = trail.prove(3).await.unwrap();
+        let entry = trail.log.read_after(2, 1).await.unwrap().pop().unwrap();
+        assert_eq!(proof.verify(&entry, &trail.public_key()), Ok(signed));
+        assert!(matches!(trail.prove(1251).await, Err(SigningError::NoSuchEntry)));
+    }
+
+    #[tokio::test]
+    async fn checkpoints_of_another_key_are_counted() {
+        let first = trail(40, |_| ());
+        first.anchor(0, 60).await.unwrap();
+        first.anchor(0, 60).await.unwrap();
+        assert_eq!(first.unverified_checkpoints().await.unwrap(), Unverified::default());
+        let signer = NoteSigner::new("terminal/audit", &[4; 32]).unwrap();
+        let replaced = AuditTrail { signer, tree: Arc::default(), ..first };
+        let found = replaced.unverified_checkpoints().await.unwrap();
+        assert_eq!(found, Unverified { count: 2, is_newest: true });
+        replaced.anchor(0, 60).await.unwrap();
+        let found = replaced.unverified_checkpoints().await.unwrap();
+        assert_eq!(found, Unverified { count: 2, is_newest: false }, "from the second on it is known");
+    }
+
+    #[tokio::test]
+    async fn log_that_does_not_extend_its_last_checkpoint_is_not_signed() {
+        let whole = trail(40, |_| ());
+        whole.anchor(0, 60).await.unwrap();
+        for alter in [(|rows| rows.truncate(30)) as fn(&mut Vec<SealedEntry>), |rows| rows[39].hash[0] ^= 1] {
+            // The anchors and the tree of the whole log beside an altered one.
+            let altered = AuditTrail { anchors: whole.anchors.clone(), ..trail(40, alter) };
+            assert!(matches!(altered.checkpoint().await, Err(SigningError::Altered)));
+            let anchor = altered.anchor(0, 60).await.unwrap().unwrap();
+            assert_eq!(anchor.checkpoint, None);
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The part of a text that a search result shows: around the matches, with their positions.
 
 use crate::Words;
-use crate::folding::{MAX_WORD_CHARS, fold_into, tokens};
+use crate::finder::{Finder, end_of_word};
 use std::ops::Range;
 
 /// Approximate number of characters of an excerpt, and how many of them precede the first match.
@@ -26,7 +26,14 @@ pub struct Excerpt<'a> {
 }
 
 impl Words {
-    /// Returns the positions of these words in a text, in bytes, ascending; stops after `most` matches.
+    /// Returns what finds these words in texts. Building it takes longer than searching a short text with it.
+    pub fn finder(&self) -> Finder<'_> {
+        Finder::of(self)
+    }
+}
+
+impl Finder<'_> {
+    /// Returns the positions of the words in a text, in bytes, ascending; stops after `most` matches.
     pub fn matches(&self, text: &str, most: usize) -> Vec<Range<usize>> {
         self.found(text).map(|(range, _)| range).take(most).collect()
     }
@@ -40,68 +47,14 @@ impl Words {
         let rest = text.get(start..).unwrap_or_default();
         let length = length_of(rest);
         let text_of = rest.get(..length).unwrap_or(rest);
+        // The last word may be cut. What follows it is not searched.
+        let whole = length + end_of_word(rest.get(length..).unwrap_or_default());
         let matches = self
-            .found_before(rest, length)
-            .map(|(range, _)| range)
-            .map(|range| range.start..range.end.min(length))
+            .found(rest.get(..whole).unwrap_or(rest))
+            .take_while(|(range, _)| range.start < length)
+            .map(|(range, _)| range.start..range.end.min(length))
             .collect();
         Excerpt { text: text_of, cut_before: start > 0, cut_after: length < rest.len(), matches }
-    }
-
-    /// Returns whether each of these words occurs in the text.
-    pub fn all_occur_in(&self, text: &str) -> bool {
-        let mut missing = self.all_bits();
-        self.found(text).any(|(_, bits)| {
-            missing &= !bits;
-            missing == 0
-        })
-    }
-
-    /// Returns the matching tokens, each with a bit for every word that it matches.
-    fn found<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (Range<usize>, u32)> + 'a {
-        self.found_before(text, usize::MAX)
-    }
-
-    /// Returns the matching tokens that start before this offset.
-    fn found_before<'a>(
-        &'a self,
-        text: &'a str,
-        end: usize,
-    ) -> impl Iterator<Item = (Range<usize>, u32)> + 'a {
-        let mut folded = String::new();
-        tokens(text).take_while(move |token| token.start < end).filter_map(move |token| {
-            let bits = if token.text.is_ascii() {
-                self.ascii_bits(token.text)
-            } else {
-                folded.clear();
-                fold_into(token.text, &mut folded);
-                folded.split(' ').fold(0, |bits, word| bits | self.bits(word))
-            };
-            (bits != 0).then(|| (token.start..token.end(), bits))
-        })
-    }
-
-    /// Like [`bits`](Self::bits) for a token of ASCII letters and digits, which is one word: only its case differs from
-    /// the index, so it is compared without normalizing it.
-    fn ascii_bits(&self, token: &str) -> u32 {
-        let token = token.get(..MAX_WORD_CHARS).unwrap_or(token).as_bytes();
-        self.as_slice().iter().enumerate().fold(0, |bits, (index, word)| {
-            let start = token.get(..word.len()).unwrap_or_default();
-            let is_match = start.eq_ignore_ascii_case(word.as_bytes())
-                && (token.len() == word.len() || self.is_open(index));
-            bits | (u32::from(is_match) << index)
-        })
-    }
-
-    fn all_bits(&self) -> u32 {
-        (1_u32 << self.as_slice().len()) - 1
-    }
-
-    fn bits(&self, found: &str) -> u32 {
-        self.as_slice().iter().enumerate().fold(0, |bits, (index, word)| {
-            let is_match = found == word || (self.is_open(index) && found.starts_with(word.as_str()));
-            bits | (u32::from(is_match) << index)
-        })
     }
 
     /// Returns the position of the first of the matches to show together: as many different words as possible.
@@ -167,23 +120,23 @@ mod tests {
         for (typed, match_) in
             [("σισυφος", "ΣΊΣΥΦΟΣ"), ("istan", "İstanbul"), ("fine", "ﬁne"), ("STRASSE", "straße")]
         {
-            assert_eq!(shown(&words(typed).excerpt(text)), [match_], "{typed}");
+            assert_eq!(shown(&words(typed).finder().excerpt(text)), [match_], "{typed}");
         }
     }
 
     #[test]
     fn only_the_last_word_may_be_a_prefix() {
         let text = "lanterns, lantern, and light";
-        assert_eq!(shown(&words("lantern li").excerpt(text)), ["lantern", "light"]);
-        assert_eq!(words("lan").matches(text, 10), [0..8, 10..17]);
-        assert_eq!(words("lan").matches(text, 1), std::slice::from_ref(&(0..8)));
+        assert_eq!(shown(&words("lantern li").finder().excerpt(text)), ["lantern", "light"]);
+        assert_eq!(words("lan").finder().matches(text, 10), [0..8, 10..17]);
+        assert_eq!(words("lan").finder().matches(text, 1), std::slice::from_ref(&(0..8)));
     }
 
     #[test]
     fn excerpt_shows_the_words_close_together() {
         let text = format!("red {}the red Lantern burns{}", "door ".repeat(5000), " door".repeat(5000));
-        let found = words("red lantern");
-        let excerpt = found.excerpt(&text);
+        let excerpt_of = words("red lantern");
+        let excerpt = excerpt_of.finder().excerpt(&text);
         assert_eq!(shown(&excerpt), ["red", "Lantern"]);
         assert!(excerpt.cut_before && excerpt.cut_after);
         assert!(excerpt.text.starts_with("door") && excerpt.text.ends_with("door"), "{}", excerpt.text);
@@ -192,7 +145,7 @@ mod tests {
 
     #[test]
     fn text_without_the_words_is_shown_from_its_start() {
-        let excerpt = words("lantern").excerpt("a door");
+        let excerpt = words("lantern").finder().excerpt("a door");
         assert_eq!(excerpt, Excerpt { text: "a door", cut_before: false, cut_after: false, matches: vec![] });
     }
 
@@ -201,29 +154,16 @@ mod tests {
     fn a_text_full_of_matches_takes_no_longer_than_another() {
         let (full, other) = ("ab ".repeat(66_000), "cd ".repeat(66_000));
         let begun = Instant::now();
-        assert!(words("ab ab ab a").excerpt(&full).matches.len() > 10);
-        assert!(words("ab ab ab a").excerpt(&other).matches.is_empty());
+        assert!(words("ab ab ab a").finder().excerpt(&full).matches.len() > 10);
+        assert!(words("ab ab ab a").finder().excerpt(&other).matches.is_empty());
         assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
     }
 
     proptest! {
-        /// Comparing ASCII tokens directly gives what normalizing them gives.
-        #[test]
-        fn ascii_tokens_are_compared_as_the_index_compares_them(
-            text in "[aAbB1 ]{0,60}", typed in "[abAB1]{1,3}( [aAb]{1,3}){0,2}",
-        ) {
-            let found = words(&typed);
-            for token in tokens(&text) {
-                let mut folded = String::new();
-                fold_into(token.text, &mut folded);
-                prop_assert_eq!(found.ascii_bits(token.text), found.bits(&folded), "{} {}", typed, token.text);
-            }
-        }
-
         #[test]
         fn an_excerpt_is_a_part_of_the_text(text in "\\PC{0,400}", typed in "[a-zé]{1,3}( [a-z]{1,2}){0,2}") {
             let found = words(&typed);
-            let excerpt = found.excerpt(&text);
+            let excerpt = found.finder().excerpt(&text);
             prop_assert!(text.contains(excerpt.text));
             prop_assert!(excerpt.text.chars().count() <= CHARS);
             let mut end = 0;

@@ -99,7 +99,7 @@ fn fold(token: &str) -> Cow<'_, str> {
 
 /// Returns whether the character is a letter, a digit, a mark on one, ignored between them, or a symbol for letters
 /// or digits, such as "™".
-fn is_part_of_a_word(c: char) -> bool {
+pub(crate) fn is_part_of_a_word(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphanumeric();
     }

@@ -52,12 +52,13 @@ pub trait DocumentLinks: Send + Sync {
     ) -> Result<Vec<Option<LinkedRecord>>, StoreError>;
 
     /// Returns the other documents that `visibility` admits and that have a link in the text that its reader reads which leads
-    /// to this one as in [`resolve`](Self::resolve), newest first.
+    /// to this one as in [`resolve`](Self::resolve), newest first, with the number of all of them.
     async fn backlinks(
         &self,
         id: DocumentId,
         visibility: Visibility,
-    ) -> Result<Vec<LinkedRecord>, StoreError>;
+        page: PageRequest,
+    ) -> Result<(Page<LinkedRecord>, u64), StoreError>;
 }
 
 /// Lists of documents. Every list is newest first, the descending order of publication, unless its filter has another

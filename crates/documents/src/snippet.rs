@@ -1,6 +1,6 @@
 //! Positions of search words: in a title, and in a part of a text.
 
-use crate::Words;
+use crate::finder::Finder;
 use crate::plain::{EXCERPT_CHARS, cut};
 use unicode_segmentation::UnicodeSegmentation as _;
 
@@ -21,14 +21,8 @@ pub struct Snippet {
 
 impl Snippet {
     /// Returns the part of a plain text with most of the words close together, or its start if it has none of them.
-    pub fn of(words: &Words, plain: &str) -> Self {
-        Self::of_start(words, plain, false)
-    }
-
-    /// Returns the same for the start of a plain text; `more` says that the text continues after it.
-    pub fn of_start(words: &Words, plain: &str, more: bool) -> Self {
-        let mut piece = words.excerpt(plain);
-        piece.cut_after |= more;
+    pub fn of(words: &Finder<'_>, plain: &str) -> Self {
+        let piece = words.excerpt(plain);
         let first = piece.matches.first().map_or(0, |found| found.start);
         let start = begin(piece.text, first);
         let body = piece.text.get(start..).unwrap_or_default().trim_start();
@@ -39,13 +33,13 @@ impl Snippet {
     }
 
     /// Returns the preview as a snippet, for a text that could not be searched in time.
-    pub fn unsearched(words: &Words, preview: &str) -> Self {
+    pub fn unsearched(words: &Finder<'_>, preview: &str) -> Self {
         Self { matches: matches(words, preview), text: preview.to_owned() }
     }
 }
 
 /// Returns the positions of the search words in a line: ascending, without overlap.
-pub fn matches(words: &Words, line: &str) -> Vec<Match> {
+pub fn matches(words: &Finder<'_>, line: &str) -> Vec<Match> {
     let mut units = Utf16::new(line);
     words
         .matches(line, usize::MAX)
@@ -91,7 +85,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn words(text: &str) -> Words {
+    fn words(text: &str) -> crate::Words {
         crate::Query::parse(text).unwrap().unwrap().terms.unwrap().words().unwrap().clone()
     }
 
@@ -104,15 +98,16 @@ mod tests {
     #[test]
     fn matches_are_counted_in_utf_16() {
         let title = "🦀🦀 The Lighthouse, the LIGHT";
-        let found = matches(&words("the light"), title);
+        let found = matches(&words("the light").finder(), title);
         assert_eq!(found, [[5, 8], [9, 19], [21, 24], [25, 30]]);
         assert_eq!(held(title, &found), ["The", "Lighthouse", "the", "LIGHT"]);
-        assert_eq!(matches(&words("nobody"), title), Vec::<Match>::new());
+        assert_eq!(matches(&words("nobody").finder(), title), Vec::<Match>::new());
     }
 
     #[test]
     fn only_the_last_word_may_be_a_prefix() {
-        let found = |text: &str| held("lighthouse keeper", &matches(&words(text), "lighthouse keeper"));
+        let found =
+            |text: &str| held("lighthouse keeper", &matches(&words(text).finder(), "lighthouse keeper"));
         assert_eq!(found("keeper ligh"), ["lighthouse", "keeper"]);
         assert_eq!(found("ligh keep"), ["keeper"]);
     }
@@ -121,7 +116,7 @@ mod tests {
     fn a_snippet_is_the_text_around_the_first_match() {
         let padding = "nothing to see here ".repeat(30);
         let text = format!("{padding}the Lighthouse keeper {padding}");
-        let snippet = Snippet::of(&words("lighthouse"), &text);
+        let snippet = Snippet::of(&words("lighthouse").finder(), &text);
         assert!(snippet.text.starts_with('…') && snippet.text.ends_with('…'), "{snippet:?}");
         assert!(snippet.text.contains("see here the Lighthouse keeper nothing"), "{snippet:?}");
         assert!(snippet.text.chars().count() <= EXCERPT_CHARS);
@@ -130,15 +125,15 @@ mod tests {
 
     #[test]
     fn ends_of_the_text_have_no_ellipsis() {
-        let snippet = Snippet::of(&words("b"), "a b c");
+        let snippet = Snippet::of(&words("b").finder(), "a b c");
         assert_eq!(snippet, Snippet { text: "a b c".to_owned(), matches: vec![[2, 3]] });
-        let text = Snippet::of(&words("b"), &format!("a b {}", "c".repeat(300))).text;
+        let text = Snippet::of(&words("b").finder(), &format!("a b {}", "c".repeat(300))).text;
         assert!(text.starts_with("a b") && text.ends_with('…'), "{text}");
     }
 
     #[test]
     fn snippet_without_matches_starts_at_the_start() {
-        let snippet = Snippet::of(&words("title"), "The gate is closed.");
+        let snippet = Snippet::of(&words("title").finder(), "The gate is closed.");
         assert_eq!(snippet, Snippet { text: "The gate is closed.".to_owned(), matches: Vec::new() });
     }
 
@@ -147,7 +142,7 @@ mod tests {
         fn matches_are_ascending_and_inside_the_text(
             text in "(\\PC|a|b|\n|🦀|é){0,300}", query in "[ab]{1,2}( [ab])?",
         ) {
-            let snippet = Snippet::of(&words(&query), &crate::plain_text(&text));
+            let snippet = Snippet::of(&words(&query).finder(), &crate::plain_text(&text));
             let units = u32::try_from(snippet.text.encode_utf16().count()).unwrap();
             let flat: Vec<u32> = snippet.matches.iter().flatten().copied().collect();
             prop_assert!(flat.is_sorted() && flat.iter().all(|at| *at <= units));

@@ -1,6 +1,7 @@
-//! Audit log anchors, in an append-only file.
+//! Audit log anchors, in an append-only file, and the tree of the last checkpoint beside it.
 
 use async_trait::async_trait;
+use audit::KeptTree;
 use audit::anchors::{Anchor, Anchors};
 use kernel::StoreError;
 use std::fs::{File, OpenOptions};
@@ -64,6 +65,30 @@ impl Anchors for AnchorFile {
         })
         .await
     }
+
+    async fn tree(&self) -> Result<Option<KeptTree>, StoreError> {
+        self.blocking(|path| match std::fs::read(path.with_file_name(TREE_FILE)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            read => Ok(serde_json::from_slice(&read?).ok()),
+        })
+        .await
+    }
+
+    async fn keep_tree(&self, tree: &KeptTree) -> Result<(), StoreError> {
+        let text = serde_json::to_string(tree).map_err(|error| StoreError::Unavailable(Box::new(error)))?;
+        self.blocking(move |path| replace(&path.with_file_name(TREE_FILE), &text)).await
+    }
+}
+
+/// Name of the file beside the anchors with the tree of the last checkpoint.
+const TREE_FILE: &str = "audit-tree.json";
+
+/// Replaces the file as a whole. It is not synced: a tree that is lost or torn is made again from the log.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let draft = path.with_extension("draft");
+    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&draft)?;
+    file.write_all(text.as_bytes())?;
+    std::fs::rename(draft, path)
 }
 
 /// Returns whether the last line lacks its line break, because the machine stopped during the write.
@@ -83,7 +108,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt as _;
 
     fn anchor(number: i64) -> Anchor {
-        Anchor { number, id: format!("entry-{number}"), hash: [3; 32], mac: [4; 32] }
+        Anchor { number, id: format!("entry-{number}"), hash: [3; 32], mac: [4; 32], checkpoint: None }
     }
 
     #[tokio::test]

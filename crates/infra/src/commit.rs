@@ -1,9 +1,9 @@
-//! Commits a change and its audit entry in one transaction. The entry is also the announcement to open screens.
+//! Commits a change, its mail and its audit entry in one transaction. The entry is also the announcement to open screens.
 
 use crate::db::{AnyConn, Database, DbError};
-use crate::tables::audit as audit_log;
-use audit::Audited;
+use crate::tables::{audit as audit_log, mail};
 use audit::chain::ChainKey;
+use audit::{Audited, Entry};
 use kernel::StoreError;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -44,17 +44,40 @@ impl Database {
         T: Send + 'static,
         R: Send + 'static,
     {
+        self.commit_with_alert(audited, move |conn, change| Ok(apply(conn, change)?.map(|done| (done, None))))
+            .await
+    }
+
+    /// Commits like [`Self::commit_or_refuse`] a change that can turn out inside its transaction to deserve a second
+    /// entry, which follows the first.
+    pub async fn commit_with_alert<C, T, R>(
+        &self,
+        audited: Audited<C>,
+        mut apply: impl FnMut(&mut AnyConn, &C) -> Result<Result<(T, Option<Entry>), R>, DbError> + Send + 'static,
+    ) -> Result<Result<T, R>, StoreError>
+    where
+        C: Send + Sync + 'static,
+        T: Send + 'static,
+        R: Send + 'static,
+    {
         let refused = Arc::new(Mutex::new(None));
         let noted = Arc::clone(&refused);
+        let key = self.audit_key().clone();
         let committed = self
-            .commit(audited, move |conn, change| {
-                apply(conn, change)?.map_err(|reason| {
+            .write(move |conn| {
+                let (done, alert) = apply(conn, audited.change())?.map_err(|reason| {
                     *noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(reason);
                     // Any error rolls the transaction back, and this one is not retried.
                     DbError::Stale
-                })
+                })?;
+                record(conn, &audited, &key)?;
+                if let Some(alert) = &alert {
+                    append(conn, alert, &key)?;
+                }
+                Ok(done)
             })
-            .await;
+            .await
+            .inspect(|_done| self.hints().append());
         let refused = refused.lock().unwrap_or_else(PoisonError::into_inner).take();
         match (committed, refused) {
             (Err(StoreError::Stale), Some(reason)) => Ok(Err(reason)),
@@ -86,7 +109,14 @@ impl Database {
     }
 }
 
-/// Appends the entry, as the last statements of its transaction.
+/// Queues the mail of a change and appends its entry, as the last statements of its transaction.
 fn record<C>(conn: &mut AnyConn, audited: &Audited<C>, key: &ChainKey) -> Result<(), DbError> {
-    audit_log::append(conn, audited.entry(), key).map_err(DbError::unrecorded)
+    for mail in audited.mail() {
+        mail::queue(conn, mail)?;
+    }
+    append(conn, audited.entry(), key)
+}
+
+fn append(conn: &mut AnyConn, entry: &Entry, key: &ChainKey) -> Result<(), DbError> {
+    audit_log::append(conn, entry, key).map_err(DbError::unrecorded)
 }

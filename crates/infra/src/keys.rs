@@ -28,17 +28,52 @@ impl Keys {
         Pepper(self.derive("password pepper v1"))
     }
 
+    /// Returns the key of the hashes of codes for new passwords.
+    pub fn password_resets(&self) -> [u8; 32] {
+        self.derive("password resets v1")
+    }
+
+    /// Returns a value by which a database recognizes the secret. It reveals nothing about the secret or another key.
+    pub(crate) fn check_value(&self) -> String {
+        hex::encode(self.derive("check value v1"))
+    }
+
     /// Returns the key that seals the cursors of lists.
     pub fn cursors(&self) -> [u8; 32] {
         self.derive("list cursors v1")
     }
 
+    /// Returns the key that encrypts the secrets of authenticator apps.
+    pub(crate) fn secret_box(&self) -> [u8; 32] {
+        self.derive("second factor secrets v1")
+    }
+
+    /// Returns the key of the hashes of backup and static codes.
+    pub(crate) fn code_hashes(&self) -> [u8; 32] {
+        self.derive("second factor codes v1")
+    }
+
+    /// Returns the key from which codes are derived.
+    pub(crate) fn derived_codes(&self) -> [u8; 32] {
+        self.derive("derived codes v1")
+    }
+
+    /// Returns the key of the fingerprints of keys that somebody typed.
+    pub(crate) fn typed_keys(&self) -> [u8; 32] {
+        self.derive("typed keys v1")
+    }
+
     /// Computes HMAC-SHA-256 of the label. A key reveals nothing about the key of another label (NIST SP 800-108).
     fn derive(&self, label: &str) -> [u8; 32] {
-        // HMAC takes a key of any length, so `new_from_slice` cannot fail.
-        Hmac::<Sha256>::new_from_slice(&self.secret)
-            .map_or([0; 32], |mac| mac.chain_update(label.as_bytes()).finalize().into_bytes().into())
+        hmac_sha256(&self.secret, &[label.as_bytes()])
     }
+}
+
+/// Computes HMAC-SHA-256 (RFC 2104) of the parts, one after the other.
+pub(crate) fn hmac_sha256(key: &[u8; 32], parts: &[&[u8]]) -> [u8; 32] {
+    // HMAC takes a key of any length, so `new_from_slice` cannot fail.
+    Hmac::<Sha256>::new_from_slice(key)
+        .map_or([0; 32], |mac| parts.iter().fold(mac, Mac::chain_update).finalize().into_bytes().into())
 }
 
 impl std::fmt::Debug for Keys {

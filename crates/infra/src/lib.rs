@@ -10,20 +10,26 @@ compile_error!(
 );
 
 pub mod anchors;
+pub mod backup;
 pub mod clock;
 mod commit;
 pub mod comparing;
 pub mod db;
 pub mod events;
 mod hash_memory;
+mod hashing;
 pub mod keys;
 pub mod migration;
 pub mod objects;
 pub mod password;
+mod picture;
 pub mod repos;
 pub mod running;
+pub mod sealing;
 mod search;
+pub mod smtp;
 mod tables;
+pub mod totp;
 pub mod transfer;
 
 #[cfg(feature = "testing")]

@@ -1,4 +1,5 @@
-//! Which programs use a database at present: any number of servers, or one import.
+//! Which programs use a database at present: servers, or one import. SQLite allows one
+//! server, because a second one would not learn of the first one's changes.
 //!
 //! On SQLite, a lock on a file beside the database; on PostgreSQL, an advisory lock. Both end with the process, also if it
 //! is killed. A server on PostgreSQL marks its listening connection, too, which is opened again after a failure.
@@ -20,6 +21,11 @@ pub enum InUse {
     /// An import needs the database to itself.
     #[error("a server or another import uses this database: stop it first")]
     Busy,
+    /// A server on SQLite needs the database to itself.
+    #[error(
+        "another server, or an import, uses this database: stop it first, or use PostgreSQL for several servers"
+    )]
+    Served,
     /// A server cannot start during an import.
     #[error("an import into this database is running: wait until it ends")]
     Importing,
@@ -52,12 +58,12 @@ struct Taken {
     taken: bool,
 }
 
-/// Marks this process as a server of the database. Blocks. Errors: an import is running.
+/// Marks this process as a server of the database. Blocks. Errors: an import is running; on SQLite also another server.
 pub fn serve(target: &Target) -> Result<Mark, InUse> {
     match target {
         Target::Sqlite(path) => {
             let file = mark_file(path)?;
-            locked(file.try_lock_shared(), InUse::Importing)?;
+            locked(file.try_lock(), InUse::Served)?;
             Ok(Mark::File(file))
         }
         Target::Postgres(url) => postgres(url, JOIN_ON_POSTGRES, InUse::Importing),
@@ -78,7 +84,9 @@ pub fn claim(target: &Target) -> Result<Mark, InUse> {
 
 /// A file of its own, because closing the database's file would end SQLite's locks on it.
 fn mark_file(path: &str) -> std::io::Result<File> {
-    OpenOptions::new().create(true).append(true).mode(0o600).open(format!("{path}.in-use"))
+    let path = format!("{path}.in-use");
+    let opened = OpenOptions::new().create(true).append(true).mode(0o600).open(&path);
+    opened.map_err(|error| std::io::Error::new(error.kind(), format!("{path}: {error}")))
 }
 
 fn locked(result: Result<(), TryLockError>, refused: InUse) -> Result<(), InUse> {

@@ -1,5 +1,5 @@
-//! Anchors the audit log while the server runs: appends to the file in the data folder, and writes to the server's
-//! log.
+//! Anchors the audit log and signs its checkpoints while the server runs: appends both to the file in the data folder, and
+//! writes them to the server's log.
 
 use audit::AuditTrail;
 use kernel::StoreError;
@@ -42,13 +42,34 @@ impl Anchoring {
 
     async fn look_after(&self, seconds: impl FnOnce(Last) -> u64) -> Result<(), StoreError> {
         let mut last = self.last.lock().await;
-        let known = match *last {
-            Some(known) => known,
-            None => *last.insert(Last { number: self.trail.anchored().await?, at: Instant::now() }),
+        let known = if let Some(known) = *last {
+            known
+        } else {
+            self.warn_of_another_key().await?;
+            *last.insert(Last { number: self.trail.anchored().await?, at: Instant::now() })
         };
         if let Some(anchor) = self.trail.anchor(known.number, seconds(known)).await? {
             *last = Some(Last { number: anchor.number, at: Instant::now() });
             tracing::info!(anchor = anchor.to_line(), "audit anchor");
+            if anchor.checkpoint.is_none() {
+                tracing::error!(
+                    number = anchor.number,
+                    "the audit log does not extend its last checkpoint, so no other is signed: run `facility audit verify`"
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// A new signing key is made where none is found, so a lost one would otherwise go unnoticed.
+    async fn warn_of_another_key(&self) -> Result<(), StoreError> {
+        let found = self.trail.unverified_checkpoints().await?;
+        if found.is_newest {
+            tracing::error!(
+                checkpoints = found.count,
+                "the last checkpoint of the audit log is not signed with this signing key: if nobody replaced the key, \
+                 stop the server and restore it"
+            );
         }
         Ok(())
     }

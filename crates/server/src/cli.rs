@@ -25,6 +25,8 @@ pub fn command() -> Command {
                 .long(setting.name.replace('_', "-"))
                 .value_name("VALUE")
                 .global(true)
+                // Below the flags of the command itself.
+                .help_heading("Settings")
                 .help(format!("{} [default: {}]", setting.meaning, setting.default))
         }))
         .subcommand(Command::new("serve").about("Migrate the database and run the server"))
@@ -55,7 +57,10 @@ pub fn command() -> Command {
                         .arg(user()),
                 )
                 .subcommand(
-                    Command::new("reset-2fa").about("Turn off an account's second factor").arg(user()),
+                    Command::new("reset-2fa")
+                        .visible_alias("reset-two-factor")
+                        .about("Turn off an account's second factor and delete its codes")
+                        .arg(user()),
                 )
                 .subcommand(Command::new("unlock").about("Clear a lockout").arg(user()))
                 .subcommand(
@@ -71,14 +76,18 @@ pub fn command() -> Command {
                         .arg(key),
                 ),
         )
+        .subcommand(audit_command())
         .subcommand(
-            Command::new("audit")
-                .about("Verify the audit log")
-                .subcommand_required(true)
-                .arg_required_else_help(true)
-                .subcommand(
-                    Command::new("verify").about("Verify the whole log and print the first altered entry"),
-                ),
+            Command::new("backup")
+                .about("Back up the database and the files into one archive, also while a server runs")
+                .arg(path("PATH").help("The archive, which must not exist, or a folder for it"))
+                .arg(flag("with-keys", "Include the secret key and the key that signs the audit log")),
+        )
+        .subcommand(
+            Command::new("restore")
+                .about("Restore a backup into the data folder, while no server is running")
+                .arg(path("FILE").help("The archive"))
+                .arg(flag("replace", "Move the existing data aside")),
         )
         .subcommand(
             Command::new("export")
@@ -106,8 +115,58 @@ pub fn command() -> Command {
                         .help("The clearance level of the documents"),
                 ),
         )
+        .subcommand(Command::new("health").about("Exit with 0 if the server of this configuration is ready"))
         .subcommand(Command::new("openapi").about("Print the API description as OpenAPI 3.1"))
         .subcommand(Command::new("config-doc").about("Print the documentation of the settings"))
+}
+
+/// The commands that verify the audit log.
+fn audit_command() -> Command {
+    let file = |name: &'static str, help: &'static str| {
+        Arg::new(name).long(name).value_name("FILE").value_parser(clap::value_parser!(PathBuf)).help(help)
+    };
+    let public_key = || {
+        Arg::new("key")
+            .long("key")
+            .value_name("KEY")
+            .help("The public key, as `facility audit key` prints it")
+    };
+    Command::new("audit")
+        .about("Verify the audit log and sign its checkpoints")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand(
+            Command::new("verify")
+                .about("Verify the whole log, or an export of it, and print the first altered entry")
+                .arg(file("export", "Verify this export (NDJSON) instead of the database").requires("key"))
+                .arg(public_key())
+                .arg(file("checkpoint", "A signed checkpoint that the export has to fit").requires("export"))
+                .arg(file("since", "An earlier checkpoint, kept elsewhere, that the log has to extend")),
+        )
+        .subcommand(Command::new("key").about("Print the public key that verifies checkpoints"))
+        .subcommand(Command::new("checkpoint").about("Sign the log as it is now and print the checkpoint"))
+        .subcommand(
+            Command::new("prove").about("Print the proof that an entry is in the log").arg(
+                Arg::new("number")
+                    .value_name("NUMBER")
+                    .required(true)
+                    .value_parser(clap::value_parser!(u64).range(1..))
+                    .help("The entry's number"),
+            ),
+        )
+        .subcommand(
+            Command::new("verify-proof")
+                .about("Verify such a proof without the server")
+                .arg(
+                    Arg::new("proof")
+                        .value_name("PROOF")
+                        .required(true)
+                        .value_parser(clap::value_parser!(PathBuf))
+                        .help("The file with the proof"),
+                )
+                .arg(file("entry", "An export with the entry, or its line alone").required(true))
+                .arg(public_key().required(true)),
+        )
 }
 
 /// Returns the settings given as flags, before or after the command.
@@ -133,5 +192,14 @@ mod tests {
         assert_eq!(given.get("listen").map(String::as_str), Some("a"));
         assert_eq!(given.get("data_dir").map(String::as_str), Some("b"));
         command().debug_assert();
+    }
+
+    #[test]
+    fn the_flags_of_a_command_come_before_the_settings() {
+        let help =
+            command().try_get_matches_from(["facility", "admin", "site", "--help"]).unwrap_err().to_string();
+        let place = |text: &str| help.find(text).unwrap_or_else(|| panic!("{text} in {help}"));
+        assert!(place("--two-factor-optional") < place("Settings:"));
+        assert!(place("Settings:") < place("--data-dir"));
     }
 }

@@ -1,49 +1,50 @@
 //! Wires the adapters to the services.
 
+use crate::accounts::Accounts;
 use crate::anchoring::Anchoring;
+use crate::backups::Backups;
+use crate::commands::backup::refuse_interrupted;
 use crate::config::Config;
 use crate::data;
 use crate::jobs::{Jobs, Surroundings, Work};
+use crate::mailing::Mailing;
+use crate::surroundings::{Outstanding, Stores, load};
 use archive::services::{Archiving, Browsing, Sections};
-use async_trait::async_trait;
 use audit::AuditTrail;
 use audit::refusals::Refusals;
 use documents::services::{Commenting, History, Linking, Reading, Releases, Removal, Templates, Trash};
 use infra::anchors::AnchorFile;
 use infra::clock::{OsRandomness, UuidIds, server_clock};
 use infra::comparing::Comparer;
-use infra::db::{Database, DatabaseLoad, Target, Usage};
+use infra::db::{Database, Target};
 use infra::events::{Feed, Relay};
 use infra::keys::Keys;
 use infra::objects::Objects;
 use infra::password::Argon2Hasher;
 use infra::repos::{
-    AccessLogRepo, ArchiveRepo, AuditLogRepo, CommentRepo, DocumentRepo, DraftRepo, EditRepo, Housekeeping,
-    LeaseRepo, NewsRepo, ReleaseRepo, ReplyRepo, SessionRepo, SiteRepo, SubjectRepo, SubmissionRepo,
-    TemplateRepo, ThrottleRepo, TrashRepo, UploadRepo, UserRepo, VersionRepo,
+    AccessLogRepo, AlertRepo, ArchiveRepo, AttemptRepo, AuditLogRepo, CommentRepo, DocumentRepo, DraftRepo,
+    EditRepo, FigureRepo, Housekeeping, LeaseRepo, NewsRepo, ReleaseRepo, ReplyRepo, SessionRepo, SiteRepo,
+    SubjectRepo, SubmissionRepo, TemplateRepo, ThrottleRepo, TrashRepo, UploadRepo, UserRepo, VersionRepo,
+    key_check,
 };
 use infra::transfer::{Archives, Exporter};
 use kernel::{Clock, IdGenerator, RateLimits, RequestContext};
 use std::error::Error;
 use std::sync::Arc;
-use std::time::Duration;
 use submissions::ports::Blobs;
 use submissions::services::{
-    Attachments, Drafting, EditReviewing, Editing, HomeBoard, InFlight, News, Reviewing, Subjects,
-    Submitting, TimeOuts, Uploading,
+    AdminAlerts, Analytics, Attachments, Drafting, EditReviewing, Editing, HomeBoard, InFlight, News,
+    Reviewing, Subjects, Submitting, TimeOuts, Uploading,
 };
 use tokio::runtime::Handle;
 use transfer::services::{Exporting, OwnExporting};
 use users::PasswordPolicy;
 use users::ports::PasswordHasher;
-use users::services::{Administration, Operator, Registration, Sessions, Settings, SignIn, SiteControl};
+use users::services::{Operator, Sessions, SiteControl, Watching};
 use web::{
-    App, CallLimit, ConnectionLoad, CursorSeal, Entrance, Hub, ListLimit, Load, Metrics, Pages, Readiness,
-    ReadyCheck, Replies, Services, SessionCookie, Sockets, WriteLimit,
+    App, CallLimit, CursorSeal, Entrance, Hub, ListLimit, Load, Metrics, Pages, ReadyCheck, Replies,
+    Services, SessionCookie, Sockets, WriteLimit,
 };
-
-/// Time limit for the readiness check of the database and the object store.
-const READY_WITHIN: Duration = Duration::from_secs(4);
 
 /// Name of the anchor file in the data folder.
 const ANCHOR_FILE: &str = "audit-anchors.ndjson";
@@ -58,9 +59,11 @@ pub struct Foundation {
     pub clock: Arc<dyn Clock>,
     /// The id generator.
     pub ids: Arc<dyn IdGenerator>,
-    anchors: AnchorFile,
-    hasher: Arc<dyn PasswordHasher>,
-    policy: PasswordPolicy,
+    trail: AuditTrail,
+    /// Hashes passwords.
+    pub hasher: Arc<dyn PasswordHasher>,
+    /// Requirements for passwords.
+    pub policy: PasswordPolicy,
 }
 
 /// The configured database.
@@ -70,19 +73,42 @@ pub fn target(config: &Config) -> Result<Target, Box<dyn Error>> {
 }
 
 impl Foundation {
+    /// Opens the installation that a command works on. Blocks. Errors also: there is none; see [`data::refuse_missing`].
+    pub fn of_installation(config: &Config) -> Result<Self, Box<dyn Error>> {
+        refuse_interrupted(config)?;
+        data::refuse_missing(config)?;
+        Self::open(config)
+    }
+
     /// Opens and migrates the database. Blocks.
     pub fn open(config: &Config) -> Result<Self, Box<dyn Error>> {
+        refuse_interrupted(config)?;
         let target = target(config)?;
         let keys = data::keys(config)?;
+        let signer = data::signing_key(config)?;
+        let db = Database::open(&target, keys.audit_chain())?;
+        let ids: Arc<dyn IdGenerator> = Arc::new(UuidIds::default());
+        let log = Arc::new(AuditLogRepo::new(db.clone()));
+        let anchors = Arc::new(AnchorFile::new(config.data_dir.join(ANCHOR_FILE)));
         Ok(Self {
-            db: Database::open(&target, keys.audit_chain())?,
+            trail: AuditTrail::new(log, anchors, keys.audit_chain(), signer, Arc::clone(&ids)),
+            db,
             hasher: Arc::new(Argon2Hasher::new(keys.pepper())?),
             keys,
-            anchors: AnchorFile::new(config.data_dir.join(ANCHOR_FILE)),
             clock: server_clock()?,
-            ids: Arc::new(UuidIds::default()),
+            ids,
             policy: PasswordPolicy { min_chars: config.min_password_length },
         })
+    }
+
+    /// Errors: the database belongs to another secret key, with which nobody could sign in.
+    pub async fn check_key(&self) -> Result<(), Box<dyn Error>> {
+        if key_check::belongs_to(&self.db, &self.keys).await? {
+            return Ok(());
+        }
+        Err("secret_key: this database belongs to another secret key, without which no password, code or audit seal \
+             fits: restore that key (docs/OPERATIONS.md, Keys)"
+            .into())
     }
 
     /// The service for the operator's commands.
@@ -114,12 +140,7 @@ impl Foundation {
 
     /// The audit log.
     pub fn trail(&self) -> AuditTrail {
-        AuditTrail::new(
-            Arc::new(AuditLogRepo::new(self.db.clone())),
-            Arc::new(self.anchors.clone()),
-            self.keys.audit_chain(),
-            Arc::clone(&self.ids),
-        )
+        self.trail.clone()
     }
 
     /// Forwards announcements of all nodes to the sockets of this process until the runtime ends.
@@ -141,48 +162,6 @@ impl Foundation {
     }
 }
 
-/// The adapters that buffer writes and must flush them before the server ends, and the audit anchors.
-pub struct Outstanding {
-    refusals: Refusals,
-    sessions: SessionRepo,
-    access: AccessLogRepo,
-    anchoring: Arc<Anchoring>,
-}
-
-impl Outstanding {
-    /// Flushes buffered writes and writes the last anchor. Call it when no job runs any more.
-    pub async fn write(&self) {
-        if let Err(error) = self.refusals.write_all().await {
-            tracing::error!(%error, "cannot record counted refusals");
-        }
-        self.sessions.shutdown().await;
-        self.access.shutdown().await;
-        self.anchoring.finish().await;
-    }
-}
-
-struct Stores {
-    db: Database,
-    blobs: Arc<dyn Blobs>,
-}
-
-#[async_trait]
-impl Readiness for Stores {
-    async fn is_ready(&self) -> bool {
-        let both = async { (self.db.is_ready().await, self.blobs.ping().await) };
-        matches!(tokio::time::timeout(READY_WITHIN, both).await, Ok((Ok(()), Ok(()))))
-    }
-}
-
-/// Samples the load of this process for its metrics.
-fn load(db: &Database, refusals: &Refusals) -> Load {
-    let DatabaseLoad { reading, writing, queued_writes } = db.load();
-    let used = |purpose, Usage { in_use, size }| ConnectionLoad { purpose, in_use, size };
-    let writing = writing.map(|usage| used("writing", usage));
-    let connections = std::iter::once(used("reading", reading)).chain(writing).collect();
-    Load { connections, queued_writes, coalesced_refusals: refusals.coalesced() }
-}
-
 /// Builds the application and its background jobs, which are not started yet. Call it on the runtime that the server
 /// runs on.
 pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding), Box<dyn Error>> {
@@ -200,11 +179,12 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
     let metrics = config
         .metrics_listen
         .map(|_address| Arc::new(Metrics::new(env!("CARGO_PKG_VERSION"), base.clock.now())));
-    let (users, site) = (Arc::new(UserRepo::new(db())), Arc::new(SiteRepo::new(db())));
+    let users = Arc::new(UserRepo::new(db()));
     let (sessions, throttle) = (Arc::new(sessions), Arc::new(ThrottleRepo::new(db())));
     let (documents, uploads) = (Arc::new(DocumentRepo::new(db())), Arc::new(UploadRepo::new(db())));
     let (submissions, news) = (Arc::new(SubmissionRepo::new(db())), Arc::new(NewsRepo::new(db())));
-    let (random, ids, hasher) = (Arc::new(OsRandomness), &base.ids, &base.hasher);
+    let (attempts, figures) = (Arc::new(AttemptRepo::new(db())), Arc::new(FigureRepo::new(db())));
+    let (random, ids) = (Arc::new(OsRandomness), &base.ids);
     let limits = config.rate_limits;
 
     let reading = Reading {
@@ -234,9 +214,16 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         files: Arc::new(uploading.clone()),
         ids: Arc::clone(ids),
     };
+    let alerts = AdminAlerts { attempts: attempts.clone(), alerts: Arc::new(AlertRepo::new(db())) };
+    let counts = metrics.as_ref().map(|metrics| metrics.mail().clone()).unwrap_or_default();
+    let mailing = Mailing::new(config, &base.db, (ids, &base.clock), alerts.clone(), counts)?;
+    let delivery = mailing.delivery.clone();
     let work = Work {
+        mailing,
+        backups: Backups::new(config, &base.keys)?,
         trash: trash.clone(),
         housekeeping: Housekeeping::new(db(), Arc::clone(&blobs)),
+        figures: figures.clone(),
         time_outs: time_outs.clone(),
         releases: Releases { releases: Arc::new(ReleaseRepo::new(db())), ids: Arc::clone(ids) },
         anchoring,
@@ -250,11 +237,12 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         metrics: metrics.as_ref().map(|metrics| metrics.jobs().clone()).unwrap_or_default(),
     };
     let jobs = Jobs::new(work.jobs(), around);
-    if let Some(metrics) = &metrics {
-        let (db, refusals) = (db(), refusals.clone());
-        metrics.sampled_by(Box::new(move || load(&db, &refusals)));
-    }
     let strict = limits == RateLimits::Strict;
+    let hub = if strict { Hub::strict() } else { Hub::open() };
+    if let Some(metrics) = &metrics {
+        let (db, refusals, hub) = (db(), refusals.clone(), hub.clone());
+        metrics.sampled_by(Box::new(move || Load { sockets: hub.taken(), ..load(&db, &refusals) }));
+    }
     let submitting =
         Submitting { submissions: submissions.clone(), uploads: uploads.clone(), ids: Arc::clone(ids) };
     let entrance = Entrance {
@@ -288,6 +276,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         comments: Arc::new(CommentRepo::new(db())),
         ids: Arc::clone(ids),
     };
+    let accounts = Accounts::new(base, &sessions, &refusals, limits);
     let services = Services {
         exporting: Exporting { exports: archives.clone(), ids: Arc::clone(ids) },
         own_exporting: OwnExporting {
@@ -303,28 +292,20 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
         trail: base.trail(),
         subjects: Subjects { queries: Arc::new(SubjectRepo::new(db())) },
         site_control: base.site_control(),
-        sign_in: SignIn {
-            users: users.clone(),
-            sessions,
-            site: site.clone(),
-            throttle: throttle.clone(),
-            hasher: Arc::clone(hasher),
-            random: random.clone(),
-            ids: Arc::clone(ids),
-            limits,
-            refusals,
-        },
-        registration: Registration {
-            users: users.clone(),
-            site,
-            throttle,
-            hasher: Arc::clone(hasher),
-            ids: Arc::clone(ids),
-            policy: base.policy,
-            limits,
-        },
-        settings: Settings { users: users.clone(), ids: Arc::clone(ids) },
-        administration: Administration { users: users.clone(), ids: Arc::clone(ids) },
+        watching: Watching { attempts, sessions: sessions.clone(), ids: Arc::clone(ids) },
+        analytics: Analytics { figures: figures.clone(), started_at: base.clock.now() },
+        delivery,
+        alerts: alerts.clone(),
+        passwords: accounts.passwords,
+        own_sessions: accounts.own_sessions,
+        sign_in: accounts.sign_in,
+        second_step: accounts.second_step,
+        two_factor: accounts.two_factor,
+        code_sync: accounts.code_sync,
+        emergency: accounts.emergency,
+        registration: accounts.registration,
+        settings: accounts.settings,
+        administration: accounts.administration,
         commenting,
         history: History {
             reading: reading.clone(),
@@ -365,7 +346,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
             users: users.clone(),
             ids: Arc::clone(ids),
         },
-        news: News { news },
+        news: News { news, alerts },
         reviewing: Reviewing {
             submissions: submissions.clone(),
             users,
@@ -379,11 +360,8 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, Outstanding
     let app = App {
         entrance,
         services,
-        sockets: Sockets {
-            hub: if strict { Hub::strict() } else { Hub::open() },
-            announcements: Arc::new(Relay::new(db())),
-        },
-        pages: Pages::new(random),
+        sockets: Sockets { hub, announcements: Arc::new(Relay::new(db())) },
+        pages: Pages::new(Arc::new(OsRandomness)),
         replies: Replies::new(Arc::new(ReplyRepo::new(db()))),
         readiness: ReadyCheck::new(Arc::new(Stores { db: db(), blobs })),
         lists: if strict { ListLimit::strict() } else { ListLimit::open() },

@@ -2,6 +2,7 @@
 //!
 //! This is the only place that reads the environment.
 
+use crate::backups::{self, Schedule};
 use ipnet::IpNet;
 use kernel::RateLimits;
 use kernel::Secret;
@@ -12,6 +13,7 @@ use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use toml::{Table, Value};
 use web::origin::Origin;
 
@@ -44,7 +46,7 @@ macro_rules! settings {
 settings! {
     listen, "127.0.0.1:8080", false, "Address of the server.";
     metrics_listen, "none", false, "Address of a separate port that answers `GET /metrics` for Prometheus without authentication. Use loopback or a private network.";
-    public_url, "http://localhost:8080", false, "Address of the server as browsers see it. Only its origin may send writing requests. With https, cookies are `Secure` with the `__Host-` prefix, and the server sends HSTS.";
+    public_url, "`http://localhost` with the port of `listen`", false, "Address of the server as browsers see it. Only its origin may send writing requests. With https, cookies are `Secure` with the `__Host-` prefix, and the server sends HSTS.";
     data_dir, "data", false, "Folder of the SQLite file, local objects and generated secrets. Created with mode 0700, its files with mode 0600.";
     database_url, "`sqlite:` in the data folder", false, "`sqlite:PATH` or `postgres://…`.";
     object_store_url, "`file:` in the data folder", false, "`file:PATH` or `s3://bucket/prefix`, with the usual `AWS_*` variables (endpoint included).";
@@ -52,6 +54,12 @@ settings! {
     admin_password, "generated, printed once at the first start", true, "Password of the first administrator, `administrator`. Read on the first start only.";
     emergency_key, "generated, printed once at the first start", true, "Key of emergency access, at least 8 characters. Read on the first start only.";
     master_key, "generated, printed once at the first start", true, "Key of emergency code synchronization, at least 8 characters. Read on the first start only.";
+    audit_signing_key, "generated into the data folder", true, "Ed25519 key that signs checkpoints of the audit log, as the file `audit-signing.key` in the data folder has it. With several nodes, give all of them the same.";
+    backup_dir, "none", false, "Folder of scheduled backups, on SQLite only. They are off without it.";
+    backup_interval, "24h", false, "Time between two scheduled backups: a number with `m`, `h` or `d`, at least `1m`.";
+    backup_keep, "7", false, "Number of scheduled backups that are kept, at least 1.";
+    smtp_url, "none", true, "Mail server: `smtps://user:password@host`, `smtp://…?tls=required` (STARTTLS), or `smtp://host` without encryption. Percent-encode special characters of the password. Without it, messages to users are kept unsent.";
+    mail_from, "none", false, "Sender of messages, such as `Facility Terminal <terminal@example.org>`. Required with `smtp_url`.";
     trusted_proxies, "none", false, "Trusted proxies: comma-separated addresses or CIDR blocks whose `X-Forwarded-For` header counts.";
     rate_limits, "strict", false, "`strict`, or `open` for load tests on a closed network, which leaves only the lockout.";
     min_password_length, "6", false, "Minimum length of new passwords in characters, at least 6.";
@@ -62,8 +70,7 @@ settings! {
 }
 
 /// The log format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
     /// Human-readable lines.
     Pretty,
@@ -71,13 +78,13 @@ pub enum LogFormat {
     Json,
 }
 
-/// The values before validation.
+/// The values before validation, as text.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Given {
     listen: String,
     metrics_listen: Option<String>,
-    public_url: String,
+    public_url: Option<String>,
     data_dir: PathBuf,
     database_url: Option<String>,
     object_store_url: Option<String>,
@@ -89,15 +96,20 @@ struct Given {
     emergency_key_file: Option<PathBuf>,
     master_key: Option<String>,
     master_key_file: Option<PathBuf>,
+    audit_signing_key: Option<String>,
+    audit_signing_key_file: Option<PathBuf>,
+    backup_dir: Option<PathBuf>,
+    backup_interval: String,
+    backup_keep: String,
+    smtp_url: Option<String>,
+    smtp_url_file: Option<PathBuf>,
+    mail_from: Option<String>,
     trusted_proxies: Option<String>,
     rate_limits: String,
-    #[serde(deserialize_with = "lenient")]
-    min_password_length: usize,
-    #[serde(deserialize_with = "lenient")]
-    two_steps_at_level_five: bool,
-    #[serde(deserialize_with = "lenient")]
-    max_connections: usize,
-    log_format: LogFormat,
+    min_password_length: String,
+    two_steps_at_level_five: String,
+    max_connections: String,
+    log_format: String,
     log_filter: String,
 }
 
@@ -126,6 +138,12 @@ pub struct Config {
     pub emergency_key: Option<Secret>,
     /// The master key, if configured.
     pub master_key: Option<Secret>,
+    /// The key that signs checkpoints of the audit log, if configured.
+    pub audit_signing_key: Option<Secret>,
+    /// Scheduled backups, if enabled.
+    pub backups: Option<Schedule>,
+    /// The mail server, if enabled.
+    pub mail: Option<MailSettings>,
     /// Trusted proxies: their `X-Forwarded-For` header counts.
     pub trusted_proxies: Vec<IpNet>,
     /// The rate limits.
@@ -178,7 +196,6 @@ fn read(
     environment: &BTreeMap<String, String>,
     flags: &BTreeMap<&'static str, String>,
 ) -> Result<Config, ConfigError> {
-    // Values are text: a password of digits is not a number.
     let ours: BTreeMap<String, &String> = environment
         .iter()
         .filter_map(|(name, value)| Some((name.strip_prefix(PREFIX)?.to_lowercase(), value)))
@@ -186,7 +203,11 @@ fn read(
         .collect();
     let mut merged: Table = texts(defaults());
     // The error names the source but not the text, which may contain secrets.
-    merged.extend(file.parse::<Table>().map_err(|error| invalid(FILE, error.message()))?);
+    let written = file.parse::<Table>().map_err(|error| invalid(FILE, error.message()))?;
+    for (name, value) in written {
+        let value = as_text(&name, value)?;
+        merged.insert(name, value);
+    }
     merged.extend(texts(ours));
     merged.extend(texts(flags));
     let given: Given =
@@ -207,25 +228,26 @@ fn defaults() -> BTreeMap<&'static str, &'static str> {
     SETTINGS.iter().filter(plain).map(|setting| (setting.name, setting.default)).collect()
 }
 
-/// A number or a boolean, as such or as text.
-fn lenient<'de, T, D>(deserializer: D) -> Result<T, D::Error>
-where
-    T: std::str::FromStr<Err: std::fmt::Display>,
-    D: serde::Deserializer<'de>,
-{
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Written {
-        Text(String),
-        Number(u64),
-        Boolean(bool),
+/// Values are text. The file may have numbers and booleans without quotes, except for secrets: a password of digits is not
+/// a number.
+fn as_text(name: &str, value: Value) -> Result<Value, ConfigError> {
+    let is_secret = SETTINGS.iter().any(|setting| setting.secret && setting.name == name);
+    match value {
+        Value::String(_) => Ok(value),
+        _ if is_secret => Err(invalid(name, "must be a text in quotes")),
+        Value::Integer(number) => Ok(Value::String(number.to_string())),
+        Value::Boolean(value) => Ok(Value::String(value.to_string())),
+        _ => Err(invalid(name, "must be a text, a whole number, true or false")),
     }
-    let text = match Written::deserialize(deserializer)? {
-        Written::Text(text) => text,
-        Written::Number(number) => number.to_string(),
-        Written::Boolean(value) => value.to_string(),
-    };
-    text.parse().map_err(serde::de::Error::custom)
+}
+
+fn address(name: &str, text: &str) -> Result<SocketAddr, ConfigError> {
+    let wrong = |_| invalid(name, format!("{text}: must be an address and a port, such as 127.0.0.1:8080"));
+    text.parse().map_err(wrong)
+}
+
+fn parsed<T: FromStr<Err: std::fmt::Display>>(name: &str, text: &str) -> Result<T, ConfigError> {
+    text.parse().map_err(|error| invalid(name, error))
 }
 
 impl Given {
@@ -235,10 +257,17 @@ impl Given {
             "open" => RateLimits::Open,
             other => return Err(invalid("rate_limits", format!("{other}: must be strict or open"))),
         };
-        if !(users::MIN_PASSWORD_CHARS..=users::MAX_PASSWORD_CHARS).contains(&self.min_password_length) {
+        let log_format = match self.log_format.as_str() {
+            "pretty" => LogFormat::Pretty,
+            "json" => LogFormat::Json,
+            other => return Err(invalid("log_format", format!("{other}: must be pretty or json"))),
+        };
+        let min_password_length: usize = parsed("min_password_length", &self.min_password_length)?;
+        if !(users::MIN_PASSWORD_CHARS..=users::MAX_PASSWORD_CHARS).contains(&min_password_length) {
             return Err(invalid("min_password_length", "must be between 6 and 128"));
         }
-        if self.max_connections == 0 {
+        let max_connections: usize = parsed("max_connections", &self.max_connections)?;
+        if max_connections == 0 {
             return Err(invalid("max_connections", "must be at least 1"));
         }
         let mut warnings = Vec::new();
@@ -247,12 +276,24 @@ impl Given {
         let admin_password = secret("admin_password", self.admin_password, self.admin_password_file)?;
         let emergency_key = secret("emergency_key", self.emergency_key, self.emergency_key_file)?;
         let master_key = secret("master_key", self.master_key, self.master_key_file)?;
-        let metrics_listen = self.metrics_listen.map(|address| address.parse()).transpose();
+        let audit_signing_key =
+            secret("audit_signing_key", self.audit_signing_key, self.audit_signing_key_file)?;
+        let smtp_url = secret("smtp_url", self.smtp_url, self.smtp_url_file)?;
+        let mail = MailSettings::of(smtp_url, self.mail_from, &mut warnings)?;
+        let every = backups::interval(&self.backup_interval)
+            .ok_or_else(|| invalid("backup_interval", "must be a number with m, h or d, at least 1m"))?;
+        let keep: usize = parsed("backup_keep", &self.backup_keep)?;
+        if keep == 0 {
+            return Err(invalid("backup_keep", "must be at least 1"));
+        }
+        let listen: SocketAddr = address("listen", &self.listen)?;
+        let public_url = self.public_url.unwrap_or_else(|| format!("http://localhost:{}", listen.port()));
+        let metrics_listen = self.metrics_listen.map(|text| address("metrics_listen", &text)).transpose()?;
         let in_data = |scheme: &str, name: &str| format!("{scheme}:{}", self.data_dir.join(name).display());
         Ok(Config {
-            listen: self.listen.parse().map_err(|error| invalid("listen", error))?,
-            metrics_listen: metrics_listen.map_err(|error| invalid("metrics_listen", error))?,
-            origin: Origin::parse(&self.public_url).map_err(|error| invalid("public_url", error))?,
+            listen,
+            metrics_listen,
+            origin: Origin::parse(&public_url).map_err(|error| invalid("public_url", error))?,
             database_url: self.database_url.unwrap_or_else(|| in_data("sqlite", "facility.sqlite")),
             object_store_url: self.object_store_url.unwrap_or_else(|| in_data("file", "objects")),
             aws,
@@ -260,12 +301,15 @@ impl Given {
             admin_password,
             emergency_key,
             master_key,
+            audit_signing_key,
+            backups: self.backup_dir.map(|folder| Schedule { folder, every, keep }),
+            mail,
             trusted_proxies: proxies(self.trusted_proxies.as_deref().unwrap_or_default())?,
             rate_limits,
-            min_password_length: self.min_password_length,
-            two_steps_at_level_five: self.two_steps_at_level_five,
-            max_connections: self.max_connections,
-            log_format: self.log_format,
+            min_password_length,
+            two_steps_at_level_five: parsed("two_steps_at_level_five", &self.two_steps_at_level_five)?,
+            max_connections,
+            log_format,
             log_filter: self.log_filter,
             data_dir: self.data_dir,
             warnings,
@@ -336,6 +380,9 @@ pub fn document() -> String {
     }
     text
 }
+
+mod mail;
+pub use mail::MailSettings;
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,8 @@
 //! The binary `facility`: reads the configuration, wires the adapters to the services, and runs a command.
 
+mod accounts;
 mod anchoring;
+mod backups;
 mod cli;
 mod commands;
 mod compose;
@@ -9,20 +11,22 @@ mod data;
 mod demo;
 mod jobs;
 mod logging;
+mod mailing;
+mod surroundings;
 
 use clap::ArgMatches;
 use compose::Foundation;
 use config::Config;
 use std::error::Error;
 use std::process::ExitCode;
-use tikv_jemallocator::Jemalloc;
 use tokio::task::block_in_place;
 
 /// The allocator of the whole process, including SQLite's allocations: it returns memory that many threads once
 /// needed, where the C library's allocator keeps twice as much after searches for frequent words. Its settings are in
 /// `.cargo/config.toml`.
+#[cfg(feature = "jemalloc")]
 #[global_allocator]
-static ALLOCATOR: Jemalloc = Jemalloc;
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 fn main() -> ExitCode {
     let matches = cli::command().get_matches();
@@ -65,6 +69,7 @@ async fn with_config(
     arguments: &ArgMatches,
 ) -> Result<ExitCode, Box<dyn Error>> {
     match command {
+        "health" => block_in_place(|| commands::health::run(&config))?,
         "serve" => commands::serve::run(config).await?,
         "demo" => commands::demo::run(config, arguments).await?,
         "migrate" => {
@@ -74,8 +79,13 @@ async fn with_config(
         }
         "export" => commands::export::run(&config, arguments).await?,
         "import" => commands::import::run(&config, arguments).await?,
-        "admin" => commands::admin::run(&block_in_place(|| Foundation::open(&config))?, arguments).await?,
-        "audit" => return commands::audit::verify(&block_in_place(|| Foundation::open(&config))?).await,
+        "backup" => commands::backup::make(&config, arguments)?,
+        "restore" => commands::backup::restore(&config, arguments)?,
+        "admin" => {
+            let base = block_in_place(|| Foundation::of_installation(&config))?;
+            commands::admin::run(&base, arguments).await?;
+        }
+        "audit" => return commands::audit::run(&config, arguments).await,
         other => return Err(format!("unknown command: {other}").into()),
     }
     Ok(ExitCode::SUCCESS)

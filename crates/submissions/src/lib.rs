@@ -3,12 +3,14 @@
 //! [`review`] is the pure rule of who may decide what; [`files`] defines the accepted files; [`ports`] declares what
 //! the rules need from outside; [`services`] are the use cases.
 
+pub mod analytics;
 mod draft;
 pub mod edits;
 mod error;
 pub mod files;
 mod news;
 pub mod ports;
+pub mod reminders;
 pub mod review;
 pub mod services;
 mod submission;

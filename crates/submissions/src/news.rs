@@ -2,6 +2,7 @@
 
 use crate::edits::EditTimeOut;
 use crate::{Status, Submission, TimeOut};
+use audit::mail::{Mail, MailKind, MailSubject};
 use documents::edits::EditRequest;
 use kernel::{Actor, AttemptId, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId};
 use std::time::Duration;
@@ -175,6 +176,25 @@ impl Notification {
         }
     }
 
+    /// Returns the mail that tells the same without the title, the names and the comment: the level of a
+    /// record may be raised after a message was queued, and a sent message cannot be cut.
+    pub(crate) fn mail(&self, ids: &dyn IdGenerator) -> Mail {
+        let kind = match self.kind {
+            NewsKind::SubmissionApproved => MailKind::SubmissionApproved,
+            NewsKind::SubmissionRejected => MailKind::SubmissionRejected,
+            NewsKind::EditApproved => MailKind::EditApproved,
+            NewsKind::EditRejected => MailKind::EditRejected,
+            NewsKind::ArchiveApproved => MailKind::ArchiveApproved,
+            NewsKind::ArchiveRejected => MailKind::ArchiveRejected,
+            NewsKind::TimedOut => MailKind::TimedOut,
+        };
+        let about = match self.subject {
+            Subject::Document(id) => MailSubject::Document(id),
+            Subject::Submission(id) => MailSubject::Submission(id),
+        };
+        Mail::new(ids, self.recipient, kind, about, self.created_at)
+    }
+
     /// Returns the message for the user, with the reviewer's comment if there is one.
     pub fn message(&self) -> String {
         let title = &self.title;
@@ -322,6 +342,20 @@ mod tests {
             "Your submission \"Submission 1\" timed out after three days without a decision. Resubmit it to start a \
              new review."
         );
+    }
+
+    #[test]
+    fn mail_says_the_same_without_title_names_and_comment() {
+        let ids = kernel::testing::SequentialIds::default();
+        for kind in NewsKind::ALL {
+            let news = Notification { kind, ..notification(1, 9) };
+            let mail = news.mail(&ids);
+            assert_eq!((mail.kind.as_str(), mail.recipient), (kind.as_str(), news.recipient));
+            let words = format!("{}{}", mail.subject, mail.body);
+            for secret in ["Submission 1", "mercer", "Too short"] {
+                assert!(!words.contains(secret), "{words}");
+            }
+        }
     }
 
     #[test]

@@ -287,8 +287,18 @@ pub trait EditRepository: Send + Sync {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait NewsRepository: Send + Sync {
-    /// Returns a page of this user's notifications: unread ones first, each group newest first.
-    async fn list(&self, recipient: UserId, page: PageRequest) -> Result<Page<Notification>, StoreError>;
+    /// Returns up to `limit` of this user's unread or read notifications before this position, newest first, each with its
+    /// position, which is positive and grows with time.
+    async fn group(
+        &self,
+        recipient: UserId,
+        is_read: bool,
+        before: i64,
+        limit: u32,
+    ) -> Result<Vec<(i64, Notification)>, StoreError>;
+
+    /// Counts this user's unread notifications, up to [`Waiting::MOST_COUNTED`](crate::Waiting::MOST_COUNTED).
+    async fn unread(&self, recipient: UserId) -> Result<u64, StoreError>;
 
     /// Marks notifications of this user as read at `now`. Those of others, unknown ones and read ones stay unchanged.
     async fn mark_read(&self, recipient: UserId, which: ReadNews, now: Timestamp) -> Result<(), StoreError>;

@@ -31,6 +31,9 @@ pub enum TransferError {
         /// What is wrong with it, as the predicate of a sentence.
         reason: String,
     },
+    /// The file is a backup. Nothing was changed.
+    #[error("this is a backup, not an export: restore it with `facility restore`")]
+    Backup,
     /// A file of a folder cannot be imported. Nothing was changed.
     #[error("{path} {reason}")]
     File {
@@ -76,7 +79,7 @@ impl DomainError for TransferError {
         match self {
             Self::InsufficientClearance { .. } | Self::ProtectedAccount => ErrorKind::Forbidden,
             Self::Busy => ErrorKind::RateLimited { retry_after: RETRY_AFTER },
-            Self::Damaged { .. } | Self::File { .. } | Self::TooLarge(_) => ErrorKind::Invalid,
+            Self::Damaged { .. } | Self::Backup | Self::File { .. } | Self::TooLarge(_) => ErrorKind::Invalid,
             Self::BrokenFile { .. } => ErrorKind::Internal,
             Self::Io(_) => ErrorKind::Unavailable,
             Self::Store(source) => source.kind(),
@@ -90,7 +93,7 @@ impl DomainError for TransferError {
             Self::InsufficientClearance { .. } => "insufficient_clearance",
             Self::ProtectedAccount => "protected_account",
             Self::Busy => "rate_limited",
-            Self::Damaged { .. } => "archive_damaged",
+            Self::Damaged { .. } | Self::Backup => "archive_damaged",
             Self::File { .. } => "validation_failed",
             Self::TooLarge(_) => "archive_too_large",
             Self::BrokenFile { .. } => "internal_error",

@@ -12,6 +12,8 @@ pub const SIGNERS: u32 = 64;
 
 /// The level of the reader who makes most requests.
 pub const READER_LEVEL: u8 = 3;
+/// Minutes after which a reader's session ends. Filling a large database takes longer than the usual 30.
+const ALLOWED_IDLE: u32 = 480;
 /// The levels of the readers.
 const READERS: [u8; 2] = [1, READER_LEVEL];
 /// Number of documents per transaction.
@@ -48,7 +50,7 @@ pub async fn fill(db: &Database, corpus: Corpus, documents: u64, now: i64) -> Re
                 "INSERT INTO users (id, username, username_key, access_key, clearance_level, is_admin, is_approved, \
                  two_factor_enabled, theme, session_timeout, failed_login_attempts, created_at, revision) \
                  VALUES ('{id}', 'reader{level}', 'reader{level}', 'security', {level}, FALSE, TRUE, FALSE, 'default', \
-                 30, 0, {now}, 0); \
+                 {ALLOWED_IDLE}, 0, {now}, 0); \
                  INSERT INTO sessions (id, token_hash, user_id, method, created_at, last_active_at, expires_at) \
                  VALUES ('{id}', '{fingerprint}', '{id}', 'password', {now}, {now}, {later})"
             )

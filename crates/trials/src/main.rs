@@ -1,7 +1,8 @@
 //! Benchmarks of the whole system: `trials bench FACILITY CLIENT OUTPUT` fills databases, loads the release server,
 //! pinned to one core, with wrk on another, and writes the results with the goals. `trials one` and `trials news` measure
 //! a part of that and print it. `trials fill URL DOCUMENTS` only fills a database on which a server has been started
-//! once, and prints the cookie of the reader's session. `trials searches` measures searches and lists on such a database.
+//! once, and prints the cookie of the reader's session. `trials searches` measures searches and lists on such a database,
+//! `trials log` the verification of an audit log.
 
 mod arrivals;
 mod baseline;
@@ -11,6 +12,7 @@ mod figures;
 mod fill;
 mod line;
 mod load;
+mod log;
 mod news;
 mod postmaster;
 mod report;
@@ -30,7 +32,8 @@ const USAGE: &str = "usage: trials bench FACILITY CLIENT OUTPUT    (scripts/benc
        trials one FACILITY FIGURE               (one figure of it, such as submission)
        trials news FACILITY                     (the time of a change to another screen)
        trials fill DATABASE_URL DOCUMENTS [heavy-tailed]
-       trials searches FACILITY DATABASE_URL    (processor time of searches and lists on a filled database)";
+       trials searches FACILITY DATABASE_URL    (processor time of searches and lists on a filled database)
+       trials log FACILITY ENTRIES              (the time in which an audit log is verified)";
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -42,6 +45,7 @@ async fn main() -> ExitCode {
         ["news", facility] => bench::news(facility).await,
         ["baseline", url, port] => baseline::serve(url, port).await,
         ["searches", facility, url] => searches::run(facility, url).await,
+        ["log", facility, entries] => log::run(facility, entries).await,
         ["arrive", address, rate, seconds, paths @ ..] => arrivals::arrive(address, rate, seconds, paths),
         ["fill", url, documents] => fill_only(url, Corpus::Even, documents).await,
         ["fill", url, documents, "heavy-tailed"] => fill_only(url, Corpus::HeavyTailed, documents).await,

@@ -1,6 +1,7 @@
 //! Errors of the account services.
 
 use crate::ports::UserCommitError;
+use crate::second_factor;
 use kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, StoreError};
 use std::time::Duration;
 
@@ -19,6 +20,36 @@ pub enum UserError {
     /// The name, the password or the access key is wrong. The response does not say which.
     #[error("Invalid username, password or access key")]
     InvalidCredentials,
+    /// The current password, which a change of the password requires, is wrong.
+    #[error("The current password is wrong")]
+    WrongCurrentPassword,
+    /// The name does not exist, or the reset code is wrong, spent or expired. The response does not say which.
+    #[error("The username or the reset code is wrong, or the code has expired")]
+    InvalidResetCode,
+    /// The password of the signed-in user is wrong.
+    #[error("The password is wrong")]
+    WrongPassword,
+    /// The code is wrong or was used already.
+    #[error("Invalid two-factor authentication code")]
+    InvalidCode,
+    /// The emergency key or the master key is wrong.
+    #[error("Invalid key")]
+    InvalidKey,
+    /// No sign-in waits for a code: it took too long, too many codes were wrong, or there was none.
+    #[error("Your sign-in has expired. Sign in again")]
+    SignInExpired,
+    /// The account's level is too low for a second factor.
+    #[error("Two-factor authentication requires security clearance level 3 or higher")]
+    SecondFactorLevel,
+    /// The second factor is on already.
+    #[error("Two-factor authentication is already enabled. Disable it before you set it up again")]
+    SecondFactorOn,
+    /// No set-up of a second factor waits to be completed.
+    #[error("No set-up of two-factor authentication is in progress. Start it again")]
+    NoSetUp,
+    /// The site requires second factors, and no other administrator has one.
+    #[error("The site requires two-factor authentication, and no other administrator has it enabled")]
+    LastSecondFactor,
     /// Too many wrong passwords for this name from this network or browser, or from unknown browsers everywhere.
     #[error("Too many failed attempts. Try again in {}", in_words(*retry_after))]
     AccountLocked {
@@ -129,16 +160,26 @@ impl DomainError for UserError {
         match self {
             Self::Invalid(_) => ErrorKind::Invalid,
             Self::NotFound => ErrorKind::NotFound,
-            Self::InvalidCredentials => ErrorKind::Unauthenticated,
+            Self::InvalidCredentials
+            | Self::WrongPassword
+            | Self::WrongCurrentPassword
+            | Self::InvalidCode
+            | Self::InvalidResetCode
+            | Self::InvalidKey
+            | Self::SignInExpired => ErrorKind::Unauthenticated,
             Self::AccountLocked { retry_after } => ErrorKind::Locked { retry_after: Some(*retry_after) },
             Self::Lockdown => ErrorKind::Locked { retry_after: None },
             Self::AwaitingApproval
             | Self::ProtectedAccount
             | Self::SelfForbidden
+            | Self::SecondFactorLevel
             | Self::InsufficientClearance { .. } => ErrorKind::Forbidden,
             Self::UsernameTaken
             | Self::AdminClaim
             | Self::NoSecondFactor
+            | Self::SecondFactorOn
+            | Self::NoSetUp
+            | Self::LastSecondFactor
             | Self::AlreadyApproved
             | Self::NotApproved
             | Self::AlreadyAdmin
@@ -156,15 +197,23 @@ impl DomainError for UserError {
             Self::Invalid(_) => "validation_failed",
             Self::NotFound => "not_found",
             Self::UsernameTaken => "username_taken",
-            Self::InvalidCredentials => "invalid_credentials",
+            Self::InvalidCredentials | Self::WrongPassword | Self::WrongCurrentPassword => {
+                "invalid_credentials"
+            }
+            Self::InvalidCode | Self::InvalidResetCode => "invalid_code",
+            Self::InvalidKey => "invalid_key",
+            Self::SignInExpired => "sign_in_expired",
             Self::AccountLocked { .. } => "account_locked",
             Self::AwaitingApproval | Self::NotApproved => "not_approved",
             Self::Lockdown => "lockdown",
             Self::ProtectedAccount => "protected_account",
             Self::SelfForbidden => "self_forbidden",
-            Self::InsufficientClearance { .. } => "insufficient_clearance",
+            Self::InsufficientClearance { .. } | Self::SecondFactorLevel => "insufficient_clearance",
             Self::AdminClaim => "admin_claim",
             Self::NoSecondFactor => "no_second_factor",
+            Self::SecondFactorOn => "already_enabled",
+            Self::NoSetUp => "no_setup",
+            Self::LastSecondFactor => "last_second_factor",
             Self::AlreadyApproved => "already_approved",
             Self::AlreadyAdmin => "already_admin",
             Self::NotAdmin => "not_admin",
@@ -181,7 +230,11 @@ impl DomainError for UserError {
     }
 
     fn required_clearance(&self) -> Option<Clearance> {
-        if let Self::InsufficientClearance { required } = self { Some(*required) } else { None }
+        match self {
+            Self::InsufficientClearance { required } => Some(*required),
+            Self::SecondFactorLevel => Clearance::parse(second_factor::FROM_LEVEL.into()).ok(),
+            _ => None,
+        }
     }
 }
 

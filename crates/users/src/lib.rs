@@ -1,14 +1,19 @@
 //! Accounts: registration, sign-in, sessions, lockout, and the rules of administration.
 //!
-//! [`ports`] declares what the rules need from outside; [`services`] are the use cases, each a struct of ports. The
-//! rest is pure: [`policy`] decides rights, and [`lockout`] and [`session`] decide by the time passed to them.
+//! [`ports`] and [`second_factor::ports`] declare what the rules need from outside; [`services`] are the use cases, each
+//! a struct of ports. [`mail`] decides what is sent, and declares its own ports. The rest is pure: [`policy`] decides rights, and [`lockout`], [`session`] and [`second_factor`]
+//! decide by the time passed to them.
 
+mod contact;
 pub mod device;
 mod error;
 pub mod lockout;
+pub mod mail;
 mod password;
 pub mod policy;
 pub mod ports;
+pub mod reset;
+pub mod second_factor;
 pub mod services;
 pub mod session;
 mod site;

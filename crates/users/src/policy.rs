@@ -16,6 +16,10 @@ pub enum AccountAction {
     UpdateClearance(Clearance),
     /// Clear a lockout.
     Unlock,
+    /// Issue a code with which the user sets a new password.
+    ResetPassword,
+    /// Issue codes for the second factor.
+    IssueCodes,
     /// Delete the account.
     Delete,
 }
@@ -23,12 +27,14 @@ pub enum AccountAction {
 /// Checks whether the administrator may apply `action` to `target`. Errors: the missing right or the conflicting
 /// state.
 pub fn authorize(actor: &AdminActor, target: &User, action: AccountAction) -> Result<(), UserError> {
-    use AccountAction::{Approve, Delete, MakeAdmin, RemoveAdmin, Unlock, UpdateClearance};
+    use AccountAction::{
+        Approve, Delete, IssueCodes, MakeAdmin, RemoveAdmin, ResetPassword, Unlock, UpdateClearance,
+    };
 
     if target.id.is_emergency_access() {
         return Err(UserError::ProtectedAccount);
     }
-    if target.id == actor.user_id && matches!(action, MakeAdmin | RemoveAdmin | Delete) {
+    if target.id == actor.user_id && matches!(action, MakeAdmin | RemoveAdmin | ResetPassword | Delete) {
         return Err(UserError::SelfForbidden);
     }
     // Before approval the level is only requested.
@@ -43,10 +49,13 @@ pub fn authorize(actor: &AdminActor, target: &User, action: AccountAction) -> Re
     match action {
         Approve(_) if target.is_approved => Err(UserError::AlreadyApproved),
         Approve(_) if target.is_admin => Err(UserError::AdminClaim),
-        MakeAdmin | UpdateClearance(_) if !target.is_approved => Err(UserError::NotApproved),
+        MakeAdmin | UpdateClearance(_) | ResetPassword | IssueCodes if !target.is_approved => {
+            Err(UserError::NotApproved)
+        }
         MakeAdmin if target.is_admin => Err(UserError::AlreadyAdmin),
         RemoveAdmin if !target.is_admin => Err(UserError::NotAdmin),
-        Approve(_) | MakeAdmin | RemoveAdmin | UpdateClearance(_) | Unlock | Delete => Ok(()),
+        Approve(_) | MakeAdmin | RemoveAdmin | UpdateClearance(_) | Unlock | ResetPassword | IssueCodes
+        | Delete => Ok(()),
     }
 }
 
@@ -89,6 +98,8 @@ mod tests {
             ("set level 3", AccountAction::UpdateClearance(three)),
             ("set level 5", AccountAction::UpdateClearance(Clearance::MAX)),
             ("unlock", AccountAction::Unlock),
+            ("reset password", AccountAction::ResetPassword),
+            ("issue codes", AccountAction::IssueCodes),
             ("delete", AccountAction::Delete),
         ];
         let actors = [
@@ -112,7 +123,7 @@ mod tests {
                 for (what, action) in actions {
                     let verdict =
                         authorize(actor, &target(state), action).map_or_else(|e| e.code(), |()| "ok");
-                    writeln!(matrix, "{who:17} | {state:24} | {what:12} | {verdict}").unwrap();
+                    writeln!(matrix, "{who:17} | {state:24} | {what:14} | {verdict}").unwrap();
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! What the account rules need from outside.
 
 use crate::lockout::{Admission, Claimant, Counters};
-use crate::session::{Session, SessionRecord};
+use crate::session::{ActiveSession, Lockouts, OwnedSession, Session, SessionRecord};
 use crate::{Account, SiteChange, SiteSettings, User, UserChange};
 use async_trait::async_trait;
 use audit::Audited;
@@ -73,13 +73,17 @@ pub trait UserRepository: Send + Sync {
     /// Returns whether the database holds no account at all, including deleted ones.
     async fn is_empty(&self) -> Result<bool, StoreError>;
 
+    /// Returns the hash of one of the site's own keys, if it was set.
+    async fn credential(&self, name: CredentialName) -> Result<Option<Secret>, StoreError>;
+
     /// Makes the change and records it, both or neither.
     ///
     /// MUST fail with `Stale` when an updated account's revision is not the one on which the change was decided, with
     /// `UsernameTaken` when a created account's name is taken, and with `NoOtherAdmin` when `needs_other_admin` is
     /// set and no other administrator exists, also when two such changes race. MUST delete the sessions that
     /// `end_sessions` names and, with a new or cleared password, the known browsers and networks, in the same
-    /// transaction. `Initialize` on a database that is not empty MUST fail with `Stale`.
+    /// transaction. `Initialize` on a database that is not empty MUST fail with `Stale`. A new emergency
+    /// key MUST end the sessions of the emergency-access user.
     async fn commit(&self, change: Audited<UserChange>) -> Result<(), UserCommitError>;
 }
 
@@ -103,6 +107,19 @@ pub struct OpenSession {
     pub checked_hash: Option<Secret>,
     /// A new hash of the same password, if the old one used outdated parameters.
     pub rehash: Option<Secret>,
+}
+
+/// A session of the emergency-access user to open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpenEmergency {
+    /// The new session.
+    pub session: Session,
+    /// The previous session of the same browser, which it replaces.
+    pub replaces: Option<SessionId>,
+    /// The attempt to record.
+    pub attempt: LoginAttempt,
+    /// The hash of the emergency key that was checked. If another one is stored now, the session is not opened.
+    pub checked_hash: Secret,
 }
 
 /// A refused sign-in.
@@ -135,6 +152,10 @@ pub trait SessionRepository: Send + Sync {
     /// If the claimant's counters no longer admit a verdict, MUST write nothing and return that admission.
     async fn open(&self, opened: Audited<OpenSession>) -> Result<Admission, StoreError>;
 
+    /// Opens a session of the emergency-access user in one transaction, and makes no browser or network known. Errors:
+    /// `Stale` if the emergency key is no longer the one that was checked.
+    async fn open_emergency(&self, opened: Audited<OpenEmergency>) -> Result<(), StoreError>;
+
     /// Records a refused sign-in in one transaction: sets the account's `last_login_attempt` and, for a failure,
     /// increments its `failed_login_attempts` and updates the claimant's counters by [`Counters::failed`].
     ///
@@ -144,6 +165,12 @@ pub trait SessionRepository: Send + Sync {
 
     /// Deletes a session. A missing session is not an error.
     async fn close(&self, closed: Audited<SessionId>) -> Result<(), StoreError>;
+
+    /// Returns the sessions of a user, the most recently used first; also expired ones that are not deleted yet.
+    async fn of_user(&self, user: UserId) -> Result<Vec<Session>, StoreError>;
+
+    /// Deletes a session. MUST fail with `Stale` if the user has no such session.
+    async fn end(&self, ended: Audited<OwnedSession>) -> Result<(), StoreError>;
 
     /// Notes activity without waiting for it to be durable: the session's `last_active_at` and the user's
     /// `last_activity` MUST be written within a second and MUST never go back. [`find`](Self::find) in this process
@@ -159,6 +186,24 @@ pub trait SessionRepository: Send + Sync {
         since: Timestamp,
         at_most: u64,
     ) -> Result<u64, StoreError>;
+}
+
+/// All sessions, for administrators.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait SessionDirectory: Send + Sync {
+    /// Returns the sessions before their `expires_at`, the most recently active first, at most
+    /// [`crate::session::MOST_LISTED`], idle ones included.
+    async fn open_sessions(&self, now: Timestamp) -> Result<Vec<ActiveSession>, StoreError>;
+
+    /// Returns the session with this id.
+    async fn find_session(&self, id: SessionId) -> Result<Option<ActiveSession>, StoreError>;
+
+    /// Deletes a session and records it, both or neither. Errors: `Stale` if there is none, because it has just ended.
+    async fn terminate(&self, ended: Audited<SessionId>) -> Result<(), StoreError>;
+
+    /// Returns how many pairs of a name and a network are locked.
+    async fn lockouts(&self, now: Timestamp) -> Result<Lockouts, StoreError>;
 }
 
 /// The state of a person who tries to sign in.
@@ -187,7 +232,7 @@ pub trait SiteRepository: Send + Sync {
     async fn settings(&self) -> Result<SiteSettings, StoreError>;
 
     /// Makes the change and records it, both or neither; `updated_at` becomes the time of the entry. MUST fail with
-    /// `Stale` if the change makes no difference.
+    /// `Stale` if the change makes no difference, or if it would require second factors and no administrator has one.
     async fn commit(&self, change: Audited<SiteChange>) -> Result<(), StoreError>;
 }
 

@@ -1,7 +1,8 @@
 //! Sessions: their tokens and their end.
 
+use crate::second_factor::Method;
 use crate::{SiteSettings, User};
-use kernel::{Actor, RequestContext, SessionId, Timestamp, Token, UserId};
+use kernel::{Actor, Clearance, RequestContext, SessionId, Timestamp, Token, UserId};
 use std::time::Duration;
 
 /// Maximum lifetime of a session, regardless of activity (OWASP ASVS 5.0, 7.3.2).
@@ -10,6 +11,8 @@ pub const ABSOLUTE_LIFETIME: Duration = Duration::from_hours(12);
 pub const EMERGENCY_LIFETIME: Duration = Duration::from_mins(30);
 /// Maximum number of sessions per user; opening one more ends the least recently used.
 pub const MAX_SESSIONS: i64 = 10;
+/// Maximum number of sessions in the list for administrators.
+pub const MOST_LISTED: i64 = 1000;
 /// Minimum interval between writes of a session's last activity.
 pub const TOUCH_INTERVAL: Duration = Duration::from_mins(1);
 
@@ -25,6 +28,24 @@ pub type SessionToken = Token<OfSession>;
 pub enum SignInMethod {
     /// With name, password and optional access key.
     Password,
+    /// With these and a code of the authenticator app.
+    App,
+    /// With these and a backup code.
+    BackupCode,
+    /// With these and the static code.
+    StaticCode,
+    /// With the emergency key.
+    EmergencyKey,
+}
+
+impl From<Method> for SignInMethod {
+    fn from(method: Method) -> Self {
+        match method {
+            Method::App => Self::App,
+            Method::Backup => Self::BackupCode,
+            Method::Static => Self::StaticCode,
+        }
+    }
 }
 
 impl SignInMethod {
@@ -32,6 +53,10 @@ impl SignInMethod {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Password => "password",
+            Self::App => "app",
+            Self::BackupCode => "backup_code",
+            Self::StaticCode => "static_code",
+            Self::EmergencyKey => "emergency_key",
         }
     }
 }
@@ -88,6 +113,46 @@ impl Session {
     pub fn needs_touch(&self, now: Timestamp) -> bool {
         now.since(self.last_active_at) >= TOUCH_INTERVAL
     }
+}
+
+/// A session of a user who ends it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OwnedSession {
+    /// The session.
+    pub id: SessionId,
+    /// Its user.
+    pub user_id: UserId,
+}
+
+/// A session with its user, for administrators.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ActiveSession {
+    /// The session.
+    pub session: Session,
+    /// The user's name.
+    pub username: String,
+    /// The user's current level.
+    pub clearance: Clearance,
+    /// Whether the user is an administrator.
+    pub is_admin: bool,
+    /// The user's session timeout in minutes.
+    pub timeout_minutes: i32,
+}
+
+impl ActiveSession {
+    /// Returns whether the session is valid at `now`.
+    pub fn is_alive(&self, now: Timestamp) -> bool {
+        self.session.is_alive(self.timeout_minutes, now)
+    }
+}
+
+/// Names that are locked for a network after too many wrong passwords.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Lockouts {
+    /// Number of pairs of a name and a network.
+    pub count: u64,
+    /// When the last of them ends. `None` without any.
+    pub until: Option<Timestamp>,
 }
 
 /// A session with its user and the site's settings, from one read.

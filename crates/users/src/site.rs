@@ -1,10 +1,7 @@
 //! Settings of the whole site.
 
-use crate::User;
+use crate::{User, second_factor};
 use kernel::Timestamp;
-
-/// The lowest level for which a second factor can be required.
-const SECOND_FACTOR_FROM: u8 = 3;
 
 /// Settings of the whole site, stored in a single row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,10 +20,9 @@ impl SiteSettings {
     /// The id of the single row.
     pub const ID: &str = "site";
 
-    /// Returns whether this account has to set up a second factor before it may sign in.
-    pub fn wants_second_factor_of(&self, user: &User) -> bool {
-        let has_much_to_lose = user.is_admin || user.clearance_level.level() >= SECOND_FACTOR_FROM;
-        self.two_factor_required && has_much_to_lose && !user.two_factor_enabled
+    /// Returns whether this account may sign in with a second factor only.
+    pub fn requires_second_factor_of(&self, user: &User) -> bool {
+        self.two_factor_required && second_factor::is_for(user.clearance_level, user.is_admin)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Accounts and the changes that can be made to them.
 
+use crate::contact::{check_email, check_phone};
 use kernel::Secret;
-use kernel::{AccessKey, Clearance, ParseError, SessionId, Timestamp, UserId, check_line};
+use kernel::{AccessKey, Clearance, ParseError, SessionId, Timestamp, UserId};
 use std::fmt;
 
 /// A username: 3 to 50 letters, digits, underscores and hyphens. Compared ignoring case.
@@ -105,6 +106,7 @@ pub const SESSION_TIMEOUTS: [i32; 5] = [15, 30, 60, 120, 240];
 pub const DEFAULT_SESSION_TIMEOUT: i32 = 30;
 
 /// An account.
+#[expect(clippy::struct_excessive_bools, reason = "each is a property of its own")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct User {
     /// The account's id.
@@ -123,6 +125,8 @@ pub struct User {
     pub two_factor_enabled: bool,
     /// For notifications.
     pub email: Option<String>,
+    /// Whether notifications are sent to that address too.
+    pub email_notifications: bool,
     /// For contact.
     pub phone: Option<String>,
     /// The look of the terminal.
@@ -155,6 +159,7 @@ impl User {
             is_approved: false,
             two_factor_enabled: false,
             email: None,
+            email_notifications: true,
             phone: None,
             theme: Theme::Default,
             session_timeout: DEFAULT_SESSION_TIMEOUT,
@@ -197,6 +202,8 @@ pub struct SettingsPatch {
     pub session_timeout: Option<i64>,
     /// An email address, or `None` to clear it.
     pub email: Option<Option<String>>,
+    /// Whether notifications are sent to the email address too.
+    pub email_notifications: Option<bool>,
     /// A phone number, or `None` to clear it.
     pub phone: Option<Option<String>>,
 }
@@ -222,29 +229,13 @@ impl SettingsPatch {
         if let Some(email) = self.email {
             after.email = email.filter(|text| !text.is_empty()).map(check_email).transpose()?;
         }
+        if let Some(wanted) = self.email_notifications {
+            after.email_notifications = wanted;
+        }
         if let Some(phone) = self.phone {
             after.phone = phone.filter(|text| !text.is_empty()).map(check_phone).transpose()?;
         }
         Ok(after)
-    }
-}
-
-fn check_email(text: String) -> Result<String, ParseError> {
-    check_line("email", &text, 254)?;
-    let shaped = text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
-    if shaped && !text.contains(char::is_whitespace) {
-        Ok(text)
-    } else {
-        Err(ParseError::new("email", "Enter a valid email address".to_owned()))
-    }
-}
-
-fn check_phone(text: String) -> Result<String, ParseError> {
-    check_line("phone", &text, 40)?;
-    if text.chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | '-' | ' ' | '(' | ')' | '.' | '/')) {
-        Ok(text)
-    } else {
-        Err(ParseError::new("phone", "Enter a valid phone number".to_owned()))
     }
 }
 
@@ -284,8 +275,10 @@ pub struct UserUpdate {
     /// Whether the change requires another approved administrator that is not deleted, besides this account and
     /// `emergency-access`.
     pub needs_other_admin: bool,
-    /// Whether the counted failures of the name are cleared, for all networks and browsers.
+    /// Whether the counted failures of the name, for all networks and browsers, and its wrong codes are cleared.
     pub clear_lockout: bool,
+    /// Whether the account's second factor, with all its codes, is deleted.
+    pub removes_second_factor: bool,
 }
 
 impl UserUpdate {
@@ -297,6 +290,7 @@ impl UserUpdate {
             end_sessions: EndSessions::None,
             needs_other_admin: false,
             clear_lockout: false,
+            removes_second_factor: false,
         }
     }
 }
@@ -376,10 +370,12 @@ mod tests {
             theme: Some("amber-crt".to_owned()),
             session_timeout: Some(60),
             email: Some(Some("a@example.org".to_owned())),
+            email_notifications: Some(false),
             phone: None,
         };
         let after = patch.apply(&user).unwrap();
         assert_eq!((after.theme, after.session_timeout), (Theme::AmberCrt, 60));
+        assert!(user.email_notifications && !after.email_notifications);
         let cleared = SettingsPatch { email: Some(None), ..SettingsPatch::default() }.apply(&after).unwrap();
         assert_eq!(cleared.email, None);
         for bad in [

@@ -1,9 +1,10 @@
-//! The cookies of sessions and known browsers. Only the browser has the tokens; the database stores their hashes.
+//! The cookies of sessions, of known browsers, and of sign-ins that wait for a code. Only the browser has the tokens; the database stores their hashes.
 
 use actix_web::HttpRequest;
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
 use users::device::{DEVICE_KNOWN, DeviceToken};
+use users::second_factor::{TICKET_LIFETIME, TicketToken};
 use users::session::SessionToken;
 
 const PLAIN: &str = "facility_session";
@@ -57,6 +58,11 @@ impl SessionCookie {
         DeviceCookie { https: self.https }
     }
 
+    /// Returns the cookie of sign-ins that wait for a code.
+    pub const fn ticket(self) -> TicketCookie {
+        TicketCookie { https: self.https }
+    }
+
     fn build(self, value: String) -> actix_web::cookie::CookieBuilder<'static> {
         build(self.name(), value, self.https)
     }
@@ -87,6 +93,38 @@ impl DeviceCookie {
     }
 }
 
+/// The cookie of a sign-in that waits for a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TicketCookie {
+    https: bool,
+}
+
+impl TicketCookie {
+    /// Returns the cookie's name, as [`SessionCookie::name`].
+    pub const fn name(self) -> &'static str {
+        if self.https { "__Host-facility_pending" } else { "facility_pending" }
+    }
+
+    /// Returns the token in the request.
+    pub fn read(self, request: &HttpRequest) -> Option<TicketToken> {
+        let cookie = request.cookie(self.name())?;
+        (cookie.value().len() <= MAX_TOKEN).then(|| TicketToken::received(cookie.value()))
+    }
+
+    /// Returns a cookie that lasts for as long as the server accepts it.
+    pub fn issue(self, token: &TicketToken) -> Cookie<'static> {
+        let lifetime = Duration::try_from(TICKET_LIFETIME).unwrap_or(Duration::ZERO);
+        build(self.name(), token.expose().to_owned(), self.https).max_age(lifetime).finish()
+    }
+
+    /// Returns a cookie that makes the browser delete the token.
+    pub fn clear(self) -> Cookie<'static> {
+        let mut cookie = build(self.name(), String::new(), self.https).finish();
+        cookie.make_removal();
+        cookie
+    }
+}
+
 fn build(name: &'static str, value: String, https: bool) -> actix_web::cookie::CookieBuilder<'static> {
     Cookie::build(name, value).path("/").http_only(true).same_site(SameSite::Strict).secure(https)
 }
@@ -103,6 +141,18 @@ mod tests {
         let secure = SessionCookie::new(true).issue(&token).to_string();
         assert!(secure.starts_with("__Host-facility_session=") && secure.contains("; Secure"), "{secure}");
         assert!(!secure.contains("Domain") && !secure.contains("Max-Age"));
+    }
+
+    #[test]
+    fn the_cookie_of_a_pending_sign_in_lasts_five_minutes() {
+        let token = TicketToken::from_bits([1; 32]);
+        let plain = SessionCookie::new(false).ticket().issue(&token).to_string();
+        let expected =
+            format!("facility_pending={}; HttpOnly; SameSite=Strict; Path=/; Max-Age=300", token.expose());
+        assert_eq!(plain, expected);
+        let secure = SessionCookie::new(true).ticket().issue(&token).to_string();
+        assert!(secure.starts_with("__Host-facility_pending=") && secure.contains("; Secure"), "{secure}");
+        assert!(SessionCookie::new(true).ticket().clear().to_string().contains("Max-Age=0"));
     }
 
     #[test]

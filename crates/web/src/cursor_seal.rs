@@ -1,5 +1,5 @@
 //! Cursors as clients see them: sealed, because a position in a list counts all records, those that the reader may not
-//! see included.
+//! see included. Cursors of different lists have unrelated seals: equal ones would tell that as many records precede both.
 
 use crate::error::ApiError;
 use actix_web::{HttpRequest, web};
@@ -16,8 +16,9 @@ const HALF: usize = 8;
 
 /// Seals cursors with a key that all nodes of a site share.
 ///
-/// A sealed cursor is the keyed hash of its position followed by the position, encrypted with a keyed hash of the first
-/// part (as in SIV, RFC 5297). Equal positions have equal seals, so that a list's links stay the same.
+/// A sealed cursor is the keyed hash of its list and position followed by the position, encrypted with a keyed hash of the
+/// first part (as in SIV, RFC 5297). Equal positions have equal seals, so that a list's links stay the same. Lists are named
+/// by their paths.
 #[derive(Clone)]
 pub struct CursorSeal([u8; 32]);
 
@@ -33,28 +34,28 @@ impl CursorSeal {
         Ok(found.get_ref())
     }
 
-    /// Returns a cursor as text for a URL.
-    pub fn seal(&self, cursor: Cursor) -> String {
+    /// Returns a cursor of this list as text for a URL.
+    pub fn seal(&self, list: &str, cursor: Cursor) -> String {
         let position = cursor.position().to_be_bytes();
-        let seal = self.hash(0, position);
-        let hidden = xor(position, self.hash(1, seal));
+        let seal = self.hash(0, position, list);
+        let hidden = xor(position, self.hash(1, seal, list));
         URL_SAFE_NO_PAD.encode([seal, hidden].concat())
     }
 
-    /// Returns the cursor that was sealed. `None` for any other text.
-    pub fn open(&self, text: &str) -> Option<Cursor> {
+    /// Returns the cursor that was sealed for this list. `None` for any other text.
+    pub fn open(&self, list: &str, text: &str) -> Option<Cursor> {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         let (seal, hidden) = bytes.split_at_checked(HALF)?;
         let (seal, hidden): ([u8; HALF], [u8; HALF]) = (seal.try_into().ok()?, hidden.try_into().ok()?);
-        let position = xor(hidden, self.hash(1, seal));
-        (self.hash(0, position) == seal).then(|| Cursor::after(i64::from_be_bytes(position)))
+        let position = xor(hidden, self.hash(1, seal, list));
+        (self.hash(0, position, list) == seal).then(|| Cursor::after(i64::from_be_bytes(position)))
     }
 
-    /// Returns a query with its cursors opened. One that this server did not seal becomes an invalid one.
-    pub fn opened(&self, query: &str) -> String {
+    /// Returns a query of this list with its cursors opened. One that this server did not seal for it becomes an invalid one.
+    pub fn opened(&self, list: &str, query: &str) -> String {
         let pairs = query.split('&').map(|pair| match cursor_in(pair) {
             Some(sealed) => {
-                let opened = self.open(&sealed).map_or_else(|| "-".to_owned(), Cursor::encode);
+                let opened = self.open(list, &sealed).map_or_else(|| "-".to_owned(), Cursor::encode);
                 format!("{NAME}={opened}")
             }
             None => pair.to_owned(),
@@ -62,9 +63,10 @@ impl CursorSeal {
         pairs.collect::<Vec<_>>().join("&")
     }
 
-    /// The start of a hash of the key, the purpose and the input: all inputs have the same length.
-    fn hash(&self, purpose: u8, input: [u8; HALF]) -> [u8; HALF] {
-        let hash = Sha256::new().chain_update(self.0).chain_update([purpose]).chain_update(input).finalize();
+    /// The start of a hash of the key, the purpose, the input and the list. Only the last one varies in length.
+    fn hash(&self, purpose: u8, input: [u8; HALF], list: &str) -> [u8; HALF] {
+        let hash = Sha256::new().chain_update(self.0).chain_update([purpose]).chain_update(input);
+        let hash = hash.chain_update(list).finalize();
         let mut start = [0; HALF];
         for (byte, hashed) in start.iter_mut().zip(hash) {
             *byte = hashed;
@@ -99,40 +101,45 @@ mod tests {
     use proptest::prelude::*;
 
     const SEAL: CursorSeal = CursorSeal::new([7; 32]);
+    const LIST: &str = "/api/documents";
 
     proptest! {
         #[test]
-        fn a_sealed_cursor_opens_again_with_the_same_key_only(position in any::<i64>()) {
-            let sealed = SEAL.seal(Cursor::after(position));
-            prop_assert_eq!(SEAL.open(&sealed), Some(Cursor::after(position)));
-            prop_assert_eq!(CursorSeal::new([8; 32]).open(&sealed), None);
+        fn a_sealed_cursor_opens_again_with_the_same_key_and_list_only(position in any::<i64>()) {
+            let sealed = SEAL.seal(LIST, Cursor::after(position));
+            prop_assert_eq!(SEAL.open(LIST, &sealed), Some(Cursor::after(position)));
+            prop_assert_eq!(CursorSeal::new([8; 32]).open(LIST, &sealed), None);
+            prop_assert_eq!(SEAL.open("/api/documents/1/versions", &sealed), None);
             prop_assert_eq!(sealed.len(), 22);
         }
 
         #[test]
         fn other_texts_do_not_open(text in "[a-zA-Z0-9_-]{0,30}") {
-            prop_assert_eq!(SEAL.open(&text), None);
+            prop_assert_eq!(SEAL.open(LIST, &text), None);
         }
     }
 
     #[test]
-    fn neighbours_have_unrelated_seals() {
-        let bytes = |position| URL_SAFE_NO_PAD.decode(SEAL.seal(Cursor::after(position))).unwrap();
-        let same = bytes(41).iter().zip(bytes(42)).filter(|(one, other)| **one == *other).count();
-        assert!(same <= 4, "{same} of 16 bytes are the same");
+    fn neighbours_and_other_lists_have_unrelated_seals() {
+        let bytes =
+            |list, position| URL_SAFE_NO_PAD.decode(SEAL.seal(list, Cursor::after(position))).unwrap();
+        for other in [bytes(LIST, 42), bytes("/api/submissions", 41)] {
+            let same = bytes(LIST, 41).iter().zip(other).filter(|(one, other)| **one == *other).count();
+            assert!(same <= 4, "{same} of 16 bytes are the same");
+        }
     }
 
     #[test]
     fn only_the_cursor_of_a_query_is_opened() {
-        let sealed = SEAL.seal(Cursor::after(7));
+        let sealed = SEAL.seal(LIST, Cursor::after(7));
         let opened = Cursor::after(7).encode();
         assert_eq!(
-            SEAL.opened(&format!("q=a%20b&after={sealed}&limit=5")),
+            SEAL.opened(LIST, &format!("q=a%20b&after={sealed}&limit=5")),
             format!("q=a%20b&after={opened}&limit=5")
         );
-        assert_eq!(SEAL.opened(&format!("after={opened}")), "after=-", "a bare position is refused");
-        assert_eq!(SEAL.opened(&format!("%61fter={opened}")), "after=-", "in whatever encoding");
-        assert_eq!(SEAL.opened("limit=5"), "limit=5");
-        assert_eq!(SEAL.opened(""), "");
+        assert_eq!(SEAL.opened(LIST, &format!("after={opened}")), "after=-", "a bare position is refused");
+        assert_eq!(SEAL.opened(LIST, &format!("%61fter={opened}")), "after=-", "in whatever encoding");
+        assert_eq!(SEAL.opened(LIST, "limit=5"), "limit=5");
+        assert_eq!(SEAL.opened(LIST, ""), "");
     }
 }

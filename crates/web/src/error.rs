@@ -33,6 +33,7 @@ struct Failure {
     retry_after: Option<Duration>,
     allow: Option<String>,
     stored: Option<Box<DraftDto>>,
+    success: Option<bool>,
     cause: Option<Box<dyn StdError + Send + Sync>>,
 }
 
@@ -61,6 +62,10 @@ pub struct ApiErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
     pub draft: Option<Box<DraftDto>>,
+    /// Always false, and only in the errors of calls about the second factor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    pub success: Option<bool>,
 }
 
 /// An invalid field.
@@ -101,6 +106,7 @@ impl ApiError {
             retry_after,
             allow: None,
             stored: None,
+            success: None,
             cause: None,
         }))
     }
@@ -193,6 +199,13 @@ impl ApiError {
         self
     }
 
+    /// Marks the error of a call whose answers have a member `success`.
+    #[must_use]
+    pub fn unsuccessful(mut self) -> Self {
+        self.0.success = Some(false);
+        self
+    }
+
     /// Returns the stable code.
     pub fn code(&self) -> &'static str {
         self.0.code
@@ -259,6 +272,7 @@ impl ResponseError for ApiError {
             retry_after,
             fields: self.0.fields.clone(),
             draft: self.0.stored.clone(),
+            success: self.0.success,
         })
     }
 }

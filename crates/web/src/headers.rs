@@ -6,7 +6,9 @@ use actix_web::http::header::{
 };
 
 /// Content security policy of files from the object store: they may do nothing.
-pub const FILE_POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
+pub const FILE_POLICY: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; sandbox",
+);
 
 const FIXED: [(HeaderName, &str); 5] = [
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),

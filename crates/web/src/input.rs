@@ -60,7 +60,7 @@ impl<T: DeserializeOwned> Input for Query<T> {
         let query = request.query_string();
         // Most queries have no cursor to open; its name can be encoded.
         if query.contains("after=") || query.contains('%') {
-            return parse_query(&CursorSeal::of(request)?.opened(query)).map(Self);
+            return parse_query(&CursorSeal::of(request)?.opened(request.path(), query)).map(Self);
         }
         parse_query(query).map(Self)
     }
@@ -221,6 +221,11 @@ mod tests {
         assert_eq!(
             (body["code"].as_str(), body["fields"][0]["field"].as_str()),
             (Some("unknown_field"), Some("isAdmin"))
+        );
+        let body = refusal(r#"{"title": "a", "title": "b"}"#).await;
+        assert_eq!(
+            (body["code"].as_str(), body["fields"][0]["field"].as_str()),
+            (Some("validation_failed"), Some("title"))
         );
         let body = refusal("").await;
         assert_eq!(

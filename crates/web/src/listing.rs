@@ -104,7 +104,7 @@ fn linked<D>(
 ) -> Result<Vec<(HeaderName, HeaderValue)>, ApiError> {
     let mut headers = total.0;
     if let Some(next) = page.next {
-        let sealed = CursorSeal::of(request)?.seal(next);
+        let sealed = CursorSeal::of(request)?.seal(request.path(), next);
         if let Ok(link) = HeaderValue::from_str(&next_link(request, &sealed)) {
             headers.push((LINK, link));
         }

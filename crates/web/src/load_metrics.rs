@@ -16,6 +16,8 @@ pub struct Load {
     pub queued_writes: usize,
     /// Number of refusals since the start that got no separate audit entry because they repeat another.
     pub coalesced_refusals: u64,
+    /// Number of open sockets.
+    pub sockets: usize,
 }
 
 /// Load of the database connections for one purpose.
@@ -45,6 +47,7 @@ pub struct LoadMetrics {
     size: Family<Purpose, Gauge>,
     queued_writes: Gauge,
     coalesced_refusals: Counter,
+    sockets: Gauge,
 }
 
 impl LoadMetrics {
@@ -65,6 +68,7 @@ impl LoadMetrics {
             "Writes that wait for the SQLite writer",
             self.queued_writes.clone(),
         );
+        registry.register("facility_sockets_open", "Sockets of open screens", self.sockets.clone());
         registry.register(
             "facility_refusals_coalesced",
             "Refusals counted in the audit entry of an equal one",
@@ -87,6 +91,7 @@ impl LoadMetrics {
             self.size.get_or_create(&Purpose { purpose }).set(gauge(size));
         }
         self.queued_writes.set(gauge(load.queued_writes));
+        self.sockets.set(gauge(load.sockets));
         let more = load.coalesced_refusals.saturating_sub(self.coalesced_refusals.get());
         self.coalesced_refusals.inc_by(more);
     }

@@ -7,6 +7,7 @@ use crate::assets;
 use crate::call_limit::Limited;
 use crate::job_metrics::JobMetrics;
 use crate::load_metrics::{LoadMetrics, Sample};
+use crate::mail_metrics::MailMetrics;
 use actix_web::dev::ServiceRequest;
 use actix_web::http::{Method, StatusCode};
 use kernel::Timestamp;
@@ -45,6 +46,7 @@ pub struct Metrics {
     durations: Family<Route, Histogram, fn() -> Histogram>,
     in_flight: Gauge,
     jobs: JobMetrics,
+    mail: MailMetrics,
     limited: Family<OverLimit, Counter>,
     refused: Family<Refusal, Counter>,
     load: LoadMetrics,
@@ -66,6 +68,11 @@ impl Metrics {
     /// Returns the metrics of background jobs.
     pub const fn jobs(&self) -> &JobMetrics {
         &self.jobs
+    }
+
+    /// Returns the metrics of mail.
+    pub const fn mail(&self) -> &MailMetrics {
+        &self.mail
     }
 
     /// Creates empty metrics for a server of this version that started at this time.
@@ -106,9 +113,11 @@ impl Metrics {
         );
         let jobs = JobMetrics::default();
         jobs.register(&mut registry);
+        let mail = MailMetrics::default();
+        mail.register(&mut registry);
         let load = LoadMetrics::default();
         load.register(&mut registry);
-        Self { registry, requests, durations, in_flight, jobs, limited, refused, load }
+        Self { registry, requests, durations, in_flight, jobs, mail, limited, refused, load }
     }
 
     /// Starts measuring a request that has not been routed yet. The request is in flight until the returned value is
@@ -118,8 +127,7 @@ impl Metrics {
         Measured {
             metrics: self,
             method: name(request.method()),
-            pattern: request.match_pattern(),
-            is_file: assets::is_file(request.path()),
+            matched: Matched::of(request),
             started: Instant::now(),
         }
     }
@@ -142,9 +150,36 @@ impl Metrics {
 pub struct Measured<'a> {
     metrics: &'a Metrics,
     method: &'static str,
+    matched: Matched,
+    started: Instant,
+}
+
+/// The route of a request. Its name never contains an id, a ticket or a name of the caller's choice.
+#[derive(Clone, Debug, Default)]
+pub struct Matched {
     pattern: Option<String>,
     is_file: bool,
-    started: Instant,
+}
+
+impl Matched {
+    /// The route of a request that has not been answered yet.
+    pub fn of(request: &ServiceRequest) -> Self {
+        Self { pattern: request.match_pattern(), is_file: assets::is_file(request.path()) }
+    }
+
+    fn take(&mut self) -> Self {
+        std::mem::take(self)
+    }
+
+    /// Its name, with the status of the response: the pattern, or `page`, `asset` or `unknown`.
+    pub fn named(self, status: StatusCode) -> Cow<'static, str> {
+        match self.pattern {
+            Some(pattern) => Cow::Owned(pattern),
+            None if status.is_client_error() => Cow::Borrowed("unknown"),
+            None if self.is_file => Cow::Borrowed("asset"),
+            None => Cow::Borrowed("page"),
+        }
+    }
 }
 
 impl Measured<'_> {
@@ -161,12 +196,7 @@ impl Measured<'_> {
     /// Counts the request as answered with this status. A request that is dropped instead, because its caller
     /// disconnected, is not counted.
     pub fn finish(mut self, status: StatusCode) {
-        let path = match self.pattern.take() {
-            Some(pattern) => Cow::Owned(pattern),
-            None if status.is_client_error() => Cow::Borrowed("unknown"),
-            None if self.is_file => Cow::Borrowed("asset"),
-            None => Cow::Borrowed("page"),
-        };
+        let path = self.matched.take().named(status);
         let route = Route { method: self.method, path };
         self.metrics.durations.get_or_create(&route).observe(self.started.elapsed().as_secs_f64());
         self.metrics.requests.get_or_create(&Answered { route, status: status.as_u16() }).inc();
@@ -180,7 +210,7 @@ impl Drop for Measured<'_> {
 }
 
 /// Returns the method's name, or one common name for all unsupported methods, because a caller may send any word.
-fn name(method: &Method) -> &'static str {
+pub fn name(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
         Method::HEAD => "HEAD",
@@ -276,7 +306,7 @@ mod tests {
         assert_eq!(text.matches("facility_http_requests_total{").count(), 1, "{text}");
         assert!(text.contains(&counted("GET", "page", 200)), "{text}");
         let mut third = metrics.begin(&request());
-        third.is_file = true; // which files there are depends on how the client was built
+        third.matched.is_file = true; // which files there are depends on how the client was built
         third.finish(StatusCode::NOT_MODIFIED);
         let text = metrics.text().unwrap();
         assert!(text.contains(&counted("GET", "asset", 304)), "{text}");

@@ -4,8 +4,7 @@
 use crate::client_address::client_address;
 use crate::entrance::Entrance;
 use crate::error::ApiError;
-use crate::metrics::Measured;
-use crate::shown_path::shown_path;
+use crate::metrics::{self, Matched, Measured};
 use crate::{etag, headers, refusals, session_ends};
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -32,6 +31,7 @@ pub async fn observe(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+    let (method, matched) = (metrics::name(request.method()), Matched::of(&request));
     let measured = entrance.metrics.as_ref().map(|metrics| metrics.begin(&request));
     // The encoder remembers that the method was HEAD and omits the body, so HEAD is answered like GET.
     if request.method() == Method::HEAD {
@@ -39,9 +39,7 @@ pub async fn observe(
     }
     let context = context(&entrance, &request);
     let id = context.request_id.clone();
-    let span = tracing::info_span!(
-        "request", id, method = %request.method(), path = shown_path(request.path()), user = tracing::field::Empty
-    );
+    let span = tracing::info_span!("request", id, user = tracing::field::Empty);
     if let Err(refusal) = admit(&entrance, &request, &context, measured.as_ref()) {
         let mut response = request.into_response(refusal.error_response());
         finish(response.headers_mut(), &id, entrance.origin.is_https());
@@ -64,7 +62,9 @@ pub async fn observe(
             }
             refusals::record(&entrance, &response).instrument(span.clone()).await;
             etag::name_coding(&mut response);
-            span.in_scope(|| log(&response, started.elapsed()));
+            if let Some(error) = failure(&response) {
+                span.in_scope(|| error.log_fault());
+            }
             session_ends::tell(&mut response);
             finish(response.headers_mut(), &id, https);
             Ok(response)
@@ -75,6 +75,10 @@ pub async fn observe(
             Err(Escaped { error: ApiError::internal().into(), id, https }.into())
         }
     };
+    // Once for each request, with the pattern instead of the path: a path can contain tickets and names.
+    let (millis, status_code) = (started.elapsed().as_secs_f64() * 1000.0, status.as_u16());
+    let path = matched.named(status);
+    span.in_scope(|| tracing::info!(method, %path, status = status_code, millis, "request"));
     if let Some(measured) = measured {
         measured.finish(status);
     }
@@ -165,20 +169,6 @@ fn failure(response: &ServiceResponse) -> Option<&ApiError> {
 fn refusal(response: &ServiceResponse) -> Option<&'static str> {
     let refused = [StatusCode::FORBIDDEN, StatusCode::LOCKED, StatusCode::TOO_MANY_REQUESTS];
     refused.contains(&response.status()).then(|| failure(response).map_or("forbidden", ApiError::code))
-}
-
-fn log(response: &ServiceResponse, took: std::time::Duration) {
-    if let Some(error) = failure(response) {
-        error.log_fault();
-    }
-    let millis = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-    let status = response.status();
-    // Logging successful reads would drown out everything else.
-    if *response.request().method() == Method::GET && !status.is_client_error() && !status.is_server_error() {
-        tracing::debug!(status = status.as_u16(), millis, "response sent");
-    } else {
-        tracing::info!(status = status.as_u16(), millis, "response sent");
-    }
 }
 
 /// An error that no handler turned into a response. It needs the common headers too.
@@ -313,6 +303,7 @@ mod tests {
         metrics.sampled_by(Box::new(|| Load {
             connections: vec![ConnectionLoad { purpose: "reading", in_use: 3, size: 8 }],
             queued_writes: 5,
+            sockets: 7,
             coalesced_refusals: 7,
         }));
         let mut log = MockAuditLog::new();

@@ -35,6 +35,8 @@ use utoipa_actix_web::AppExt as _;
         (name = "Template", description = "Templates that submissions can start from"),
         (name = "SiteLock", description = "Whether the facility is in lockdown"),
         (name = "AuditLog", description = "The audit log: reading, verifying and exporting"),
+        (name = "Security", description = "Monitoring of sign-ins and sessions, and what administrators are alerted to"),
+        (name = "Analytics", description = "Figures about the whole site"),
         (name = "System", description = "Health, and this API description")
     )
 )]

@@ -14,11 +14,14 @@ use audit::AuditTrail;
 use documents::services::{Commenting, History, Linking, Reading, Removal, Templates, Trash};
 use std::sync::Arc;
 use submissions::services::{
-    Attachments, Drafting, EditReviewing, Editing, HomeBoard, News, Reviewing, Subjects, Submitting,
-    TimeOuts, Uploading,
+    AdminAlerts, Analytics, Attachments, Drafting, EditReviewing, Editing, HomeBoard, News, Reviewing,
+    Subjects, Submitting, TimeOuts, Uploading,
 };
 use transfer::services::{Exporting, OwnExporting};
-use users::services::{Administration, Registration, Settings, SignIn, SiteControl};
+use users::services::{
+    Administration, CodeSync, Delivery, EmergencyAccess, OwnSessions, Passwords, Registration, SecondStep,
+    Settings, SignIn, SiteControl, TwoFactor, Watching,
+};
 
 /// The domain services. Each handler takes the ones that it uses.
 pub struct Services {
@@ -30,10 +33,30 @@ pub struct Services {
     pub site_control: SiteControl,
     /// Signs in and out.
     pub sign_in: SignIn,
+    /// Checks the codes after the password.
+    pub second_step: SecondStep,
+    /// Sets up and turns off a user's own second factor.
+    pub two_factor: TwoFactor,
+    /// Issues codes for accounts.
+    pub code_sync: CodeSync,
+    /// Opens sessions of the emergency-access user.
+    pub emergency: EmergencyAccess,
     /// Registers accounts.
     pub registration: Registration,
     /// Changes a user's own settings.
     pub settings: Settings,
+    /// Sets new passwords.
+    pub passwords: Passwords,
+    /// Lists and ends a user's own sessions.
+    pub own_sessions: OwnSessions,
+    /// Shows sign-in attempts and sessions, and ends sessions.
+    pub watching: Watching,
+    /// Shows the mail to users.
+    pub delivery: Delivery,
+    /// Alerts administrators.
+    pub alerts: AdminAlerts,
+    /// Shows figures about the whole site.
+    pub analytics: Analytics,
     /// Administers accounts.
     pub administration: Administration,
     /// Finds and reads documents.
@@ -124,9 +147,19 @@ impl Shared {
             share(services.subjects),
             share(services.site_control),
             share(services.sign_in),
+            share(services.second_step),
+            share(services.two_factor),
+            share(services.code_sync),
+            share(services.emergency),
             share(services.registration),
             share(services.settings),
+            share(services.passwords),
+            share(services.own_sessions),
             share(services.administration),
+            share(services.watching),
+            share(services.delivery),
+            share(services.alerts),
+            share(services.analytics),
             share(services.reading),
             share(services.linking),
             share(services.removal),

@@ -18,7 +18,9 @@ use async_trait::async_trait;
 use audit::MockThrottle;
 use audit::access::MockAccessLog;
 use audit::anchors::MockAnchors;
+use audit::attempts::MockAttemptLog;
 use audit::chain::ChainKey;
+use audit::note::NoteSigner;
 use audit::refusals::Refusals;
 use audit::topics::MockAnnouncements;
 use audit::{AuditTrail, MockAuditLog};
@@ -31,20 +33,29 @@ use documents::services::{Commenting, History, Linking, Reading, Removal, Templa
 use kernel::testing::{FixedClock, SequentialIds, TEST_NOW, context, numbered};
 use kernel::{AccessKey, IdGenerator, MockRandomness, RateLimits, SessionId, StoreError, Timestamp, UserId};
 use std::sync::Arc;
+use submissions::analytics::MockFigureQueries;
 use submissions::ports::{
     MockBlobs, MockDraftRepository, MockEditRepository, MockNewsRepository, MockSubjectQueries,
     MockSubmissionRepository, MockUploadRepository,
 };
+use submissions::reminders::MockAlertRepository;
 use submissions::services::{
-    Attachments, Drafting, EditReviewing, Editing, HomeBoard, InFlight, News, Reviewing, Subjects,
-    Submitting, TimeOuts, Uploading,
+    AdminAlerts, Analytics, Attachments, Drafting, EditReviewing, Editing, HomeBoard, InFlight, News,
+    Reviewing, Subjects, Submitting, TimeOuts, Uploading,
 };
 use transfer::services::{Exporting, OwnExporting};
 use transfer::{MockExports, MockOwnRecords};
+use users::mail::MockOutbox;
 use users::ports::{
-    MockPasswordHasher, MockSessionRepository, MockSignInThrottle, MockSiteRepository, MockUserRepository,
+    MockPasswordHasher, MockSessionDirectory, MockSessionRepository, MockSignInThrottle, MockSiteRepository,
+    MockUserRepository,
 };
-use users::services::{Administration, Registration, Sessions, Settings, SignIn, SiteControl};
+use users::reset::{MockPasswordRepository, ResetKey};
+use users::second_factor::ports::{MockCodeHasher, MockSecondFactorRepository, MockSecretBox, MockTotpPort};
+use users::services::{
+    Administration, CodeSync, Delivery, EmergencyAccess, OwnSessions, Passwords, Registration, SecondStep,
+    Sessions, Settings, SignIn, SiteControl, SiteKeys, TwoFactor, Verifier, Watching,
+};
 use users::session::{Session, SessionRecord, SessionToken};
 use users::{PasswordPolicy, SiteSettings, User, Username};
 
@@ -107,6 +118,21 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
     let users = Arc::new(MockUserRepository::new());
     let (site, throttle) = (Arc::new(MockSiteRepository::new()), Arc::new(MockThrottle::new()));
     let (hasher, random) = (Arc::new(MockPasswordHasher::new()), Arc::new(MockRandomness::new()));
+    let factors = Arc::new(MockSecondFactorRepository::new());
+    let verifier = Verifier {
+        totp: Arc::new(MockTotpPort::new()),
+        secrets: Arc::new(MockSecretBox::new()),
+        hasher: Arc::new(MockCodeHasher::new()),
+    };
+    let keys = SiteKeys {
+        users: users.clone(),
+        throttle: throttle.clone(),
+        hasher: hasher.clone(),
+        codes: Arc::new(MockCodeHasher::new()),
+        log: log.clone(),
+        ids: ids.clone(),
+        limits: RateLimits::Strict,
+    };
     let documents = Arc::new(MockDocumentRepository::new());
     let submissions = Arc::new(MockSubmissionRepository::new());
     let (edits, versions) = (Arc::new(MockEditRepository::new()), Arc::new(MockVersionRepository::new()));
@@ -151,20 +177,61 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
         comments: Arc::new(MockCommentRepository::new()),
         ids: ids.clone(),
     };
+    let sign_in = SignIn {
+        users: users.clone(),
+        sessions: sessions.clone(),
+        factors: factors.clone(),
+        site: site.clone(),
+        throttle: Arc::new(MockSignInThrottle::new()),
+        hasher: hasher.clone(),
+        random: random.clone(),
+        ids: ids.clone(),
+        limits: RateLimits::Strict,
+        refusals: refusals.clone(),
+    };
     let services = Services {
-        trail: AuditTrail::new(log, Arc::new(MockAnchors::new()), ChainKey::new([0; 32]), ids.clone()),
+        trail: AuditTrail::new(
+            log,
+            Arc::new(MockAnchors::new()),
+            ChainKey::new([0; 32]),
+            NoteSigner::new("terminal/audit", &[0; 32]).unwrap(),
+            ids.clone(),
+        ),
         subjects: Subjects { queries: Arc::new(MockSubjectQueries::new()) },
         site_control: SiteControl { site: site.clone(), users: users.clone(), ids: ids.clone() },
-        sign_in: SignIn {
+        code_sync: CodeSync {
             users: users.clone(),
-            sessions,
+            factors: factors.clone(),
+            verifier: verifier.clone(),
+            keys: keys.clone(),
+            ids: ids.clone(),
+        },
+        emergency: EmergencyAccess {
+            keys,
+            users: users.clone(),
+            sessions: sessions.clone(),
+            random: random.clone(),
+            ids: ids.clone(),
+        },
+        second_step: SecondStep {
+            users: users.clone(),
+            factors: factors.clone(),
+            sessions: sessions.clone(),
             site: site.clone(),
             throttle: Arc::new(MockSignInThrottle::new()),
-            hasher: hasher.clone(),
+            verifier: verifier.clone(),
             random: random.clone(),
             ids: ids.clone(),
             limits: RateLimits::Strict,
-            refusals,
+            refusals: refusals.clone(),
+        },
+        two_factor: TwoFactor {
+            users: users.clone(),
+            factors: factors.clone(),
+            hasher: hasher.clone(),
+            verifier,
+            random: random.clone(),
+            ids: ids.clone(),
         },
         registration: Registration {
             users: users.clone(),
@@ -176,7 +243,32 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
             limits: RateLimits::Open,
         },
         settings: Settings { users: users.clone(), ids: ids.clone() },
+        passwords: Passwords::new(
+            &sign_in,
+            Arc::new(MockPasswordRepository::new()),
+            PasswordPolicy::default(),
+            ResetKey::new([0; 32]),
+        ),
+        own_sessions: OwnSessions { sessions: sign_in.sessions.clone(), ids: ids.clone() },
+        sign_in,
         administration: Administration { users: users.clone(), ids: ids.clone() },
+        watching: Watching {
+            attempts: Arc::new(MockAttemptLog::new()),
+            sessions: Arc::new(MockSessionDirectory::new()),
+            ids: ids.clone(),
+        },
+        delivery: Delivery {
+            outbox: Arc::new(MockOutbox::new()),
+            mailer: None,
+            ids: ids.clone(),
+            clock: Arc::new(FixedClock::at(TEST_NOW)),
+            public_url: "http://localhost:8080".to_owned(),
+        },
+        analytics: Analytics { figures: Arc::new(MockFigureQueries::new()), started_at: TEST_NOW },
+        alerts: AdminAlerts {
+            attempts: Arc::new(MockAttemptLog::new()),
+            alerts: Arc::new(MockAlertRepository::new()),
+        },
         linking: Linking { documents: documents.clone(), links: Arc::new(MockDocumentLinks::new()) },
         removal: Removal { documents: documents.clone(), ids: ids.clone() },
         trash: Trash {
@@ -251,7 +343,13 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App {
             users: Arc::new(MockUserRepository::new()),
             ids: ids.clone(),
         },
-        news: News { news: Arc::new(MockNewsRepository::new()) },
+        news: News {
+            news: Arc::new(MockNewsRepository::new()),
+            alerts: AdminAlerts {
+                attempts: Arc::new(MockAttemptLog::new()),
+                alerts: Arc::new(MockAlertRepository::new()),
+            },
+        },
         uploading: Uploading {
             uploads,
             blobs,

@@ -37,15 +37,17 @@ const DOMAIN: [&str; 7] = ["kernel", "audit", "users", "documents", "submissions
 
 /// The external crates that a domain package may use: values, errors, digests, traces. None of them does
 /// output.
-const DOMAIN_CRATES: [&str; 22] = [
+const DOMAIN_CRATES: [&str; 24] = [
     "async-trait",
     "base64",
     "bytes",
     "chrono",
+    "ed25519-dalek",
     "futures-core",
     "futures-util",
     "hex",
     "hmac",
+    "aho-corasick",   // finding words in texts
     "icu_casemap",    // Unicode: case folding
     "icu_normalizer", // Unicode: normalization forms
     "icu_properties", // Unicode: what it says of a character

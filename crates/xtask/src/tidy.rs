@@ -1,5 +1,6 @@
 //! Rules for the source tree that neither the compiler nor a linter enforces.
 
+mod docs;
 mod doors;
 mod rust;
 mod size;
@@ -15,6 +16,7 @@ pub fn check(files: &[SourceFile]) -> Vec<Finding> {
     let mut findings = Vec::new();
     findings.extend(size::long_files(files, size::LONG_FILES));
     findings.extend(sql::same_migrations(files));
+    findings.extend(docs::dead_references(files));
     for file in files {
         findings.extend(text::white_space(file));
         findings.extend(text::forbidden_words(file));
@@ -72,6 +74,7 @@ mod tests {
             SourceFile::new("frontend/src/a.test.ts", "it.only('a', () => {});\n"),
             SourceFile::new("README.md", concat!("See /ro", "ot/notes.\n")),
             SourceFile::new("docs/a.md", concat!("For who", "ever reads.\n")),
+            SourceFile::new("docs/b.md", "See [c](c.md).\n"),
         ];
         let findings = check(&files);
         let found = crate::finding::lines(&findings);
@@ -91,6 +94,7 @@ mod tests {
             "a.test.ts:1: ",
             "README.md:1: ",
             "docs/a.md:1: ",
+            "docs/b.md:1: c.md# leads nowhere",
         ] {
             assert!(found.contains(part), "{part} not in\n{found}");
         }

@@ -63,4 +63,4 @@ const auditApi = api.injectEndpoints({
   }),
 });
 
-export const { useAuditPagesInfiniteQuery, useAuditCountQuery } = auditApi;
+export const { useAuditPagesInfiniteQuery, useAuditCountQuery, useGetAuditCheckpointQuery } = auditApi;

@@ -1,12 +1,14 @@
 /* eslint-disable max-lines -- The table of all calls is read as one. */
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
+import { accountCache } from './accountCache';
 import type { ApiRequest } from './baseQuery';
 import { nextCursor } from './cursor';
-import { generatedApi, type ListCommentsApiArg } from './generated';
+import { generatedApi, type ListBacklinksApiArg, type ListCommentsApiArg } from './generated';
 import { idTag, listTag, listTags } from './tags';
 import type {
   AdminDocument,
   ArchivedDocument,
+  Backlink,
   Comment,
   DocumentSummary,
   TrashedDocument,
@@ -18,10 +20,8 @@ const changesSubmission = { invalidatesTags: [listTag('Submission'), 'Board' as 
 const changesDraft = { invalidatesTags: [listTag('Draft'), 'Board' as const] };
 const changesDocument = { invalidatesTags: [listTag('Document'), 'Trash' as const, 'Board' as const] };
 const changesEdit = { invalidatesTags: [listTag('DocumentEdit'), 'Board' as const] };
-const changesComment = { invalidatesTags: [listTag('DocumentComment')] };
 const changesTemplate = { invalidatesTags: [listTag('Template'), 'Board' as const] };
 const changesSection = { invalidatesTags: [listTag('Archive'), 'Board' as const] };
-const changesBoard = { invalidatesTags: ['Board' as const] };
 const changesNothing = { invalidatesTags: [] };
 
 /** What a document's place is in: its own record, the repository, the archive and its requests, and the board. */
@@ -41,9 +41,11 @@ const enhanced = generatedApi.enhanceEndpoints({
     logout: changesNothing,
     register: changesUser,
     updateSettings: changesNothing,
+    ...accountCache,
     getBoard: { providesTags: ['Board'] },
     listNotifications: { providesTags: ['Board'] },
-    readNotifications: changesBoard,
+    // Among them are alerts of administrators.
+    readNotifications: { invalidatesTags: ['Board', 'News', idTag('Security', 'ALERTS'), 'Reminder'] },
     listUsers: { providesTags: (users) => listTags('User', users) },
     approveUser: changesUser,
     makeAdmin: changesUser,
@@ -56,6 +58,7 @@ const enhanced = generatedApi.enhanceEndpoints({
     listAuditLogs: { providesTags: [listTag('AuditLog')], keepUnusedDataFor: 0 },
     // What can be recorded changes with a release only.
     listAuditActions: { providesTags: [] },
+    getAuditCheckpoint: { providesTags: [listTag('AuditLog')], keepUnusedDataFor: 0 },
     verifyAuditLog: { providesTags: [idTag('AuditLog', 'CHECK')], keepUnusedDataFor: 0 },
 
     // Asked with an id: what a label means may change with any publication.
@@ -65,7 +68,6 @@ const enhanced = generatedApi.enhanceEndpoints({
     // Asked for at every opening: whether it may be read is the server's to say each time, and each reading is logged.
     getDocument: { providesTags: (_result, _error, { id }) => [idTag('Document', id)], keepUnusedDataFor: 0 },
     // Any record that changes may begin or cease to refer to this one.
-    listBacklinks: { providesTags: [listTag('Document')], keepUnusedDataFor: 0 },
     getDocumentViews: { providesTags: [listTag('Document')], keepUnusedDataFor: 0 },
     getDocumentAccessLog: {
       providesTags: (_result, _error, { id }) => [idTag('Document', `log-${id}`)],
@@ -125,9 +127,10 @@ const enhanced = generatedApi.enhanceEndpoints({
     revertDocument: { invalidatesTags: ['Document', 'DocumentEdit', 'Board'] },
 
     // Read page by page, below.
+    listBacklinks: { providesTags: [] },
     listComments: { providesTags: [] },
-    createComment: changesComment,
-    deleteComment: changesComment,
+    createComment: { invalidatesTags: [listTag('DocumentComment')] },
+    deleteComment: { invalidatesTags: [listTag('DocumentComment')] },
     listTrash: { providesTags: [] },
     restoreDocument: { invalidatesTags: ['Trash', listTag('Document'), listTag('Archive'), 'Board'] },
     purgeDocument: { invalidatesTags: ['Trash'] },
@@ -202,6 +205,9 @@ export type ArchivePage = Page<ArchivedDocument>;
 /** Comments fetched at a time. */
 const commentPageSize = 50;
 
+/** Records that link to a document, fetched at a time. */
+const backlinkPageSize = 20;
+
 /** Rows fetched at a time. */
 export const documentPageSize = 60;
 
@@ -272,14 +278,15 @@ export const api = enhanced.injectEndpoints({
     adminDocumentPage: build.query<AdminDocumentPage, string | null>({
       query: (after) => ({
         url: '/api/admin/documents',
-        params: { limit: documentPageSize, after: after ?? undefined },
+        // Whole contents would be recorded as read.
+        params: { view: 'summary', limit: documentPageSize, after: after ?? undefined },
       }),
       transformResponse: toPage<AdminDocument>,
       providesTags: [listTag('Document')],
     }),
     // The number of all documents.
     adminDocumentCount: build.query<number, undefined>({
-      query: () => ({ url: '/api/admin/documents', params: { limit: 1 } }),
+      query: () => ({ url: '/api/admin/documents', params: { view: 'summary', limit: 1 } }),
       transformResponse: (items: AdminDocument[], meta: FetchBaseQueryMeta | undefined) =>
         documentCount(meta, items.length),
       providesTags: [listTag('Document')],
@@ -304,6 +311,18 @@ export const api = enhanced.injectEndpoints({
       providesTags: [listTag('Trash')],
       keepUnusedDataFor: 30,
     }),
+    backlinkPages: build.infiniteQuery<Page<Backlink>, Pick<ListBacklinksApiArg, 'id' | 'as'>, string | null>(
+      {
+        infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.next },
+        query: ({ queryArg: { id, as }, pageParam }) => ({
+          url: `/api/documents/${encodeURIComponent(id)}/backlinks`,
+          params: { limit: backlinkPageSize, after: pageParam ?? undefined, as },
+        }),
+        transformResponse: toPage<Backlink>,
+        providesTags: [listTag('Document')],
+        keepUnusedDataFor: 0,
+      },
+    ),
     commentPages: build.infiniteQuery<Page<Comment>, Pick<ListCommentsApiArg, 'id' | 'as'>, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.next },
       query: ({ queryArg: { id, as }, pageParam }) => ({
@@ -345,7 +364,7 @@ export const {
   useTrashPagesInfiniteQuery,
   useRestoreDocumentMutation,
   usePurgeDocumentMutation,
-  useListBacklinksQuery,
+  useBacklinkPagesInfiniteQuery,
   useGetDocumentViewsQuery,
   useDeleteDocumentMutation,
   useGetDocumentAccessLogQuery,

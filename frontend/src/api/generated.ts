@@ -1,13 +1,15 @@
 import { baseApi as api } from './baseApi';
 export const addTagTypes = [
+  'Security',
+  'Analytics',
   'Archive',
   'AuditLog',
   'Document',
   'System',
   'SiteLock',
   'Submission',
-  'Trash',
   'User',
+  'Trash',
   'DocumentEdit',
   'DocumentComment',
   'DocumentVersion',
@@ -20,6 +22,32 @@ const injectedRtkApi = api
   })
   .injectEndpoints({
     endpoints: (build) => ({
+      clearAlerts: build.mutation<ClearAlertsApiResponse, ClearAlertsApiArg>({
+        query: (queryArg) => ({ url: `/api/admin/alerts/clear`, method: 'POST', body: queryArg }),
+        invalidatesTags: ['Security'],
+      }),
+      getActivityAnalytics: build.query<GetActivityAnalyticsApiResponse, GetActivityAnalyticsApiArg>({
+        query: () => ({ url: `/api/admin/analytics/activity` }),
+        providesTags: ['Analytics'],
+      }),
+      getSecurityAnalytics: build.query<GetSecurityAnalyticsApiResponse, GetSecurityAnalyticsApiArg>({
+        query: () => ({ url: `/api/admin/analytics/security` }),
+        providesTags: ['Analytics'],
+      }),
+      getAnalyticsSeries: build.query<GetAnalyticsSeriesApiResponse, GetAnalyticsSeriesApiArg>({
+        query: (queryArg) => ({
+          url: `/api/admin/analytics/series`,
+          params: {
+            metric: queryArg.metric,
+            interval: queryArg.interval,
+          },
+        }),
+        providesTags: ['Analytics'],
+      }),
+      getSystemAnalytics: build.query<GetSystemAnalyticsApiResponse, GetSystemAnalyticsApiArg>({
+        query: () => ({ url: `/api/admin/analytics/system` }),
+        providesTags: ['Analytics'],
+      }),
       listArchiveRequests: build.query<ListArchiveRequestsApiResponse, ListArchiveRequestsApiArg>({
         query: (queryArg) => ({
           url: `/api/admin/archive-requests`,
@@ -67,14 +95,23 @@ const injectedRtkApi = api
         query: () => ({ url: `/api/admin/audit-logs/actions` }),
         providesTags: ['AuditLog'],
       }),
+      getAuditCheckpoint: build.query<GetAuditCheckpointApiResponse, GetAuditCheckpointApiArg>({
+        query: () => ({ url: `/api/admin/audit-logs/checkpoint` }),
+        providesTags: ['AuditLog'],
+      }),
       verifyAuditLog: build.query<VerifyAuditLogApiResponse, VerifyAuditLogApiArg>({
         query: () => ({ url: `/api/admin/audit-logs/verify` }),
         providesTags: ['AuditLog'],
+      }),
+      listDeadlineReminders: build.query<ListDeadlineRemindersApiResponse, ListDeadlineRemindersApiArg>({
+        query: () => ({ url: `/api/admin/deadline-reminders` }),
+        providesTags: ['Security'],
       }),
       listAllDocuments: build.query<ListAllDocumentsApiResponse, ListAllDocumentsApiArg>({
         query: (queryArg) => ({
           url: `/api/admin/documents`,
           params: {
+            view: queryArg.view,
             limit: queryArg.limit,
             after: queryArg.after,
           },
@@ -91,6 +128,55 @@ const injectedRtkApi = api
       exportInstallation: build.query<ExportInstallationApiResponse, ExportInstallationApiArg>({
         query: () => ({ url: `/api/admin/export` }),
         providesTags: ['System'],
+      }),
+      listMail: build.query<ListMailApiResponse, ListMailApiArg>({
+        query: (queryArg) => ({
+          url: `/api/admin/mail`,
+          params: {
+            limit: queryArg.limit,
+            after: queryArg.after,
+          },
+        }),
+        providesTags: ['Security'],
+      }),
+      listSecurityAlerts: build.query<ListSecurityAlertsApiResponse, ListSecurityAlertsApiArg>({
+        query: () => ({ url: `/api/admin/security-alerts` }),
+        providesTags: ['Security'],
+      }),
+      listActiveSessions: build.query<ListActiveSessionsApiResponse, ListActiveSessionsApiArg>({
+        query: () => ({ url: `/api/admin/security/active-sessions` }),
+        providesTags: ['Security'],
+      }),
+      terminateSession: build.mutation<TerminateSessionApiResponse, TerminateSessionApiArg>({
+        query: (queryArg) => ({
+          url: `/api/admin/security/active-sessions/${encodeURIComponent(String(queryArg))}`,
+          method: 'DELETE',
+        }),
+        invalidatesTags: ['Security'],
+      }),
+      listRecentLogins: build.query<ListRecentLoginsApiResponse, ListRecentLoginsApiArg>({
+        query: (queryArg) => ({
+          url: `/api/admin/security/recent-logins`,
+          params: {
+            limit: queryArg.limit,
+            after: queryArg.after,
+          },
+        }),
+        providesTags: ['Security'],
+      }),
+      getSecuritySummary: build.query<GetSecuritySummaryApiResponse, GetSecuritySummaryApiArg>({
+        query: () => ({ url: `/api/admin/security/summary` }),
+        providesTags: ['Security'],
+      }),
+      listSuspiciousLogins: build.query<ListSuspiciousLoginsApiResponse, ListSuspiciousLoginsApiArg>({
+        query: (queryArg) => ({
+          url: `/api/admin/security/suspicious-logins`,
+          params: {
+            limit: queryArg.limit,
+            after: queryArg.after,
+          },
+        }),
+        providesTags: ['Security'],
       }),
       getSiteSettings: build.query<GetSiteSettingsApiResponse, GetSiteSettingsApiArg>({
         query: () => ({ url: `/api/admin/site-settings` }),
@@ -123,6 +209,10 @@ const injectedRtkApi = api
         }),
         invalidatesTags: ['Submission'],
       }),
+      syncUserCodes: build.mutation<SyncUserCodesApiResponse, SyncUserCodesApiArg>({
+        query: (queryArg) => ({ url: `/api/admin/sync-user-codes`, method: 'POST', body: queryArg }),
+        invalidatesTags: ['User'],
+      }),
       listTrash: build.query<ListTrashApiResponse, ListTrashApiArg>({
         query: (queryArg) => ({
           url: `/api/admin/trash`,
@@ -146,6 +236,10 @@ const injectedRtkApi = api
           method: 'POST',
         }),
         invalidatesTags: ['Trash'],
+      }),
+      updateUserCodes: build.mutation<UpdateUserCodesApiResponse, UpdateUserCodesApiArg>({
+        query: (queryArg) => ({ url: `/api/admin/update-user-codes`, method: 'POST', body: queryArg }),
+        invalidatesTags: ['User'],
       }),
       listUsers: build.query<ListUsersApiResponse, ListUsersApiArg>({
         query: (queryArg) => ({
@@ -183,6 +277,13 @@ const injectedRtkApi = api
         query: (queryArg) => ({
           url: `/api/admin/users/${encodeURIComponent(String(queryArg))}/remove-admin`,
           method: 'PATCH',
+        }),
+        invalidatesTags: ['User'],
+      }),
+      issueResetCode: build.mutation<IssueResetCodeApiResponse, IssueResetCodeApiArg>({
+        query: (queryArg) => ({
+          url: `/api/admin/users/${encodeURIComponent(String(queryArg))}/reset-password`,
+          method: 'POST',
         }),
         invalidatesTags: ['User'],
       }),
@@ -317,6 +418,8 @@ const injectedRtkApi = api
         query: (queryArg) => ({
           url: `/api/documents/${encodeURIComponent(String(queryArg.id))}/backlinks`,
           params: {
+            limit: queryArg.limit,
+            after: queryArg.after,
             as: queryArg['as'],
           },
         }),
@@ -411,6 +514,14 @@ const injectedRtkApi = api
         query: (queryArg) => ({ url: `/api/documents/${encodeURIComponent(String(queryArg))}/views` }),
         providesTags: ['Document'],
       }),
+      openEmergencyAccess: build.mutation<OpenEmergencyAccessApiResponse, OpenEmergencyAccessApiArg>({
+        query: (queryArg) => ({ url: `/api/emergency-access`, method: 'POST', body: queryArg }),
+        invalidatesTags: ['User'],
+      }),
+      emergencySyncCodes: build.mutation<EmergencySyncCodesApiResponse, EmergencySyncCodesApiArg>({
+        query: (queryArg) => ({ url: `/api/emergency-sync/codes`, method: 'POST', body: queryArg }),
+        invalidatesTags: ['User'],
+      }),
       getHealth: build.query<GetHealthApiResponse, GetHealthApiArg>({
         query: () => ({ url: `/api/health` }),
         providesTags: ['System'],
@@ -426,6 +537,10 @@ const injectedRtkApi = api
       createUpload: build.mutation<CreateUploadApiResponse, CreateUploadApiArg>({
         query: () => ({ url: `/api/objects/upload`, method: 'POST' }),
         invalidatesTags: ['Submission'],
+      }),
+      resetPassword: build.mutation<ResetPasswordApiResponse, ResetPasswordApiArg>({
+        query: (queryArg) => ({ url: `/api/password-reset`, method: 'POST', body: queryArg }),
+        invalidatesTags: ['User'],
       }),
       register: build.mutation<RegisterApiResponse, RegisterApiArg>({
         query: (queryArg) => ({ url: `/api/register`, method: 'POST', body: queryArg }),
@@ -475,6 +590,22 @@ const injectedRtkApi = api
       getCurrentUser: build.query<GetCurrentUserApiResponse, GetCurrentUserApiArg>({
         query: () => ({ url: `/api/user` }),
         providesTags: ['User'],
+      }),
+      completeTwoFactor: build.mutation<CompleteTwoFactorApiResponse, CompleteTwoFactorApiArg>({
+        query: (queryArg) => ({ url: `/api/user/2fa/complete`, method: 'POST', body: queryArg }),
+        invalidatesTags: ['User'],
+      }),
+      disableTwoFactor: build.mutation<DisableTwoFactorApiResponse, DisableTwoFactorApiArg>({
+        query: (queryArg) => ({ url: `/api/user/2fa/disable`, method: 'POST', body: queryArg }),
+        invalidatesTags: ['User'],
+      }),
+      enableTwoFactor: build.mutation<EnableTwoFactorApiResponse, EnableTwoFactorApiArg>({
+        query: () => ({ url: `/api/user/2fa/enable`, method: 'POST' }),
+        invalidatesTags: ['User'],
+      }),
+      verifyTotp: build.mutation<VerifyTotpApiResponse, VerifyTotpApiArg>({
+        query: (queryArg) => ({ url: `/api/user/2fa/verify-totp`, method: 'POST', body: queryArg }),
+        invalidatesTags: ['User'],
       }),
       getBoard: build.query<GetBoardApiResponse, GetBoardApiArg>({
         query: () => ({ url: `/api/user/board` }),
@@ -571,6 +702,10 @@ const injectedRtkApi = api
         query: (queryArg) => ({ url: `/api/user/notifications/read`, method: 'POST', body: queryArg }),
         invalidatesTags: ['User'],
       }),
+      changePassword: build.mutation<ChangePasswordApiResponse, ChangePasswordApiArg>({
+        query: (queryArg) => ({ url: `/api/user/password`, method: 'POST', body: queryArg }),
+        invalidatesTags: ['User'],
+      }),
       listOwnPendingEdits: build.query<ListOwnPendingEditsApiResponse, ListOwnPendingEditsApiArg>({
         query: (queryArg) => ({
           url: `/api/user/pending-edits`,
@@ -580,6 +715,17 @@ const injectedRtkApi = api
           },
         }),
         providesTags: ['DocumentEdit'],
+      }),
+      listOwnSessions: build.query<ListOwnSessionsApiResponse, ListOwnSessionsApiArg>({
+        query: () => ({ url: `/api/user/sessions` }),
+        providesTags: ['User'],
+      }),
+      endOwnSession: build.mutation<EndOwnSessionApiResponse, EndOwnSessionApiArg>({
+        query: (queryArg) => ({
+          url: `/api/user/sessions/${encodeURIComponent(String(queryArg))}`,
+          method: 'DELETE',
+        }),
+        invalidatesTags: ['User'],
       }),
       updateSettings: build.mutation<UpdateSettingsApiResponse, UpdateSettingsApiArg>({
         query: (queryArg) => ({ url: `/api/user/settings`, method: 'PATCH', body: queryArg }),
@@ -619,10 +765,30 @@ const injectedRtkApi = api
         }),
         providesTags: ['Submission'],
       }),
+      verifyTwoFactor: build.mutation<VerifyTwoFactorApiResponse, VerifyTwoFactorApiArg>({
+        query: (queryArg) => ({ url: `/api/verify-2fa`, method: 'POST', body: queryArg }),
+        invalidatesTags: ['User'],
+      }),
     }),
     overrideExisting: false,
   });
 export { injectedRtkApi as generatedApi };
+export type ClearAlertsApiResponse = unknown;
+export type ClearAlertsApiArg = ClearAlertsRequest;
+export type GetActivityAnalyticsApiResponse = /** status 200 The figures */ ActivityAnalytics;
+export type GetActivityAnalyticsApiArg = void;
+export type GetSecurityAnalyticsApiResponse = /** status 200 The figures */ SecurityAnalytics;
+export type GetSecurityAnalyticsApiArg = void;
+export type GetAnalyticsSeriesApiResponse = /** status 200 The series */ AnalyticsSeries;
+export type GetAnalyticsSeriesApiArg = {
+  /** `sign-ins`, `submissions`, `reads`, or a system metric: `active_sessions`, `storage_used`, `documents`,
+    `pending_submissions`, `memory_used`. */
+  metric: string;
+  /** `hour` for the last 24 hours, `day` for the last 7 days, both UTC and up to now. */
+  interval: string;
+};
+export type GetSystemAnalyticsApiResponse = /** status 200 The figures */ SystemAnalytics;
+export type GetSystemAnalyticsApiArg = void;
 export type ListArchiveRequestsApiResponse = /** status 200 The documents */ ArchiveRequest[];
 export type ListArchiveRequestsApiArg = {
   /** With `summary`, items have an excerpt but no content. */
@@ -666,10 +832,17 @@ export type ListAuditLogsApiArg = {
 };
 export type ListAuditActionsApiResponse = /** status 200 The names, in `snake_case` */ string[];
 export type ListAuditActionsApiArg = void;
+export type GetAuditCheckpointApiResponse =
+  /** status 200 The checkpoint of the log as it is now */ AuditCheckpoint;
+export type GetAuditCheckpointApiArg = void;
 export type VerifyAuditLogApiResponse = /** status 200 The result */ AuditVerification;
 export type VerifyAuditLogApiArg = void;
+export type ListDeadlineRemindersApiResponse = /** status 200 The reminders */ DeadlineReminder[];
+export type ListDeadlineRemindersApiArg = void;
 export type ListAllDocumentsApiResponse = /** status 200 The documents */ AdminDocument[];
 export type ListAllDocumentsApiArg = {
+  /** With `summary`, items have a preview but no content. */
+  view?: 'full' | 'summary';
   /** Maximum number of items. Without it, the response contains the whole list. */
   limit?: number;
   /** The cursor from the previous page's `Link` header. */
@@ -679,6 +852,35 @@ export type AdminDeleteDocumentApiResponse = unknown;
 export type AdminDeleteDocumentApiArg = /** The document */ string;
 export type ExportInstallationApiResponse = /** status 200 The archive */ string;
 export type ExportInstallationApiArg = void;
+export type ListMailApiResponse = /** status 200 The messages */ Mail[];
+export type ListMailApiArg = {
+  /** Maximum number of items. Without it, the response contains the whole list. */
+  limit?: number;
+  /** The cursor from the previous page's `Link` header. */
+  after?: string;
+};
+export type ListSecurityAlertsApiResponse = /** status 200 The alerts */ SecurityAlert[];
+export type ListSecurityAlertsApiArg = void;
+export type ListActiveSessionsApiResponse = /** status 200 The sessions */ ActiveSession[];
+export type ListActiveSessionsApiArg = void;
+export type TerminateSessionApiResponse = unknown;
+export type TerminateSessionApiArg = /** The session */ string;
+export type ListRecentLoginsApiResponse = /** status 200 The attempts */ LoginAttempt[];
+export type ListRecentLoginsApiArg = {
+  /** Maximum number of items. Without it, the response contains the whole list. */
+  limit?: number;
+  /** The cursor from the previous page's `Link` header. */
+  after?: string;
+};
+export type GetSecuritySummaryApiResponse = /** status 200 The numbers */ SecuritySummary;
+export type GetSecuritySummaryApiArg = void;
+export type ListSuspiciousLoginsApiResponse = /** status 200 The attempts */ LoginAttempt[];
+export type ListSuspiciousLoginsApiArg = {
+  /** Maximum number of items. Without it, the response contains the whole list. */
+  limit?: number;
+  /** The cursor from the previous page's `Link` header. */
+  after?: string;
+};
 export type GetSiteSettingsApiResponse = /** status 200 The settings */ SiteSettings;
 export type GetSiteSettingsApiArg = void;
 export type UpdateSiteSettingsApiResponse = /** status 200 The new settings */ SiteSettings;
@@ -700,6 +902,8 @@ export type ReviewSubmissionApiArg = {
   id: string;
   reviewSubmissionRequest: ReviewSubmissionRequest;
 };
+export type SyncUserCodesApiResponse = /** status 200 The codes */ UserCodes;
+export type SyncUserCodesApiArg = SyncCodesRequest;
 export type ListTrashApiResponse = /** status 200 The documents */ TrashedDocument[];
 export type ListTrashApiArg = {
   /** Maximum number of items. Without it, the response contains the whole list. */
@@ -711,6 +915,8 @@ export type PurgeDocumentApiResponse = unknown;
 export type PurgeDocumentApiArg = /** The document */ string;
 export type RestoreDocumentApiResponse = /** status 200 The document */ Document;
 export type RestoreDocumentApiArg = /** The document */ string;
+export type UpdateUserCodesApiResponse = /** status 200 The static code */ UserCodes;
+export type UpdateUserCodesApiArg = UpdateCodesRequest;
 export type ListUsersApiResponse = /** status 200 The accounts */ User[];
 export type ListUsersApiArg = {
   /** Maximum number of items. Without it, the response contains the whole list. */
@@ -730,6 +936,8 @@ export type MakeAdminApiResponse = /** status 200 The updated account */ User;
 export type MakeAdminApiArg = /** The account */ string;
 export type RemoveAdminApiResponse = /** status 200 The updated account */ User;
 export type RemoveAdminApiArg = /** The account */ string;
+export type IssueResetCodeApiResponse = /** status 200 The code */ ResetCodeIssued;
+export type IssueResetCodeApiArg = /** The account */ string;
 export type UnlockUserApiResponse = /** status 200 The updated account */ User;
 export type UnlockUserApiArg = /** The account */ string;
 export type UpdateClearanceApiResponse = /** status 200 The updated account */ User;
@@ -849,6 +1057,10 @@ export type ListBacklinksApiResponse = /** status 200 The documents */ LinkedDoc
 export type ListBacklinksApiArg = {
   /** The document */
   id: string;
+  /** Maximum number of items. Without it, the response contains the whole list. */
+  limit?: number;
+  /** The cursor from the previous page's `Link` header. */
+  after?: string;
   /** `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
     nothing. The access log does not record it. */
   as?: string;
@@ -933,15 +1145,22 @@ export type CompareVersionsApiArg = {
 };
 export type GetDocumentViewsApiResponse = /** status 200 The numbers of readers */ DocumentViews;
 export type GetDocumentViewsApiArg = /** The document */ string;
+export type OpenEmergencyAccessApiResponse =
+  /** status 200 The emergency-access user, with the session cookie */ User;
+export type OpenEmergencyAccessApiArg = EmergencyAccessRequest;
+export type EmergencySyncCodesApiResponse = /** status 200 The codes */ UserCodes;
+export type EmergencySyncCodesApiArg = EmergencySyncRequest;
 export type GetHealthApiResponse = /** status 200 The server responds */ Health;
 export type GetHealthApiArg = void;
 export type LoginApiResponse =
-  /** status 200 The user, with the session cookie; or that a second factor must be set up first, without a session */ LoginAnswer;
+  /** status 200 The user, with the session cookie; or that a code has to follow, or that a second factor must be set up first, without a session */ LoginAnswer;
 export type LoginApiArg = LoginRequest;
 export type LogoutApiResponse = unknown;
 export type LogoutApiArg = void;
 export type CreateUploadApiResponse = /** status 200 The ticket */ UploadTicket;
 export type CreateUploadApiArg = void;
+export type ResetPasswordApiResponse = unknown;
+export type ResetPasswordApiArg = ResetPasswordRequest;
 export type RegisterApiResponse = /** status 201 The account, waiting for approval */ User;
 export type RegisterApiArg = RegisterRequest;
 export type GetSiteLockStatusApiResponse = /** status 200 The lockdown status */ SiteLockStatus;
@@ -972,6 +1191,14 @@ export type UpdateTemplateApiArg = {
 };
 export type GetCurrentUserApiResponse = /** status 200 The signed-in user */ User;
 export type GetCurrentUserApiArg = void;
+export type CompleteTwoFactorApiResponse = /** status 200 The user, with `twoFactorEnabled` */ User;
+export type CompleteTwoFactorApiArg = CompleteTwoFactorRequest;
+export type DisableTwoFactorApiResponse = /** status 200 The user, without `twoFactorEnabled` */ User;
+export type DisableTwoFactorApiArg = DisableTwoFactorRequest;
+export type EnableTwoFactorApiResponse = /** status 200 The set-up */ TwoFactorSetup;
+export type EnableTwoFactorApiArg = void;
+export type VerifyTotpApiResponse = /** status 200 The user, with the session cookie */ TotpVerified;
+export type VerifyTotpApiArg = VerifyTotpRequest;
 export type GetBoardApiResponse = /** status 200 The board */ Board;
 export type GetBoardApiArg = void;
 export type ListDraftsApiResponse = /** status 200 The drafts */ DraftListItem[];
@@ -1026,6 +1253,8 @@ export type ListNotificationsApiArg = {
 };
 export type ReadNotificationsApiResponse = unknown;
 export type ReadNotificationsApiArg = ReadNotificationsRequest;
+export type ChangePasswordApiResponse = unknown;
+export type ChangePasswordApiArg = ChangePasswordRequest;
 export type ListOwnPendingEditsApiResponse = /** status 200 The edits */ PendingEdit[];
 export type ListOwnPendingEditsApiArg = {
   /** Maximum number of items. Without it, the response contains the whole list. */
@@ -1033,6 +1262,10 @@ export type ListOwnPendingEditsApiArg = {
   /** The cursor from the previous page's `Link` header. */
   after?: string;
 };
+export type ListOwnSessionsApiResponse = /** status 200 The valid sessions */ OwnSession[];
+export type ListOwnSessionsApiArg = void;
+export type EndOwnSessionApiResponse = unknown;
+export type EndOwnSessionApiArg = /** The session */ string;
 export type UpdateSettingsApiResponse = /** status 200 The user with the new settings */ User;
 export type UpdateSettingsApiArg = UpdateSettingsRequest;
 export type ListOwnSubmissionsApiResponse = /** status 200 The submissions */ Submission[];
@@ -1054,6 +1287,8 @@ export type ListTimedOutApiArg = {
   /** The cursor from the previous page's `Link` header. */
   after?: string;
 };
+export type VerifyTwoFactorApiResponse = /** status 200 The session was started */ TwoFactorVerified;
+export type VerifyTwoFactorApiArg = VerifyTwoFactorRequest;
 export type Attachment = {
   /** The media type it is served with. */
   contentType: string;
@@ -1072,6 +1307,134 @@ export type Category =
   | 'CONTAINMENT PROTOCOL'
   | 'ADDENDUM'
   | 'OTHER';
+export type Draft = {
+  attachment: Attachment | null;
+  category: Category | null;
+  /** The level that the author has in mind. The reviewers assign the real one. */
+  clearanceLevel: number | null;
+  /** Markdown, as typed. */
+  content: string | null;
+  /** When it was begun. */
+  createdAt: string;
+  /** The path of its file. */
+  filePath: string | null;
+  /** A UUID. */
+  id: string;
+  /** Id of the rejected submission that it revises. */
+  revises: string | null;
+  /** An opaque text that each change replaces. */
+  revision: string;
+  /** The release date that the author wants: until then, only administrators see the published document. */
+  scheduledReleaseAt: string | null;
+  /** One line, as typed. */
+  title: string | null;
+  /** When it last changed. */
+  updatedAt: string;
+};
+export type ApiFieldError = {
+  /** The field of the request. */
+  field: string;
+  /** The line of the content that is invalid, from 1. */
+  line?: number;
+  /** One sentence that can be shown to a person. */
+  message: string;
+};
+export type ApiError = {
+  /** A stable code in `snake_case` for programs. */
+  code: string;
+  /** The stored draft, if the request is based on another state of it. */
+  draft?: Draft;
+  /** The invalid fields of the request. */
+  fields?: ApiFieldError[];
+  /** One sentence that can be shown to a person. */
+  message: string;
+  /** The required clearance level, if that is the reason. */
+  requiredClearance?: number;
+  /** Seconds until a retry makes sense, as in the `Retry-After` header. */
+  retryAfter?: number;
+  /** Always false, and only in the errors of calls about the second factor. */
+  success?: boolean;
+};
+export type ClearAlertsRequest = {
+  /** Ids of security alerts and deadline reminders. Unknown ids are ignored. */
+  ids: string[];
+};
+export type ActivityAnalytics = {
+  /** Requests to archive a document. */
+  archiveRequests: number;
+  /** Downloads of attachments. */
+  documentsDownloaded: number;
+  /** Views of documents. */
+  documentsViewed: number;
+  /** Approved ones. */
+  submissionsApproved: number;
+  /** Submissions. */
+  submissionsCreated: number;
+  /** Rejected ones. */
+  submissionsRejected: number;
+};
+export type SecurityAnalytics = {
+  /** Networks from which sign-ins are refused now. */
+  blockedIPs: number;
+  /** Refused ones. */
+  failedLoginAttempts: number;
+  /** The last suspicious attempt. Null if there was none. */
+  lastBreachAttempt: string | null;
+  /** Those that opened a session. */
+  successfulLogins: number;
+  /** Suspicious ones. */
+  suspiciousActivities: number;
+  /** Sign-in attempts. */
+  totalLoginAttempts: number;
+  /** Checks of a second factor. */
+  twoFactorAttempts: number;
+};
+export type AnalyticsPoint = {
+  /** `submissions`: approved ones. */
+  approved?: number | null;
+  /** `submissions`: new ones. */
+  created?: number | null;
+  /** `reads`: downloads of attachments. */
+  downloaded?: number | null;
+  /** `sign-ins`: refused ones. */
+  failed?: number | null;
+  /** `sign-ins`: sign-ins that opened a session. */
+  granted?: number | null;
+  /** `submissions`: rejected ones. */
+  rejected?: number | null;
+  /** `sign-ins`: suspicious ones. */
+  suspicious?: number | null;
+  /** The beginning of its hour or day, UTC. */
+  time: string;
+  /** System metrics: the average of the samples. Absent without any. */
+  value?: number | null;
+  /** `reads`: views of documents. */
+  viewed?: number | null;
+};
+export type AnalyticsSeries = {
+  /** `hour` or `day`. */
+  interval: string;
+  /** The metric. */
+  metric: string;
+  /** The points, oldest first, the current hour or day included. */
+  points: AnalyticsPoint[];
+};
+export type SystemAnalytics = {
+  /** Users with a valid session. */
+  activeUsers: number;
+  /** Archived ones. */
+  archivedDocuments: number;
+  /** Submissions that wait for a decision. */
+  pendingSubmissions: number;
+  /** Size of the stored files with its unit, such as `1.9 GB`. */
+  storageUsed: string;
+  /** Time since the server's process started: hours, minutes and seconds, such as `49:05:09`. */
+  systemUptime: string;
+  /** Documents, archived ones included. */
+  totalDocuments: number;
+  /** Accounts. */
+  totalUsers: number;
+};
 export type Document = {
   /** The requested archive section. */
   archiveRequestSection: string | null;
@@ -1142,52 +1505,6 @@ export type ArchiveRequest = AdminDocument & {
   /** Name of the requested section. Null if it does not exist. */
   sectionName: string | null;
 };
-export type Draft = {
-  attachment: Attachment | null;
-  category: Category | null;
-  /** The level that the author has in mind. The reviewers assign the real one. */
-  clearanceLevel: number | null;
-  /** Markdown, as typed. */
-  content: string | null;
-  /** When it was begun. */
-  createdAt: string;
-  /** The path of its file. */
-  filePath: string | null;
-  /** A UUID. */
-  id: string;
-  /** Id of the rejected submission that it revises. */
-  revises: string | null;
-  /** An opaque text that each change replaces. */
-  revision: string;
-  /** The release date that the author wants: until then, only administrators see the published document. */
-  scheduledReleaseAt: string | null;
-  /** One line, as typed. */
-  title: string | null;
-  /** When it last changed. */
-  updatedAt: string;
-};
-export type ApiFieldError = {
-  /** The field of the request. */
-  field: string;
-  /** The line of the content that is invalid, from 1. */
-  line?: number;
-  /** One sentence that can be shown to a person. */
-  message: string;
-};
-export type ApiError = {
-  /** A stable code in `snake_case` for programs. */
-  code: string;
-  /** The stored draft, if the request is based on another state of it. */
-  draft?: Draft;
-  /** The invalid fields of the request. */
-  fields?: ApiFieldError[];
-  /** One sentence that can be shown to a person. */
-  message: string;
-  /** The required clearance level, if that is the reason. */
-  requiredClearance?: number;
-  /** Seconds until a retry makes sense, as in the `Retry-After` header. */
-  retryAfter?: number;
-};
 export type ArchiveDecisionRequest = {
   /** A comment for the requester. */
   comments?: string | null;
@@ -1233,6 +1550,14 @@ export type AuditObject = {
 export type AuditLogItem = AuditLog & {
   object: AuditObject | null;
 };
+export type AuditCheckpoint = {
+  /** The signed text, in the format of c2sp.org/tlog-checkpoint. */
+  checkpoint: string;
+  /** Number of entries that it covers. */
+  entries: number;
+  /** The key with which it verifies, in the format of c2sp.org/signed-note. */
+  publicKey: string;
+};
 export type AuditBroken = {
   /** Id of the entry. */
   id: string;
@@ -1245,6 +1570,144 @@ export type AuditVerification = {
   firstBroken: AuditBroken | null;
   /** Whether the log is intact. */
   ok: boolean;
+};
+export type ReminderEntityType = 'submission' | 'document_edit' | 'document';
+export type ReminderPriority = 'high' | 'medium';
+export type ReminderType = 'deadline';
+export type DeadlineReminder = {
+  /** When the decision is due; possibly past. */
+  dueDate: string;
+  /** Id of the submission, the edit or the document. */
+  entityId: string;
+  /** What waits. */
+  entityType: ReminderEntityType;
+  /** An opaque text, the same for as long as the same wait lasts. */
+  id: string;
+  /** The message. */
+  message: string;
+  /** How urgent it is. */
+  priority: ReminderPriority;
+  /** When the caller read it. */
+  readAt: string | null;
+  /** The type. */
+  type: ReminderType;
+};
+export type MailState = 'queued' | 'sent' | 'failed';
+export type Mail = {
+  /** The text, without the link and the closing lines. It names records by their labels only. */
+  body: string;
+  /** When it was written. */
+  createdAt: string;
+  /** Id of the record. Null for the site. */
+  entityId: string | null;
+  /** Type of the record: `user`, `document`, `submission` or `site`. */
+  entityType: string;
+  /** A UUID. */
+  id: string;
+  /** Why the last try failed, or why it was not sent. */
+  lastError: string | null;
+  /** When it is tried next. Null if it was sent or given up. */
+  nextTryAt: string | null;
+  /** What it is about: `account_approved`, a kind of notification, `security_alert` or `deadline`. */
+  notificationType: string;
+  /** The address when the message was written, or, if it was sent, the address that it was sent to. */
+  recipientEmail: string;
+  /** Id of the recipient's account. */
+  recipientId: string;
+  /** Name of the recipient. */
+  recipientUsername: string;
+  /** Whether the mail server took it. */
+  sent: boolean;
+  /** When the mail server took it. */
+  sentAt: string | null;
+  /** What became of it. */
+  state: MailState;
+  /** The subject line. */
+  subject: string;
+  /** Number of tries to send it, at most 8. */
+  tries: number;
+};
+export type SecurityEntityType = 'login_attempt' | 'user' | 'site';
+export type AlertSeverity = 'high' | 'critical';
+export type SecurityAlertType = 'security';
+export type SecurityAlert = {
+  /** What raised it: `suspicious_sign_ins`, or the action in the audit log, such as `static_code_used`. */
+  cause: string;
+  /** What the alert is about. */
+  entityType: SecurityEntityType;
+  /** An opaque text, the same until the severity or the day of the last attempt changes, or until it happens again. */
+  id: string;
+  /** The newest of them. */
+  lastAttempt: string;
+  /** The message. */
+  message: string;
+  /** When the caller read it. */
+  readAt: string | null;
+  /** How urgent it is. */
+  severity: AlertSeverity;
+  /** Suspicious sign-in attempts, or actions of this cause, in the last 24 hours. */
+  suspiciousAttempts: number;
+  /** The same time. */
+  timestamp: string;
+  /** The type. */
+  type: SecurityAlertType;
+};
+export type ActiveSession = {
+  /** The user's level. */
+  clearanceLevel: number;
+  /** When it was opened. */
+  createdAt: string;
+  /** Whether it is the caller's current session. */
+  current: boolean;
+  /** A UUID, which is not the session's token. */
+  id: string;
+  /** The address at sign-in. */
+  ipAddress: string | null;
+  /** Whether the user is an administrator. */
+  isAdmin: boolean;
+  /** The last request that was not in the background, up to a minute old. */
+  lastActivity: string;
+  /** The user agent at sign-in. */
+  userAgent: string | null;
+  /** The user's name. */
+  username: string;
+};
+export type LoginAttempt = {
+  /** When it happened; of several attempts, the last. */
+  attemptedAt: string;
+  /** Number of attempts that it stands for. */
+  count: number;
+  /** Why it failed, in `snake_case`. */
+  failureReason: string | null;
+  /** A UUID. */
+  id: string;
+  /** The caller's address. */
+  ipAddress: string | null;
+  /** Whether it is suspicious. */
+  isSuspicious: boolean;
+  /** Whether it opened a session. */
+  success: boolean;
+  /** The caller's user agent. */
+  userAgent: string | null;
+  /** The entered name. */
+  username: string;
+};
+export type SecuritySummary = {
+  /** Valid sessions. */
+  activeSessions: number;
+  /** Those of administrators. */
+  adminSessions: number;
+  /** Failed sign-in attempts. */
+  failedAttempts: number;
+  /** Names that are locked for a network now. */
+  lockedOut: number;
+  /** When the last of these locks ends. Null without any. */
+  lockedUntil: string | null;
+  severity: AlertSeverity | null;
+  /** Suspicious sign-in attempts. */
+  suspiciousAttempts: number;
+  /** All sign-in attempts. */
+  totalAttempts: number;
 };
 export type SiteSettings = {
   /** Always `site`. */
@@ -1354,6 +1817,18 @@ export type ReviewSubmissionRequest = {
   /** Approve or reject. */
   status: ReviewStatus;
 };
+export type UserCodes = {
+  /** The backup codes, each of which works once. Empty if they were left as they are. */
+  backupCodes: string[];
+  /** The static code, which works until it is replaced. */
+  staticCode: string;
+  /** The account's name. */
+  username: string;
+};
+export type SyncCodesRequest = {
+  /** The account's name, ignoring case. */
+  targetUsername: string;
+};
 export type TrashedDocument = {
   /** Id of the archive section that it was in. */
   archiveSection: string | null;
@@ -1384,6 +1859,12 @@ export type TrashedDocument = {
   /** The number of its version. */
   version: number;
 };
+export type UpdateCodesRequest = {
+  /** Letters and digits in the form XXXX-XXXX-XXXX, ignoring case. */
+  newStaticCode: string;
+  /** The account's name, ignoring case. */
+  targetUser: string;
+};
 export type AccessKey = 'subject' | 'innovation' | 'security' | 'taskforce' | 'command' | 'developer';
 export type Theme = 'default' | 'dark' | 'green-matrix' | 'amber-crt' | 'blue-steel';
 export type User = {
@@ -1395,6 +1876,8 @@ export type User = {
   createdAt: string;
   /** Email address for notifications. */
   email: string | null;
+  /** Whether notifications are sent to that address too. */
+  emailNotifications: boolean;
   /** Failed sign-ins since the last success. */
   failedLoginAttempts: number;
   /** A UUID, or `emergency-access`. */
@@ -1423,6 +1906,12 @@ export type ClearanceRequest = {
   accessKey: AccessKey;
   /** 1 to 5, at most the administrator's own level. */
   clearanceLevel: number;
+};
+export type ResetCodeIssued = {
+  /** When it expires: after one hour. */
+  expiresAt: string;
+  /** The code. It works once. */
+  resetCode: string;
 };
 export type DocumentListItem = Document & {
   /** Positions of the search words in `snippet`: `[start, end]` in UTF-16 units, ascending, without overlap. */
@@ -1766,11 +2255,25 @@ export type DocumentViews = {
   /** People at any time. */
   readers: number;
 };
+export type EmergencyAccessRequest = {
+  /** The key, exactly as it was printed. */
+  adminKey: string;
+};
+export type EmergencySyncRequest = {
+  /** The key, exactly as it was printed. */
+  masterKey: string;
+  /** The account's name, ignoring case. */
+  username: string;
+};
 export type Health = {
   /** Always `ok`. */
   status: string;
   /** Time of the last change to shared content. The same on every node and after a restart. */
   timestamp: string;
+};
+export type TwoFactorRequired = {
+  /** Always true. */
+  requiresTwoFactor: boolean;
 };
 export type TwoFactorSetupRequired = {
   /** The level of the account. */
@@ -1778,7 +2281,7 @@ export type TwoFactorSetupRequired = {
   /** Always true. */
   requiresTwoFactorSetup: boolean;
 };
-export type LoginAnswer = User | TwoFactorSetupRequired;
+export type LoginAnswer = User | TwoFactorRequired | TwoFactorSetupRequired;
 export type LoginRequest = {
   accessKey?: AccessKey | null;
   /** The password. */
@@ -1790,11 +2293,21 @@ export type UploadTicket = {
   /** An absolute URL on this server. Valid for 15 minutes and one `PUT` of at most 10,485,760 bytes. */
   uploadURL: string;
 };
+export type ResetPasswordRequest = {
+  /** 6 to 128 characters of any kind. The most common passwords and the username are refused. */
+  newPassword: string;
+  /** The code from an administrator, ignoring case, blanks and hyphens. */
+  resetCode: string;
+  /** The username, ignoring case. */
+  username: string;
+};
 export type RegisterRequest = {
   /** Determines the requested level. */
   accessKey: AccessKey;
   /** Accepted and ignored. The key determines the level. */
   clearanceLevel?: number | null;
+  /** An email address, at which the user learns of the approval. It can be changed in the settings. */
+  email?: string | null;
   /** Accepted and ignored. Only administrators grant administrator rights. */
   isAdmin?: boolean | null;
   /** 6 to 128 characters of any kind. The most common passwords and the username are refused. */
@@ -1878,7 +2391,41 @@ export type UpdateTemplateRequest = {
   /** The `updatedAt` of the template as the caller saw it. With it, a template that changed since is left as it is. */
   updatedAt?: string;
 };
-export type NotificationEntityType = 'document' | 'submission';
+export type CompleteTwoFactorRequest = {
+  /** Six digits. */
+  token: string;
+};
+export type DisableTwoFactorRequest = {
+  /** The user's password. */
+  password: string;
+  /** A code of the app or a backup code. Needed while the second factor is on. */
+  token?: string | null;
+};
+export type TwoFactorSetup = {
+  /** Ten codes, each of which replaces a code of the app once. */
+  backupCodes: string[];
+  /** The secret in groups of four characters, to be typed into the app. */
+  manualEntryKey: string;
+  /** A picture of the QR code for the app, as a `data:image/png` URL. */
+  qrCodeUrl: string;
+  /** The secret of the app, in Base32. */
+  setupCode: string;
+  /** A code that works until it is replaced. Each use raises an alert. */
+  staticCode: string;
+};
+export type TotpVerified = {
+  /** Always true. */
+  success: boolean;
+  /** The user. */
+  user: User;
+};
+export type VerifyTotpRequest = {
+  /** Six digits. */
+  token: string;
+  /** The name that was used to sign in, ignoring case. */
+  username: string;
+};
+export type NotificationEntityType = 'document' | 'submission' | 'document_edit' | 'security';
 export type NotificationKind =
   | 'submission_approved'
   | 'submission_rejected'
@@ -1886,15 +2433,17 @@ export type NotificationKind =
   | 'edit_rejected'
   | 'archive_approved'
   | 'archive_rejected'
-  | 'timed_out';
+  | 'timed_out'
+  | 'security_alert'
+  | 'deadline';
 export type Notification = {
   /** Timestamp. */
   createdAt: string;
-  /** Id of the document if there is one, else of the submission. */
-  entityId: string;
+  /** Id of the document if there is one, else of the submission or edit. Null for security alerts. */
+  entityId: string | null;
   /** Type of the item. */
   entityType: NotificationEntityType;
-  /** A UUID. */
+  /** A UUID, or the opaque text that is the id of an alert or a reminder. */
   id: string;
   /** What it tells. */
   kind: NotificationKind;
@@ -2023,8 +2572,14 @@ export type SubmitDraftRequest = {
 export type ReadNotificationsRequest = {
   /** All notifications. Only `true` is valid. */
   all?: boolean;
-  /** Ids of notifications. Unknown ids are ignored. */
+  /** Ids of notifications, and for administrators of security alerts and deadline reminders. Unknown ids are ignored. */
   ids?: string[];
+};
+export type ChangePasswordRequest = {
+  /** The current password. */
+  currentPassword: string;
+  /** 6 to 128 characters of any kind. The most common passwords and the username are refused. */
+  newPassword: string;
 };
 export type PendingEdit = {
   /** Time of the proposal. */
@@ -2036,9 +2591,25 @@ export type PendingEdit = {
   /** The proposed title. */
   title: string;
 };
+export type OwnSession = {
+  /** Time of the sign-in. */
+  createdAt: string;
+  /** Whether it is the session of this request. */
+  current: boolean;
+  /** The session's id, which is not its token. */
+  id: string;
+  /** The client's address at sign-in. */
+  ipAddress: string | null;
+  /** Time of the last foreground request, up to a minute old. */
+  lastActivity: string;
+  /** The client's user agent at sign-in. */
+  userAgent: string | null;
+};
 export type UpdateSettingsRequest = {
   /** An email address. Null clears it. */
   email?: string | null;
+  /** Whether notifications are sent to the email address too. */
+  emailNotifications?: boolean;
   /** A phone number. Null clears it. */
   phone?: string | null;
   /** Minutes: 15, 30, 60, 120 or 240. */
@@ -2060,4 +2631,19 @@ export type TimedOutItem = {
   title: string;
   /** The kind of item. Resubmit it under `/api/user/{type}s/{id}/resubmit`. */
   type: TimedOutType;
+};
+export type TwoFactorVerified = {
+  /** One sentence that can be shown to a person. */
+  message: string;
+  /** Always true. */
+  success: boolean;
+};
+export type TwoFactorMethod = 'app' | 'backup' | 'static';
+export type VerifyTwoFactorRequest = {
+  /** The kind of the code. */
+  method: TwoFactorMethod;
+  /** The code, ignoring case, blanks and hyphens. */
+  token: string;
+  /** The name that was used to sign in, ignoring case. */
+  username: string;
 };

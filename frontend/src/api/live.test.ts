@@ -27,12 +27,12 @@ const list = { type: 'User', id: 'LIST' };
 
 test.each<[Topic, unknown[]]>([
   ['documents', ['Document', 'DocumentEdit', 'DocumentComment', 'Trash', 'Archive', 'Board']],
-  ['edits', ['Submission', 'DocumentEdit', 'Board']],
-  ['submissions', ['Submission', 'Board']],
-  ['archive', ['Document', 'Archive', 'Board']],
-  ['users', [list, 'Board']],
+  ['edits', ['Submission', 'DocumentEdit', 'Board', 'Reminder', 'Mail', 'News']],
+  ['submissions', ['Submission', 'Board', 'Reminder', 'Mail', 'News']],
+  ['archive', ['Document', 'Archive', 'Board', 'Reminder', 'Mail', 'News']],
+  ['users', [list, 'Board', 'Security', 'Mail']],
   ['settings', ['SiteLock']],
-  ['security', [list]],
+  ['security', [list, 'Security', 'Mail', 'News']],
 ])('news of %s make %j stale', (topic, tags) => {
   expect(tagsOf([topic])).toEqual(tags);
 });

@@ -37,8 +37,20 @@ const staleBy: Readonly<Record<Tag, readonly Topic[]>> = {
   Board: ['documents', 'submissions', 'edits', 'archive', 'templates', 'users', 'drafts'],
   // The log grows with whatever happens; that it reads on by itself would move it under the reader's eyes.
   AuditLog: [],
+  // The news of it are for administrators; the screen asks by the clock.
+  OwnSession: [],
+  // Sign-ins, sessions and refusals; a changed account may lose its sessions.
+  Security: ['security', 'users'],
+  // What waits for a decision.
+  Reminder: ['submissions', 'edits', 'archive'],
+  // Decisions, approved accounts and alerts are mailed. That a message was sent is asked by the clock.
+  Mail: ['submissions', 'edits', 'archive', 'users', 'security'],
+  // Decisions on the reader's own items; for administrators alerts and deadlines too.
+  News: ['submissions', 'edits', 'archive', 'security'],
   // Whether the server is up is nobody's content.
   System: [],
+  // Everything moves them; the screen asks by the clock.
+  Analytics: [],
 };
 
 /**

@@ -9,6 +9,8 @@ test.each([
   ['removeAdmin', 'Failed to remove admin access'],
   ['updateClearance', 'Failed to update clearance'],
   ['unlockUser', 'Unlock failed'],
+  ['issueResetCode', 'Reset code not issued'],
+  ['endOwnSession', 'Session not ended'],
   ['deleteUser', 'Deletion failed'],
   ['deleteDocument', 'Failed to delete document'],
   ['adminDeleteDocument', 'Delete failed'],
@@ -35,7 +37,28 @@ test.each([
   expect(failureWords(name, undefined)).toEqual([title, description]);
 });
 
-const silent: ReadonlySet<string> = new Set(['login', 'createComment', 'createDraft', 'saveDraft']);
+test.each([
+  ['syncUserCodes', 'Sync Failed', 'Failed to sync codes'],
+  ['updateUserCodes', 'Update Failed', 'Failed to update static code'],
+  ['emergencySyncCodes', 'Emergency Sync Failed', 'Failed to perform emergency sync'],
+])(
+  'a failed %s says %p, %p, whatever the server said: its form gives the reason',
+  (name, title, description) => {
+    expect(failureWords(name, { status: 404, message: 'Because.' })).toEqual([title, description]);
+  },
+);
+
+const silent: ReadonlySet<string> = new Set([
+  'login',
+  'changePassword',
+  'resetPassword',
+  'verifyTotp',
+  'verifyTwoFactor',
+  'openEmergencyAccess',
+  'createComment',
+  'createDraft',
+  'saveDraft',
+]);
 
 test('every call speaks on failure, but those whose form does', () => {
   expect(failureWords('login', { status: 401, message: 'Wrong.' })).toBeNull();

@@ -32,6 +32,8 @@ interface Notice<Argument, Result> {
   readonly ok?: Words | ((argument: Argument, result: Result) => Words);
   /** `null` where the form that was sent says itself what went wrong. */
   readonly fail: Words | null | ((argument: Argument) => Words);
+  /** The form says why: the notice keeps its own description. */
+  readonly isExplained?: true;
 }
 
 function reviewed({ id, reviewSubmissionRequest: { status } }: ReviewSubmissionApiArg): Words {
@@ -87,11 +89,37 @@ export const notices: {
 } = {
   register: { fail: ['Registration failed', 'The account could not be created.'] },
   login: { fail: null },
+  // The dialog tells a wrong key from a failure.
+  openEmergencyAccess: { fail: null },
+  syncUserCodes: { fail: ['Sync Failed', 'Failed to sync codes'], isExplained: true },
+  updateUserCodes: { fail: ['Update Failed', 'Failed to update static code'], isExplained: true },
+  emergencySyncCodes: {
+    fail: ['Emergency Sync Failed', 'Failed to perform emergency sync'],
+    isExplained: true,
+  },
   logout: { fail: ['Logout failed', 'The session may still be open. Try again.'] },
   readNotifications: { fail: ['Could not mark as read', 'The notification is still unread. Try again.'] },
   updateSettings: {
     ok: ['Settings updated', 'Your preferences have been saved successfully.'],
     fail: ['Update failed', 'Failed to update settings'],
+  },
+  // The form says what went wrong.
+  changePassword: { ok: ['Password changed', 'Your other sessions have ended.'], fail: null },
+  resetPassword: { ok: ['Password changed', 'Sign in with your new password.'], fail: null },
+  endOwnSession: { ok: ['Session ended'], fail: ['Session not ended'] },
+  // The dialog shows the code.
+  issueResetCode: { fail: ['Reset code not issued'] },
+  // The screen of the second step says how it went, after the change of person.
+  verifyTotp: { fail: null },
+  verifyTwoFactor: { fail: null },
+  enableTwoFactor: { fail: ['Two-factor setup failed', 'Failed to enable two-factor authentication'] },
+  completeTwoFactor: {
+    ok: ['2FA Enabled', 'Your other sessions have ended.'],
+    fail: ['Invalid token', 'Invalid token. Please check your authenticator app and try again.'],
+  },
+  disableTwoFactor: {
+    ok: ['Two-factor authentication disabled'],
+    fail: ['Disable failed', 'Failed to disable 2FA. Please try again.'],
   },
   approveUser: { ok: ['User approved'], fail: ['Approval failed'] },
   makeAdmin: { ok: ['Admin access granted'], fail: ['Failed to grant admin access'] },
@@ -172,6 +200,8 @@ export const notices: {
     ok: ({ documentId }) => ['ARCHIVE REJECTED', `${shortId('DOC', documentId)} stays in the repository.`],
     fail: ['ERROR', 'Failed to reject archive request'],
   },
+  terminateSession: { ok: ['Session terminated'], fail: ['Termination failed'] },
+  clearAlerts: { fail: ['Could not clear notifications', 'They are still listed. Try again.'] },
   reviewSubmission: { ok: reviewed, fail: ['Review failed'] },
 };
 
@@ -192,9 +222,9 @@ export function successWords(name: string, argument: unknown, result?: unknown):
 
 /** What to say when a call failed: our title, the server's sentence. */
 export function failureWords(name: string, error: AppError | undefined, argument?: unknown): Words | null {
-  const fail = noticeOf(name)?.fail ?? null;
+  const { fail = null, isExplained } = noticeOf(name) ?? {};
   const words = typeof fail === 'function' ? fail(argument) : fail;
   if (words === null) return null;
-  const description = error?.message ?? words[1];
+  const description = isExplained ? words[1] : (error?.message ?? words[1]);
   return description === undefined ? [words[0]] : [words[0], description];
 }

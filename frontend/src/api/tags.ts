@@ -1,4 +1,7 @@
-/** What a cached answer can be about. Except for the home board, the names are the tags of the API description. */
+/**
+ * What a cached answer can be about. Except for the home board, the reminders, the mail, the news and one's own sessions, the names are the tags of the
+ * API description.
+ */
 export const tagTypes = [
   'User',
   'Document',
@@ -11,8 +14,14 @@ export const tagTypes = [
   'Archive',
   'SiteLock',
   'AuditLog',
+  'Security',
   'System',
+  'Analytics',
   'Board',
+  'OwnSession',
+  'Reminder',
+  'Mail',
+  'News',
 ] as const;
 
 export type Tag = (typeof tagTypes)[number];

@@ -3,24 +3,37 @@
  * schema changes nothing here.
  */
 import type {
+  EnableTwoFactorApiResponse,
   GetBoardApiResponse,
+  GetActivityAnalyticsApiResponse,
+  GetAnalyticsSeriesApiResponse,
   GetCurrentUserApiResponse,
   GetDocumentAccessLogApiResponse,
   CompareVersionsApiResponse,
   GetDocumentApiResponse,
   GetDocumentEditApiResponse,
   GetDraftApiResponse,
+  GetSecurityAnalyticsApiResponse,
+  GetSecuritySummaryApiResponse,
+  GetSystemAnalyticsApiResponse,
   ListAllDocumentsApiResponse,
+  ListActiveSessionsApiResponse,
   ListArchivedDocumentsApiResponse,
   ListArchiveRequestsApiResponse,
   ListArchiveSectionsApiResponse,
+  ListBacklinksApiResponse,
   ListAuditLogsApiResponse,
+  ListDeadlineRemindersApiResponse,
   ListDocumentEditsApiResponse,
   ListDocumentsApiResponse,
   ListDraftsApiResponse,
+  ListMailApiResponse,
   ListOwnEditsApiResponse,
+  ListOwnSessionsApiResponse,
   ListOwnSubmissionsApiResponse,
   ListPendingSubmissionsApiResponse,
+  ListRecentLoginsApiResponse,
+  ListSecurityAlertsApiResponse,
   ListCommentsApiResponse,
   ListTemplatesApiResponse,
   ListTimedOutApiResponse,
@@ -32,10 +45,16 @@ import type {
 export type Board = GetBoardApiResponse;
 export type BoardNews = Board['decided']['items'][number];
 export type User = GetCurrentUserApiResponse;
+/** A browser that is signed in to the user's account. */
+export type OwnSession = ListOwnSessionsApiResponse[number];
+/** What an app and its owner need to know, once. */
+export type TwoFactorSetup = EnableTwoFactorApiResponse;
 export type DocumentRecord = GetDocumentApiResponse;
 export type DocumentSummary = ListDocumentsApiResponse[number];
 export type AdminDocument = ListAllDocumentsApiResponse[number];
 export type AccessLogEntry = GetDocumentAccessLogApiResponse[number];
+/** A record with a link to another. */
+export type Backlink = ListBacklinksApiResponse[number];
 export type Comment = ListCommentsApiResponse[number];
 /** A deleted document, without its text. */
 export type TrashedDocument = ListTrashApiResponse[number];
@@ -55,6 +74,20 @@ export type ArchivedDocument = ListArchivedDocumentsApiResponse[number];
 export type ArchiveRequest = ListArchiveRequestsApiResponse[number];
 export type Template = ListTemplatesApiResponse[number];
 export type AuditEntry = ListAuditLogsApiResponse[number];
+/** A sign-in attempt, or several equal ones. */
+export type LoginAttempt = ListRecentLoginsApiResponse[number];
+export type ActiveSession = ListActiveSessionsApiResponse[number];
+/** A message to a user. */
+export type Mail = ListMailApiResponse[number];
+export type SecuritySummary = GetSecuritySummaryApiResponse;
+export type SecurityAnalytics = GetSecurityAnalyticsApiResponse;
+export type SystemAnalytics = GetSystemAnalyticsApiResponse;
+export type ActivityAnalytics = GetActivityAnalyticsApiResponse;
+export type AnalyticsSeries = GetAnalyticsSeriesApiResponse;
+/** A period of a series, with the members of its metric. */
+export type AnalyticsPoint = AnalyticsSeries['points'][number];
+export type SecurityAlert = ListSecurityAlertsApiResponse[number];
+export type DeadlineReminder = ListDeadlineRemindersApiResponse[number];
 export type AuditVerdict = VerifyAuditLogApiResponse;
 /** An edit in the control panel: its text may be withheld. */
 export type AdminEdit = ListDocumentEditsApiResponse[number];

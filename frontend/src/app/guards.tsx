@@ -2,17 +2,17 @@ import { Navigate, Outlet, useLocation, type Location } from 'react-router-dom';
 import { useGetSiteLockStatusQuery } from '@/api/endpoints';
 import { GuardedUser, useCurrentUser, useSiteLocked } from '@/api/selectors';
 import { ErrorState, LoadingState } from '@/components/States';
-import { decideAccess, wayBack, type Access, type SentOut } from '@/lib/access';
+import { decideAccess, needsAccount, wayBack, type Audience, type SentOut } from '@/lib/access';
 import { paths } from '@/lib/paths';
 
 /** Shows the screens under it to those they are for. The server enforces; this only spares people closed doors. */
-export function Guard({ access }: { readonly access: Access }) {
+export function Guard({ access }: { readonly access: Audience }) {
   const { user, signedOut, lastPerson, loading, failed, retry } = useCurrentUser();
   const lock = useGetSiteLockStatusQuery();
   const locked = useSiteLocked();
   const { pathname, search, state } = useLocation() as Location<unknown>;
 
-  if (failed && access !== 'public') {
+  if (failed && needsAccount(access)) {
     return (
       <ErrorState
         title="Failed to reach the terminal"

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { Provider } from 'react-redux';
@@ -14,7 +14,8 @@ interface AppProvidersProps {
 
 /** Store, styles and everything else the screens stand on. */
 export function AppProviders({ store, nonce, children }: AppProvidersProps) {
-  const cache = createCache({ key: 'ft', ...(nonce ? { nonce } : {}) });
+  // Once: another cache would insert every style again.
+  const [cache] = useState(() => createCache({ key: 'ft', ...(nonce ? { nonce } : {}) }));
   return (
     <CacheProvider value={cache}>
       <GlobalStyles />

@@ -26,16 +26,6 @@ test.each(addresses.filter(([, id]) => placeOf(id).access === 'admin'))(
   },
 );
 
-test.each(addresses.filter(([, id]) => !placeOf(id).inService))(
-  '%s says that it is not available',
-  async (address, id) => {
-    renderRoute(address, { user: factory.user() });
-    expect(await screen.findByRole('heading', { level: 1, name: placeOf(id).title })).toBeInTheDocument();
-    expect(screen.getByText('SECTION NOT YET COMMISSIONED')).toBeInTheDocument();
-    expect(document.title).toBe(`${placeOf(id).title} - Facility Terminal`);
-  },
-);
-
 test('every place has exactly one route, and an error of the shell has a screen of its own', () => {
   const patternsUnder = (branch: RouteObject[] = []): string[] =>
     branch.flatMap(({ path, children: below }) => [
@@ -56,6 +46,6 @@ test('the window is named after the record on screen, without characters that re
     expect(document.title).toBe('Door fdp seven - Facility Terminal');
   });
   await waitFor(() => router.navigate('/settings'));
-  await screen.findByText('SECTION NOT YET COMMISSIONED');
+  await screen.findByRole('heading', { level: 1, name: 'Settings' });
   expect(document.title).toBe('Settings - Facility Terminal');
 });

@@ -3,7 +3,7 @@ import { createBrowserRouter, createMemoryRouter, type RouteObject } from 'react
 import { lazyPart } from '@/components/lazyPart';
 import { ScreenFailed } from '@/components/PartFailed';
 import { LoadingState } from '@/components/States';
-import { isInService, placeIds, placeOf, type Access, type PlaceId, type PlaceInService } from '@/lib/places';
+import { placeIds, placeOf, type Access, type PlaceId } from '@/lib/places';
 import { releaseReload } from '@/lib/release';
 import type { RouteHandle } from '@/state/useCurrentPlace';
 import { Guard } from './guards';
@@ -37,9 +37,13 @@ function screen<Name extends string>(
   };
 }
 
-/** The screen of each place in service; a place without one does not compile. */
-const screens: Readonly<Record<PlaceInService, Screen>> = {
+/** The screen of each place; a place without one does not compile. */
+const screens: Readonly<Record<PlaceId, Screen>> = {
   auth: screen('AuthRoute', () => import(/* webpackChunkName: "page-auth" */ './pages/AuthRoute')),
+  twoFactor: screen(
+    'TwoFactorPage',
+    () => import(/* webpackChunkName: "page-2fa" */ '@/features/auth/TwoFactorPage'),
+  ),
   home: screen('HomePage', () => import(/* webpackChunkName: "page-home" */ '@/features/home/HomePage')),
   documents: screen(
     'RepositoryPage',
@@ -81,25 +85,33 @@ const screens: Readonly<Record<PlaceInService, Screen>> = {
     'ArchiveRequestsPage',
     () => import(/* webpackChunkName: "page-archive-requests" */ '@/features/archive/ArchiveRequestsPage'),
   ),
+  settings: screen(
+    'SettingsPage',
+    () => import(/* webpackChunkName: "page-settings" */ '@/features/settings/SettingsPage'),
+  ),
   admin: screen(
     'ControlPanelPage',
     () => import(/* webpackChunkName: "page-admin" */ '@/features/admin/ControlPanelPage'),
   ),
+  analytics: screen(
+    'AnalyticsPage',
+    () => import(/* webpackChunkName: "page-analytics" */ '@/features/analytics/AnalyticsPage'),
+  ),
+  codeSync: screen('SyncPage', () => import(/* webpackChunkName: "page-sync" */ '@/features/sync/SyncPage')),
+  monitoring: screen(
+    'MonitoringPage',
+    () => import(/* webpackChunkName: "page-monitoring" */ '@/features/monitoring/MonitoringPage'),
+  ),
+  mail: screen('MailPage', () => import(/* webpackChunkName: "page-mail" */ '@/features/mail/MailPage')),
   auditLogs: screen(
     'AuditPage',
     () => import(/* webpackChunkName: "page-audit" */ '@/features/audit/AuditPage'),
   ),
 };
 
-/** The screen of every place that is not in service. */
-const pendingSection = screen(
-  'PendingSection',
-  () => import(/* webpackChunkName: "page-pending" */ '@/features/pending/PendingSection'),
-);
-
 function routeOf(place: PlaceId): RouteObject {
   const handle: RouteHandle = { place };
-  return { path: placeOf(place).pattern, handle, ...(isInService(place) ? screens[place] : pendingSection) };
+  return { path: placeOf(place).pattern, handle, ...screens[place] };
 }
 
 /** The routes of all places for the same people, behind their guard. */
@@ -123,7 +135,7 @@ export const routes: RouteObject[] = [
           guarded('public'),
           guarded('user'),
           guarded('admin'),
-          { path: '*', element: <NotFound /> },
+          { element: <Guard access="anyone" />, children: [{ path: '*', element: <NotFound /> }] },
         ],
       },
     ],

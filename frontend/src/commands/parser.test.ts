@@ -1,4 +1,4 @@
-import { parseCommand, type ParsedCommand } from './parser';
+import { helpText, parseCommand, type ParsedCommand } from './parser';
 
 const table: readonly (readonly [string, ParsedCommand])[] = [
   ['', { kind: 'empty' }],
@@ -27,7 +27,7 @@ const table: readonly (readonly [string, ParsedCommand])[] = [
   ['view as 6', { kind: 'usage', message: 'Name a level: view as level 2, or view as yourself' }],
   ['view', { kind: 'usage', message: 'Name a level: view as level 2, or view as yourself' }],
   ['logout', { kind: 'logout' }],
-  ['help me', { kind: 'help' }],
+  ['help me', { kind: 'help', about: 'commands' }],
   ['reboot', { kind: 'unknown' }],
 ];
 
@@ -35,8 +35,8 @@ test.each(table)('%p', (line, expected) => {
   expect(parseCommand(line)).toEqual(expected);
 });
 
-test.each(['goto', 'goto nowhere', 'goto constructor'])('%p says how', (line) => {
-  expect(parseCommand(line)).toMatchObject({ kind: 'usage' });
+test.each(['goto', 'goto nowhere', 'goto constructor'])('%p asks for a place', (line) => {
+  expect(parseCommand(line)).toEqual({ kind: 'help', about: 'places' });
 });
 
 test.each(['theme', 'theme lockdown', 'theme pink'])('%p names the themes', (line) => {
@@ -44,4 +44,22 @@ test.each(['theme', 'theme lockdown', 'theme pink'])('%p names the themes', (lin
     kind: 'usage',
     message: 'Name a theme: green-matrix, dark, amber-crt, blue-steel',
   });
+});
+
+const reader = { id: 'm', isAdmin: false, isApproved: true, clearanceLevel: 3 };
+
+test('only the places that are offered to somebody are named', () => {
+  expect(helpText(reader, 'places')).toMatch(/^Name a place: goto home, documents/);
+  expect(helpText(reader, 'places')).not.toContain('admin');
+  expect(helpText({ ...reader, isAdmin: true }, 'places')).toContain('admin');
+});
+
+test('help names what somebody may use', () => {
+  const administrators = ['lock', 'unlock', 'view as level 2'];
+  for (const verb of administrators) {
+    expect(helpText({ ...reader, isAdmin: true }).split(' | ')).toContain(verb);
+    expect(helpText(reader).split(' | ')).not.toContain(verb);
+  }
+  expect(helpText(reader)).toMatch(/goto <home, documents/);
+  expect(helpText(reader)).not.toContain('admin');
 });

@@ -1,6 +1,7 @@
 import { clearanceLevels, type ClearanceLevel } from '@/lib/clearance';
 import { parseDocumentReference, type DocumentReference } from '@/lib/ids';
-import { placeByWord, placeIds, placeOf, type PlainPlaceId } from '@/lib/places';
+import { canUseAdminPanel, type Person } from '@/lib/permissions';
+import { isOffered, placeByWord, placeIds, placeOf, type PlainPlaceId } from '@/lib/places';
 import { themeNames, type ThemeName } from '@/theme/tokens';
 
 /** The meaning of a typed line. */
@@ -14,16 +15,31 @@ export type ParsedCommand =
   /** `null` stands for the operator's own view. */
   | { readonly kind: 'view'; readonly level: ClearanceLevel | null }
   | { readonly kind: 'logout' }
-  | { readonly kind: 'help' }
+  /** Help with all commands, or with `goto` without a place that there is. */
+  | { readonly kind: 'help'; readonly about: 'commands' | 'places' }
   | { readonly kind: 'usage'; readonly message: string }
   | { readonly kind: 'unknown' };
 
-/** The words of the places, as help shows them. */
-const placeWords = placeIds.flatMap((id) => placeOf(id).words?.[0] ?? []).join(', ');
+/** The words of the places that are offered to somebody, as help shows them. */
+function offeredWords(user: Person | null): string {
+  const offered = placeIds.filter((id) => isOffered(id, user));
+  return offered.flatMap((id) => placeOf(id).words?.[0] ?? []).join(', ');
+}
 
-export const helpText =
-  `open DOC-3FA9C1 | find <text> | goto <${placeWords}> | theme <${themeNames.join(', ')}> | ` +
-  'view as level 2 | view as yourself | lock | unlock | logout | help';
+/** The commands that somebody may use, or the places that are offered to them, on one line; `null` is nobody. */
+export function helpText(user: Person | null, about: 'commands' | 'places' = 'commands'): string {
+  if (about === 'places') return `Name a place: goto ${offeredWords(user)}`;
+  const isAdmin = user !== null && canUseAdminPanel(user);
+  return [
+    'open DOC-3FA9C1',
+    'find <text>',
+    `goto <${offeredWords(user)}>`,
+    `theme <${themeNames.join(', ')}>`,
+    ...(isAdmin ? ['view as level 2', 'view as yourself', 'lock', 'unlock'] : []),
+    'logout',
+    'help',
+  ].join(' | ');
+}
 
 function parseOpen(rest: string): ParsedCommand {
   const reference = parseDocumentReference(rest);
@@ -34,9 +50,7 @@ function parseOpen(rest: string): ParsedCommand {
 
 function parseGoto(rest: string): ParsedCommand {
   const place = placeByWord(rest.replace(/^\//, ''));
-  return place === null
-    ? { kind: 'usage', message: `Name a place: goto ${placeWords}` }
-    : { kind: 'goto', place };
+  return place === null ? { kind: 'help', about: 'places' } : { kind: 'goto', place };
 }
 
 function parseTheme(rest: string): ParsedCommand {
@@ -73,7 +87,7 @@ const verbs: ReadonlyMap<string, (rest: string) => ParsedCommand> = new Map([
   ['lock', (): ParsedCommand => ({ kind: 'lock', locked: true })],
   ['unlock', (): ParsedCommand => ({ kind: 'lock', locked: false })],
   ['logout', (): ParsedCommand => ({ kind: 'logout' })],
-  ['help', (): ParsedCommand => ({ kind: 'help' })],
+  ['help', (): ParsedCommand => ({ kind: 'help', about: 'commands' })],
 ]);
 
 /** Parses a typed line. Verbs are read in any case, with or without a leading colon. */

@@ -1,7 +1,7 @@
 import type { User } from '@/api/types';
 import { clearanceLevels, type ClearanceLevel } from '@/lib/clearance';
 import { canUseAdminPanel } from '@/lib/permissions';
-import { isInService, isOffered, placeIds, placeOf, type PlaceId } from '@/lib/places';
+import { isOffered, placeIds, placeOf, type PlaceId } from '@/lib/places';
 import { viewableLevels } from '@/lib/viewAs';
 import type { RecordState } from '@/state/recordState';
 import { themeNames, type ThemeName } from '@/theme/tokens';
@@ -40,9 +40,6 @@ export interface Command {
 const signedIn = (user: User | null): user is User => user !== null;
 const admin = (user: User | null): boolean => user !== null && canUseAdminPanel(user);
 
-/** What stands beside a place that has no screen yet. */
-const notInService = 'not available yet';
-
 /** The command that goes to a place of the table. */
 function goTo(id: PlaceId): readonly Command[] {
   const { label, keys, pattern } = placeOf(id);
@@ -50,7 +47,7 @@ function goTo(id: PlaceId): readonly Command[] {
   return [
     {
       id: `goto-${id}`,
-      label: isInService(id) ? label : `${label} (${notInService})`,
+      label,
       group: 'Go to',
       ...(keys === undefined ? {} : { keys }),
       when: (user) => isOffered(id, user),
@@ -159,8 +156,7 @@ export function menuItems(user: User): readonly MenuItem[] {
   const lines = placeIds.flatMap((id): readonly MenuItem[] => {
     const { menu, pattern, access } = placeOf(id);
     if (menu === undefined || (access === 'admin' && !isOffered(id, user))) return [];
-    const hint = isInService(id) ? menu.hint : notInService;
-    return [{ name: menu.name, hint, action: { path: pattern } }];
+    return [{ name: menu.name, hint: menu.hint, action: { path: pattern } }];
   });
   return [...lines, { name: 'LOGOUT', hint: 'end session', action: 'logout' }];
 }

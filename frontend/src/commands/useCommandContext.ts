@@ -4,6 +4,7 @@ import { useLogoutMutation, useUpdateSettingsMutation } from '@/api/endpoints';
 import { useCurrentUser, useSiteLocked } from '@/api/selectors';
 import type { ClearanceLevel } from '@/lib/clearance';
 import { paths } from '@/lib/paths';
+import { canSaveSettings } from '@/lib/permissions';
 import type { PlaceId } from '@/lib/places';
 import { writeSearch } from '@/lib/searchState';
 import { saveHeldText } from '@/lib/unsaved';
@@ -46,14 +47,14 @@ export function useCommandContext(): CommandContext {
   const locked = useSiteLocked();
   const logout = useLogout();
   const [updateSettings] = useUpdateSettingsMutation();
-  const signedIn = user !== null;
+  const saves = user !== null && canSaveSettings(user);
 
   const setTheme = useCallback(
     (theme: ThemeName) => {
       dispatch(themeApplied(theme));
-      if (signedIn) void updateSettings({ theme });
+      if (saves) void updateSettings({ theme });
     },
-    [dispatch, signedIn, updateSettings],
+    [dispatch, saves, updateSettings],
   );
 
   const { pathname, search, state } = useLocation() as Location<unknown>;

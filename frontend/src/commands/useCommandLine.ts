@@ -134,7 +134,7 @@ function execute(command: ParsedCommand, context: CommandContext, { here, open, 
       context.logout();
       return noAnswer;
     case 'help':
-      return say(helpText);
+      return say(helpText(context.user, command.about));
     case 'usage':
       return say(command.message);
     default:

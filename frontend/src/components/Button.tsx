@@ -41,6 +41,15 @@ const hovers: Readonly<Record<ButtonVariant, string>> = {
   flat: color.text,
 };
 
+/** On a phone the ways to other places are a list, which begins at the edge of the page. */
+const onPhones: Readonly<Record<ButtonVariant, string>> = {
+  default: '',
+  primary: '',
+  danger: '',
+  destroy: '',
+  flat: 'padding-inline:0;text-align:left;white-space:nowrap;',
+};
+
 function buttonStyle({ variant = 'default', size = 'md' }: Look): string {
   const small = size === 'sm';
   return `
@@ -55,6 +64,7 @@ function buttonStyle({ variant = 'default', size = 'md' }: Look): string {
   &:disabled,&[aria-disabled]:not([aria-busy]){color:${color.muted};border-style:dashed;border-color:${color.edge};background:transparent;box-shadow:none;cursor:not-allowed}
   ${media.phone}{min-height:44px;padding:${small ? '10px 8px' : '10px 12px'};white-space:normal;
     &::before,&::after{content:none}
+    ${onPhones[variant]}
     ${variant === 'danger' || variant === 'destroy' ? `.is-lockdown &::before{content:'! ' / ''}` : ''}}
   `;
 }

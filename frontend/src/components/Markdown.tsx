@@ -14,7 +14,7 @@ import { PageLink } from './PageLink';
 import { PassageOfLevel, WithheldLines, WithheldWords, WordsOfLevel } from './Portions';
 import { levelTag, placePortions, withheldTag } from './portionSteps';
 import { readGfm } from './readGfm';
-import { linkRecords, type RecordLink } from './recordLinkSteps';
+import { linkRecords, nameLinks, type RecordLink } from './recordLinkSteps';
 import { TextLink } from './TextLink';
 import { tip } from './tips';
 import { VisuallyHidden } from './VisuallyHidden';
@@ -130,6 +130,13 @@ const Broken = styled.span`
   }
 `;
 
+/** A link of a text that is not a record yet. */
+const Pending = styled.span`
+  color: ${color.bright};
+  text-decoration: underline dashed;
+  text-underline-offset: 3px;
+`;
+
 /** The screen has its `h1`, so a document's headings start one lower. Linked ones take the focus from their links. */
 function headings(areLinked: boolean): Components {
   const one = (Tag: 'h2' | 'h3' | 'h4' | 'h5' | 'h6') =>
@@ -188,7 +195,9 @@ const components: Components = {
     <Mark data-match={node?.properties.dataMatch as string | undefined}>{children}</Mark>
   ),
   span: ({ children, node }) =>
-    node?.properties.dataBroken === undefined ? (
+    node?.properties.dataPending !== undefined ? (
+      <Pending {...tip('Links to this record once published')}>{children}</Pending>
+    ) : node?.properties.dataBroken === undefined ? (
       <span>{children}</span>
     ) : (
       <Broken {...tip('No record that you can see has this name')}>
@@ -217,14 +226,16 @@ interface MarkdownProps {
   readonly linkHeadings?: boolean;
   /** The words and phrases of a search, which are marked. Pass the same list again unless it changes. */
   readonly marked?: readonly Term[];
-  /** The links of a record, as its reader sees them. Pass the same list again unless it changes. */
-  readonly links?: readonly RecordLink[];
+  /**
+   * The links of a record, as its reader sees them; `null` if the text is not a record, whose links only show their names.
+   * Pass the same list again unless it changes.
+   */
+  readonly links?: readonly RecordLink[] | null;
   /** Receives the rendered text, each time it has changed. */
   readonly onRendered?: (box: HTMLElement) => void;
 }
 
 const none: readonly Term[] = [];
-const noLinks: readonly RecordLink[] = [];
 
 /** What is added to a text. */
 type Shown = Required<Pick<MarkdownProps, 'linkHeadings' | 'marked' | 'links'>>;
@@ -245,7 +256,8 @@ function renderer(whole: string, { linkHeadings, marked, links }: Shown) {
       [placePortions, pattern],
     ];
     if (linkHeadings) steps.push([nameHeadings, headingNames]);
-    if (links.length > 0) steps.push([linkRecords, links]);
+    if (links === null) steps.push([nameLinks]);
+    else if (links.length > 0) steps.push([linkRecords, links]);
     if (marked.length > 0) steps.push([markMatches, marked, counted]);
     // Called, not mounted: headings and matches are counted through all parts, in their order.
     return ReactMarkdown({
@@ -283,7 +295,7 @@ function render(text: string, shown: Shown): ReactNode {
 
 /** A document's text: Markdown without raw HTML, cleaned. `MarkdownText` fetches it. */
 export function Markdown(props: MarkdownProps) {
-  const { text, linkHeadings = false, marked = none, links = noLinks, onRendered } = props;
+  const { text, linkHeadings = false, marked = none, links = null, onRendered } = props;
   const box = useRef<HTMLDivElement>(null);
   // Reading a long text takes a while, so it is not read again when something beside it changes.
   const content = useMemo(

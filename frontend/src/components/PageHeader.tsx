@@ -67,6 +67,11 @@ const Actions = styled.div`
   }
 `;
 
+/** A line of its own under the title. */
+const Line = styled(Actions)`
+  flex-basis: 100%;
+`;
+
 interface PageHeaderProps {
   readonly title: string;
   /** Keeps the case of the title: it holds a name that somebody chose, or a literal. */
@@ -78,11 +83,13 @@ interface PageHeaderProps {
   readonly matches?: readonly (readonly number[])[];
   /** Buttons at the right; two a line on a phone, where what is marked `data-wide` has a line of its own. */
   readonly actions?: ReactNode;
+  /** What the page is about can be switched here, on a line under the title. */
+  readonly controls?: ReactNode;
 }
 
 /** The one `h1` of a screen. It takes the focus after a change of screen. */
 export function PageHeader(props: PageHeaderProps) {
-  const { title, asTyped = false, busy = false, subtitle, matches = [], actions } = props;
+  const { title, asTyped = false, busy = false, subtitle, matches = [], actions, controls } = props;
   return (
     <Bar data-head>
       <Words>
@@ -92,6 +99,7 @@ export function PageHeader(props: PageHeaderProps) {
         {subtitle !== undefined && <Subtitle>{subtitle}</Subtitle>}
       </Words>
       {actions !== undefined && <Actions>{actions}</Actions>}
+      {controls !== undefined && <Line>{controls}</Line>}
     </Bar>
   );
 }

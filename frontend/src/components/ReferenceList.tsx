@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { useLocation } from 'react-router-dom';
 import { paths } from '@/lib/paths';
@@ -51,14 +52,20 @@ export interface Reference {
 export function ReferenceList({
   caption,
   records,
+  total = records.length,
+  children,
 }: {
   readonly caption: string;
   readonly records: readonly Reference[];
+  /** Number of all records, including those that are not loaded. */
+  readonly total?: number;
+  /** Below the records. */
+  readonly children?: ReactNode;
 }) {
   const { search } = useLocation();
   if (records.length === 0) return null;
   return (
-    <Frame caption={`${caption} ${records.length}`}>
+    <Frame caption={`${caption} ${total}`}>
       <List>
         {records.map(({ id, title, clearanceLevel }) => (
           <Item key={id}>
@@ -69,6 +76,7 @@ export function ReferenceList({
           </Item>
         ))}
       </List>
+      {children}
     </Frame>
   );
 }

@@ -1,7 +1,6 @@
-import styled from '@emotion/styled';
+import type { ReactNode } from 'react';
 
 /** Keeps the room of what is being loaded, so that nothing moves when it arrives. It is neither seen, read out nor focused. */
-export const Reserved = styled.span`
-  display: contents;
-  visibility: hidden;
-`;
+export function Reserved({ children }: { readonly children: ReactNode }) {
+  return <span style={{ display: 'contents', visibility: 'hidden' }}>{children}</span>;
+}

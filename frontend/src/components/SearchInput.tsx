@@ -78,7 +78,7 @@ export function SearchInput({
       type="search"
       label={label}
       hideLabel={hideLabel}
-      placeholder={touchOnly() ? undefined : placeholder}
+      placeholder={touchOnly() ? (hideLabel === true ? label : undefined) : placeholder}
       data-filter
       defaultValue={value}
       maxLength={maxLength}

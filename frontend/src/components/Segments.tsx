@@ -16,6 +16,15 @@ const Group = styled.fieldset`
     grid-auto-flow: column;
     grid-auto-columns: minmax(0, 1fr);
 
+    &[data-stack] {
+      grid-auto-flow: row;
+
+      > label + label {
+        border-left: 0;
+        border-top: 1px solid ${color.edge};
+      }
+    }
+
     &[data-wrap] {
       grid-auto-flow: row;
       grid-template-columns: repeat(2, minmax(0, 1fr));
@@ -105,15 +114,17 @@ interface SegmentsProps<Value extends string> {
   readonly value: Value;
   /** On a phone the options stand in two columns. */
   readonly wrap?: boolean;
+  /** On a phone each option has a line of its own, for long labels. */
+  readonly stack?: boolean;
   readonly onChange: (value: Value) => void;
 }
 
 /** One of a few, side by side. `name` is what readers of speech hear where the label is short. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
-  const { label, options, value, wrap = false, onChange } = props;
+  const { label, options, value, wrap = false, stack = false, onChange } = props;
   const group = useId();
   return (
-    <Group data-wrap={wrap || undefined}>
+    <Group data-wrap={wrap || undefined} data-stack={stack || undefined}>
       <Legend>{label}</Legend>
       {options.map((option) => (
         <Segment key={option.value}>

@@ -151,7 +151,9 @@ export interface WaitingItem {
     | 'approved'
     | 'drafts'
     | 'archive-rejected'
-    | 'archive-approved';
+    | 'archive-approved'
+    | 'alerts'
+    | 'deadlines';
   readonly count: number;
   readonly heading: string;
   /** The title of the newest item, where the line is about the reader's own. */
@@ -196,7 +198,7 @@ export function WaitingList({ items, keys, onOpen, onRead }: WaitingListProps) {
           onOpen(item);
         };
         return (
-          <Row key={item.id} data-row={index}>
+          <Row key={item.id} data-row={index} {...(item.id === 'deadlines' && { 'data-news': true })}>
             <Count style={{ color: item.isBad ? color.danger : color.bright }}>{item.count}</Count>
             <Words>
               <Heading>

@@ -137,6 +137,12 @@ export const boxStyle = `
       padding: 4px 16px;
     }
 
+    [data-part='label'] small {
+      display: block;
+      overflow: hidden;
+      text-overflow: ellipsis;
+    }
+
     [data-part='lead'] {
       grid-row: 2;
       line-height: 20px;

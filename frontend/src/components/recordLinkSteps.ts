@@ -29,32 +29,53 @@ function elementOf(link: RecordLink): Child {
     : { type: 'element', tagName: 'a', properties: { href: paths.document(id), dataRecord: '' }, children };
 }
 
-function split(value: string, links: ReadonlyMap<string, RecordLink>): Child[] {
+/** What stands for the link with this label; `null` leaves its text as it is. */
+type Replacement = (label: string) => Child | null;
+
+function split(value: string, replacement: Replacement): Child[] {
   const parts: Child[] = [];
   let at = 0;
   for (const match of value.matchAll(pattern)) {
-    const link = links.get((match[1] ?? '').trim());
-    if (link === undefined) continue;
+    const element = replacement((match[1] ?? '').trim());
+    if (element === null) continue;
     if (match.index > at) parts.push({ type: 'text', value: value.slice(at, match.index) });
-    parts.push(elementOf(link));
+    parts.push(element);
     at = match.index + match[0].length;
   }
   if (at < value.length) parts.push({ type: 'text', value: value.slice(at) });
   return parts;
 }
 
-/** Makes links of `[[…]]`. Those that the server does not name stay as they are. */
-export function linkRecords(links: readonly RecordLink[]) {
-  const known = new Map(links.map((link) => [link.label, link]));
+/** Replaces the links of a text, `[[…]]`, outside of code and of other links. */
+function replaceLinks(replacement: Replacement) {
   const visit = (parent: Element | Root): void => {
     const children = [...parent.children];
     for (const node of children) {
       if (node.type === 'text' && node.value.includes('[[')) {
-        parent.children.splice(parent.children.indexOf(node), 1, ...split(node.value, known));
+        parent.children.splice(parent.children.indexOf(node), 1, ...split(node.value, replacement));
       } else if (node.type === 'element' && !verbatim.has(node.tagName)) visit(node);
     }
   };
   return (tree: Root): void => {
     visit(tree);
   };
+}
+
+/** Makes links of `[[…]]`. Those that the server does not name stay as they are. */
+export function linkRecords(links: readonly RecordLink[]) {
+  const known = new Map(links.map((link) => [link.label, link]));
+  return replaceLinks((label) => {
+    const link = known.get(label);
+    return link === undefined ? null : elementOf(link);
+  });
+}
+
+/** Shows the labels of `[[…]]` in a text whose links are not resolved yet, because it is not a record. */
+export function nameLinks() {
+  return replaceLinks((label) => ({
+    type: 'element',
+    tagName: 'span',
+    properties: { dataPending: '' },
+    children: [{ type: 'text', value: label }],
+  }));
 }

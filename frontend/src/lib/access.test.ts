@@ -1,4 +1,4 @@
-import { decideAccess, wayBack, type Access, type Decision } from './access';
+import { decideAccess, wayBack, type Audience, type Decision } from './access';
 import type { Person } from './permissions';
 
 const people: Readonly<Record<string, Person | null>> = {
@@ -12,7 +12,7 @@ const home = { to: '/' };
 const auth = { to: '/auth' };
 const locked = { to: '/auth?locked=true' };
 
-const table: readonly (readonly [Access, keyof typeof people, boolean, Decision])[] = [
+const table: readonly (readonly [Audience, keyof typeof people, boolean, Decision])[] = [
   ['public', 'nobody', false, 'allow'],
   ['public', 'nobody', true, 'allow'],
   ['public', 'member', false, home],
@@ -32,6 +32,10 @@ const table: readonly (readonly [Access, keyof typeof people, boolean, Decision]
   ['admin', 'admin', false, 'allow'],
   ['admin', 'admin', true, 'allow'],
   ['admin', 'emergency', false, 'allow'],
+  ['anyone', 'nobody', true, 'allow'],
+  ['anyone', 'member', false, 'allow'],
+  ['anyone', 'member', true, locked],
+  ['anyone', 'admin', true, 'allow'],
 ];
 
 test.each(table)('%s page, %s, locked %p', (access, who, isLocked, expected) => {

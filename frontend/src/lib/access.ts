@@ -4,6 +4,9 @@ import type { Access } from './places';
 
 export type { Access } from './places';
 
+/** Whom a guard lets in: the people a place is for, or anyone (the page for unknown addresses). */
+export type Audience = Access | 'anyone';
+
 /** What a guard does: hold the screen, let it through, or send the visitor elsewhere. */
 export type Decision = 'wait' | 'allow' | { readonly to: string };
 
@@ -13,7 +16,7 @@ export interface AccessQuestion {
   /** The account is still being asked for, so nothing is known yet. */
   readonly loading: boolean;
   readonly locked: boolean;
-  readonly access: Access;
+  readonly access: Audience;
 }
 
 /** Stands for this terminal's own address, whatever that is. */
@@ -41,15 +44,25 @@ export function wayBack(state: unknown, person: string): string | null {
   return inside ? pathname + search : null;
 }
 
+/** Whether an account is required. */
+export function needsAccount(access: Audience): boolean {
+  return access === 'user' || access === 'admin';
+}
+
+function isKeptOut(user: Person | null, locked: boolean): boolean {
+  return locked && user !== null && !canPassLockdown(user);
+}
+
 /** The one rule behind every guard. Unknown is not a reason to redirect: it waits. */
 export function decideAccess({ user, loading, locked, access }: AccessQuestion): Decision {
+  const keptOut = isKeptOut(user, locked);
+  if (access === 'anyone') return keptOut ? { to: paths.authLocked } : 'allow';
   if (loading) return 'wait';
   if (access === 'public') {
-    const keptOut = locked && user !== null && !canPassLockdown(user);
     return user === null || keptOut ? 'allow' : { to: paths.home };
   }
   if (user === null) return { to: paths.auth };
-  if (locked && !canPassLockdown(user)) return { to: paths.authLocked };
+  if (keptOut) return { to: paths.authLocked };
   if (access === 'admin' && !canUseAdminPanel(user)) return { to: paths.home };
   return 'allow';
 }

@@ -1,6 +1,9 @@
 /** Clearance levels and access keys: the words the facility has for them. */
 
 export const clearanceLevels = [1, 2, 3, 4, 5] as const;
+
+/** The level whose approvals two administrators share, where two can approve. */
+export const topLevel = 5;
 export type ClearanceLevel = (typeof clearanceLevels)[number];
 
 const names: Readonly<Record<ClearanceLevel, string>> = {

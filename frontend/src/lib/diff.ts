@@ -100,6 +100,16 @@ export function passagesOf(
   });
 }
 
+/** A whole text as one passage that is not folded. */
+export function wholePassage(blocks: readonly Block[]): Passage {
+  const segments = blocks.flatMap((block) =>
+    block.kind === 'changed'
+      ? segmentsOf(block.segments, 'new')
+      : [{ kind: 'same', text: block.text } as const],
+  );
+  return { kind: 'changed', key: 0, segments, mark: null };
+}
+
 /** A piece of a changed passage, without a line break at the end of the passage. */
 export function withoutLastBreak(segments: readonly Segment[]): readonly Segment[] {
   return segments.map((segment, index) =>

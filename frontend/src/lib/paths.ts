@@ -21,6 +21,12 @@ export const paths = {
     places.auth.pattern,
     writeSearch(places.auth.search, new URLSearchParams(), { locked: true }),
   ),
+  /** The second step of a sign-in. */
+  twoFactor: (username: string) =>
+    withSearch(
+      places.twoFactor.pattern,
+      writeSearch(places.twoFactor.search, new URLSearchParams(), { username }),
+    ),
   documents: places.documents.pattern,
   documentsFiltered: (filters: Partial<SearchValues<PlaceSearch<'documents'>>>) =>
     withSearch(
@@ -106,5 +112,18 @@ export const paths = {
       places.admin.pattern,
       writeSearch(places.admin.search, new URLSearchParams(), { tab: 'edits', case: id }),
     ),
+  analytics: places.analytics.pattern,
+  codeSync: places.codeSync.pattern,
+  monitoring: places.monitoring.pattern,
+  mail: places.mail.pattern,
   auditLogs: places.auditLogs.pattern,
+  /** The entries of the security log with this action. Administrators' actions are on another tab than the rest. */
+  logged: (action: string) =>
+    withSearch(
+      places.auditLogs.pattern,
+      writeSearch(places.auditLogs.search, new URLSearchParams(), {
+        view: action.startsWith('emergency_') ? 'admin' : 'user',
+        action,
+      }),
+    ),
 } as const;

@@ -7,6 +7,7 @@ import {
   canPassLockdown,
   canReadDocument,
   canRemoveAdmin,
+  canSaveSettings,
   canSubmit,
   isAdminClaimant,
   type Person,
@@ -45,6 +46,10 @@ test('lockdown lets admins and the emergency account pass', () => {
 
 test('the emergency account cannot submit', () => {
   expect([admin, member, emergency].map(canSubmit)).toEqual([true, true, false]);
+});
+
+test('the emergency account saves no settings', () => {
+  expect([admin, member, emergency].map(canSaveSettings)).toEqual([true, true, false]);
 });
 
 test.each([

@@ -105,6 +105,11 @@ export function canSubmit(user: Person): boolean {
   return !isEmergencyAccount(user);
 }
 
+/** The fenced account has no settings of its own. */
+export function canSaveSettings(user: Person): boolean {
+  return !isEmergencyAccount(user);
+}
+
 /** Somebody who registered with an administrator's key: the claim has to go before approval. */
 export function isAdminClaimant(target: Person): boolean {
   return target.isAdmin && !target.isApproved;
@@ -138,4 +143,20 @@ export function canUnlock(
   target: Pick<Person, 'id'> & { failedLoginAttempts: number },
 ): boolean {
   return target.failedLoginAttempts >= lockoutThreshold && !isEmergencyAccount(target);
+}
+
+/** Administrators issue reset codes for other accounts; one's own password is changed with the old one. */
+export function canResetPassword(user: Person, target: Person): boolean {
+  if (!target.isApproved || target.id === user.id || isEmergencyAccount(target)) return false;
+  return target.clearanceLevel <= user.clearanceLevel;
+}
+
+/** Administrators issue codes of a second factor up to their own level, for themselves too. */
+export function canIssueCodes(user: Person, target: Person): boolean {
+  return target.isApproved && !isEmergencyAccount(target) && target.clearanceLevel <= user.clearanceLevel;
+}
+
+/** Who may set a second factor up: from level 3 on, and administrators. */
+export function canHaveSecondFactor(user: Person): boolean {
+  return !isEmergencyAccount(user) && (user.isAdmin || user.clearanceLevel >= 3);
 }

@@ -20,12 +20,21 @@ const forUsers = [
   'settings',
 ];
 const forAuthors = ['submission', 'drafts', 'draft'];
+const forAdministrators = [
+  'admin',
+  'analytics',
+  'archiveRequests',
+  'codeSync',
+  'monitoring',
+  'mail',
+  'auditLogs',
+];
 
 test.each([
-  ['nobody', ['auth']],
+  ['nobody', ['auth', 'twoFactor']],
   ['member', [...forUsers, ...forAuthors]],
-  ['admin', [...forUsers, ...forAuthors, 'admin', 'archiveRequests', 'auditLogs']],
-  ['emergency', [...forUsers, 'admin', 'archiveRequests', 'auditLogs']],
+  ['admin', [...forUsers, ...forAuthors, ...forAdministrators]],
+  ['emergency', [...forUsers, ...forAdministrators]],
 ])('%s is offered the places of their access', (who, expected) => {
   const offered = placeIds.filter((id) => isOffered(id, people[who] ?? null));
   expect([...offered].sort()).toEqual([...expected].sort());

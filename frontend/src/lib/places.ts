@@ -39,8 +39,6 @@ export interface Place {
   /** The title of the window, and of the announcement when the place is entered. */
   readonly title: string;
   readonly access: Access;
-  /** `false` for a place that has its line in the menu and no screen yet. */
-  readonly inService: boolean;
   /** What the palette, the keys sheet and help call it; a place without a label is not reached by a command. */
   readonly label?: string;
   /** Its keys as tinykeys reads them: `g d` is g, then d. */
@@ -63,14 +61,19 @@ export const places = {
     pattern: '/auth',
     title: 'Sign in',
     access: 'public',
-    inService: true,
     search: { locked: searchFlag },
+  },
+  twoFactor: {
+    pattern: '/2fa',
+    title: 'Two-factor authentication',
+    access: 'public',
+    // Who has given the right password; the browser remembers it too.
+    search: { username: searchText(maxNameLength) },
   },
   home: {
     pattern: '/',
     title: 'Secure terminal',
     access: 'user',
-    inService: true,
     label: 'Main terminal',
     keys: 'g h',
     words: ['home', 'main'],
@@ -79,7 +82,6 @@ export const places = {
     pattern: '/documents',
     title: 'Document repository',
     access: 'user',
-    inService: true,
     label: 'View documents',
     keys: 'g d',
     words: ['documents', 'docs'],
@@ -97,14 +99,12 @@ export const places = {
     pattern: '/documents/:id',
     title: 'Document',
     access: 'user',
-    inService: true,
     search: viewAsSearch,
   },
   documentEdit: {
     pattern: '/documents/:id/edit',
     title: 'Edit document',
     access: 'user',
-    inService: true,
     // The rejected edit that is revised.
     search: { revise: searchText(idLength) },
   },
@@ -112,7 +112,6 @@ export const places = {
     pattern: '/documents/:id/history',
     title: 'Version history',
     access: 'user',
-    inService: true,
     // The numbers of the base and of the version that is shown.
     search: { a: searchNumber, b: searchNumber, ...viewAsSearch },
   },
@@ -120,7 +119,6 @@ export const places = {
     pattern: '/submission',
     title: 'Submission',
     access: 'user',
-    inService: true,
     label: 'Submit lore',
     keys: 'g s',
     words: ['submission', 'submit'],
@@ -135,7 +133,6 @@ export const places = {
     pattern: '/drafts',
     title: 'Workspace',
     access: 'user',
-    inService: true,
     label: 'My workspace',
     keys: 'g w',
     words: ['workspace', 'drafts'],
@@ -151,14 +148,12 @@ export const places = {
     pattern: '/documents/draft/:id/edit',
     title: 'Draft',
     access: 'user',
-    inService: true,
     offeredTo: canSubmit,
   },
   templates: {
     pattern: '/templates',
     title: 'Templates',
     access: 'user',
-    inService: true,
     label: 'Templates',
     keys: 'g t',
     words: ['templates'],
@@ -170,7 +165,6 @@ export const places = {
     pattern: '/archive',
     title: 'Archive system',
     access: 'user',
-    inService: true,
     label: 'Archive system',
     keys: 'g a',
     words: ['archive'],
@@ -182,7 +176,6 @@ export const places = {
     pattern: '/settings',
     title: 'Settings',
     access: 'user',
-    inService: false,
     label: 'Settings',
     keys: 'g ,',
     words: ['settings'],
@@ -192,7 +185,6 @@ export const places = {
     pattern: '/admin',
     title: 'Control panel',
     access: 'admin',
-    inService: true,
     label: 'Admin panel',
     keys: 'g m',
     words: ['admin'],
@@ -207,18 +199,49 @@ export const places = {
     pattern: '/admin/archive-requests',
     title: 'Archive requests',
     access: 'admin',
-    inService: true,
     label: 'Archive requests',
     keys: 'g r',
     words: ['requests', 'archive-requests'],
     // The open request, by its document.
     search: { case: searchText(idLength) },
   },
+  analytics: {
+    pattern: '/admin/analytics',
+    title: 'Analytics',
+    access: 'admin',
+    label: 'Analytics',
+    keys: 'g n',
+    words: ['analytics'],
+  },
+  codeSync: {
+    pattern: '/admin/sync',
+    title: 'Code synchronization',
+    access: 'admin',
+    label: 'Code synchronization',
+    keys: 'g c',
+    words: ['sync', 'code-sync'],
+    search: { tab: searchChoice(['deterministic', 'manual', 'emergency']) },
+  },
+  monitoring: {
+    pattern: '/security-monitoring',
+    title: 'Security monitoring',
+    access: 'admin',
+    label: 'Security monitoring',
+    keys: 'g o',
+    words: ['monitoring', 'security-monitoring'],
+  },
+  mail: {
+    pattern: '/admin/mail',
+    title: 'Mail',
+    access: 'admin',
+    label: 'Mail',
+    keys: 'g e',
+    words: ['mail'],
+  },
   auditLogs: {
     pattern: '/audit-logs',
     title: 'Security log',
     access: 'admin',
-    inService: true,
     label: 'Security log',
     keys: 'g l',
     words: ['audit', 'audit-logs'],
@@ -238,22 +261,12 @@ type Table = typeof places;
 /** The name of a place in the table. */
 export type PlaceId = keyof Table;
 
-/** The places that have a screen. One that is put in service without a screen does not compile. */
-export type PlaceInService = {
-  [Id in PlaceId]: Table[Id]['inService'] extends true ? Id : never;
-}[PlaceId];
-
 /** Every place by its name, in the order of the table. */
 export const placeIds = Object.keys(places) as readonly PlaceId[];
 
 /** An entry of the table, with every member that an entry can have. */
 export function placeOf(id: PlaceId): Place {
   return places[id];
-}
-
-/** Whether a place has a screen. */
-export function isInService(id: PlaceId): id is PlaceInService {
-  return placeOf(id).inService;
 }
 
 /** Whether a place is offered to somebody; `null` is nobody. The server decides what they may do there. */

@@ -13,6 +13,8 @@ interface Stored {
   readonly density: 'comfortable' | 'compact';
   /** How comparisons of two texts are shown. */
   readonly diff: 'inline' | 'side';
+  /** The name whose second factor is asked for. */
+  readonly pendingUser: string;
   /** Set before the one reload that follows a missing script, so that it stays one. */
   readonly reloadedFor: string;
 }

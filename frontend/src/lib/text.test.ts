@@ -1,4 +1,4 @@
-import { countCharacters, formatBytes, formatCount, plural, shorten } from './text';
+import { countCharacters, exactFirst, formatBytes, formatCount, plural, shorten, spanWords } from './text';
 
 test.each([
   ['short', 10, 'short'],
@@ -27,6 +27,8 @@ test.each([
   [1023, '1023 B'],
   [1024, '1.0 KB'],
   [10485760, '10.0 MB'],
+  [1073741823, '1024.0 MB'],
+  [2040109466, '1.9 GB'],
 ])('%d bytes', (bytes, expected) => {
   expect(formatBytes(bytes)).toBe(expected);
 });
@@ -44,4 +46,31 @@ test.each([
 
 test('a large number has its thousands apart', () => {
   expect(formatCount(200000)).toBe('200,000');
+});
+
+test.each([
+  [1, '1 second'],
+  [59, '59 seconds'],
+  [60, '1 minute'],
+  [61, '2 minutes'],
+  [900, '15 minutes'],
+  [3600, '1 hour'],
+  [14_400, '4 hours'],
+  [5400, '1 hour 30 minutes'],
+])('a lock of %d seconds lasts %s', (seconds, expected) => {
+  expect(spanWords(seconds)).toBe(expected);
+});
+
+test('a record whose whole title was typed comes first, and the others keep their order', () => {
+  const records = [
+    { title: 'Standing Protocol for the Red Door' },
+    { title: 'Red' },
+    { title: 'The Red Door' },
+  ];
+  expect(exactFirst(records, ' the red door ').map(({ title }) => title)).toEqual([
+    'The Red Door',
+    'Standing Protocol for the Red Door',
+    'Red',
+  ]);
+  expect(exactFirst(records, 'red do')).toBe(records);
 });

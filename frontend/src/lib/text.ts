@@ -48,5 +48,28 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} KB`;
-  return `${(bytes / (1024 * 1024)).toFixed(1)} MB`;
+  if (bytes < 1024 ** 3) return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+  return `${(bytes / 1024 ** 3).toFixed(1)} GB`;
+}
+
+/** A span for people: seconds under a minute, whole minutes rounded up under an hour, then hours and minutes. */
+export function spanWords(seconds: number): string {
+  if (seconds < 60) return plural(Math.ceil(seconds), 'second');
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return plural(minutes, 'minute');
+  const rest = minutes % 60;
+  const hours = plural(Math.floor(minutes / 60), 'hour');
+  return rest === 0 ? hours : `${hours} ${plural(rest, 'minute')}`;
+}
+
+/** The same records, with those first whose whole title was typed: the order by relevance prefers other short texts. */
+export function exactFirst<Named extends { readonly title: string }>(
+  records: readonly Named[],
+  typed: string,
+): readonly Named[] {
+  const wanted = typed.trim().toLocaleLowerCase();
+  const isExact = ({ title }: Named) => title.toLocaleLowerCase() === wanted;
+  return records.some(isExact)
+    ? [...records.filter(isExact), ...records.filter((record) => !isExact(record))]
+    : records;
 }

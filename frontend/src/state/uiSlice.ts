@@ -15,7 +15,7 @@ export interface Toast {
 }
 
 /** What the status bar's first cell says. */
-export type Mode = 'READY' | 'READ' | 'REVIEW' | 'FILTER' | 'EDIT' | 'COMPARE' | 'LOCKED';
+export type Mode = 'READY' | 'READ' | 'REVIEW' | 'FILTER' | 'EDIT' | 'COMPARE' | 'WATCH' | 'LOCKED';
 
 export interface StatusLine {
   readonly mode: Mode;
@@ -50,6 +50,8 @@ export interface UiState {
   readonly theme: ThemeName;
   /** The theme that the palette shows while its line is chosen; it is not saved. */
   readonly preview: ThemeName | null;
+  /** The theme that is chosen on the settings screen and not saved. */
+  readonly tried: ThemeName | null;
   /** The lines entered into the command line of the main terminal, oldest first. */
   readonly lines: readonly string[];
   /** Single-key shortcuts can be switched off (WCAG 2.1.4). */
@@ -74,6 +76,7 @@ function initialState(): UiState {
     layer: null,
     theme: resolveTheme(readStored('theme')),
     preview: null,
+    tried: null,
     lines: [],
     hotkeys: readStored('hotkeys') ?? true,
     status: readyStatus,
@@ -103,6 +106,9 @@ export const uiSlice = createSlice({
     },
     themePreviewed(state, action: PayloadAction<ThemeName | null>) {
       state.preview = action.payload;
+    },
+    themeTried(state, action: PayloadAction<ThemeName | null>) {
+      state.tried = action.payload;
     },
     lineEntered(state, action: PayloadAction<string>) {
       if (state.lines.at(-1) !== action.payload) {
@@ -136,6 +142,7 @@ export const uiSlice = createSlice({
       state.record = null;
       state.rowPlaces = [];
       state.preview = null;
+      state.tried = null;
       state.lines = [];
     });
   },
@@ -147,6 +154,7 @@ export const {
   layerOpened,
   themeApplied,
   themePreviewed,
+  themeTried,
   lineEntered,
   hotkeysSet,
   statusSet,

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useListDocumentsQuery } from '@/api/endpoints';
 import type { DocumentSummary } from '@/api/types';
+import { exactFirst } from '@/lib/text';
 
 /** Pause in typing after which records are looked for, in milliseconds. */
 const pause = 150;
@@ -42,8 +43,11 @@ export function useLinking(): {
     { skip: skip || digits !== undefined },
   );
   const options = useMemo(
-    () => (digits === undefined ? [...data.slice(0, most - archived.length), ...archived] : data),
-    [digits, data, archived],
+    () =>
+      digits === undefined
+        ? exactFirst([...data.slice(0, most - archived.length), ...archived], words)
+        : data,
+    [digits, data, archived, words],
   );
   return { options: skip ? none : options, onQuery: setQuery };
 }

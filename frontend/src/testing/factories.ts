@@ -38,6 +38,7 @@ export const factory = {
       twoFactorEnabled: false,
       email: null,
       phone: null,
+      emailNotifications: true,
       theme: 'default',
       sessionTimeout: 30,
       lastActivity: null,

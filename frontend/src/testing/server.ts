@@ -10,7 +10,7 @@ import type { AnswerOf, Method, PathOf } from './contract';
 import { factory } from './factories';
 
 /**
- * The stand-in for the server. A call without an answer fails the test. The home board, templates, comments, the numbers of readers, the suggestions for a search and the
+ * The stand-in for the server. A call without an answer fails the test. The home board, notifications, templates, comments, the numbers of readers, the alerts of administrators, the suggestions for a search and the
  * lists that the control panel counts have an empty answer, and there is no room for a new draft, so that forms send their text
  * directly; tests about them give their own.
  */
@@ -20,14 +20,18 @@ export const server = setupServer(
   http.get('*/api/documents/:id/backlinks', () => HttpResponse.json([])),
   http.get('*/api/documents/:id/views', () => HttpResponse.json({ readers: 0, lastMonth: 0 })),
   http.get('*/api/user/board', () => HttpResponse.json(factory.board())),
+  http.get('*/api/user/sessions', () => HttpResponse.json([])),
   http.get('*/api/user/drafts', () => HttpResponse.json([] satisfies ListDraftsApiResponse)),
   http.get('*/api/user/edits', () => HttpResponse.json([])),
   http.post('*/api/user/drafts', () =>
     HttpResponse.json({ code: 'too_many_drafts', message: 'You have 100 drafts.' }, { status: 409 }),
   ),
+  http.get('*/api/user/notifications', () => HttpResponse.json([])),
   http.get('*/api/templates', () => HttpResponse.json([] satisfies ListTemplatesApiResponse)),
   http.get('*/api/admin/documents', () => HttpResponse.json([])),
   http.get('*/api/admin/users', () => HttpResponse.json([])),
+  http.get('*/api/admin/security-alerts', () => HttpResponse.json([])),
+  http.get('*/api/admin/deadline-reminders', () => HttpResponse.json([])),
   http.get('*/api/document-edits', () => HttpResponse.json([])),
 );
 

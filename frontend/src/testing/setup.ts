@@ -42,6 +42,23 @@ if (typeof Element !== 'undefined') {
     }) as unknown as MediaQueryList;
 }
 
+// The styles of the components stay out of the page: jsdom has no layout, and compares each rule with each element that
+// a test asks about.
+jest.mock('@emotion/sheet', () => ({
+  StyleSheet: class {
+    readonly tags = [];
+    insert() {
+      return undefined;
+    }
+    flush() {
+      return undefined;
+    }
+    hydrate() {
+      return undefined;
+    }
+  },
+}));
+
 // --- no call leaves the process -------------------------------------------------------------------------------------
 
 beforeAll(() => {

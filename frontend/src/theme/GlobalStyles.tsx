@@ -19,6 +19,7 @@ const keyframes = `
 @keyframes ft-appear{from{opacity:0;transform:translateY(8px)}}
 @keyframes ft-slide{from{opacity:0;translate:32px 0}}
 @keyframes ft-late{from{opacity:0}to{opacity:1}}
+@keyframes ft-pulse{0%{box-shadow:0 0 0 0 ${color.danger}}100%{box-shadow:0 0 0 12px transparent}}
 @keyframes ft-type{from{clip-path:inset(0 100% 0 0)}to{clip-path:inset(0 0 0 0)}}
 `;
 
@@ -41,7 +42,7 @@ a{color:inherit}
 button,input,select,textarea{font:inherit;color:inherit;border-radius:0}
 :focus{outline:none}
 :focus-visible{outline:2px solid ${color.focus};outline-offset:2px}
-h1:focus-visible,main:focus-visible{outline:none}
+h1:focus-visible,main:focus-visible,[data-landing]:focus-visible{outline:none}
 ::selection{background:${color.accent};color:${color.onAccent}}
 .glow{text-shadow:0 0 12px color-mix(in srgb,${color.accent} 45%,transparent)}
 `;
@@ -60,7 +61,12 @@ html[data-fx='off'] :is([data-bar],[data-sticky]){position:static}
 html[data-fx='off'] [data-rail]{display:none}
 /* The corner brackets lie over the text as one element, which keeps a contrast check from seeing what is under it. */
 html[data-fx='off'] [data-frame]::before{content:none}
-@media print{[data-bar]{display:none!important}}
+@media print{[data-bar]{display:none!important}
+  html:has([data-print-area]) body *{visibility:hidden}
+  html:has([data-print-area]) [data-print-area],html:has([data-print-area]) [data-print-area] *{visibility:visible}
+  html:has([data-print-area]) body :has([data-print-area]){position:static}
+  [data-print-area]{position:absolute;inset:0 0 auto}
+  [data-print-area] :is(button,form){display:none}}
 `;
 
 /** The page-wide styles: palettes, faces, reset and the effects layer. */

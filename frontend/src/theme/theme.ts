@@ -38,6 +38,8 @@ export const theme = {
     inset: `var(${lengths.inset.name})`,
     masthead: `var(${lengths.masthead.name})`,
     statusBar: `var(${lengths.statusBar.name})`,
+    /** Width of the button of alerts. */
+    alerts: `var(${lengths.alerts.name})`,
     /** The gutter of something as wide as the window, which begins where the page does. */
     pageEdge: `max(var(${lengths.gutter.name}), calc((100% - ${pageWidth}px) / 2))`,
   },
@@ -70,6 +72,8 @@ export const theme = {
     late: 'animation:ft-late 1ms linear 150ms both;',
     /** The auth banner types itself once. */
     type: moving('animation:ft-type 600ms steps(24) 1;'),
+    /** A new alert: three pulses (WCAG 2.2.2). */
+    pulse: moving('animation:ft-pulse 800ms linear 3;'),
     swipeBack: moving('transition:transform 120ms linear;'),
   },
   /** The palette in hex, for the few places where a custom property cannot go (canvas, meta tags). */

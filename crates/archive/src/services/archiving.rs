@@ -4,6 +4,7 @@ use crate::placing::{self, PlacementChange, Verdict};
 use crate::ports::{ArchiveQueries, PlacementRepository, RequestRecord, SectionRepository};
 use crate::{ArchiveError, Notice, NoticeId, RequestItem};
 use audit::access::AccessType;
+use audit::mail::{Mail, MailKind, MailSubject};
 use audit::{Action, Audited, Details, EntityType, Entry};
 use documents::services::Reading;
 use documents::visibility::Visibility;
@@ -184,6 +185,11 @@ impl Archiving {
     ) -> Result<Option<Visible>, ArchiveError> {
         let document = &record.document;
         let entry = self.entry(context, actor, document, &decided);
+        let mail = decided.notice.as_ref().map(|notice| {
+            let kind = if notice.approved { MailKind::ArchiveApproved } else { MailKind::ArchiveRejected };
+            let about = MailSubject::Document(notice.document);
+            Mail::new(&*self.ids, notice.recipient, kind, about, notice.created_at)
+        });
         let change = PlacementChange {
             document: document.id,
             version: document.version,
@@ -191,7 +197,7 @@ impl Archiving {
             after: decided.after,
             notice: decided.notice,
         };
-        match self.places.commit(Audited::new(change, entry)).await {
+        match self.places.commit(Audited::new(change, entry).mailing(mail)).await {
             Ok(Ok(after)) => record.document.placement = after,
             Ok(Err(_section)) => return Err(closed),
             Err(StoreError::Stale) => return Ok(None),

@@ -18,7 +18,10 @@ impl PortionFault {
     }
 
     pub(super) fn withheld(line: usize) -> Self {
-        Self::new(line, "This line marks a withheld passage. Only the server may write such marks")
+        Self::new(
+            line,
+            "This line marks a passage that is withheld from you and cannot be sent: delete the mark, or replace it with text of your own",
+        )
     }
 
     pub(super) fn above(line: usize, level: Clearance, reader: Clearance) -> Self {

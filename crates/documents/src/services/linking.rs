@@ -4,7 +4,7 @@ use crate::links::{LinkedRecord, ResolvedLink, links};
 use crate::ports::{DocumentLinks, DocumentRepository};
 use crate::visibility::{Decision, Visibility, decide};
 use crate::{DocumentError, Visible};
-use kernel::{Actor, DocumentId, RequestContext};
+use kernel::{Actor, DocumentId, Page, PageRequest, RequestContext};
 use std::sync::Arc;
 
 /// Shows where the links of documents lead, for each reader among the documents that they may see.
@@ -37,8 +37,8 @@ impl Linking {
         Ok(resolved.map(|(label, record)| ResolvedLink { label, record }).collect())
     }
 
-    /// Returns the documents with a link to this one, newest first. Both are for this reader: they may read the text with the
-    /// link, and it leads them to this document.
+    /// Returns a page of the documents with a link to this one, newest first, and their total number. Both are for this reader:
+    /// they may read the text with the link, and it leads them to this document.
     ///
     /// Errors: `not_found`, also for documents not released to the reader; `insufficient_clearance`.
     pub async fn backlinks(
@@ -46,12 +46,15 @@ impl Linking {
         context: &RequestContext,
         actor: &Actor,
         id: DocumentId,
-    ) -> Result<Vec<LinkedRecord>, DocumentError> {
+        page: PageRequest,
+    ) -> Result<(Page<LinkedRecord>, u64), DocumentError> {
         let record = self.documents.find(id).await?.ok_or(DocumentError::NotFound)?;
         match decide(actor, &record.document, context.now) {
             Decision::Hidden => Err(DocumentError::NotFound),
             Decision::Denied { required } => Err(DocumentError::InsufficientClearance { required }),
-            Decision::Allowed => Ok(self.links.backlinks(id, Visibility::of(actor, context.now)).await?),
+            Decision::Allowed => {
+                Ok(self.links.backlinks(id, Visibility::of(actor, context.now), page).await?)
+            }
         }
     }
 }

@@ -243,16 +243,22 @@ impl Reading {
     }
 
     /// Returns a page of all documents for the control panel, newest first, and their total number. Those above the
-    /// administrator's level have only metadata. The access log records the others before this returns.
+    /// administrator's level have only metadata. With `whole` contents, the access log records the others before this
+    /// returns; else they have a preview but no content.
     pub async fn panel(
         &self,
         context: &RequestContext,
         actor: &AdminActor,
+        whole: bool,
         page: PageRequest,
     ) -> Result<(Page<Visible>, u64), DocumentError> {
         let filter = DocumentFilter::all(Shelf::Everything(actor.clearance));
         let total = self.queries.count(filter.clone()).await?;
         let reader = Visibility::of(actor, context.now);
+        if !whole {
+            let page = self.queries.summaries(filter, page).await?;
+            return Ok((page.map(|summary| view(summary, &reader)), total));
+        }
         let page = self.queries.records(filter, page).await?.map(|record| view(record, &reader));
         self.note_shown(context, actor, &page.items).await?;
         Ok((page, total))

@@ -3,10 +3,21 @@
 use super::*;
 use crate::ports::{MockDocumentQueries, MockDocumentRepository};
 use crate::visibility::testing::{document, released_at};
-use crate::{Document, DocumentRecord};
+use crate::{Document, DocumentRecord, DocumentSummary};
 use audit::access::MockAccessLog;
 use kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context};
 use kernel::{DomainError, StoreError};
+
+fn summary(document: Document) -> DocumentSummary {
+    DocumentSummary {
+        document,
+        submitted_by_username: "owner".to_owned(),
+        attachment: None,
+        preview: "The content".into(),
+        snippet: None,
+        title_matches: None,
+    }
+}
 
 fn record(document: Document) -> DocumentRecord {
     DocumentRecord {
@@ -139,9 +150,24 @@ async fn panel_redacts_documents_above_the_administrators_level() {
         |_, _| Ok(Page { items: vec![record(document(2, 4, 9)), record(document(1, 3, 9))], next: None }),
     );
     let service = reading(MockDocumentRepository::new(), queries, noting(vec![document(1, 3, 9).id]));
-    let (page, total) = service.panel(&context(), &admin(2, 3), PageRequest::FIRST).await.unwrap();
+    let (page, total) = service.panel(&context(), &admin(2, 3), true, PageRequest::FIRST).await.unwrap();
     let shown: Vec<bool> = page.items.iter().map(|item| item.text().is_some()).collect();
     assert_eq!((total, shown), (2, vec![false, true]));
+}
+
+#[tokio::test]
+async fn panel_without_contents_is_no_access() {
+    let mut queries = MockDocumentQueries::new();
+    queries.expect_count().returning(|_| Ok(2));
+    queries.expect_summaries().withf(|filter, _| matches!(filter.shelf, Shelf::Everything(_))).returning(
+        |_, _| Ok(Page { items: vec![summary(document(2, 4, 9)), summary(document(1, 3, 9))], next: None }),
+    );
+    // The access log expects no call.
+    let service = reading(MockDocumentRepository::new(), queries, MockAccessLog::new());
+    let (page, total) = service.panel(&context(), &admin(2, 3), false, PageRequest::FIRST).await.unwrap();
+    let texts = page.items.into_iter().map(|item| item.into_parts().text);
+    let shown: Vec<_> = texts.map(|text| text.map(|text| text.content)).collect();
+    assert_eq!((total, shown), (2, vec![None, Some(None)]));
 }
 
 #[test]

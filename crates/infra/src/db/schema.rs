@@ -15,6 +15,7 @@ table! {
         is_approved -> Bool,
         two_factor_enabled -> Bool,
         email -> Nullable<Text>,
+        email_notifications -> Bool,
         phone -> Nullable<Text>,
         theme -> Text,
         session_timeout -> Integer,
@@ -73,6 +74,42 @@ table! {
         two_factor_required -> Bool,
         updated_at -> BigInt,
         content_changed_before -> BigInt,
+    }
+}
+
+table! {
+    second_factors (user_id) {
+        user_id -> Text,
+        secret -> Nullable<Text>,
+        last_step -> Nullable<BigInt>,
+        pending_secret -> Nullable<Text>,
+        syncs -> BigInt,
+    }
+}
+
+table! {
+    second_factor_codes (user_id, is_pending, code_hash) {
+        user_id -> Text,
+        is_pending -> Bool,
+        code_hash -> Text,
+        kind -> Text,
+    }
+}
+
+table! {
+    pending_logins (token_hash) {
+        token_hash -> Text,
+        user_id -> Text,
+        created_at -> BigInt,
+        expires_at -> BigInt,
+        tries -> Integer,
+    }
+}
+
+table! {
+    key_check (id) {
+        id -> Text,
+        value -> Text,
     }
 }
 
@@ -224,6 +261,57 @@ table! {
         entity_id -> Text,
         created_at -> BigInt,
         read_at -> Nullable<BigInt>,
+    }
+}
+
+table! {
+    mail (position) {
+        position -> BigInt,
+        id -> Text,
+        recipient_id -> Text,
+        recipient_email -> Text,
+        subject -> Text,
+        body -> Text,
+        notification_type -> Text,
+        entity_type -> Text,
+        entity_id -> Nullable<Text>,
+        once -> Nullable<Text>,
+        created_at -> BigInt,
+        sent_at -> Nullable<BigInt>,
+        tries -> Integer,
+        next_try_at -> Nullable<BigInt>,
+        claim -> Nullable<Text>,
+        last_error -> Nullable<Text>,
+    }
+}
+
+table! {
+    alert_marks (user_id, alert_id) {
+        user_id -> Text,
+        alert_id -> Text,
+        read_at -> BigInt,
+        cleared_at -> Nullable<BigInt>,
+    }
+}
+
+table! {
+    activity_changes (position) {
+        position -> BigInt,
+        metric -> Text,
+        hour -> Nullable<BigInt>,
+        count -> BigInt,
+        last_at -> BigInt,
+    }
+}
+
+table! {
+    system_metrics (position) {
+        position -> BigInt,
+        id -> Text,
+        metric_type -> Text,
+        value -> BigInt,
+        unit -> Text,
+        timestamp -> BigInt,
     }
 }
 
@@ -461,8 +549,19 @@ table! {
     }
 }
 
+table! {
+    password_resets (user_id) {
+        user_id -> Text,
+        code_hash -> Text,
+        issued_at -> BigInt,
+        expires_at -> BigInt,
+    }
+}
+
 allow_tables_to_appear_in_same_query!(
     users,
+    mail,
+    password_resets,
     sessions,
     site_settings,
     documents,

@@ -9,8 +9,8 @@ use crate::tables;
 use crate::tables::audit::{count_within, list_within};
 use async_trait::async_trait;
 use audit::attempts::LoginAttempt;
-use audit::chain::{Link, SealedEntry};
-use audit::{AuditLog, Audited, LogFilter};
+use audit::chain::{ChainKey, Link, SealedEntry};
+use audit::{AuditLog, Audited, LogFilter, Segment};
 use kernel::{Cursor, Page, PageRequest, StoreError};
 use std::collections::VecDeque;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -166,6 +166,19 @@ impl AuditLog for AuditLogRepo {
 
     async fn links(&self, numbers: Vec<i64>) -> Result<Vec<Link>, StoreError> {
         self.db.read(move |conn| tables::audit::links(conn, &numbers)).await
+    }
+
+    async fn links_after(&self, after: i64, limit: u32) -> Result<Vec<Link>, StoreError> {
+        self.db.read(move |conn| tables::audit::links_after(conn, after, limit)).await
+    }
+
+    async fn examine(&self, after: i64, limit: u32, key: ChainKey) -> Result<Segment, StoreError> {
+        self.db
+            .read(move |conn| {
+                let entries = tables::audit::read_after(conn, after, limit)?;
+                Ok(Segment::examine(after, &entries, &key))
+            })
+            .await
     }
 
     async fn last(&self) -> Result<Option<SealedEntry>, StoreError> {

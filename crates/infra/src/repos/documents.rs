@@ -94,8 +94,9 @@ impl DocumentLinks for DocumentRepo {
         &self,
         id: DocumentId,
         visibility: Visibility,
-    ) -> Result<Vec<LinkedRecord>, StoreError> {
-        self.db.read(move |conn| tables::links::backlinks(conn, id, visibility)).await
+        page: PageRequest,
+    ) -> Result<(Page<LinkedRecord>, u64), StoreError> {
+        self.db.read(move |conn| tables::links::backlinks(conn, id, visibility, page)).await
     }
 }
 

@@ -44,9 +44,14 @@ impl Housekeeping {
         self.db.write(move |conn| tables::sessions::prune_attempts(conn, before, ATTEMPTS_AT_A_TIME)).await
     }
 
-    /// Deletes expired sessions.
+    /// Deletes expired sessions, sign-ins that waited too long for a code, and expired codes for new passwords.
     pub async fn sweep_sessions(&self, now: Timestamp) -> Result<(), StoreError> {
-        self.db.write(move |conn| tables::sessions::sweep(conn, now)).await
+        self.db
+            .write(move |conn| {
+                tables::sessions::sweep(conn, now)?;
+                tables::password_resets::sweep(conn, now)
+            })
+            .await
     }
 
     /// Deletes throttle counts that were inactive for a day.
@@ -59,9 +64,16 @@ impl Housekeeping {
         self.db.write(move |conn| tables::replies::sweep(conn, now)).await
     }
 
-    /// Deletes notifications older than 90 days, at most 10,000, and returns their number.
+    /// Deletes notifications older than 90 days, at most 10,000, and returns their number. Deletes marks of alerts of that
+    /// age too.
     pub async fn sweep_notifications(&self, now: Timestamp) -> Result<usize, StoreError> {
+        self.db.write(move |conn| tables::alerts::sweep(conn, now)).await?;
         self.db.write(move |conn| tables::notifications::sweep(conn, now, NEWS_AT_A_TIME)).await
+    }
+
+    /// Deletes mail older than 30 days, and the oldest beyond 10,000 messages. Returns the number of deleted messages.
+    pub async fn sweep_mail(&self, now: Timestamp) -> Result<usize, StoreError> {
+        self.db.write(move |conn| tables::mail::sweep(conn, now)).await
     }
 
     /// Abandons uploads that no submission references a day after their ticket expired, and files of submissions that

@@ -3,7 +3,7 @@
 use crate::db::Database;
 use crate::tables;
 use async_trait::async_trait;
-use kernel::{Page, PageRequest, StoreError, Timestamp, UserId};
+use kernel::{StoreError, Timestamp, UserId};
 use submissions::ports::NewsRepository;
 use submissions::{Desk, Notification, ReadNews};
 
@@ -20,8 +20,19 @@ impl NewsRepo {
 
 #[async_trait]
 impl NewsRepository for NewsRepo {
-    async fn list(&self, recipient: UserId, page: PageRequest) -> Result<Page<Notification>, StoreError> {
-        self.0.read(move |conn| tables::notifications::list(conn, recipient, page)).await
+    async fn group(
+        &self,
+        recipient: UserId,
+        is_read: bool,
+        before: i64,
+        limit: u32,
+    ) -> Result<Vec<(i64, Notification)>, StoreError> {
+        let limit = i64::from(limit);
+        self.0.read(move |conn| tables::notifications::group(conn, recipient, is_read, before, limit)).await
+    }
+
+    async fn unread(&self, recipient: UserId) -> Result<u64, StoreError> {
+        self.0.read(move |conn| Ok(tables::notifications::unread(conn, recipient)?.0)).await
     }
 
     async fn mark_read(&self, recipient: UserId, which: ReadNews, now: Timestamp) -> Result<(), StoreError> {

@@ -4,8 +4,8 @@ use super::background::Background;
 use crate::db::{Database, Gathering};
 use crate::tables::{self, sessions::Touch};
 use ::users::lockout::Admission;
-use ::users::ports::{OpenSession, RefusedSignIn, SessionRepository};
-use ::users::session::SessionRecord;
+use ::users::ports::{OpenEmergency, OpenSession, RefusedSignIn, SessionRepository};
+use ::users::session::{OwnedSession, Session, SessionRecord};
 use async_trait::async_trait;
 use audit::Audited;
 use kernel::{SessionId, StoreError, Timestamp, UserId};
@@ -41,11 +41,16 @@ impl Noted {
     }
 
     /// Returns the record with the activity that this process has noted.
-    fn bring_forward(&self, mut record: SessionRecord) -> SessionRecord {
-        if let Some((at, _)) = self.entries().get(&record.session.id) {
-            record.session.last_active_at = record.session.last_active_at.max(*at);
+    fn bring_forward(&self, record: SessionRecord) -> SessionRecord {
+        SessionRecord { session: self.bring_session_forward(record.session), ..record }
+    }
+
+    /// Returns the session with the activity that this process has noted.
+    fn bring_session_forward(&self, mut session: Session) -> Session {
+        if let Some((at, _)) = self.entries().get(&session.id) {
+            session.last_active_at = session.last_active_at.max(*at);
         }
-        record
+        session
     }
 
     fn entries(&self) -> MutexGuard<'_, HashMap<SessionId, (Timestamp, Instant)>> {
@@ -59,6 +64,10 @@ impl SessionRepo {
         let touches = Background::start("session activity", db.clone(), tables::sessions::touch);
         let found = Gathering::new(db.clone(), tables::sessions::find, tables::sessions::find_many);
         Self { db, found, touches, noted: Noted::default() }
+    }
+
+    pub(super) const fn db(&self) -> &Database {
+        &self.db
     }
 
     /// Writes the outstanding activity. Call it when the server stops, after the last request.
@@ -85,12 +94,25 @@ impl SessionRepository for SessionRepo {
         Ok(admission(self.db.commit_unless(opened, tables::sessions::open).await?))
     }
 
+    async fn open_emergency(&self, opened: Audited<OpenEmergency>) -> Result<(), StoreError> {
+        self.db.commit(opened, tables::sessions::open_emergency).await
+    }
+
     async fn refuse(&self, refused: Audited<RefusedSignIn>) -> Result<Admission, StoreError> {
         Ok(admission(self.db.commit_unless(refused, tables::sessions::refuse).await?))
     }
 
     async fn close(&self, closed: Audited<SessionId>) -> Result<(), StoreError> {
         self.db.commit(closed, |conn, id| tables::sessions::close(conn, *id)).await
+    }
+
+    async fn of_user(&self, user: UserId) -> Result<Vec<Session>, StoreError> {
+        let sessions = self.db.read(move |conn| tables::sessions::of_user(conn, user)).await?;
+        Ok(sessions.into_iter().map(|session| self.noted.bring_session_forward(session)).collect())
+    }
+
+    async fn end(&self, ended: Audited<OwnedSession>) -> Result<(), StoreError> {
+        self.db.commit(ended, tables::sessions::end).await
     }
 
     fn touch(&self, id: SessionId, user: UserId, now: Timestamp) {

@@ -4,13 +4,13 @@ use crate::db::Database;
 use crate::tables;
 use ::users::lockout::Claimant;
 use ::users::ports::{
-    Administrator, SignInThrottle, SiteRepository, Standing, UserCommitError, UserRepository,
+    Administrator, CredentialName, SignInThrottle, SiteRepository, Standing, UserCommitError, UserRepository,
 };
 use ::users::{Account, SiteChange, SiteSettings, User, UserChange};
 use async_trait::async_trait;
 use audit::Audited;
 use audit::Throttle;
-use kernel::{Page, PageRequest, StoreError, Timestamp, UserId};
+use kernel::{Page, PageRequest, Secret, StoreError, Timestamp, UserId};
 use std::time::Duration;
 
 /// Accounts in the database.
@@ -45,6 +45,10 @@ impl UserRepository for UserRepo {
 
     async fn is_empty(&self) -> Result<bool, StoreError> {
         self.0.read(tables::users::is_empty).await
+    }
+
+    async fn credential(&self, name: CredentialName) -> Result<Option<Secret>, StoreError> {
+        self.0.read(move |conn| tables::users::credential(conn, name)).await
     }
 
     async fn commit(&self, change: Audited<UserChange>) -> Result<(), UserCommitError> {

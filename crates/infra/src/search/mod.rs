@@ -19,7 +19,7 @@ mod suggestions;
 mod visible;
 mod words;
 
-pub(crate) use excerpts::{excerpts, head};
+pub(crate) use excerpts::{excerpts, short_text};
 pub(crate) use index::{put, put_inserted, put_missing, replace};
 pub(crate) use matching::{count, find};
 pub(crate) use suggestions::suggestions;

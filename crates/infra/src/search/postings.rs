@@ -8,7 +8,7 @@ use crate::on_both;
 use diesel::RunQueryDsl;
 use diesel::sql_types::{BigInt, Binary};
 use kernel::Clearance;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Up to this many rows of a key are read at once, and are all that there is to know about it.
 const NARROW: usize = 16;
@@ -16,62 +16,44 @@ const NARROW: usize = 16;
 /// The last character there is: it ends the range of the words with a prefix.
 const LAST: char = '\u{10ffff}';
 
-/// A row's key in the index.
+/// What a search looks for in the index: a word, in the forms that the index has it in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Key {
-    /// The word in the forms that the index has it in; one or two.
-    words: Vec<String>,
-    /// Any word that starts with one of them.
+pub(super) struct Key(Vec<Form>);
+
+/// A form of a word in the index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Form {
+    word: String,
+    /// Any word that starts with it.
     is_prefix: bool,
 }
 
 impl Key {
     /// A word anywhere in a document as readers of this level read it.
     pub(super) fn anywhere(word: &str, is_prefix: bool, reader: Clearance) -> Self {
-        Self { words: vec![word.to_owned(), of_level(word, reader)], is_prefix }
+        let forms = [word.to_owned(), of_level(word, reader)];
+        Self(forms.map(|word| Form { word, is_prefix }).into())
     }
 
     /// A word in the title.
     pub(super) fn in_title(word: &str, is_prefix: bool) -> Self {
-        Self { words: vec![in_title(word)], is_prefix }
+        Self(vec![Form { word: in_title(word), is_prefix }])
     }
 
     /// Any document that a reader of this level may read.
     pub(super) fn readable(level: i64) -> Self {
-        Self { words: vec![readable(level)], is_prefix: false }
-    }
-
-    /// Returns the conditions that a row has this key. Each is for a statement of its own, so that it is one range of the index.
-    fn conditions(&self) -> Vec<Condition<'_>> {
-        if self.is_prefix {
-            self.words.iter().map(|word| Condition::Start(word)).collect()
-        } else {
-            vec![Condition::Among(&self.words)]
-        }
+        Self(vec![Form { word: readable(level), is_prefix: false }])
     }
 }
 
-/// A condition of the word of a row.
-enum Condition<'a> {
-    Start(&'a str),
-    Among(&'a [String]),
-}
-
-impl Condition<'_> {
-    /// Appends it.
+impl Form {
+    /// Appends the condition that a row has this form.
     fn append<ST>(&self, phrase: Phrase<ST>) -> Phrase<ST> {
-        match self {
-            Self::Start(word) => {
-                phrase.then("word >= ").text(*word).then(" AND word < ").text(format!("{word}{LAST}"))
-            }
-            Self::Among([word]) => phrase.then("word = ").text(word),
-            Self::Among(words) => {
-                let mut phrase = phrase.then("word IN (");
-                for (n, word) in words.iter().enumerate() {
-                    phrase = if n == 0 { phrase } else { phrase.then(", ") }.text(word);
-                }
-                phrase.then(")")
-            }
+        let word = &self.word;
+        if self.is_prefix {
+            phrase.then("word >= ").text(word).then(" AND word < ").text(format!("{word}{LAST}"))
+        } else {
+            phrase.then("word = ").text(word)
         }
     }
 }
@@ -91,17 +73,10 @@ pub(super) fn readable(level: i64) -> String {
     format!("@{level}")
 }
 
-/// Returns the conditions of these keys, each with the number of its key.
-fn each_condition<'a>(
-    keys: impl Iterator<Item = (i64, &'a Key)>,
-) -> impl Iterator<Item = (i64, Condition<'a>)> {
-    keys.flat_map(|(index, key)| key.conditions().into_iter().map(move |condition| (index, condition)))
-}
-
 type Rows = Vec<(i64, i64, Vec<u8>)>;
 type RowType = (BigInt, BigInt, Binary);
 
-/// What is known of a key before any block is read.
+/// What is known of a form before any block is read.
 #[derive(Clone, Debug)]
 enum Known {
     /// All its rows, by block.
@@ -110,32 +85,39 @@ enum Known {
     Wide,
 }
 
-/// The keys of a search, and what is known of them.
+/// The keys of a search, and what is known of their forms.
 pub(super) struct Postings {
-    keys: Vec<(Key, Known)>,
+    keys: usize,
+    /// Each with the number of its key.
+    forms: Vec<(usize, Form, Known)>,
 }
 
 impl Postings {
-    /// Reads the rows of rare keys. One statement for all keys.
+    /// Reads the rows of rare forms. One statement for all of them.
+    ///
+    /// Most forms for readers of one level have no rows at all, because few documents have portions: they are then not
+    /// looked for in any block.
     pub(super) fn read(conn: &mut AnyConn, keys: Vec<Key>) -> Result<Self, DbError> {
+        let count = keys.len();
         if keys.is_empty() {
-            return Ok(Self { keys: Vec::new() });
+            return Ok(Self { keys: count, forms: Vec::new() });
         }
+        let of_key = |(key, Key(forms)): (usize, Key)| forms.into_iter().map(move |form| (key, form));
+        let forms: Vec<(usize, Form)> = keys.into_iter().enumerate().flat_map(of_key).collect();
         let mut phrase = Phrase::<RowType>::sql("");
-        let mut is_first = true;
-        for (index, condition) in each_condition((0..).zip(&keys)) {
-            let is_first = std::mem::take(&mut is_first);
-            let start = if is_first { "SELECT * FROM (SELECT " } else { " UNION ALL SELECT * FROM (SELECT " };
+        for (index, (_, form)) in (0..).zip(&forms) {
+            let start =
+                if index == 0 { "SELECT * FROM (SELECT " } else { " UNION ALL SELECT * FROM (SELECT " };
             phrase =
                 phrase.then(start).number(index).then(" AS nth, block, members FROM search_words WHERE ");
             // NARROW + 1.
-            phrase = condition.append(phrase).then(" LIMIT 17) AS found");
+            phrase = form.append(phrase).then(" LIMIT 17) AS found");
         }
         let rows: Rows = on_both!(conn, |c| phrase.statement().load(c))?;
-        let mut found: Vec<Vec<(i64, Vec<u8>)>> = keys.iter().map(|_| Vec::new()).collect();
+        let mut found: Vec<Vec<(i64, Vec<u8>)>> = forms.iter().map(|_| Vec::new()).collect();
         for (index, block, members) in rows {
-            if let Some(of_key) = usize::try_from(index).ok().and_then(|index| found.get_mut(index)) {
-                of_key.push((block, members));
+            if let Some(of_form) = usize::try_from(index).ok().and_then(|index| found.get_mut(index)) {
+                of_form.push((block, members));
             }
         }
         let known = found.into_iter().map(|rows| {
@@ -148,16 +130,20 @@ impl Postings {
             }
             Known::Narrow(blocks)
         });
-        Ok(Self { keys: keys.into_iter().zip(known).collect() })
+        let forms = forms.into_iter().zip(known).map(|((key, form), known)| (key, form, known)).collect();
+        Ok(Self { keys: count, forms })
     }
 
     /// Returns the blocks of this key, ascending, if all are known.
     pub(super) fn blocks(&self, key: usize) -> Option<Vec<i64>> {
-        match self.keys.get(key) {
-            Some((_, Known::Narrow(blocks))) => Some(blocks.keys().copied().collect()),
-            Some((_, Known::Wide)) => None,
-            None => Some(Vec::new()),
+        let mut blocks = BTreeSet::new();
+        for (_, _, known) in self.forms.iter().filter(|(of, ..)| *of == key) {
+            match known {
+                Known::Narrow(rows) => blocks.extend(rows.keys()),
+                Known::Wide => return None,
+            }
         }
+        Some(blocks.into_iter().collect())
     }
 
     /// Returns the documents with each key in these blocks, in the order of the keys.
@@ -166,21 +152,22 @@ impl Postings {
         conn: &mut AnyConn,
         blocks: &[i64],
     ) -> Result<BTreeMap<i64, Vec<Bits>>, DbError> {
-        let mut found: BTreeMap<i64, Vec<Bits>> = BTreeMap::new();
-        for block in blocks {
-            let known = self.keys.iter().map(|(_, known)| match known {
-                Known::Narrow(rows) => rows.get(block).cloned().unwrap_or_default(),
-                Known::Wide => Bits::default(),
-            });
-            found.insert(*block, known.collect());
+        let mut found: BTreeMap<i64, Vec<Bits>> =
+            blocks.iter().map(|block| (*block, vec![Bits::default(); self.keys])).collect();
+        for (key, _, known) in &self.forms {
+            let Known::Narrow(rows) = known else { continue };
+            for (block, keys) in &mut found {
+                if let Some((bits, more)) = keys.get_mut(*key).zip(rows.get(block)) {
+                    *bits = std::mem::take(bits).or(more);
+                }
+            }
         }
-        let wide = (0..).zip(&self.keys).filter(|(_, (_, known))| matches!(known, Known::Wide));
-        let wide = wide.map(|(index, (key, _))| (index, key));
         let is_sqlite = matches!(conn, AnyConn::Sqlite(_));
         let blocks = list(blocks, is_sqlite);
         let mut phrase = Phrase::<RowType>::sql("");
         let mut is_first = true;
-        for (index, condition) in each_condition(wide) {
+        let wide = (0..).zip(&self.forms).filter(|(_, (_, _, known))| matches!(known, Known::Wide));
+        for (index, (_, form, _)) in wide {
             let start = if std::mem::take(&mut is_first) { "SELECT " } else { " UNION ALL SELECT " };
             phrase = phrase.then(start).number(index);
             phrase = if is_sqlite {
@@ -194,16 +181,16 @@ impl Postings {
                     .text(&blocks)
                     .then(" AS bigint[])) AND ")
             };
-            phrase = condition.append(phrase);
+            phrase = form.append(phrase);
         }
         if is_first {
             return Ok(found);
         }
         let rows: Rows = on_both!(conn, |c| phrase.statement().load(c))?;
         for (index, block, members) in rows {
-            let of_block = found.get_mut(&block);
-            let index = usize::try_from(index).ok();
-            if let Some(bits) = of_block.zip(index).and_then(|(keys, index)| keys.get_mut(index)) {
+            let form = usize::try_from(index).ok().and_then(|index| self.forms.get(index));
+            let keys = found.get_mut(&block);
+            if let Some(bits) = form.zip(keys).and_then(|((key, ..), keys)| keys.get_mut(*key)) {
                 bits.add(&members);
             }
         }

@@ -2,12 +2,13 @@
 
 use crate::db::schema::document_access_log as log;
 use crate::db::{AnyConn, DbError};
-use crate::tables::{exact, read};
+use crate::tables::{activity, exact, read};
 use audit::access::{AccessEvent, AccessType, Note, Readers};
+use audit::activity::{Metric, hour_of};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Nullable, Text};
 use kernel::{DocumentId, Page, PageRequest, Timestamp, UserId};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 #[derive(Insertable)]
 #[diesel(table_name = log, treat_none_as_default_value = false)]
@@ -111,28 +112,63 @@ fn write(conn: &mut AnyConn, events: &[&AccessEvent]) -> Result<(), DbError> {
         ip_address: event.ip_address.as_deref(),
         user_agent: event.user_agent.as_deref(),
     });
-    match conn {
+    let written: Vec<Written> = match conn {
         AnyConn::Sqlite(c) => {
             // One prepared statement per row; a statement with many rows would be rebuilt and parsed each time.
+            let mut written = Vec::new();
             for row in rows {
-                diesel::insert_into(log::table).values(&row).on_conflict(log::id).do_nothing().execute(c)?;
+                let added = diesel::insert_into(log::table)
+                    .values(&row)
+                    .on_conflict(log::id)
+                    .do_nothing()
+                    .execute(c)?;
+                if added > 0 {
+                    let access_type = row.access_type.to_owned();
+                    written.push(Written { access_type, accessed_at: row.accessed_at });
+                }
             }
-            Ok(())
+            written
         }
-        AnyConn::Pg(c) => write_at_once(c, &rows.collect::<Vec<_>>()),
+        AnyConn::Pg(c) => write_at_once(c, &rows.collect::<Vec<_>>())?,
+    };
+    count(conn, &written)
+}
+
+/// A row that was not stored before.
+#[derive(QueryableByName)]
+#[diesel(table_name = log)]
+struct Written {
+    access_type: String,
+    accessed_at: i64,
+}
+
+/// Adds the written accesses to the numbers of what happened, by the hour.
+fn count(conn: &mut AnyConn, written: &[Written]) -> Result<(), DbError> {
+    let mut sums: BTreeMap<(Metric, Timestamp), (i64, Timestamp)> = BTreeMap::new();
+    for row in written {
+        let Some(access) = AccessType::parse(&row.access_type) else { continue };
+        let metric = Metric::of_access(access);
+        let at = Timestamp::from_micros(row.accessed_at);
+        let (sum, last) = sums.entry((metric, hour_of(at))).or_insert((0, at));
+        (*sum, *last) = (sum.saturating_add(1), at.max(*last));
     }
+    for ((metric, _), (sum, last)) in sums {
+        activity::add(conn, metric, sum, last)?;
+    }
+    Ok(())
 }
 
 /// Writes all rows in one round trip with eight values, whatever their number: the server takes longer to parse
 /// thousands of values than to write the rows.
-fn write_at_once(conn: &mut PgConnection, rows: &[NewRow<'_>]) -> Result<(), DbError> {
+fn write_at_once(conn: &mut PgConnection, rows: &[NewRow<'_>]) -> Result<Vec<Written>, DbError> {
     fn texts<'a>(rows: &'a [NewRow<'_>], of: impl Fn(&'a NewRow<'_>) -> &'a str) -> Vec<&'a str> {
         rows.iter().map(of).collect()
     }
     diesel::sql_query(
         "INSERT INTO document_access_log \
          (id, document_id, user_id, username, access_type, accessed_at, ip_address, user_agent) \
-         SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING",
+         SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING \
+         RETURNING access_type, accessed_at",
     )
     .bind::<Array<Text>, _>(texts(rows, |row| &row.id))
     .bind::<Array<Text>, _>(texts(rows, |row| &row.document_id))
@@ -142,8 +178,8 @@ fn write_at_once(conn: &mut PgConnection, rows: &[NewRow<'_>]) -> Result<(), DbE
     .bind::<Array<BigInt>, _>(rows.iter().map(|row| row.accessed_at).collect::<Vec<_>>())
     .bind::<Array<Nullable<Text>>, _>(rows.iter().map(|row| row.ip_address).collect::<Vec<_>>())
     .bind::<Array<Nullable<Text>>, _>(rows.iter().map(|row| row.user_agent).collect::<Vec<_>>())
-    .execute(conn)?;
-    Ok(())
+    .load(conn)
+    .map_err(DbError::from)
 }
 
 /// Returns a page of the accesses to a document, newest first, and their total number.

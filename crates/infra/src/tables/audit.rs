@@ -3,7 +3,7 @@
 use crate::db::phrase::Phrase;
 use crate::db::schema::audit_log;
 use crate::db::{AnyConn, DbError};
-use crate::tables::site;
+use crate::tables::{activity, site};
 use audit::chain::{ChainKey, Link, SealedEntry};
 use audit::topics::content_changed;
 use audit::{Entry, LogFilter};
@@ -96,6 +96,7 @@ fn decode(text: &str) -> Option<[u8; 32]> {
 /// commit order, so on PostgreSQL every audited write waits here until the previous one has committed. There the
 /// database also notifies all nodes of the entry.
 pub(crate) fn append(conn: &mut AnyConn, entry: &Entry, key: &ChainKey) -> Result<(), DbError> {
+    activity::count_action(conn, entry.action, entry.count, entry.timestamp)?;
     let newest = tail(conn)?;
     let (previous, changed_at) = match newest {
         None => (Link::START, None),
@@ -192,8 +193,22 @@ pub(crate) fn links(conn: &mut AnyConn, numbers: &[i64]) -> Result<Vec<Link>, Db
         .filter(audit_log::number.eq_any(numbers))
         .select((audit_log::number, audit_log::hash))
         .load(conn)?;
-    let link = |(number, hash): (i64, String)| Link { number, hash: decode(&hash).unwrap_or([0xff; 32]) };
     Ok(rows.into_iter().map(link).collect())
+}
+
+/// Returns the numbers and hashes of up to `limit` entries with a number above `after`, in order.
+pub(crate) fn links_after(conn: &mut AnyConn, after: i64, limit: u32) -> Result<Vec<Link>, DbError> {
+    let rows: Vec<(i64, String)> = audit_log::table
+        .filter(audit_log::number.gt(after))
+        .order(audit_log::number.asc())
+        .limit(i64::from(limit))
+        .select((audit_log::number, audit_log::hash))
+        .load(conn)?;
+    Ok(rows.into_iter().map(link).collect())
+}
+
+fn link((number, hash): (i64, String)) -> Link {
+    Link { number, hash: decode(&hash).unwrap_or([0xff; 32]) }
 }
 
 /// Returns the number of the newest entry, which is also the number of entries, because numbers have no gaps. Zero

@@ -11,8 +11,8 @@ use crate::tables::fitting::{self, Length};
 use crate::tables::{document_counts, uploads as files};
 use ::documents::visibility::Visibility;
 use ::documents::{
-    Category, DocumentFilter, DocumentRecord, DocumentSummary, MOST_COUNTED, Sealed, Shelf, ShortLabel,
-    Snippet, Words, matches, preview_for, previews,
+    Category, DocumentFilter, DocumentRecord, DocumentSummary, Finder, MOST_COUNTED, Sealed, Shelf,
+    ShortLabel, Snippet, Words, matches, preview_for, previews,
 };
 use diesel::dsl::sql;
 use diesel::prelude::*;
@@ -283,21 +283,23 @@ pub(crate) fn summaries(
             documents::preview,
             users::username,
             unkept(),
-            search::head(filter.words().map(|_| filter.shelf.reader_level())),
+            search::short_text(filter.words().map(|_| filter.shelf.reader_level())),
         ))
         .load(c))?;
-    let (rows, heads): (Vec<Shown>, Vec<(i64, Option<String>)>) = rows
+    let (rows, texts): (Vec<Shown>, Vec<(i64, Option<String>)>) = rows
         .into_iter()
-        .map(|(row, preview, username, unkept, head)| {
+        .map(|(row, preview, username, unkept, text)| {
             let position = row.position;
-            ((row, preview, username, unkept), (position, head))
+            ((row, preview, username, unkept), (position, text))
         })
         .unzip();
-    let snippets = match filter.words() {
+    let reader = filter.shelf.reader_level();
+    let words = filter.words().map(Words::finder);
+    let snippets = match &words {
         None => HashMap::new(),
-        Some(words) => search::excerpts(conn, words, filter.shelf.reader_level(), heads)?,
+        Some(words) => search::excerpts(conn, words, reader, texts)?,
     };
-    let rows = summaries_of(conn, rows, filter.shelf.reader_level(), filter.words(), snippets)?;
+    let rows = summaries_of(conn, rows, reader, words.as_ref(), snippets)?;
     let rows = part.in_order(rows, |(position, _)| *position);
     Ok(Page::from_rows(rows.into_iter().map(|(place, (_, summary))| (place, summary)).collect(), page.limit))
 }
@@ -354,7 +356,7 @@ pub(super) fn summaries_of(
     conn: &mut AnyConn,
     rows: Vec<Shown>,
     reader: Clearance,
-    words: Option<&Words>,
+    words: Option<&Finder<'_>>,
     mut snippets: HashMap<i64, Snippet>,
 ) -> Result<Vec<(i64, DocumentSummary)>, DbError> {
     let attachments = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path()))?;

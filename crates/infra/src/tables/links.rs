@@ -4,13 +4,13 @@ use crate::db::phrase::Phrase;
 use crate::db::schema::{document_links, document_titles, documents};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
-use crate::tables::read;
+use crate::tables::{exact, read};
 use ::documents::links::{LinkedRecord, Target, bit, targets, title_key};
 use ::documents::visibility::Visibility;
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Text};
-use kernel::{Clearance, DocumentId};
+use kernel::{Clearance, Cursor, DocumentId, Page, PageRequest};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Number of documents that the step after migration 0033 reads at a time; each may have a megabyte.
@@ -196,18 +196,20 @@ pub(crate) fn resolve(
     Ok(positions.into_iter().map(|position| found.get(&position?).cloned()).collect())
 }
 
-/// Returns the other documents with a link that leads the reader to this one, newest first.
+/// Returns a page of the other documents with a link that leads the reader to this one, newest first, and the number of all
+/// of them.
 pub(crate) fn backlinks(
     conn: &mut AnyConn,
     id: DocumentId,
     reader: Visibility,
-) -> Result<Vec<LinkedRecord>, DbError> {
+    page: PageRequest,
+) -> Result<(Page<LinkedRecord>, u64), DbError> {
     let own: Option<i64> = documents::table
         .filter(documents::id.eq(id.to_string()))
         .select(documents::position)
         .first(conn)
         .optional()?;
-    let Some(own) = own else { return Ok(Vec::new()) };
+    let Some(own) = own else { return Ok((Page { items: Vec::new(), next: None }, 0)) };
     let titles: Vec<String> = document_titles::table
         .filter(document_titles::position.eq(own))
         .filter(document_titles::level.le(i32::from(reader.max_level.level())))
@@ -222,21 +224,43 @@ pub(crate) fn backlinks(
         AnyConn::Sqlite(_) => ("(SELECT value FROM json_each(", "))"),
         AnyConn::Pg(_) => ("(SELECT json_array_elements_text(CAST(", " AS json)))"),
     };
-    let phrase = Phrase::<(BigInt, Text, Text, Integer)>::sql(
-        "SELECT documents.position, documents.id, documents.title, documents.clearance_level FROM documents \
-         WHERE documents.position IN (SELECT document_links.position FROM document_links \
-         WHERE document_links.target IN ",
-    )
-    .then(wanted.0)
-    .text(keys)
-    .then(wanted.1)
-    .then(" AND (document_links.levels & CAST(")
-    .number(bit(reader.max_level).into())
-    .then(" AS INTEGER)) <> 0) AND documents.position <> ")
-    .number(own);
-    let statement = admitted(phrase, reader).then(" ORDER BY documents.position DESC").statement();
+    let total = linking(Phrase::<BigInt>::sql("SELECT count(*)"), &keys, wanted, (own, reader)).statement();
+    let total: i64 = on_both!(conn, |c| total.get_result(c))?;
+    let selected = Phrase::<(BigInt, Text, Text, Integer)>::sql(
+        "SELECT documents.position, documents.id, documents.title, documents.clearance_level",
+    );
+    let statement = linking(selected, &keys, wanted, (own, reader))
+        .then(" AND documents.position < ")
+        .number(page.after.map_or(i64::MAX, Cursor::position))
+        .then(" ORDER BY documents.position DESC LIMIT ")
+        .number(i64::from(page.limit.get()) + 1)
+        .statement();
     let rows: Vec<Row> = on_both!(conn, |c| statement.load(c))?;
-    rows.into_iter().map(record).collect()
+    let rows = rows.into_iter().map(|row| Ok((row.0, record(row)?)));
+    Ok((Page::from_rows(rows.collect::<Result<_, DbError>>()?, page.limit), exact(total)))
+}
+
+/// Appends to a selection that it is of the documents, but for the one at `own`, with a link in the text that the reader reads
+/// to one of `keys`, a JSON array, which `wanted` surrounds.
+fn linking<ST>(
+    selected: Phrase<ST>,
+    keys: &str,
+    wanted: (&'static str, &'static str),
+    (own, reader): (i64, Visibility),
+) -> Phrase<ST> {
+    let phrase = selected
+        .then(
+            " FROM documents WHERE documents.position IN (SELECT document_links.position FROM document_links \
+             WHERE document_links.target IN ",
+        )
+        .then(wanted.0)
+        .text(keys)
+        .then(wanted.1)
+        .then(" AND (document_links.levels & CAST(")
+        .number(bit(reader.max_level).into())
+        .then(" AS INTEGER)) <> 0) AND documents.position <> ")
+        .number(own);
+    admitted(phrase, reader)
 }
 
 #[derive(QueryableByName)]

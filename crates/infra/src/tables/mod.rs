@@ -4,8 +4,11 @@
 #![expect(clippy::ref_option_ref, reason = "the code derived for insertable rows contains such references")]
 
 pub(crate) mod access_log;
+pub(crate) mod activity;
+pub(crate) mod alerts;
 pub(crate) mod archive;
 pub(crate) mod archive_lists;
+pub(crate) mod attempts;
 pub(crate) mod audit;
 pub(crate) mod belongings;
 pub(crate) mod board;
@@ -17,15 +20,21 @@ pub(crate) mod documents;
 pub(crate) mod drafts;
 pub(crate) mod edit_queue;
 pub(crate) mod edits;
+pub(crate) mod figures;
 pub(crate) mod file_refs;
 pub(crate) mod fitting;
 pub(crate) mod jobs;
 pub(crate) mod links;
+pub(crate) mod mail;
 pub(crate) mod notifications;
+pub(crate) mod password_resets;
+pub(crate) mod pending_logins;
 pub(crate) mod releases;
 pub(crate) mod replies;
 pub(crate) mod revisions;
+pub(crate) mod second_factor;
 pub(crate) mod sections;
+pub(crate) mod session_list;
 pub(crate) mod sessions;
 pub(crate) mod sign_in;
 pub(crate) mod site;

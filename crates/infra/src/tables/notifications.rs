@@ -7,7 +7,7 @@ use crate::tables::{exact, read};
 use ::submissions::{Desk, NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Subject, Waiting};
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
-use kernel::{Cursor, Page, PageRequest, Timestamp, UserId};
+use kernel::{Timestamp, UserId};
 
 const TABLE: &str = "notifications";
 /// The subjects' names in the database.
@@ -81,7 +81,7 @@ pub(crate) fn insert(conn: &mut AnyConn, news: &Notification) -> Result<(), DbEr
 }
 
 /// Reads up to `limit` notifications of one group, unread or read, newest first, each with its position.
-fn group(
+pub(crate) fn group(
     conn: &mut AnyConn,
     recipient: UserId,
     is_read: bool,
@@ -100,29 +100,6 @@ fn group(
         own.filter(notifications::read_at.is_null()).load(conn)?
     };
     rows.into_iter().map(|(position, columns)| Ok((position, columns.notification()?))).collect()
-}
-
-/// Returns a page of a user's notifications: unread ones first, each group newest first.
-///
-/// The position in a cursor is negative in the group of read ones.
-pub(crate) fn list(
-    conn: &mut AnyConn,
-    recipient: UserId,
-    page: PageRequest,
-) -> Result<Page<Notification>, DbError> {
-    let after = page.after.map(Cursor::position);
-    let wanted = i64::from(page.limit.get()) + 1;
-    let mut rows = match after {
-        Some(position) if position <= 0 => Vec::new(),
-        unread => group(conn, recipient, false, unread.unwrap_or(i64::MAX), wanted)?,
-    };
-    let left = wanted - i64::try_from(rows.len()).unwrap_or(wanted);
-    if left > 0 {
-        let before = after.filter(|position| *position <= 0).map_or(i64::MAX, i64::saturating_neg);
-        let read = group(conn, recipient, true, before, left)?;
-        rows.extend(read.into_iter().map(|(position, news)| (-position, news)));
-    }
-    Ok(Page::from_rows(rows, page.limit))
 }
 
 /// Marks unread notifications of this user as read.

@@ -4,11 +4,12 @@ use crate::db::schema::{login_attempts, sessions, site_settings, users as accoun
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
 use crate::tables::throttle::capped;
-use crate::tables::{read, sign_in, site, users};
+use crate::tables::{activity, pending_logins, read, sign_in, site, users};
 use ::users::Username;
-use ::users::lockout::Admission;
-use ::users::ports::{OpenSession, RefusedSignIn};
-use ::users::session::{MAX_SESSIONS, Session, SessionRecord};
+use ::users::lockout::{Admission, Counters};
+use ::users::ports::{CredentialName, OpenEmergency, OpenSession, RefusedSignIn};
+use ::users::session::{MAX_SESSIONS, OwnedSession, Session, SessionRecord, SignInMethod};
+use audit::activity::Metric;
 use audit::attempts::LoginAttempt;
 use diesel::prelude::*;
 use kernel::{SessionId, Timestamp, UserId};
@@ -18,7 +19,7 @@ const TABLE: &str = "sessions";
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = sessions)]
-struct Row {
+pub(crate) struct Row {
     id: String,
     token_hash: String,
     user_id: String,
@@ -30,7 +31,7 @@ struct Row {
 }
 
 impl Row {
-    fn session(self) -> Result<Session, DbError> {
+    pub(crate) fn session(self) -> Result<Session, DbError> {
         Ok(Session {
             user_id: read(&self.user_id, TABLE, "user_id", &self.id)?,
             id: read(&self.id, TABLE, "id", &self.id)?,
@@ -89,13 +90,21 @@ pub(crate) fn open(conn: &mut AnyConn, opened: &OpenSession) -> Result<Told, DbE
         Admission::Admitted => {}
         refused => return Ok(ControlFlow::Break(refused)),
     }
+    begin(conn, opened, &counters)?;
+    Ok(ControlFlow::Continue(()))
+}
+
+/// Opens a session whose verdict may be reported, with everything that belongs to it.
+pub(crate) fn begin(conn: &mut AnyConn, opened: &OpenSession, counters: &Counters) -> Result<(), DbError> {
+    let session = &opened.session;
     let after = counters.succeeded(session.created_at);
-    if after != counters {
+    if after != *counters {
         sign_in::store(conn, &opened.claimant, &after)?;
     }
     let user = session.user_id.to_string();
     let now = session.created_at.as_micros();
-    // Since the password check the account may have lost its approval or received a new password.
+    // Since the password check the account may have lost its approval, received a new password, or turned on a second
+    // factor.
     let mut standing = diesel::update(accounts::table).into_boxed();
     standing = standing
         .filter(accounts::id.eq(&user))
@@ -103,6 +112,9 @@ pub(crate) fn open(conn: &mut AnyConn, opened: &OpenSession) -> Result<Told, DbE
         .filter(accounts::deleted_at.is_null());
     if let Some(hash) = &opened.checked_hash {
         standing = standing.filter(accounts::password_hash.eq(hash.expose()));
+    }
+    if opened.method == SignInMethod::Password {
+        standing = standing.filter(accounts::two_factor_enabled.eq(false));
     }
     let touched = standing
         .set((
@@ -115,7 +127,23 @@ pub(crate) fn open(conn: &mut AnyConn, opened: &OpenSession) -> Result<Told, DbE
     if let Some(hash) = &opened.rehash {
         users::set_password(conn, &user, Some(hash))?;
     }
-    if let Some(replaced) = opened.replaces {
+    insert(conn, session, opened.method, opened.replaces)?;
+    sign_in::know(conn, &user, &opened.device, &opened.claimant.network, session.created_at)?;
+    if opened.method != SignInMethod::Password {
+        activity::add(conn, Metric::SecondFactorChecks, 1, session.created_at)?;
+    }
+    insert_attempt(conn, &opened.attempt, 1)
+}
+
+/// Inserts a session and deletes the one that it replaces and the user's least recently used beyond the maximum.
+pub(crate) fn insert(
+    conn: &mut AnyConn,
+    session: &Session,
+    method: SignInMethod,
+    replaces: Option<SessionId>,
+) -> Result<(), DbError> {
+    let user = session.user_id.to_string();
+    if let Some(replaced) = replaces {
         close(conn, replaced)?;
     }
     diesel::insert_into(sessions::table)
@@ -123,8 +151,8 @@ pub(crate) fn open(conn: &mut AnyConn, opened: &OpenSession) -> Result<Told, DbE
             sessions::id.eq(session.id.to_string()),
             sessions::token_hash.eq(&session.token_fingerprint),
             sessions::user_id.eq(&user),
-            sessions::method.eq(opened.method.as_str()),
-            sessions::created_at.eq(now),
+            sessions::method.eq(method.as_str()),
+            sessions::created_at.eq(session.created_at.as_micros()),
             sessions::last_active_at.eq(session.last_active_at.as_micros()),
             sessions::expires_at.eq(session.expires_at.as_micros()),
             sessions::ip_address.eq(session.ip_address.as_deref()),
@@ -139,9 +167,20 @@ pub(crate) fn open(conn: &mut AnyConn, opened: &OpenSession) -> Result<Told, DbE
         .select(sessions::position)
         .load(conn)?;
     diesel::delete(sessions::table.filter(sessions::position.eq_any(surplus))).execute(conn)?;
-    sign_in::know(conn, &user, &opened.device, &opened.claimant.network, session.created_at)?;
-    insert_attempt(conn, &opened.attempt, 1)?;
-    Ok(ControlFlow::Continue(()))
+    Ok(())
+}
+
+/// Opens a session of the emergency-access user. Errors: [`DbError::Stale`] if the key was rotated since it was checked.
+pub(crate) fn open_emergency(conn: &mut AnyConn, opened: &OpenEmergency) -> Result<(), DbError> {
+    users::hold_credential(conn, CredentialName::EmergencyKey, &opened.checked_hash)?;
+    let now = opened.session.created_at.as_micros();
+    let user = accounts::table.filter(accounts::id.eq(opened.session.user_id.to_string()));
+    let touched = diesel::update(user)
+        .set((accounts::last_activity.eq(Some(now)), accounts::last_login_attempt.eq(Some(now))))
+        .execute(conn)?;
+    exactly_one(touched)?;
+    insert(conn, &opened.session, SignInMethod::EmergencyKey, opened.replaces)?;
+    insert_attempt(conn, &opened.attempt, 1)
 }
 
 /// Records a refused sign-in and counts it if it is a failure. If a throttle took effect in the meantime, returns it
@@ -175,10 +214,28 @@ pub(crate) fn close(conn: &mut AnyConn, id: SessionId) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Deletes the sessions whose maximum lifetime is over.
+/// Returns the sessions of a user, the most recently used first.
+pub(crate) fn of_user(conn: &mut AnyConn, user: UserId) -> Result<Vec<Session>, DbError> {
+    let rows: Vec<Row> = sessions::table
+        .filter(sessions::user_id.eq(user.to_string()))
+        .order((sessions::last_active_at.desc(), sessions::position.desc()))
+        .select(Row::as_select())
+        .load(conn)?;
+    rows.into_iter().map(Row::session).collect()
+}
+
+/// Deletes a session of a user. Errors: [`DbError::Stale`] if the user has no such session.
+pub(crate) fn end(conn: &mut AnyConn, owned: &OwnedSession) -> Result<(), DbError> {
+    let session = sessions::table
+        .filter(sessions::id.eq(owned.id.to_string()))
+        .filter(sessions::user_id.eq(owned.user_id.to_string()));
+    exactly_one(diesel::delete(session).execute(conn)?)
+}
+
+/// Deletes the sessions whose maximum lifetime is over, and the sign-ins whose time for a code is.
 pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
     diesel::delete(sessions::table.filter(sessions::expires_at.le(now.as_micros()))).execute(conn)?;
-    Ok(())
+    pending_logins::sweep(conn, now)
 }
 
 /// A foreground request of a session.
@@ -269,5 +326,5 @@ pub(crate) fn insert_attempt(conn: &mut AnyConn, attempt: &LoginAttempt, count: 
             login_attempts::count.eq(capped(count)),
         ))
         .execute(conn)?;
-    Ok(())
+    activity::count_attempt(conn, attempt, count)
 }

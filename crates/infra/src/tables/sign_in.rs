@@ -3,6 +3,7 @@
 use crate::db::schema::{devices, known_networks, lockouts, rate_windows, users};
 use crate::db::{AnyConn, DbError};
 use crate::on_both;
+use crate::tables::second_factor;
 use crate::tables::throttle::{capped, made_and_held};
 use ::users::device::{DEVICE_KNOWN, MAX_DEVICES};
 use ::users::lockout::{
@@ -299,13 +300,15 @@ pub(crate) fn know_none(conn: &mut AnyConn, user: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Clears the failures of this account from all networks and browsers. Call it before writing the account's own row,
+/// Clears the failures of this account from all networks and browsers, and its wrong codes. Call it before writing the account's own row,
 /// to keep the lock order in which verdicts are recorded.
 pub(crate) fn forgive(conn: &mut AnyConn, user: &str, username_key: &str) -> Result<(), DbError> {
     let pairs = format!("{}%", pair_prefix(username_key).replace('_', "\\_"));
     let of_name = lockouts::table
         .filter(lockouts::key.eq(name_key(username_key)).or(lockouts::key.like(pairs).escape('\\')));
     diesel::delete(of_name).execute(conn)?;
+    let wrong_codes = rate_windows::table.find(second_factor::day_key(user));
+    diesel::delete(wrong_codes).execute(conn)?;
     let own = devices::table.filter(devices::user_id.eq(user));
     diesel::update(own).set(devices::day_count.eq(0)).execute(conn)?;
     Ok(())

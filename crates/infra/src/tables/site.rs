@@ -2,6 +2,8 @@
 
 use crate::db::schema::{audit_log, site_settings};
 use crate::db::{AnyConn, DbError};
+use crate::tables::second_factor::any_admin_has_one;
+use crate::tables::{Turn, take_turn};
 use ::users::{SiteChange, SiteSettings};
 use diesel::dsl::auto_type;
 use diesel::prelude::*;
@@ -66,8 +68,16 @@ struct Changed {
     updated_at: i64,
 }
 
-/// Applies the change that was decided at `now`. Errors: [`DbError::Stale`] if it changes nothing.
+/// Applies the change that was decided at `now`. Errors: [`DbError::Stale`] if it changes nothing, or if it would require
+/// second factors while no administrator has one.
 pub(crate) fn apply(conn: &mut AnyConn, change: SiteChange, now: Timestamp) -> Result<(), DbError> {
+    if change.two_factor_required == Some(true) {
+        // An administrator who turns theirs off at the same time waits, and then finds that it is required.
+        take_turn(conn, Turn::Administrators)?;
+        if !any_admin_has_one(conn)? {
+            return Err(DbError::Stale);
+        }
+    }
     let changed = Changed {
         is_locked: change.is_locked,
         two_factor_required: change.two_factor_required,

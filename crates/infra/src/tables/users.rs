@@ -3,7 +3,7 @@
 use crate::db::schema::{credentials, sessions, site_settings, users};
 use crate::db::{AnyConn, DbError, exactly_one};
 use crate::on_both;
-use crate::tables::{Turn, exact, read, sign_in, take_turn};
+use crate::tables::{Turn, exact, password_resets, pending_logins, read, second_factor, sign_in, take_turn};
 use ::users::ports::{Administrator, CredentialName};
 use ::users::{
     Account, EndSessions, Initialization, PasswordChange, Theme, User, UserChange, UserUpdate, Username,
@@ -18,6 +18,7 @@ pub(crate) const USERNAME: &str = "users.username";
 /// Name of the rule that at least one administrator remains.
 pub(crate) const OTHER_ADMIN: &str = "users.last_admin";
 
+#[expect(clippy::struct_excessive_bools, reason = "the columns of the table")]
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = users)]
 pub(crate) struct Row {
@@ -31,6 +32,7 @@ pub(crate) struct Row {
     is_approved: bool,
     two_factor_enabled: bool,
     email: Option<String>,
+    email_notifications: bool,
     phone: Option<String>,
     theme: String,
     session_timeout: i32,
@@ -42,6 +44,7 @@ pub(crate) struct Row {
     revision: i64,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "the columns of the table")]
 #[derive(Insertable)]
 #[diesel(table_name = users, treat_none_as_default_value = false)]
 struct NewRow<'a> {
@@ -55,6 +58,7 @@ struct NewRow<'a> {
     is_approved: bool,
     two_factor_enabled: bool,
     email: Option<&'a str>,
+    email_notifications: bool,
     phone: Option<&'a str>,
     theme: &'static str,
     session_timeout: i32,
@@ -68,6 +72,7 @@ struct NewRow<'a> {
 
 /// The columns that an update writes. It excludes activity and sign-in attempts: they change without a revision, and
 /// an update decided earlier must not set them back.
+#[expect(clippy::struct_excessive_bools, reason = "the columns of the table")]
 #[derive(AsChangeset)]
 #[diesel(table_name = users, treat_none_as_null = true)]
 struct Changed<'a> {
@@ -77,6 +82,7 @@ struct Changed<'a> {
     is_approved: bool,
     two_factor_enabled: bool,
     email: Option<&'a str>,
+    email_notifications: bool,
     phone: Option<&'a str>,
     theme: &'static str,
     session_timeout: i32,
@@ -85,6 +91,12 @@ struct Changed<'a> {
 }
 
 impl Row {
+    /// Converts the row to an account with its password hash. Errors: as [`Self::user`].
+    pub(crate) fn account(mut self) -> Result<Account, DbError> {
+        let password_hash = self.password_hash.take().map(Secret::new);
+        Ok(Account { user: self.user()?, password_hash })
+    }
+
     /// Converts the row to an account. Errors: [`DbError::Inconsistent`] names the column that cannot be decoded.
     pub(crate) fn user(self) -> Result<User, DbError> {
         let bad = |column| DbError::Inconsistent { table: TABLE, column, row: self.id.clone() };
@@ -99,6 +111,7 @@ impl Row {
             is_approved: self.is_approved,
             two_factor_enabled: self.two_factor_enabled,
             email: self.email,
+            email_notifications: self.email_notifications,
             phone: self.phone,
             session_timeout: self.session_timeout,
             last_activity: self.last_activity.map(Timestamp::from_micros),
@@ -130,9 +143,7 @@ pub(crate) fn find_by_name(conn: &mut AnyConn, key: &str) -> Result<Option<Accou
         .select(Row::as_select())
         .first(conn)
         .optional()?;
-    let Some(mut row) = row else { return Ok(None) };
-    let password_hash = row.password_hash.take().map(Secret::new);
-    Ok(Some(Account { user: row.user()?, password_hash }))
+    row.map(Row::account).transpose()
 }
 
 /// Returns a page of the accounts that are not deleted, oldest first, and their total number.
@@ -196,7 +207,14 @@ pub(crate) fn apply(conn: &mut AnyConn, change: &UserChange, now: Timestamp) -> 
         UserChange::Create { user, password_hash } => insert(conn, user, Some(password_hash)),
         UserChange::Initialize(site) => initialize(conn, site, now),
         UserChange::Update(change) => update(conn, change),
-        UserChange::RotateKey { name, hash } => set_key(conn, *name, hash, now),
+        UserChange::RotateKey { name, hash } => {
+            set_key(conn, *name, hash, now)?;
+            if *name == CredentialName::EmergencyKey {
+                let ended = sessions::table.filter(sessions::user_id.eq(UserId::EMERGENCY_ACCESS));
+                diesel::delete(ended).execute(conn)?;
+            }
+            Ok(())
+        }
     }
 }
 
@@ -212,6 +230,7 @@ fn insert(conn: &mut AnyConn, user: &User, password_hash: Option<&Secret>) -> Re
         is_approved: user.is_approved,
         two_factor_enabled: user.two_factor_enabled,
         email: user.email.as_deref(),
+        email_notifications: user.email_notifications,
         phone: user.phone.as_deref(),
         theme: user.theme.as_str(),
         session_timeout: user.session_timeout,
@@ -241,7 +260,8 @@ fn initialize(conn: &mut AnyConn, site: &Initialization, now: Timestamp) -> Resu
     exactly_one(touched)
 }
 
-fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbError> {
+/// Applies a change of an account. Errors: [`DbError::Stale`] if its revision is another.
+pub(crate) fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbError> {
     if change.needs_other_admin {
         // Lock before any read, so that two administrators who demote each other are serialized.
         take_turn(conn, Turn::Administrators)?;
@@ -258,6 +278,7 @@ fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbError> {
         is_approved: after.is_approved,
         two_factor_enabled: after.two_factor_enabled,
         email: after.email.as_deref(),
+        email_notifications: after.email_notifications,
         phone: after.phone.as_deref(),
         theme: after.theme.as_str(),
         session_timeout: after.session_timeout,
@@ -279,6 +300,13 @@ fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbError> {
     }
     if change.password != PasswordChange::Keep {
         sign_in::know_none(conn, &id)?;
+        password_resets::withdraw(conn, &id)?;
+    }
+    if change.removes_second_factor {
+        second_factor::remove(conn, &id)?;
+    }
+    if change.end_sessions != EndSessions::None {
+        pending_logins::end_all(conn, &id)?;
     }
     match change.end_sessions {
         EndSessions::None => {}
@@ -302,6 +330,27 @@ fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbError> {
 pub(crate) fn set_password(conn: &mut AnyConn, id: &str, hash: Option<&Secret>) -> Result<(), DbError> {
     let user = users::table.filter(users::id.eq(id));
     exactly_one(diesel::update(user).set(users::password_hash.eq(hash.map(Secret::expose))).execute(conn)?)
+}
+
+/// Returns the hash of one of the site's own keys.
+pub(crate) fn credential(conn: &mut AnyConn, name: CredentialName) -> Result<Option<Secret>, DbError> {
+    let hash: Option<String> =
+        credentials::table.find(name.as_str()).select(credentials::hash).first(conn).optional()?;
+    Ok(hash.map(Secret::new))
+}
+
+/// Keeps the key from being rotated until the transaction ends. Errors: [`DbError::Stale`] if its hash is another.
+pub(crate) fn hold_credential(
+    conn: &mut AnyConn,
+    name: CredentialName,
+    hash: &Secret,
+) -> Result<(), DbError> {
+    let stored = || credentials::table.find(name.as_str()).select(credentials::hash);
+    let found: Option<String> = match conn {
+        AnyConn::Pg(c) => stored().for_share().first(c).optional()?,
+        AnyConn::Sqlite(c) => stored().first(c).optional()?,
+    };
+    if found.as_deref() == Some(hash.expose()) { Ok(()) } else { Err(DbError::Stale) }
 }
 
 fn set_key(conn: &mut AnyConn, name: CredentialName, hash: &Secret, now: Timestamp) -> Result<(), DbError> {

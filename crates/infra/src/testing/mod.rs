@@ -1,7 +1,9 @@
-//! A fresh, migrated database per test, and an S3 server; dropping them deletes both.
+//! A fresh, migrated database per test, an S3 server and a port; dropping them deletes or frees them.
 
+mod port;
 mod s3;
 
+pub use port::TestPort;
 pub use s3::TestS3;
 
 use crate::db::{Database, Target};

@@ -1,6 +1,6 @@
 //! An S3 server that checks signatures, inside the test's own process and on loopback only.
 
-use super::Failure;
+use super::{Failure, TestPort};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto::Builder;
 use s3s::S3Result;
@@ -25,6 +25,7 @@ const BIND_WITHIN: Duration = Duration::from_secs(5);
 pub struct TestS3 {
     folder: TempDir,
     address: SocketAddr,
+    _port: TestPort,
     stalled: watch::Sender<bool>,
     /// A runtime of its own, so that stopping it closes every connection, like a crash.
     running: Option<Runtime>,
@@ -36,9 +37,11 @@ impl TestS3 {
         crate::install_tls();
         let folder = tempfile::tempdir()?;
         std::fs::create_dir(folder.path().join(BUCKET))?;
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
-        let address = listener.local_addr()?;
-        let mut server = Self { folder, address, stalled: watch::Sender::new(false), running: None };
+        let port = TestPort::claim()?;
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port.number()));
+        let listener = TcpListener::bind(address)?;
+        let mut server =
+            Self { folder, address, _port: port, stalled: watch::Sender::new(false), running: None };
         server.serve(listener)?;
         Ok(server)
     }

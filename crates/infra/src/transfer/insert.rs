@@ -52,6 +52,10 @@ pub(super) fn check(table: &Table, columns: &[Column], row: &mut Fields) -> Resu
         row.insert("status".to_owned(), json!("final"));
         row.insert("expires_at".to_owned(), created_at);
     }
+    if table.name == USERS.name && row.contains_key("two_factor_enabled") {
+        // Its secret and codes do not travel. Without them the account could never sign in.
+        row.insert("two_factor_enabled".to_owned(), json!(false));
+    }
     Ok(())
 }
 

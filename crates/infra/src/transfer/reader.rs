@@ -2,6 +2,7 @@
 
 use super::catalog::{self, AUDIT_RANK, DOCUMENTS_RANK, FILES_RANK, MANIFEST_RANK};
 use super::progress::{Progress, Step};
+use crate::backup::DATABASE;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek as _};
 use tar::{Archive, EntryType};
@@ -103,6 +104,9 @@ pub(super) fn walk(
         let damaged = |reason: &str| Err(TransferError::damaged(name.as_str(), reason));
         if entry.header().entry_type() != EntryType::Regular {
             return damaged("is not a regular file");
+        }
+        if number == 0 && name == DATABASE {
+            return Err(TransferError::Backup);
         }
         let Ok(member) = Member::parse(&name) else { return damaged("has a name that no member has") };
         let (size, rank) = (entry.size(), rank(&name, member)?);

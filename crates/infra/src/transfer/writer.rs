@@ -1,6 +1,6 @@
 //! Writes an archive: a tar file compressed with Zstandard, with the SHA-256 of each member.
 
-use sha2::{Digest as _, Sha256};
+use crate::hashing::Hashing;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Seek as _, Write};
 use tar::{Builder, EntryType, Header};
@@ -18,22 +18,6 @@ pub(super) struct ArchiveWriter<W: Write> {
     made_at: u64,
 }
 
-/// Hashes and counts what it passes on.
-struct Hashing<R> {
-    inner: R,
-    hash: Sha256,
-    size: u64,
-}
-
-impl<R: Read> Read for Hashing<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.inner.read(buffer)?;
-        self.hash.update(buffer.get(..read).unwrap_or_default());
-        self.size += read as u64;
-        Ok(read)
-    }
-}
-
 impl<W: Write> ArchiveWriter<W> {
     /// Begins an archive made at this time, in seconds since the epoch.
     pub(super) fn new(to: W, made_at: u64) -> io::Result<Self> {
@@ -49,13 +33,13 @@ impl<W: Write> ArchiveWriter<W> {
         header.set_size(size);
         header.set_mode(0o600);
         header.set_mtime(self.made_at);
-        let mut content = Hashing { inner: content.take(size), hash: Sha256::new(), size: 0 };
+        let mut content = Hashing::new(content.take(size));
         self.tar.append_data(&mut header, name, &mut content)?;
-        if content.size != size {
-            let message = format!("{name} ended after {} of {size} bytes", content.size);
+        let (read, sha256) = content.finish();
+        if read != size {
+            let message = format!("{name} ended after {read} of {size} bytes");
             return Err(io::Error::new(io::ErrorKind::UnexpectedEof, message));
         }
-        let sha256 = hex::encode(content.hash.finalize());
         self.members.insert(name.to_owned(), MemberSum { size, sha256: sha256.clone() });
         Ok(sha256)
     }

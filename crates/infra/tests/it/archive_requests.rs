@@ -119,7 +119,8 @@ async fn requests_are_listed_oldest_first_and_counted_on_the_board(f: Fixture) {
     let change = PlacementChange { notice: Some(notice), ..moved(&document, Placement::REPOSITORY) };
     repo.place(&f, change.clone()).await.unwrap().unwrap();
     assert!(matches!(repo.place(&f, change).await, Err(StoreError::Stale)));
-    let told = news.list(account(1), PageRequest::FIRST).await.unwrap().items;
+    let told = news.group(account(1), false, i64::MAX, 9).await.unwrap();
+    let told: Vec<_> = told.into_iter().map(|(_position, news)| news).collect();
     assert_eq!(told.len(), 1);
     assert_eq!((told[0].kind, told[0].comment.as_deref()), (NewsKind::ArchiveRejected, Some("Not yet.")));
     assert_eq!(desk().await.queues.unwrap().archive_requests.count, 3);

@@ -1,6 +1,7 @@
 //! Announcements: their content, their order, and nodes that fall behind.
 
 use crate::harness::{CHANGED_AT, Fixture, on_each_database};
+use crate::users::{admin, create};
 use audit::topics::{Announcements as _, Audience, Event, Topic, Topics};
 use audit::{Action, Audited, Entry};
 use infra::clock::SystemClock;
@@ -13,8 +14,8 @@ use kernel::{StoreError, Timestamp, UserId};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
-use users::SiteChange;
 use users::ports::SiteRepository as _;
+use users::{SiteChange, User};
 
 on_each_database![
     numbers_follow_the_commits,
@@ -114,7 +115,11 @@ async fn settings_change_with_their_entry(f: Fixture) {
         assert!(matches!(refused, Err(StoreError::Stale)), "{refused:?}");
     }
     assert_eq!(f.count(ENTRIES).await, 1);
+    // Nobody could turn the requirement off again.
     let factor = SiteChange { is_locked: Some(true), two_factor_required: Some(true) };
+    let refused = site.commit(f.audited_as(Action::TwoFactorRequired, factor)).await;
+    assert!(matches!(refused, Err(StoreError::Stale)), "{refused:?}");
+    create(&f, User { two_factor_enabled: true, ..admin(1, "boss") }).await;
     site.commit(f.audited_as(Action::TwoFactorRequired, factor)).await.unwrap();
     let after = site.settings().await.unwrap();
     assert!(after.is_locked && after.two_factor_required);

@@ -10,7 +10,7 @@ use documents::visibility::testing::document;
 use documents::{Document, DocumentChange};
 use infra::repos::DocumentRepo;
 use kernel::testing::{TEST_NOW, actor, numbered};
-use kernel::{Clearance, DocumentId};
+use kernel::{Clearance, DocumentId, Limit, PageRequest};
 use std::time::Duration;
 
 on_each_database![
@@ -39,8 +39,24 @@ async fn leads(f: &Fixture, text: &str, level: i64) -> Vec<Option<String>> {
 /// Returns the titles of the documents that link to the `n`th.
 async fn linking(f: &Fixture, n: u64, level: i64) -> Vec<String> {
     let id = DocumentId::from_uuid(numbered(n));
-    let found = DocumentRepo::new(f.db.clone()).backlinks(id, visibility(level)).await.unwrap();
-    found.into_iter().map(|record| record.title).collect()
+    let repo = DocumentRepo::new(f.db.clone());
+    let (whole, total) = repo.backlinks(id, visibility(level), PageRequest::FIRST).await.unwrap();
+    let titles: Vec<String> = whole.items.into_iter().map(|record| record.title).collect();
+    assert_eq!(total, titles.len() as u64);
+    // One by one they are the same.
+    let mut page = PageRequest { limit: Limit::parse(1).unwrap(), after: None };
+    let mut paged = Vec::new();
+    loop {
+        let (part, total) = repo.backlinks(id, visibility(level), page).await.unwrap();
+        assert_eq!(total, titles.len() as u64);
+        paged.extend(part.items.into_iter().map(|record| record.title));
+        if part.next.is_none() {
+            break;
+        }
+        page.after = part.next;
+    }
+    assert_eq!(paged, titles);
+    titles
 }
 
 async fn links_lead_to_the_oldest_visible_document(f: Fixture) {

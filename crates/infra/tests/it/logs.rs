@@ -3,6 +3,7 @@
 use crate::harness::{Fixture, batch, on_each_database};
 use audit::access::{AccessEvent, AccessLog, AccessType, Note};
 use audit::attempts::{FailureReason, LoginAttempt};
+use audit::note::NoteSigner;
 use audit::{AuditLog, AuditTrail, Audited, Details, LogFilter};
 use infra::anchors::AnchorFile;
 use infra::clock::UuidIds;
@@ -35,6 +36,7 @@ pub fn trail(f: &Fixture) -> AuditTrail {
         Arc::new(AuditLogRepo::new(f.db.clone())),
         Arc::new(anchors),
         test_keys().audit_chain(),
+        NoteSigner::new("terminal/audit", &[3; 32]).unwrap(),
         Arc::new(UuidIds::default()),
     )
 }

@@ -10,6 +10,7 @@
     reason = "test helpers fail by panicking, like tests"
 )]
 
+mod activity;
 mod archive;
 mod archive_requests;
 mod comments;
@@ -29,22 +30,28 @@ mod labels;
 mod links;
 mod log_filters;
 mod logs;
+mod mail;
 mod news;
 mod objects;
+mod passwords;
 mod previews;
 mod queries;
 mod readers;
 mod replies;
+mod required_factor;
 mod search_index;
 mod search_portions;
 mod searching;
+mod second_factor;
 mod sessions;
 mod sign_in;
 mod skipping;
 mod submissions;
+mod tampering;
 mod templates;
 mod transfer;
 mod trash;
 mod upgrade;
 mod uploads;
 mod users;
+mod watching;

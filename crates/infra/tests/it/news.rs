@@ -6,7 +6,7 @@ use crate::submissions::approval;
 use crate::users::{create, user};
 use infra::repos::{Housekeeping, NewsRepo, SubmissionRepo};
 use kernel::testing::{TEST_NOW, numbered};
-use kernel::{Limit, PageRequest, StoreError, Timestamp, UserId};
+use kernel::{StoreError, Timestamp, UserId};
 use std::sync::Arc;
 use std::time::Duration;
 use submissions::news_testing::notification;
@@ -48,6 +48,13 @@ fn rejection(sent: &Submission, n: u64, news: Notification) -> ReviewChange {
     ReviewChange { after, publish: None, news: Some(news), ..change }
 }
 
+/// Returns all notifications of this account: unread ones first, each group newest first.
+async fn listed(repo: &NewsRepo, n: u64) -> Vec<Notification> {
+    let mut rows = repo.group(account(n), false, i64::MAX, 200).await.unwrap();
+    rows.extend(repo.group(account(n), true, i64::MAX, 200).await.unwrap());
+    rows.into_iter().map(|(_, news)| news).collect()
+}
+
 async fn people(f: &Fixture) {
     create(f, user(1, "author-1")).await;
     create(f, user(2, "author-2")).await;
@@ -64,8 +71,8 @@ async fn author_is_notified_with_the_decision_or_not_at_all(f: Fixture) {
     let told = Notification { kind: NewsKind::SubmissionApproved, subject, ..notification(1, 1) };
     let approval = ReviewChange { news: Some(told.clone()), ..change };
     repo.review(f.audited(approval.clone())).await.unwrap();
-    assert_eq!(news.list(account(1), PageRequest::FIRST).await.unwrap().items, [told]);
-    assert_eq!(news.list(account(2), PageRequest::FIRST).await.unwrap().items, []);
+    assert_eq!(listed(&news, 1).await, [told]);
+    assert_eq!(listed(&news, 2).await, []);
     let again = ReviewChange { news: Some(notification(2, 1)), ..approval };
     assert!(matches!(repo.review(f.audited(again)).await, Err(StoreError::Stale)));
     // Without an audit entry there is no decision, and no notification of it.
@@ -86,20 +93,21 @@ async fn notifications_are_listed_unread_first_and_paged(f: Fixture) {
     let later = TEST_NOW.plus(Duration::from_secs(1));
     repo.mark_read(account(1), ReadNews::These(vec![id(2), id(5)]), later).await.unwrap();
     for size in [1, 2, 3, 4, 6] {
-        let mut page = PageRequest { limit: Limit::parse(size).unwrap(), after: None };
-        let mut listed = Vec::new();
-        loop {
-            let found = repo.list(account(1), page).await.unwrap();
-            listed.extend(found.items);
-            page.after = found.next;
-            if page.after.is_none() {
-                break;
+        let mut found = Vec::new();
+        for is_read in [false, true] {
+            let mut before = i64::MAX;
+            loop {
+                let rows = repo.group(account(1), is_read, before, size).await.unwrap();
+                let Some((last, _)) = rows.last() else { break };
+                before = *last;
+                found.extend(rows.into_iter().map(|(_, news)| news));
             }
         }
-        let ids: Vec<NotificationId> = listed.iter().map(|news| news.id).collect();
-        assert_eq!(ids, [6, 4, 3, 1, 5, 2].map(id), "pages of {size}");
-        assert_eq!(listed[4].read_at, Some(later));
+        let ids: Vec<NotificationId> = found.iter().map(|news| news.id).collect();
+        assert_eq!(ids, [6, 4, 3, 1, 5, 2].map(id), "{size} at a time");
+        assert_eq!(found[4].read_at, Some(later));
     }
+    assert_eq!((repo.unread(account(1)).await.unwrap(), repo.unread(account(2)).await.unwrap()), (4, 1));
 }
 
 async fn users_mark_only_their_own_notifications_as_read(f: Fixture) {
@@ -116,7 +124,7 @@ async fn users_mark_only_their_own_notifications_as_read(f: Fixture) {
     // The first time stays.
     repo.mark_read(account(1), ReadNews::All, TEST_NOW.plus(Duration::from_secs(9))).await.unwrap();
     assert_eq!((unread(1).await, unread(2).await), (0, 1));
-    let first = repo.list(account(1), PageRequest::FIRST).await.unwrap().items.pop().unwrap();
+    let first = listed(&repo, 1).await.pop().unwrap();
     assert_eq!((first.id, first.read_at), (id(1), Some(TEST_NOW)));
 }
 
@@ -171,6 +179,6 @@ async fn notifications_are_deleted_after_ninety_days(f: Fixture) {
     let early = end.minus(Duration::from_micros(1));
     assert_eq!(housekeeping.sweep_notifications(early).await.unwrap(), 0);
     assert_eq!(housekeeping.sweep_notifications(end).await.unwrap(), 1);
-    let left = NewsRepo::new(f.db.clone()).list(account(1), PageRequest::FIRST).await.unwrap();
-    assert_eq!(left.items.iter().map(|news| news.id).collect::<Vec<_>>(), [id(2)]);
+    let left = listed(&NewsRepo::new(f.db.clone()), 1).await;
+    assert_eq!(left.iter().map(|news| news.id).collect::<Vec<_>>(), [id(2)]);
 }

@@ -37,7 +37,7 @@ fn later(seconds: u64) -> Timestamp {
     TEST_NOW.plus(Duration::from_secs(seconds))
 }
 
-fn session(n: u8, user: UserId, at: Timestamp) -> Session {
+pub fn session(n: u8, user: UserId, at: Timestamp) -> Session {
     let token = SessionToken::from_bits([n; 32]);
     let context = RequestContext { now: at, ..context() };
     Session::open(SessionId::from_uuid(numbered(1000 + u64::from(n))), &token, user, &context)
@@ -68,7 +68,7 @@ fn opened(f: &Fixture, session: &Session) -> OpenSession {
     }
 }
 
-async fn open(f: &Fixture, repo: &SessionRepo, session: &Session) {
+pub async fn open(f: &Fixture, repo: &SessionRepo, session: &Session) {
     assert_eq!(repo.open(f.audited(opened(f, session))).await.unwrap(), Admission::Admitted);
 }
 

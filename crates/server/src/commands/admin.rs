@@ -9,11 +9,16 @@ use users::ports::CredentialName;
 
 /// Runs an operator's command. New secrets are printed once.
 pub async fn run(base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
+    base.check_key().await?;
     let (operator, context) = (base.operator(), base.context());
     let Some((command, arguments)) = matches.subcommand() else { return Err("missing command".into()) };
     let argument = |name: &str| arguments.get_one::<String>(name).map_or("", String::as_str);
     match command {
-        "create" => show("Password", &operator.create_admin(&context, argument("user")).await?),
+        "create" => {
+            let password = operator.create_admin(&context, argument("user")).await?;
+            println!("Access key: developer");
+            show("Password", &password);
+        }
         "reset-password" => show("Password", &operator.reset_password(&context, argument("user")).await?),
         "reset-2fa" => {
             operator.reset_two_factor(&context, argument("user")).await?;
@@ -28,6 +33,9 @@ pub async fn run(base: &Foundation, matches: &ArgMatches) -> Result<(), Box<dyn 
                 is_locked: arguments.get_flag("unlock").then_some(false),
                 two_factor_required: arguments.get_flag("two-factor-optional").then_some(false),
             };
+            if change == SiteChange::default() {
+                return Err("nothing to change: give --unlock, --two-factor-optional or both".into());
+            }
             let after = base.site_control().update_as_operator(&context, change).await?;
             let lock = if after.is_locked { "locked" } else { "open" };
             let factor = if after.two_factor_required { "required" } else { "optional" };

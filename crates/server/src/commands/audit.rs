@@ -1,12 +1,110 @@
 //! `facility audit …`
 
 use crate::compose::Foundation;
+use crate::config::Config;
+use crate::data;
+use audit::checkpoint::{Checkpoint, InclusionProof};
+use audit::exported::{ExportVerifier, parse_entry};
+use audit::note::NoteVerifier;
+use clap::ArgMatches;
 use std::error::Error;
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use tokio::task::block_in_place;
 
-/// Verifies the whole log and prints the result. The exit code is a failure if an entry was altered.
-pub async fn verify(base: &Foundation) -> Result<ExitCode, Box<dyn Error>> {
-    let found = base.trail().verify().await?;
+/// Runs a command on the audit log. The exit code is a failure if the log, the export or the proof was altered.
+pub async fn run(config: &Config, matches: &ArgMatches) -> Result<ExitCode, Box<dyn Error>> {
+    let Some((command, arguments)) = matches.subcommand() else { return Err("missing command".into()) };
+    // None also for commands without this argument.
+    let file = |name: &str| arguments.try_get_one::<PathBuf>(name).ok().flatten();
+    // These two need neither the database nor the secret keys: they run wherever an export is.
+    match (command, file("export")) {
+        ("verify", Some(export)) => {
+            let kept = [file("checkpoint"), file("since")].into_iter().flatten();
+            let kept = kept.map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+            return block_in_place(|| verify_export(export, public_key(arguments)?, &kept));
+        }
+        ("verify-proof", _) => return block_in_place(|| verify_proof(arguments)),
+        ("key", _) => {
+            data::prepare(config)?;
+            println!("{}", data::signing_key(config)?.verifier().to_text());
+            return Ok(ExitCode::SUCCESS);
+        }
+        _ => {}
+    }
+    let trail = block_in_place(|| Foundation::of_installation(config))?.trail();
+    match command {
+        "checkpoint" => print!("{}", trail.checkpoint().await?.note),
+        "prove" => {
+            let number = arguments.get_one::<u64>("number").ok_or("missing NUMBER")?;
+            print!("{}", trail.prove(*number).await?.to_text());
+        }
+        _ => {
+            let key = if arguments.contains_id("key") { public_key(arguments)? } else { trail.public_key() };
+            let since =
+                file("since").map(|path| Ok::<_, Box<dyn Error>>(Checkpoint::open(&read(path)?, &key)?));
+            let found = trail.verify_since(since.transpose()?.as_slice()).await?;
+            println!("{}", serde_json::to_string(&found)?);
+            let unverified = trail.unverified_checkpoints().await?.count;
+            if unverified > 0 {
+                eprintln!(
+                    "warning: {unverified} checkpoints are not signed with this key and were not compared"
+                );
+            }
+            return Ok(if found.ok { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The key of `--key`.
+fn public_key(arguments: &ArgMatches) -> Result<NoteVerifier, Box<dyn Error>> {
+    let text = arguments.get_one::<String>("key").ok_or("missing --key")?;
+    Ok(NoteVerifier::parse(text).map_err(|error| format!("--key: {error}"))?)
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn lines(path: &Path) -> Result<impl Iterator<Item = std::io::Result<String>>, String> {
+    let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(BufReader::new(file).lines())
+}
+
+fn verify_export(path: &Path, key: NoteVerifier, kept: &[String]) -> Result<ExitCode, Box<dyn Error>> {
+    let mut verifier = ExportVerifier::new(key, kept)?;
+    for line in lines(path)? {
+        verifier.line(&line?)?;
+    }
+    let found = verifier.finish()?;
     println!("{}", serde_json::to_string(&found)?);
     Ok(if found.ok { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn verify_proof(arguments: &ArgMatches) -> Result<ExitCode, Box<dyn Error>> {
+    let path = |name: &str| arguments.get_one::<PathBuf>(name).ok_or("missing FILE");
+    let (proof, export) = (path("proof")?, path("entry")?);
+    let proof = InclusionProof::parse(&read(proof)?)?;
+    for line in lines(export)? {
+        if let Some((entry, _)) = parse_entry(&line?)
+            && u64::try_from(entry.number) == Ok(proof.number)
+        {
+            let signed = proof.verify(&entry, &public_key(arguments)?);
+            let (number, action) = (entry.number, &entry.action);
+            return Ok(match signed {
+                Ok(checkpoint) => {
+                    println!("Entry {number} ({action}) is in the log of {} entries.", checkpoint.size);
+                    ExitCode::SUCCESS
+                }
+                Err(error) => {
+                    println!("Entry {number} ({action}): {error}.");
+                    ExitCode::FAILURE
+                }
+            });
+        }
+    }
+    Err(format!("{} does not contain entry {}", export.display(), proof.number).into())
 }

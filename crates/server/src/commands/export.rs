@@ -19,7 +19,7 @@ use tokio::task::{block_in_place, spawn_blocking};
 pub async fn run(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Error>> {
     let path = arguments.get_one::<PathBuf>("path").ok_or("missing FILE")?.clone();
     let options = ExportOptions { credentials: arguments.get_flag("with-credentials"), drafts: true };
-    let base = block_in_place(|| Foundation::open(config))?;
+    let base = block_in_place(|| Foundation::of_installation(config))?;
     let exporter = Exporter::new(compose::target(config)?, Foundation::blobs(config)?, Handle::current());
     let partial = Partial::create(&path)?;
     let context = base.context();

@@ -2,8 +2,10 @@
 
 pub mod admin;
 pub mod audit;
+pub mod backup;
 mod console;
 pub mod demo;
 pub mod export;
+pub mod health;
 pub mod import;
 pub mod serve;

@@ -4,11 +4,12 @@ use crate::compose::{self, Foundation};
 use crate::config::Config;
 use audit::Verification;
 use infra::running;
-use kernel::Secret;
+use kernel::{FieldError, Secret};
 use std::error::Error;
 use std::net::{SocketAddr, TcpListener};
 use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
+use users::UserError;
 use users::services::{FirstStart, GivenSecrets};
 use web::{App, ServerConfig};
 
@@ -38,6 +39,7 @@ pub async fn run_with(
         running::serve(&compose::target(&config)?).map_err(Box::<dyn Error>::from)
     })?;
     let base = tokio::task::block_in_place(|| Foundation::open(&config))?;
+    base.check_key().await?;
     let (app, jobs, outstanding) = compose::app(&config, &base)?;
     prepare(&config, &base, &app).await?;
     check_audit_log(&base).await;
@@ -90,10 +92,23 @@ async fn initialize(config: &Config, base: &Foundation) -> Result<(), Box<dyn Er
         emergency_key: config.emergency_key.clone(),
         master_key: config.master_key.clone(),
     };
-    if let Some(made) = base.operator().initialize(&base.context(), given).await? {
+    if let Some(made) = base.operator().initialize(&base.context(), given).await.map_err(by_setting)? {
         print!("{}", first_start(&made));
     }
     Ok(())
+}
+
+/// Names the setting whose secret was refused.
+fn by_setting(error: UserError) -> Box<dyn Error> {
+    let UserError::Invalid(fields) = &error else { return error.into() };
+    let Some(FieldError { field, message, .. }) = fields.first() else { return error.into() };
+    let setting = match *field {
+        "password" => "admin_password",
+        "emergencyKey" => "emergency_key",
+        "masterKey" => "master_key",
+        other => other,
+    };
+    format!("configuration: {setting}: {message}").into()
 }
 
 /// The message of the first start. Configured secrets are not shown.

@@ -45,6 +45,14 @@ fn defaults_are_valid() {
 }
 
 #[test]
+fn public_url_has_the_port_of_the_server_unless_it_is_set() {
+    let config = loaded(&[("listen", "0.0.0.0:9000")]).unwrap();
+    assert_eq!(config.origin.as_str(), "http://localhost:9000");
+    let config = loaded(&[("listen", "0.0.0.0:9000"), ("public_url", "http://localhost:8080")]).unwrap();
+    assert_eq!(config.origin.as_str(), "http://localhost:8080");
+}
+
+#[test]
 fn invalid_values_are_refused() {
     for flags in [
         ("listen", "nowhere"),
@@ -53,13 +61,17 @@ fn invalid_values_are_refused() {
         ("rate_limits", "some"),
         ("min_password_length", "5"),
         ("max_connections", "0"),
+        ("max_connections", "many"),
+        ("backup_keep", "-1"),
+        ("two_steps_at_level_five", "yes"),
         ("trusted_proxies", "10.0.0.0/8, here"),
         ("trusted_proxies", "0.0.0.0/0"),
         ("trusted_proxies", "10.0.0.1, ::/0"),
         ("log_format", "xml"),
         ("color", "green"),
     ] {
-        assert!(loaded(&[flags]).is_err(), "{flags:?}");
+        let said = loaded(&[flags]).unwrap_err().to_string();
+        assert!(said.contains(flags.0), "{flags:?}: {said}");
     }
     let config = loaded(&[("trusted_proxies", "10.0.0.0/8, 192.0.2.1"), ("data_dir", "x")]).unwrap();
     assert_eq!(config.trusted_proxies.len(), 2);
@@ -75,7 +87,13 @@ fn later_sources_count_and_the_file_takes_plain_values() {
     assert_eq!((config.log_filter.as_str(), config.listen.port()), ("warn", 9));
     let refused = |file: &str| read(file, &BTreeMap::new(), &BTreeMap::new()).unwrap_err().to_string();
     assert!(refused("color = \"green\"").contains("color"));
-    assert!(refused("max_connections = -1").starts_with("configuration: "));
+    assert!(refused("max_connections = -1").starts_with("configuration: max_connections: "));
+    assert!(refused("listen = 8080").starts_with("configuration: listen: 8080: must be an address"));
+    assert!(refused("log_filter = [\"info\"]").starts_with("configuration: log_filter: must be a text"));
+    assert_eq!(
+        refused("admin_password = 12345678"),
+        "configuration: admin_password: must be a text in quotes"
+    );
     let broken = refused("master_key = \"only-half");
     assert!(broken.contains(FILE) && !broken.contains("only-half"), "{broken}");
 }
@@ -109,5 +127,32 @@ fn every_setting_is_documented() {
     let text = document();
     for setting in SETTINGS {
         assert!(text.contains(&format!("| `{}` |", setting.name)), "{}", setting.name);
+    }
+}
+
+#[test]
+fn mail_needs_a_server_and_a_sender_and_errors_never_repeat_the_password() {
+    let given = |url: Option<&str>, from: Option<&str>| {
+        let named = [("FACILITY_SMTP_URL", url), ("FACILITY_MAIL_FROM", from)];
+        let set = named.iter().filter_map(|(name, value)| Some(((*name).to_owned(), (*value)?.to_owned())));
+        read("", &set.collect(), &BTreeMap::new())
+    };
+    let (url, from) = ("smtps://robot:hunter2@mail.example.org", "terminal@example.org");
+    assert!(given(None, None).unwrap().mail.is_none());
+    let config = given(Some(url), Some(from)).unwrap();
+    assert!(config.mail.is_some() && config.warnings.is_empty());
+    assert!(!format!("{config:?}").contains("hunter2"));
+    let plain = given(Some("smtp://mail.example.org"), Some(from)).unwrap();
+    assert_eq!(plain.warnings, ["smtp_url: messages travel unencrypted"]);
+    assert!(given(Some("smtp://127.0.0.1:2525"), Some(from)).unwrap().warnings.is_empty());
+    for (url, from, named) in [
+        (Some(url), None, "mail_from: must be set together"),
+        (None, Some(from), "smtp_url: must be set together"),
+        (Some(url), Some("nobody"), "mail_from: must be an email address"),
+        (Some("smtp://robot:hunter2@mail.example.org"), Some(from), "smtp_url: would send the password"),
+        (Some("https://robot:hunter2@mail.example.org"), Some(from), "smtp_url: must be smtp://"),
+    ] {
+        let error = given(url, from).unwrap_err().to_string();
+        assert!(error.contains(named) && !error.contains("hunter2"), "{error}");
     }
 }

@@ -204,6 +204,7 @@ impl Scene<'_> {
             username: member.username.to_owned(),
             password: Secret::new(member.password),
             access_key: key.as_str().to_owned(),
+            email: Some(format!("{}@tarn-hollow.example", member.username)),
         };
         Ok((member, self.app.services.registration.register(&self.at(self.now.minus(since)), request).await?))
     }

@@ -2,24 +2,35 @@
 
 use super::{Job, Ran};
 use crate::anchoring::Anchoring;
+use crate::backups::Backups;
+use crate::mailing::Mailing;
 use audit::refusals::Refusals;
 use documents::services::{Releases, Trash};
 use futures_util::FutureExt as _;
-use infra::repos::Housekeeping;
+use infra::repos::{FigureRepo, Housekeeping};
 use kernel::{IdGenerator, RequestContext, StoreError, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
 use submissions::services::TimeOuts;
+use tokio::task::spawn_blocking;
 
 /// Default time limit of a run: the databases end a statement after 5 s.
 const WITHIN: Duration = Duration::from_mins(1);
 /// Time limit of a run that uses the object store, with up to 500 calls.
 const STORE_WITHIN: Duration = Duration::from_mins(10);
+/// Time limit of a backup.
+const BACKUP_WITHIN: Duration = Duration::from_hours(6);
 
 /// What the jobs use.
 pub struct Work {
+    /// Makes scheduled backups, if they are enabled.
+    pub backups: Option<Backups>,
+    /// Queues and sends mail.
+    pub mailing: Mailing,
     /// Deletes expired data.
     pub housekeeping: Housekeeping,
+    /// Keeps the figures about the site.
+    pub figures: Arc<FigureRepo>,
     /// Marks submissions and edits that timed out.
     pub time_outs: TimeOuts,
     /// Purges what was in the trash for long enough.
@@ -37,13 +48,25 @@ pub struct Work {
 impl Work {
     /// Returns the table of jobs.
     pub fn jobs(self) -> Vec<Job> {
-        let Self { housekeeping, time_outs, trash, releases, anchoring, refusals, ids } = self;
+        let Self {
+            backups,
+            mailing,
+            housekeeping,
+            figures,
+            time_outs,
+            trash,
+            releases,
+            anchoring,
+            refusals,
+            ids,
+        } = self;
         let sweep = |name, minutes, run: fn(Housekeeping, Timestamp) -> SweepFuture| {
             let housekeeping = housekeeping.clone();
             leased(name, Duration::from_mins(minutes), move |now| run(housekeeping.clone(), now))
         };
         let (releasing, purging) = (Arc::clone(&ids), Arc::clone(&ids));
-        vec![
+        let (folding, sampling) = (Arc::clone(&figures), Arc::clone(&ids));
+        let mut jobs = vec![
             leased("mark_time_outs", Duration::from_secs(30), move |now| {
                 let (time_outs, context) = (time_outs.clone(), context(&*ids, now));
                 async move { Ok(counted(time_outs.mark(&context).await?, "submissions and edits timed out")) }
@@ -87,8 +110,18 @@ impl Work {
             sweep("sweep_notifications", 10, |of, now| {
                 silent(async move { of.sweep_notifications(now).await.map(drop) })
             }),
+            sweep("sweep_mail", 10, |of, now| silent(async move { of.sweep_mail(now).await.map(drop) })),
             sweep("prune_sign_ins", 10, |of, now| {
                 silent(async move { of.prune_sign_ins(now).await.map(drop) })
+            }),
+            // A request for a figure reads what has not been added up yet, so there should not be much of it.
+            leased("add_up_activity", Duration::from_secs(10), move |_now| {
+                let figures = Arc::clone(&folding);
+                silent(async move { figures.fold().await.map(drop) })
+            }),
+            leased("sample_metrics", Duration::from_mins(5), move |now| {
+                let (figures, ids) = (Arc::clone(&figures), Arc::clone(&sampling));
+                silent(async move { figures.sample(&*ids, now).await })
             }),
             // Each node counts its own refusals.
             Job {
@@ -116,8 +149,39 @@ impl Work {
                     .boxed()
                 }),
             },
-        ]
+        ];
+        jobs.extend(posting(mailing));
+        jobs.extend(backups.map(backing_up));
+        jobs
     }
+}
+
+/// Mail is queued by one node and sent by all: each message is claimed. Without a mail server it is only queued.
+fn posting(mailing: Mailing) -> Vec<Job> {
+    let (sender, is_on) = (mailing.clone(), mailing.delivery.is_on());
+    let queue = leased("queue_alert_mail", Duration::from_secs(15), move |now| {
+        let mailing = mailing.clone();
+        async move { Ok(counted(mailing.queue_alerts(now).await?, "messages about alerts queued")) }.boxed()
+    });
+    let send = leased("send_mail", Duration::from_secs(1), move |_now| {
+        let mailing = sender.clone();
+        async move { Ok(counted(mailing.send().await?, "messages sent or given up")) }.boxed()
+    });
+    let send = is_on.then_some(Job { is_leased: false, ..send });
+    std::iter::once(queue).chain(send).collect()
+}
+
+/// Looks every minute whether a backup is due, so that a restarted server keeps to the interval.
+fn backing_up(backups: Backups) -> Job {
+    let job = leased("back_up", Duration::from_mins(1), move |now| {
+        let backups = backups.clone();
+        async move {
+            let made = spawn_blocking(move || backups.run(now)).await??;
+            Ok(made.map(|path| format!("backup {} made", path.display())))
+        }
+        .boxed()
+    });
+    Job { within: BACKUP_WITHIN, ..job }
 }
 
 type SweepFuture = futures_util::future::BoxFuture<'static, Ran>;

@@ -16,6 +16,8 @@
 #[path = "../it/caller.rs"]
 #[expect(dead_code, reason = "the other test binaries use the rest")]
 mod caller;
+#[path = "../it/factor.rs"]
+mod factor;
 #[path = "../common/figures.rs"]
 mod figures;
 #[path = "../it/harness.rs"]
@@ -24,6 +26,7 @@ mod harness;
 
 mod floods;
 mod frames;
+mod guesses;
 mod honest;
 mod lists;
 mod memory;

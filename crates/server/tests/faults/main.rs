@@ -21,6 +21,9 @@ mod figures;
 mod harness;
 #[path = "../it/load.rs"]
 mod load;
+#[path = "../it/socket.rs"]
+#[expect(dead_code, reason = "the other test binaries use the rest")]
+mod socket;
 
 mod crowd;
 mod disk;
@@ -28,6 +31,7 @@ mod fuzz;
 mod kill;
 mod power;
 mod restart;
+mod soak;
 mod sockets;
 mod store;
 

@@ -5,13 +5,16 @@ use crate::harness::{Site, on_each_database};
 use audit::chain::{ChainVerifier, Link, SealedEntry};
 use infra::testing::{TestDatabase, test_keys};
 use serde_json::Value;
+use std::time::Duration;
 
 on_each_database![
     the_log_is_read_by_view_words_and_page,
     the_log_is_narrowed_by_action_person_and_day,
     an_entry_names_its_object_to_those_cleared_for_it,
     an_export_can_be_checked_without_the_server,
-    truncated_log_is_reported_and_blocks_nobody
+    checkpoints_and_proofs_are_verified_with_the_public_key_alone,
+    a_lost_signing_key_does_not_go_unnoticed,
+    truncated_log_is_reported_and_blocks_nobody,
 ];
 
 fn actions(answer: &Answer) -> Vec<String> {
@@ -25,7 +28,7 @@ async fn the_log_is_read_by_view_words_and_page(database: TestDatabase) {
     let user = site.user(&admin, "off_duty", 2).await;
     let claimed = serde_json::json!({ "username": "50%_off", "password": "x" });
     assert_eq!(site.anonymous().post("/api/login", claimed).await.status, 401);
-    for path in ["", "/verify", "/export"] {
+    for path in ["", "/verify", "/export", "/checkpoint"] {
         let answer = user.get(&format!("/api/admin/audit-logs{path}")).await;
         assert_eq!((answer.status, answer.code()), (403, "admin_only"), "{path}");
     }
@@ -37,6 +40,7 @@ async fn the_log_is_read_by_view_words_and_page(database: TestDatabase) {
             "access_denied",
             "access_denied",
             "access_denied",
+            "access_denied",
             "login_failed",
             "login_succeeded",
             "user_approved",
@@ -45,8 +49,8 @@ async fn the_log_is_read_by_view_words_and_page(database: TestDatabase) {
             "site_initialized"
         ]
     );
-    assert_eq!((all.header("x-total-count"), all.header("x-searched-to")), ("9", ""));
-    let approved = &all.body[5];
+    assert_eq!((all.header("x-total-count"), all.header("x-searched-to")), ("10", ""));
+    let approved = &all.body[6];
     let members: Vec<&String> = approved.as_object().unwrap().keys().collect();
     assert_eq!(
         members,
@@ -78,14 +82,14 @@ async fn the_log_is_read_by_view_words_and_page(database: TestDatabase) {
         ("user_approved site_initialized".to_owned(), "2")
     );
     let users = admin.get("/api/admin/audit-logs?view=user&limit=3").await;
-    assert_eq!((actions(&users).len(), users.header("x-total-count")), (3, "7"));
+    assert_eq!((actions(&users).len(), users.header("x-total-count")), (3, "8"));
     let mut seen = actions(&users);
     let mut page = users;
     while let Some((path, _)) = page.header("link").trim_start_matches('<').split_once('>') {
         page = admin.get(path).await;
         seen.extend(actions(&page));
     }
-    assert_eq!(seen.len(), 7);
+    assert_eq!(seen.len(), 8);
     assert_eq!(seen.last().unwrap(), "login_succeeded");
 
     for (q, found) in [
@@ -94,7 +98,7 @@ async fn the_log_is_read_by_view_words_and_page(database: TestDatabase) {
         ("50%25_OFF", 1),
         ("50%25%25", 0),
         ("0__o", 0),
-        ("access%20127.0.0.1%20admin_only", 3),
+        ("access%20127.0.0.1%20admin_only", 4),
         ("%5C", 0),
     ] {
         let answer = admin.get(&format!("/api/admin/audit-logs?limit=50&q={q}")).await;
@@ -219,7 +223,9 @@ async fn an_export_can_be_checked_without_the_server(database: TestDatabase) {
     let text = String::from_utf8(answer.bytes).unwrap();
     assert!(text.ends_with('\n'));
     let mut verifier = ChainVerifier::after(Link::START, test_keys().audit_chain());
-    let entries: Vec<SealedEntry> = text.lines().map(sealed).collect();
+    let (lines, signed) = text.trim_end().rsplit_once('\n').unwrap();
+    assert!(serde_json::from_str::<Value>(signed).unwrap()["checkpoint"].is_string());
+    let entries: Vec<SealedEntry> = lines.lines().map(sealed).collect();
     for entry in &entries {
         verifier.check(entry).unwrap();
     }
@@ -267,4 +273,90 @@ async fn truncated_log_is_reported_and_blocks_nobody(database: TestDatabase) {
     site.restart().await;
     let found = site.administrator().await.get("/api/admin/audit-logs/verify").await.body;
     assert_eq!((&found["ok"], &found["firstBroken"]), (&serde_json::json!(false), &broken));
+}
+
+async fn a_lost_signing_key_does_not_go_unnoticed(database: TestDatabase) {
+    let mut site = Site::start(database).await;
+    site.terminate();
+    let warning = |site: &Site| {
+        let output = site.facility(&["audit", "verify"]);
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap().contains("are not signed with this key")
+    };
+    assert!(!warning(&site));
+    std::fs::remove_file(site.database.folder().join("data/audit-signing.key")).unwrap();
+    let told = |site: &Site| site.logged().contains("is not signed with this signing key");
+    assert!(!told(&site));
+    site.restart().await;
+    let waited = async {
+        while !told(&site) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_mins(1), waited).await.unwrap();
+    assert!(warning(&site));
+}
+
+async fn checkpoints_and_proofs_are_verified_with_the_public_key_alone(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    site.user(&admin, "reader", 2).await;
+    let file = |name: &str, text: &str| {
+        let path = site.database.folder().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let run = |arguments: &[&str]| {
+        let output = site.facility(&[&["audit"], arguments].concat());
+        (output.status.success(), String::from_utf8(output.stdout).unwrap())
+    };
+    let first = admin.get("/api/admin/audit-logs/checkpoint").await.body;
+    let (_, key) = run(&["key"]);
+    let key = key.trim_end();
+    assert_eq!(first["publicKey"], key);
+    let since = file("first.txt", first["checkpoint"].as_str().unwrap());
+    let mode = std::fs::metadata(site.database.folder().join("data/audit-signing.key")).unwrap();
+    assert_eq!(std::os::unix::fs::MetadataExt::mode(&mode) & 0o777, 0o600);
+
+    site.user(&admin, "another", 3).await;
+    let export = admin.get("/api/admin/audit-logs/export").await;
+    let text = String::from_utf8(export.bytes).unwrap();
+    let path = file("export.ndjson", &text);
+    let (ok, found) = run(&["verify", "--export", &path, "--key", key, "--since", &since]);
+    let found: Value = serde_json::from_str(&found).unwrap();
+    assert_eq!((ok, &found["ok"], &found["unverifiedMembers"]), (true, &true.into(), &serde_json::json!([])));
+    assert_eq!(
+        (found["entries"].as_u64(), &found["signed"]),
+        (Some(text.lines().count() as u64 - 1), &found["entries"])
+    );
+    let altered = file("altered.ndjson", &text.replacen("user_approved", "user_removed", 1));
+    let (ok, found) = run(&["verify", "--export", &altered, "--key", key]);
+    assert!(!ok && found.contains("\"firstBroken\":{"), "{found}");
+    let (ok, _) = run(&["verify", "--export", &path, "--key", &key.replace("audit+", "audits+")]);
+    assert!(!ok);
+
+    let (_, proof) = run(&["prove", "3"]);
+    assert!(proof.len() <= 2048 && proof.starts_with("c2sp.org/tlog-proof@v1\nindex 2\n"), "{proof}");
+    let proof = file("entry.tlog-proof", &proof);
+    let (ok, told) = run(&["verify-proof", &proof, "--entry", &path, "--key", key]);
+    assert!(ok && told.contains("is in the log of"), "{told}");
+    let line = text.lines().nth(2).unwrap().replace("\"isAdminAction\":false", "\"isAdminAction\":true");
+    let other = file("line.json", &line);
+    let (ok, told) = run(&["verify-proof", &proof, "--entry", &other, "--key", key]);
+    assert!(!ok && told.contains("was altered"), "{told}");
+    assert!(!run(&["prove", "9999"]).0);
+
+    let (ok, checkpoint) = run(&["checkpoint"]);
+    assert!(ok && checkpoint.starts_with(key.split_once('+').unwrap().0));
+    assert!(run(&["verify", "--since", &since]).0);
+    // The server signs nothing that contradicts what it has signed.
+    let triggers = if matches!(site.database.target(), infra::db::Target::Sqlite(_)) {
+        "DROP TRIGGER audit_log_no_delete"
+    } else {
+        "DROP TRIGGER audit_log_no_update ON audit_log"
+    };
+    site.execute(format!("{triggers}; DELETE FROM audit_log WHERE number > 2")).await;
+    let refused = admin.get("/api/admin/audit-logs/checkpoint").await;
+    assert_eq!((refused.status, refused.code()), (409, "audit_log_altered"));
+    assert!(!run(&["verify", "--since", &since]).0);
 }

@@ -11,6 +11,7 @@ on_each_database!(
     read_request_takes_ids_or_all_and_nothing_else,
     board_shows_each_caller_what_is_theirs,
     time_out_stays_on_the_board_until_it_is_resubmitted,
+    administrators_find_alerts_and_deadlines_among_their_news,
 );
 
 async fn authors_are_told_what_was_decided(database: TestDatabase) {
@@ -147,4 +148,48 @@ async fn time_out_stays_on_the_board_until_it_is_resubmitted(database: TestDatab
     let board = told().await;
     assert_eq!((&board["timedOut"], &board["decided"]["count"]), (&json!(0), &json!(0)));
     assert_eq!(admin.get("/api/user/board").await.body["waiting"]["submissions"]["count"], 1);
+}
+
+async fn administrators_find_alerts_and_deadlines_among_their_news(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 1).await;
+    author.submit("Waiting", "OTHER").await;
+    let path = "/api/user/notifications";
+    let unread = async |caller: &crate::caller::Caller<'_>| {
+        let answer = caller.get(&format!("{path}?limit=1")).await;
+        assert_eq!(answer.status, 200);
+        answer.header("x-unread-count").to_owned()
+    };
+    let listed = admin.get(path).await;
+    assert_eq!(listed.each("kind"), ["deadline"]);
+    assert_eq!(listed.body[0]["message"], "New submission \"Waiting\"");
+    assert_eq!(listed.body[0]["entityType"], "submission");
+    assert_eq!((unread(&admin).await.as_str(), unread(&author).await.as_str()), ("1", "0"));
+    for n in 0..9 {
+        let body = json!({ "username": format!("intruder-{n}"), "password": "wrong words" });
+        site.anonymous().post("/api/login", body).await;
+    }
+    let listed = admin.get(path).await;
+    assert_eq!(listed.each("kind"), ["security_alert", "deadline"], "newest first");
+    assert!(listed.body[0]["entityId"].is_null());
+    let first = admin.get(&format!("{path}?limit=1")).await;
+    assert_eq!(first.each("kind"), ["security_alert"]);
+    let next = first.header("link").split(['<', '>']).nth(1).unwrap().to_owned();
+    assert_eq!(admin.get(&next).await.each("kind"), ["deadline"]);
+
+    // One store of marks: what is read here is read in the panel of alerts, and what is cleared there is gone here.
+    let ids = json!({ "ids": [listed.body[0]["id"]] });
+    assert_eq!(admin.post("/api/user/notifications/read", ids).await.status, 204);
+    assert!(admin.get("/api/admin/security-alerts").await.body[0]["readAt"].is_string());
+    assert_eq!(admin.get(path).await.each("kind"), ["deadline", "security_alert"], "unread first");
+    assert_eq!(unread(&admin).await, "1");
+    assert_eq!(admin.post("/api/user/notifications/read", json!({ "all": true })).await.status, 204);
+    assert_eq!(unread(&admin).await, "0");
+    assert!(admin.get("/api/admin/deadline-reminders").await.body[0]["readAt"].is_string());
+    let cleared = json!({ "ids": [listed.body[1]["id"]] });
+    assert_eq!(admin.post("/api/admin/alerts/clear", cleared).await.status, 204);
+    assert_eq!(admin.get(path).await.each("kind"), ["security_alert"]);
+    // Others are told nothing of it.
+    assert_eq!(author.get(path).await.body, json!([]));
 }

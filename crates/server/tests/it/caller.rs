@@ -106,6 +106,7 @@ impl Caller<'_> {
         let answer = request.send().await?;
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
         let bytes = answer.bytes().await?.to_vec();
+        self.site.planted.assert_absent_from_answer(path, &bytes);
         let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
         Ok(Answer { status, headers, bytes, body })
     }

@@ -2,10 +2,10 @@
 
 use crate::caller::{Caller, cookie_of};
 use crate::harness::{Site, signal};
+use infra::testing::TestPort;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader};
-use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -79,8 +79,8 @@ fn entries(folder: &Path) -> usize {
 async fn every_demo_account_signs_in_and_the_demo_leaves_nothing() {
     let site = Site::start(Site::database_on_sqlite()).await;
     let folder = tempfile::tempdir().unwrap();
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let url = format!("http://127.0.0.1:{port}");
+    let claimed = TestPort::claim().unwrap();
+    let (port, url) = (claimed.number(), format!("http://{}", claimed.address()));
     let mut demo = {
         let (folder, url) = (folder.path().to_owned(), url.clone());
         // Bounded in time, because the line may never come.

@@ -12,6 +12,7 @@ on_each_database!(
     invalid_requests_are_refused_in_order,
     hidden_characters_in_a_line_are_refused,
     page_and_headers_are_served,
+    requests_of_unclear_length_are_refused,
     slow_senders_are_cut_off,
     writes_have_a_limit,
     behind_a_proxy_over_tls,
@@ -46,6 +47,7 @@ async fn invalid_requests_are_refused_in_order(database: TestDatabase) {
     assert_eq!((wrong.status, wrong.code(), wrong.header("allow")), (405, "method_not_allowed", "GET, HEAD"));
     let wrong = nobody.delete("/api/admin/users/x/approve").await;
     assert_eq!((wrong.status, wrong.header("allow")), (405, "PATCH"));
+    assert_eq!(nobody.send(Method::TRACE, "/", &[], None).await.status, 405);
 
     // Then the origin, the session and the role. The body is checked last.
     let elsewhere = [("origin", "http://evil.example"), json_type];
@@ -88,6 +90,11 @@ async fn invalid_requests_are_refused_in_order(database: TestDatabase) {
     assert_eq!(user.get("/api/documents/not-an-id").await.status, 400);
     assert_eq!(user.get("/api/documents?level=x").await.body["fields"][0]["field"], "level");
     assert_eq!(user.get("/api/documents?category=RECIPE").await.body["fields"][0]["field"], "category");
+    let repeated = user.get("/api/documents?limit=1&limit=200").await;
+    assert_eq!(
+        (repeated.code(), repeated.body["fields"][0]["field"].as_str()),
+        ("validation_failed", Some("limit"))
+    );
 
     // A session cookie with an invalid token opens no session.
     let forged = nobody.send(Method::GET, "/api/user", &[("cookie", "facility_session=AAAA")], None).await;
@@ -130,7 +137,12 @@ async fn page_and_headers_are_served(database: TestDatabase) {
     let nobody = site.anonymous();
     for path in ["/", "/documents/some-id", "/api/user", "/api/nothing", "/assets/nothing.js", "/objects/x"] {
         let answer = nobody.get(path).await;
-        assert!(answer.header("content-security-policy").starts_with("default-src 'none';"), "{path}");
+        let policy = answer.header("content-security-policy");
+        assert!(policy.starts_with("default-src 'none';"), "{path}");
+        for directive in ["base-uri 'none'", "frame-ancestors 'none'", "object-src 'none'"] {
+            assert!(policy.contains(directive), "{path}: {policy}");
+        }
+        assert!(!answer.headers.contains_key("access-control-allow-origin"), "{path}");
         for (name, value) in [
             ("x-content-type-options", "nosniff"),
             ("referrer-policy", "no-referrer"),
@@ -170,6 +182,27 @@ async fn page_and_headers_are_served(database: TestDatabase) {
         page.contains(&nonce(docs.header("content-security-policy")).unwrap())
             && page.contains("/api/documents/{id}")
     );
+}
+
+async fn requests_of_unclear_length_are_refused(database: TestDatabase) {
+    let site = Site::start(database).await;
+    for headers in [
+        "Content-Length: 5\r\nTransfer-Encoding: chunked",
+        "Content-Length: 2\r\nContent-Length: 3",
+        "Content-Length: +2",
+        "Transfer-Encoding: xchunked",
+    ] {
+        let request = format!(
+            "POST /api/login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
+             Content-Type: application/json\r\n{headers}\r\n\r\n2\r\n{{}}\r\n0\r\n\r\n"
+        );
+        let answer = raw(&site, request.as_bytes()).await;
+        assert!(
+            answer.starts_with("HTTP/1.1 400") && answer.matches("HTTP/1.1").count() == 1,
+            "{headers}: {answer}"
+        );
+    }
+    assert_eq!(site.count("SELECT count(*) AS n FROM login_attempts").await, 0);
 }
 
 async fn slow_senders_are_cut_off(database: TestDatabase) {
@@ -218,7 +251,7 @@ async fn behind_a_proxy_over_tls(database: TestDatabase) {
     assert_eq!(answer.status, 200, "{}", answer.body);
     let cookie = answer.header("set-cookie");
     assert!(cookie.starts_with("__Host-facility_session=") && cookie.contains("; Secure"), "{cookie}");
-    assert!(answer.header("strict-transport-security").starts_with("max-age=31536000"));
+    assert_eq!(answer.header("strict-transport-security"), "max-age=31536000; includeSubDomains");
     let from =
         "SELECT count(*) AS n FROM audit_log WHERE action = 'login_succeeded' AND ip_address = '203.0.113.9'";
     assert_eq!(site.count(from).await, 1);

@@ -4,19 +4,23 @@ use crate::caller::{Caller, cookie_of};
 use diesel::RunQueryDsl as _;
 use diesel::connection::SimpleConnection as _;
 use infra::db::{Database, Target};
-use infra::testing::{TestDatabase, TestS3, test_keys};
+use infra::testing::{TestDatabase, TestPort, TestS3, test_keys};
 use kernel::{StoreError, Timestamp};
 use reqwest::Client;
 use serde_json::json;
 use std::io::{BufRead as _, BufReader};
-use std::net::TcpListener;
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use users::session::SessionToken;
 
+#[path = "planted.rs"]
+mod planted;
+use planted::Planted;
+
 pub const ADMIN_PASSWORD: &str = "brass-lantern-41";
 pub const PASSWORD: &str = "quiet-harbour-77";
+const SECRET_KEY: &str = "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=";
 
 /// A running server.
 pub struct Site {
@@ -24,10 +28,13 @@ pub struct Site {
     pub database: Arc<TestDatabase>,
     /// Number of this server among those on the same database.
     node: u8,
-    port: u16,
+    port: TestPort,
     settings: Vec<(&'static str, String)>,
     pub client: Client,
     child: Child,
+    log: Arc<Mutex<String>>,
+    /// What no answer, no line of the log and no row may contain.
+    pub planted: Planted,
 }
 
 /// The file in a test's folder that shifts the clock of all its servers.
@@ -74,18 +81,20 @@ impl Site {
     ) -> Self {
         infra::install_tls();
         set_clock(&database, Duration::ZERO);
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = TestPort::claim().unwrap();
         let client = Client::builder().no_proxy().timeout(Duration::from_secs(30)).build().unwrap();
-        let child = spawn(&database, node, port, &settings);
-        let url = format!("http://127.0.0.1:{port}");
-        let site = Self { url, database, node, port, settings, client, child };
+        let log = Arc::default();
+        let child = spawn(&database, node, port.number(), &settings, &log);
+        let url = format!("http://{}", port.address());
+        let planted = Planted::of_settings(&settings);
+        let site = Self { url, database, node, port, settings, client, child, log, planted };
         site.wait_until_ready().await;
         site
     }
 
     /// Starts the server again after it has ended.
     pub async fn restart(&mut self) {
-        self.child = spawn(&self.database, self.node, self.port, &self.settings);
+        self.child = spawn(&self.database, self.node, self.port.number(), &self.settings, &self.log);
         self.wait_until_ready().await;
     }
 
@@ -115,6 +124,11 @@ impl Site {
         Timestamp::from_micros(i64::try_from(real.as_micros()).unwrap() + text.parse::<i64>().unwrap())
     }
 
+    /// Returns what the server has logged. After it has ended, the last lines can be a moment late.
+    pub fn logged(&self) -> String {
+        self.log.lock().unwrap().clone()
+    }
+
     pub fn pid(&self) -> u32 {
         self.child.id()
     }
@@ -136,7 +150,10 @@ impl Site {
 
     /// Runs a command of the binary on this site's data.
     pub fn facility(&self, arguments: &[&str]) -> Output {
-        command(&self.database, self.node, self.port, &self.settings).args(arguments).output().unwrap()
+        command(&self.database, self.node, self.port.number(), &self.settings)
+            .args(arguments)
+            .output()
+            .unwrap()
     }
 
     /// Returns a client without a session.
@@ -149,7 +166,9 @@ impl Site {
         let body = json!({ "username": username, "password": password });
         let answer = self.anonymous().post("/api/login", body).await;
         assert_eq!(answer.status, 200, "{username}: {}", answer.body);
-        Caller { site: self, cookie: Some(cookie_of(&answer)) }
+        let cookie = cookie_of(&answer);
+        self.planted.add(cookie.split_once('=').unwrap().1);
+        Caller { site: self, cookie: Some(cookie) }
     }
 
     pub async fn administrator(&self) -> Caller<'_> {
@@ -231,6 +250,8 @@ impl Drop for Site {
         // It may have ended already.
         drop(self.child.kill());
         drop(self.child.wait());
+        let log = self.log.lock().map(|log| log.clone()).unwrap_or_default();
+        self.planted.assert_absent(&log, self.database.target());
     }
 }
 
@@ -253,14 +274,15 @@ fn command(database: &TestDatabase, node: u8, port: u16, settings: &[(&'static s
         ("PUBLIC_URL", format!("http://127.0.0.1:{port}")),
         ("DATA_DIR", database.folder().join(data).display().to_string()),
         ("DATABASE_URL", url),
-        ("SECRET_KEY", "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=".to_owned()),
+        ("SECRET_KEY", SECRET_KEY.to_owned()),
         ("ADMIN_PASSWORD", ADMIN_PASSWORD.to_owned()),
-        ("LOG_FILTER", "warn".to_owned()),
+        // One line a request, in which no secret may be either.
+        ("LOG_FILTER", "info".to_owned()),
         ("TEST_CLOCK", database.folder().join(CLOCK_FILE).display().to_string()),
     ];
     for (name, value) in fixed.iter().chain(settings) {
-        // The bucket's variables have their common names; the others are not settings of the server.
-        let foreign = ["AWS_", "LD_", "TRACE_"].iter().any(|start| name.starts_with(start));
+        // The bucket's variables and those of TLS have their common names; the others are not settings of the server.
+        let foreign = ["AWS_", "LD_", "SSL_", "TRACE_"].iter().any(|start| name.starts_with(start));
         let prefix = if foreign { "" } else { "FACILITY_" };
         command.env(format!("{prefix}{name}"), value);
     }
@@ -268,7 +290,13 @@ fn command(database: &TestDatabase, node: u8, port: u16, settings: &[(&'static s
     command
 }
 
-fn spawn(database: &TestDatabase, node: u8, port: u16, settings: &[(&'static str, String)]) -> Child {
+fn spawn(
+    database: &TestDatabase,
+    node: u8,
+    port: u16,
+    settings: &[(&'static str, String)],
+    log: &Arc<Mutex<String>>,
+) -> Child {
     let mut child = command(database, node, port, settings)
         .arg("serve")
         .stdout(Stdio::null())
@@ -277,9 +305,16 @@ fn spawn(database: &TestDatabase, node: u8, port: u16, settings: &[(&'static str
         .unwrap();
     // The server's log is printed with the test that caused it.
     let complaints = BufReader::new(child.stderr.take().unwrap());
+    let log = Arc::clone(log);
     std::thread::spawn(move || {
         for line in complaints.lines().map_while(Result::ok) {
-            eprintln!("server: {line}");
+            // A line for each request would hide what went wrong.
+            if !line.contains(" INFO ") {
+                eprintln!("server: {line}");
+            }
+            let mut log = log.lock().unwrap();
+            log.push_str(&line);
+            log.push('\n');
         }
     });
     child
@@ -300,6 +335,24 @@ pub async fn count_in(database: &Database, sql: &str) -> Result<i64, StoreError>
 pub fn on_s3(store: &TestS3, limits: &str) -> Vec<(&'static str, String)> {
     let own = [("RATE_LIMITS", limits.to_owned()), ("OBJECT_STORE_URL", store.url("files"))];
     own.into_iter().chain(store.settings()).collect()
+}
+
+/// Starts two servers with a shared database and bucket. Returns `None` without a PostgreSQL server.
+pub async fn two(limits: &str) -> Option<(Site, Site, TestS3)> {
+    let database = Arc::new(Site::database_on_postgres()?);
+    let store = TestS3::start().unwrap();
+    let settings = on_s3(&store, limits);
+    let (one, other) = tokio::join!(
+        Site::start_node(Arc::clone(&database), 1, settings.clone()),
+        Site::start_node(Arc::clone(&database), 2, settings)
+    );
+    Some((one, other, store))
+}
+
+/// Returns how often races are repeated: `FACILITY_TEST_RACES`, or the usual number.
+pub fn rounds(usual: usize) -> usize {
+    #[expect(clippy::disallowed_methods, reason = "the environment sets the length of a run")]
+    std::env::var("FACILITY_TEST_RACES").map_or(usual, |number| number.parse().expect("a number"))
 }
 
 /// Sends a signal to a server that a test started.

@@ -111,7 +111,10 @@ async fn lore_reaches_readers_of_its_level(database: TestDatabase) {
         file.header("content-disposition"),
         "attachment; filename=\"field notes.md\"; filename*=UTF-8''field%20notes.md"
     );
-    assert_eq!(file.header("content-security-policy"), "default-src 'none'; sandbox");
+    assert_eq!(
+        file.header("content-security-policy"),
+        "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; sandbox"
+    );
 
     // An automatic reload of a page is not recorded; a first view is recorded whatever the client claims.
     for caller in [&cleared, &admin, &admin] {

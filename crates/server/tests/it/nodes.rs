@@ -1,7 +1,7 @@
 //! Two servers on one PostgreSQL database and one bucket form one facility.
 
 use crate::caller::Caller;
-use crate::harness::{PASSWORD, Site, on_s3};
+use crate::harness::{PASSWORD, Site, on_s3, two};
 use diesel::Connection as _;
 use diesel::connection::SimpleConnection as _;
 use futures_util::future::join_all;
@@ -10,18 +10,6 @@ use infra::testing::TestS3;
 use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// Starts two servers with a shared database and bucket. Returns `None` without a PostgreSQL server.
-pub async fn two(limits: &str) -> Option<(Site, Site, TestS3)> {
-    let database = Arc::new(Site::database_on_postgres()?);
-    let store = TestS3::start().unwrap();
-    let settings = on_s3(&store, limits);
-    let (one, other) = tokio::join!(
-        Site::start_node(Arc::clone(&database), 1, settings.clone()),
-        Site::start_node(Arc::clone(&database), 2, settings)
-    );
-    Some((one, other, store))
-}
 
 fn sorted(answers: &[crate::caller::Answer]) -> Vec<u16> {
     let mut statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();

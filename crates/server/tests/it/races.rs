@@ -2,14 +2,17 @@
 
 use crate::archive::section;
 use crate::caller::{Answer, Caller};
-use crate::harness::{PASSWORD, Site};
-use crate::nodes::two;
+use crate::harness::{PASSWORD, Site, rounds, two};
 use infra::testing::TestDatabase;
 use serde_json::{Value, json};
 use std::time::Duration;
 
 /// Rounds of each pair on each installation: SQLite, PostgreSQL, and two nodes on PostgreSQL.
-const ROUNDS: i64 = 34;
+const ROUNDS: usize = 34;
+
+fn many() -> i64 {
+    i64::try_from(rounds(ROUNDS)).unwrap()
+}
 
 const NEW: &str = "/api/submissions";
 
@@ -113,7 +116,7 @@ async fn two_reviewers_of_an_edit(one: &Site, other: &Site) {
     let document = published(&author, &admin).await;
     let taken = [(409, "already_reviewed"), (409, "stale")];
     let mut approved = 0;
-    for round in 0..ROUNDS {
+    for round in 0..many() {
         let edit = proposed(&author, &document, &format!("It burns {round} times.")).await;
         let verdict = if round % 2 == 0 { approval() } else { rejection() };
         let second = second.at(other);
@@ -128,7 +131,7 @@ async fn two_reviewers_of_an_edit(one: &Site, other: &Site) {
         one.audited("document_edit_approved").await,
         one.audited("document_edit_rejected").await,
     );
-    assert_eq!(counted, (ROUNDS, approved, ROUNDS - approved));
+    assert_eq!(counted, (many(), approved, many() - approved));
 }
 
 async fn approval_of_an_edit_and_a_revert(one: &Site, other: &Site) {
@@ -139,7 +142,7 @@ async fn approval_of_an_edit_and_a_revert(one: &Site, other: &Site) {
     assert_eq!(admin.patch(&first, approval()).await.status, 200);
     let revert = format!("/api/documents/{document}/revert/{document}");
     let (mut approved, mut reverted) = (1, 0);
-    for round in 0..ROUNDS {
+    for round in 0..many() {
         let edit = proposed(&author, &document, &format!("It burns {round} times.")).await;
         let author = author.at(other);
         let (review, back) = tokio::join!(admin.patch(&edit, approval()), author.post(&revert, json!({})));
@@ -163,7 +166,7 @@ async fn archiving_and_deletion(one: &Site, other: &Site) {
     let author = one.user(&admin, "author", 1).await;
     let section = section(&admin, "Amber").await;
     let (mut archived, mut deleted) = (0, 0);
-    for _ in 0..ROUNDS {
+    for _ in 0..many() {
         let document = published(&author, &admin).await;
         let path = format!("/api/documents/{document}");
         let (request, body) = (format!("{path}/request-archive"), json!({ "sectionId": section }));
@@ -186,7 +189,7 @@ async fn archiving_and_deletion(one: &Site, other: &Site) {
         (archived, deleted)
     );
     for (sql, expected) in
-        [("SELECT count(*) AS n FROM documents", ROUNDS), ("SELECT count(*) AS n FROM trash", 0)]
+        [("SELECT count(*) AS n FROM documents", many()), ("SELECT count(*) AS n FROM trash", 0)]
     {
         assert_eq!(one.count(sql).await, expected, "{sql}");
     }
@@ -198,7 +201,7 @@ async fn resubmission_of_submissions_and_the_job_that_marks_them(one: &Site, oth
     let admin = one.administrator().await;
     let author = one.user(&admin, "author", 1).await;
     let mut ids = Vec::new();
-    for round in 0..ROUNDS {
+    for round in 0..many() {
         ids.push(author.submit(&format!("Waiting {round}"), "OTHER").await);
     }
     resubmitted_while_marked((one, other), &ids, ("submissions", "submission")).await;
@@ -209,7 +212,7 @@ async fn resubmission_of_edits_and_the_job_that_marks_them(one: &Site, other: &S
     let author = one.user(&admin, "author", 1).await;
     let document = published(&author, &admin).await;
     let mut ids = Vec::new();
-    for round in 0..ROUNDS {
+    for round in 0..many() {
         let path = proposed(&author, &document, &format!("It burns {round} times.")).await;
         ids.push(path.rsplit('/').next().unwrap().to_owned());
     }
@@ -249,12 +252,12 @@ async fn resubmitted_while_marked(
         assert_eq!((answer.status, &answer.body["isTimedOut"]), (200, &json!(false)), "{}", answer.body);
     }
     assert_eq!(author.get("/api/user/timed-out").await.body, json!([]));
-    assert_eq!(one.audited(&back).await, ROUNDS);
+    assert_eq!(one.audited(&back).await, many());
 
     // The next wait is over for all of them, and the job marks each once more.
     let before = one.audited(&late).await;
-    assert!((1..=ROUNDS).contains(&before), "{before}");
-    marked(before + ROUNDS, LATE * 3).await;
+    assert!((1..=many()).contains(&before), "{before}");
+    marked(before + many(), LATE * 3).await;
     // No time-out was marked after the resubmission that ended it.
     let early = format!(
         "SELECT count(*) AS n FROM audit_log marked JOIN audit_log back ON back.entity_id = marked.entity_id \
@@ -262,7 +265,7 @@ async fn resubmitted_while_marked(
          AND marked.number > back.number AND marked.timestamp - back.timestamp < {}",
         Duration::from_hours(72).as_micros()
     );
-    assert_eq!((one.count(&early).await, one.audited(&late).await), (0, before + ROUNDS));
+    assert_eq!((one.count(&early).await, one.audited(&late).await), (0, before + many()));
 }
 
 async fn restoration_and_purge(one: &Site, other: &Site) {
@@ -270,7 +273,7 @@ async fn restoration_and_purge(one: &Site, other: &Site) {
     let second = one.second_admin(&admin, "second").await;
     let author = one.user(&admin, "author", 1).await;
     let mut restored = 0;
-    for _ in 0..ROUNDS {
+    for _ in 0..many() {
         let document = published(&author, &admin).await;
         let path = format!("/api/documents/{document}");
         assert_eq!(author.delete(&path).await.status, 204);
@@ -291,6 +294,6 @@ async fn restoration_and_purge(one: &Site, other: &Site) {
     }
     assert_eq!(
         (one.audited("document_restored").await, one.audited("document_purged").await),
-        (restored, ROUNDS - restored)
+        (restored, many() - restored)
     );
 }

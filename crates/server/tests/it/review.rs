@@ -62,6 +62,16 @@ async fn several_administrators_review(database: TestDatabase) {
     let lower = json!({ "clearanceLevel": 2, "accessKey": "developer" });
     assert_eq!(admin.patch(&format!("/api/admin/users/{own_id}/update-clearance"), lower).await.status, 200);
     let second = site.sign_in("second", crate::harness::PASSWORD).await;
+    // Without contents, nothing is read and nothing is recorded as read.
+    let summary = admin.get("/api/admin/documents?view=summary&limit=1").await;
+    let shown = &summary.body[0];
+    assert!(shown["content"].is_null() && shown["preview"].is_string(), "{}", summary.body);
+    assert_eq!(shown["redacted"], false);
+    let accesses = format!("/api/documents/{}/access-log", shown["id"].as_str().unwrap());
+    let before = admin.get(&accesses).await.body;
+    admin.get("/api/admin/documents?view=summary").await;
+    assert_eq!(admin.get(&accesses).await.body, before);
+    assert_eq!(admin.get("/api/admin/documents?view=some").await.status, 400);
     let panel = second.get("/api/admin/documents").await;
     let withheld = panel
         .body

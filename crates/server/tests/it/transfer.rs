@@ -166,7 +166,20 @@ async fn archive_is_imported_into_a_stopped_server_only(database: TestDatabase) 
     );
 
     let mut other = Site::start(Site::database_on_sqlite()).await;
+    let backup = other.database.folder().join("other.backup").display().to_string();
+    assert!(other.facility(&["backup", &backup]).status.success());
+    let second = other.facility(&["serve", "--listen", "127.0.0.1:0"]);
+    assert!(!second.status.success(), "{}", output(&second));
+    assert!(
+        output(&second).contains("another server, or an import, uses this database"),
+        "{}",
+        output(&second)
+    );
     other.terminate();
+    let swapped = other.facility(&["import", &backup]);
+    assert!(output(&swapped).contains("restore it with `facility restore`"), "{}", output(&swapped));
+    let swapped = other.facility(&["restore", &path, "--replace"]);
+    assert!(output(&swapped).contains("import it with `facility import`"), "{}", output(&swapped));
     let run = other.facility(&["import", &path]);
     assert!(run.status.success(), "{}", output(&run));
     assert!(output(&run).contains("1 documents"), "{}", output(&run));

@@ -1,6 +1,7 @@
 //! One archive of a pair: a server, its administrator and its reader, and the ids of its records.
 
 use crate::caller::{Answer, Caller};
+use crate::chance::Chance;
 use crate::events::{Above, Below, Quote};
 use crate::harness::Site;
 use crate::text::Text;
@@ -209,11 +210,13 @@ impl Archive {
             Below::Comment { which, by_reader, content, quote } => {
                 let order = self.below.iter().cycle().skip(which % count).take(count);
                 let withheld = matches!(quote, Quote::Withheld) && !by_reader;
-                let record = order.clone().find(|record| withheld && record.text.is_cut());
+                // A text that names a word from above the level, as a link to nothing, may have the whole of a passage.
+                let is_quotable = |text: &Text| text.is_cut() && !Chance::names_a_secret(&text.words);
+                let record = order.clone().find(|record| withheld && is_quotable(&record.text));
                 let record = record.or_else(|| order.clone().next()).unwrap();
                 let quote = match quote {
                     Quote::Open => Some(record.text.words.as_str()),
-                    Quote::Withheld if withheld && record.text.is_cut() => Some(record.secret.as_str()),
+                    Quote::Withheld if withheld && is_quotable(&record.text) => Some(record.secret.as_str()),
                     _ => None,
                 };
                 let body = json!({ "content": content.with(secret), "quote": quote });

@@ -49,6 +49,11 @@ impl Chance {
         self.one_of(&SECRET_WORDS)
     }
 
+    /// Returns whether a text has one of these words.
+    pub fn names_a_secret(text: &str) -> bool {
+        SECRET_WORDS.iter().any(|word| text.contains(word))
+    }
+
     /// Returns up to a dozen words from above the reader's level. The first occurs nowhere else.
     pub fn secret(&mut self) -> String {
         let more = self.below(12);

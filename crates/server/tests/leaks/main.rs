@@ -30,6 +30,7 @@ mod archive;
 mod calls;
 mod chance;
 mod events;
+mod export;
 mod mask;
 mod pairs;
 mod planted;
@@ -127,4 +128,5 @@ finds!(
     a_tag_that_changes_with_what_is_above_is_found: Leak::Tag, in "tags of documents",
     a_suggestion_from_above_is_found: Leak::Suggestion, in "suggestions",
     a_comparison_that_counts_what_is_above_is_found: Leak::Comparison, in "compare",
+    an_export_of_a_record_above_is_found: Leak::Export, in "export",
 );

@@ -33,6 +33,32 @@ impl Form {
     }
 }
 
+/// Returns the text with each id, time and incident number replaced by what `name` makes of its kind and value.
+fn replaced(text: &str, mut name: impl FnMut(&str, &str) -> String) -> String {
+    let (mut shown, mut done, mut at) = (String::with_capacity(text.len()), 0, 0);
+    // By bytes, and in blocks: this runs over every answer, without optimization.
+    while let Some(found) =
+        text.as_bytes()[at..].iter().position(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f' | b'I'))
+    {
+        at += found;
+        if let Some(form) = FORMS.into_iter().find(|form| form.fits(&text.as_bytes()[at..])) {
+            shown.push_str(&text[done..at]);
+            done = at + form.pattern.len();
+            shown.push_str(&name(form.name, &text[at..done]));
+            at = done;
+        } else {
+            at += 1;
+        }
+    }
+    shown + &text[done..]
+}
+
+/// Returns the text with its ids, times and incident numbers replaced by their kind, for texts that are in the order of
+/// their ids.
+pub fn unnumbered(text: &str) -> String {
+    replaced(text, |kind, _| format!("<{kind}>"))
+}
+
 impl Mask {
     fn name(&mut self, kind: &str, value: &str) -> String {
         let next = self.0.len();
@@ -41,22 +67,7 @@ impl Mask {
 
     /// Returns the text with its ids, times and incident numbers named.
     pub fn text(&mut self, text: &str) -> String {
-        let (mut shown, mut done, mut at) = (String::with_capacity(text.len()), 0, 0);
-        // By bytes, and in blocks: this runs over every answer, without optimization.
-        while let Some(found) =
-            text.as_bytes()[at..].iter().position(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f' | b'I'))
-        {
-            at += found;
-            if let Some(form) = FORMS.into_iter().find(|form| form.fits(&text.as_bytes()[at..])) {
-                shown.push_str(&text[done..at]);
-                done = at + form.pattern.len();
-                shown.push_str(&self.name(form.name, &text[at..done]));
-                at = done;
-            } else {
-                at += 1;
-            }
-        }
-        shown + &text[done..]
+        replaced(text, |kind, value| self.name(kind, value))
     }
 
     /// Returns a link to the next page with its cursor named: sealed, so that nobody can read a position from it.
@@ -78,6 +89,7 @@ mod tests {
         let (one, other) = ("3fa9c1d2-0000-4000-8000-00000000000a", "3fa9c1d2-0000-4000-8000-00000000000b");
         let text = format!("{one} ü {other} {one} 2026-11-21T07:32:00.000Z IR-000123 IR-12");
         assert_eq!(mask.text(&text), "<id 0> ü <id 1> <id 0> <time 2> <incident 3> IR-12");
+        assert_eq!(unnumbered(&text), "<id> ü <id> <id> <time> <incident> IR-12");
         assert_eq!(mask.text("DOC-3fa9c1d2-0000"), "DOC-3fa9c1d2-0000");
         assert_eq!(mask.link("</api?limit=2&after=abc_-1>; rel"), "</api?limit=2&after=<cursor 4>>; rel");
     }

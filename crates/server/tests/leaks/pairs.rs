@@ -6,12 +6,14 @@ use crate::chance::Chance;
 use crate::events::{Above, Below};
 use crate::mask::Mask;
 use crate::planted::Leak;
-use crate::{calls, sockets};
+use crate::{calls, export, sockets};
 use infra::testing::TestDatabase;
 use std::fmt::Write as _;
 
 /// Pairs that one pair of servers goes through, one after the other, each with further events.
 const PAIRS_PER_SERVERS: usize = 50;
+/// The reader's own export is compared after every so many pairs: it takes as long as ten other calls.
+const EXPORT_EVERY: usize = 10;
 /// Headers that are not compared: the time, the request, the session, and the tag of a list, which shows that something
 /// changed somewhere. The tag of a document is compared apart.
 const NOT_COMPARED: [&str; 5] = ["date", "x-request-id", "session-ends", "etag", "link"];
@@ -104,6 +106,11 @@ impl Run {
                 *met += one.iter().filter(|heard| heard.text.contains(mark)).count();
             }
             differ(pair, &one, &other)?;
+            if pair % EXPORT_EVERY == EXPORT_EVERY - 1 {
+                let [one, other] = [self.export(&both[0]).await, self.export(&both[1]).await];
+                differ(pair, &[one], &[other])?;
+                compared += 1;
+            }
         }
         ears.0.check().await;
         ears.1.check().await;
@@ -128,6 +135,17 @@ impl Run {
             leak.plant(path, &mut answer, archive.events);
         }
         answer
+    }
+
+    /// Returns the export of the reader's own records.
+    async fn export(&self, archive: &Archive) -> Heard {
+        let answer = self.ask(archive, &archive.reader(), calls::EXPORT).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        let mut text = export::shown(&answer.bytes);
+        if self.leak == Some(Leak::Export) {
+            text += &"documents/<id>.md".repeat(archive.events);
+        }
+        Heard { path: calls::EXPORT.to_owned(), text }
     }
 
     /// Returns the answers to all calls of the reader, the second pages of lists included.

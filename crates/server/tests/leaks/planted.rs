@@ -17,6 +17,8 @@ pub enum Leak {
     Suggestion,
     /// A comparison of two versions mentions a third.
     Comparison,
+    /// An export contains records from above. It is planted where the export is unpacked.
+    Export,
 }
 
 impl Leak {

@@ -2,7 +2,9 @@
 
 use crate::archive::Archive;
 use crate::socket::Socket;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -21,28 +23,41 @@ const TOPICS: [&str; 10] = [
 ];
 
 /// The open socket of an archive's reader.
-pub struct Ear(JoinHandle<Vec<Message>>);
+pub struct Ear {
+    listening: JoinHandle<Vec<Message>>,
+    /// No more events follow.
+    is_over: Arc<AtomicBool>,
+}
 
-/// Time without a message after which a socket is silent: a round of events takes less.
+/// Time without a message after which a socket is silent once no more events follow.
 const SILENT: Duration = Duration::from_secs(3);
 
 impl Ear {
-    /// Opens the socket and listens until it is silent.
+    /// Opens the socket and listens until no more events follow and it is silent.
     pub async fn open(archive: &Archive) -> Self {
         let mut socket = Socket::open(&archive.reader()).await;
-        Self(tokio::spawn(async move {
+        let is_over = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&is_over);
+        let listening = tokio::spawn(async move {
             let mut heard = Vec::new();
-            while let Some(message) = socket.message(SILENT).await {
-                heard.push(message);
+            loop {
+                let since = Instant::now();
+                match socket.message(SILENT).await {
+                    Some(message) => heard.push(message),
+                    // On a busy machine, events may be further apart. A closed socket has nothing to wait for.
+                    None if told.load(Ordering::Relaxed) || since.elapsed() < SILENT => return heard,
+                    None => {}
+                }
             }
-            heard
-        }))
+        });
+        Self { listening, is_over }
     }
 
     /// Waits for silence and checks the messages. Each has a type, topics and a time, and no other member.
     pub async fn check(self) {
+        self.is_over.store(true, Ordering::Relaxed);
         let mut heard = 0;
-        for message in self.0.await.unwrap() {
+        for message in self.listening.await.unwrap() {
             let Message::Text(text) = message else { panic!("{message:?}") };
             let message: serde_json::Value = serde_json::from_str(&text).unwrap();
             let members: Vec<&str> = message.as_object().unwrap().keys().map(String::as_str).collect();

@@ -106,7 +106,9 @@ impl EditReviewing {
         let news = Notification::of_edit(&*self.ids, &decision.after, actor, context.now);
         let change = EditReviewChange { decision: decision.clone(), news };
         let entry = self.entry(context, actor, &change, was_stale, merge.is_some());
-        match self.edits.review(Audited::new(change, entry)).await {
+        let told = change.news.as_ref().filter(|_news| !decision.is_self_review);
+        let mail = told.map(|news| news.mail(&*self.ids));
+        match self.edits.review(Audited::new(change, entry).mailing(mail)).await {
             Err(StoreError::Stale) => return Err(self.overtaken(id, decision.expected_step).await?),
             written => written?,
         }

@@ -1,5 +1,8 @@
 //! The use cases around submissions and files.
 
+mod alert_mail;
+mod alerts;
+mod analytics;
 mod attachments;
 mod board;
 mod drafting;
@@ -14,12 +17,15 @@ mod time_outs;
 mod uploading;
 mod withdrawing;
 
+pub use alert_mail::AlertMail;
+pub use alerts::{AdminAlerts, Marked};
+pub use analytics::Analytics;
 pub use attachments::{Attachments, Download};
 pub use board::{BoardView, HomeBoard};
 pub use drafting::{Drafting, SubmitDraft};
 pub use edit_reviewing::EditReviewing;
 pub use editing::{Editing, Proposal};
-pub use news::News;
+pub use news::{News, NewsItem};
 pub use reviewing::Reviewing;
 pub use subjects::{NamedSubject, Subjects};
 pub use submitting::{Manuscript, Submitting};

@@ -1,37 +1,181 @@
-//! A user's notifications.
+//! A user's notifications, and for administrators alerts and deadlines among them.
 
+use super::{AdminAlerts, Marked};
 use crate::ports::NewsRepository;
+use crate::reminders::Reminder;
 use crate::{Notification, ReadNews, SubmissionError};
-use kernel::{Actor, Page, PageRequest, RequestContext, UserId};
+use audit::alerts::SecurityAlert;
+use kernel::{Actor, Cursor, Page, PageRequest, RequestContext, StoreError, Timestamp, UserId};
+use std::iter::Peekable;
 use std::sync::Arc;
+use std::vec::IntoIter;
+
+/// Something that a user is told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NewsItem {
+    /// About one of their own items.
+    Own(Notification),
+    /// Administrators: a security alert.
+    Security(Marked<SecurityAlert>),
+    /// Administrators: a deadline.
+    Deadline(Marked<Reminder>),
+}
+
+impl NewsItem {
+    fn created_at(&self) -> Timestamp {
+        match self {
+            Self::Own(news) => news.created_at,
+            Self::Security(marked) => marked.alert.last_at,
+            Self::Deadline(marked) => marked.alert.since,
+        }
+    }
+
+    const fn is_read(&self) -> bool {
+        match self {
+            Self::Own(news) => news.read_at.is_some(),
+            Self::Security(marked) => marked.read_at.is_some(),
+            Self::Deadline(marked) => marked.read_at.is_some(),
+        }
+    }
+}
+
+/// How far a merged list has come: in which group, before which stored notification, and after how many alerts. Alerts are
+/// computed, so they have no position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Place {
+    is_read: bool,
+    before: i64,
+    alerts: i64,
+}
+
+impl Place {
+    /// Before every notification; a position that none reaches.
+    const TOP: i64 = 1 << 48;
+    /// More alerts than there ever are.
+    const ALERTS: i64 = 1 << 12;
+
+    const fn start(is_read: bool) -> Self {
+        Self { is_read, before: Self::TOP, alerts: 0 }
+    }
+
+    /// Reads the place out of a cursor. Any number is a place.
+    const fn of(cursor: i64) -> Self {
+        let place = cursor.saturating_abs();
+        Self { is_read: cursor < 0, before: place / Self::ALERTS, alerts: place % Self::ALERTS }
+    }
+
+    const fn cursor(self) -> i64 {
+        let place = self.before * Self::ALERTS + self.alerts;
+        if self.is_read { -place } else { place }
+    }
+}
 
 /// Lists a user's notifications and marks them as read.
 #[derive(Clone)]
 pub struct News {
     /// Notifications.
     pub news: Arc<dyn NewsRepository>,
+    /// Alerts and deadlines.
+    pub alerts: AdminAlerts,
 }
 
 impl News {
-    /// Returns a page of the caller's notifications: unread ones first, each group newest first. Errors:
-    /// `protected_account`.
+    /// Returns a page of what the caller is told: unread ones first, each group newest first. Administrators also find the
+    /// alerts and deadlines there that they have not cleared. Errors: `protected_account`.
     pub async fn list(
         &self,
         actor: &Actor,
         page: PageRequest,
-    ) -> Result<Page<Notification>, SubmissionError> {
-        Ok(self.news.list(recipient(actor)?, page).await?)
+        now: Timestamp,
+    ) -> Result<Page<NewsItem>, SubmissionError> {
+        let recipient = recipient(actor)?;
+        let mut alerts = self.alerts(actor, now).await?;
+        // Stable: alerts of the same time keep their order from page to page.
+        alerts.sort_by_key(|item| std::cmp::Reverse(item.created_at()));
+        let start = page.after.map_or(Place::start(false), |cursor: Cursor| Place::of(cursor.position()));
+        let wanted = usize::from(page.limit.get()) + 1;
+        let mut rows = Vec::new();
+        for is_read in [false, true] {
+            if (start.is_read && !is_read) || rows.len() >= wanted {
+                continue;
+            }
+            let place = if start.is_read == is_read { start } else { Place::start(is_read) };
+            let own = self.own(recipient, place, wanted - rows.len()).await?;
+            let skipped = usize::try_from(place.alerts).unwrap_or(usize::MAX);
+            let of_group: Vec<NewsItem> =
+                alerts.iter().filter(|item| item.is_read() == is_read).skip(skipped).cloned().collect();
+            merge(&mut rows, wanted, place, own.into_iter().peekable(), of_group.into_iter().peekable());
+        }
+        Ok(Page::from_rows(rows, page.limit))
     }
 
-    /// Marks notifications of the caller as read. Ids that are not theirs have no effect. It changes nothing for
-    /// others, so the audit log has no entry. Errors: `protected_account`.
+    /// Counts what the caller has not read, up to 10,000 of their own items. Errors: `protected_account`.
+    pub async fn unread(&self, actor: &Actor, now: Timestamp) -> Result<u64, SubmissionError> {
+        let own = self.news.unread(recipient(actor)?).await?;
+        let alerts = self.alerts(actor, now).await?.iter().filter(|item| !item.is_read()).count();
+        Ok(own.saturating_add(u64::try_from(alerts).unwrap_or_default()))
+    }
+
+    /// Marks notifications of the caller as read; `All` includes the alerts and deadlines of an administrator. Ids that are
+    /// not theirs have no effect. It changes nothing for others, so the audit log has no entry. Errors:
+    /// `protected_account`.
     pub async fn mark_read(
         &self,
         context: &RequestContext,
         actor: &Actor,
         which: ReadNews,
     ) -> Result<(), SubmissionError> {
-        Ok(self.news.mark_read(recipient(actor)?, which, context.now).await?)
+        let recipient = recipient(actor)?;
+        if which == ReadNews::All {
+            self.alerts.mark_all_read(context, actor).await?;
+        }
+        Ok(self.news.mark_read(recipient, which, context.now).await?)
+    }
+
+    async fn own(
+        &self,
+        recipient: UserId,
+        place: Place,
+        limit: usize,
+    ) -> Result<Vec<(i64, Notification)>, StoreError> {
+        let limit = u32::try_from(limit).unwrap_or(u32::MAX);
+        self.news.group(recipient, place.is_read, place.before, limit).await
+    }
+
+    async fn alerts(&self, actor: &Actor, now: Timestamp) -> Result<Vec<NewsItem>, StoreError> {
+        if !actor.is_admin {
+            return Ok(Vec::new());
+        }
+        let (security, deadlines) = self.alerts.all(actor, now).await?;
+        let security = security.into_iter().map(NewsItem::Security);
+        Ok(security.chain(deadlines.into_iter().map(NewsItem::Deadline)).collect())
+    }
+}
+
+/// Appends both lists to `rows`, newest first, until there are `wanted`, each item with the cursor behind it.
+fn merge(
+    rows: &mut Vec<(i64, NewsItem)>,
+    wanted: usize,
+    mut place: Place,
+    mut own: Peekable<IntoIter<(i64, Notification)>>,
+    mut alerts: Peekable<IntoIter<NewsItem>>,
+) {
+    while rows.len() < wanted {
+        let is_alert_next = match (alerts.peek(), own.peek()) {
+            (Some(alert), Some((_, news))) => alert.created_at() > news.created_at,
+            (alert, _) => alert.is_some(),
+        };
+        let item = if is_alert_next {
+            place.alerts += 1;
+            alerts.next()
+        } else {
+            own.next().map(|(position, news)| {
+                place.before = position;
+                NewsItem::Own(news)
+            })
+        };
+        let Some(item) = item else { return };
+        rows.push((place.cursor(), item));
     }
 }
 
@@ -41,38 +185,5 @@ fn recipient(actor: &Actor) -> Result<UserId, SubmissionError> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::news_testing::notification;
-    use crate::ports::MockNewsRepository;
-    use kernel::DomainError;
-    use kernel::testing::{TEST_NOW, actor, context};
-
-    #[tokio::test]
-    async fn callers_reach_only_their_own_notifications() {
-        let mut news = MockNewsRepository::new();
-        let own = actor(9, 1, false);
-        let id = own.user_id;
-        news.expect_list()
-            .times(1)
-            .withf(move |recipient, _| *recipient == id)
-            .returning(|_, _| Ok(Page { items: vec![notification(1, 9)], next: None }));
-        news.expect_mark_read()
-            .times(1)
-            .withf(move |recipient, which, now| (*recipient, which, *now) == (id, &ReadNews::All, TEST_NOW))
-            .returning(|_, _, _| Ok(()));
-        let service = News { news: Arc::new(news) };
-        assert_eq!(service.list(&own, PageRequest::FIRST).await.unwrap().items, [notification(1, 9)]);
-        service.mark_read(&context(), &own, ReadNews::All).await.unwrap();
-    }
-
-    #[tokio::test]
-    async fn emergency_access_has_no_notifications() {
-        let service = News { news: Arc::new(MockNewsRepository::new()) };
-        let emergency = Actor { user_id: UserId::EmergencyAccess, ..actor(1, 5, true) };
-        let listed = service.list(&emergency, PageRequest::FIRST).await;
-        assert_eq!(listed.unwrap_err().code(), "protected_account");
-        let marked = service.mark_read(&context(), &emergency, ReadNews::All).await;
-        assert_eq!(marked.unwrap_err().code(), "protected_account");
-    }
-}
+#[path = "news_tests.rs"]
+mod tests;

@@ -67,10 +67,14 @@ impl Reviewing {
         let change = review::decide(&*self.ids, &record, actor, &review, facts)?;
         let (after, step) = (change.after.clone(), change.step.clone());
         let entry = self.entry(context, actor, &change);
-        self.submissions.review(Audited::new(change, entry)).await.map_err(|error| match error {
-            StoreError::Stale => SubmissionError::AlreadyReviewed,
-            other => other.into(),
-        })?;
+        let told = change.news.as_ref().filter(|_news| !change.is_self_review);
+        let mail = told.map(|news| news.mail(&*self.ids));
+        self.submissions.review(Audited::new(change, entry).mailing(mail)).await.map_err(
+            |error| match error {
+                StoreError::Stale => SubmissionError::AlreadyReviewed,
+                other => other.into(),
+            },
+        )?;
         record.submission = after;
         record.steps.push(step);
         Ok(ReviewItem::new(record, actor, &administrators))

@@ -84,14 +84,16 @@ impl TimeOuts {
             let TimeOut { id, at, .. } = time_out;
             let entry = self.entry(context, Action::SubmissionTimedOut, EntityType::Submission, at).on(&id);
             let news = Notification::of_time_out(&*self.ids, &time_out, context.now);
-            let mark = Audited::new(TimeOutMark { time_out, news }, entry);
+            let mail = news.mail(&*self.ids);
+            let mark = Audited::new(TimeOutMark { time_out, news }, entry).mailing([mail]);
             marked += counted(self.submissions.mark_timed_out(mark).await)?;
         }
         for time_out in self.edits.unmarked(started_by, MARKED_AT_A_TIME).await? {
             let EditTimeOut { id, at, .. } = time_out;
             let entry = self.entry(context, Action::EditTimedOut, EntityType::Edit, at).on(&id);
             let news = Notification::of_edit_time_out(&*self.ids, &time_out, context.now);
-            let mark = Audited::new(EditTimeOutMark { time_out, news }, entry);
+            let mail = news.mail(&*self.ids);
+            let mark = Audited::new(EditTimeOutMark { time_out, news }, entry).mailing([mail]);
             marked += counted(self.edits.mark_timed_out(mark).await)?;
         }
         Ok(marked)

@@ -3,6 +3,7 @@
 use crate::policy::{AccountAction, authorize};
 use crate::ports::UserRepository;
 use crate::{EndSessions, PasswordChange, User, UserChange, UserError, UserUpdate};
+use audit::mail::{Mail, MailKind, MailSubject};
 use audit::{Action, Audited, Details, EntityType, Entry};
 use kernel::{AccessKey, AdminActor, Clearance, IdGenerator, Page, PageRequest, RequestContext, UserId};
 use std::sync::Arc;
@@ -34,7 +35,10 @@ impl Administration {
         let before = self.authorized(actor, id, AccountAction::Approve(level)).await?;
         let after = User { is_approved: true, clearance_level: level, access_key: key, ..before };
         let details = Details::new().with("clearanceLevel", level.level()).with("accessKey", key.as_str());
-        self.commit(context, actor, UserUpdate::to(after), Action::UserApproved, details).await
+        let about = MailSubject::Account(id);
+        let mail = Mail::new(&*self.ids, id, MailKind::AccountApproved, about, context.now);
+        let decided = (Action::UserApproved, details);
+        self.commit_telling(context, actor, UserUpdate::to(after), decided, Some(mail)).await
     }
 
     /// Grants administrator rights to an approved account.
@@ -121,7 +125,9 @@ impl Administration {
             end_sessions: EndSessions::All,
             needs_other_admin: before.is_admin && before.is_approved,
             password: PasswordChange::Clear,
+            removes_second_factor: true,
             ..UserUpdate::to(User {
+                two_factor_enabled: false,
                 deleted_at: Some(context.now),
                 is_admin: false,
                 is_approved: false,
@@ -152,12 +158,24 @@ impl Administration {
         action: Action,
         details: Details,
     ) -> Result<User, UserError> {
+        self.commit_telling(context, actor, update, (action, details), None).await
+    }
+
+    async fn commit_telling(
+        &self,
+        context: &RequestContext,
+        actor: &AdminActor,
+        update: UserUpdate,
+        (action, details): (Action, Details),
+        mail: Option<Mail>,
+    ) -> Result<User, UserError> {
         let after = update.after.clone();
         let entry = Entry::new(&*self.ids, context, actor, action, EntityType::User)
             .on(&after.id)
             .details(details)
             .as_admin();
-        self.users.commit(Audited::new(UserChange::Update(Box::new(update)), entry)).await?;
+        let change = Audited::new(UserChange::Update(Box::new(update)), entry).mailing(mail);
+        self.users.commit(change).await?;
         Ok(User { revision: after.revision + 1, ..after })
     }
 }

@@ -1,20 +1,42 @@
 //! The use cases around accounts.
 
 mod administration;
+mod code_sync;
+mod delivery;
+mod emergency;
 mod operator;
+mod own_sessions;
+mod passwords;
 mod registration;
+mod second_step;
 mod sessions;
 mod settings;
 mod sign_in;
 mod site_control;
+mod site_keys;
+mod two_factor;
+mod verdicts;
+mod verifier;
+mod watching;
 
 pub use administration::Administration;
+pub use code_sync::{CodeSync, HandedOver};
+pub use delivery::{Delivered, Delivery};
+pub use emergency::{EmergencyAccess, EmergencySession};
 pub use operator::{FirstStart, GivenSecrets, Operator};
+pub use own_sessions::OwnSessions;
+pub use passwords::{PasswordChangeRequest, PasswordResetRequest, Passwords, ResetIssued};
 pub use registration::{Registration, RegistrationRequest};
+pub use second_step::{CodeRequest, SecondStep};
 pub use sessions::{SessionCheck, Sessions};
 pub use settings::Settings;
 pub use sign_in::{SignIn, SignInAnswer, SignInRequest, SignedIn};
 pub use site_control::SiteControl;
+pub use site_keys::SiteKeys;
+pub use two_factor::TwoFactor;
+pub use verdicts::Verdicts;
+pub use verifier::Verifier;
+pub use watching::{WatchSummary, Watching};
 
 use crate::UserError;
 use crate::ports::HashError;

@@ -143,11 +143,12 @@ impl Operator {
         Ok(password)
     }
 
-    /// Turns off an account's second factor and ends its sessions.
+    /// Turns off an account's second factor, deletes its codes, and ends its sessions.
     pub async fn reset_two_factor(&self, context: &RequestContext, username: &str) -> Result<(), UserError> {
         let user = self.account(username).await?;
         let update = UserUpdate {
             end_sessions: EndSessions::All,
+            removes_second_factor: true,
             ..UserUpdate::to(User { two_factor_enabled: false, ..user })
         };
         self.update(context, update, Action::TwoFactorReset).await

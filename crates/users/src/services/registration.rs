@@ -1,5 +1,6 @@
 //! Registration of accounts, which then wait for approval.
 
+use crate::contact::check_email;
 use crate::ports::{PasswordHasher, SiteRepository, UserRepository};
 use crate::{Password, PasswordPolicy, User, UserChange, UserError, Username};
 use audit::Throttle;
@@ -21,6 +22,8 @@ pub struct RegistrationRequest {
     pub password: Secret,
     /// The chosen key.
     pub access_key: String,
+    /// An email address, at which the user learns of the approval. Optional.
+    pub email: Option<String>,
 }
 
 /// Registers accounts.
@@ -61,11 +64,12 @@ impl Registration {
                 return Err(UserError::RateLimited { retry_after });
             }
         }
-        let (username, password, access_key) = self.check(&request)?;
+        let (username, password, access_key, email) = self.check(&request)?;
         if self.users.find_by_name(&username.key()).await?.is_some() {
             return Err(UserError::UsernameTaken);
         }
-        let user = User::register(UserId::generate(&*self.ids), &username, access_key, context.now);
+        let id = UserId::generate(&*self.ids);
+        let user = User { email, ..User::register(id, &username, access_key, context.now) };
         let password_hash = self.hasher.hash(password.secret()).await?;
         let performer = Performer::Anonymous { claimed: Some(user.username.clone()) };
         let entry = Entry::new(&*self.ids, context, performer, Action::UserRegistered, EntityType::User)
@@ -78,7 +82,10 @@ impl Registration {
         Ok(user)
     }
 
-    fn check(&self, request: &RegistrationRequest) -> Result<(Username, Password, AccessKey), UserError> {
+    fn check(
+        &self,
+        request: &RegistrationRequest,
+    ) -> Result<(Username, Password, AccessKey, Option<String>), UserError> {
         let username = Username::parse(&request.username).and_then(|name| {
             if name.is_reserved() {
                 Err(kernel::ParseError::new("username", "This username is reserved".to_owned()))
@@ -88,10 +95,13 @@ impl Registration {
         });
         let password = Password::parse(self.policy, &request.username, request.password.expose());
         let access_key = request.access_key.parse::<AccessKey>();
-        match (username, password, access_key) {
-            (Ok(username), Ok(password), Ok(access_key)) => Ok((username, password, access_key)),
-            (username, password, access_key) => {
-                let errors = [username.err(), password.err(), access_key.err()];
+        let email = request.email.clone().filter(|text| !text.is_empty()).map(check_email).transpose();
+        match (username, password, access_key, email) {
+            (Ok(username), Ok(password), Ok(access_key), Ok(email)) => {
+                Ok((username, password, access_key, email))
+            }
+            (username, password, access_key, email) => {
+                let errors = [username.err(), password.err(), access_key.err(), email.err()];
                 Err(UserError::Invalid(errors.into_iter().flatten().map(FieldError::from).collect()))
             }
         }
@@ -112,6 +122,7 @@ mod tests {
             username: username.to_owned(),
             password: Secret::new(password),
             access_key: access_key.to_owned(),
+            email: Some("mercer@example.org".to_owned()),
         }
     }
 
@@ -155,7 +166,8 @@ mod tests {
             .withf(|change| {
                 let entry = change.entry();
                 matches!(change.change(), UserChange::Create { user, password_hash }
-                    if user.is_admin && !user.is_approved && password_hash.expose() == "hash")
+                    if user.is_admin && !user.is_approved && password_hash.expose() == "hash"
+                        && user.email.as_deref() == Some("mercer@example.org"))
                     && entry.action == Action::UserRegistered
                     && entry.performer == Performer::Anonymous { claimed: Some("Mercer".to_owned()) }
                     && entry.details.to_json().as_deref()
@@ -172,11 +184,17 @@ mod tests {
     #[tokio::test]
     async fn every_invalid_field_is_named_and_nothing_is_written() {
         let error = service(MockUserRepository::new(), false, None)
-            .register(&context(), request("a b", "short", "keycard"))
+            .register(
+                &context(),
+                RegistrationRequest {
+                    email: Some("nobody".to_owned()),
+                    ..request("a b", "short", "keycard")
+                },
+            )
             .await
             .unwrap_err();
         let fields: Vec<&str> = error.fields().iter().map(|field| field.field).collect();
-        assert_eq!(fields, ["username", "password", "accessKey"]);
+        assert_eq!(fields, ["username", "password", "accessKey", "email"]);
         let reserved = service(MockUserRepository::new(), false, None)
             .register(&context(), request("Root", "quiet-lantern", "subject"))
             .await

@@ -34,6 +34,7 @@ impl Settings {
                 Details::new()
                     .with("theme", after.theme.as_str())
                     .with("sessionTimeout", after.session_timeout)
+                    .with("emailNotifications", after.email_notifications)
                     .with("contactChanged", before.email != after.email || before.phone != after.phone),
             );
         let update = UserUpdate::to(after.clone());

@@ -6,9 +6,11 @@ use crate::ports::{
     OpenSession, PasswordHasher, RefusedSignIn, SessionRepository, SignInThrottle, SiteRepository,
     UserRepository, Verdict,
 };
+use crate::second_factor::ports::{NewTicket, SecondFactorRepository};
+use crate::second_factor::{Ticket, TicketToken};
 use crate::session::{Session, SessionToken, SignInMethod};
 use crate::{Account, User, UserError, Username};
-use audit::attempts::{FailureReason, LoginAttempt};
+use audit::attempts::{FailureReason, LoginAttempt, SUSPICION_WINDOW, SUSPICIOUS_FROM};
 use audit::refusals::{RefusalKind, Refusals};
 use audit::{Action, Audited, Details, EntityType, Entry, Performer};
 use kernel::{
@@ -16,14 +18,9 @@ use kernel::{
     Timestamp, UserId, check_line,
 };
 use std::sync::Arc;
-use std::time::Duration;
 
-/// The window in which failures for one name or address add up to suspicious activity.
-const SUSPICION_WINDOW: Duration = Duration::from_mins(15);
-/// From this failure in the window on, failures are suspicious.
-const SUSPICIOUS_FROM: u64 = 3;
 /// Maximum length of a name that is looked up or recorded.
-const NAME_CHARS: usize = 50;
+pub(super) const NAME_CHARS: usize = 50;
 
 /// The data of a sign-in.
 #[derive(Clone, Debug)]
@@ -58,6 +55,8 @@ pub struct SignedIn {
 pub enum SignInAnswer {
     /// A session.
     Opened(Box<SignedIn>),
+    /// No session yet: a code has to follow, with this token, within [`crate::second_factor::TICKET_LIFETIME`].
+    NeedsSecondFactor(TicketToken),
     /// No session: an account of this level requires a second factor and has none.
     NeedsTwoFactorSetup(Clearance),
 }
@@ -69,6 +68,8 @@ pub struct SignIn {
     pub users: Arc<dyn UserRepository>,
     /// Sessions.
     pub sessions: Arc<dyn SessionRepository>,
+    /// Second factors.
+    pub factors: Arc<dyn SecondFactorRepository>,
     /// The lock flag.
     pub site: Arc<dyn SiteRepository>,
     /// Failures counted by name, network and browser.
@@ -96,7 +97,7 @@ struct Attempt<'a> {
 }
 
 impl SignIn {
-    /// Signs in. A wrong name, password or key gives the same error in the same time; only after the correct password
+    /// Checks name, password and key, and signs in unless a code has to follow. A wrong name, password or key gives the same error in the same time; only after the correct password
     /// may the response differ.
     ///
     /// An attempt counts when its verdict is recorded, in one transaction: a failure before that counts nowhere, and
@@ -178,20 +179,20 @@ impl SignIn {
             self.refuse(&attempt, Some(user.id), FailureReason::Lockdown).await?;
             return Err(UserError::Lockdown);
         }
-        if site.wants_second_factor_of(&user) {
+        let is_required = site.requires_second_factor_of(&user);
+        if user.two_factor_enabled
+            || (is_required && self.factors.find(user.id, context.now).await?.is_usable())
+        {
+            let rehash = self.rehash(&request.password, verdict).await;
+            return self.ask(attempt, &user, checked_hash, rehash).await;
+        }
+        if is_required {
             self.refuse(&attempt, Some(user.id), FailureReason::TwoFactorMissing).await?;
             return Ok(SignInAnswer::NeedsTwoFactorSetup(user.clearance_level));
         }
-        let rehash = match verdict {
-            // If hashing fails, the next sign-in tries again: it is no reason to refuse this one.
-            Verdict::RightButOutdated => self.hasher.hash(&request.password).await.ok(),
-            Verdict::Right | Verdict::Wrong => None,
-        };
+        let rehash = self.rehash(&request.password, verdict).await;
         let token = SessionToken::from_bits(self.random.bits()?);
-        let device = match &attempt.device {
-            Some(device) => device.clone(),
-            None => DeviceToken::from_bits(self.random.bits()?),
-        };
+        let device = device_of(attempt.device.as_ref(), &*self.random)?;
         let session = Session::open(SessionId::generate(&*self.ids), &token, user.id, context);
         let ends_at = session.ends_at(user.session_timeout);
         let performer = Performer::User { id: user.id, username: user.username.clone() };
@@ -209,13 +210,37 @@ impl SignIn {
             rehash,
         };
         refuse_unless_admitted(self.sessions.open(Audited::new(opened, entry)).await?)?;
-        let user = User {
-            last_activity: Some(context.now),
-            last_login_attempt: Some(context.now),
-            failed_login_attempts: 0,
-            ..user
-        };
+        let user = signed_in(user, context.now);
         Ok(SignInAnswer::Opened(Box::new(SignedIn { user, token, ends_at, device })))
+    }
+
+    /// Asks for a code. The password was right, so the attempt counts when the code is judged.
+    async fn ask(
+        &self,
+        attempt: Attempt<'_>,
+        user: &User,
+        checked_hash: Option<Secret>,
+        rehash: Option<Secret>,
+    ) -> Result<SignInAnswer, UserError> {
+        let token = TicketToken::from_bits(self.random.bits()?);
+        let (fingerprint, created_at) = (token.fingerprint(), attempt.context.now);
+        let ticket = Ticket { fingerprint, user_id: user.id, created_at };
+        let performer = Performer::Anonymous { claimed: Some(attempt.name) };
+        let entry =
+            Entry::new(&*self.ids, attempt.context, performer, Action::SecondFactorAsked, EntityType::User)
+                .on(&user.id);
+        let asked = NewTicket { ticket, claimant: attempt.claimant, checked_hash, rehash };
+        refuse_unless_admitted(self.factors.ask(Audited::new(asked, entry)).await?)?;
+        Ok(SignInAnswer::NeedsSecondFactor(token))
+    }
+
+    /// Returns a new hash of the password if the old one is outdated. If hashing fails, the next sign-in tries again: it
+    /// is no reason to refuse this one.
+    async fn rehash(&self, password: &Secret, verdict: Verdict) -> Option<Secret> {
+        match verdict {
+            Verdict::RightButOutdated => self.hasher.hash(password).await.ok(),
+            Verdict::Right | Verdict::Wrong => None,
+        }
     }
 
     /// Ends the actor's session. Its token is invalid afterwards.
@@ -242,15 +267,7 @@ impl SignIn {
         let performer = Performer::Anonymous { claimed: Some(name.to_owned()) };
         let entry = Entry::new(&*self.ids, context, performer, Action::LoginFailed, EntityType::User)
             .details(Details::new().with("reason", reason).with("suspicious", true));
-        let attempt = LoginAttempt {
-            id: AttemptId::generate(&*self.ids),
-            username: name.to_owned(),
-            ip_address: context.ip_address.clone(),
-            user_agent: context.user_agent.clone(),
-            failure: Some(FailureReason::Locked),
-            is_suspicious: true,
-            attempted_at: context.now,
-        };
+        let attempt = attempt_of(&*self.ids, context, name, Some(FailureReason::Locked), true);
         Ok(self.refusals.record_attempt(kind, entry, attempt).await?)
     }
 
@@ -271,7 +288,7 @@ impl SignIn {
             let (name, address) = (&attempt.claimant.username_key, context.ip_address.clone());
             let since = context.now.minus(SUSPICION_WINDOW);
             let before = self.sessions.recent_failures(name, address, since, SUSPICIOUS_FROM - 1).await?;
-            before + 1 >= SUSPICIOUS_FROM
+            reason.is_suspicious(before)
         };
         let performer = Performer::Anonymous { claimed: Some(attempt.name.clone()) };
         let mut entry = Entry::new(&*self.ids, context, performer, Action::LoginFailed, EntityType::User)
@@ -294,16 +311,43 @@ impl SignIn {
         failure: Option<FailureReason>,
         is_suspicious: bool,
     ) -> LoginAttempt {
-        LoginAttempt {
-            id: AttemptId::generate(&*self.ids),
-            username: attempt.name.clone(),
-            ip_address: attempt.context.ip_address.clone(),
-            user_agent: attempt.context.user_agent.clone(),
-            failure,
-            is_suspicious,
-            attempted_at: attempt.context.now,
-        }
+        attempt_of(&*self.ids, attempt.context, &attempt.name, failure, is_suspicious)
     }
+}
+
+/// Creates the record of an attempt.
+pub(super) fn attempt_of(
+    ids: &dyn IdGenerator,
+    context: &RequestContext,
+    name: &str,
+    failure: Option<FailureReason>,
+    is_suspicious: bool,
+) -> LoginAttempt {
+    LoginAttempt {
+        id: AttemptId::generate(ids),
+        username: name.to_owned(),
+        ip_address: context.ip_address.clone(),
+        user_agent: context.user_agent.clone(),
+        failure,
+        is_suspicious,
+        attempted_at: context.now,
+    }
+}
+
+/// Returns the account as it is after it signed in.
+pub(super) fn signed_in(user: User, now: Timestamp) -> User {
+    User { last_activity: Some(now), last_login_attempt: Some(now), failed_login_attempts: 0, ..user }
+}
+
+/// Returns the browser's own token if an account knows it, or else a new one.
+pub(super) fn device_of(
+    known: Option<&DeviceToken>,
+    random: &dyn Randomness,
+) -> Result<DeviceToken, UserError> {
+    Ok(match known {
+        Some(device) => device.clone(),
+        None => DeviceToken::from_bits(random.bits()?),
+    })
 }
 
 /// Refuses an invalid name, password or key before any lookup.
@@ -318,7 +362,7 @@ fn check_form(request: &SignInRequest) -> Result<(), UserError> {
     Ok(())
 }
 
-const fn refuse_unless_admitted(admission: Admission) -> Result<(), UserError> {
+pub(super) const fn refuse_unless_admitted(admission: Admission) -> Result<(), UserError> {
     match admission {
         Admission::Admitted => Ok(()),
         Admission::Locked(retry_after) => Err(UserError::AccountLocked { retry_after }),
@@ -329,3 +373,7 @@ const fn refuse_unless_admitted(admission: Admission) -> Result<(), UserError> {
 #[cfg(test)]
 #[path = "sign_in_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "sign_in_factor_tests.rs"]
+mod factor_tests;

@@ -7,25 +7,27 @@ use crate::ports::{
     HashError, MockPasswordHasher, MockSessionRepository, MockSignInThrottle, MockSiteRepository,
     MockUserRepository, Standing,
 };
+use crate::second_factor::ports::MockSecondFactorRepository;
 use audit::MockAuditLog;
 use kernel::testing::{SequentialIds, TEST_NOW, context, numbered};
 use kernel::{AccessKey, DomainError, MockRandomness, RateLimits, StoreError, Timestamp};
 use std::time::Duration;
 
-struct Case {
+pub(super) struct Case {
     account: Option<User>,
     verdict: Verdict,
     locked_site: bool,
-    two_factor_required: bool,
+    pub(super) two_factor_required: bool,
     counters: Counters,
     is_known_device: bool,
     failures_before: u64,
-    sessions: MockSessionRepository,
+    pub(super) sessions: MockSessionRepository,
+    pub(super) factors: MockSecondFactorRepository,
     log: MockAuditLog,
 }
 
 impl Case {
-    fn new(account: Option<User>, verdict: Verdict) -> Self {
+    pub(super) fn new(account: Option<User>, verdict: Verdict) -> Self {
         Self {
             account,
             verdict,
@@ -35,6 +37,7 @@ impl Case {
             is_known_device: false,
             failures_before: 0,
             sessions: MockSessionRepository::new(),
+            factors: MockSecondFactorRepository::new(),
             log: MockAuditLog::new(),
         }
     }
@@ -57,7 +60,7 @@ impl Case {
 
     /// Expects exactly one refusal with this reason and suspicion. `was_right` means that the password was correct,
     /// so the refusal is not counted.
-    fn expect_refusal(mut self, reason: FailureReason, suspicious: bool, was_right: bool) -> Self {
+    pub(super) fn expect_refusal(mut self, reason: FailureReason, suspicious: bool, was_right: bool) -> Self {
         self.sessions
             .expect_refuse()
             .times(1)
@@ -73,14 +76,14 @@ impl Case {
         self
     }
 
-    async fn sign_in(self, access_key: Option<&str>) -> Result<SignedIn, UserError> {
+    pub(super) async fn sign_in(self, access_key: Option<&str>) -> Result<SignedIn, UserError> {
         match self.answer(access_key).await? {
             SignInAnswer::Opened(signed_in) => Ok(*signed_in),
-            SignInAnswer::NeedsTwoFactorSetup(level) => panic!("no session for level {level}"),
+            SignInAnswer::NeedsSecondFactor(_) | SignInAnswer::NeedsTwoFactorSetup(_) => panic!("no session"),
         }
     }
 
-    async fn answer(mut self, access_key: Option<&str>) -> Result<SignInAnswer, UserError> {
+    pub(super) async fn answer(mut self, access_key: Option<&str>) -> Result<SignInAnswer, UserError> {
         let mut users = MockUserRepository::new();
         let account = self.account.clone();
         users.expect_find_by_name().withf(|key| key == "mercer").returning(move |_| {
@@ -119,6 +122,7 @@ impl Case {
         let service = SignIn {
             users: Arc::new(users),
             sessions: Arc::new(self.sessions),
+            factors: Arc::new(self.factors),
             site: Arc::new(site),
             throttle: Arc::new(throttle),
             hasher: Arc::new(hasher),
@@ -143,7 +147,7 @@ fn carried() -> DeviceToken {
     DeviceToken::from_bits([9; 32])
 }
 
-fn claimant() -> Claimant {
+pub(super) fn claimant() -> Claimant {
     Claimant {
         username_key: "mercer".to_owned(),
         network: "192.0.2.0/24".to_owned(),
@@ -152,7 +156,7 @@ fn claimant() -> Claimant {
     }
 }
 
-fn user(is_approved: bool, is_admin: bool) -> User {
+pub(super) fn user(is_approved: bool, is_admin: bool) -> User {
     let name = Username::parse("Mercer").unwrap();
     let user = User::register(UserId::Account(numbered(40)), &name, AccessKey::Security, TEST_NOW);
     User { is_approved, is_admin, failed_login_attempts: 2, ..user }
@@ -285,6 +289,7 @@ async fn unchecked_attempt_is_not_counted() {
             users: Arc::new(users),
             // Any write fails the test.
             sessions: Arc::new(MockSessionRepository::new()),
+            factors: Arc::new(MockSecondFactorRepository::new()),
             site: Arc::new(MockSiteRepository::new()),
             throttle: Arc::new(throttle),
             hasher: Arc::new(hasher),
@@ -337,29 +342,6 @@ async fn lockdown_admits_only_administrators() {
     assert!(case.sign_in(None).await.is_ok());
 }
 
-#[tokio::test]
-async fn required_second_factor_applies_to_level_three_and_administrators() {
-    let level_two = User { clearance_level: Clearance::parse(2).unwrap(), ..user(true, false) };
-    let protected = User { two_factor_enabled: true, ..user(true, true) };
-    for stays in [level_two.clone(), protected] {
-        let mut case = Case::new(Some(stays), Verdict::Right);
-        case.two_factor_required = true;
-        case.sessions.expect_open().times(1).returning(|_| Ok(Admission::Admitted));
-        assert!(case.sign_in(None).await.is_ok());
-    }
-    for refused in [user(true, false), User { is_admin: true, ..level_two }] {
-        let level = refused.clearance_level;
-        let mut case = Case::new(Some(refused), Verdict::Right).expect_refusal(
-            FailureReason::TwoFactorMissing,
-            false,
-            true,
-        );
-        case.two_factor_required = true;
-        let answer = case.answer(None).await.unwrap();
-        assert!(matches!(answer, SignInAnswer::NeedsTwoFactorSetup(shown) if shown == level));
-    }
-}
-
 fn typed(username: &str, password: &str, access_key: Option<&str>) -> SignInRequest {
     SignInRequest {
         username: username.to_owned(),
@@ -375,6 +357,7 @@ async fn invalid_name_or_key_is_refused_before_any_lookup() {
     let sign_in = SignIn {
         users: Arc::new(MockUserRepository::new()),
         sessions: Arc::new(MockSessionRepository::new()),
+        factors: Arc::new(MockSecondFactorRepository::new()),
         site: Arc::new(MockSiteRepository::new()),
         throttle: Arc::new(MockSignInThrottle::new()),
         hasher: Arc::new(MockPasswordHasher::new()),

@@ -1,7 +1,8 @@
 //! Audit log entries and verification results in the API.
 
-use audit::Verification;
 use audit::chain::SealedEntry;
+use audit::note::NoteVerifier;
+use audit::{Signed, Verification};
 use kernel::Timestamp;
 use serde::Serialize;
 use submissions::services::NamedSubject;
@@ -91,6 +92,26 @@ pub struct AuditExportDto {
     pub previous_hash: String,
     /// HMAC-SHA-256 of `hash` under the server's key, in lower-case hexadecimal.
     pub mac: String,
+}
+
+/// A signed checkpoint of the audit log.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = AuditCheckpoint)]
+#[serde(rename_all = "camelCase")]
+pub struct AuditCheckpointDto {
+    /// Number of entries that it covers.
+    pub entries: u64,
+    /// The signed text, in the format of c2sp.org/tlog-checkpoint.
+    pub checkpoint: String,
+    /// The key with which it verifies, in the format of c2sp.org/signed-note.
+    pub public_key: String,
+}
+
+impl AuditCheckpointDto {
+    /// Combines a checkpoint with the key that signed it.
+    pub fn new(signed: Signed, key: &NoteVerifier) -> Self {
+        Self { entries: signed.size, checkpoint: signed.note, public_key: key.to_text() }
+    }
 }
 
 /// The result of verifying the audit log.

@@ -171,7 +171,7 @@ pub struct DocumentListItemDto {
 #[schema(as = AdminDocument)]
 #[serde(rename_all = "camelCase")]
 pub struct AdminDocumentDto {
-    /// The document. Its `content` is null if it is withheld.
+    /// The document. Its `content` is null if it is withheld, and with `view=summary`.
     #[serde(flatten)]
     pub document: DocumentDto,
     /// Whether the content is withheld, because the document's level is above the administrator's.

@@ -1,5 +1,6 @@
 //! API representations: every member is present, and absent values are null.
 
+mod analytics;
 mod archive;
 mod audit;
 mod comment;
@@ -8,7 +9,10 @@ mod document;
 mod draft;
 mod edit;
 mod link;
+mod mail;
 mod news;
+mod security;
+mod session;
 mod submission;
 mod template;
 mod trash;
@@ -16,8 +20,9 @@ mod user;
 mod version;
 mod views;
 
+pub use analytics::{ActivityAnalyticsDto, SecurityAnalyticsDto, SeriesDto, SystemAnalyticsDto};
 pub use archive::{ArchiveRequestDto, SectionDto, SectionMetadataDto, SectionTypeDto};
-pub use audit::{AuditExportDto, AuditLogItemDto, AuditVerificationDto};
+pub use audit::{AuditCheckpointDto, AuditExportDto, AuditLogItemDto, AuditVerificationDto};
 pub use comment::CommentDto;
 pub use comparison::{DiffDto, ThreeWayDto};
 pub use document::{
@@ -26,7 +31,12 @@ pub use document::{
 pub use draft::{DraftDto, DraftListItemDto};
 pub use edit::{AdminEditDto, EditCaseDto, EditDto, PendingEditDto};
 pub use link::{LinkedRecordDto, OpenedDocumentDto};
+pub use mail::MailDto;
 pub use news::{BoardDto, NotificationDto};
+pub use security::{
+    ActiveSessionDto, DeadlineReminderDto, LoginAttemptDto, SecurityAlertDto, SecuritySummaryDto,
+};
+pub use session::OwnSessionDto;
 pub use submission::{AdminSubmissionDto, ApprovalStepDto, SubmissionDto, TimedOutItemDto};
 pub use template::TemplateDto;
 pub use trash::TrashedDocumentDto;

@@ -3,7 +3,8 @@
 use super::DocumentListItemDto;
 use kernel::Timestamp;
 use serde::Serialize;
-use submissions::services::BoardView;
+use submissions::reminders::WaitKind;
+use submissions::services::{BoardView, Marked, NewsItem};
 use submissions::{Desk, NewsKind, Notification, Queues, REVIEW_WINDOW, Subject, Waiting};
 use utoipa::ToSchema;
 
@@ -26,6 +27,10 @@ pub enum NotificationKindDto {
     ArchiveRejected,
     /// A submission or an edit waited for three days without a decision.
     TimedOut,
+    /// For administrators: a security alert.
+    SecurityAlert,
+    /// For administrators: a reminder of a deadline.
+    Deadline,
 }
 
 impl From<NewsKind> for NotificationKindDto {
@@ -45,20 +50,24 @@ impl From<NewsKind> for NotificationKindDto {
 /// The type of the item that a notification is about.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[schema(as = NotificationEntityType)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub enum NotificationEntityTypeDto {
     /// A document.
     Document,
     /// A submission.
     Submission,
+    /// A proposed edit of a document, of deadlines.
+    DocumentEdit,
+    /// What a security alert is about: see the list of alerts.
+    Security,
 }
 
-/// A notification about one of the caller's own items.
+/// A notification about one of the caller's own items, or for administrators an alert or a deadline.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Notification)]
 #[serde(rename_all = "camelCase")]
 pub struct NotificationDto {
-    /// A UUID.
+    /// A UUID, or the opaque text that is the id of an alert or a reminder.
     pub id: String,
     /// What it tells.
     pub kind: NotificationKindDto,
@@ -66,8 +75,9 @@ pub struct NotificationDto {
     pub message: String,
     /// Type of the item.
     pub entity_type: NotificationEntityTypeDto,
-    /// Id of the document if there is one, else of the submission.
-    pub entity_id: String,
+    /// Id of the document if there is one, else of the submission or edit. Null for security alerts.
+    #[schema(required = true)]
+    pub entity_id: Option<String>,
     /// When the caller read it.
     #[schema(required = true, format = DateTime)]
     pub read_at: Option<String>,
@@ -87,9 +97,39 @@ impl From<Notification> for NotificationDto {
             id: news.id.to_string(),
             kind: news.kind.into(),
             entity_type,
-            entity_id,
+            entity_id: Some(entity_id),
             read_at: news.read_at.map(|at| at.to_string()),
             created_at: news.created_at.to_string(),
+        }
+    }
+}
+
+impl From<NewsItem> for NotificationDto {
+    fn from(item: NewsItem) -> Self {
+        match item {
+            NewsItem::Own(news) => news.into(),
+            NewsItem::Security(Marked { alert, read_at }) => Self {
+                message: alert.message(),
+                id: alert.id,
+                kind: NotificationKindDto::SecurityAlert,
+                entity_type: NotificationEntityTypeDto::Security,
+                entity_id: None,
+                read_at: read_at.map(|at| at.to_string()),
+                created_at: alert.last_at.to_string(),
+            },
+            NewsItem::Deadline(Marked { alert, read_at }) => Self {
+                id: alert.id,
+                kind: NotificationKindDto::Deadline,
+                message: alert.message,
+                entity_type: match alert.kind {
+                    WaitKind::Submission => NotificationEntityTypeDto::Submission,
+                    WaitKind::Edit => NotificationEntityTypeDto::DocumentEdit,
+                    WaitKind::ArchiveRequest => NotificationEntityTypeDto::Document,
+                },
+                entity_id: Some(alert.entity_id),
+                read_at: read_at.map(|at| at.to_string()),
+                created_at: alert.since.to_string(),
+            },
         }
     }
 }

@@ -67,6 +67,7 @@ impl From<Theme> for ThemeDto {
 }
 
 /// An account. The password hash and all codes stay on the server.
+#[expect(clippy::struct_excessive_bools, reason = "the members of the contract")]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = User)]
 #[serde(rename_all = "camelCase")]
@@ -89,6 +90,8 @@ pub struct UserDto {
     /// Email address for notifications.
     #[schema(required = true)]
     pub email: Option<String>,
+    /// Whether notifications are sent to that address too.
+    pub email_notifications: bool,
     /// Phone number for contact.
     #[schema(required = true)]
     pub phone: Option<String>,
@@ -120,6 +123,7 @@ impl From<User> for UserDto {
             is_approved: user.is_approved,
             two_factor_enabled: user.two_factor_enabled,
             email: user.email,
+            email_notifications: user.email_notifications,
             phone: user.phone,
             theme: user.theme.into(),
             session_timeout: user.session_timeout,
@@ -145,7 +149,8 @@ mod tests {
         let shown = serde_json::to_value(UserDto::from(user)).unwrap();
         let expected = serde_json::json!({
             "id": numbered(1).to_string(), "username": "mercer", "accessKey": "taskforce", "clearanceLevel": 4,
-            "isAdmin": false, "isApproved": false, "twoFactorEnabled": false, "email": null, "phone": null,
+            "isAdmin": false, "isApproved": false, "twoFactorEnabled": false, "email": null, "emailNotifications": true,
+            "phone": null,
             "theme": "default", "sessionTimeout": 30, "lastActivity": null, "lastLoginAttempt": null,
             "failedLoginAttempts": 0, "createdAt": TEST_NOW.to_string(),
         });

@@ -127,7 +127,6 @@ impl Hub {
     }
 
     /// Returns the number of open sockets.
-    #[cfg(test)]
     pub fn taken(&self) -> usize {
         lock(&self.places).len()
     }

@@ -4,15 +4,18 @@
 mod admin_documents;
 mod admin_site;
 mod admin_users;
+mod analytics;
 mod archive;
 mod audit_logs;
 mod board;
+mod codes;
 mod comments;
 mod documents;
 mod drafts;
 mod edits;
 mod exports;
 mod notifications;
+mod security;
 mod submissions;
 mod system;
 mod templates;
@@ -41,14 +44,28 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(user::current::current)
         .service(user::register::register)
         .service(user::login::login)
+        .service(user::verify::verify_totp)
+        .service(user::verify::verify_code)
+        .service(user::two_factor::enable)
+        .service(user::two_factor::complete)
+        .service(user::two_factor::disable)
+        .service(user::emergency::emergency)
+        .service(codes::sync)
+        .service(codes::update)
+        .service(codes::emergency_sync)
         .service(user::logout::logout)
         .service(user::settings::settings)
+        .service(user::password::password)
+        .service(user::password_reset::password_reset)
+        .service(user::sessions::list)
+        .service(user::sessions::end)
         .service(admin_users::list::list)
         .service(admin_users::approve::approve)
         .service(admin_users::make_admin::make_admin)
         .service(admin_users::remove_admin::remove_admin)
         .service(admin_users::update_clearance::update_clearance)
         .service(admin_users::unlock::unlock)
+        .service(admin_users::reset_password::reset_password)
         .service(admin_users::delete::delete)
         .service(admin_site::settings::settings)
         .service(admin_site::update::update)
@@ -83,6 +100,20 @@ fn api(config: &mut ServiceConfig<'_>) {
         .service(audit_logs::actions::actions)
         .service(audit_logs::verify::verify)
         .service(audit_logs::export::export)
+        .service(audit_logs::checkpoint::checkpoint)
+        .service(security::suspicious_logins::suspicious_logins)
+        .service(security::recent_logins::recent_logins)
+        .service(security::active_sessions::active_sessions)
+        .service(security::terminate_session::terminate_session)
+        .service(security::summary::summary)
+        .service(security::alerts::alerts)
+        .service(security::reminders::reminders)
+        .service(security::clear_alerts::clear_alerts)
+        .service(security::mail::mail)
+        .service(analytics::security::security)
+        .service(analytics::system::system)
+        .service(analytics::activity::activity)
+        .service(analytics::series::series)
         .service(submissions::create::create)
         .service(submissions::own::own)
         .service(submissions::timed_out::timed_out)

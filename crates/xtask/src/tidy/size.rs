@@ -27,10 +27,16 @@ pub struct LongFile {
 }
 
 /// The files that may be longer than 400 lines.
-pub const LONG_FILES: &[LongFile] = &[LongFile {
-    path: "crates/infra/src/db/schema.rs",
-    reason: "one declaration of every table; macros that name several tables need them in one module",
-}];
+pub const LONG_FILES: &[LongFile] = &[
+    LongFile {
+        path: "crates/infra/src/db/schema.rs",
+        reason: "one declaration of every table; macros that name several tables need them in one module",
+    },
+    LongFile {
+        path: "frontend/src/api/endpoints.ts",
+        reason: "the table of all calls, with what each makes stale, is read as one",
+    },
+];
 
 /// Finds long source files that are not in `allowed`, and unnecessary entries of `allowed`.
 pub fn long_files(files: &[SourceFile], allowed: &[LongFile]) -> Vec<Finding> {

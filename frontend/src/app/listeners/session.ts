@@ -2,6 +2,7 @@ import { isRejectedWithValue } from '@reduxjs/toolkit';
 import { api } from '@/api/endpoints';
 import { askWhoIsThere, personIs } from '@/api/session';
 import type { User } from '@/api/types';
+import type { AppDispatch } from '@/state/hooks';
 import { endedCall } from './calls';
 import type { StartListening } from './start';
 
@@ -11,12 +12,26 @@ const mayBeRefused: ReadonlySet<string> = new Set([
   'watchCurrentUser',
   'login',
   'register',
+  'resetPassword',
+  'verifyTotp',
+  'verifyTwoFactor',
+  'openEmergencyAccess',
+  'emergencySyncCodes',
   'logout',
 ]);
 
 /** Whether sign-in answered with an account, and not with a demand for more. */
 function isUser(answer: object): answer is User {
   return 'id' in answer;
+}
+
+interface Updated {
+  readonly payload: User;
+}
+
+/** The answer is the account with its change. */
+async function accountUpdated({ payload }: Updated, { dispatch }: { readonly dispatch: AppDispatch }) {
+  await dispatch(personIs(payload));
 }
 
 /**
@@ -37,12 +52,10 @@ export function listenForSession(start: StartListening): void {
     },
   });
   // The saved preference becomes the account's; an answer for another account is news of another person.
-  start({
-    matcher: api.endpoints.updateSettings.matchFulfilled,
-    effect: async (action, { dispatch }) => {
-      await dispatch(personIs(action.payload));
-    },
-  });
+  const { updateSettings, completeTwoFactor, disableTwoFactor } = api.endpoints;
+  start({ matcher: updateSettings.matchFulfilled, effect: accountUpdated });
+  start({ matcher: completeTwoFactor.matchFulfilled, effect: accountUpdated });
+  start({ matcher: disableTwoFactor.matchFulfilled, effect: accountUpdated });
   start({
     matcher: isRejectedWithValue,
     effect: async (action, { dispatch }) => {

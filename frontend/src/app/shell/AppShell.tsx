@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useGetSiteLockStatusQuery } from '@/api/endpoints';
+import { useCurrentUser } from '@/api/selectors';
 import { useCommandContext } from '@/commands/useCommandContext';
 import { useDialogSoon } from '@/components/Dialog';
 import { lazyPart, usePreload, type PartFailure } from '@/components/lazyPart';
@@ -12,6 +13,7 @@ import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerOpened, toastDismissed } from '@/state/uiSlice';
 import { theme } from '@/theme/theme';
 import { Masthead } from './Masthead';
+import { PaletteComing } from './PaletteComing';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import { SessionWatch } from './SessionWatch';
 import { SkipLink } from './SkipLink';
@@ -32,11 +34,17 @@ const Failed = ({ wanted, ...how }: PartFailure<{ readonly onClose: () => void }
 const CommandPalette = lazyPart(
   async () =>
     (await import(/* webpackChunkName: "palette" */ '@/features/command/CommandPalette')).CommandPalette,
-  { Failed },
+  { waiting: <PaletteComing />, Failed },
 );
 const KeysHelp = lazyPart(
   async () => (await import(/* webpackChunkName: "keys" */ '@/features/command/KeysHelp')).KeysHelp,
   { Failed },
+);
+const AdminAlerts = lazyPart(
+  async () =>
+    (await import(/* webpackChunkName: "alerts" */ '@/features/notifications/AdminAlerts')).AdminAlerts,
+  // Without its code there is no button; everything in it has a screen of its own.
+  { Failed: () => null },
 );
 const SiteDialog = lazyPart(
   async () => (await import(/* webpackChunkName: "site" */ '@/features/site/SiteDialog')).SiteDialog,
@@ -59,9 +67,9 @@ const Main = styled.main`
   width: 100%;
   padding: 24px ${theme.length.pageEdge};
 
-  /* Tabs stand under the title row without a gap. */
+  /* Tabs belong to the title row above them. */
   > [data-head]:has(+ [data-tabs]) {
-    margin-bottom: -24px;
+    margin-bottom: -16px;
   }
 
   ${theme.media.phone} {
@@ -97,6 +105,12 @@ function Layers() {
   );
 }
 
+/** What administrators are alerted to, on every screen. */
+function Alerts() {
+  const { user } = useCurrentUser();
+  return user !== null && canUseAdminPanel(user) ? <AdminAlerts key={user.id} user={user} /> : null;
+}
+
 function Notices() {
   const dispatch = useAppDispatch();
   const toast = useAppSelector((state) => state.ui.toast);
@@ -125,6 +139,7 @@ export function AppShell() {
       <Main id="main" tabIndex={-1}>
         <Outlet />
       </Main>
+      <Alerts />
       <StatusBar />
       <RouteAnnouncer />
       <ScrollRestoration />

@@ -22,7 +22,7 @@ export function LockdownOverlay() {
       subtitle="FACILITY LOCKDOWN ACTIVE / TERMINAL LOCKED"
       description="This terminal is under lockdown procedures. Access is temporarily suspended. Contact site administration. Unauthorized attempts are logged."
       closeLabel="ACKNOWLEDGE"
-      hint="Close this dialog to sign in as an administrator. Emergency login is not available yet."
+      hint="Close this dialog to sign in as an administrator or to use emergency login."
       onClose={() => {
         changeSearch({ locked: false });
       }}

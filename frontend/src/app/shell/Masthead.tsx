@@ -7,11 +7,13 @@ import { Kbd, KeyHint, TouchHint } from '@/components/Kbd';
 import { StatusLamp } from '@/components/StatusLamp';
 import { tip } from '@/components/tips';
 import { paths } from '@/lib/paths';
-import { canUseAdminPanel } from '@/lib/permissions';
+import { canUseAdminPanel, isEmergencyAccount } from '@/lib/permissions';
 import { useAppDispatch } from '@/state/hooks';
 import { layerOpened } from '@/state/uiSlice';
 import { theme } from '@/theme/theme';
 import { breakpoints } from '@/theme/tokens';
+import { EmergencyClock } from './EmergencyClock';
+import { UnreadNews } from './UnreadNews';
 import { useLine } from './useLine';
 
 const { color, font, layer, length, media } = theme;
@@ -29,7 +31,7 @@ const Bar = styled.header`
   border-bottom: 1px solid ${color.hair};
 
   ${media.phone} {
-    gap: 12px;
+    gap: 8px;
   }
 `;
 
@@ -83,13 +85,24 @@ const System = styled.div`
   /* One line of brand and lamp; the bar at the foot has the commands. */
   ${media.belowTablet} {
     gap: 16px;
+
+    /* The clock of emergency access comes first; the bar at the foot tells the state. */
+    &:has([data-clock]) > :not([data-clock]) {
+      display: none;
+    }
+  }
+
+  ${media.belowWide} {
+    &:has([data-clock]) > :nth-child(2) {
+      display: none;
+    }
   }
 
   ${media.phone} {
     overflow: hidden;
     font-size: 12px;
 
-    > :not(:first-child) {
+    > :not(:first-child, [data-clock]) {
       display: none;
     }
   }
@@ -228,13 +241,17 @@ export function Masthead() {
           <TouchHint>Commands</TouchHint>
         </Narrow>
       </PaletteButton>
+      {user !== null && !isEmergencyAccount(user) && <UnreadNews key={user.id} />}
       <System>
         <SystemState locked={locked} />
-        {user !== null && (
-          <Person>
-            <bdi>{user.username}</bdi> L{user.clearanceLevel}
-          </Person>
-        )}
+        {user !== null &&
+          (isEmergencyAccount(user) ? (
+            <EmergencyClock />
+          ) : (
+            <Person>
+              <bdi>{user.username}</bdi> L{user.clearanceLevel}
+            </Person>
+          ))}
       </System>
     </Bar>
   );

@@ -5,18 +5,27 @@ import { useAppSelector } from '@/state/hooks';
 import { useCurrentPlace } from '@/state/useCurrentPlace';
 import { useLine } from './useLine';
 
-/** How long a screen may take to show its heading, in milliseconds. */
+/** How long a screen may take to show its heading, or to replace it, in milliseconds. */
 export const headingTimeout = 5000;
 
-/** Moves the focus to the heading of the screen as soon as there is one. Returns a function that stops waiting for it. */
+/**
+ * Focuses the heading of the screen as soon as it exists, and again if another heading replaces it. Returns a function that
+ * stops this.
+ */
 function focusHeading(): () => void {
+  let heading: HTMLElement | null = null;
+  /** Returns whether it can stop. */
   const attempt = () => {
-    // A heading that stands in for the title of a record is replaced by it.
-    const heading = document.querySelector<HTMLElement>('main h1:not([aria-busy])');
+    const active = document.activeElement;
     // A list that was come back to has put the focus on the row that was left.
-    if (document.activeElement?.closest('main [data-row]')) return true;
+    if (active?.closest('main [data-row]')) return true;
+    if (heading?.isConnected === true) return active !== heading;
+    // The heading that had the focus was removed. A focus that went elsewhere stays there.
+    if (heading !== null && active !== document.body) return true;
+    // A heading that stands in for the title of a record is replaced by it.
+    heading = document.querySelector<HTMLElement>('main h1:not([aria-busy])');
     heading?.focus({ preventScroll: true });
-    return heading !== null;
+    return false;
   };
   if (attempt()) return () => undefined;
   const observer = new MutationObserver(() => {

@@ -134,7 +134,7 @@ describe('keys and commands', () => {
     await operator.keyboard('{Control>}k{/Control}');
     const palette = await screen.findByRole('dialog', { name: 'Command palette' });
     expect(within(palette).queryByText('Admin panel')).not.toBeInTheDocument();
-    expect(within(palette).getByText('Settings (not available yet)')).toBeInTheDocument();
+    expect(within(palette).getByText('Settings')).toBeInTheDocument();
     await operator.type(within(palette).getByRole('combobox'), 'settings');
     await operator.keyboard('{Enter}');
     await waitFor(() => {
@@ -179,7 +179,7 @@ describe('keys and commands', () => {
     const calls = answer('get', '/api/documents', [record]);
     answer('get', '/api/documents/:id', factory.document({ id: record.id }));
     const { operator, router } = renderRoute('/settings', { user: factory.user() });
-    await screen.findByText('SECTION NOT YET COMMISSIONED');
+    await screen.findByRole('heading', { level: 1, name: 'Settings' });
     await operator.keyboard('{Control>}k{/Control}');
     await operator.type(await screen.findByRole('combobox'), 'doc-3fa9c1');
     await operator.click(

@@ -101,8 +101,9 @@ const Arrow = styled.button`
   }
 `;
 
-/** The bar at the foot of the page gives its place to the decision bar. */
-const withoutStatusBar = '#root footer[data-bar],body footer[data-bar]{display:none}';
+/** The bar at the foot of the page gives its place to the decision bar, and so does the button of alerts in it. */
+const withoutStatusBar =
+  '#root :is(footer[data-bar],[data-alerts]),body :is(footer[data-bar],[data-alerts]){display:none}';
 
 /** Where a case stands in its queue, for a page that shows nothing else. */
 export interface CasePlace {

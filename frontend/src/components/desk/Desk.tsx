@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useState, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { Frame } from '@/components/Frame';
 import { omitProps } from '@/components/omitProps';
@@ -28,24 +28,26 @@ const Split = styled('div', omitProps('list'))<{ readonly list: number }>`
 
 /** How far down the page an element begins, in pixels: what it has of the window's height is the rest. */
 function useTop() {
-  const ref = useRef<HTMLDivElement>(null);
+  // A state and not a ref: where one pane fits, the box comes only when the window becomes wider.
+  const [box, setBox] = useState<HTMLDivElement | null>(null);
   const [top, setTop] = useState<number | null>(null);
   useLayoutEffect(() => {
+    if (!box) return undefined;
     const measure = () => {
-      if (ref.current) setTop(Math.round(ref.current.getBoundingClientRect().top + window.scrollY));
+      setTop(Math.round(box.getBoundingClientRect().top + window.scrollY));
     };
     measure();
     // What stands above may wrap or grow: another window width, a lockdown, a failure that is told there.
     const observer = new ResizeObserver(measure);
-    const main = ref.current?.closest('main');
+    const main = box.closest('main');
     if (main) observer.observe(main);
     window.addEventListener('resize', measure);
     return () => {
       observer.disconnect();
       window.removeEventListener('resize', measure);
     };
-  }, []);
-  return { ref, top };
+  }, [box]);
+  return { setBox, top };
 }
 
 /** The widths of a list beside what it opens, in pixels. */
@@ -63,10 +65,10 @@ interface DeskProps {
 
 /** A desk for decisions: the queue on the left and the one open case on the right, each with its own scroll. */
 export function Desk({ list = 'wide', queue, children, onePane }: DeskProps) {
-  const { ref, top } = useTop();
+  const { setBox, top } = useTop();
   if (onePane) return children ?? <Frame flush>{queue}</Frame>;
   return (
-    <div ref={ref}>
+    <div ref={setBox}>
       <Frame flush>
         <Split list={lists[list]} style={top === null ? {} : { ['--desk-top' as string]: `${top}px` }}>
           {queue}

@@ -11,10 +11,17 @@ const Box = styled.div`
   gap: 12px;
   align-items: center;
   min-width: 0;
+  /* A name that does not fit beside the cells wraps to a second line, which is cut: the button repeats the level. */
+  flex-wrap: wrap;
+  height: 40px;
+  overflow: clip;
+  overflow-clip-margin: 4px;
 
   ${media.phone} {
     flex: none;
     gap: 8px;
+    height: auto;
+    overflow: visible;
   }
 `;
 
@@ -30,11 +37,8 @@ const Word = styled.span`
 `;
 
 const Name = styled(Word)`
-  min-width: 0;
-  overflow: hidden;
   font-size: 14px;
   color: ${color.bright};
-  text-overflow: ellipsis;
   white-space: nowrap;
 `;
 

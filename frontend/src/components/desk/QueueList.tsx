@@ -9,6 +9,7 @@ import { withoutBidiControls } from '@/lib/text';
 import { theme } from '@/theme/theme';
 import { Caption } from './Caption';
 import { groupNames, groupsOf, waited, type QueueRow } from './queue';
+import { focusCurrent, useFocusRequest, type FocusRequest } from './useFocusRequest';
 
 const { color, font, length, media } = theme;
 
@@ -204,8 +205,8 @@ interface QueueListProps {
   /** The time, in milliseconds since the epoch. */
   readonly now: number;
   readonly onMove: (id: string) => void;
-  /** Another value puts the focus on the current row; `0` leaves it where it is. */
-  readonly focusRequest: number;
+  /** Each request is handled once; `null` leaves the focus where it is. */
+  readonly focusRequest: FocusRequest<string> | null;
 }
 
 /** The queue of a desk: rows of one line in groups, and a cursor that arrow keys, Home and End move. */
@@ -215,19 +216,16 @@ export function QueueList(props: QueueListProps) {
   const box = useRef<HTMLDivElement>(null);
   const held = useRef(false);
 
-  const focusCurrent = () => {
-    box.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
-  };
+  useFocusRequest(box, focusRequest, current);
   useEffect(() => {
-    // After the effects of the page around it, which focus its title when it opens.
-    if (focusRequest !== 0) queueMicrotask(focusCurrent);
-  }, [focusRequest]);
-  useEffect(() => {
-    box.current?.querySelector<HTMLElement>('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    const row = box.current?.querySelector<HTMLElement>('[aria-current]');
+    row?.scrollIntoView({ block: 'nearest' });
+    // Back moves the cursor too. If the list has the focus, the focus follows.
+    if (box.current?.contains(document.activeElement) === true) row?.focus();
   }, [current]);
   // The row that had the focus may be gone: the one that took its place gets it, never the body.
   useEffect(() => {
-    if (held.current && document.activeElement === document.body) focusCurrent();
+    if (held.current && document.activeElement === document.body) focusCurrent(box);
   });
 
   // Tab enters the list at its cursor, or at the top where the open case is not in the list.

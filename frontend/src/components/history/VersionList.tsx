@@ -3,6 +3,7 @@ import styled from '@emotion/styled';
 import { Link } from 'react-router-dom';
 import { theme } from '@/theme/theme';
 import { Caption } from '../desk/Caption';
+import { useFocusRequest, type FocusRequest } from '../desk/useFocusRequest';
 import { moveTarget } from '../rowKeys';
 import { cutTip } from '../tips';
 import { VisuallyHidden } from '../VisuallyHidden';
@@ -128,8 +129,8 @@ interface VersionListProps {
   readonly pathOf: (number: number) => string;
   readonly onMove: (number: number) => void;
   readonly onBase: (number: number) => void;
-  /** Another value puts the focus on the version that is shown; `0` leaves it where it is. */
-  readonly focusRequest: number;
+  /** Each request is handled once; `null` leaves the focus where it is. */
+  readonly focusRequest: FocusRequest<number> | null;
 }
 
 /**
@@ -138,9 +139,7 @@ interface VersionListProps {
  */
 export function VersionList({ rows, shown, base, pathOf, onMove, onBase, focusRequest }: VersionListProps) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (focusRequest !== 0) box.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
-  }, [focusRequest]);
+  useFocusRequest(box, focusRequest, shown);
   useEffect(() => {
     box.current?.querySelector<HTMLElement>('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [shown]);

@@ -40,6 +40,12 @@ export function ClearanceDialog({ mode, target, onClose }: ClearanceDialogProps)
   const submit = async (values: ClearanceValues) => {
     const request = clearanceRequest(values);
     if (request === null) return;
+    const isSame = request.clearanceLevel === target.clearanceLevel && request.accessKey === target.accessKey;
+    if (mode === 'edit' && isSame) {
+      // Saving would end the person's sessions for nothing.
+      onClose();
+      return;
+    }
     setProblem(null);
     const change = { id: target.id, clearanceRequest: request };
     try {

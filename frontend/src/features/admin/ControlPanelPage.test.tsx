@@ -132,7 +132,15 @@ describe('the requirement of a second factor', () => {
     renderRoute('/admin', { user: factory.admin() });
     const button = await screen.findByRole('button', { name: 'Require 2FA' });
     expect(button).toBeDisabled();
-    expect(button).toHaveAccessibleDescription('Not available yet.');
+    expect(button).toHaveAccessibleDescription('Set up your own second factor first, in Settings.');
+  });
+
+  test('is off for emergency access, which can have none', async () => {
+    answer('get', '/api/admin/submissions', []);
+    renderRoute('/admin', { user: factory.emergency() });
+    const button = await screen.findByRole('button', { name: 'Require 2FA' });
+    expect(button).toBeDisabled();
+    expect(button).toHaveAccessibleDescription('Emergency access cannot require 2FA.');
   });
 
   test('is on for an administrator who has one', async () => {

@@ -58,16 +58,28 @@ export function ControlPanelPage() {
     <>
       <PageHeader
         title="Control panel"
-        subtitle="Every decision is logged"
-        actions={
+        controls={
           <>
             <SiteControls />
             <ExportControl />
+          </>
+        }
+        actions={
+          <>
             <LinkButton size="sm" variant="flat" to={paths.archiveRequests}>
               Archive requests
             </LinkButton>
             <LinkButton size="sm" variant="flat" to={paths.auditLogs}>
               Security log
+            </LinkButton>
+            <LinkButton size="sm" variant="flat" to={paths.monitoring}>
+              Security monitoring
+            </LinkButton>
+            <LinkButton size="sm" variant="flat" to={paths.analytics}>
+              Analytics
+            </LinkButton>
+            <LinkButton size="sm" variant="flat" to={paths.codeSync}>
+              Code sync
             </LinkButton>
             <Button
               size="sm"

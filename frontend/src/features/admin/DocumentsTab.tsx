@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useAdminDeleteDocumentMutation } from '@/api/endpoints';
+import { useUser } from '@/api/selectors';
 import type { AdminDocument } from '@/api/types';
 import { LinkButton } from '@/components/Button';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
@@ -11,6 +12,7 @@ import { Loaded } from '@/components/Loaded';
 import { EmptyState, ErrorState, LoadingState } from '@/components/States';
 import { VirtualList } from '@/components/VirtualList';
 import { paths } from '@/lib/paths';
+import { canSubmit } from '@/lib/permissions';
 import { useStatusLine } from '@/state/hooks';
 import { DocumentItem } from './DocumentItem';
 import { useAdminDocuments } from './useAdminDocuments';
@@ -26,6 +28,7 @@ export function DocumentsTab() {
 }
 
 function DocumentPages({ documents }: { readonly documents: ReturnType<typeof useAdminDocuments> }) {
+  const user = useUser();
   const { rows, total, isLoadingMore, failure, retry, onShown, onEndReached } = documents;
   const [deleting, setDeleting] = useState<AdminDocument | null>(null);
   const [now] = useState(() => Date.now());
@@ -41,7 +44,7 @@ function DocumentPages({ documents }: { readonly documents: ReturnType<typeof us
       <EmptyState
         title="NO DOCUMENTS ON FILE"
         hint="An approved submission becomes a document."
-        action={<LinkButton to={paths.submission}>Submit lore</LinkButton>}
+        action={canSubmit(user) && <LinkButton to={paths.submission}>Submit lore</LinkButton>}
       />
     );
   }

@@ -8,6 +8,7 @@ import { Row } from '@/components/Layout';
 import { Reserved } from '@/components/Reserved';
 import { StatusLamp } from '@/components/StatusLamp';
 import { Remark, Text } from '@/components/Text';
+import { canHaveSecondFactor } from '@/lib/permissions';
 import { useAppDispatch } from '@/state/hooks';
 import { layerOpened, type Layer } from '@/state/uiSlice';
 import { adminPolling } from './panel';
@@ -77,7 +78,9 @@ function SecondFactorSwitch({ isRequired, onPress }: SecondFactorSwitchProps) {
       </Button>
       {isOff && (
         <Remark as="span" id={why} data-wide>
-          Not available yet.
+          {canHaveSecondFactor(user)
+            ? 'Set up your own second factor first, in Settings.'
+            : 'Emergency access cannot require 2FA.'}
         </Remark>
       )}
     </>

@@ -2,6 +2,7 @@ import { useDeleteUserMutation, useMakeAdminMutation, useRemoveAdminMutation } f
 import type { User } from '@/api/types';
 import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { ClearanceDialog } from './ClearanceDialog';
+import { ResetPasswordDialog } from './ResetPasswordDialog';
 import { actionLabels, questions, type ConfirmedAction, type UserAction } from './userActions';
 
 /** What somebody is about to do to an account. */
@@ -19,6 +20,7 @@ interface UserDialogsProps {
 export function UserDialogs({ intent, onClose }: UserDialogsProps) {
   if (intent === null) return null;
   const { action, target } = intent;
+  if (action === 'resetPassword') return <ResetPasswordDialog target={target} onClose={onClose} />;
   return action === 'approve' || action === 'edit' ? (
     <ClearanceDialog mode={action} target={target} onClose={onClose} />
   ) : (

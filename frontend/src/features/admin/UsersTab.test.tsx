@@ -118,16 +118,20 @@ test.each([
   ['a-mercer (you)', ['Edit a-mercer'], []],
   ['new-hand', ['Approve new-hand', 'More for new-hand'], ['Delete new-hand']],
   ['claims-much', ['More for claims-much'], ['Decline admin request claims-much', 'Delete claims-much']],
-  ['k-osei', ['Edit k-osei', 'More for k-osei'], ['Make admin k-osei', 'Delete k-osei']],
+  [
+    'k-osei',
+    ['Edit k-osei', 'More for k-osei'],
+    ['Make admin k-osei', 'Reset password k-osei', 'Delete k-osei'],
+  ],
   [
     'b-lindqvist',
     ['Edit b-lindqvist', 'More for b-lindqvist'],
-    ['Remove admin b-lindqvist', 'Delete b-lindqvist'],
+    ['Remove admin b-lindqvist', 'Reset password b-lindqvist', 'Delete b-lindqvist'],
   ],
   [
     'locked-hand',
     ['Edit locked-hand', 'Unlock locked-hand', 'More for locked-hand'],
-    ['Make admin locked-hand', 'Delete locked-hand'],
+    ['Make admin locked-hand', 'Reset password locked-hand', 'Delete locked-hand'],
   ],
   ['emergency-access', [], []],
 ])('%s has the buttons %j and the menu %j', async (username, expected, more) => {
@@ -195,6 +199,15 @@ describe('the form of level and key', () => {
     ]);
   });
 
+  test('sends nothing if nothing was changed', async () => {
+    const view = await open();
+    const calls = answer('patch', '/api/admin/users/:id/update-clearance', approved);
+    const dialog = within(await press(view, 'Edit k-osei', 'dialog'));
+    await view.operator.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(calls).toEqual([]);
+  });
+
   test.each([
     ['Approve new-hand', 'Approve', '/api/admin/users/:id/approve', 'Approval failed'],
     ['Edit k-osei', 'Save', '/api/admin/users/:id/update-clearance', 'Failed to update clearance'],
@@ -202,6 +215,7 @@ describe('the form of level and key', () => {
     refuse('patch', path, 503, down);
     const view = await open();
     const dialog = within(await press(view, button, 'dialog'));
+    await view.operator.selectOptions(dialog.getByLabelText('Clearance level'), '2');
     await view.operator.click(dialog.getByRole('button', { name: save }));
     expect(await findToast(toast)).toHaveTextContent(down.message);
     expect(await dialog.findByRole('alert')).toHaveTextContent(down.message);

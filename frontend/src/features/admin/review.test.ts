@@ -115,7 +115,7 @@ describe('the confirmation', () => {
     ],
     [
       { ...submission, approvalStep: 2, maxApprovalSteps: 2 },
-      values,
+      { ...values, level: '3' },
       'It is published to every operator of that level and above.',
     ],
     [
@@ -126,6 +126,17 @@ describe('the confirmation', () => {
   ])('names eight characters of the id and what follows', (reviewed, chosen, ending) => {
     expect(approvalWords(reviewed, chosen, now)).toBe(
       `Approve SUB-0190ABCD "Mirrors" at clearance level 3? ${ending}`,
+    );
+  });
+
+  test('says at the top level that somebody else has to approve too', () => {
+    const words = approvalWords({ ...submission, approvalStep: 1 }, { ...values, level: '5' }, now);
+    expect(words).toMatch(
+      /level 5\? At level 5 another administrator has to approve it too, if one can, before/,
+    );
+    const second = { ...submission, approvalStep: 2, maxApprovalSteps: 2 };
+    expect(approvalWords(second, { ...values, level: '5' }, now)).toMatch(
+      /It is published to every operator/,
     );
   });
 

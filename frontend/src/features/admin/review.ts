@@ -1,7 +1,7 @@
 import type { ReviewSubmissionRequest } from '@/api/generated';
 import type { AdminSubmission, Submission, User } from '@/api/types';
 import { atLeast, atMost, checkFields, type Fields, type Rule } from '@/lib/checks';
-import { levelsUpTo } from '@/lib/clearance';
+import { levelsUpTo, topLevel } from '@/lib/clearance';
 import { shortId } from '@/lib/ids';
 import { isEmergencyAccount } from '@/lib/permissions';
 import { releaseOf, releaseWords, typedRelease } from '@/lib/releaseDate';
@@ -183,6 +183,9 @@ export function approvalWords(
     const others = left === 1 ? 'one more administrator approves' : `${left} more administrators approve`;
     return `Approve ${what}? This is step ${submission.approvalStep} of ${steps}: it is published once ${others}.${release}`;
   }
+  // The two-person rule: the server asks for a second step where somebody else can take it.
+  if (Number(values.level) === topLevel && submission.approvalStep === 1)
+    return `Approve ${what}? At level ${topLevel} another administrator has to approve it too, if one can, before it is published.${release}`;
   if (release !== '') return `Approve ${what}?${release} Until then, only administrators see it.`;
   return `Approve ${what}? It is published to every operator of that level and above.`;
 }

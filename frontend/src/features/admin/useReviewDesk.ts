@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useUser } from '@/api/selectors';
 import type { User } from '@/api/types';
 import { inOrder, rowAfter, withKept, type QueueRow } from '@/components/desk/queue';
+import { useDeskCursor, type DeskCursor } from '@/components/desk/useDeskCursor';
 import { useOnePane } from '@/components/useMedia';
 import { readDraft } from '@/lib/drafts';
 import { places } from '@/lib/places';
@@ -63,27 +64,18 @@ function useRows<Item>(
   return { rows: next, letGo };
 }
 
-/** Where the cursor of the desk is, and how it moves. */
-export interface ReviewDeskState {
+/** The desk: its queue, the case on it, and how the cursor moves. */
+export interface ReviewDeskState extends Omit<DeskCursor, 'show'> {
   readonly rows: readonly QueueRow[];
   /** The row with the cursor; empty for none. */
   readonly current: string;
   /** The case on screen; empty for none, as where only the queue fits. */
   readonly open: string;
-  /** Where the cursor is, from 1; `null` for a case that is not in the queue. */
-  readonly position: number | null;
   readonly onePane: boolean;
   /** The time, in milliseconds since the epoch. */
   readonly now: number;
-  /** Counts the requests to focus the current row. */
-  readonly focusRequest: number;
-  readonly goTo: (id: string) => void;
-  /** The next row, or the one before for `-1`; at an end it stays. */
-  readonly move: (by: number) => void;
   /** Leaves a case that is done, decided or discarded, for the one that takes its place. */
   readonly goOn: (id: string) => void;
-  /** From a case that is a page of its own to the queue. */
-  readonly back: () => void;
 }
 
 /** The case that was a page of its own last: the queue opens at it. */
@@ -106,7 +98,7 @@ export function useReviewDesk<Item extends { readonly id: string }>(
   const now = useNow(clock);
   // The cursor stays on its case, whatever arrives before it.
   const [cursor, setCursor] = useState(() => (asked === '' ? lastPage : asked));
-  const [focusRequest, setFocusRequest] = useState(() => ((onePane && lastPage === '') || isOnTab() ? 0 : 1));
+  const [focusAtStart] = useState(() => !((onePane && lastPage === '') || isOnTab()));
   useEffect(() => {
     lastPage = onePane ? asked : '';
   }, [asked, onePane]);
@@ -116,7 +108,6 @@ export function useReviewDesk<Item extends { readonly id: string }>(
   const unasked = stays ? cursor : (rows[0]?.id ?? '');
   const current = asked === '' ? unasked : asked;
   if (current !== cursor) setCursor(current);
-  const index = rows.findIndex(({ id }) => id === current);
 
   const hasLeft = current !== '' && !items.some(({ id }) => id === current);
   useEffect(() => {
@@ -124,19 +115,17 @@ export function useReviewDesk<Item extends { readonly id: string }>(
     if (hasLeft && asked === '' && !onePane) changeSearch({ case: current });
   }, [hasLeft, asked, onePane, current, changeSearch]);
 
-  const focusList = () => {
-    setFocusRequest((count) => count + 1);
-  };
-  const show = (id: string) => {
-    changeSearch({ case: id });
-    focusList();
-  };
-  const goTo = (id: string) => {
-    setCursor(id);
-    // In a queue that stands alone the cursor moves, and Enter opens.
-    if (onePane && asked === '') focusList();
-    else show(id);
-  };
+  const { show, ...moves } = useDeskCursor({
+    rows,
+    current,
+    asked,
+    onePane,
+    focusAtStart,
+    setCursor,
+    setCase: (id) => {
+      changeSearch({ case: id });
+    },
+  });
   const goOn = (id: string) => {
     letGo(id);
     // A reviewer who has gone to another case meanwhile stays there.
@@ -146,22 +135,5 @@ export function useReviewDesk<Item extends { readonly id: string }>(
     show(next);
   };
 
-  return {
-    rows,
-    current,
-    open: onePane ? asked : current,
-    position: index === -1 ? null : index + 1,
-    onePane,
-    now,
-    focusRequest,
-    goTo,
-    move: (by) => {
-      const row = rows[Math.min(rows.length - 1, Math.max(0, index + by))];
-      if (row !== undefined) goTo(row.id);
-    },
-    goOn,
-    back: () => {
-      show('');
-    },
-  };
+  return { ...moves, rows, current, open: onePane ? asked : current, onePane, now, goOn };
 }

@@ -12,21 +12,27 @@ const admin = factory.admin({ username: 'other-admin' });
 test.each([
   ['a pending account', self, pending, ['approve', 'delete']],
   ['a claimant', self, claimant, ['removeClaim', 'delete']],
-  ['an approved account', self, approved, ['edit', 'makeAdmin', 'delete']],
-  ['another administrator', self, admin, ['edit', 'removeAdmin', 'delete']],
+  ['an approved account', self, approved, ['edit', 'makeAdmin', 'resetPassword', 'delete']],
+  ['another administrator', self, admin, ['edit', 'removeAdmin', 'resetPassword', 'delete']],
   ['oneself', self, self, ['edit']],
+  [
+    'an account above the administrator',
+    factory.admin({ clearanceLevel: 4 }),
+    admin,
+    ['edit', 'removeAdmin', 'delete'],
+  ],
   ['the emergency account', self, emergency, []],
   [
     'a locked out account',
     self,
     { ...approved, failedLoginAttempts: 5 },
-    ['edit', 'makeAdmin', 'unlock', 'delete'],
+    ['edit', 'makeAdmin', 'unlock', 'resetPassword', 'delete'],
   ],
   [
     'an account with four failures',
     self,
     { ...approved, failedLoginAttempts: 4 },
-    ['edit', 'makeAdmin', 'delete'],
+    ['edit', 'makeAdmin', 'resetPassword', 'delete'],
   ],
   [
     'a locked out pending account',
@@ -36,7 +42,12 @@ test.each([
   ],
   ['oneself, locked out elsewhere', self, { ...self, failedLoginAttempts: 5 }, ['edit', 'unlock']],
   ['the emergency account after failures', self, { ...emergency, failedLoginAttempts: 9 }, []],
-  ['an administrator, for the emergency account', emergency, admin, ['edit', 'removeAdmin', 'delete']],
+  [
+    'an administrator, for the emergency account',
+    emergency,
+    admin,
+    ['edit', 'removeAdmin', 'resetPassword', 'delete'],
+  ],
   ['the emergency account, for itself', emergency, emergency, []],
 ])('%s', (_who, user, target, expected) => {
   expect(actionsFor(user, target)).toEqual(expected);

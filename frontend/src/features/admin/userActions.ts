@@ -5,13 +5,14 @@ import {
   canEditClearance,
   canMakeAdmin,
   canRemoveAdmin,
+  canResetPassword,
   canUnlock,
   isAdminClaimant,
 } from '@/lib/permissions';
 
 /** What an administrator can do to an account. */
 export type UserAction =
-  'approve' | 'removeClaim' | 'edit' | 'makeAdmin' | 'removeAdmin' | 'unlock' | 'delete';
+  'approve' | 'removeClaim' | 'edit' | 'makeAdmin' | 'removeAdmin' | 'unlock' | 'resetPassword' | 'delete';
 
 export const actionLabels: Readonly<Record<UserAction, string>> = {
   approve: 'Approve',
@@ -20,6 +21,7 @@ export const actionLabels: Readonly<Record<UserAction, string>> = {
   makeAdmin: 'Make admin',
   removeAdmin: 'Remove admin',
   unlock: 'Unlock',
+  resetPassword: 'Reset password',
   delete: 'Delete',
 };
 
@@ -33,6 +35,7 @@ export function actionsFor(user: User, target: User): readonly UserAction[] {
     makeAdmin: canMakeAdmin(user, target),
     removeAdmin: !claim && canRemoveAdmin(user, target),
     unlock: canUnlock(user, target),
+    resetPassword: canResetPassword(user, target),
     delete: canDeleteUser(user, target),
   };
   return (Object.keys(actionLabels) as UserAction[]).filter((action) => offered[action]);

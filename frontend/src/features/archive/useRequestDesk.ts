@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useUser } from '@/api/selectors';
 import type { ArchiveRequest } from '@/api/types';
 import { inOrder, rowAfter } from '@/components/desk/queue';
+import { useDeskCursor } from '@/components/desk/useDeskCursor';
 import { useOnePane } from '@/components/useMedia';
 import { places } from '@/lib/places';
 import { useNow } from '@/state/useNow';
@@ -51,50 +52,38 @@ export function useRequestDesk(requests: readonly ArchiveRequest[]) {
   const now = useNow(clock);
   const { rows, find, isOver, keep, letGo } = useQueue(requests);
   const [cursor, setCursor] = useState(asked);
-  const [focusRequest, setFocusRequest] = useState(onePane ? 0 : 1);
 
   const current = [asked, cursor].find((id) => has(rows, id)) ?? rows[0]?.id ?? '';
   if (current !== cursor) setCursor(current);
   const request = onePane && asked === '' ? null : find(current);
   keep(request);
-  const index = rows.findIndex(({ id }) => id === current);
-
-  const focusList = () => {
-    setFocusRequest((count) => count + 1);
-  };
-  const show = (id: string) => {
-    setCursor(id);
-    changeSearch({ case: id });
-    focusList();
-  };
-  const goTo = (id: string) => {
-    setCursor(id);
-    // In a queue that stands alone the cursor moves, and Enter opens.
-    if (onePane && asked === '') focusList();
-    else show(id);
-  };
+  const { show, ...moves } = useDeskCursor({
+    rows,
+    current,
+    asked,
+    onePane,
+    focusAtStart: !onePane,
+    setCursor,
+    setCase: (id) => {
+      changeSearch({ case: id });
+    },
+  });
   return {
+    ...moves,
     rows,
     current,
     request,
     /** The request was decided elsewhere since it was opened. */
     isOver: isOver(request),
-    position: index === -1 ? null : index + 1,
     onePane,
     now,
-    focusRequest,
-    goTo,
-    move: (by: number) => {
-      const row = rows[Math.min(rows.length - 1, Math.max(0, index + by))];
-      if (row !== undefined) goTo(row.id);
-    },
     /** Leaves a request that was decided or whose comment was discarded, for the one that takes its place. */
     goOn: (id: string) => {
       letGo(id);
-      if (id === current) show(rowAfter(rows, id)?.id ?? '');
-    },
-    back: () => {
-      show('');
+      if (id !== current) return;
+      const next = rowAfter(rows, id)?.id ?? '';
+      setCursor(next);
+      show(next);
     },
   };
 }

@@ -206,6 +206,12 @@ test('a search is requested, kept in the address, and can be cleared', async () 
   expect(router.state.location.search).toBe('');
 });
 
+test('a first day after the last one is told where the entries would be', async () => {
+  answer('get', '/api/admin/audit-logs', []);
+  renderRoute('/audit-logs?from=2026-03-14&to=2026-03-01', { user: admin });
+  expect(await screen.findByText('The first day is after the last one.')).toBeInTheDocument();
+});
+
 test('a search that finds entries only in the other view leads there', async () => {
   log();
   const { operator, router } = renderRoute('/audit-logs?q=login', { user: admin });

@@ -14,6 +14,7 @@ import { useStatusLine } from '@/state/hooks';
 import { useRowKeys } from '@/state/useRowKeys';
 import { useSearchState } from '@/state/useSearchState';
 import { AuditSeal, AuditWarning } from './AuditSeal';
+import { CheckpointButton } from './CheckpointButton';
 import { EntryList } from './EntryList';
 import { LogFilters, type LogSearch } from './LogFilters';
 import { personOf, systemName, views } from './entries';
@@ -86,6 +87,7 @@ export function AuditPage() {
         subtitle="Administrators only. Newest first."
         actions={
           <>
+            <CheckpointButton />
             <DownloadButton href={exportPath}>Export NDJSON</DownloadButton>
             <LinkButton to={paths.admin}>Control panel</LinkButton>
           </>
@@ -124,6 +126,7 @@ export function AuditPage() {
                 entries={entries}
                 view={value}
                 narrowed={narrowed}
+                reversed={search.from !== '' && search.to !== '' && search.from > search.to}
                 openAll={openAll}
                 brokenAt={check.data?.firstBroken?.number ?? null}
                 onClear={() => {

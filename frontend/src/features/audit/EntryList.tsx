@@ -30,6 +30,8 @@ interface EntryListProps {
   readonly view: AuditView;
   /** A filter narrows the list. */
   readonly narrowed: boolean;
+  /** The first day is after the last one: nothing can match. */
+  readonly reversed: boolean;
   /** Shows all members of every entry. */
   readonly openAll: boolean;
   /** The number of the entry at which the chain is broken; `null` if it is intact. */
@@ -58,13 +60,13 @@ function SearchFurther(props: {
 }
 
 /** The text of an empty log or an empty search. */
-function Nothing(props: Pick<EntryListProps, 'view' | 'narrowed' | 'onClear' | 'elsewhere'>) {
-  const { view, narrowed, onClear, elsewhere } = props;
+function Nothing(props: Pick<EntryListProps, 'view' | 'narrowed' | 'reversed' | 'onClear' | 'elsewhere'>) {
+  const { view, narrowed, reversed, onClear, elsewhere } = props;
   if (!narrowed) return <EmptyState title={words[view].empty} hint="Nothing has been recorded here yet." />;
   return (
     <EmptyState
       title={words[view].empty}
-      hint="No entry matches the filters."
+      hint={reversed ? 'The first day is after the last one.' : 'No entry matches the filters.'}
       action={
         <Grid columns="auto auto" gap="sm">
           <Button onClick={onClear}>Clear filters</Button>
@@ -79,7 +81,7 @@ function Nothing(props: Pick<EntryListProps, 'view' | 'narrowed' | 'onClear' | '
 
 /** One view of the log. The next part of it is requested before its end is reached. */
 export function EntryList(props: EntryListProps) {
-  const { entries, view, narrowed, openAll, brokenAt, onClear, elsewhere } = props;
+  const { entries, view, narrowed, reversed, openAll, brokenAt, onClear, elsewhere } = props;
   const { items, total, searchedTo, complete, busy, error, refetch, failure, retry, fetchMore } = entries;
   const [opened, setOpened] = useState<string | null>(null);
   const rows = useMemo(() => items && withDays(items, complete), [items, complete]);
@@ -112,7 +114,7 @@ export function EntryList(props: EntryListProps) {
       query={{ data: rows, error, isFetching: busy, refetch }}
       what="the security log"
       label={words[view].loading}
-      empty={rest || <Nothing view={view} narrowed={narrowed} onClear={onClear} elsewhere={elsewhere} />}
+      empty={rest || <Nothing {...{ view, narrowed, reversed, onClear, elsewhere }} />}
     >
       {(shown) => (
         <Stack>

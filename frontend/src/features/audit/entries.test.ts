@@ -37,6 +37,11 @@ test.each([
   ['ACCESS_DENIED', 'danger'],
   ['site_locked', 'warn'],
   ['site_unlocked', 'bright'],
+  ['static_code_used', 'warn'],
+  ['two_factor_locked', 'warn'],
+  ['emergency_access_opened', 'warn'],
+  ['emergency_codes_synchronized', 'warn'],
+  ['codes_synchronized', 'bright'],
 ])('%p has the tone %p', (action, tone) => {
   expect(toneOf(action)).toBe(tone);
 });

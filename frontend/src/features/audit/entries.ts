@@ -39,10 +39,19 @@ export function prettyDetails(details: string | null): string | null {
   }
 }
 
-/** The tone of an action: refusals, failures and deletions stand out, and so does a lockdown. The words say it as well. */
+/** The actions that raise an alert each time, and a lockdown. */
+const alarms: ReadonlySet<string> = new Set([
+  'site_locked',
+  'static_code_used',
+  'two_factor_locked',
+  'emergency_access_opened',
+  'emergency_codes_synchronized',
+]);
+
+/** The tone of an action: refusals, failures and deletions stand out, and so do alarms. The words say it as well. */
 export function toneOf(action: string): 'bright' | 'danger' | 'warn' {
   if (/_(failed|denied|refused|rejected|deleted)$/.test(action.toLowerCase())) return 'danger';
-  return action.toLowerCase() === 'site_locked' ? 'warn' : 'bright';
+  return alarms.has(action.toLowerCase()) ? 'warn' : 'bright';
 }
 
 /** What is shown where an entry has no name: the server itself, the command line, or an anonymous caller. */

@@ -99,6 +99,25 @@ test.each([
   expect(screen.getByLabelText('Password')).toHaveFocus();
 });
 
+test('passwords are masked, can be pasted, and are left to password managers', async () => {
+  const { operator } = renderRoute('/auth', { user: null });
+  await heading();
+  const signIn = screen.getByLabelText('Password');
+  expect(signIn).toHaveAttribute('type', 'password');
+  expect(signIn).toHaveAttribute('autocomplete', 'current-password');
+  await operator.click(signIn);
+  await operator.paste('eleven seconds');
+  expect(signIn).toHaveValue('eleven seconds');
+  await operator.click(screen.getByRole('tab', { name: 'Register' }));
+  const register = await screen.findByLabelText('Password');
+  expect(register).toHaveAttribute('type', 'password');
+  expect(register).toHaveAttribute('autocomplete', 'new-password');
+  await operator.clear(register);
+  await operator.click(register);
+  await operator.paste('eleven seconds of delay');
+  expect(register).toHaveValue('eleven seconds of delay');
+});
+
 test('Enter pressed three times signs in once', async () => {
   const calls: string[] = [];
   server.use(
@@ -126,6 +145,28 @@ test('an account that needs a second factor first is told its level', async () =
   expect(await findToast('TWO-FACTOR AUTHENTICATION REQUIRED')).toHaveTextContent(
     'Your clearance level 4 requires 2FA setup. Contact an administrator.',
   );
+});
+
+test('registration sends an address if one is given, and refuses what is none', async () => {
+  const calls = answer('post', '/api/register', factory.user({ username: 'new-hand' }), { status: 201 });
+  const { operator } = renderRoute('/auth', { user: null });
+  await heading();
+  await operator.click(screen.getByRole('tab', { name: 'Register' }));
+  await operator.type(await screen.findByLabelText('Username'), 'new-hand');
+  await operator.type(screen.getByLabelText('Password'), 'eleven seconds of delay');
+  const email = screen.getByLabelText('Email (optional)');
+  await operator.type(email, 'nowhere{Enter}');
+  expect((await screen.findAllByText('Enter a valid email address')).length).toBeGreaterThan(0);
+  expect(calls).toHaveLength(0);
+  await operator.type(email, '@example.org{Enter}');
+  expect(await screen.findByText('REGISTRATION RECEIVED')).toBeInTheDocument();
+  expect(calls[0]?.body).toMatchObject({ email: 'nowhere@example.org' });
+  // From there to the sign-in of that account, and not to the choice of a key.
+  expect(screen.getByRole('button', { name: 'Return to login' })).toHaveFocus();
+  await operator.keyboard('{Enter}');
+  expect(screen.getByLabelText('Username')).toHaveValue('new-hand');
+  expect(screen.getByLabelText('Password')).toHaveFocus();
+  expect(screen.queryByRole('button', { name: 'Return to registration' })).not.toBeInTheDocument();
 });
 
 test('registration sends the chosen key with what it claims and then waits for approval', async () => {
@@ -213,4 +254,58 @@ test('a name that is taken is shown beside the name', async () => {
   await operator.click(screen.getByRole('button', { name: 'Register' }));
   expect(await findToast('Registration failed')).toHaveTextContent('That name is taken.');
   expect(screen.getByLabelText('Username')).toHaveAccessibleDescription(/That name is taken/);
+});
+
+describe('a reset code', () => {
+  async function openForm() {
+    const view = renderRoute('/auth', { user: null });
+    await heading();
+    await view.operator.type(screen.getByLabelText('Username'), 'k-osei');
+    await view.operator.click(screen.getByRole('button', { name: 'Have a reset code?' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Set a new password' });
+    const type = async (code: string, next: string, again = next) => {
+      await view.operator.type(within(dialog).getByLabelText('Reset code'), code);
+      await view.operator.type(within(dialog).getByLabelText('New password'), next);
+      await view.operator.type(within(dialog).getByLabelText('Again'), again);
+      await view.operator.click(within(dialog).getByRole('button', { name: 'Set password' }));
+    };
+    return { ...view, dialog, type };
+  }
+
+  test('sets a new password for the name that was typed', async () => {
+    const calls = answer('post', '/api/password-reset', undefined);
+    const { dialog, type } = await openForm();
+    expect(within(dialog).getByLabelText('Username')).toHaveValue('k-osei');
+    await expectNoAxeViolations();
+    await type('7777-7777-7777-7777', 'eleven seconds of delay');
+    expect(await findToast('Password changed')).toHaveTextContent('Sign in with your new password.');
+    expect(calls.map((call) => call.body)).toEqual([
+      { username: 'k-osei', resetCode: '7777-7777-7777-7777', newPassword: 'eleven seconds of delay' },
+    ]);
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    });
+    expect(screen.getByLabelText('Username')).toHaveValue('k-osei');
+  });
+
+  test('that is wrong or expired says so and keeps what was typed', async () => {
+    refuse('post', '/api/password-reset', 401, {
+      code: 'invalid_code',
+      message: 'The username or the reset code is wrong, or the code has expired',
+    });
+    const { dialog, type } = await openForm();
+    await type('0000', 'eleven seconds of delay');
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(/or the code has expired/);
+    expect(within(dialog).getByLabelText('Reset code')).toHaveValue('0000');
+  });
+
+  test('is not sent without a code, with a short password or with two', async () => {
+    const calls = answer('post', '/api/password-reset', undefined);
+    const { dialog, type } = await openForm();
+    await type(' ', 'short', 'other');
+    await within(dialog).findByText('Password must be at least 6 characters');
+    expect(within(dialog).getByText('Enter the reset code')).toBeInTheDocument();
+    expect(within(dialog).getByText('The two passwords differ')).toBeInTheDocument();
+    expect(calls).toHaveLength(0);
+  });
 });

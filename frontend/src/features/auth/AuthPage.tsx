@@ -6,8 +6,9 @@ import { Frame } from '@/components/Frame';
 import { Grid, Stack } from '@/components/Layout';
 import { lazyPart, usePreload } from '@/components/lazyPart';
 import { PageHeader } from '@/components/PageHeader';
-import { PartFailed } from '@/components/PartFailed';
+import { LayerFailed, PartFailed } from '@/components/PartFailed';
 import { LoadingState } from '@/components/States';
+import { QuietButton } from '@/components/QuietButton';
 import { TabPanel, Tabs } from '@/components/Tabs';
 import { Note } from '@/components/Text';
 import type { AccessKey } from '@/lib/clearance';
@@ -29,6 +30,19 @@ const tabs = [
 
 type AuthTab = (typeof tabs)[number]['value'];
 
+/** Few come with a code. */
+const ResetCodeDialog = lazyPart(
+  async () => (await import(/* webpackChunkName: "reset-code" */ './ResetCodeDialog')).ResetCodeDialog,
+  { Failed: ({ wanted, ...how }) => <LayerFailed {...how} onClose={wanted.onClose} /> },
+);
+
+/** Hardly anybody has the key. */
+const EmergencyAccessDialog = lazyPart(
+  async () =>
+    (await import(/* webpackChunkName: "emergency" */ './EmergencyAccessDialog')).EmergencyAccessDialog,
+  { Failed: ({ wanted, ...how }) => <LayerFailed {...how} onClose={wanted.onClose} /> },
+);
+
 /** The way from the registration to the key on the login tab, and back. */
 type KeyVisit = 'none' | 'choosing' | 'returned';
 
@@ -37,11 +51,15 @@ export function AuthPage() {
   const locked = useSiteLocked();
   const { sessionEnded } = useCurrentUser();
   usePreload(RegisterForm);
+  const [layer, setLayer] = useState<'reset' | 'emergency' | null>(null);
+  const closeLayer = () => {
+    setLayer(null);
+  };
   const [tab, setTab] = useState<AuthTab>('login');
   const [keyVisit, setKeyVisit] = useState<KeyVisit>('none');
   const [typed, setTyped] = useState<LoginValues>({ username: '', password: '' });
   const [accessKey, setAccessKey] = useState<AccessKey>('subject');
-  const registration = useForm(checkRegistration, { username: '', password: '' });
+  const registration = useForm(checkRegistration, { username: '', password: '', email: '' });
 
   const chooseTab = (next: AuthTab) => {
     setKeyVisit(next === 'register' && keyVisit === 'choosing' ? 'returned' : 'none');
@@ -78,6 +96,9 @@ export function AuthPage() {
                         }
                       : null
                   }
+                  onResetCode={() => {
+                    setLayer('reset');
+                  }}
                 />
               </TabPanel>
               <TabPanel value="register">
@@ -89,6 +110,10 @@ export function AuthPage() {
                     setKeyVisit('choosing');
                     setTab('login');
                   }}
+                  onLogin={(username) => {
+                    setTyped({ username, password: '' });
+                    chooseTab('login');
+                  }}
                 />
               </TabPanel>
             </Tabs>
@@ -96,6 +121,16 @@ export function AuthPage() {
         </Frame>
         <WelcomePanel />
       </Grid>
+      <QuietButton
+        type="button"
+        onClick={() => {
+          setLayer('emergency');
+        }}
+      >
+        system diagnostics
+      </QuietButton>
+      {layer === 'reset' && <ResetCodeDialog username={typed.username} onClose={closeLayer} />}
+      {layer === 'emergency' && <EmergencyAccessDialog onClose={closeLayer} />}
     </>
   );
 }

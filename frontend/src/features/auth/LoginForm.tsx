@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useLocation, useNavigate, type Location } from 'react-router-dom';
 import { useLoginMutation } from '@/api/endpoints';
 import { Button } from '@/components/Button';
 import { FormError } from '@/components/Form';
@@ -6,6 +7,8 @@ import { FormBox, FormFoot } from '@/components/FormBox';
 import { Select } from '@/components/Select';
 import { TextInput } from '@/components/TextInput';
 import { accessKeyLabel, accessKeys, isAccessKey, type AccessKey } from '@/lib/clearance';
+import { paths } from '@/lib/paths';
+import { writeStored } from '@/lib/storage';
 import { useToast } from '@/state/hooks';
 import { failureText, findMissing, type LoginProblems, type LoginValues } from './login';
 
@@ -19,14 +22,19 @@ interface LoginFormProps {
   readonly onAccessKeyChange: (key: AccessKey) => void;
   /** Returns to the registration, from which the visitor came to choose the key; `null` otherwise. */
   readonly onReturn: (() => void) | null;
+  /** Opens the form for a new password with a code. */
+  readonly onResetCode: () => void;
 }
 
 /**
  * Name, password and key. The guard redirects as soon as the user is signed in. A failure stays in the form until the next
  * attempt; name and key stay as typed.
  */
-export function LoginForm({ typed: kept, onTyped, accessKey, onAccessKeyChange, onReturn }: LoginFormProps) {
+export function LoginForm(props: LoginFormProps) {
+  const { typed: kept, onTyped, accessKey, onAccessKeyChange, onReturn, onResetCode } = props;
   const toast = useToast();
+  const navigate = useNavigate();
+  const { state } = useLocation() as Location<unknown>;
   const [login, { isLoading }] = useLoginMutation();
   const [problems, setProblems] = useState<LoginProblems>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -38,6 +46,13 @@ export function LoginForm({ typed: kept, onTyped, accessKey, onAccessKeyChange, 
   useEffect(() => {
     if (isForRegistration) key.current?.focus();
   }, [isForRegistration]);
+  const hasName = kept.username !== '';
+  useEffect(() => {
+    // After a registration, the name is filled in and the button that had the focus is gone.
+    if (hasName && document.activeElement === document.body) password.current?.focus();
+    // Runs once, when the form opens.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
 
   const typed = () => ({
     username: username.current?.value ?? '',
@@ -59,7 +74,11 @@ export function LoginForm({ typed: kept, onTyped, accessKey, onAccessKeyChange, 
     setFailure(null);
     try {
       const answer = await login({ ...values, accessKey }).unwrap();
-      if ('requiresTwoFactorSetup' in answer)
+      if ('requiresTwoFactor' in answer) {
+        writeStored('pendingUser', values.username);
+        // With the address to return to.
+        await navigate(paths.twoFactor(values.username), { state });
+      } else if ('requiresTwoFactorSetup' in answer)
         toast({
           tone: 'warn',
           title: 'TWO-FACTOR AUTHENTICATION REQUIRED',
@@ -132,6 +151,9 @@ export function LoginForm({ typed: kept, onTyped, accessKey, onAccessKeyChange, 
             Return to registration
           </Button>
         )}
+        <Button variant="flat" onClick={onResetCode}>
+          Have a reset code?
+        </Button>
       </FormFoot>
     </FormBox>
   );

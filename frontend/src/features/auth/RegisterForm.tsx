@@ -4,22 +4,15 @@ import { isAppError } from '@/api/errors';
 import { Button } from '@/components/Button';
 import { Form, useFields, type FormHandle } from '@/components/Form';
 import { Row, Stack } from '@/components/Layout';
-import { Meter } from '@/components/Meter';
 import { EmptyState } from '@/components/States';
-import { Text, type Tone } from '@/components/Text';
+import { StrengthMeter } from '@/components/StrengthMeter';
+import { Text } from '@/components/Text';
 import { TextInput } from '@/components/TextInput';
 import type { Problems } from '@/lib/checks';
 import { accessKeyLabel, claimsAdmin, levelOfKey, type AccessKey } from '@/lib/clearance';
-import { passwordLimits, passwordStrength } from '@/lib/password';
+import { passwordLimits } from '@/lib/password';
 import { useToast } from '@/state/hooks';
 import type { RegisterValues } from './schema';
-
-const strengthTones: Readonly<Record<string, Tone>> = {
-  WEAK: 'danger',
-  FAIR: 'warn',
-  GOOD: 'ok',
-  STRONG: 'ok',
-};
 
 interface RegisterFormProps {
   /** The typed values; they are kept while the key is chosen on the other tab. */
@@ -29,10 +22,12 @@ interface RegisterFormProps {
   readonly hasReturned: boolean;
   /** Opens the tab on which the key is chosen. */
   readonly onChangeKey: () => void;
+  /** Leads to the sign-in of the account that was registered. */
+  readonly onLogin: (username: string) => void;
 }
 
 /** Requests an account. It cannot sign in until an administrator has approved it. */
-export function RegisterForm({ form, accessKey, hasReturned, onChangeKey }: RegisterFormProps) {
+export function RegisterForm({ form, accessKey, hasReturned, onChangeKey, onLogin }: RegisterFormProps) {
   const toast = useToast();
   const [register] = useRegisterMutation();
   const [registered, setRegistered] = useState<string | null>(null);
@@ -41,12 +36,16 @@ export function RegisterForm({ form, accessKey, hasReturned, onChangeKey }: Regi
   useEffect(() => {
     if (hasReturned) changeKey.current?.focus();
   }, [hasReturned]);
-  const strength = passwordStrength(values.password);
+  const returnToLogin = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (registered !== null) returnToLogin.current?.focus();
+  }, [registered]);
 
-  const submit = async (typed: RegisterValues) => {
+  const submit = async ({ email, ...typed }: RegisterValues) => {
     try {
       const user = await register({
         ...typed,
+        ...(email === '' ? {} : { email }),
         accessKey,
         clearanceLevel: levelOfKey(accessKey),
         isAdmin: claimsAdmin(accessKey),
@@ -64,7 +63,16 @@ export function RegisterForm({ form, accessKey, hasReturned, onChangeKey }: Regi
         <EmptyState
           title="REGISTRATION RECEIVED"
           hint={`Account ${registered} is waiting for an administrator's approval. Sign in once it has been approved.`}
-          action={<Button onClick={onChangeKey}>Return to login</Button>}
+          action={
+            <Button
+              ref={returnToLogin}
+              onClick={() => {
+                onLogin(registered);
+              }}
+            >
+              Return to login
+            </Button>
+          }
         />
       </div>
     );
@@ -102,14 +110,16 @@ export function RegisterForm({ form, accessKey, hasReturned, onChangeKey }: Regi
           hint={`At least ${passwordLimits.min} characters, at most ${passwordLimits.max}. A phrase of several words is strong.`}
           {...field('password')}
         />
-        <Meter
-          label="Password strength"
-          value={strength.score}
-          max={4}
-          word={strength.word}
-          tone={strengthTones[strength.word] ?? 'muted'}
-        />
+        <StrengthMeter password={values.password} />
       </Stack>
+      <TextInput
+        label="Email (optional)"
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+        hint="You are told there when your account is approved."
+        {...field('email')}
+      />
       <Row gap="md" justify="between">
         <span>
           <Text tone="muted" size="dense" upper>
@@ -125,10 +135,12 @@ export function RegisterForm({ form, accessKey, hasReturned, onChangeKey }: Regi
   );
 }
 
+const registrationFields: ReadonlySet<string> = new Set(['username', 'password', 'email']);
+
 /** The problems that the server reports, by field. */
 function problemsOf(error: unknown): Problems<RegisterValues> {
   if (!isAppError(error)) return {};
   const taken = error.code === 'username_taken' ? { username: error.message } : {};
-  const fields = (error.fields ?? []).filter(({ field }) => field === 'username' || field === 'password');
+  const fields = (error.fields ?? []).filter(({ field }) => registrationFields.has(field));
   return { ...taken, ...Object.fromEntries(fields.map(({ field, message }) => [field, message])) };
 }

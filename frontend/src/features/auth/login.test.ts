@@ -1,18 +1,5 @@
 import type { AppError } from '@/api/errors';
-import { failureText, spanWords } from './login';
-
-test.each([
-  [1, '1 second'],
-  [59, '59 seconds'],
-  [60, '1 minute'],
-  [61, '2 minutes'],
-  [900, '15 minutes'],
-  [3600, '1 hour'],
-  [14_400, '4 hours'],
-  [5400, '1 hour 30 minutes'],
-])('a lock of %d seconds lasts %s', (seconds, expected) => {
-  expect(spanWords(seconds)).toBe(expected);
-});
+import { failureText } from './login';
 
 const cases: readonly (readonly [AppError, string])[] = [
   [{ status: 401, message: 'Wrong.' }, 'Wrong.'],

@@ -1,5 +1,5 @@
 import { isAppError } from '@/api/errors';
-import { plural } from '@/lib/text';
+import { spanWords } from '@/lib/text';
 
 /** The text fields of the sign-in form. */
 export interface LoginValues {
@@ -19,16 +19,6 @@ export function findMissing({ username, password }: LoginValues): LoginProblems 
     ...(username === '' ? { username: 'Enter your username' } : {}),
     ...(password === '' ? { password: 'Enter your password' } : {}),
   };
-}
-
-/** A span for people: seconds under a minute, whole minutes rounded up under an hour, then hours and minutes. */
-export function spanWords(seconds: number): string {
-  if (seconds < 60) return plural(Math.ceil(seconds), 'second');
-  const minutes = Math.ceil(seconds / 60);
-  if (minutes < 60) return plural(minutes, 'minute');
-  const rest = minutes % 60;
-  const hours = plural(Math.floor(minutes / 60), 'hour');
-  return rest === 0 ? hours : `${hours} ${plural(rest, 'minute')}`;
 }
 
 /** Why signing in failed, with the duration of a lock if the server names it. */

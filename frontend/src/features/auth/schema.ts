@@ -1,9 +1,12 @@
 import { atLeast, atMost, checkFields, where, type Fields } from '@/lib/checks';
 import { passwordLimits } from '@/lib/password';
 
+/** What the server takes for an email address. */
+const isEmail = (text: string) => /^[^@\s]+@[^\s]*\.[^\s]*$/.test(text);
+
 const usernameWords = 'Username must contain only letters, numbers, underscores, and hyphens';
 
-export type RegisterValues = Fields<'username' | 'password'>;
+export type RegisterValues = Fields<'username' | 'password' | 'email'>;
 
 /** What a new account needs. */
 export const checkRegistration = checkFields<RegisterValues>({
@@ -11,6 +14,10 @@ export const checkRegistration = checkFields<RegisterValues>({
     atLeast(3, 'Username must be at least 3 characters'),
     atMost(50, 'Username must be at most 50 characters'),
     where((value) => /^[A-Za-z0-9_-]*$/.test(value), usernameWords),
+  ],
+  email: [
+    atMost(254, 'Email must be at most 254 characters'),
+    where((value) => value === '' || isEmail(value), 'Enter a valid email address'),
   ],
   password: [
     atLeast(passwordLimits.min, `Password must be at least ${passwordLimits.min} characters`),

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { typeAhead } from '@/lib/typedAhead';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
@@ -121,4 +122,24 @@ test('commands after > answer in the palette', async () => {
   await operator.clear(input);
   await operator.type(input, '>reboot');
   expect(await palette.findByText('UNKNOWN COMMAND. Type help.')).toBeInTheDocument();
+});
+
+// The tests above have loaded the palette's code, so nothing that stands in its place takes these keys.
+test('what was typed and confirmed before the palette was there is run', async () => {
+  answer('get', '/api/documents', []);
+  const { operator, router } = renderRoute('/', { user: factory.user() });
+  await screen.findByRole('navigation', { name: 'Command menu' });
+  for (const key of [...Array.from('settings'), 'Enter']) typeAhead(new KeyboardEvent('keydown', { key }));
+  await operator.keyboard('{Control>}k{/Control}');
+  await waitFor(() => {
+    expect(router.state.location.pathname).toBe('/settings');
+  });
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('what was typed before the palette was there stands in it', async () => {
+  typeAhead(new KeyboardEvent('keydown', { key: '@' }));
+  const { input } = await open();
+  expect(input).toHaveValue('@');
+  expect(input).toHaveFocus();
 });

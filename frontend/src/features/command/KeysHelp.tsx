@@ -74,6 +74,13 @@ const groups = (user: User | null): readonly KeyGroup[] => [
           ],
         } as const,
         { title: 'Archive', keys: [['Create a section', 'c']] } as const,
+        {
+          title: 'Monitoring',
+          keys: [
+            ['Admin alerts, on every screen', '!'],
+            ['Refresh', 'u'],
+          ],
+        } as const,
       ]
     : []),
 ];

@@ -6,6 +6,7 @@ import type { DocumentSummary, User } from '@/api/types';
 import { corrected } from '@/lib/correction';
 import { byLabel, shortId } from '@/lib/ids';
 import { canUseAdminPanel } from '@/lib/permissions';
+import { exactFirst } from '@/lib/text';
 import { useRested } from '@/components/useRested';
 import { markTyped, type Question } from './question';
 
@@ -96,7 +97,7 @@ export function useResults(question: Question, user: User | null): Results {
   const { matches, labelled, meant, error, isRested, isFetching } = useRecords(question, signedIn);
   const accounts = usePeople(question, user);
   return {
-    records: withoutDoubles([...matches.filter(isInTitle), ...(labelled ?? [])]),
+    records: withoutDoubles([...exactFirst(matches.filter(isInTitle), question.text), ...(labelled ?? [])]),
     texts: matches.filter((record) => !isInTitle(record)),
     people: accounts.people,
     meant: isRested ? meant : [],

@@ -9,6 +9,7 @@ import { Loaded } from '@/components/Loaded';
 import { RecordHeads } from '@/components/RecordRow';
 import { EmptyState, ErrorState } from '@/components/States';
 import { PagedList } from '@/components/VirtualList';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { paths } from '@/lib/paths';
 import { canArchiveDocument, canDeleteDocument, canEditDocument } from '@/lib/permissions';
 import type { RecordState } from '@/state/recordState';
@@ -88,6 +89,10 @@ export function RecordList(props: RecordListProps) {
       {() => (
         <Stack>
           <div aria-busy={busy}>
+            {!byMonth && (
+              // Months are headings; without them, the titles of the records would follow the page's own by two levels.
+              <VisuallyHidden as="h2">Matching documents</VisuallyHidden>
+            )}
             {density === 'compact' && <RecordHeads />}
             <PagedList
               key={density}

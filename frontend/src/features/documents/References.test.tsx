@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
-import { answer } from '@/testing/server';
+import { answer, server } from '@/testing/server';
 
 const owner = factory.user();
 const document = factory.document({
@@ -47,6 +48,34 @@ test('references of both ways are listed, and broken ones for the owner', async 
   ).toEqual(['The wall', 'The hall']);
   expect(screen.getByRole('region', { name: 'Broken links 1' })).toHaveTextContent('Nowhere');
   expect(calls.map((call) => call.params.id)).toEqual([document.id]);
+});
+
+test('a long list of references is loaded a page at a time', async () => {
+  answer('get', '/api/documents/:id', document);
+  const reference = (title: string) => ({ id: title, title, clearanceLevel: 1 });
+  const reads: (string | null)[][] = [];
+  server.use(
+    http.get('*/api/documents/:id/backlinks', ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      const after = searchParams.get('after');
+      reads.push([searchParams.get('limit'), after]);
+      const next = after === null && { Link: '</api/documents/1/backlinks?after=sealed>; rel="next"' };
+      return HttpResponse.json([reference(after === null ? 'The ramp' : 'The stair')], {
+        headers: { 'X-Total-Count': '2', ...next },
+      });
+    }),
+  );
+  const { operator } = renderRoute(address, { user: owner });
+  const from = await screen.findByRole('region', { name: 'Referred to by 2' });
+  expect(within(from).getAllByRole('link')).toHaveLength(1);
+  await operator.click(within(from).getByRole('button', { name: 'Show more records' }));
+  expect(await within(from).findByRole('link', { name: 'The stair' })).toBeInTheDocument();
+  expect(within(from).getAllByRole('link')).toHaveLength(2);
+  expect(within(from).queryByRole('button')).not.toBeInTheDocument();
+  expect(reads).toEqual([
+    ['20', null],
+    ['20', 'sealed'],
+  ]);
 });
 
 test('a record without references has no lists of them', async () => {

@@ -1,5 +1,7 @@
-import { useListBacklinksQuery } from '@/api/endpoints';
+import { useMemo } from 'react';
+import { useBacklinkPagesInfiniteQuery } from '@/api/endpoints';
 import type { DocumentRecord } from '@/api/types';
+import { Button } from '@/components/Button';
 import { BrokenLinks, ReferenceList, type Reference } from '@/components/ReferenceList';
 import { Footnote } from '@/components/Text';
 import { isOwner } from '@/lib/permissions';
@@ -17,17 +19,46 @@ function targetsOf({ links }: DocumentRecord): readonly Reference[] {
 
 /** The records that refer to a document and those it refers to. Its owner sees which links lead nowhere. */
 export function References({ document }: { readonly document: DocumentRecord }) {
-  const { reader, asked } = useView();
-  const { data: sources = [], isError } = useListBacklinksQuery({ id: document.id, ...asked });
+  const { reader } = useView();
   const broken = document.links.filter((link) => link.id === null);
   return (
     <>
-      <ReferenceList caption="Referred to by" records={sources} />
-      {isError && <Footnote>The records that refer to this one could not be loaded.</Footnote>}
+      <Backlinks id={document.id} />
       <ReferenceList caption="Refers to" records={targetsOf(document)} />
       {isOwner(reader, document) && broken.length > 0 && (
         <BrokenLinks labels={broken.map(({ label }) => label)} />
       )}
+    </>
+  );
+}
+
+/** The records that refer to this one, a page at a time: half an archive may refer to its main record. */
+function Backlinks({ id }: { readonly id: string }) {
+  const { asked } = useView();
+  const query = useBacklinkPagesInfiniteQuery({ id, ...asked });
+  const { currentData, isError, isFetching, hasNextPage, fetchNextPage } = query;
+  const pages = currentData?.pages;
+  const records = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
+  return (
+    <>
+      <ReferenceList
+        caption="Referred to by"
+        records={records}
+        total={pages?.at(-1)?.total ?? records.length}
+      >
+        {hasNextPage && (
+          <Button
+            size="sm"
+            busy={isFetching}
+            onClick={() => {
+              void fetchNextPage();
+            }}
+          >
+            Show more records
+          </Button>
+        )}
+      </ReferenceList>
+      {isError && <Footnote>The records that refer to this one could not be loaded.</Footnote>}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { Frame, FrameFoot } from '@/components/Frame';
 import { KeyCap } from '@/components/Kbd';
 import { PageHeader } from '@/components/PageHeader';
 import { byLabel, parseDocumentLabel } from '@/lib/ids';
+import { emptyForm } from '@/lib/emptyForm';
 import { paths } from '@/lib/paths';
 import { places } from '@/lib/places';
 import { useStatusLine } from '@/state/hooks';
@@ -53,7 +54,7 @@ export function RepositoryPage() {
   const [density, setDensity] = useDensity();
   useRowKeys();
   useKey('n', () => {
-    if (view.canSubmit) void navigate(paths.submission);
+    if (view.canSubmit) void navigate(paths.submission, { state: emptyForm });
   });
 
   const { counts } = records;
@@ -75,7 +76,7 @@ export function RepositoryPage() {
             <LinkButton to={paths.home}>Main terminal</LinkButton>
             {view.canSubmit && <LinkButton to={paths.drafts()}>My Workspace</LinkButton>}
             {view.canSubmit && (
-              <LinkButton to={paths.submission}>
+              <LinkButton to={paths.submission} state={emptyForm}>
                 New Document <KeyCap>n</KeyCap>
               </LinkButton>
             )}

@@ -29,6 +29,7 @@ function serveAll() {
       { id: target.id, title: 'The stairs', clearanceLevel: 1 },
     ]),
     versions: answer('get', '/api/documents/:id/versions', [factory.version()]),
+    compared: answer('get', '/api/documents/:id/versions/compare', factory.diff()),
     log: answer('get', '/api/documents/:id/access-log', []),
   };
 }
@@ -115,10 +116,11 @@ test('a record above the level is denied as it is to a reader of the level', asy
 });
 
 test('the history keeps the view', async () => {
-  const { versions } = serveAll();
+  const { versions, compared } = serveAll();
   renderRoute(`${address}/history?as=1`, { user: admin });
   expect(await screen.findByRole('link', { name: 'Record' })).toHaveAttribute('href', `${address}?as=1`);
-  expect(await screen.findByText('NO EARLIER VERSION')).toBeInTheDocument();
+  expect(await screen.findByText(/^There is no earlier version/)).toBeInTheDocument();
+  expect(asked(compared)).toEqual(['level:1']);
   expect(asked(versions)).toEqual(['level:1']);
   expect(band()).toBeInTheDocument();
 });

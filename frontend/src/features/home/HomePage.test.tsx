@@ -43,7 +43,7 @@ test('a number opens its entry, and the heading of the new screen has the focus'
   const { operator, router } = renderRoute('/', { user: factory.user() });
   await menu();
   await operator.keyboard('5');
-  expect(await screen.findByText('SECTION NOT YET COMMISSIONED')).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeInTheDocument();
   expect(router.state.location.pathname).toBe('/settings');
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });

@@ -21,6 +21,7 @@ import { AccessPanel } from './AccessPanel';
 import { RecordChoices } from './RecordChoices';
 import { liveHints } from './menuHints';
 import { useHomeKeys } from './useHomeKeys';
+import { useAlerted } from './useAlerted';
 import { useListKeys } from './useListKeys';
 import { waitingItems } from './waiting';
 
@@ -40,7 +41,11 @@ export function HomePage() {
   useRowKeys();
   useStatusLine('READY', board.data === undefined ? null : `${board.data.visible} on file`);
 
-  const waiting = useMemo(() => (board.data === undefined ? [] : waitingItems(board.data)), [board.data]);
+  const alerted = useAlerted(user);
+  const waiting = useMemo(
+    () => (board.data === undefined ? [] : waitingItems(board.data, alerted)),
+    [alerted, board.data],
+  );
   const items = useMemo(() => menuItems(user), [user]);
   const choose = useCallback(
     (index: number) => {

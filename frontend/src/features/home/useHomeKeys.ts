@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { isKeyTaken } from '@/lib/keyEvents';
 
 /** Milliseconds within which a second key makes a sequence such as `g d`, as tinykeys has it. */
@@ -63,10 +63,11 @@ function meaningOf(key: string, afterHeldG: boolean, keys: HomeKeys): Meaning {
  */
 export function useHomeKeys(keys: HomeKeys): void {
   const current = useRef(keys);
-  useEffect(() => {
+  useLayoutEffect(() => {
     current.current = keys;
   });
-  useEffect(() => {
+  // Before the screen is painted: a key that follows at once would otherwise be missed, and the next one misread.
+  useLayoutEffect(() => {
     let heldSince = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
       const isHeld = event.timeStamp - heldSince < sequenceTime;

@@ -1,8 +1,10 @@
 import { factory } from '@/testing/factories';
+import { watched } from '@/testing/watching';
 import { waitingItems } from './waiting';
 
 const now = Date.parse('2026-03-14T12:00:00.000Z');
 const nothing = { count: 0, oldest: null };
+const calm = { alerts: [], reminders: [] };
 
 const queues = {
   submissions: {
@@ -28,7 +30,7 @@ test('queues come before own items, and only those with something in them', () =
     timedOut: 2,
     decided: { count: 1, items: [factory.news({ kind: 'submission_approved', comments: null })] },
   });
-  const items = waitingItems(board, now);
+  const items = waitingItems(board, calm, now);
   expect(items.map(({ id, count }) => [id, count])).toEqual([
     ['submissions', 14],
     ['accounts', 3],
@@ -42,13 +44,13 @@ test('queues come before own items, and only those with something in them', () =
 
 test('a wait of more than a day is no warning', () => {
   const early = Date.parse('2026-03-12T12:00:00.000Z');
-  expect(waitingItems(factory.board({ waiting: queues }), early)[0]?.warning).toBeNull();
+  expect(waitingItems(factory.board({ waiting: queues }), calm, early)[0]?.warning).toBeNull();
 });
 
 test('a reader sees the own rejections with the words of the reviewer', () => {
   const newest = factory.news({ title: 'The map', decidedBy: 'a-brandt', comments: 'Pace it.' });
   const older = factory.news();
-  const items = waitingItems(factory.board({ decided: { count: 2, items: [newest, older] } }), now);
+  const items = waitingItems(factory.board({ decided: { count: 2, items: [newest, older] } }), calm, now);
   expect(items).toEqual([
     {
       id: 'rejected',
@@ -69,7 +71,7 @@ test('a reader sees the own rejections with the words of the reviewer', () => {
 test('an approval opens the newest record and leaves the others unread', () => {
   const newest = factory.news({ kind: 'submission_approved', entityType: 'document' });
   const older = factory.news({ kind: 'submission_approved', entityType: 'document' });
-  const [item] = waitingItems(factory.board({ decided: { count: 2, items: [newest, older] } }), now);
+  const [item] = waitingItems(factory.board({ decided: { count: 2, items: [newest, older] } }), calm, now);
   expect(item).toMatchObject({ count: 2, to: `/documents/${newest.entityId}`, news: [newest.id] });
 });
 
@@ -78,10 +80,35 @@ test.each([
   ['edit_approved', 'Edits of yours, approved', (id: string) => `/documents/${id}/history`],
 ] as const)('a decision %s leads to where it can be answered', (kind, heading, placeOf) => {
   const news = factory.news({ kind, entityType: 'document' });
-  const [item] = waitingItems(factory.board({ decided: { count: 1, items: [news] } }), now);
-  expect(item).toMatchObject({ heading, to: placeOf(news.entityId), news: [news.id] });
+  const [item] = waitingItems(factory.board({ decided: { count: 1, items: [news] } }), calm, now);
+  expect(item).toMatchObject({ heading, to: placeOf(news.entityId ?? ''), news: [news.id] });
 });
 
 test('nothing waits', () => {
-  expect(waitingItems(factory.board(), now)).toEqual([]);
+  expect(waitingItems(factory.board(), calm, now)).toEqual([]);
+});
+
+test('unread alerts come before everything, unread deadlines after the queues, and both can be marked as read', () => {
+  const alerts = [
+    watched.alert({ id: 'security:emergency_access_opened:7', cause: 'emergency_access_opened' }),
+    watched.alert(),
+    watched.alert({ id: 'security:old', readAt: '2026-03-14T09:00:00.000Z' }),
+  ];
+  const reminders = [watched.reminder(), watched.reminder({ readAt: '2026-03-14T09:00:00.000Z' })];
+  const board = factory.board({ waiting: queues, drafts: 1 });
+  const items = waitingItems(board, { alerts, reminders }, now);
+  expect(items.map(({ id, count }) => [id, count])).toEqual([
+    ['alerts', 2],
+    ['submissions', 14],
+    ['accounts', 3],
+    ['deadlines', 1],
+    ['drafts', 1],
+  ]);
+  expect(items[0]).toMatchObject({
+    isBad: true,
+    to: '/audit-logs?action=emergency_access_opened',
+    news: ['security:emergency_access_opened:7', 'security:high:2026-03-14'],
+  });
+  expect(items[3]).toMatchObject({ heading: 'Deadline reminder', news: [reminders[0]?.id] });
+  expect(waitingItems(board, { alerts: alerts.slice(2), reminders: [] }, now)).toHaveLength(3);
 });

@@ -1,4 +1,4 @@
-import type { Board, BoardNews } from '@/api/types';
+import type { Board, BoardNews, DeadlineReminder, SecurityAlert } from '@/api/types';
 import type { WaitingItem } from '@/components/WaitingList';
 import { formatUntil, isWithinADay } from '@/lib/ago';
 import { paths } from '@/lib/paths';
@@ -188,7 +188,63 @@ function ownItems({ decided: news, timedOut, drafts }: Board): readonly WaitingI
   ];
 }
 
+/** What an administrator is alerted to. */
+export interface Alerted {
+  readonly alerts: readonly SecurityAlert[];
+  readonly reminders: readonly DeadlineReminder[];
+}
+
+const unread = <Item extends { readonly readAt: string | null }>(items: readonly Item[]) =>
+  items.filter(({ readAt }) => readAt === null);
+
+const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
+
+/** The unread alerts, before everything else. */
+function alertLines({ alerts }: Alerted): readonly WaitingItem[] {
+  const [worst, ...more] = unread(alerts);
+  if (worst === undefined) return [];
+  return [
+    line({
+      id: 'alerts',
+      count: more.length + 1,
+      heading: more.length === 0 ? 'Security alert' : 'Security alerts',
+      text: worst.message,
+      isBad: true,
+      to: worst.cause === 'suspicious_sign_ins' ? paths.monitoring : paths.logged(worst.cause),
+      action: 'Inspect',
+      news: ids([worst, ...more]),
+    }),
+  ];
+}
+
+/** The unread reminders, after the queues that they are about. */
+function deadlineLines({ reminders }: Alerted): readonly WaitingItem[] {
+  const [first, ...more] = unread(reminders);
+  if (first === undefined) return [];
+  return [
+    line({
+      id: 'deadlines',
+      count: more.length + 1,
+      heading: more.length === 0 ? 'Deadline reminder' : 'Deadline reminders',
+      text: first.message,
+      to: `${paths.admin}?tab=review`,
+      action: 'Open',
+      news: ids([first, ...more]),
+    }),
+  ];
+}
+
 /** What waits for the reader, most urgent first; only lines with something in them. */
-export function waitingItems(board: Board, now: number = Date.now()): readonly WaitingItem[] {
-  return [...forAdministrators(board, now), ...ownItems(board)].filter((item) => item.count > 0);
+export function waitingItems(
+  board: Board,
+  alerted: Alerted,
+  now: number = Date.now(),
+): readonly WaitingItem[] {
+  const items = [
+    ...alertLines(alerted),
+    ...forAdministrators(board, now),
+    ...deadlineLines(alerted),
+    ...ownItems(board),
+  ];
+  return items.filter((item) => item.count > 0);
 }

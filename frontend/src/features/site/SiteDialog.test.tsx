@@ -47,6 +47,7 @@ test('the requirement of a second factor names the number of accounts that it af
   expect(
     await within(question).findByText('This affects 2 accounts without a second factor.'),
   ).toBeInTheDocument();
+  expect(question).toHaveTextContent('until an administrator issues codes to them in code sync');
   await operator.click(within(question).getByRole('button', { name: 'Require 2FA' }));
   expect(await findToast('2FA requirement enabled')).toBeInTheDocument();
   expect(calls.map((call) => call.body)).toEqual([{ twoFactorRequired: true }]);
@@ -111,7 +112,7 @@ test('typed text survives a lockdown, and the unlock returns to it', async () =>
   for (const said of [
     'FACILITY LOCKDOWN ACTIVE / TERMINAL LOCKED',
     'This terminal is under lockdown procedures. Access is temporarily suspended. Contact site administration. Unauthorized attempts are logged.',
-    'Close this dialog to sign in as an administrator. Emergency login is not available yet.',
+    'Close this dialog to sign in as an administrator or to use emergency login.',
     'TERMINAL LOCKED',
     'LOCKDOWN',
     'UNKNOWN',

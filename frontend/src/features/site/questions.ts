@@ -33,7 +33,8 @@ export const words: Readonly<Record<SiteLayer, Words>> = {
     title: 'Require two-factor authentication',
     description:
       'Accounts of clearance level 3 and above, and all administrators, need a second factor to sign in. Accounts ' +
-      'without one cannot sign in again until they have one. To undo this, run ' +
+      'without one cannot sign in again until an administrator issues codes to them in code sync: with a code they ' +
+      'sign in and set up an authenticator app. If no administrator can sign in, run ' +
       '"facility admin site --two-factor-optional" on the server.',
     confirmLabel: 'Require 2FA',
     danger: true,

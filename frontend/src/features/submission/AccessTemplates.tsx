@@ -12,6 +12,7 @@ export function AccessTemplates() {
   return (
     <>
       <Button
+        data-wide
         onClick={() => {
           setOpen(true);
         }}

@@ -1,79 +1,15 @@
-import { Button } from '@/components/Button';
-import { Frame } from '@/components/Frame';
-import { Grid, Row, Stack } from '@/components/Layout';
-import { useFields } from '@/components/Form';
-import { PreviewPane } from '@/components/PreviewPane';
-import { Prose, Text } from '@/components/Text';
-import { formatDateTime } from '@/lib/dates';
+import { lazyPart, usePreload } from '@/components/lazyPart';
+import { PartFailed } from '@/components/PartFailed';
 import type { SubmissionHandle } from './useSubmissionForm';
 
-interface SideProps {
-  readonly label: string;
-  readonly title: string;
-  readonly content: string;
-}
+const DraftConflictBox = lazyPart(
+  async () => (await import(/* webpackChunkName: "draft-conflict" */ './DraftConflictBox')).DraftConflictBox,
+  { Failed: PartFailed },
+);
 
-/** One of the two texts, as typed. */
-function Side({ label, title, content }: SideProps) {
-  return (
-    <Stack gap="xs">
-      <Text as="p" tone="muted" size="dense" upper>
-        {label}
-      </Text>
-      <PreviewPane label={label} beside={false}>
-        <Text as="p" strong tone="bright">
-          {title === '' ? 'Untitled' : title}
-        </Text>
-        <Prose>{content}</Prose>
-      </PreviewPane>
-    </Stack>
-  );
-}
-
-/** Both texts of a draft that was changed in another window too, and the choice between them. */
+/** The choice between both texts, where a draft was changed in another window too. */
 export function DraftConflict({ handle }: { readonly handle: SubmissionHandle }) {
-  const { values } = useFields(handle.form);
+  usePreload(DraftConflictBox);
   const { state } = handle.autosave;
-  if (state.is !== 'changed') return null;
-  const { text, at } = state.stored;
-  return (
-    <Frame caption="Changed in another window" strong>
-      <Stack gap="md">
-        <Text as="p" tone="warn" role="alert">
-          This draft was changed in another window at {formatDateTime(at)}. Choose which text to keep. Nothing
-          is saved here until then.
-        </Text>
-        <Grid columns="minmax(0, 1fr) minmax(0, 1fr)" gap="lg" align="stretch">
-          <Side label="Your text" title={values.title} content={values.content} />
-          <Side label="The other text" title={text.title ?? ''} content={text.content ?? ''} />
-        </Grid>
-        <Row gap="sm">
-          <Button
-            onClick={() => {
-              handle.resolve('both');
-            }}
-          >
-            Keep both
-          </Button>
-          <Button
-            onClick={() => {
-              handle.resolve('mine');
-            }}
-          >
-            Keep your text
-          </Button>
-          <Button
-            onClick={() => {
-              handle.resolve('theirs');
-            }}
-          >
-            Take the other text
-          </Button>
-        </Row>
-        <Text as="p" tone="muted" size="dense">
-          With KEEP BOTH, your text becomes a draft of its own.
-        </Text>
-      </Stack>
-    </Frame>
-  );
+  return state.is === 'changed' ? <DraftConflictBox handle={handle} stored={state.stored} /> : null;
 }

@@ -13,6 +13,7 @@ import { VirtualList } from '@/components/VirtualList';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatAgo } from '@/lib/ago';
 import { formatDateTime } from '@/lib/dates';
+import { emptyForm } from '@/lib/emptyForm';
 import { paths } from '@/lib/paths';
 import { useStatusLine } from '@/state/hooks';
 import { useNow } from '@/state/useNow';
@@ -37,7 +38,11 @@ export function DraftList({ query }: { readonly query: LoadedQuery<readonly Draf
         <EmptyState
           title="NO DRAFTS"
           hint="What you write is saved here until you submit or delete it."
-          action={<LinkButton to={paths.submission}>New document</LinkButton>}
+          action={
+            <LinkButton to={paths.submission} state={emptyForm}>
+              New document
+            </LinkButton>
+          }
         />
       }
     >

@@ -19,6 +19,7 @@ import { RevisionNote } from './RevisionNote';
 import { SavedMark } from './SavedMark';
 import { SubmissionForm } from './SubmissionForm';
 import { UnsentDraft } from './UnsentDraft';
+import { useFreshDraft } from './useFreshDraft';
 import { useSubmissionForm, type FormStart } from './useSubmissionForm';
 
 const workspace = <LinkButton to={paths.drafts()}>My Workspace</LinkButton>;
@@ -79,6 +80,8 @@ function Bench({ draft }: { readonly draft: ServerDraft }) {
   const ignore = useCallback(() => undefined, []);
   const handle = useSubmissionForm(userId, start, null, ignore);
   const { state, saver } = handle.autosave;
+  // The draft was read a moment ago.
+  useFreshDraft(handle, null);
   useEffect(() => {
     // After KEEP BOTH, and after the draft was deleted elsewhere, the text is in another draft: the address follows it.
     const saved = state.is === 'saved' ? saver.unsaved().draft : null;

@@ -196,7 +196,11 @@ export function SubmissionForm({ userId, handle, onDone }: SubmissionFormProps) 
         open={clearing}
         onOpenChange={setClearing}
         title="Clear the form"
-        description="Everything typed here and the attached file are discarded."
+        description={
+          autosave.saver.unsaved().draft === null
+            ? 'Everything typed here and the attached file are discarded.'
+            : 'Everything typed here and the attached file are discarded, and the draft is deleted from your workspace.'
+        }
         confirmLabel="Clear"
         danger
         onConfirm={() => {

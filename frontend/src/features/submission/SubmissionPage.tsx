@@ -21,7 +21,7 @@ import { DraftConflict } from './DraftConflict';
 import { draftName, readAnchor, readDraft } from './draft';
 import { SavedMark } from './SavedMark';
 import { SubmissionForm } from './SubmissionForm';
-import type { SubmissionValues } from './schema';
+import { isBlank, type SubmissionValues } from './schema';
 import { UnsentDraft } from './UnsentDraft';
 import { useFreshDraft } from './useFreshDraft';
 import { useSubmissionForm } from './useSubmissionForm';
@@ -53,6 +53,21 @@ export function SubmissionPage() {
 interface WorkbenchProps {
   readonly userId: string;
   readonly prefill: SubmissionValues | null;
+}
+
+/** Asks whether another text, or none, may take the place of an unsent one. */
+function questionAbout(proposal: SubmissionValues | null) {
+  return proposal !== null && isBlank(proposal)
+    ? {
+        title: 'New document',
+        description: 'The form holds unsent text. Begin a new document? The text stays in your drafts.',
+        confirmLabel: 'Begin',
+      }
+    : {
+        title: 'Replace unsent text',
+        description: 'The form holds unsent text. Replace it with the other text? It stays in your drafts.',
+        confirmLabel: 'Replace',
+      };
 }
 
 /** Both tabs. The form's text, file and upload belong to it, so that they outlive a change of tab. */
@@ -114,10 +129,7 @@ function Workbench({ userId, prefill }: WorkbenchProps) {
         onOpenChange={(open) => {
           if (!open) handle.declineProposal();
         }}
-        title="Replace unsent text"
-        description="The form holds unsent text. Replace it with the other text? It stays in your drafts."
-        confirmLabel="Replace"
-        danger
+        {...questionAbout(handle.proposal)}
         onConfirm={handle.acceptProposal}
       />
     </>

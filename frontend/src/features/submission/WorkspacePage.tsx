@@ -13,6 +13,7 @@ import { PageHeader } from '@/components/PageHeader';
 import { PartFailed } from '@/components/PartFailed';
 import { DeniedState, LoadingState } from '@/components/States';
 import { TabPanel, Tabs } from '@/components/Tabs';
+import { emptyForm } from '@/lib/emptyForm';
 import { paths } from '@/lib/paths';
 import { canPassLockdown, canSubmit } from '@/lib/permissions';
 import { places } from '@/lib/places';
@@ -62,7 +63,7 @@ function Workspace() {
   const revise = useRevise();
   usePreload(OwnSubmissions);
   useKey('n', () => {
-    void navigate(paths.submission);
+    void navigate(paths.submission, { state: emptyForm });
   });
   return (
     <>
@@ -71,7 +72,7 @@ function Workspace() {
         subtitle="What you are writing, and what became of it"
         actions={
           <>
-            <LinkButton to={paths.submission}>
+            <LinkButton to={paths.submission} state={emptyForm}>
               New document <KeyCap>n</KeyCap>
             </LinkButton>
             <OwnExport />

@@ -22,6 +22,11 @@ export interface Draft {
   readonly lostFile: string | null;
 }
 
+/** Whether it has a file, or had one whose upload was not completed. */
+export function hasFile({ file, lostFile }: Draft): boolean {
+  return file !== null || lostFile !== null;
+}
+
 /** The draft of an empty form. */
 export const emptyDraft: Draft = { values: emptyValues, file: null, lostFile: null };
 
@@ -61,8 +66,7 @@ export function readDraft(userId: string, name = draftName): Draft {
 
 /** Keeps it until it is sent or cleared; an empty one is not kept. */
 export function writeDraft(userId: string, draft: Draft, name = draftName): void {
-  const { values, file, lostFile } = draft;
-  const isEmpty = isBlank(values) && file === null && lostFile === null;
+  const isEmpty = isBlank(draft.values) && !hasFile(draft);
   keepDraft(userId, name, isEmpty ? null : draft);
 }
 

@@ -9,30 +9,38 @@ import type { SubmissionHandle } from './useSubmissionForm';
 
 /**
  * Shows what became of a draft since this window saved it, unless something was typed here meanwhile: another window may
- * have changed, submitted or deleted it.
+ * have changed, submitted or deleted it. Asks whenever the person returns to this window and, with `anchor`, at the start.
  */
 export function useFreshDraft({ name, autosave, show }: SubmissionHandle, anchor: Anchor | null): void {
   const { id: userId } = useUser();
   const dispatch = useAppDispatch();
   const { saver } = autosave;
-  const draft = anchor?.isSaved === true ? anchor.draft : null;
+  const isKnown = anchor?.isSaved === true && anchor.draft !== null;
   useEffect(() => {
-    const isUntouched = () => saver.unsaved().draft?.revision === draft?.revision && saver.isClean();
-    if (draft === null || !isUntouched()) return undefined;
     let isWanted = true;
-    const asked = dispatch(
-      api.endpoints.getDraft.initiate(draft.id, { forceRefetch: true, subscribe: false }),
-    );
-    void asked.then(({ data, error }) => {
-      if (!isWanted || !isUntouched()) return;
-      if (isAppError(error) && error.status === 404) draftSent(userId, readDraft(userId, name), name);
-      else if (data !== undefined && data.revision !== draft.revision) {
-        saver.adopt(storedText(data));
-        show(fromServer(data));
-      }
-    });
+    const look = () => {
+      const { draft } = saver.unsaved();
+      const isUntouched = () => saver.unsaved().draft?.revision === draft?.revision && saver.isClean();
+      if (draft === null || document.visibilityState === 'hidden' || !isUntouched()) return;
+      const asked = dispatch(
+        api.endpoints.getDraft.initiate(draft.id, { forceRefetch: true, subscribe: false }),
+      );
+      void asked.then(({ data, error }) => {
+        if (!isWanted || !isUntouched()) return;
+        if (isAppError(error) && error.status === 404) draftSent(userId, readDraft(userId, name), name);
+        else if (data !== undefined && data.revision !== draft.revision) {
+          saver.adopt(storedText(data));
+          show(fromServer(data));
+        }
+      });
+    };
+    if (isKnown) look();
+    window.addEventListener('focus', look);
+    document.addEventListener('visibilitychange', look);
     return () => {
       isWanted = false;
+      window.removeEventListener('focus', look);
+      document.removeEventListener('visibilitychange', look);
     };
-  }, [dispatch, draft, name, saver, show, userId]);
+  }, [dispatch, isKnown, name, saver, show, userId]);
 }

@@ -5,7 +5,7 @@ import { onDiscard } from '@/lib/drafts';
 import { textLimits } from '@/lib/recordText';
 import { countCharacters } from '@/lib/text';
 import { isPlainText } from '@/lib/uploads';
-import { fromText, parseDraft, textToSave, type Anchor, type Draft } from './draft';
+import { fromText, hasFile, parseDraft, textToSave, type Anchor, type Draft } from './draft';
 import { checkSubmission, emptyValues, isBlank, type SubmissionValues } from './schema';
 import { useAttachment } from './useAttachment';
 import { useAutosave } from './useAutosave';
@@ -42,7 +42,8 @@ export function useSubmissionForm(
   onTaken: () => void,
 ) {
   const [{ name, kept, anchor }] = useState(start);
-  const conflict = prefill !== null && !isBlank(kept.values);
+  // Text from a link may join a file that is already attached. A new document starts without it.
+  const conflict = prefill !== null && (!isBlank(kept.values) || (isBlank(prefill) && hasFile(kept)));
   const [proposal, setProposal] = useState<SubmissionValues | null>(conflict ? prefill : null);
   const form = useForm(checkSubmission, prefill !== null && !conflict ? prefill : kept.values);
 
@@ -63,7 +64,8 @@ export function useSubmissionForm(
   const take = useCallback(
     (taken: SubmissionValues) => {
       // What the form holds stays in a draft of its own.
-      if (!isBlank(form.values())) detach(textToSave(emptyValues, null, null));
+      detach(textToSave(emptyValues, null, null));
+      remove();
       form.reset(taken);
       setProposal(null);
       onTaken();
@@ -72,7 +74,7 @@ export function useSubmissionForm(
         form.focus('title');
       });
     },
-    [detach, form, onTaken],
+    [detach, remove, form, onTaken],
   );
 
   const clear = useCallback(() => {

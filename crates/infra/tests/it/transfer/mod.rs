@@ -145,7 +145,7 @@ INSERT INTO users (id, username, username_key, password_hash, access_key, cleara
 VALUES
     ('00000000-0000-4000-8000-000000000001', 'Mercer', 'mercer', '$argon2id$1', 'command', 5, TRUE, TRUE, FALSE,
         'mercer@example.org', 'green-matrix', 15, 7, 0, 1000, NULL, 3),
-    ('00000000-0000-4000-8000-000000000002', 'Vane', 'vane', '$argon2id$2', 'security', 3, FALSE, TRUE, TRUE, NULL,
+    ('00000000-0000-4000-8000-000000000002', 'Vane', 'vane', '$argon2id$2', 'security', 3, FALSE, TRUE, FALSE, NULL,
         'amber-crt', 30, NULL, 2, 2000, 9000, 1),
     ('emergency-access', 'emergency-access', 'emergency-access', NULL, 'command', 5, TRUE, TRUE, FALSE, NULL,
         'green-matrix', 15, NULL, 0, 1000, NULL, 1);

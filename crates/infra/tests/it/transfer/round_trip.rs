@@ -20,6 +20,7 @@ on_each_database![
     secrets_and_drafts_travel_on_request_only,
     second_import_leaves_every_record_and_reports_it,
     names_under_other_ids_are_used_instead,
+    second_factors_do_not_travel,
     import_without_its_audit_entry_changes_nothing,
     file_that_is_not_what_its_record_says_stops_the_export,
 ];
@@ -46,6 +47,17 @@ fn assert_same(one: &[u8], other: &[u8]) {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         assert_eq!(text(bytes), text(&other[name]), "{name}");
     }
+}
+
+async fn second_factors_do_not_travel(f: Fixture) {
+    fill(&f).await;
+    f.execute("UPDATE users SET two_factor_enabled = TRUE").await.unwrap();
+    let archive = export(&f, EVERYTHING).await.unwrap();
+    let other = other(&f);
+    import(&other, &archive).await.unwrap();
+    // Without their secrets and codes the accounts could never sign in.
+    assert_eq!(other.count("SELECT count(*) AS n FROM users WHERE two_factor_enabled").await, 0);
+    assert_eq!(f.count("SELECT count(*) AS n FROM users WHERE NOT two_factor_enabled").await, 0);
 }
 
 async fn archive_leaves_every_record_equal_in_the_other_database(f: Fixture) {

@@ -73,8 +73,8 @@ async fn portions_are_cut_from_what_was_stored(f: &Fixture) {
 async fn links_and_titles_are_found(f: &Fixture) {
     let repo = DocumentRepo::new(f.db.clone());
     let backlinks = async |to: &str, level: i64| {
-        let found = repo.backlinks(id(to), reader(level)).await.unwrap();
-        found.into_iter().map(|record| record.id.to_string()).collect::<Vec<_>>()
+        let (found, _total) = repo.backlinks(id(to), reader(level), PageRequest::FIRST).await.unwrap();
+        found.items.into_iter().map(|record| record.id.to_string()).collect::<Vec<_>>()
     };
     assert_eq!(backlinks(GATE, 2).await, [FLOOR]);
     assert_eq!(backlinks(GATE, 1).await, Vec::<String>::new(), "its level is 2");

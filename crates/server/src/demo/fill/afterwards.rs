@@ -8,6 +8,7 @@ use documents::comments::CommentInput;
 use kernel::PageRequest;
 use std::time::Duration;
 use submissions::ReadNews;
+use submissions::services::NewsItem;
 
 /// Time between a comment and its deletion.
 const DELETED_AFTER: Duration = Duration::from_hours(2);
@@ -64,8 +65,12 @@ impl Scene<'_> {
         let news = &self.app.services.news;
         let before = self.now.minus(READ_FROM);
         for account in people.accounts.values() {
-            let page = news.list(account, PageRequest::FIRST).await?;
-            let old = page.items.iter().filter(|item| item.created_at < before).map(|item| item.id).collect();
+            let page = news.list(account, PageRequest::FIRST, before).await?;
+            let own = page.items.iter().filter_map(|item| match item {
+                NewsItem::Own(news) => Some(news),
+                NewsItem::Security(_) | NewsItem::Deadline(_) => None,
+            });
+            let old = own.filter(|news| news.created_at < before).map(|news| news.id).collect();
             news.mark_read(&self.at(self.now), account, ReadNews::These(old)).await?;
         }
         Ok(())

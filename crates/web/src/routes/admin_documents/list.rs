@@ -6,14 +6,16 @@ use crate::failures::NeedsAdmin;
 use crate::guard::{Admin, Guarded};
 use crate::input::Query;
 use crate::list_limit::ListLimit;
-use crate::listing::{self, PageQuery, Total};
+use crate::listing::{self, Total};
+use crate::routes::submissions::pending::{QueueQuery, QueueView};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use documents::services::Reading;
 
 /// Every document, newest first
 ///
-/// Includes archived and unreleased documents. Withholds the content of documents above the administrator's level.
-#[utoipa::path(operation_id = "listAllDocuments", tag = "Document", params(PageQuery),
+/// Includes archived and unreleased documents. Withholds the content of documents above the administrator's level. With whole
+/// contents, the access is recorded in the access log of each document.
+#[utoipa::path(operation_id = "listAllDocuments", tag = "Document", params(QueueQuery),
     responses(
         (status = 200, description = "The documents", body = Vec<AdminDocumentDto>, headers(
             ("X-Total-Count" = u64, description = "Total number of items"),
@@ -24,15 +26,16 @@ use documents::services::Reading;
 pub async fn list(
     reading: web::Data<Reading>,
     lists: web::Data<ListLimit>,
-    call: Guarded<Admin, Query<PageQuery>>,
+    call: Guarded<Admin, Query<QueueQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    let (wanted, context, caller) = (call.input.0.parse()?, call.context, call.caller);
+    let ((view, wanted), context, caller) = (call.input.0.parse()?, call.context, call.caller);
     let place = lists.begin(&caller.actor, wanted.as_ref())?;
     let fetch = move |wanted| {
         let (reading, context, caller) = (reading.clone(), context.clone(), caller.clone());
         async move {
-            let (page, total) = reading.panel(&context, &caller.actor, wanted).await?;
+            let (page, total) =
+                reading.panel(&context, &caller.actor, view == QueueView::Full, wanted).await?;
             Ok::<_, ApiError>((page.map(AdminDocumentDto::from), Total::of(total)))
         }
     };

@@ -9,6 +9,7 @@ pub mod delete;
 pub mod list;
 pub mod make_admin;
 pub mod remove_admin;
+pub mod reset_password;
 pub mod unlock;
 pub mod update_clearance;
 

@@ -10,12 +10,14 @@ use actix_web::{HttpResponse, get, web};
 use audit::AuditTrail;
 use audit::chain::SealedEntry;
 use bytes::Bytes;
-use futures_util::stream;
+use futures_util::stream::{self, StreamExt as _};
 
 /// Export the audit log
 ///
 /// One JSON object per line, oldest first, with all sealed fields and the seal, so that the chain can be verified without
-/// the server. The export is recorded in the log; the file includes at least that entry.
+/// the server. The export is recorded in the log; the file includes at least that entry. The last line has the member
+/// `checkpoint` alone: the signed checkpoint of all entries before it, which `facility audit verify --export` checks with the
+/// server's public key. It is missing if the log does not extend its last checkpoint.
 #[utoipa::path(operation_id = "exportAuditLog", tag = "AuditLog",
     responses(
         (status = 200, description = "The entries", body = AuditExportDto, content_type = "application/x-ndjson",
@@ -26,7 +28,8 @@ pub async fn export(
     trail: web::Data<AuditTrail>,
     call: Guarded<Admin, Nothing>,
 ) -> Result<HttpResponse, ApiError> {
-    let end = trail.export(&call.context, &call.caller.actor).await?;
+    let (end, checkpoint) = trail.export(&call.context, &call.caller.actor).await?;
+    let checkpoint = checkpoint.map(|line| Ok(Bytes::from(line + "\n")));
     // An error ends the response before its end, which every client detects.
     let lines = stream::try_unfold(0, move |at| {
         let trail = trail.clone();
@@ -39,7 +42,7 @@ pub async fn export(
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "application/x-ndjson"))
         .insert_header((CONTENT_DISPOSITION, "attachment; filename=\"audit-log.ndjson\""))
-        .streaming(lines))
+        .streaming(lines.chain(stream::iter(checkpoint))))
 }
 
 fn lines(entries: Vec<SealedEntry>) -> Result<Bytes, ApiError> {

@@ -3,10 +3,11 @@
 use super::document_id;
 use crate::dto::LinkedRecordDto;
 use crate::error::{ApiError, ApiErrorBody};
-use crate::etag;
 use crate::failures::NeedsSession;
 use crate::guard::{Guarded, Reader};
-use crate::input::Nothing;
+use crate::input::Query;
+use crate::list_limit::ListLimit;
+use crate::listing::{self, PageQuery, Total};
 use crate::read_as::AsQuery;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use documents::services::Linking;
@@ -16,12 +17,15 @@ use documents::services::Linking;
 /// Newest first. Only documents that the caller may read, with a link in the text that they read which leads them to this
 /// document.
 #[utoipa::path(operation_id = "listBacklinks", tag = "Document",
-    params(("id" = String, Path, description = "The document"), AsQuery),
+    params(("id" = String, Path, description = "The document"), PageQuery, AsQuery),
     responses(
         (status = 200, description = "The documents", body = Vec<LinkedRecordDto>,
-            headers(("ETag" = String, description = "Version of the list"))),
-        (status = 304, description = "It still matches `If-None-Match`"),
-        (status = 400, description = "Invalid id (`validation_failed`)", body = ApiErrorBody),
+            headers(
+                ("X-Total-Count" = u64, description = "Total number of items"),
+                ("ETag" = Option<String>, description = "Version of the page"),
+                ("Link" = Option<String>, description = "The next page, if any"))),
+        (status = 304, description = "The page still matches `If-None-Match`"),
+        (status = 400, description = "The id or a parameter is invalid (`validation_failed`)", body = ApiErrorBody),
         NeedsSession,
         (status = 403, description = "The caller's level is too low (`insufficient_clearance`, with \
             `requiredClearance`)", body = ApiErrorBody),
@@ -29,11 +33,20 @@ use documents::services::Linking;
 #[get("/documents/{id}/backlinks")]
 pub async fn backlinks(
     linking: web::Data<Linking>,
+    lists: web::Data<ListLimit>,
     id: web::Path<String>,
-    call: Guarded<Reader, Nothing>,
+    call: Guarded<Reader, Query<PageQuery>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    let found = linking.backlinks(&call.context, &call.caller.actor, document_id(&id)?).await?;
-    let records: Vec<LinkedRecordDto> = found.into_iter().map(LinkedRecordDto::from).collect();
-    etag::tagged(&request, &records, Vec::new())
+    let (wanted, id) = (call.input.0.parse()?, document_id(&id)?);
+    let (context, caller) = (call.context, call.caller);
+    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let fetch = move |wanted| {
+        let (linking, context, caller) = (linking.clone(), context.clone(), caller.clone());
+        async move {
+            let (page, total) = linking.backlinks(&context, &caller.actor, id, wanted).await?;
+            Ok::<_, ApiError>((page.map(LinkedRecordDto::from), Total::of(total)))
+        }
+    };
+    listing::answer(&request, place, wanted, fetch).await
 }

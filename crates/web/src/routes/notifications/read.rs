@@ -6,13 +6,13 @@ use crate::guard::{Guarded, SignedIn};
 use crate::input::{Json, Member, nullable};
 use actix_web::{HttpResponse, post, web};
 use submissions::ReadNews;
-use submissions::services::News;
+use submissions::services::{AdminAlerts, News};
 
 /// The notifications to mark as read: either `ids` or `all`.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReadNotificationsRequest {
-    /// Ids of notifications. Unknown ids are ignored.
+    /// Ids of notifications, and for administrators of security alerts and deadline reminders. Unknown ids are ignored.
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<Vec<String>>, nullable = false)]
     ids: Member<Vec<String>>,
@@ -23,12 +23,13 @@ pub struct ReadNotificationsRequest {
 }
 
 impl ReadNotificationsRequest {
-    fn parse(self) -> Result<ReadNews, ApiError> {
+    /// Returns the notifications, and the ids that may be alerts.
+    fn parse(self) -> Result<(ReadNews, Vec<String>), ApiError> {
         match (self.ids, self.all) {
             (Some(Some(ids)), None) => {
-                Ok(ReadNews::These(ids.iter().filter_map(|id| id.parse().ok()).collect()))
+                Ok((ReadNews::These(ids.iter().filter_map(|id| id.parse().ok()).collect()), ids))
             }
-            (None, Some(Some(true))) => Ok(ReadNews::All),
+            (None, Some(Some(true))) => Ok((ReadNews::All, Vec::new())),
             (Some(_), Some(_)) => Err(ApiError::invalid("ids", "Send either ids or all, not both")),
             (Some(None), None) => Err(ApiError::invalid("ids", "Ids must be a list")),
             (None, Some(_)) => Err(ApiError::invalid("all", "All must be true")),
@@ -47,8 +48,11 @@ impl ReadNotificationsRequest {
 #[post("/user/notifications/read")]
 pub async fn read(
     news: web::Data<News>,
+    alerts: web::Data<AdminAlerts>,
     call: Guarded<SignedIn, Json<ReadNotificationsRequest>>,
 ) -> Result<HttpResponse, ApiError> {
-    news.mark_read(&call.context, &call.caller.actor, call.input.0.parse()?).await?;
+    let (which, ids) = call.input.0.parse()?;
+    news.mark_read(&call.context, &call.caller.actor, which).await?;
+    alerts.mark_read(&call.context, &call.caller.actor, ids).await?;
     Ok(HttpResponse::NoContent().finish())
 }

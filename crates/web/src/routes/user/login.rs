@@ -4,12 +4,13 @@ use crate::call_limit::CallLimit;
 use crate::cookie::SessionCookie;
 use crate::dto::{AccessKeyDto, UserDto};
 use crate::error::{ApiError, ApiErrorBody};
+use crate::evened::evened;
 use crate::failures::{Common, TakesBody};
 use crate::guard::{Anyone, Guarded};
 use crate::input::Json;
 use crate::session_ends::session_ends;
 use actix_web::http::header::SET_COOKIE;
-use actix_web::{HttpRequest, HttpResponse, post, web};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, post, web};
 use kernel::Secret;
 use users::services::{SignIn, SignInAnswer, SignInRequest, SignedIn};
 
@@ -25,6 +26,14 @@ pub struct LoginRequest {
     /// Optional. If present, it must be the account's key.
     #[schema(value_type = Option<AccessKeyDto>)]
     access_key: Option<String>,
+}
+
+/// The credentials are valid, and a code has to follow within five minutes. No session was started yet.
+#[derive(Debug, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TwoFactorRequired {
+    /// Always true.
+    requires_two_factor: bool,
 }
 
 /// The credentials are valid, but no session was started: the site requires a second factor and the account has none.
@@ -44,6 +53,8 @@ pub struct TwoFactorSetupRequired {
 pub enum LoginAnswer {
     /// The user whose session was started.
     User(Box<UserDto>),
+    /// A code has to follow.
+    Code(TwoFactorRequired),
     /// No session was started.
     Setup(TwoFactorSetupRequired),
 }
@@ -53,12 +64,16 @@ pub enum LoginAnswer {
 /// Starts a session and sets its cookie. Ends the browser's previous session. The second cookie, `facility_device`,
 /// identifies the browser to the account for 180 days. It grants nothing; failed attempts of others do not count against
 /// a browser that has it.
+///
+/// If the account has a second factor, the answer is `requiresTwoFactor` and a third cookie, `facility_pending`: a code has
+/// to follow within five minutes (`verifyTotp` or `verifyTwoFactor`). If the site requires a second factor, the account has
+/// none, and no administrator issued codes for it, the answer is `requiresTwoFactorSetup`.
 #[utoipa::path(operation_id = "login", tag = "User", security(()), request_body = LoginRequest,
     responses(
-        (status = 200, description = "The user, with the session cookie; or that a second factor must be set up \
-            first, without a session", body = LoginAnswer,
+        (status = 200, description = "The user, with the session cookie; or that a code has to follow, or that \
+            a second factor must be set up first, without a session", body = LoginAnswer,
             headers(("Set-Cookie" = Option<String>, description = "The session and the browser, if a session was \
-                started"),
+                started; the sign-in, if a code has to follow"),
                 ("Session-Ends" = Option<String>, description = "When the session ends without further activity"))),
         (status = 401, description = "Name, password or access key is wrong (`invalid_credentials`)",
             body = ApiErrorBody),
@@ -85,8 +100,13 @@ pub async fn login(
         device: cookie.device().read(&http),
         replaces: call.caller.and_then(|caller| caller.actor.session_id),
     };
-    Ok(match service.sign_in(&call.context, request).await? {
-        SignInAnswer::Opened(opened) => signed_in(&calls, **cookie, *opened),
+    Ok(match evened(service.sign_in(&call.context, request)).await? {
+        SignInAnswer::Opened(opened) => {
+            started(&calls, **cookie, &opened).json(LoginAnswer::User(Box::new(opened.user.into())))
+        }
+        SignInAnswer::NeedsSecondFactor(token) => HttpResponse::Ok()
+            .cookie(cookie.ticket().issue(&token))
+            .json(LoginAnswer::Code(TwoFactorRequired { requires_two_factor: true })),
         SignInAnswer::NeedsTwoFactorSetup(level) => {
             let clearance_level = level.level();
             let setup = TwoFactorSetupRequired { requires_two_factor_setup: true, clearance_level };
@@ -95,13 +115,14 @@ pub async fn login(
     })
 }
 
-/// The session cookie precedes the device cookie, because clients that read one cookie take the first.
-fn signed_in(calls: &CallLimit, cookie: SessionCookie, opened: SignedIn) -> HttpResponse {
+/// Returns the response that starts a session. The session cookie precedes the device cookie, because clients that read one cookie take the first.
+pub fn started(calls: &CallLimit, cookie: SessionCookie, opened: &SignedIn) -> HttpResponseBuilder {
     // The next request of this session is not counted for its network.
     calls.found_valid(opened.token.fingerprint());
-    HttpResponse::Ok()
+    let mut response = HttpResponse::Ok();
+    response
         .append_header((SET_COOKIE, cookie.issue(&opened.token).to_string()))
         .append_header((SET_COOKIE, cookie.device().issue(&opened.device).to_string()))
-        .insert_header(session_ends(opened.ends_at))
-        .json(LoginAnswer::User(Box::new(opened.user.into())))
+        .insert_header(session_ends(opened.ends_at));
+    response
 }

@@ -4,7 +4,7 @@ use crate::dto::{AccessKeyDto, Ignored, UserDto};
 use crate::error::{ApiError, ApiErrorBody};
 use crate::failures::{Common, TakesBody};
 use crate::guard::{Anyone, Guarded};
-use crate::input::Json;
+use crate::input::{Json, Member, nullable};
 use actix_web::{HttpResponse, post, web};
 use kernel::Secret;
 use users::services::{Registration, RegistrationRequest};
@@ -22,6 +22,10 @@ pub struct RegisterRequest {
     /// Determines the requested level.
     #[schema(value_type = AccessKeyDto)]
     access_key: String,
+    /// An email address, at which the user learns of the approval. It can be changed in the settings.
+    #[serde(default, deserialize_with = "nullable")]
+    #[schema(value_type = Option<String>, max_length = 254)]
+    email: Member<String>,
     /// Accepted and ignored. The key determines the level.
     #[serde(default, rename = "clearanceLevel")]
     #[schema(value_type = Option<i32>, required = false)]
@@ -53,6 +57,7 @@ pub async fn register(
         username: body.username,
         password: Secret::new(body.password),
         access_key: body.access_key,
+        email: body.email.flatten(),
     };
     let user = registration.register(&call.context, request).await?;
     Ok(HttpResponse::Created().json(UserDto::from(user)))

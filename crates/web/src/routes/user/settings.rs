@@ -24,6 +24,9 @@ pub struct UpdateSettingsRequest {
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<String>, max_length = 254)]
     email: Member<String>,
+    /// Whether notifications are sent to the email address too.
+    #[schema(value_type = Option<bool>, nullable = false)]
+    email_notifications: Option<bool>,
     /// A phone number. Null clears it.
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<String>, max_length = 40)]
@@ -46,6 +49,7 @@ pub async fn settings(
         theme: body.theme,
         session_timeout: body.session_timeout,
         email: body.email,
+        email_notifications: body.email_notifications,
         phone: body.phone,
     };
     let user = settings.update(&call.context, &call.caller.actor, patch).await?;

@@ -58,6 +58,8 @@ export function CommentForm({ id, passage }: CommentFormProps) {
       }).unwrap();
       attemptAnswered(user.id, name);
       draft.discard(sent);
+      // The button is disabled now, so the focus returns to the field.
+      form.focus('content');
     } catch (error) {
       form.fail(problemsOf(error));
     }

@@ -2,11 +2,15 @@ import type { Comment } from '@/api/types';
 import { Button } from '@/components/Button';
 import { CommentBox, CommentHead } from '@/components/CommentBox';
 import { MarkdownText } from '@/components/MarkdownText';
+import type { RecordLink } from '@/components/recordLinkSteps';
 import { Text } from '@/components/Text';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDateTime } from '@/lib/dates';
 import { roleOf } from './comments';
 import { QuotedPassage } from './QuotedPassage';
+
+/** Comments have no links to records: brackets stay as they were typed. */
+const noLinks: readonly RecordLink[] = [];
 
 interface CommentItemProps {
   readonly comment: Comment;
@@ -54,7 +58,7 @@ export function CommentItem({ comment, ownerId, mayDelete, onDelete }: CommentIt
           Comment deleted.
         </Text>
       ) : (
-        <MarkdownText text={content ?? ''} />
+        <MarkdownText text={content ?? ''} links={noLinks} />
       )}
     </CommentBox>
   );

@@ -68,6 +68,7 @@ test('a comment is sent once with the quoted passage, and the field is empty the
   expect(sent[0]?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f]{32}$/);
   await screen.findByRole('button', { name: 'Post' });
   expect(field).toHaveValue('');
+  expect(field).toHaveFocus();
   expect(screen.queryByRole('button', { name: 'Remove quote' })).not.toBeInTheDocument();
 });
 

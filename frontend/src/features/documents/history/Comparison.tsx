@@ -9,12 +9,13 @@ import { DiffText } from '@/components/diff/DiffText';
 import { DiffView } from '@/components/diff/DiffView';
 import { ComparePane } from '@/components/history/ComparePane';
 import { KeyCap } from '@/components/Kbd';
+import { Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
 import { Select } from '@/components/Select';
 import { EmptyState } from '@/components/States';
 import { Text } from '@/components/Text';
 import { useOnePane } from '@/components/useMedia';
-import { passagesOf } from '@/lib/diff';
+import { passagesOf, wholePassage } from '@/lib/diff';
 import { useDiffMode } from '@/state/useDiffMode';
 import { useKey } from '@/state/useKey';
 import { useView } from '@/state/useView';
@@ -40,7 +41,10 @@ export function Comparison(props: ComparisonProps) {
   const [chosen, setMode] = useDiffMode();
   const onePane = useOnePane();
   const mode = onePane ? 'inline' : chosen;
-  const revertible = canRevert && !shown.isCurrent;
+  // The server refuses a revert by somebody who cannot read all of the text.
+  const isWhole = document.withheldLevels.length === 0;
+  const offered = canRevert && !shown.isCurrent;
+  const revertible = offered && isWhole;
   useKey('v', () => {
     if (revertible) setAsking(true);
   });
@@ -91,6 +95,11 @@ export function Comparison(props: ComparisonProps) {
               Revert to version {number} <KeyCap>v</KeyCap>
             </Button>
           </>
+        ) : offered ? (
+          <span>
+            The document has passages above your level. Only somebody who can read all of it can take it back
+            to version {number}.
+          </span>
         ) : null
       }
     >
@@ -119,25 +128,41 @@ interface ComparedProps {
 
 function Compared({ documentId, pair: { base, shown }, mode }: ComparedProps) {
   const { asked } = useView();
-  const comparable = base !== null && base.id !== shown.id;
+  const isSame = base?.id === shown.id;
+  // Comparing the first version with itself returns its whole text, as far as this reader may see it.
   const query = useCompareVersionsQuery(
-    comparable ? { id: documentId, from: base.id, to: shown.id, ...asked } : skipToken,
+    isSame ? skipToken : { id: documentId, from: base?.id ?? shown.id, to: shown.id, ...asked },
   );
-  if (!comparable)
+  if (isSame)
     return (
-      <EmptyState
-        title={base === null ? 'NO EARLIER VERSION' : 'THE SAME VERSION'}
-        hint={
-          base === null
-            ? 'There is nothing to compare this version with.'
-            : 'Choose another base, or another version in the list.'
-        }
-      />
+      <EmptyState title="THE SAME VERSION" hint="Choose another base, or another version in the list." />
     );
   return (
     <Loaded query={{ ...query, data: query.currentData }} what="comparison" label="COMPARING VERSIONS">
-      {(diff) => <Differences base={base} shown={shown} diff={diff} mode={mode} />}
+      {(diff) =>
+        base === null ? (
+          <FirstText shown={shown} diff={diff} />
+        ) : (
+          <Differences base={base} shown={shown} diff={diff} mode={mode} />
+        )
+      }
     </Loaded>
+  );
+}
+
+/** The whole text of the first version. */
+function FirstText({ shown, diff }: Pick<DifferencesProps, 'shown' | 'diff'>) {
+  return (
+    <Stack gap="md">
+      <Text as="p" tone="muted">
+        There is no earlier version to compare with. This is its whole text.
+      </Text>
+      <DiffView
+        passages={[wholePassage(diff.blocks)]}
+        mode="inline"
+        sides={['', `Version ${shown.versionNumber}`]}
+      />
+    </Stack>
   );
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { DocumentRecord, DocumentVersion } from '@/api/types';
 import { CaseNote } from '@/components/desk/CaseNote';
 import { Desk } from '@/components/desk/Desk';
+import type { FocusRequest } from '@/components/desk/useFocusRequest';
 import { Frame } from '@/components/Frame';
 import { VersionList } from '@/components/history/VersionList';
 import { Stack } from '@/components/Layout';
@@ -31,7 +32,7 @@ export function HistoryDesk({ document, versions }: HistoryDeskProps) {
   // The cursor stays on its version when a newer one arrives.
   const [cursor, setCursor] = useState(() => b ?? versions[0]?.versionNumber);
   const [newest, setNewest] = useState(versions[0]?.versionNumber ?? 0);
-  const [focusRequest, setFocusRequest] = useState(0);
+  const [focusRequest, setFocusRequest] = useState<FocusRequest<number> | null>(null);
   useStatusLine('COMPARE', plural(versions.length, 'version'));
 
   const pair = pairOf(versions, a, b ?? cursor);
@@ -39,7 +40,7 @@ export function HistoryDesk({ document, versions }: HistoryDeskProps) {
   const goTo = (next: number) => {
     setCursor(next);
     changeSearch({ b: next });
-    setFocusRequest((count) => count + 1);
+    setFocusRequest({ row: next });
   };
   const setBase = (next: number) => {
     changeSearch({ a: next, b: number });

@@ -22,9 +22,16 @@ interface Served {
 }
 
 /** Opens the history of a document with three versions. What is changed in `served` is what the server knows from then on. */
-async function open({ path = '', user = admin } = {}) {
+async function open({ path = '', user = admin, withheldLevels = [] as number[] } = {}) {
   const served: Served = {
-    document: factory.document({ id, title: 'The orchard', category: 'SITE', clearanceLevel: 3, version: 3 }),
+    document: factory.document({
+      id,
+      title: 'The orchard',
+      category: 'SITE',
+      clearanceLevel: 3,
+      version: 3,
+      withheldLevels,
+    }),
     versions: [
       version(3, { isCurrent: true, changeDescription: 'The hook and the coat.', clearanceLevel: 3 }),
       version(2, { createdByUsername: 's-eck' }),
@@ -75,7 +82,8 @@ test('keys move the cursor, and Space makes the version under it the base', asyn
   expect(screen.getByRole('region', { name: 'Version 1 to 2' })).toBeInTheDocument();
   await operator.keyboard('{End}');
   expect(screen.getByRole('region', { name: 'Version 1' })).toBeInTheDocument();
-  expect(screen.getByText('NO EARLIER VERSION')).toBeInTheDocument();
+  expect(await screen.findByText(/^There is no earlier version/)).toBeInTheDocument();
+  expect(pairs(compared)).toContain('v1 v1');
   await operator.keyboard(' ');
   expect(screen.getByText('THE SAME VERSION')).toBeInTheDocument();
   await operator.keyboard('{Home}');
@@ -129,6 +137,14 @@ test('a revert is confirmed, says what it changes and leads to the new version',
   expect(await screen.findByRole('region', { name: 'Version 3 to 4' })).toBeInTheDocument();
   expect(router.state.location.search).toBe('?b=4');
   expect(screen.queryByText(/was put on file while you were reading/)).not.toBeInTheDocument();
+});
+
+test('a revert is not offered to somebody who cannot read all of the document', async () => {
+  const { operator } = await open({ path: '?b=2', withheldLevels: [5] });
+  expect(await screen.findByText(/^The document has passages above your level/)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /^Revert/ })).not.toBeInTheDocument();
+  await operator.keyboard('v');
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
 });
 
 test('a revert that fails is told, and nothing changes', async () => {

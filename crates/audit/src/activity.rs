@@ -1,0 +1,184 @@
+//! Numbers of what happened, by the hour and in all. They are kept beside the logs, because the logs are too long to be
+//! counted whenever somebody looks, and sign-in attempts are deleted after a while.
+
+use crate::Action;
+use crate::access::AccessType;
+use crate::attempts::{FailureReason, LoginAttempt};
+use kernel::Timestamp;
+
+/// What is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Metric {
+    /// Sign-ins that opened a session.
+    SignInsGranted,
+    /// Refused sign-ins.
+    SignInsFailed,
+    /// Suspicious sign-ins, by [`FailureReason::is_suspicious`].
+    SignInsSuspicious,
+    /// Codes of a second factor that were checked at sign-in, right or wrong.
+    SecondFactorChecks,
+    /// Views of documents.
+    DocumentsViewed,
+    /// Downloads of attachments.
+    DocumentsDownloaded,
+    /// New submissions.
+    SubmissionsCreated,
+    /// Approved submissions.
+    SubmissionsApproved,
+    /// Rejected submissions.
+    SubmissionsRejected,
+    /// Requests to archive a document.
+    ArchiveRequests,
+    /// Bytes of stored files: those added less those deleted.
+    StorageBytes,
+}
+
+impl Metric {
+    /// All values.
+    pub const ALL: [Self; 11] = [
+        Self::SignInsGranted,
+        Self::SignInsFailed,
+        Self::SignInsSuspicious,
+        Self::SecondFactorChecks,
+        Self::DocumentsViewed,
+        Self::DocumentsDownloaded,
+        Self::SubmissionsCreated,
+        Self::SubmissionsApproved,
+        Self::SubmissionsRejected,
+        Self::ArchiveRequests,
+        Self::StorageBytes,
+    ];
+
+    /// The name in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::SignInsGranted => "sign_ins_granted",
+            Self::SignInsFailed => "sign_ins_failed",
+            Self::SignInsSuspicious => "sign_ins_suspicious",
+            Self::SecondFactorChecks => "second_factor_checks",
+            Self::DocumentsViewed => "documents_viewed",
+            Self::DocumentsDownloaded => "documents_downloaded",
+            Self::SubmissionsCreated => "submissions_created",
+            Self::SubmissionsApproved => "submissions_approved",
+            Self::SubmissionsRejected => "submissions_rejected",
+            Self::ArchiveRequests => "archive_requests",
+            Self::StorageBytes => "storage_bytes",
+        }
+    }
+
+    /// The metric with this name.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|metric| metric.as_str() == text)
+    }
+
+    /// Returns what an entry of the audit log counts for. Sign-ins are counted by [`Metric::of_attempt`].
+    pub const fn of_action(action: Action) -> Option<Self> {
+        match action {
+            Action::SubmissionCreated => Some(Self::SubmissionsCreated),
+            Action::SubmissionApproved => Some(Self::SubmissionsApproved),
+            Action::SubmissionRejected => Some(Self::SubmissionsRejected),
+            Action::ArchiveRequested => Some(Self::ArchiveRequests),
+            _ => None,
+        }
+    }
+
+    /// Returns what a recorded sign-in attempt counts for. The code of an attempt that succeeded is not known here.
+    pub fn of_attempt(attempt: &LoginAttempt) -> Vec<Self> {
+        let outcome = if attempt.failure.is_none() { Self::SignInsGranted } else { Self::SignInsFailed };
+        let is_code = matches!(
+            attempt.failure,
+            Some(
+                FailureReason::WrongAppCode | FailureReason::WrongBackupCode | FailureReason::WrongStaticCode
+            )
+        );
+        let suspicious = attempt.is_suspicious.then_some(Self::SignInsSuspicious);
+        let code = is_code.then_some(Self::SecondFactorChecks);
+        std::iter::once(outcome).chain(suspicious).chain(code).collect()
+    }
+
+    /// Returns what an access to a document counts for.
+    pub const fn of_access(access: AccessType) -> Self {
+        match access {
+            AccessType::View => Self::DocumentsViewed,
+            AccessType::Download => Self::DocumentsDownloaded,
+        }
+    }
+}
+
+/// Returns the beginning of the UTC hour of a time.
+pub const fn hour_of(time: Timestamp) -> Timestamp {
+    let micros = time.as_micros();
+    Timestamp::from_micros(micros - micros.rem_euclid(3_600_000_000))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::AttemptId;
+    use kernel::testing::{TEST_NOW, numbered};
+    use std::time::Duration;
+
+    fn attempt(failure: Option<FailureReason>, is_suspicious: bool) -> LoginAttempt {
+        LoginAttempt {
+            id: AttemptId::from_uuid(numbered(1)),
+            username: "mercer".to_owned(),
+            ip_address: None,
+            user_agent: None,
+            failure,
+            is_suspicious,
+            attempted_at: TEST_NOW,
+        }
+    }
+
+    #[test]
+    fn names_round_trip() {
+        for metric in Metric::ALL {
+            assert_eq!(Metric::parse(metric.as_str()), Some(metric));
+        }
+        assert_eq!(Metric::parse("weather"), None);
+    }
+
+    #[test]
+    fn only_four_actions_count() {
+        let counted: Vec<_> = Action::ALL.iter().filter_map(|action| Metric::of_action(*action)).collect();
+        let expected = [
+            Metric::SubmissionsCreated,
+            Metric::SubmissionsApproved,
+            Metric::SubmissionsRejected,
+            Metric::ArchiveRequests,
+        ];
+        assert_eq!(counted, expected);
+    }
+
+    #[test]
+    fn attempts_count_by_outcome_suspicion_and_code() {
+        let of = |failure, is_suspicious| Metric::of_attempt(&attempt(failure, is_suspicious));
+        assert_eq!(of(None, false), [Metric::SignInsGranted]);
+        assert_eq!(of(Some(FailureReason::WrongPassword), false), [Metric::SignInsFailed]);
+        assert_eq!(
+            of(Some(FailureReason::WrongPassword), true),
+            [Metric::SignInsFailed, Metric::SignInsSuspicious]
+        );
+        for code in
+            [FailureReason::WrongAppCode, FailureReason::WrongBackupCode, FailureReason::WrongStaticCode]
+        {
+            assert_eq!(of(Some(code), false), [Metric::SignInsFailed, Metric::SecondFactorChecks]);
+        }
+    }
+
+    #[test]
+    fn accesses_count_by_type() {
+        assert_eq!(Metric::of_access(AccessType::View), Metric::DocumentsViewed);
+        assert_eq!(Metric::of_access(AccessType::Download), Metric::DocumentsDownloaded);
+    }
+
+    #[test]
+    fn hours_begin_at_the_full_hour() {
+        let (hour, length) = (hour_of(TEST_NOW), Duration::from_hours(1));
+        assert!(hour <= TEST_NOW && TEST_NOW.since(hour) < length);
+        assert_eq!(hour.as_micros() % 3_600_000_000, 0);
+        assert_eq!(hour_of(hour), hour);
+        assert_eq!(hour_of(hour.plus(length).minus(Duration::from_micros(1))), hour);
+        assert_eq!(hour_of(Timestamp::from_micros(-1)).as_micros(), -3_600_000_000);
+    }
+}

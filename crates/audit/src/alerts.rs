@@ -1,0 +1,261 @@
+//! Security alerts, computed from the recorded sign-in attempts and from the few actions that are an alarm each time.
+
+use crate::Action;
+use crate::attempts::AttemptTally;
+use kernel::Timestamp;
+
+/// An alert is raised above this number of suspicious attempts within a day.
+pub const ALERT_ABOVE: u64 = 5;
+/// Above this number it is critical.
+pub const CRITICAL_ABOVE: u64 = 10;
+
+/// How urgent an alert is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Severity {
+    /// More than [`ALERT_ABOVE`] suspicious attempts, a static code, or a locked second factor.
+    High,
+    /// More than [`CRITICAL_ABOVE`], or a use of one of the site's keys.
+    Critical,
+}
+
+impl Severity {
+    /// The name in the API.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::High => "high",
+            Self::Critical => "critical",
+        }
+    }
+}
+
+/// What raised an alert.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AlertCause {
+    /// Many suspicious sign-in attempts.
+    SuspiciousSignIns,
+    /// Somebody signed in with a static code.
+    StaticCodeUsed,
+    /// Wrong codes locked the second factor of an account.
+    SecondFactorLocked,
+    /// Somebody opened emergency access with its key.
+    EmergencyAccessOpened,
+    /// Somebody issued codes with the master key.
+    EmergencyCodesSynchronized,
+}
+
+impl AlertCause {
+    /// All causes.
+    pub const ALL: [Self; 5] = [
+        Self::SuspiciousSignIns,
+        Self::StaticCodeUsed,
+        Self::SecondFactorLocked,
+        Self::EmergencyAccessOpened,
+        Self::EmergencyCodesSynchronized,
+    ];
+
+    /// The name in the API: of an alarm, the action in the audit log.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::SuspiciousSignIns => "suspicious_sign_ins",
+            Self::StaticCodeUsed => Action::StaticCodeUsed.as_str(),
+            Self::SecondFactorLocked => Action::SecondFactorLocked.as_str(),
+            Self::EmergencyAccessOpened => Action::EmergencyAccessOpened.as_str(),
+            Self::EmergencyCodesSynchronized => Action::EmergencyCodesSynchronized.as_str(),
+        }
+    }
+
+    /// Returns the cause of an alarm with this action.
+    pub fn of_action(action: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|cause| *cause != Self::SuspiciousSignIns && cause.as_str() == action)
+    }
+
+    /// What the keys of the site open is critical each time.
+    const fn severity_of_alarm(self) -> Severity {
+        match self {
+            Self::EmergencyAccessOpened | Self::EmergencyCodesSynchronized => Severity::Critical,
+            Self::SuspiciousSignIns | Self::StaticCodeUsed | Self::SecondFactorLocked => Severity::High,
+        }
+    }
+
+    /// What happened, once or several times.
+    const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::SuspiciousSignIns => ("suspicious sign-in attempt", "suspicious sign-in attempts"),
+            Self::StaticCodeUsed => ("sign-in with a static code", "sign-ins with a static code"),
+            Self::SecondFactorLocked => {
+                ("second factor locked by wrong codes", "second factors locked by wrong codes")
+            }
+            Self::EmergencyAccessOpened => ("emergency access opened", "emergency accesses opened"),
+            Self::EmergencyCodesSynchronized => {
+                ("set of codes issued with the master key", "sets of codes issued with the master key")
+            }
+        }
+    }
+}
+
+/// Entries of the audit log with one action that raises an alert each time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Alarm {
+    /// The cause; never [`AlertCause::SuspiciousSignIns`].
+    pub cause: AlertCause,
+    /// Number of entries in the period.
+    pub count: u64,
+    /// Number of the newest entry.
+    pub last_number: i64,
+    /// Its time.
+    pub last_at: Timestamp,
+    /// Who acted, as it names them.
+    pub person: Option<String>,
+}
+
+/// An alert for administrators.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SecurityAlert {
+    /// Its id. For suspicious sign-ins it is the same while neither the severity nor the UTC day of the last attempt changes:
+    /// an alert that was read is unread again when it becomes critical, and when attempts continue on another day. Each
+    /// further alarm makes a new id.
+    pub id: String,
+    /// What raised it.
+    pub cause: AlertCause,
+    /// How urgent it is.
+    pub severity: Severity,
+    /// Number of suspicious attempts, or of alarms, within the last day.
+    pub count: u64,
+    /// The newest of them.
+    pub last_at: Timestamp,
+    /// Who acted last, of an alarm.
+    pub person: Option<String>,
+}
+
+impl SecurityAlert {
+    /// Returns the alert for the attempts of the last day, or `None` up to [`ALERT_ABOVE`] suspicious ones.
+    pub fn of(tally: &AttemptTally) -> Option<Self> {
+        let last_at = tally.last_suspicious.filter(|_| tally.suspicious > ALERT_ABOVE)?;
+        let severity = if tally.suspicious > CRITICAL_ABOVE { Severity::Critical } else { Severity::High };
+        Some(Self {
+            id: format!("security:{}:{}", severity.as_str(), day_of(last_at)),
+            cause: AlertCause::SuspiciousSignIns,
+            severity,
+            count: tally.suspicious,
+            last_at,
+            person: None,
+        })
+    }
+
+    /// Returns the alert for the alarms of one cause in the last day.
+    pub fn of_alarm(alarm: Alarm) -> Self {
+        let Alarm { cause, count, last_number, last_at, person } = alarm;
+        Self {
+            id: format!("security:{}:{last_number}", cause.as_str()),
+            cause,
+            severity: cause.severity_of_alarm(),
+            count,
+            last_at,
+            person,
+        }
+    }
+
+    /// Returns what identifies the message by which it is told outside the terminal. Alarms of one cause are told once a day,
+    /// so that nobody can cause mail at will.
+    pub fn once(&self) -> String {
+        match self.cause {
+            AlertCause::SuspiciousSignIns => self.id.clone(),
+            cause => format!("security:{}:{}", cause.as_str(), day_of(self.last_at)),
+        }
+    }
+
+    /// Returns what happened, without names.
+    pub fn summary(&self) -> String {
+        let (one, several) = self.cause.words();
+        format!("{} {} in the last 24 hours", self.count, if self.count == 1 { one } else { several })
+    }
+
+    /// Returns the message for administrators.
+    pub fn message(&self) -> String {
+        let summary = self.summary();
+        // Emergency access is nobody's account, and the master key is used without one.
+        match (self.cause, &self.person) {
+            (AlertCause::StaticCodeUsed | AlertCause::SecondFactorLocked, Some(person)) => {
+                format!("{summary}, last of {person}")
+            }
+            _ => summary,
+        }
+    }
+}
+
+/// Returns the UTC day of a time.
+fn day_of(at: Timestamp) -> String {
+    at.to_string().chars().take("2026-01-01".len()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::testing::TEST_NOW;
+    use std::time::Duration;
+
+    fn tally(suspicious: u64) -> AttemptTally {
+        AttemptTally { attempts: 90, failed: 40, suspicious, last_suspicious: Some(TEST_NOW) }
+    }
+
+    #[test]
+    fn alert_is_raised_above_five_and_critical_above_ten() {
+        let severity = |n| SecurityAlert::of(&tally(n)).map(|alert| alert.severity);
+        assert_eq!([severity(0), severity(5)], [None, None]);
+        assert_eq!([severity(6), severity(10)], [Some(Severity::High); 2]);
+        assert_eq!(severity(11), Some(Severity::Critical));
+        let never = AttemptTally { last_suspicious: None, ..tally(99) };
+        assert_eq!(SecurityAlert::of(&never), None);
+    }
+
+    #[test]
+    fn alert_keeps_its_id_until_it_escalates_or_another_day_begins() {
+        let id = |tally| SecurityAlert::of(&tally).unwrap().id;
+        assert_eq!(id(tally(6)), id(tally(10)));
+        assert_ne!(id(tally(10)), id(tally(11)));
+        assert_eq!(SecurityAlert::of(&tally(6)).map(|alert| alert.once()), Some(id(tally(6))));
+        let tomorrow = Some(TEST_NOW.plus(Duration::from_hours(24)));
+        assert_ne!(id(tally(6)), id(AttemptTally { last_suspicious: tomorrow, ..tally(6) }));
+        assert!(id(tally(6)).starts_with("security:high:20"));
+        let alert = SecurityAlert::of(&tally(7)).unwrap();
+        assert_eq!(alert.message(), "7 suspicious sign-in attempts in the last 24 hours");
+    }
+
+    #[test]
+    fn each_alarm_is_a_new_alert_that_is_mailed_once_a_day() {
+        let alarm = |cause, count, last_number| Alarm {
+            cause,
+            count,
+            last_number,
+            last_at: TEST_NOW,
+            person: Some("mercer".to_owned()),
+        };
+        let first = SecurityAlert::of_alarm(alarm(AlertCause::StaticCodeUsed, 1, 7));
+        let second = SecurityAlert::of_alarm(alarm(AlertCause::StaticCodeUsed, 2, 9));
+        assert_eq!(
+            (first.id.as_str(), second.id.as_str()),
+            ("security:static_code_used:7", "security:static_code_used:9")
+        );
+        assert_eq!(first.once(), second.once());
+        assert_eq!(first.message(), "1 sign-in with a static code in the last 24 hours, last of mercer");
+        assert_eq!(second.summary(), "2 sign-ins with a static code in the last 24 hours");
+        let opened = SecurityAlert::of_alarm(alarm(AlertCause::EmergencyAccessOpened, 1, 8));
+        assert_eq!(opened.severity, Severity::Critical);
+        assert_eq!(opened.message(), "1 emergency access opened in the last 24 hours");
+        assert_ne!(opened.once(), first.once());
+    }
+
+    #[test]
+    fn alarms_are_known_by_their_actions() {
+        for action in [
+            "static_code_used",
+            "two_factor_locked",
+            "emergency_access_opened",
+            "emergency_codes_synchronized",
+        ] {
+            assert_eq!(AlertCause::of_action(action).map(AlertCause::as_str), Some(action));
+        }
+        assert_eq!(AlertCause::of_action("suspicious_sign_ins"), None);
+        assert_eq!(AlertCause::of_action("login_failed"), None);
+    }
+}

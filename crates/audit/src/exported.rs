@@ -1,0 +1,280 @@
+//! Verification of an export of the log without the server: its chain and the checkpoints that cover it, with the public
+//! key alone.
+
+use crate::chain::{Broken, ChainVerifier, Link, SealedEntry};
+use crate::checkpoint::Checkpoint;
+use crate::note::{NoteError, NoteVerifier};
+use crate::verifying::{Mark, Pass, earlier};
+use kernel::Timestamp;
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+
+/// What the verification of an export found.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportVerification {
+    /// Whether every entry is unaltered and covered by a checkpoint, and every checkpoint fits.
+    pub ok: bool,
+    /// Number of unaltered entries.
+    pub entries: u64,
+    /// Number of them that a signed checkpoint covers.
+    pub signed: u64,
+    /// The first entry that was altered, or the first checkpoint that does not fit.
+    pub first_broken: Option<Broken>,
+    /// Members that no seal covers, because this version does not know them.
+    pub unverified_members: BTreeSet<String>,
+}
+
+/// Why an export cannot be verified. The message can be shown.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// A line is neither an entry nor a checkpoint.
+    #[error("line {0} is not an entry of an audit log")]
+    BadLine(u64),
+    /// A checkpoint is not signed with the key.
+    #[error("the checkpoint: {0}")]
+    Checkpoint(#[from] NoteError),
+    /// Nothing is signed.
+    #[error("the export contains no checkpoint, and none was given")]
+    NoCheckpoint,
+}
+
+/// Reads an entry from its line of an export, and the names of the members that its seal does not cover. Members that a
+/// later version adds mean nothing, and those that an earlier version did not have are as they were then.
+pub fn parse_entry(line: &str) -> Option<(SealedEntry, Vec<String>)> {
+    let mut members: Map<String, Value> = serde_json::from_str(line).ok()?;
+    let mut optional = |name: &str| match members.remove(name) {
+        None | Some(Value::Null) => Some(None),
+        Some(Value::String(text)) => Some(Some(text)),
+        Some(_) => None,
+    };
+    let (entity_id, performed_by) = (optional("entityId")?, optional("performedBy")?);
+    let (performed_by_username, details) = (optional("performedByUsername")?, optional("details")?);
+    let (ip_address, user_agent) = (optional("ipAddress")?, optional("userAgent")?);
+    let (id, action, entity_type) = (optional("id")??, optional("action")??, optional("entityType")??);
+    let (request_id, time) = (optional("requestId")??, optional("timestamp")??);
+    let mut digest = |name: &str| -> Option<[u8; 32]> { hex::decode(optional(name)??).ok()?.try_into().ok() };
+    let (previous_hash, hash, mac) = (digest("previousHash")?, digest("hash")?, digest("mac")?);
+    let mut number = |name: &str| members.remove(name).map(|value| value.as_i64());
+    let (count, timestamp) = (number("count").unwrap_or(Some(1))?, number("timestampMicros")??);
+    let number = number("number")??;
+    let is_admin_action = members.remove("isAdminAction")?.as_bool()?;
+    // The readable time has to be the sealed one.
+    if Timestamp::from_micros(timestamp).to_string() != time {
+        return None;
+    }
+    let entry = SealedEntry {
+        number,
+        id,
+        action,
+        entity_type,
+        entity_id,
+        performed_by,
+        performed_by_username,
+        details,
+        ip_address,
+        user_agent,
+        request_id,
+        is_admin_action,
+        count,
+        timestamp,
+        previous_hash,
+        hash,
+        mac,
+    };
+    Some((entry, members.into_iter().map(|(name, _)| name).collect()))
+}
+
+/// The last line of an export: the checkpoint that covers its entries, without a line break.
+pub fn checkpoint_line(note: &str) -> String {
+    serde_json::json!({ "checkpoint": note }).to_string()
+}
+
+fn parse_checkpoint(line: &str) -> Option<String> {
+    let members: Map<String, Value> = serde_json::from_str(line).ok()?;
+    members.get("checkpoint").and_then(Value::as_str).map(str::to_owned)
+}
+
+/// Verifies an export line by line. Its memory does not grow with the export.
+pub struct ExportVerifier {
+    key: NoteVerifier,
+    chain: ChainVerifier,
+    pass: Pass,
+    lines: u64,
+    signed: u64,
+    broken: Option<Broken>,
+    unverified: BTreeSet<String>,
+}
+
+impl ExportVerifier {
+    /// Starts with the signed checkpoints that were kept elsewhere. Errors: the key has not signed one of them.
+    pub fn new(key: NoteVerifier, kept: &[String]) -> Result<Self, ExportError> {
+        let kept = kept.iter().map(|note| Checkpoint::open(note, &key)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Self {
+            key,
+            chain: ChainVerifier::after(Link::START, None),
+            signed: kept.iter().map(|checkpoint| checkpoint.size).max().unwrap_or(0),
+            pass: Pass::beside(kept.into_iter().map(Mark::since).collect()),
+            lines: 0,
+            broken: None,
+            unverified: BTreeSet::new(),
+        })
+    }
+
+    /// Takes the next line. Errors: it is neither an entry nor a checkpoint, or the key has not signed the checkpoint.
+    pub fn line(&mut self, line: &str) -> Result<(), ExportError> {
+        self.lines = self.lines.saturating_add(1);
+        if self.broken.is_some() {
+            return Ok(());
+        }
+        if let Some((entry, others)) = parse_entry(line) {
+            match self.chain.check(&entry) {
+                Ok(()) => self.pass.advance(entry.hash),
+                Err(broken) => self.broken = Some(broken),
+            }
+            self.unverified.extend(others);
+            return Ok(());
+        }
+        let note = parse_checkpoint(line).ok_or(ExportError::BadLine(self.lines))?;
+        let checkpoint = Checkpoint::open(&note, &self.key)?;
+        let here = self.pass.checkpoint();
+        self.signed = self.signed.max(checkpoint.size);
+        if here != checkpoint {
+            self.broken = Some(Mark::since(checkpoint).broken());
+        }
+        Ok(())
+    }
+
+    /// The result. Errors: no checkpoint covers any entry.
+    pub fn finish(self) -> Result<ExportVerification, ExportError> {
+        if self.signed == 0 && self.broken.is_none() {
+            return Err(ExportError::NoCheckpoint);
+        }
+        let entries = u64::try_from(self.pass.last().number).unwrap_or_default();
+        let first_broken = earlier(self.broken, self.pass.finish());
+        Ok(ExportVerification {
+            ok: first_broken.is_none() && self.signed >= entries,
+            entries,
+            signed: self.signed.min(entries),
+            first_broken,
+            unverified_members: self.unverified,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chain::testing::log;
+    use crate::checkpoint::leaf_of;
+    use crate::merkle::Tree;
+    use crate::note::NoteSigner;
+
+    fn signer() -> NoteSigner {
+        NoteSigner::new("terminal/audit", &[3; 32]).unwrap()
+    }
+
+    fn line(entry: &SealedEntry) -> Value {
+        serde_json::json!({
+            "number": entry.number, "id": entry.id, "action": entry.action, "entityType": entry.entity_type,
+            "entityId": entry.entity_id, "performedBy": entry.performed_by,
+            "performedByUsername": entry.performed_by_username, "details": entry.details,
+            "ipAddress": entry.ip_address, "userAgent": entry.user_agent, "requestId": entry.request_id,
+            "isAdminAction": entry.is_admin_action, "count": entry.count,
+            "timestamp": Timestamp::from_micros(entry.timestamp).to_string(), "timestampMicros": entry.timestamp,
+            "previousHash": hex::encode(entry.previous_hash), "hash": hex::encode(entry.hash),
+            "mac": hex::encode(entry.mac),
+        })
+    }
+
+    fn note(entries: &[SealedEntry]) -> String {
+        let tree: Tree = entries.iter().map(|entry| leaf_of(&entry.hash)).collect();
+        Checkpoint { size: tree.size(), root: tree.root() }.sign(&signer())
+    }
+
+    fn export(entries: &[SealedEntry]) -> Vec<String> {
+        let lines = entries.iter().map(|entry| line(entry).to_string());
+        lines.chain([checkpoint_line(&note(entries))]).collect()
+    }
+
+    fn verify(lines: &[String], kept: &[String]) -> Result<ExportVerification, ExportError> {
+        let mut verifier = ExportVerifier::new(signer().verifier(), kept)?;
+        lines.iter().try_for_each(|line| verifier.line(line))?;
+        verifier.finish()
+    }
+
+    fn broken_at(lines: &[String], kept: &[String]) -> Option<i64> {
+        verify(lines, kept).unwrap().first_broken.map(|broken| broken.number)
+    }
+
+    #[test]
+    fn whole_export_verifies_and_extends_what_was_kept() {
+        let entries = log(30);
+        let kept = [note(&entries[..7]), note(&entries[..30])];
+        let found = verify(&export(&entries), &kept).unwrap();
+        assert_eq!((found.ok, found.entries, found.signed, found.first_broken), (true, 30, 30, None));
+        assert!(found.unverified_members.is_empty());
+    }
+
+    #[test]
+    fn edited_shortened_and_rewritten_exports_are_found() {
+        let entries = log(30);
+        let whole = export(&entries);
+        let mut edited = whole.clone();
+        edited[11] = edited[11].replace("user_approved", "user_removed");
+        assert_eq!(broken_at(&edited, &[]), Some(12));
+        let mut missing = whole.clone();
+        missing.remove(11);
+        assert_eq!(broken_at(&missing, &[]), Some(13));
+        let mut cut = whole.clone();
+        cut.drain(20..30);
+        assert_eq!(broken_at(&cut, &[]), Some(30));
+        // Rewritten from entry 5 on by somebody with every key: only the checkpoint that was kept shows it.
+        let mut other = entries.clone();
+        other[4].action = "nothing".to_owned();
+        for at in 4..30 {
+            other[at].previous_hash = other[at - 1].hash;
+            other[at].reseal();
+        }
+        assert!(verify(&export(&other), &[]).unwrap().ok);
+        assert_eq!(broken_at(&export(&other), &[note(&entries[..4])]), None);
+        assert_eq!(broken_at(&export(&other), &[note(&entries[..9])]), Some(9));
+    }
+
+    #[test]
+    fn only_what_a_checkpoint_covers_counts() {
+        let entries = log(9);
+        let mut unsigned = export(&entries);
+        unsigned.pop();
+        assert!(matches!(verify(&unsigned, &[]), Err(ExportError::NoCheckpoint)));
+        let found = verify(&unsigned, &[note(&entries[..6])]).unwrap();
+        assert_eq!((found.ok, found.entries, found.signed), (false, 9, 6));
+        assert_eq!(broken_at(&unsigned, &[note(&log(12))]), Some(12));
+        let forged = NoteSigner::new("terminal/audit", &[4; 32]).unwrap().sign("terminal/audit\n9\nAA==\n");
+        unsigned.push(checkpoint_line(&forged));
+        assert!(matches!(verify(&unsigned, &[]), Err(ExportError::Checkpoint(NoteError::NotSigned))));
+        assert!(matches!(verify(&["{}".to_owned()], &[]), Err(ExportError::BadLine(1))));
+    }
+
+    #[test]
+    fn members_of_later_and_earlier_versions_break_nothing() {
+        let entries = log(3);
+        let mut lines = export(&entries);
+        let mut later = line(&entries[0]);
+        later["site"] = "north".into();
+        later["severity"] = 3.into();
+        let mut earlier = line(&entries[1]);
+        earlier.as_object_mut().unwrap().remove("count");
+        (lines[0], lines[1]) = (later.to_string(), earlier.to_string());
+        let found = verify(&lines, &[]).unwrap();
+        assert!(found.ok);
+        assert_eq!(found.unverified_members.iter().collect::<Vec<_>>(), ["severity", "site"]);
+        // The readable time belongs to what is sealed.
+        lines[2] = lines[2].replacen(
+            &Timestamp::from_micros(entries[2].timestamp).to_string(),
+            "2020-01-01T00:00:00.000Z",
+            1,
+        );
+        assert!(matches!(verify(&lines, &[]), Err(ExportError::BadLine(3))));
+    }
+}

@@ -1,0 +1,220 @@
+//! Signing of checkpoints: the tree over the log, which grows with it, and the rule that a checkpoint extends the one
+//! before it.
+
+use crate::AuditTrail;
+use crate::chain::{Link, SealedEntry};
+use crate::checkpoint::{Checkpoint, InclusionProof, leaf_of};
+use crate::merkle::{Hash, Tree, inclusion_path};
+use crate::note::NoteVerifier;
+use kernel::{AdminActor, DomainError, ErrorKind, StoreError};
+use serde::{Deserialize, Serialize};
+
+/// Number of entries per read of their hashes.
+const BATCH: u32 = 10_000;
+
+/// A signed checkpoint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Signed {
+    /// The number of entries that it covers.
+    pub size: u64,
+    /// The signed text.
+    pub note: String,
+}
+
+/// Why no checkpoint is signed. The message can be shown to administrators.
+#[derive(Debug, thiserror::Error)]
+pub enum SigningError {
+    /// The log or the anchors cannot be read.
+    #[error("{}", .0.sentence())]
+    Store(#[from] StoreError),
+    /// The log does not begin with the entries of the last checkpoint: it was rewritten, or an old copy was restored.
+    #[error(
+        "The log does not extend its last checkpoint, so no other is signed. Run `facility audit verify` on the server."
+    )]
+    Altered,
+    /// There is no such entry.
+    #[error("The log has no entry with this number.")]
+    NoSuchEntry,
+}
+
+impl DomainError for SigningError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Store(error) => error.kind(),
+            Self::Altered => ErrorKind::Conflict,
+            Self::NoSuchEntry => ErrorKind::NotFound,
+        }
+    }
+
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Store(error) => error.code(),
+            Self::Altered => "audit_log_altered",
+            Self::NoSuchEntry => "not_found",
+        }
+    }
+}
+
+/// The tree of the last checkpoint, kept so that a restarted server reads new entries only. Its root is in the signed
+/// text, so it cannot be exchanged for another.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct KeptTree {
+    checkpoint: String,
+    last: String,
+    parts: Vec<String>,
+}
+
+/// The tree, and the entry at its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Grown {
+    tree: Tree,
+    last: Link,
+}
+
+/// Checkpoints beside the anchors that the signing key does not verify.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Unverified {
+    /// How many there are.
+    pub count: usize,
+    /// Whether the newest checkpoint is one of them: the key was replaced since.
+    pub is_newest: bool,
+}
+
+/// The end of the log, signed.
+pub(crate) struct SignedEnd {
+    /// The newest entry.
+    pub(crate) last: SealedEntry,
+    /// The checkpoint up to it.
+    pub(crate) signed: Signed,
+    /// The tree that the next server continues.
+    pub(crate) tree: KeptTree,
+}
+
+impl KeptTree {
+    fn of(grown: &Grown, checkpoint: &str) -> Self {
+        Self {
+            checkpoint: checkpoint.to_owned(),
+            last: hex::encode(grown.last.hash),
+            parts: grown.tree.parts().iter().map(hex::encode).collect(),
+        }
+    }
+
+    /// The tree, if it is that of its checkpoint.
+    fn restore(&self, key: &NoteVerifier) -> Option<Grown> {
+        let hash = |text: &String| -> Option<Hash> { hex::decode(text).ok()?.try_into().ok() };
+        let Checkpoint { size, root } = Checkpoint::open(&self.checkpoint, key).ok()?;
+        let tree = Tree::from_parts(size, self.parts.iter().map(hash).collect::<Option<_>>()?)?;
+        let last = Link { number: i64::try_from(size).ok()?, hash: hash(&self.last)? };
+        (tree.root() == root).then_some(Grown { tree, last })
+    }
+}
+
+impl AuditTrail {
+    /// The key with which everybody can verify checkpoints.
+    pub fn public_key(&self) -> NoteVerifier {
+        self.signer.verifier()
+    }
+
+    /// Returns the checkpoints that this key did not sign. A key that was replaced leaves some behind, and so does one that
+    /// somebody exchanged: nothing but the earlier key verifies them.
+    pub async fn unverified_checkpoints(&self) -> Result<Unverified, StoreError> {
+        let key = self.public_key();
+        let anchors = self.anchors.read().await?;
+        let notes = anchors.iter().filter_map(|anchor| anchor.checkpoint.as_deref());
+        Ok(notes.fold(Unverified::default(), |found, note| {
+            let is_newest = Checkpoint::open(note, &key).is_err();
+            Unverified { count: found.count.saturating_add(usize::from(is_newest)), is_newest }
+        }))
+    }
+
+    /// Signs the log as it is now.
+    pub async fn checkpoint(&self) -> Result<Signed, SigningError> {
+        Ok(self.sign().await?.signed)
+    }
+
+    /// Signs the log as it is now, for an administrator.
+    pub async fn checkpoint_for(&self, _: &AdminActor) -> Result<Signed, SigningError> {
+        self.checkpoint().await
+    }
+
+    pub(crate) async fn sign(&self) -> Result<SignedEnd, SigningError> {
+        // The end is read under the lock: what is signed never becomes shorter.
+        let mut grown = self.tree.lock().await;
+        let last = self.log.last().await?.ok_or(SigningError::NoSuchEntry)?;
+        let known = match &*grown {
+            Some(known) => known.clone(),
+            None => self.restored().await?,
+        };
+        let now = self.extend(known, last.link()).await?;
+        let (size, root) = (now.tree.size(), now.tree.root());
+        let note = Checkpoint { size, root }.sign(&self.signer);
+        let tree = KeptTree::of(&now, &note);
+        *grown = Some(now);
+        Ok(SignedEnd { last, signed: Signed { size, note }, tree })
+    }
+
+    /// The tree of the last checkpoint, from its file or from the log.
+    async fn restored(&self) -> Result<Grown, SigningError> {
+        let key = self.public_key();
+        let newest = self.anchors.read().await?.into_iter().rev().find_map(|anchor| {
+            let note = anchor.checkpoint?;
+            Checkpoint::open(&note, &key).ok()
+        });
+        let Some(newest) = newest else { return Ok(Grown { tree: Tree::default(), last: Link::START }) };
+        let kept = self.anchors.tree().await?.and_then(|kept| kept.restore(&key));
+        if let Some(kept) = kept.filter(|kept| kept.tree.root() == newest.root) {
+            return Ok(kept);
+        }
+        let number = i64::try_from(newest.size).unwrap_or(i64::MAX);
+        let links = self.log.links(vec![number]).await?;
+        let last = links.first().copied().ok_or(SigningError::Altered)?;
+        let empty = Grown { tree: Tree::default(), last: Link::START };
+        let grown = self.extend(empty, last).await?;
+        if grown.tree.root() == newest.root { Ok(grown) } else { Err(SigningError::Altered) }
+    }
+
+    /// Adds the entries up to `last`.
+    async fn extend(&self, mut grown: Grown, last: Link) -> Result<Grown, SigningError> {
+        let Link { number, hash } = grown.last;
+        if number > last.number {
+            return Err(SigningError::Altered);
+        }
+        if number > 0 && self.log.links(vec![number]).await?.first().map(|link| link.hash) != Some(hash) {
+            return Err(SigningError::Altered);
+        }
+        while grown.last.number < last.number {
+            let links = self.log.links_after(grown.last.number, BATCH).await?;
+            if links.is_empty() {
+                return Err(SigningError::Altered);
+            }
+            for link in links.into_iter().take_while(|link| link.number <= last.number) {
+                if link.number != grown.last.number.saturating_add(1) {
+                    return Err(SigningError::Altered);
+                }
+                grown.tree.push(leaf_of(&link.hash));
+                grown.last = link;
+            }
+        }
+        if grown.last.hash == last.hash { Ok(grown) } else { Err(SigningError::Altered) }
+    }
+
+    /// The proof that the entry with this number is in the log as it is now. Reads the hash of every entry.
+    pub async fn prove(&self, number: u64) -> Result<InclusionProof, SigningError> {
+        let Signed { size, note } = self.checkpoint().await?;
+        let index = number.checked_sub(1).filter(|_| number <= size).ok_or(SigningError::NoSuchEntry)?;
+        let mut leaves: Vec<Hash> = Vec::new();
+        let end = usize::try_from(size).map_err(|_overflow| SigningError::NoSuchEntry)?;
+        while leaves.len() < end {
+            let after = i64::try_from(leaves.len()).unwrap_or(i64::MAX);
+            let links = self.log.links_after(after, BATCH).await?;
+            if links.is_empty() {
+                return Err(SigningError::Altered);
+            }
+            leaves.extend(links.iter().map(|link| leaf_of(&link.hash)));
+        }
+        leaves.truncate(end);
+        let index = usize::try_from(index).map_err(|_overflow| SigningError::NoSuchEntry)?;
+        let path = inclusion_path(&leaves, index).ok_or(SigningError::NoSuchEntry)?;
+        Ok(InclusionProof { number, path, checkpoint: note })
+    }
+}

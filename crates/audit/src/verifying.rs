@@ -1,0 +1,201 @@
+//! Verification of the log: the chain, the anchors and the checkpoints in one pass, whose parts are read and hashed at the
+//! same time.
+
+use crate::anchors::{self, Anchor};
+use crate::chain::{Broken, ChainKey, ChainVerifier, Link, SealedEntry, is_authentic};
+use crate::checkpoint::{Checkpoint, leaf_of};
+use crate::merkle::{Hash, Tree};
+use crate::note::NoteVerifier;
+use crate::{AuditTrail, Verification};
+use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
+use kernel::StoreError;
+use std::iter::Peekable;
+use std::vec::IntoIter;
+
+/// Number of entries of a part, about 2 MB.
+const PART: u32 = 4000;
+/// Number of parts that are read and hashed at the same time.
+const AT_ONCE: usize = 3;
+/// Number of anchors per lookup.
+const ANCHORS_AT_ONCE: usize = 100;
+
+/// Consecutive entries that were verified by themselves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Segment {
+    /// The id of the first entry, and the hash that it names as the one before.
+    pub first: Option<(String, Hash)>,
+    /// The hashes of the valid entries, in order.
+    pub hashes: Vec<Hash>,
+    /// The first entry that is invalid. The entries after it are not examined.
+    pub broken: Option<Broken>,
+}
+
+impl Segment {
+    /// Verifies the entries after number `after`. Only the first one's predecessor is trusted.
+    pub fn examine(after: i64, entries: &[SealedEntry], key: &ChainKey) -> Self {
+        let first = entries.first().map(|entry| (entry.id.clone(), entry.previous_hash));
+        let before = Link { number: after, hash: first.as_ref().map_or([0; 32], |(_, hash)| *hash) };
+        let mut verifier = ChainVerifier::after(before, key.clone());
+        let mut hashes = Vec::with_capacity(entries.len());
+        let broken = entries.iter().find_map(|entry| {
+            let checked = verifier.check(entry);
+            if checked.is_ok() {
+                hashes.push(entry.hash);
+            }
+            checked.err()
+        });
+        Self { first, hashes, broken }
+    }
+}
+
+/// What the log has to agree with at an entry, from outside the database.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Mark {
+    number: i64,
+    id: String,
+    hash: Option<Hash>,
+    root: Option<Hash>,
+}
+
+impl Mark {
+    /// The mark of an anchor. None if neither its MAC nor its checkpoint is genuine.
+    fn of(anchor: &Anchor, key: &ChainKey, verifier: &NoteVerifier) -> Option<Self> {
+        let hash = is_authentic(key, &anchor.hash, &anchor.mac).then_some(anchor.hash);
+        let signed = anchor.checkpoint.as_deref().and_then(|note| Checkpoint::open(note, verifier).ok());
+        let signed = signed.filter(|checkpoint| i64::try_from(checkpoint.size) == Ok(anchor.number));
+        let root = signed.map(|checkpoint| checkpoint.root);
+        (hash.is_some() || root.is_some()).then(|| Self {
+            number: anchor.number,
+            id: anchor.id.clone(),
+            hash,
+            root,
+        })
+    }
+
+    /// The mark of a checkpoint that was kept elsewhere.
+    pub(crate) fn since(checkpoint: Checkpoint) -> Self {
+        Self {
+            number: i64::try_from(checkpoint.size).unwrap_or(i64::MAX),
+            id: format!("checkpoint of {} entries", checkpoint.size),
+            hash: None,
+            root: Some(checkpoint.root),
+        }
+    }
+
+    pub(crate) fn broken(self) -> Broken {
+        Broken { id: self.id, number: self.number }
+    }
+}
+
+/// Follows the log from its first entry, beside the marks.
+pub(crate) struct Pass {
+    tree: Tree,
+    last: Link,
+    marks: Peekable<IntoIter<Mark>>,
+    missed: Option<Mark>,
+}
+
+impl Pass {
+    pub(crate) fn beside(mut marks: Vec<Mark>) -> Self {
+        marks.sort_by_key(|mark| mark.number);
+        Self { tree: Tree::default(), last: Link::START, marks: marks.into_iter().peekable(), missed: None }
+    }
+
+    /// The last valid entry.
+    pub(crate) const fn last(&self) -> Link {
+        self.last
+    }
+
+    /// The entries so far.
+    pub(crate) fn checkpoint(&self) -> Checkpoint {
+        Checkpoint { size: self.tree.size(), root: self.tree.root() }
+    }
+
+    /// Takes the hash of the next valid entry.
+    pub(crate) fn advance(&mut self, hash: Hash) {
+        self.last = Link { number: self.last.number.saturating_add(1), hash };
+        self.tree.push(leaf_of(&hash));
+        while let Some(mark) = self.marks.next_if(|mark| mark.number <= self.last.number) {
+            let differs = mark.hash.is_some_and(|kept| kept != hash)
+                || mark.root.is_some_and(|kept| kept != self.tree.root());
+            if differs && self.missed.is_none() {
+                self.missed = Some(mark);
+            }
+        }
+    }
+
+    /// The first mark that the log does not agree with, or does not reach.
+    pub(crate) fn finish(mut self) -> Option<Broken> {
+        self.missed.or_else(|| self.marks.next()).map(Mark::broken)
+    }
+}
+
+/// The one that comes first in the log.
+pub(crate) fn earlier(one: Option<Broken>, other: Option<Broken>) -> Option<Broken> {
+    [one, other].into_iter().flatten().min_by_key(|broken| broken.number)
+}
+
+impl AuditTrail {
+    /// Verifies the whole log from the first entry, in parts of constant memory, with all anchors and checkpoints.
+    pub async fn verify(&self) -> Result<Verification, StoreError> {
+        self.verify_since(&[]).await
+    }
+
+    /// Verifies like [`AuditTrail::verify`], and that the log still begins with the entries of these checkpoints.
+    pub async fn verify_since(&self, kept: &[Checkpoint]) -> Result<Verification, StoreError> {
+        // The anchors first: an anchor is never ahead of its log.
+        let verifier = self.public_key();
+        let anchors = self.anchors.read().await?;
+        let marks = anchors.iter().filter_map(|anchor| Mark::of(anchor, &self.key, &verifier));
+        let mut pass = Pass::beside(marks.chain(kept.iter().copied().map(Mark::since)).collect());
+        let (entries, broken) = self.follow(Link::START, |hash| pass.advance(hash)).await?;
+        let first_broken = earlier(broken, pass.finish());
+        Ok(Verification { ok: first_broken.is_none(), entries, first_broken })
+    }
+
+    /// Verifies the newest `count` entries and the newest 100 anchors, the anchors with one query. The entry before the
+    /// first of them is trusted.
+    pub async fn verify_tail(&self, count: i64) -> Result<Verification, StoreError> {
+        let last = self.log.last().await?.map_or(0, |entry| entry.number);
+        let start = last.saturating_sub(count);
+        let before =
+            if start > 0 { self.log.read_after(start.saturating_sub(1), 1).await?.pop() } else { None };
+        let kept = self.anchors.read().await?;
+        let start = before.map_or(Link::START, |entry| entry.link());
+        let (entries, broken) = self.follow(start, |_hash| ()).await?;
+        let newest = kept.get(kept.len().saturating_sub(ANCHORS_AT_ONCE)..).unwrap_or_default();
+        let links = self.log.links(newest.iter().map(|anchor| anchor.number).collect()).await?;
+        let first_broken = earlier(broken, anchors::first_broken(newest, &links, &self.key));
+        Ok(Verification { ok: first_broken.is_none(), entries, first_broken })
+    }
+
+    /// Verifies the chain after `start` and passes on each valid hash. Returns the number of valid entries and the first
+    /// invalid one.
+    async fn follow(
+        &self,
+        start: Link,
+        mut each: impl FnMut(Hash),
+    ) -> Result<(u64, Option<Broken>), StoreError> {
+        let end = self.log.last().await?.map_or(0, |entry| entry.number);
+        let step = usize::try_from(PART).unwrap_or(usize::MAX);
+        let parts = stream::iter((start.number..end).step_by(step));
+        let mut parts = parts.map(|after| self.log.examine(after, PART, self.key.clone())).buffered(AT_ONCE);
+        let (mut last, mut entries) = (start, 0);
+        while let Some(Segment { first, hashes, broken }) = parts.try_next().await? {
+            if let Some((id, previous)) = first
+                && previous != last.hash
+            {
+                return Ok((entries, Some(Broken { id, number: last.number.saturating_add(1) })));
+            }
+            for hash in hashes {
+                last = Link { number: last.number.saturating_add(1), hash };
+                entries += 1;
+                each(hash);
+            }
+            if broken.is_some() {
+                return Ok((entries, broken));
+            }
+        }
+        Ok((entries, None))
+    }
+}

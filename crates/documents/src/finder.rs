@@ -1,0 +1,192 @@
+//! Finds the words of a search in a text, as the index has them.
+//!
+//! Splitting a text into words and normalizing each would take most of the time of a search that finds long documents. A word
+//! of ASCII letters and digits differs from the index in its case only, so an automaton finds where the words of the
+//! search occur, whatever their case, and only the words of the text at these places and those that are not ASCII are looked
+//! at.
+
+use crate::Words;
+use crate::folding::{MAX_WORD_CHARS, Token, fold_into, is_part_of_a_word};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, Input};
+use std::ops::Range;
+
+/// Number of bytes that are checked for ASCII at once.
+const CHUNK: usize = 256;
+
+/// Finds the words of a search in texts.
+#[derive(Debug)]
+pub struct Finder<'w> {
+    words: &'w Words,
+    /// Finds the words that are ASCII; the others occur in no word of ASCII. `None` if there are none.
+    ascii: Option<AhoCorasick>,
+}
+
+impl<'w> Finder<'w> {
+    pub(crate) fn of(words: &'w Words) -> Self {
+        let ascii: Vec<&String> = words.as_slice().iter().filter(|word| word.is_ascii()).collect();
+        if ascii.is_empty() {
+            return Self { words, ascii: None };
+        }
+        let mut builder = AhoCorasick::builder();
+        // A search has at most 16 words of 100 characters, and the limits of an automaton are a million times higher.
+        let ascii = builder.ascii_case_insensitive(true).kind(Some(AhoCorasickKind::DFA)).build(ascii).ok();
+        Self { words, ascii }
+    }
+
+    /// Returns a bit for each of the words.
+    pub(crate) fn all_bits(&self) -> u32 {
+        (1_u32 << self.words.as_slice().len()) - 1
+    }
+
+    /// Returns the words of the text that match, in bytes, ascending, each with a bit for every word that it matches.
+    pub(crate) fn found<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (Range<usize>, u32)> + 'a {
+        let mut folded = String::new();
+        self.candidates(text).filter_map(move |token| {
+            let bits = if token.text.is_ascii() {
+                self.ascii_bits(token.text)
+            } else {
+                folded.clear();
+                fold_into(token.text, &mut folded);
+                folded.split(' ').fold(0, |bits, word| bits | self.bits(word))
+            };
+            (bits != 0).then(|| (token.start..token.end(), bits))
+        })
+    }
+
+    /// Returns the words of the text that may match: those in which a word of the search occurs, and those that are not ASCII.
+    fn candidates<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Token<'a>> + 'a {
+        let mut from = 0;
+        let mut places = Places::of(self, text);
+        std::iter::from_fn(move || {
+            let place = places.next(from)?;
+            let token = token_at(text, from, place);
+            from = token.end();
+            Some(token)
+        })
+    }
+
+    /// Like [`bits`](Self::bits) for a token of ASCII letters and digits, which is one word: only its case differs from
+    /// the index, so it is compared without normalizing it.
+    fn ascii_bits(&self, token: &str) -> u32 {
+        let token = token.get(..MAX_WORD_CHARS).unwrap_or(token).as_bytes();
+        self.words.as_slice().iter().enumerate().fold(0, |bits, (index, word)| {
+            let start = token.get(..word.len()).unwrap_or_default();
+            let is_match = start.eq_ignore_ascii_case(word.as_bytes())
+                && (token.len() == word.len() || self.words.is_open(index));
+            bits | (u32::from(is_match) << index)
+        })
+    }
+
+    fn bits(&self, found: &str) -> u32 {
+        self.words.as_slice().iter().enumerate().fold(0, |bits, (index, word)| {
+            let is_match = found == word || (self.words.is_open(index) && found.starts_with(word.as_str()));
+            bits | (u32::from(is_match) << index)
+        })
+    }
+}
+
+/// The next places of a text at which a match can be: `None` where there is none left.
+struct Places<'a> {
+    finder: &'a Finder<'a>,
+    text: &'a str,
+    /// Where a word of the search occurs.
+    occurrence: Option<usize>,
+    /// Where a character is that is not ASCII.
+    other: Option<usize>,
+}
+
+impl<'a> Places<'a> {
+    fn of(finder: &'a Finder<'a>, text: &'a str) -> Self {
+        let mut places = Self { finder, text, occurrence: None, other: None };
+        (places.occurrence, places.other) = (places.occurrence_from(0), places.other_from(0));
+        places
+    }
+
+    fn occurrence_from(&self, from: usize) -> Option<usize> {
+        let automaton = self.finder.ascii.as_ref()?;
+        automaton.find(Input::new(self.text).range(from..)).map(|found| found.start())
+    }
+
+    fn other_from(&self, from: usize) -> Option<usize> {
+        let rest = self.text.as_bytes().get(from..)?;
+        // Several bytes are checked at once, so most texts take next to no time.
+        let start = rest.chunks(CHUNK).position(|chunk| !chunk.is_ascii())? * CHUNK;
+        let chunk = rest.get(start..)?;
+        chunk.iter().position(|byte| !byte.is_ascii()).map(|length| from + start + length)
+    }
+
+    /// Returns the next place at or after this offset, which never decreases.
+    fn next(&mut self, from: usize) -> Option<usize> {
+        if self.occurrence.is_some_and(|place| place < from) {
+            self.occurrence = self.occurrence_from(from);
+        }
+        if self.other.is_some_and(|place| place < from) {
+            self.other = self.other_from(from);
+        }
+        match (self.occurrence, self.other) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        }
+    }
+}
+
+/// Returns the part of a text at this place: the word, which starts at or after `from`, or the character that belongs to none.
+fn token_at(text: &str, from: usize, place: usize) -> Token<'_> {
+    let before = text.get(from..place).unwrap_or_default();
+    let lead: usize = before.chars().rev().take_while(|c| is_part_of_a_word(*c)).map(char::len_utf8).sum();
+    let after = text.get(place..).unwrap_or_default();
+    let (start, length) = match end_of_word(after) {
+        0 => (place, after.chars().next().map_or(0, char::len_utf8)),
+        length => (place - lead, length),
+    };
+    Token { start, text: text.get(start..place + length).unwrap_or_default() }
+}
+
+/// Returns the length in bytes of the word, or the rest of one, at the start of a text; 0 if it starts with none.
+pub(crate) fn end_of_word(text: &str) -> usize {
+    text.find(|c| !is_part_of_a_word(c)).unwrap_or(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Query;
+    use crate::folding::tokens;
+    use proptest::prelude::*;
+
+    fn words(typed: &str) -> Option<Words> {
+        Some(Query::parse(typed).ok()??.terms?.words()?.clone())
+    }
+
+    /// What the index has: each word of the text, normalized.
+    fn expected(words: &Words, text: &str) -> Vec<(Range<usize>, u32)> {
+        let finder = words.finder();
+        let each = tokens(text).map(|token| {
+            let mut folded = String::new();
+            fold_into(token.text, &mut folded);
+            (token.start..token.end(), folded.split(' ').fold(0, |bits, word| bits | finder.bits(word)))
+        });
+        each.filter(|(_, bits)| *bits != 0).collect()
+    }
+
+    #[test]
+    fn words_are_found_in_any_case_and_with_accents() {
+        let words = words("red door façade str").unwrap();
+        let text = "Reddish RED—door, “Façade” of the FACADE; re\u{ad}d straße x²";
+        let finder = words.finder();
+        let found: Vec<&str> = finder.found(text).map(|(range, _)| &text[range]).collect();
+        assert_eq!(found, ["RED", "door", "Façade", "FACADE", "re\u{ad}d", "straße"]);
+    }
+
+    proptest! {
+        #[test]
+        fn found_are_the_words_that_the_index_has(
+            text in "([aAbBéßﬁ½·— .]|\\PC){0,60}", typed in "[aAbBéßf]{1,3}( [abéß1]{1,2}){0,3}",
+        ) {
+            if let Some(words) = words(&typed) {
+                let found: Vec<_> = words.finder().found(&text).collect();
+                prop_assert_eq!(found, expected(&words, &text));
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Backups of an installation on SQLite: one archive with the database, the local files, the anchors of the audit log
+//! and, on request, the keys, with the SHA-256 of each.
+
+mod make;
+mod restore;
+
+pub use make::{Made, Source, write};
+pub use restore::{Restored, Target, interrupted, restore};
+
+use crate::db::AnyConn;
+use crate::running::InUse;
+use crate::tables::audit::read_after;
+use audit::chain::{ChainKey, ChainVerifier, Link};
+use diesel::connection::SimpleConnection as _;
+use diesel::{Connection as _, QueryableByName, RunQueryDsl as _, SqliteConnection};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The member with the database.
+pub(crate) const DATABASE: &str = "facility.sqlite";
+/// The member that names all others. It is the last one.
+const MANIFEST: &str = "manifest.json";
+/// What begins the names of the members with files.
+const OBJECTS: &str = "objects/";
+/// The anchors of the audit log, in the data folder.
+const ANCHORS: [&str; 2] = ["audit-anchors.ndjson", "audit-tree.json"];
+/// The keys, in the data folder.
+const KEYS: [&str; 2] = ["secret.key", "audit-signing.key"];
+/// The format that this version writes and reads.
+const FORMAT: u32 = 1;
+
+/// Why a backup cannot be made or restored. The message is meant for the operator.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    /// The database is on PostgreSQL, which has tools of its own.
+    #[error(
+        "the database is on PostgreSQL, which has its own backups: run `pg_dump --format=custom --file=FILE URL`, \
+         then copy the object store and the keys; restore with `pg_restore --dbname=URL FILE`"
+    )]
+    Postgres,
+    /// Something is in the way.
+    #[error("{0} exists already")]
+    Exists(String),
+    /// There is data that a restore would replace.
+    #[error("there is data already: restore into an empty data folder, or add --replace to move it aside")]
+    NotEmpty,
+    /// Files would have to move between file systems, which cannot be done at once.
+    #[error("the database, the files and the data folder must be on one file system")]
+    FileSystems,
+    /// A member of the archive is missing, damaged or not what it should be.
+    #[error("the backup is damaged: {member} {reason}")]
+    Damaged {
+        /// The member.
+        member: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The file is an export.
+    #[error("this is an export, not a backup: import it with `facility import`")]
+    Export,
+    /// The copy of the database did not pass its checks.
+    #[error("the copy of the database is not sound: {0}")]
+    Unsound(String),
+    /// A newer version has made the archive.
+    #[error("a newer version of this program made this backup (format {0})")]
+    Newer(u32),
+    /// The database is in use.
+    #[error(transparent)]
+    InUse(#[from] InUse),
+    /// A file cannot be read or written.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// The reason.
+        error: io::Error,
+    },
+}
+
+impl BackupError {
+    fn damaged(member: &str, reason: &(impl std::fmt::Display + ?Sized)) -> Self {
+        Self::Damaged { member: member.to_owned(), reason: reason.to_string() }
+    }
+}
+
+/// Names the file of an error.
+fn at(path: &Path) -> impl FnOnce(io::Error) -> BackupError + '_ {
+    |error| BackupError::File { path: path.display().to_string(), error }
+}
+
+/// Size and SHA-256 of a member.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Sum {
+    size: u64,
+    sha256: String,
+}
+
+/// What the archive contains.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Manifest {
+    format: u32,
+    /// Version of the program that made it.
+    version: String,
+    /// When the copy of the database was made.
+    made_at: String,
+    /// Number of audit entries in the database, and the hash of the last one.
+    audit_entries: i64,
+    audit_hash: String,
+    members: BTreeMap<String, Sum>,
+}
+
+/// `path` with this text at its end.
+fn beside(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    PathBuf::from(name)
+}
+
+fn sync_folder(path: &Path) -> Result<(), BackupError> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(at(folder))
+}
+
+#[derive(QueryableByName)]
+struct Verdict {
+    #[diesel(sql_type = diesel::sql_types::Text)]
+    verdict: String,
+}
+
+/// Checks a copy of a database that nothing else uses: its pages and indexes, its references, and the chain of its audit
+/// log, with the MACs if the key is known. Returns the end of the log.
+fn check_copy(path: &Path, key: Option<ChainKey>) -> Result<Link, String> {
+    let told = |error: &dyn std::fmt::Display| error.to_string();
+    let name = path.to_str().ok_or("the path is not UTF-8")?;
+    let mut conn = SqliteConnection::establish(name).map_err(|error| told(&error))?;
+    // Without a journal, so that the check leaves no file beside the copy.
+    conn.batch_execute("PRAGMA journal_mode = OFF; PRAGMA query_only = ON").map_err(|error| told(&error))?;
+    for check in [
+        "SELECT integrity_check AS verdict FROM pragma_integrity_check WHERE integrity_check <> 'ok' LIMIT 1",
+        "SELECT 'a row of ' || \"table\" || ' refers to nothing' AS verdict FROM pragma_foreign_key_check LIMIT 1",
+    ] {
+        let found: Vec<Verdict> = diesel::sql_query(check).load(&mut conn).map_err(|error| told(&error))?;
+        if let Some(Verdict { verdict }) = found.into_iter().next() {
+            return Err(verdict);
+        }
+    }
+    let mut conn = AnyConn::Sqlite(conn);
+    let (mut verifier, mut last) = (ChainVerifier::after(Link::START, key), Link::START);
+    loop {
+        let entries = read_after(&mut conn, last.number, 4000).map_err(|error| told(&error))?;
+        let Some(end) = entries.last() else { return Ok(last) };
+        last = end.link();
+        for entry in &entries {
+            verifier
+                .check(entry)
+                .map_err(|broken| format!("entry {} of its audit log was altered", broken.number))?;
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Queued mail.
+
+use crate::db::Database;
+use crate::tables;
+use ::users::mail::{ClaimedMail, MailOutcome, MailRecord, Outbox};
+use async_trait::async_trait;
+use audit::mail::{Mail, MailId};
+use kernel::{Page, PageRequest, StoreError, Timestamp, UserId};
+
+/// Queued mail in the database.
+#[derive(Clone)]
+pub struct OutboxRepo(Database);
+
+impl OutboxRepo {
+    /// Creates the adapter for `db`.
+    pub const fn new(db: Database) -> Self {
+        Self(db)
+    }
+}
+
+#[async_trait]
+impl Outbox for OutboxRepo {
+    async fn claim(&self, claim: MailId, now: Timestamp) -> Result<Vec<ClaimedMail>, StoreError> {
+        // Most of the time nothing is due, and reading does not take the turn of a writer.
+        if !self.0.read(move |conn| tables::mail::is_due(conn, now)).await? {
+            return Ok(Vec::new());
+        }
+        self.0.write(move |conn| tables::mail::claim(conn, claim, now)).await
+    }
+
+    async fn settle(
+        &self,
+        claim: MailId,
+        id: MailId,
+        outcome: MailOutcome,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        self.0.write(move |conn| tables::mail::settle(conn, claim, id, &outcome, now)).await
+    }
+
+    async fn untold_administrators(&self, once: String) -> Result<Vec<UserId>, StoreError> {
+        self.0.read(move |conn| tables::mail::untold_administrators(conn, &once)).await
+    }
+
+    async fn queue(&self, mail: Vec<Mail>) -> Result<(), StoreError> {
+        self.0.write(move |conn| mail.iter().try_for_each(|mail| tables::mail::queue(conn, mail))).await
+    }
+
+    async fn list(&self, page: PageRequest) -> Result<(Page<MailRecord>, u64), StoreError> {
+        self.0.read(move |conn| tables::mail::list(conn, page)).await
+    }
+
+    async fn waiting(&self) -> Result<u64, StoreError> {
+        self.0.read(tables::mail::waiting).await
+    }
+}

@@ -1,0 +1,36 @@
+//! New passwords, and the codes for them.
+
+use crate::db::Database;
+use crate::tables::password_resets;
+use ::users::Account;
+use ::users::reset::{IssuedReset, NewPassword, NotSet, PasswordRepository, StoredReset};
+use async_trait::async_trait;
+use audit::Audited;
+use kernel::StoreError;
+
+/// New passwords and the codes for them, in the database.
+#[derive(Clone)]
+pub struct PasswordRepo(Database);
+
+impl PasswordRepo {
+    /// Creates the adapter for `db`.
+    pub const fn new(db: Database) -> Self {
+        Self(db)
+    }
+}
+
+#[async_trait]
+impl PasswordRepository for PasswordRepo {
+    async fn find(&self, username_key: &str) -> Result<Option<(Account, Option<StoredReset>)>, StoreError> {
+        let key = username_key.to_owned();
+        self.0.read(move |conn| password_resets::find(conn, &key)).await
+    }
+
+    async fn issue(&self, issued: Audited<IssuedReset>) -> Result<(), StoreError> {
+        self.0.commit(issued, password_resets::issue).await
+    }
+
+    async fn set(&self, change: Audited<NewPassword>) -> Result<Result<(), NotSet>, StoreError> {
+        self.0.commit_or_refuse(change, password_resets::set).await
+    }
+}

@@ -1,0 +1,59 @@
+//! Second factors in the database.
+
+use crate::db::Database;
+use crate::tables::{pending_logins, second_factor};
+use ::users::lockout::Admission;
+use ::users::second_factor::ports::{
+    FactorChange, NewTicket, Outcome, SecondFactorRepository, VerifiedSignIn, WrongCode,
+};
+use ::users::second_factor::{SecondFactor, Ticket};
+use async_trait::async_trait;
+use audit::Audited;
+use kernel::{StoreError, Timestamp, UserId};
+use std::ops::ControlFlow;
+
+/// Second factors in the database.
+#[derive(Clone)]
+pub struct SecondFactorRepo(Database);
+
+impl SecondFactorRepo {
+    /// Creates the adapter for `db`.
+    pub const fn new(db: Database) -> Self {
+        Self(db)
+    }
+}
+
+fn outcome(done: Result<(), Outcome>) -> Outcome {
+    done.err().unwrap_or(Outcome::Recorded)
+}
+
+#[async_trait]
+impl SecondFactorRepository for SecondFactorRepo {
+    async fn find(&self, user: UserId, now: Timestamp) -> Result<SecondFactor, StoreError> {
+        self.0.read(move |conn| second_factor::find(conn, user, now)).await
+    }
+
+    async fn ticket(&self, fingerprint: &str, now: Timestamp) -> Result<Option<Ticket>, StoreError> {
+        let fingerprint = fingerprint.to_owned();
+        self.0.read(move |conn| pending_logins::ticket(conn, &fingerprint, now)).await
+    }
+
+    async fn ask(&self, ticket: Audited<NewTicket>) -> Result<Admission, StoreError> {
+        Ok(match self.0.commit_unless(ticket, pending_logins::ask).await? {
+            ControlFlow::Continue(()) => Admission::Admitted,
+            ControlFlow::Break(refused) => refused,
+        })
+    }
+
+    async fn open(&self, verified: Audited<VerifiedSignIn>) -> Result<Outcome, StoreError> {
+        Ok(outcome(self.0.commit_with_alert(verified, pending_logins::open).await?))
+    }
+
+    async fn refuse(&self, wrong: Audited<WrongCode>) -> Result<Outcome, StoreError> {
+        Ok(outcome(self.0.commit_with_alert(wrong, pending_logins::refuse).await?))
+    }
+
+    async fn commit(&self, change: Audited<FactorChange>) -> Result<Outcome, StoreError> {
+        Ok(outcome(self.0.commit_or_refuse(change, second_factor::apply).await?))
+    }
+}

@@ -1,0 +1,95 @@
+//! Security monitoring: attempts, sessions, and what administrators are alerted to.
+
+use super::SessionRepo;
+use crate::db::Database;
+use crate::tables;
+use ::users::ports::SessionDirectory;
+use ::users::session::{ActiveSession, Lockouts};
+use async_trait::async_trait;
+use audit::Audited;
+use audit::alerts::Alarm;
+use audit::attempts::{AttemptLog, AttemptTally, RecordedAttempt};
+use kernel::{Page, PageRequest, SessionId, StoreError, Timestamp, UserId};
+use submissions::reminders::{AlertMark, AlertMarks, AlertRepository, Wait};
+
+/// Sign-in attempts in the database.
+#[derive(Clone)]
+pub struct AttemptRepo(Database);
+
+impl AttemptRepo {
+    /// Creates the adapter for `db`.
+    pub const fn new(db: Database) -> Self {
+        Self(db)
+    }
+}
+
+#[async_trait]
+impl AttemptLog for AttemptRepo {
+    async fn list(
+        &self,
+        since: Timestamp,
+        only_suspicious: bool,
+        page: PageRequest,
+    ) -> Result<(Page<RecordedAttempt>, u64), StoreError> {
+        self.0.read(move |conn| tables::attempts::list(conn, since, only_suspicious, page)).await
+    }
+
+    async fn tally(&self, since: Timestamp) -> Result<AttemptTally, StoreError> {
+        self.0.read(move |conn| tables::attempts::tally(conn, since)).await
+    }
+}
+
+#[async_trait]
+impl SessionDirectory for SessionRepo {
+    async fn open_sessions(&self, now: Timestamp) -> Result<Vec<ActiveSession>, StoreError> {
+        self.db().read(move |conn| tables::session_list::open(conn, now)).await
+    }
+
+    async fn find_session(&self, id: SessionId) -> Result<Option<ActiveSession>, StoreError> {
+        self.db().read(move |conn| tables::session_list::find(conn, id)).await
+    }
+
+    async fn terminate(&self, ended: Audited<SessionId>) -> Result<(), StoreError> {
+        self.db().commit(ended, |conn, id| tables::session_list::terminate(conn, *id)).await
+    }
+
+    async fn lockouts(&self, now: Timestamp) -> Result<Lockouts, StoreError> {
+        self.db().read(move |conn| tables::session_list::locks(conn, now)).await
+    }
+}
+
+/// Alerts in the database.
+#[derive(Clone)]
+pub struct AlertRepo(Database);
+
+impl AlertRepo {
+    /// Creates the adapter for `db`.
+    pub const fn new(db: Database) -> Self {
+        Self(db)
+    }
+}
+
+#[async_trait]
+impl AlertRepository for AlertRepo {
+    async fn waits(&self, now: Timestamp) -> Result<Vec<Wait>, StoreError> {
+        self.0.read(move |conn| tables::alerts::waits(conn, now)).await
+    }
+
+    async fn alarms(&self, since: Timestamp) -> Result<Vec<Alarm>, StoreError> {
+        self.0.read(move |conn| tables::alerts::alarms(conn, since)).await
+    }
+
+    async fn marks(&self, user: UserId) -> Result<AlertMarks, StoreError> {
+        self.0.read(move |conn| tables::alerts::marks(conn, user)).await
+    }
+
+    async fn mark(
+        &self,
+        user: UserId,
+        ids: Vec<String>,
+        mark: AlertMark,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.0.write(move |conn| tables::alerts::mark(conn, user, &ids, mark, now)).await
+    }
+}

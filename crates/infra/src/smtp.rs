@@ -1,0 +1,300 @@
+//! Hands mail to an SMTP server (RFC 5321), over TLS if the URL says so.
+
+use async_trait::async_trait;
+use kernel::Secret;
+use lettre::address::AddressError;
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MessageBuilder};
+use lettre::transport::smtp::authentication::Credentials;
+use lettre::transport::smtp::client::{Tls, TlsParameters};
+use lettre::transport::smtp::extension::ClientId;
+use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
+use std::time::{Duration, SystemTime};
+use tokio::time::timeout;
+use users::mail::{Letter, MailFailure, Mailer, SENDING_TIMEOUT};
+
+/// Time limit for one command, so that a server that stalls is given up before the whole time limit.
+const COMMAND_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Replies that mean that the server will never take this letter: no such mailbox, mailbox full, name not allowed, no
+/// mail here (RFC 5321, 4.2.3; RFC 7504). Other permanent errors may be about this server's account or address, and are
+/// tried again.
+const NEVER: [u16; 5] = [550, 551, 552, 553, 556];
+
+/// The value of `Auto-Submitted` (RFC 3834) that keeps automatic replies away.
+const AUTOMATIC: &str = "auto-generated";
+
+/// Why the settings of the mail server are refused. Never contains the URL, which may contain a password.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SmtpError {
+    /// It is not an address of this form.
+    #[error(
+        "must be smtp://host[:port] or smtps://host[:port], with user:password@ before the host if it needs them"
+    )]
+    Url,
+    /// The query is not understood.
+    #[error("the only option is ?tls=required, after smtp://")]
+    Option,
+    /// A password would cross the network readably.
+    #[error("would send the password unencrypted: use smtps://, or smtp:// with ?tls=required")]
+    Unprotected,
+    /// The sender is not an email address.
+    #[error("must be an email address, such as Facility Terminal <terminal@example.org>")]
+    Sender,
+    /// The certificates of this machine cannot be read.
+    #[error("cannot prepare TLS: no trusted certificates on this machine")]
+    Tls,
+}
+
+/// A mail server.
+pub struct SmtpMailer {
+    transport: AsyncSmtpTransport<Tokio1Executor>,
+    sender: Mailbox,
+    host: String,
+}
+
+/// The parts of the URL of a mail server.
+struct Parts {
+    host: String,
+    port: Option<u16>,
+    credentials: Option<Credentials>,
+    /// From the first byte on, as `smtps://` says.
+    wraps: bool,
+    /// By STARTTLS, without which nothing is sent.
+    upgrades: bool,
+}
+
+impl Parts {
+    fn parse(url: &str) -> Result<Self, SmtpError> {
+        let parsed = reqwest::Url::parse(url).map_err(|_source| SmtpError::Url)?;
+        let wraps = match parsed.scheme() {
+            "smtp" => false,
+            "smtps" => true,
+            _ => return Err(SmtpError::Url),
+        };
+        let upgrades = match parsed.query() {
+            None => false,
+            Some("tls=required") if !wraps => true,
+            Some(_) => return Err(SmtpError::Option),
+        };
+        let host = parsed.host_str().filter(|host| !host.is_empty()).ok_or(SmtpError::Url)?;
+        if !matches!(parsed.path(), "" | "/") || parsed.fragment().is_some() {
+            return Err(SmtpError::Url);
+        }
+        let credentials = match (decoded(parsed.username())?, parsed.password().map(decoded).transpose()?) {
+            (user, None) if user.is_empty() => None,
+            (user, Some(password)) if !user.is_empty() => Some(Credentials::new(user, password)),
+            _ => return Err(SmtpError::Url),
+        };
+        // Brackets belong to an IPv6 address in a URL, not to the address.
+        let host = host.trim_start_matches('[').trim_end_matches(']').to_owned();
+        Ok(Self { host, port: parsed.port(), credentials, wraps, upgrades })
+    }
+
+    /// Whether the server is this machine, or everything is encrypted.
+    fn is_protected(&self) -> bool {
+        let is_loopback = self.host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
+        self.wraps || self.upgrades || is_loopback || self.host == "localhost"
+    }
+
+    fn tls(&self) -> Result<Tls, SmtpError> {
+        if !self.wraps && !self.upgrades {
+            return Ok(Tls::None);
+        }
+        let parameters = TlsParameters::new_rustls(self.host.clone()).map_err(|_source| SmtpError::Tls)?;
+        Ok(if self.wraps { Tls::Wrapper(parameters) } else { Tls::Required(parameters) })
+    }
+}
+
+/// Decodes `%41` in a name or a password.
+fn decoded(text: &str) -> Result<String, SmtpError> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'%' {
+            bytes.push(byte);
+            continue;
+        }
+        let mut digit = || rest.next().and_then(|byte| char::from(byte).to_digit(16));
+        let (high, low) = (digit().ok_or(SmtpError::Url)?, digit().ok_or(SmtpError::Url)?);
+        bytes.push(u8::try_from(high * 16 + low).map_err(|_source| SmtpError::Url)?);
+    }
+    String::from_utf8(bytes).map_err(|_source| SmtpError::Url)
+}
+
+/// Checks the settings without reading certificates or connecting, and returns whether letters reach the mail server
+/// unreadable for others on the network.
+///
+/// Errors: the settings are not usable; see [`SmtpError`].
+pub fn check(url: &Secret, sender: &str) -> Result<bool, SmtpError> {
+    let parts = Parts::parse(url.expose())?;
+    if parts.credentials.is_some() && !parts.is_protected() {
+        return Err(SmtpError::Unprotected);
+    }
+    sender.parse::<Mailbox>().map_err(|_source| SmtpError::Sender)?;
+    Ok(parts.is_protected())
+}
+
+impl SmtpMailer {
+    /// Prepares sending through the server at `url` as `sender`. Nothing is connected yet. `host` is the name of this site,
+    /// which the server is told and which ends each `Message-ID`.
+    ///
+    /// Errors: the settings are not usable; see [`SmtpError`].
+    pub fn new(url: &Secret, sender: &str, host: &str) -> Result<Self, SmtpError> {
+        check(url, sender)?;
+        let parts = Parts::parse(url.expose())?;
+        let sender: Mailbox = sender.parse().map_err(|_source: AddressError| SmtpError::Sender)?;
+        let tls = parts.tls()?;
+        let default_port = if parts.wraps {
+            465
+        } else if parts.upgrades {
+            587
+        } else {
+            25
+        };
+        let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&parts.host)
+            .port(parts.port.unwrap_or(default_port))
+            .tls(tls)
+            .timeout(Some(COMMAND_TIMEOUT))
+            .hello_name(host.parse().map_or_else(|_name| ClientId::Domain(host.to_owned()), ClientId::Ipv4));
+        if let Some(credentials) = parts.credentials {
+            builder = builder.credentials(credentials);
+        }
+        Ok(Self { transport: builder.build(), sender, host: host.to_owned() })
+    }
+
+    /// Builds the message. Subject and text are encoded where they are not ASCII; the address is parsed, so that none of
+    /// them can add a header.
+    fn message(&self, letter: &Letter) -> Result<Message, MailFailure> {
+        let refuse = |error: &dyn std::fmt::Display| MailFailure::Permanent(error.to_string());
+        let to: Address = letter.to.parse().map_err(|error: AddressError| refuse(&error))?;
+        let micros = u64::try_from(letter.written_at.as_micros()).unwrap_or_default();
+        let builder: MessageBuilder = Message::builder()
+            .from(self.sender.clone())
+            .to(Mailbox::new(None, to))
+            .subject(letter.subject.replace(char::is_control, " "))
+            .date(SystemTime::UNIX_EPOCH + Duration::from_micros(micros))
+            .message_id(Some(format!("<{}@{}>", letter.id, self.host)));
+        let name = HeaderName::new_from_ascii_str("Auto-Submitted");
+        let builder = builder.raw_header(HeaderValue::new(name, AUTOMATIC.to_owned()));
+        builder.header(ContentType::TEXT_PLAIN).body(letter.text.clone()).map_err(|error| refuse(&error))
+    }
+}
+
+#[async_trait]
+impl Mailer for SmtpMailer {
+    async fn send(&self, letter: &Letter) -> Result<(), MailFailure> {
+        let message = self.message(letter)?;
+        match timeout(SENDING_TIMEOUT, self.transport.send(message)).await {
+            Ok(Ok(_response)) => Ok(()),
+            Ok(Err(error)) => {
+                let code = error.status().map(u16::from);
+                let text = described(&error);
+                Err(if code.is_some_and(|code| NEVER.contains(&code)) {
+                    MailFailure::Permanent(text)
+                } else {
+                    MailFailure::Temporary(text)
+                })
+            }
+            Err(_elapsed) => Err(MailFailure::Temporary("the mail server did not answer in time".to_owned())),
+        }
+    }
+}
+
+/// Returns the error with its causes. None of them contains the credentials.
+fn described(error: &lettre::transport::smtp::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = std::error::Error::source(error);
+    while let Some(source) = cause {
+        let more = source.to_string();
+        if !text.contains(&more) {
+            text = format!("{text}: {more}");
+        }
+        cause = source.source();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use audit::mail::MailId;
+    use kernel::testing::{TEST_NOW, numbered};
+
+    const SENDER: &str = "Facility Terminal <terminal@example.org>";
+
+    fn refused(url: &str) -> Option<SmtpError> {
+        SmtpMailer::new(&Secret::new(url), SENDER, "terminal.example.org").err()
+    }
+
+    #[tokio::test]
+    async fn urls_of_mail_servers_are_understood_and_others_refused_without_repeating_them() {
+        for good in [
+            "smtp://127.0.0.1:2525",
+            "smtp://mail.example.org",
+            "smtp://user:pass@[::1]:25",
+            "smtp://user:p%40ss@mail.example.org?tls=required",
+            "smtps://user:pass@mail.example.org:465/",
+        ] {
+            assert_eq!(refused(good), None, "{good}");
+        }
+        for (bad, why) in [
+            ("mail.example.org:25", SmtpError::Url),
+            ("http://mail.example.org", SmtpError::Url),
+            ("smtp://", SmtpError::Url),
+            ("smtp://user@mail.example.org", SmtpError::Url),
+            ("smtp://:pass@127.0.0.1", SmtpError::Url),
+            ("smtp://us%zzer:pass@127.0.0.1", SmtpError::Url),
+            ("smtps://mail.example.org/path", SmtpError::Url),
+            ("smtp://mail.example.org?tls=maybe", SmtpError::Option),
+            ("smtps://mail.example.org?tls=required", SmtpError::Option),
+            ("smtp://user:hunter2@mail.example.org", SmtpError::Unprotected),
+        ] {
+            let error = refused(bad);
+            assert_eq!(error, Some(why), "{bad}");
+            assert!(!why.to_string().contains("hunter2"));
+        }
+        let sender = SmtpMailer::new(&Secret::new("smtp://127.0.0.1"), "nobody", "x.org").err();
+        assert_eq!(sender, Some(SmtpError::Sender));
+    }
+
+    #[tokio::test]
+    async fn nothing_in_a_letter_adds_a_header_or_a_recipient() {
+        let mailer = SmtpMailer::new(&Secret::new("smtp://127.0.0.1"), SENDER, "terminal.example.org");
+        let mailer = mailer.unwrap_or_else(|error| unreachable!("{error}"));
+        let letter = Letter {
+            id: MailId::from_uuid(numbered(1)),
+            to: "reader@example.org".to_owned(),
+            subject: "Approved\r\nBcc: spy@example.org\nX-Ümlaut: 1".to_owned(),
+            text: "One\r\n.\r\nRCPT TO:<spy@example.org>\n".to_owned(),
+            written_at: TEST_NOW,
+        };
+        let message = mailer.message(&letter).unwrap();
+        let raw = String::from_utf8(message.formatted()).unwrap();
+        let (head, _body) = raw.split_once("\r\n\r\n").unwrap();
+        let names: Vec<&str> = head
+            .split("\r\n")
+            .filter(|line| !line.starts_with([' ', '\t']))
+            .filter_map(|line| line.split_once(':').map(|(name, _)| name))
+            .collect();
+        let expected = [
+            "From",
+            "To",
+            "Subject",
+            "Date",
+            "Message-ID",
+            "Auto-Submitted",
+            "Content-Type",
+            "Content-Transfer-Encoding",
+        ];
+        let mut sorted = names.clone();
+        sorted.retain(|name| *name != "MIME-Version");
+        assert_eq!(sorted, expected, "{head}");
+        assert_eq!(message.envelope().to().len(), 1);
+        assert!(head.contains(&format!("<{}@terminal.example.org>", numbered(1))), "{head}");
+        for hostile in ["a@b.org\r\nBcc: spy@example.org", "a@b.org, spy@example.org", "<a@b.org>", ""] {
+            let refused = mailer.message(&Letter { to: hostile.to_owned(), ..letter.clone() });
+            assert!(matches!(refused, Err(MailFailure::Permanent(_))), "{hostile:?}");
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! What administrators are reminded of, and which alerts each has read and cleared.
+
+use crate::db::phrase::Phrase;
+use crate::db::schema::{alert_marks, audit_log, document_edits, documents, submissions};
+use crate::db::{AnyConn, DbError};
+use crate::on_both;
+use crate::tables::exact;
+use ::submissions::REVIEW_WINDOW;
+use ::submissions::reminders::{AlertMark, AlertMarks, MOST_WAITS, NEW_FOR, OVERDUE_AFTER, Wait, WaitKind};
+use audit::alerts::{Alarm, AlertCause};
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool};
+use kernel::{Timestamp, UserId};
+use std::time::Duration;
+
+/// Retention of marks. No alert lasts longer than a few days, except a request to archive that nobody decides.
+const MARKS_KEPT: Duration = Duration::from_hours(24 * 90);
+
+/// Maximum number of entries of the log that are counted as alarms.
+const MOST_ALARMS: i64 = 1_000;
+
+/// The bounds of a wait's start: after the first, up to and including the second.
+type Span = (Timestamp, Timestamp);
+
+/// Returns the waits that may have a reminder at `now`.
+pub(crate) fn waits(conn: &mut AnyConn, now: Timestamp) -> Result<Vec<Wait>, DbError> {
+    let overdue_since = now.minus(OVERDUE_AFTER);
+    let overdue = (now.minus(REVIEW_WINDOW), overdue_since);
+    let new = (now.minus(NEW_FOR), now);
+    let mut waits = Vec::new();
+    for span in [overdue, new] {
+        waits.extend(submissions_of(conn, span)?);
+        waits.extend(edits_of(conn, span)?);
+    }
+    waits.extend(requests_until(conn, overdue_since)?);
+    Ok(waits)
+}
+
+fn wait(kind: WaitKind) -> impl Fn((String, String, i64)) -> Wait {
+    move |(id, title, since)| Wait { kind, id, title, since: Timestamp::from_micros(since) }
+}
+
+/// Narrows to pending rows whose wait began in this span. The wording matches the indexes of waiting items.
+fn waiting((after, until): Span) -> Phrase<Bool> {
+    Phrase::sql("status = 'pending' AND COALESCE(resubmitted_at, created_at) > ")
+        .number(after.as_micros())
+        .then(" AND COALESCE(resubmitted_at, created_at) <= ")
+        .number(until.as_micros())
+}
+
+fn began() -> Phrase<BigInt> {
+    Phrase::sql("COALESCE(resubmitted_at, created_at)")
+}
+
+fn submissions_of(conn: &mut AnyConn, span: Span) -> Result<Vec<Wait>, DbError> {
+    let rows: Vec<(String, String, i64)> = on_both!(conn, |c| submissions::table
+        .filter(waiting(span))
+        .order((began(), submissions::position.asc()))
+        .limit(MOST_WAITS.into())
+        .select((submissions::id, submissions::title, began()))
+        .load(c))?;
+    Ok(rows.into_iter().map(wait(WaitKind::Submission)).collect())
+}
+
+fn edits_of(conn: &mut AnyConn, span: Span) -> Result<Vec<Wait>, DbError> {
+    let rows: Vec<(String, String, i64)> = on_both!(conn, |c| document_edits::table
+        .filter(waiting(span))
+        .order((began(), document_edits::position.asc()))
+        .limit(MOST_WAITS.into())
+        .select((document_edits::id, document_edits::title, began()))
+        .load(c))?;
+    Ok(rows.into_iter().map(wait(WaitKind::Edit)).collect())
+}
+
+fn requests_until(conn: &mut AnyConn, until: Timestamp) -> Result<Vec<Wait>, DbError> {
+    let since = documents::archive_requested_at.assume_not_null();
+    let rows: Vec<(String, String, i64)> = on_both!(conn, |c| documents::table
+        .filter(Phrase::<Bool>::sql("documents.archive_requested"))
+        .filter(since.le(until.as_micros()))
+        .order(since.asc())
+        .limit(MOST_WAITS.into())
+        .select((documents::id, documents::title, since))
+        .load(c))?;
+    Ok(rows.into_iter().map(wait(WaitKind::ArchiveRequest)).collect())
+}
+
+/// Returns the alarms in the audit log since this time, at most one of each cause. Its condition is that of the index
+/// `audit_log_alarms`, word for word.
+pub(crate) fn alarms(conn: &mut AnyConn, since: Timestamp) -> Result<Vec<Alarm>, DbError> {
+    let recent = || {
+        Phrase::<Bool>::sql(
+            "action IN ('static_code_used', 'two_factor_locked', 'emergency_access_opened', \
+             'emergency_codes_synchronized') AND timestamp >= ",
+        )
+        .number(since.as_micros())
+    };
+    // The entries of a day are few: a static code, a lock and a key are each used by hand.
+    let rows: Vec<(i64, String, i64, i64, Option<String>)> = on_both!(conn, |c| audit_log::table
+        .filter(recent())
+        .order(audit_log::timestamp.desc())
+        .limit(MOST_ALARMS)
+        .select((
+            audit_log::number,
+            audit_log::action,
+            audit_log::timestamp,
+            audit_log::count,
+            audit_log::performed_by_username,
+        ))
+        .load(c))?;
+    let mut alarms: Vec<Alarm> = Vec::new();
+    for (number, action, at, count, person) in rows {
+        let Some(cause) = AlertCause::of_action(&action) else { continue };
+        if let Some(alarm) = alarms.iter_mut().find(|alarm| alarm.cause == cause) {
+            alarm.count += exact(count);
+        } else {
+            let last_at = Timestamp::from_micros(at);
+            alarms.push(Alarm { cause, count: exact(count), last_number: number, last_at, person });
+        }
+    }
+    Ok(alarms)
+}
+
+/// Returns the marks of this administrator.
+pub(crate) fn marks(conn: &mut AnyConn, user: UserId) -> Result<AlertMarks, DbError> {
+    let rows: Vec<(String, i64, Option<i64>)> = alert_marks::table
+        .filter(alert_marks::user_id.eq(user.to_string()))
+        .select((alert_marks::alert_id, alert_marks::read_at, alert_marks::cleared_at))
+        .load(conn)?;
+    let mut marks = AlertMarks::default();
+    for (id, read_at, cleared_at) in rows {
+        if cleared_at.is_some() {
+            marks.cleared.insert(id.clone());
+        }
+        marks.read.insert(id, Timestamp::from_micros(read_at));
+    }
+    Ok(marks)
+}
+
+/// Stores a mark for each of these ids. The first mark of a kind keeps its time.
+pub(crate) fn mark(
+    conn: &mut AnyConn,
+    user: UserId,
+    ids: &[String],
+    mark: AlertMark,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let user = user.to_string();
+    let cleared_at = (mark == AlertMark::Cleared).then(|| now.as_micros());
+    // In a fixed order, so that two windows of the same administrator do not deadlock.
+    let mut ids: Vec<&String> = ids.iter().collect();
+    ids.sort_unstable();
+    for id in ids {
+        let row = (
+            alert_marks::user_id.eq(&user),
+            alert_marks::alert_id.eq(id),
+            alert_marks::read_at.eq(now.as_micros()),
+            alert_marks::cleared_at.eq(cleared_at),
+        );
+        let added = on_both!(conn, |c| diesel::insert_into(alert_marks::table)
+            .values(row)
+            .on_conflict_do_nothing()
+            .execute(c))?;
+        if added == 0 && cleared_at.is_some() {
+            let uncleared = alert_marks::table.find((&user, id)).filter(alert_marks::cleared_at.is_null());
+            diesel::update(uncleared).set(alert_marks::cleared_at.eq(cleared_at)).execute(conn)?;
+        }
+    }
+    Ok(())
+}
+
+/// Deletes marks whose retention has ended.
+pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
+    let old = alert_marks::read_at.le(now.minus(MARKS_KEPT).as_micros());
+    diesel::delete(alert_marks::table.filter(old)).execute(conn)?;
+    Ok(())
+}

@@ -1,0 +1,119 @@
+//! Figures about the whole site. Each is a sum that is kept, or a count over an index of what is in force now.
+
+use crate::db::phrase::Phrase;
+use crate::db::schema::{lockouts, rate_windows};
+use crate::db::{AnyConn, DbError};
+use crate::on_both;
+use crate::tables::activity::{Number, totals};
+use crate::tables::exact;
+use crate::tables::throttle::capped;
+use ::submissions::REVIEW_WINDOW;
+use ::submissions::analytics::{ActivityFigures, SecurityFigures, SystemFigures};
+use ::users::lockout::{NETWORK_LIMIT, NETWORK_WINDOW};
+use audit::activity::Metric;
+use diesel::prelude::*;
+use diesel::sql_types::BigInt;
+use kernel::Timestamp;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Maximum number of locks, and of full windows, that are looked at.
+const MOST_COUNTED: i64 = 10_000;
+
+fn of(totals: &BTreeMap<Metric, Number>, metric: Metric) -> u64 {
+    totals.get(&metric).map_or(0, |number| exact(number.count))
+}
+
+/// Returns the figures about signing in.
+pub(crate) fn security(conn: &mut AnyConn, now: Timestamp) -> Result<SecurityFigures, DbError> {
+    let totals = totals(conn)?;
+    let last = totals.get(&Metric::SignInsSuspicious).filter(|number| number.count > 0);
+    Ok(SecurityFigures {
+        granted: of(&totals, Metric::SignInsGranted),
+        failed: of(&totals, Metric::SignInsFailed),
+        suspicious: of(&totals, Metric::SignInsSuspicious),
+        second_factor: of(&totals, Metric::SecondFactorChecks),
+        last_suspicious: last.map(|number| Timestamp::from_micros(number.last_at)),
+        blocked_networks: blocked(conn, now)?,
+    })
+}
+
+/// Counts the networks from which some name is locked, or from which no sign-in to an account that does not know them
+/// is checked at the moment. Looks at up to 20,000 counters.
+fn blocked(conn: &mut AnyConn, now: Timestamp) -> Result<u64, DbError> {
+    let locked: Vec<String> = lockouts::table
+        .filter(lockouts::locked_until.gt(now.as_micros()))
+        .limit(MOST_COUNTED)
+        .select(lockouts::key)
+        .load(conn)?;
+    let limited: Vec<String> = rate_windows::table
+        .filter(rate_windows::key.like("sign-in:%"))
+        .filter(rate_windows::window_started_at.gt(now.minus(NETWORK_WINDOW).as_micros()))
+        .filter(rate_windows::count.ge(capped(NETWORK_LIMIT)))
+        .limit(MOST_COUNTED)
+        .select(rate_windows::key)
+        .load(conn)?;
+    // What somebody typed as a name can contain the separator; a network cannot.
+    let locked = locked.iter().filter(|key| key.starts_with("pair:")).filter_map(|key| key.rsplit_once('|'));
+    let networks: BTreeSet<&str> = locked
+        .map(|(_, network)| network)
+        .chain(limited.iter().filter_map(|key| key.strip_prefix("sign-in:")))
+        .collect();
+    Ok(networks.len() as u64)
+}
+
+fn number(conn: &mut AnyConn, statement: Phrase<BigInt>) -> Result<u64, DbError> {
+    let count: i64 = on_both!(conn, |c| statement.statement().get_result(c))?;
+    Ok(exact(count))
+}
+
+/// Returns the figures about the site.
+pub(crate) fn system(conn: &mut AnyConn, now: Timestamp) -> Result<SystemFigures, DbError> {
+    let users =
+        Phrase::sql("SELECT COUNT(*) FROM users WHERE deleted_at IS NULL AND id <> 'emergency-access'");
+    // A session is valid until it ends or was idle for too long, as `Session::ends_at` says.
+    let valid = |sql| {
+        Phrase::sql(sql)
+            .number(now.as_micros())
+            .then(" AND sessions.last_active_at + users.session_timeout * CAST(60000000 AS BIGINT) > ")
+            .number(now.as_micros())
+            .then(" AND users.is_approved AND users.deleted_at IS NULL")
+    };
+    let active_users = valid(
+        "SELECT COUNT(DISTINCT sessions.user_id) FROM sessions JOIN users ON users.id = sessions.user_id \
+         WHERE sessions.expires_at > ",
+    );
+    let sessions = valid(
+        "SELECT COUNT(*) FROM sessions JOIN users ON users.id = sessions.user_id WHERE sessions.expires_at > ",
+    );
+    let documents = Phrase::sql("SELECT CAST(COALESCE(SUM(documents), 0) AS BIGINT) FROM document_counts");
+    let archived = Phrase::sql(
+        "SELECT CAST(COALESCE(SUM(documents), 0) AS BIGINT) FROM document_counts WHERE is_archived",
+    );
+    let pending = Phrase::sql(
+        "SELECT COUNT(*) FROM submissions WHERE status = 'pending' AND COALESCE(resubmitted_at, created_at) > ",
+    )
+    .number(now.minus(REVIEW_WINDOW).as_micros());
+    let totals = totals(conn)?;
+    Ok(SystemFigures {
+        users: number(conn, users)?,
+        active_users: number(conn, active_users)?,
+        active_sessions: number(conn, sessions)?,
+        documents: number(conn, documents)?,
+        archived: number(conn, archived)?,
+        storage_bytes: of(&totals, Metric::StorageBytes),
+        pending_submissions: number(conn, pending)?,
+    })
+}
+
+/// Returns the figures about activity.
+pub(crate) fn activity(conn: &mut AnyConn) -> Result<ActivityFigures, DbError> {
+    let totals = totals(conn)?;
+    Ok(ActivityFigures {
+        viewed: of(&totals, Metric::DocumentsViewed),
+        downloaded: of(&totals, Metric::DocumentsDownloaded),
+        created: of(&totals, Metric::SubmissionsCreated),
+        approved: of(&totals, Metric::SubmissionsApproved),
+        rejected: of(&totals, Metric::SubmissionsRejected),
+        archive_requests: of(&totals, Metric::ArchiveRequests),
+    })
+}

@@ -1,0 +1,278 @@
+//! Mail to users: queued with the change that it tells about, and claimed by the node that sends it.
+
+use crate::db::schema::{documents, mail, users};
+use crate::db::{AnyConn, DbError};
+use crate::on_both;
+use crate::tables::users as accounts;
+use crate::tables::{exact, read};
+use ::users::mail::{
+    ClaimedMail, LEASE, MAIL_KEPT, MOST_MAIL_KEPT, MOST_TRIES, MailOutcome, MailRecord, MailState,
+    SENT_AT_A_TIME, SENT_WITHIN,
+};
+use audit::mail::{Mail, MailId, MailKind, MailSubject};
+use diesel::dsl::max;
+use diesel::prelude::*;
+use kernel::{Clearance, Cursor, Page, PageRequest, Timestamp, UserId};
+
+const TABLE: &str = "mail";
+/// The error of a message that nobody settled: its senders stopped, or mail was off for too long.
+const EXPIRED: &str = "Not sent in time";
+
+#[derive(Insertable)]
+#[diesel(table_name = mail, treat_none_as_default_value = false)]
+struct NewRow<'a> {
+    id: String,
+    recipient_id: String,
+    recipient_email: String,
+    subject: &'a str,
+    body: &'a str,
+    notification_type: &'static str,
+    entity_type: &'static str,
+    entity_id: Option<String>,
+    once: Option<&'a str>,
+    created_at: i64,
+    next_try_at: Option<i64>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = mail)]
+struct Row {
+    position: i64,
+    id: String,
+    recipient_id: String,
+    recipient_email: String,
+    subject: String,
+    body: String,
+    notification_type: String,
+    entity_type: String,
+    entity_id: Option<String>,
+    once: Option<String>,
+    created_at: i64,
+    sent_at: Option<i64>,
+    tries: i32,
+    next_try_at: Option<i64>,
+    last_error: Option<String>,
+}
+
+impl Row {
+    fn mail(&self) -> Result<Mail, DbError> {
+        let bad = |column| DbError::Inconsistent { table: TABLE, column, row: self.id.clone() };
+        Ok(Mail {
+            id: read(&self.id, TABLE, "id", &self.id)?,
+            recipient: read(&self.recipient_id, TABLE, "recipient_id", &self.id)?,
+            kind: MailKind::parse(&self.notification_type).ok_or_else(|| bad("notification_type"))?,
+            about: MailSubject::parse(&self.entity_type, self.entity_id.as_deref())
+                .ok_or_else(|| bad("entity_type"))?,
+            subject: self.subject.clone(),
+            body: self.body.clone(),
+            once: self.once.clone(),
+            created_at: Timestamp::from_micros(self.created_at),
+        })
+    }
+
+    fn tries(&self) -> u32 {
+        u32::try_from(self.tries).unwrap_or(u32::MAX)
+    }
+
+    fn record(self, recipient_username: String) -> Result<MailRecord, DbError> {
+        let state = match (self.sent_at, self.next_try_at) {
+            (Some(_), _) => MailState::Sent,
+            (None, Some(_)) => MailState::Queued,
+            (None, None) => MailState::Failed,
+        };
+        Ok(MailRecord {
+            mail: self.mail()?,
+            recipient_username,
+            state,
+            sent_at: self.sent_at.map(Timestamp::from_micros),
+            tries: self.tries(),
+            next_try_at: self.next_try_at.map(Timestamp::from_micros),
+            recipient_email: self.recipient_email,
+            last_error: self.last_error,
+        })
+    }
+}
+
+/// Queues a message, unless its recipient has no address, wants no mail, or was told already.
+pub(crate) fn queue(conn: &mut AnyConn, mail: &Mail) -> Result<(), DbError> {
+    let address: Option<Option<String>> = users::table
+        .filter(users::id.eq(mail.recipient.to_string()))
+        .filter(users::deleted_at.is_null())
+        .filter(users::email_notifications)
+        .select(users::email)
+        .first(conn)
+        .optional()?;
+    let Some(recipient_email) = address.flatten() else { return Ok(()) };
+    let (entity_type, entity_id) = mail.about.parts();
+    let row = NewRow {
+        id: mail.id.to_string(),
+        recipient_id: mail.recipient.to_string(),
+        recipient_email,
+        subject: &mail.subject,
+        body: &mail.body,
+        notification_type: mail.kind.as_str(),
+        entity_type,
+        entity_id,
+        once: mail.once.as_deref(),
+        created_at: mail.created_at.as_micros(),
+        next_try_at: Some(mail.created_at.as_micros()),
+    };
+    on_both!(conn, |c| diesel::insert_into(mail::table).values(&row).on_conflict_do_nothing().execute(c))?;
+    Ok(())
+}
+
+/// Returns whether any message is due at `now`.
+pub(crate) fn is_due(conn: &mut AnyConn, now: Timestamp) -> Result<bool, DbError> {
+    let due: Option<i64> = mail::table
+        .filter(mail::next_try_at.le(now.as_micros()))
+        .select(mail::position)
+        .first(conn)
+        .optional()?;
+    Ok(due.is_some())
+}
+
+/// Claims messages that are due at `now`, and gives up those that are too old or that nobody settled.
+pub(crate) fn claim(conn: &mut AnyConn, claim: MailId, now: Timestamp) -> Result<Vec<ClaimedMail>, DbError> {
+    let due = mail::next_try_at.assume_not_null().le(now.as_micros());
+    let positions: Vec<i64> = mail::table
+        .filter(mail::next_try_at.is_not_null())
+        .filter(due)
+        .order(mail::next_try_at.assume_not_null().asc())
+        .limit(SENT_AT_A_TIME.into())
+        .select(mail::position)
+        .load(conn)?;
+    if positions.is_empty() {
+        return Ok(Vec::new());
+    }
+    // Another node may have claimed some of these rows in the meantime: the condition is repeated for each row, after its
+    // lock was taken.
+    let found = || {
+        mail::table.filter(mail::position.eq_any(&positions)).filter(mail::next_try_at.le(now.as_micros()))
+    };
+    let too_old = mail::created_at
+        .le(now.minus(SENT_WITHIN).as_micros())
+        .or(mail::tries.ge(i32::try_from(MOST_TRIES).unwrap_or(i32::MAX)));
+    let given_up = (
+        mail::next_try_at.eq(None::<i64>),
+        mail::claim.eq(None::<String>),
+        mail::last_error.eq(Some(EXPIRED)),
+    );
+    diesel::update(found().filter(too_old)).set(given_up).execute(conn)?;
+    let claimed = (
+        mail::claim.eq(Some(claim.to_string())),
+        mail::next_try_at.eq(Some(now.plus(LEASE).as_micros())),
+        mail::tries.eq(mail::tries + 1),
+    );
+    diesel::update(found()).set(claimed).execute(conn)?;
+    let rows: Vec<Row> = mail::table
+        .filter(mail::position.eq_any(&positions))
+        .filter(mail::claim.eq(claim.to_string()))
+        .order(mail::position.asc())
+        .select(Row::as_select())
+        .load(conn)?;
+    rows.iter().map(|row| claimed_mail(conn, row)).collect()
+}
+
+/// Adds to a claimed message what decides whether it may still be sent.
+fn claimed_mail(conn: &mut AnyConn, row: &Row) -> Result<ClaimedMail, DbError> {
+    let tries = row.tries();
+    let Mail { id, recipient, kind, about, subject, body, created_at, .. } = row.mail()?;
+    let document_level = match about {
+        MailSubject::Document(document) => level_of(conn, &document.to_string())?,
+        _ => None,
+    };
+    let recipient = accounts::find(conn, recipient)?;
+    Ok(ClaimedMail { id, kind, about, subject, body, tries, created_at, recipient, document_level })
+}
+
+fn level_of(conn: &mut AnyConn, document: &str) -> Result<Option<Clearance>, DbError> {
+    let level: Option<i32> = documents::table
+        .filter(documents::id.eq(document))
+        .select(documents::clearance_level)
+        .first(conn)
+        .optional()?;
+    let bad = |_refused| DbError::Inconsistent {
+        table: "documents",
+        column: "clearance_level",
+        row: document.to_owned(),
+    };
+    level.map(|level| Clearance::parse(level.into()).map_err(bad)).transpose()
+}
+
+/// Records what happened to a claimed message. Returns `false` if it has another claim now.
+pub(crate) fn settle(
+    conn: &mut AnyConn,
+    claim: MailId,
+    id: MailId,
+    outcome: &MailOutcome,
+    now: Timestamp,
+) -> Result<bool, DbError> {
+    let claimed = mail::table.filter(mail::id.eq(id.to_string())).filter(mail::claim.eq(claim.to_string()));
+    let free = mail::claim.eq(None::<String>);
+    let settled = match outcome {
+        MailOutcome::Sent(address) => diesel::update(claimed)
+            .set((
+                free,
+                mail::sent_at.eq(Some(now.as_micros())),
+                mail::next_try_at.eq(None::<i64>),
+                mail::last_error.eq(None::<String>),
+                mail::recipient_email.eq(address),
+            ))
+            .execute(conn)?,
+        MailOutcome::Retry(at, error) => diesel::update(claimed)
+            .set((free, mail::next_try_at.eq(Some(at.as_micros())), mail::last_error.eq(Some(error))))
+            .execute(conn)?,
+        MailOutcome::GivenUp(error) => diesel::update(claimed)
+            .set((free, mail::next_try_at.eq(None::<i64>), mail::last_error.eq(Some(error))))
+            .execute(conn)?,
+    };
+    Ok(settled == 1)
+}
+
+/// Returns the administrators who want mail and have no message yet that announces `once`.
+pub(crate) fn untold_administrators(conn: &mut AnyConn, once: &str) -> Result<Vec<UserId>, DbError> {
+    let told = mail::table
+        .filter(mail::once.assume_not_null().eq(once))
+        .filter(mail::once.is_not_null())
+        .select(mail::recipient_id);
+    let ids: Vec<String> = users::table
+        .filter(users::is_admin.eq(true))
+        .filter(users::is_approved.eq(true))
+        .filter(users::deleted_at.is_null())
+        .filter(users::email_notifications)
+        .filter(users::email.is_not_null())
+        .filter(users::id.ne_all(told))
+        .order(users::position.asc())
+        .select(users::id)
+        .load(conn)?;
+    ids.iter().map(|id| read(id, "users", "id", id)).collect()
+}
+
+/// Returns a page of the messages, newest first, and their total number.
+pub(crate) fn list(conn: &mut AnyConn, page: PageRequest) -> Result<(Page<MailRecord>, u64), DbError> {
+    let total: i64 = mail::table.count().get_result(conn)?;
+    let before = page.after.map_or(i64::MAX, Cursor::position);
+    let rows: Vec<(Row, String)> = mail::table
+        .inner_join(users::table.on(users::id.eq(mail::recipient_id)))
+        .filter(mail::position.lt(before))
+        .order(mail::position.desc())
+        .limit(i64::from(page.limit.get()) + 1)
+        .select((Row::as_select(), users::username))
+        .load(conn)?;
+    let found = rows.into_iter().map(|(row, username)| Ok((row.position, row.record(username)?)));
+    Ok((Page::from_rows(found.collect::<Result<_, DbError>>()?, page.limit), exact(total)))
+}
+
+/// Counts the messages that wait to be sent.
+pub(crate) fn waiting(conn: &mut AnyConn) -> Result<u64, DbError> {
+    let count: i64 = mail::table.filter(mail::next_try_at.is_not_null()).count().get_result(conn)?;
+    Ok(exact(count))
+}
+
+/// Deletes messages whose retention has ended, and the oldest ones beyond the maximum number.
+pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp) -> Result<usize, DbError> {
+    let last: Option<i64> = mail::table.select(max(mail::position)).first(conn)?;
+    let beyond = last.unwrap_or_default().saturating_sub(MOST_MAIL_KEPT.into());
+    let old = mail::created_at.le(now.minus(MAIL_KEPT).as_micros()).or(mail::position.le(beyond));
+    Ok(diesel::delete(mail::table.filter(old)).execute(conn)?)
+}

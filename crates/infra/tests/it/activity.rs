@@ -1,0 +1,301 @@
+//! Numbers of what happened, samples of the system, and the figures made of them.
+
+use crate::harness::{Fixture, on_each_database};
+use crate::sessions::{fail, stranger};
+use crate::users::{create, user};
+use audit::access::{AccessEvent, AccessLog as _, AccessType, Note};
+use audit::activity::{Metric, hour_of};
+use audit::attempts::{FailureReason, LoginAttempt};
+use audit::{Action, AuditLog as _, Audited, Details, Entry};
+use infra::clock::UuidIds;
+use infra::repos::{AccessLogRepo, AuditLogRepo, FigureRepo, SubmissionRepo};
+use kernel::testing::{TEST_NOW, numbered};
+use kernel::{AttemptId, DocumentId, IdGenerator as _, Timestamp, UserId};
+use std::collections::BTreeMap;
+use std::time::Duration;
+use submissions::NewSubmission;
+use submissions::analytics::{ActivityFigures, FigureQueries as _, SecurityFigures, SystemMetric};
+use submissions::ports::SubmissionRepository as _;
+use submissions::testing::submission;
+
+on_each_database![
+    numbers_are_the_same_before_and_after_they_are_added_up,
+    hours_and_totals_grow_by_later_runs,
+    concurrent_runs_count_each_change_once,
+    entry_without_its_change_counts_nothing,
+    repeated_accesses_count_once,
+    migration_counts_what_happened_before,
+    stored_files_are_added_up_and_deleted_ones_taken_off,
+    samples_are_kept_for_ninety_days,
+    site_is_counted_as_it_is_now,
+    only_networks_are_counted_as_blocked,
+];
+
+fn hours(n: u64) -> Duration {
+    Duration::from_hours(n)
+}
+
+/// Records a sign-in attempt that happened `count` times, or an attempt that opened a session.
+async fn attempt(f: &Fixture, failure: Option<FailureReason>, suspicious: bool, count: u32, at: Timestamp) {
+    let attempt = LoginAttempt {
+        id: AttemptId::from_uuid(f.ids.next()),
+        username: "mercer".to_owned(),
+        ip_address: None,
+        user_agent: None,
+        failure,
+        is_suspicious: suspicious,
+        attempted_at: at,
+    };
+    let reason = failure.map_or("none", FailureReason::as_str);
+    let details = Details::new().with("suspicious", suspicious).with("reason", reason);
+    let action = if failure.is_some() { Action::LoginFailed } else { Action::LoginSucceeded };
+    let entry = Entry { action, count, timestamp: at, ..f.entry().details(details) };
+    AuditLogRepo::new(f.db.clone()).record_attempt(Audited::new(attempt, entry)).await.unwrap();
+}
+
+async fn record(f: &Fixture, action: Action, at: Timestamp) {
+    let entry = Entry { action, timestamp: at, ..f.entry() };
+    AuditLogRepo::new(f.db.clone()).record(Audited::new((), entry)).await.unwrap();
+}
+
+/// Returns the sums by metric and hour from `since` on.
+async fn by_hour(f: &Fixture, since: Timestamp) -> BTreeMap<(Metric, Timestamp), i64> {
+    let rows = FigureRepo::new(f.db.clone()).counts(since).await.unwrap();
+    let count = rows.len();
+    let sums: BTreeMap<_, _> = rows.into_iter().map(|(metric, hour, sum)| ((metric, hour), sum)).collect();
+    assert_eq!(sums.len(), count, "each hour of a metric is one row");
+    sums
+}
+
+async fn numbers_are_the_same_before_and_after_they_are_added_up(f: Fixture) {
+    let repo = FigureRepo::new(f.db.clone());
+    assert_eq!(repo.security(TEST_NOW).await.unwrap(), SecurityFigures::default());
+    attempt(&f, None, false, 1, TEST_NOW).await;
+    attempt(&f, Some(FailureReason::WrongStaticCode), false, 1, TEST_NOW.minus(hours(1))).await;
+    attempt(&f, Some(FailureReason::Locked), true, 40, TEST_NOW.minus(hours(30))).await;
+    record(&f, Action::ArchiveRequested, TEST_NOW).await;
+    record(&f, Action::SubmissionStepApproved, TEST_NOW).await;
+    let expected = SecurityFigures {
+        granted: 1,
+        failed: 41,
+        suspicious: 40,
+        second_factor: 1,
+        last_suspicious: Some(TEST_NOW.minus(hours(30))),
+        blocked_networks: 0,
+    };
+    let (now, before) = (hour_of(TEST_NOW), hour_of(TEST_NOW).minus(hours(1)));
+    let hourly = BTreeMap::from([
+        ((Metric::SignInsGranted, now), 1),
+        ((Metric::SignInsFailed, before), 1),
+        ((Metric::SecondFactorChecks, before), 1),
+        ((Metric::ArchiveRequests, now), 1),
+    ]);
+    for folded in [7, 0] {
+        assert_eq!(repo.security(TEST_NOW).await.unwrap(), expected);
+        let activity = ActivityFigures { archive_requests: 1, ..ActivityFigures::default() };
+        assert_eq!(repo.activity().await.unwrap(), activity);
+        assert_eq!(by_hour(&f, now.minus(hours(23))).await, hourly, "the older hour is outside");
+        // The migration left one change: that of the stored files, which are none.
+        assert_eq!(repo.fold().await.unwrap(), folded);
+        assert_eq!(f.count("SELECT count(*) AS n FROM activity_changes").await, 0);
+    }
+}
+
+async fn hours_and_totals_grow_by_later_runs(f: Fixture) {
+    let repo = FigureRepo::new(f.db.clone());
+    for round in 1..=3 {
+        attempt(&f, Some(FailureReason::Locked), true, 2, TEST_NOW.plus(Duration::from_secs(9 - round)))
+            .await;
+        repo.fold().await.unwrap();
+        let figures = repo.security(TEST_NOW).await.unwrap();
+        assert_eq!((figures.failed, figures.suspicious), (2 * round, 2 * round));
+        // The first was the latest.
+        assert_eq!(figures.last_suspicious, Some(TEST_NOW.plus(Duration::from_secs(8))));
+        let sums: Vec<i64> = by_hour(&f, hour_of(TEST_NOW)).await.into_values().collect();
+        assert_eq!(sums, [i64::try_from(2 * round).unwrap(); 2]);
+    }
+}
+
+async fn concurrent_runs_count_each_change_once(f: Fixture) {
+    for _ in 0..20 {
+        attempt(&f, None, false, 1, TEST_NOW).await;
+    }
+    let run = || {
+        let repo = FigureRepo::new(f.db.clone());
+        async move { repo.fold().await.unwrap() }
+    };
+    let (one, other, third) = tokio::join!(run(), run(), run());
+    assert_eq!(one + other + third, 21);
+    let repo = FigureRepo::new(f.db.clone());
+    assert_eq!(repo.security(TEST_NOW).await.unwrap().granted, 20);
+    assert_eq!(by_hour(&f, hour_of(TEST_NOW)).await.into_values().collect::<Vec<_>>(), [20]);
+}
+
+async fn entry_without_its_change_counts_nothing(f: Fixture) {
+    create(&f, user(1, "author-1")).await;
+    let repo = FigureRepo::new(f.db.clone());
+    let sent = |n| {
+        f.audited_as(Action::SubmissionCreated, NewSubmission { submission: submission(n, 1), upload: None })
+    };
+    let submissions = SubmissionRepo::new(f.db.clone());
+    submissions.submit(sent(1), None).await.unwrap();
+    // The same id again: the transaction fails as a whole.
+    assert!(submissions.submit(sent(1), None).await.is_err());
+    assert_eq!(repo.activity().await.unwrap().created, 1);
+    f.break_audit_log().await;
+    assert!(submissions.submit(sent(2), None).await.is_err());
+    assert_eq!(repo.activity().await.unwrap().created, 1);
+}
+
+fn access(n: u64, access_type: AccessType) -> AccessEvent {
+    AccessEvent {
+        id: AttemptId::from_uuid(numbered(n)),
+        document_id: DocumentId::from_uuid(numbered(1)),
+        user_id: UserId::Account(numbered(1)),
+        username: "reader".to_owned(),
+        access_type,
+        accessed_at: TEST_NOW,
+        ip_address: None,
+        user_agent: None,
+    }
+}
+
+async fn repeated_accesses_count_once(f: Fixture) {
+    let log = AccessLogRepo::start(f.db.clone());
+    let note = |event| Note { event, unless_since: None };
+    let first = vec![note(access(1, AccessType::View)), note(access(2, AccessType::Download))];
+    log.note_all(first.clone()).await.unwrap();
+    // A batch whose answer was lost is written again.
+    log.note_all(first).await.unwrap();
+    log.note_all(vec![note(access(3, AccessType::View))]).await.unwrap();
+    let figures = FigureRepo::new(f.db.clone()).activity().await.unwrap();
+    assert_eq!((figures.viewed, figures.downloaded), (2, 1));
+}
+
+async fn migration_counts_what_happened_before(f: Fixture) {
+    let (down, up) = if f.is_sqlite() {
+        (
+            include_str!("../../../../migrations/sqlite/0049_activity/down.sql"),
+            include_str!("../../../../migrations/sqlite/0049_activity/up.sql"),
+        )
+    } else {
+        (
+            include_str!("../../../../migrations/postgres/0049_activity/down.sql"),
+            include_str!("../../../../migrations/postgres/0049_activity/up.sql"),
+        )
+    };
+    // The attempts of the first entries were deleted meanwhile.
+    attempt(&f, None, false, 1, TEST_NOW.minus(hours(24 * 100))).await;
+    attempt(&f, Some(FailureReason::Locked), true, 3, TEST_NOW.minus(hours(24 * 100))).await;
+    attempt(&f, Some(FailureReason::WrongAppCode), false, 1, TEST_NOW.minus(hours(2))).await;
+    attempt(&f, Some(FailureReason::Locked), true, 9, TEST_NOW.minus(hours(1))).await;
+    attempt(&f, None, false, 1, TEST_NOW).await;
+    for action in [
+        Action::SubmissionCreated,
+        Action::SubmissionCreated,
+        Action::SubmissionApproved,
+        Action::SubmissionRejected,
+        Action::ArchiveRequested,
+        Action::ArchiveRequested,
+        Action::KeyRotated,
+    ] {
+        record(&f, action, TEST_NOW).await;
+    }
+    let log = AccessLogRepo::start(f.db.clone());
+    let note = |n, access_type| Note { event: access(n, access_type), unless_since: None };
+    log.note_all(vec![note(1, AccessType::View), note(2, AccessType::View), note(3, AccessType::Download)])
+        .await
+        .unwrap();
+    let repo = FigureRepo::new(f.db.clone());
+    let figures = async || (repo.security(TEST_NOW).await.unwrap(), repo.activity().await.unwrap());
+    let (before, hourly) = (figures().await, by_hour(&f, Timestamp::EPOCH).await);
+    f.execute("DELETE FROM login_attempts WHERE position <= (SELECT MIN(position) + 1 FROM login_attempts)")
+        .await
+        .unwrap();
+    f.execute(down).await.unwrap();
+    f.execute(up).await.unwrap();
+    assert_eq!(figures().await, before);
+    assert_eq!(by_hour(&f, Timestamp::EPOCH).await, hourly);
+    assert_eq!(
+        (before.0.granted, before.0.failed, before.0.suspicious, before.0.second_factor),
+        (2, 13, 12, 1)
+    );
+    assert_eq!((before.1.created, before.1.archive_requests, before.1.viewed), (2, 2, 2));
+}
+
+async fn stored_files_are_added_up_and_deleted_ones_taken_off(f: Fixture) {
+    create(&f, user(1, "author-1")).await;
+    f.execute(
+        "INSERT INTO uploads (id, ticket_hash, owner_id, status, size, created_at, expires_at) \
+         SELECT 'u1', 'h1', id, 'uploading', NULL, 0, 0 FROM users WHERE username = 'author-1'; \
+         INSERT INTO uploads (id, ticket_hash, owner_id, status, size, created_at, expires_at) \
+         SELECT 'u2', 'h2', id, 'final', 500, 0, 0 FROM users WHERE username = 'author-1'",
+    )
+    .await
+    .unwrap();
+    let repo = FigureRepo::new(f.db.clone());
+    let bytes = async || repo.system(TEST_NOW).await.unwrap().storage_bytes;
+    assert_eq!(bytes().await, 500);
+    f.execute("UPDATE uploads SET status = 'stored', size = 70 WHERE id = 'u1'").await.unwrap();
+    assert_eq!(bytes().await, 570);
+    f.execute("UPDATE uploads SET status = 'final' WHERE id = 'u1'").await.unwrap();
+    repo.fold().await.unwrap();
+    assert_eq!(bytes().await, 570);
+    f.execute("UPDATE uploads SET status = 'deleted'").await.unwrap();
+    assert_eq!(bytes().await, 0);
+    f.execute("UPDATE uploads SET status = 'final'").await.unwrap();
+    f.execute("DELETE FROM uploads WHERE id = 'u2'").await.unwrap();
+    assert_eq!(bytes().await, 70);
+}
+
+async fn samples_are_kept_for_ninety_days(f: Fixture) {
+    let (repo, ids) = (FigureRepo::new(f.db.clone()), UuidIds::default());
+    repo.sample(&ids, TEST_NOW).await.unwrap();
+    repo.sample(&ids, TEST_NOW.plus(Duration::from_mins(5))).await.unwrap();
+    let memory = repo.samples(SystemMetric::MemoryUsed, TEST_NOW).await.unwrap();
+    assert_eq!(memory.len(), 2);
+    assert!(memory.iter().all(|(_, bytes)| *bytes > 1_000_000), "{memory:?}");
+    assert_eq!(repo.samples(SystemMetric::Documents, TEST_NOW).await.unwrap()[0], (TEST_NOW, 0));
+    assert_eq!(f.count("SELECT count(*) AS n FROM system_metrics WHERE unit = 'bytes'").await, 4);
+    repo.sample(&ids, TEST_NOW.plus(hours(24 * 90))).await.unwrap();
+    assert_eq!(repo.samples(SystemMetric::Documents, TEST_NOW).await.unwrap().len(), 2);
+}
+
+async fn site_is_counted_as_it_is_now(f: Fixture) {
+    create(&f, user(1, "mercer")).await;
+    create(&f, user(2, "gone")).await;
+    f.execute("UPDATE users SET deleted_at = 1 WHERE username = 'gone'").await.unwrap();
+    crate::watching::open(&f, 1, TEST_NOW).await;
+    crate::watching::open(&f, 2, TEST_NOW.minus(Duration::from_mins(29))).await;
+    crate::watching::open(&f, 3, TEST_NOW.minus(Duration::from_mins(30))).await;
+    let mut late = submission(1, 1);
+    late.created_at = TEST_NOW.minus(hours(72));
+    for sent in [late, submission(2, 1)] {
+        let sent = f.audited(NewSubmission { submission: sent, upload: None });
+        SubmissionRepo::new(f.db.clone()).submit(sent, None).await.unwrap();
+    }
+    let repo = FigureRepo::new(f.db.clone());
+    let figures = repo.system(TEST_NOW).await.unwrap();
+    assert_eq!((figures.users, figures.active_users, figures.active_sessions), (1, 1, 2));
+    assert_eq!((figures.pending_submissions, figures.documents), (1, 0));
+}
+
+async fn only_networks_are_counted_as_blocked(f: Fixture) {
+    let repo = FigureRepo::new(f.db.clone());
+    let blocked = async |at| repo.security(at).await.unwrap().blocked_networks;
+    for _ in 0..5 {
+        fail(&f, stranger("mercer"), TEST_NOW).await;
+        // What is typed as a name may look like a key.
+        fail(&f, stranger("pair:x|203.0.113.0/24"), TEST_NOW).await;
+    }
+    assert_eq!(blocked(TEST_NOW).await, 1, "one network, from which two names are locked");
+    assert_eq!(blocked(TEST_NOW.plus(hours(24))).await, 0);
+    // A network that tried too many names, none of which is locked.
+    f.execute("UPDATE lockouts SET locked_until = NULL").await.unwrap();
+    assert_eq!(blocked(TEST_NOW).await, 0);
+    f.execute("UPDATE rate_windows SET count = 29 WHERE key LIKE 'sign-in:%'").await.unwrap();
+    assert_eq!(blocked(TEST_NOW).await, 0);
+    f.execute("UPDATE rate_windows SET count = 30 WHERE key LIKE 'sign-in:%'").await.unwrap();
+    assert_eq!(blocked(TEST_NOW).await, 1);
+    assert_eq!(blocked(TEST_NOW.plus(Duration::from_mins(10))).await, 0);
+}

@@ -1,0 +1,266 @@
+//! Mail: queued with its change, claimed by one node, retried and given up.
+
+use crate::harness::{Fixture, on_each_database};
+use crate::housekeeping::holding;
+use crate::users::{create, user};
+use audit::mail::{Mail, MailId, MailKind, MailSubject};
+use diesel::connection::SimpleConnection as _;
+use documents::visibility::testing::document;
+use infra::repos::{Housekeeping, OutboxRepo, UserRepo};
+use kernel::testing::{TEST_NOW, numbered};
+use kernel::{IdGenerator as _, Limit, PageRequest, Timestamp, UserId};
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+use users::mail::{LEASE, MAIL_KEPT, MOST_TRIES, MailOutcome, MailState, Outbox as _, SENT_WITHIN};
+use users::ports::UserRepository as _;
+use users::{User, UserChange, UserUpdate};
+
+on_each_database![
+    mail_is_queued_with_its_change_or_not_at_all,
+    only_accounts_with_an_address_that_want_mail_get_some,
+    many_nodes_claim_each_message_once,
+    claim_is_free_again_after_its_lease_and_only_the_last_one_settles,
+    failed_message_waits_and_given_up_one_is_over,
+    old_and_abandoned_messages_are_given_up,
+    claimed_message_shows_rights_as_they_are_now,
+    once_is_once_for_each_administrator,
+    list_is_paged_newest_first,
+    mail_is_deleted_after_thirty_days,
+    no_more_than_ten_thousand_messages_are_kept,
+];
+
+fn account(n: u64) -> UserId {
+    UserId::Account(numbered(n))
+}
+
+fn later(by: Duration) -> Timestamp {
+    TEST_NOW.plus(by)
+}
+
+fn with_address(n: u64, name: &str) -> User {
+    User { is_approved: true, email: Some(format!("{name}@example.org")), ..user(n, name) }
+}
+
+fn outbox(f: &Fixture) -> OutboxRepo {
+    OutboxRepo::new(f.db.clone())
+}
+
+/// A message to the `n`th account.
+fn message(f: &Fixture, n: u64) -> Mail {
+    Mail::new(&f.ids, account(n), MailKind::AccountApproved, MailSubject::Account(account(n)), TEST_NOW)
+}
+
+fn fresh(f: &Fixture) -> MailId {
+    MailId::from_uuid(f.ids.next())
+}
+
+/// Queues this many messages to the first account.
+async fn queued(f: &Fixture, count: usize) -> Vec<MailId> {
+    create(f, with_address(1, "reader")).await;
+    let mail: Vec<Mail> = (0..count).map(|_| message(f, 1)).collect();
+    let ids = mail.iter().map(|mail| mail.id).collect();
+    outbox(f).queue(mail).await.unwrap();
+    ids
+}
+
+async fn states(f: &Fixture) -> Vec<(MailState, u32, Option<String>)> {
+    let (page, _) = outbox(f).list(PageRequest::FIRST).await.unwrap();
+    page.items.into_iter().map(|record| (record.state, record.tries, record.last_error)).collect()
+}
+
+async fn mail_is_queued_with_its_change_or_not_at_all(f: Fixture) {
+    create(&f, User { is_approved: false, ..with_address(1, "reader") }).await;
+    let repo = UserRepo::new(f.db.clone());
+    let before = repo.find(account(1)).await.unwrap().unwrap();
+    let approval = || {
+        let after = User { is_approved: true, ..before.clone() };
+        let change = UserChange::Update(Box::new(UserUpdate::to(after)));
+        f.audited(change).mailing([message(&f, 1)])
+    };
+    repo.commit(approval()).await.unwrap();
+    assert!(repo.commit(approval()).await.is_err(), "the second finds another revision");
+    let (page, total) = outbox(&f).list(PageRequest::FIRST).await.unwrap();
+    assert_eq!((page.items.len(), total), (1, 1));
+    let record = &page.items[0];
+    assert_eq!(record.recipient_email, "reader@example.org");
+    assert_eq!(
+        (record.state, record.tries, record.recipient_username.as_str()),
+        (MailState::Queued, 0, "reader")
+    );
+    // Without an audit entry there is no change, and no mail about it.
+    f.break_audit_log().await;
+    let after = User { phone: Some("1".to_owned()), revision: 1, ..before };
+    let change = UserChange::Update(Box::new(UserUpdate::to(after)));
+    assert!(repo.commit(f.audited(change).mailing([message(&f, 1)])).await.is_err());
+    assert_eq!(outbox(&f).waiting().await.unwrap(), 1);
+}
+
+async fn only_accounts_with_an_address_that_want_mail_get_some(f: Fixture) {
+    create(&f, with_address(1, "reader")).await;
+    create(&f, user(2, "without-address")).await;
+    create(&f, User { email_notifications: false, ..with_address(3, "unwilling") }).await;
+    create(&f, with_address(4, "gone")).await;
+    f.execute("UPDATE users SET deleted_at = 1 WHERE username = 'gone'").await.unwrap();
+    let mail = [1, 2, 3, 4, 5].map(|n| message(&f, n));
+    outbox(&f).queue(mail.to_vec()).await.unwrap();
+    let (page, total) = outbox(&f).list(PageRequest::FIRST).await.unwrap();
+    assert_eq!((total, &page.items[0].mail), (1, &mail[0]));
+}
+
+async fn many_nodes_claim_each_message_once(f: Fixture) {
+    let ids = queued(&f, 20).await;
+    let claims = (0..6).map(|_| {
+        let (outbox, claim) = (outbox(&f), fresh(&f));
+        tokio::spawn(async move {
+            let mut claimed = Vec::new();
+            // Each call takes up to eight. A node whose rows were all taken by another one asks again.
+            for _ in 0..8 {
+                claimed.extend(outbox.claim(claim, TEST_NOW).await.unwrap());
+            }
+            claimed.into_iter().map(|mail| (mail.id, mail.tries)).collect::<HashSet<_>>()
+        })
+    });
+    let mut found = Vec::new();
+    for claimed in claims.collect::<Vec<_>>() {
+        found.extend(claimed.await.unwrap());
+    }
+    assert!(found.iter().all(|(_, tries)| *tries == 1), "{found:?}");
+    let unique: HashSet<MailId> = found.iter().map(|(id, _)| *id).collect();
+    assert_eq!((found.len(), unique), (ids.len(), ids.into_iter().collect()));
+}
+
+async fn claim_is_free_again_after_its_lease_and_only_the_last_one_settles(f: Fixture) {
+    let [id] = queued(&f, 1).await[..] else { unreachable!("one was queued") };
+    let outbox = outbox(&f);
+    let (first, second) = (fresh(&f), fresh(&f));
+    assert_eq!(outbox.claim(first, TEST_NOW).await.unwrap()[0].tries, 1);
+    let just_before = later(LEASE.saturating_sub(Duration::from_micros(1)));
+    assert_eq!(outbox.claim(second, just_before).await.unwrap(), []);
+    assert_eq!(outbox.claim(second, later(LEASE)).await.unwrap()[0].tries, 2);
+    let sent = MailOutcome::Sent("reader@example.org".to_owned());
+    assert!(!outbox.settle(first, id, sent.clone(), later(LEASE)).await.unwrap(), "its lease is over");
+    assert!(outbox.settle(second, id, sent.clone(), later(LEASE)).await.unwrap());
+    assert!(!outbox.settle(second, id, sent, later(LEASE)).await.unwrap(), "it is settled");
+    assert_eq!(states(&f).await, [(MailState::Sent, 2, None)]);
+    assert_eq!(outbox.waiting().await.unwrap(), 0);
+    assert_eq!(outbox.claim(fresh(&f), later(SENT_WITHIN)).await.unwrap(), []);
+}
+
+async fn failed_message_waits_and_given_up_one_is_over(f: Fixture) {
+    let [id] = queued(&f, 1).await[..] else { unreachable!("one was queued") };
+    let outbox = outbox(&f);
+    let claim = fresh(&f);
+    outbox.claim(claim, TEST_NOW).await.unwrap();
+    let at = later(Duration::from_mins(5));
+    outbox.settle(claim, id, MailOutcome::Retry(at, "busy".to_owned()), TEST_NOW).await.unwrap();
+    assert_eq!(states(&f).await, [(MailState::Queued, 1, Some("busy".to_owned()))]);
+    let again = fresh(&f);
+    assert_eq!(outbox.claim(again, later(Duration::from_mins(4))).await.unwrap(), []);
+    assert_eq!(outbox.claim(again, at).await.unwrap().len(), 1);
+    outbox.settle(again, id, MailOutcome::GivenUp("unknown".to_owned()), at).await.unwrap();
+    assert_eq!(states(&f).await, [(MailState::Failed, 2, Some("unknown".to_owned()))]);
+    assert_eq!(outbox.claim(fresh(&f), later(LEASE * 9)).await.unwrap(), []);
+}
+
+async fn old_and_abandoned_messages_are_given_up(f: Fixture) {
+    queued(&f, 2).await;
+    let outbox = outbox(&f);
+    // One has lost all its senders: each stopped before it could settle.
+    let tries = MOST_TRIES;
+    f.db.write(move |conn| {
+        let sql =
+            format!("UPDATE mail SET tries = {tries} WHERE position = (SELECT min(position) FROM mail)");
+        Ok(conn.batch_execute(&sql)?)
+    })
+    .await
+    .unwrap();
+    assert_eq!(outbox.claim(fresh(&f), TEST_NOW).await.unwrap().len(), 1);
+    let expired = Some("Not sent in time".to_owned());
+    assert_eq!(states(&f).await[1], (MailState::Failed, MOST_TRIES, expired.clone()));
+    assert_eq!(outbox.claim(fresh(&f), later(SENT_WITHIN)).await.unwrap(), []);
+    assert_eq!(states(&f).await[0], (MailState::Failed, 1, expired));
+}
+
+async fn claimed_message_shows_rights_as_they_are_now(f: Fixture) {
+    create(&f, with_address(1, "reader")).await;
+    let record = document(7, 1, 3);
+    let about = MailSubject::Document(record.id);
+    let of = |about| Mail::new(&f.ids, account(1), MailKind::EditApproved, about, TEST_NOW);
+    outbox(&f).queue(vec![of(about)]).await.unwrap();
+    f.execute("UPDATE users SET clearance_level = 2, is_approved = FALSE, email = 'new@example.org'")
+        .await
+        .unwrap();
+    let claimed = outbox(&f).claim(fresh(&f), TEST_NOW).await.unwrap().remove(0);
+    let recipient = claimed.recipient.unwrap();
+    assert_eq!((recipient.clearance_level.level(), recipient.is_approved), (2, false));
+    assert_eq!(recipient.email.as_deref(), Some("new@example.org"));
+    assert_eq!(claimed.document_level, None, "there is no such document");
+    f.execute("UPDATE users SET deleted_at = 1").await.unwrap();
+    let claimed = outbox(&f).claim(fresh(&f), later(LEASE)).await.unwrap().remove(0);
+    assert_eq!(claimed.recipient, None);
+}
+
+async fn once_is_once_for_each_administrator(f: Fixture) {
+    let admin = |n, name| User { is_admin: true, ..with_address(n, name) };
+    create(&f, admin(1, "first")).await;
+    create(&f, admin(2, "second")).await;
+    create(&f, with_address(3, "reader")).await;
+    create(&f, User { email_notifications: false, ..admin(4, "unwilling") }).await;
+    create(&f, User { email: None, ..admin(5, "without-address") }).await;
+    create(&f, User { is_approved: false, ..admin(6, "waiting") }).await;
+    let outbox = outbox(&f);
+    let key = Mail::deadline_key(TEST_NOW);
+    let untold = async || outbox.untold_administrators(key.clone()).await.unwrap();
+    assert_eq!(untold().await, [account(1), account(2)]);
+    let told = || Mail::deadline(&f.ids, account(1), 3, TEST_NOW);
+    outbox.queue(vec![told(), told()]).await.unwrap();
+    outbox.queue(vec![told()]).await.unwrap();
+    assert_eq!(outbox.waiting().await.unwrap(), 1);
+    assert_eq!(untold().await, [account(2)]);
+    let tomorrow = Mail::deadline_key(later(Duration::from_hours(24)));
+    assert_eq!(outbox.untold_administrators(tomorrow).await.unwrap().len(), 2);
+}
+
+async fn list_is_paged_newest_first(f: Fixture) {
+    let mut ids = queued(&f, 5).await;
+    ids.reverse();
+    for size in [1, 2, 5] {
+        let mut page = PageRequest { limit: Limit::parse(size).unwrap(), after: None };
+        let mut listed = Vec::new();
+        loop {
+            let (found, total) = outbox(&f).list(page).await.unwrap();
+            assert_eq!(total, 5);
+            listed.extend(found.items.into_iter().map(|record| record.mail.id));
+            page.after = found.next;
+            if page.after.is_none() {
+                break;
+            }
+        }
+        assert_eq!(listed, ids, "pages of {size}");
+    }
+}
+
+async fn mail_is_deleted_after_thirty_days(f: Fixture) {
+    queued(&f, 2).await;
+    let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(holding(vec![])));
+    let end = later(MAIL_KEPT);
+    assert_eq!(housekeeping.sweep_mail(end.minus(Duration::from_micros(1))).await.unwrap(), 0);
+    assert_eq!(housekeeping.sweep_mail(end).await.unwrap(), 2);
+}
+
+async fn no_more_than_ten_thousand_messages_are_kept(f: Fixture) {
+    queued(&f, 2).await;
+    // As if 9,999 messages had followed.
+    f.execute(if f.is_sqlite() {
+        "UPDATE sqlite_sequence SET seq = 10000 WHERE name = 'mail'"
+    } else {
+        "SELECT setval(pg_get_serial_sequence('mail', 'position'), 10000)"
+    })
+    .await
+    .unwrap();
+    outbox(&f).queue(vec![message(&f, 1)]).await.unwrap();
+    let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(holding(vec![])));
+    assert_eq!(housekeeping.sweep_mail(TEST_NOW).await.unwrap(), 1, "the 10,001st from the end");
+    assert_eq!(outbox(&f).waiting().await.unwrap(), 2);
+}

@@ -1,0 +1,207 @@
+//! New passwords, and the codes for them.
+
+use crate::harness::{Fixture, on_each_database};
+use crate::sessions::{fail, open, session, stranger};
+use crate::users::{create, user};
+use infra::repos::{Housekeeping, PasswordRepo, SessionRepo, UserRepo};
+use kernel::testing::TEST_NOW;
+use kernel::{Secret, SessionId, StoreError, Timestamp, UserId};
+use std::sync::Arc;
+use std::time::Duration;
+use submissions::ports::MockBlobs;
+use users::lockout::Admission;
+use users::ports::{SessionRepository as _, UserRepository as _};
+use users::reset::{IssuedReset, NewPassword, NotSet, PasswordRepository, Proof, StoredReset};
+use users::session::OwnedSession;
+use users::{PasswordChange, User, UserChange, UserUpdate};
+
+on_each_database![
+    a_new_code_replaces_the_earlier_one,
+    a_password_is_changed_with_the_old_one,
+    a_code_sets_a_password_once,
+    of_concurrent_changes_with_one_code_one_is_made,
+    an_expired_or_replaced_code_changes_nothing,
+    limits_that_were_reached_change_nothing,
+    another_new_password_withdraws_the_code,
+    expired_codes_are_deleted,
+    own_sessions_are_listed_and_ended,
+    a_password_is_not_set_without_its_audit_entry,
+];
+
+fn later(seconds: u64) -> Timestamp {
+    TEST_NOW.plus(Duration::from_secs(seconds))
+}
+
+fn repo(f: &Fixture) -> PasswordRepo {
+    PasswordRepo::new(f.db.clone())
+}
+
+fn reset(fingerprint: &str) -> StoredReset {
+    StoredReset { fingerprint: fingerprint.to_owned(), expires_at: later(3600) }
+}
+
+async fn issue(f: &Fixture, user: &User, fingerprint: &str) -> Result<(), StoreError> {
+    let issued = IssuedReset { user: user.clone(), stored: reset(fingerprint), issued_at: TEST_NOW };
+    repo(f).issue(f.audited(issued)).await
+}
+
+fn with_code(user: UserId, code: &str, at: Timestamp) -> NewPassword {
+    let proof = Proof::Code(code.to_owned());
+    NewPassword { user_id: user, hash: Secret::new("$argon2id$2"), proof, claimant: stranger("mercer"), at }
+}
+
+fn with_password(user: UserId, checked: &str, keeps: SessionId) -> NewPassword {
+    let proof = Proof::Password { checked: Secret::new(checked), keeps };
+    NewPassword { proof, ..with_code(user, "", TEST_NOW) }
+}
+
+async fn hash_of(f: &Fixture) -> String {
+    let account = UserRepo::new(f.db.clone()).find_by_name("mercer").await.unwrap().unwrap();
+    account.password_hash.unwrap().expose().to_owned()
+}
+
+async fn a_new_code_replaces_the_earlier_one(f: Fixture) {
+    let user = create(&f, user(1, "mercer")).await;
+    create(&f, crate::users::user(2, "other")).await;
+    assert_eq!(repo(&f).find("mercer").await.unwrap().unwrap().1, None);
+    for code in ["first", "second"] {
+        issue(&f, &user, code).await.unwrap();
+        let (account, stored) = repo(&f).find("mercer").await.unwrap().unwrap();
+        assert_eq!((account.user.id, stored), (user.id, Some(reset(code))));
+    }
+    assert_eq!(repo(&f).find("other").await.unwrap().unwrap().1, None);
+    assert!(repo(&f).find("nobody").await.unwrap().is_none());
+    let stale = issue(&f, &User { revision: 1, ..user.clone() }, "third").await;
+    assert!(matches!(stale, Err(StoreError::Stale)), "{stale:?}");
+    assert_eq!(repo(&f).find("mercer").await.unwrap().unwrap().1, Some(reset("second")));
+}
+
+async fn a_password_is_changed_with_the_old_one(f: Fixture) {
+    let sessions = SessionRepo::start(f.db.clone());
+    let user = create(&f, user(1, "mercer")).await;
+    let other = create(&f, crate::users::user(2, "other")).await;
+    open(&f, &sessions, &session(9, other.id, TEST_NOW)).await;
+    for n in 1..=3 {
+        open(&f, &sessions, &session(n, user.id, TEST_NOW)).await;
+    }
+    issue(&f, &user, "code").await.unwrap();
+    let kept = session(1, user.id, TEST_NOW);
+    let wrong = repo(&f).set(f.audited(with_password(user.id, "$argon2id$9", kept.id))).await;
+    assert!(matches!(wrong, Err(StoreError::Stale)), "{wrong:?}");
+    assert_eq!(hash_of(&f).await, "$argon2id$1");
+    repo(&f).set(f.audited(with_password(user.id, "$argon2id$1", kept.id))).await.unwrap().unwrap();
+    assert_eq!(hash_of(&f).await, "$argon2id$2");
+    assert!(sessions.find(&kept.token_fingerprint).await.unwrap().is_some());
+    assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, 2);
+    let own = "user_id = (SELECT id FROM users WHERE username = 'mercer')";
+    for table in ["devices", "known_networks", "password_resets"] {
+        assert_eq!(f.count(format!("SELECT count(*) AS n FROM {table} WHERE {own}")).await, 0, "{table}");
+    }
+    assert_eq!(f.count("SELECT count(*) AS n FROM devices").await, 1, "those of others stay");
+    let now = UserRepo::new(f.db.clone()).find(user.id).await.unwrap().unwrap();
+    assert_eq!(now.revision, 1, "what was decided on the old account is stale");
+}
+
+async fn a_code_sets_a_password_once(f: Fixture) {
+    let sessions = SessionRepo::start(f.db.clone());
+    let user = create(&f, user(1, "mercer")).await;
+    open(&f, &sessions, &session(1, user.id, TEST_NOW)).await;
+    for _ in 0..3 {
+        fail(&f, stranger("mercer"), TEST_NOW).await;
+    }
+    issue(&f, &user, "code").await.unwrap();
+    repo(&f).set(f.audited(with_code(user.id, "code", TEST_NOW))).await.unwrap().unwrap();
+    assert_eq!(hash_of(&f).await, "$argon2id$2");
+    for table in ["sessions", "devices", "known_networks", "password_resets", "lockouts"] {
+        assert_eq!(f.count(format!("SELECT count(*) AS n FROM {table}")).await, 0, "{table}");
+    }
+    let again = repo(&f).set(f.audited(with_code(user.id, "code", TEST_NOW))).await.unwrap();
+    assert_eq!(again, Err(NotSet::Spent));
+}
+
+async fn of_concurrent_changes_with_one_code_one_is_made(f: Fixture) {
+    let user = create(&f, user(1, "mercer")).await;
+    for round in 0..5_i64 {
+        issue(&f, &User { revision: round, ..user.clone() }, "code").await.unwrap();
+        let changes = (0..20).map(|_| {
+            let (repo, change) = (repo(&f), f.audited(with_code(user.id, "code", TEST_NOW)));
+            async move { repo.set(change).await.unwrap() }
+        });
+        let done = futures_util::future::join_all(changes).await;
+        assert_eq!(done.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{done:?}");
+        assert!(done.iter().all(|outcome| matches!(outcome, Ok(()) | Err(NotSet::Spent))), "{done:?}");
+    }
+}
+
+async fn an_expired_or_replaced_code_changes_nothing(f: Fixture) {
+    let user = create(&f, user(1, "mercer")).await;
+    fail(&f, stranger("mercer"), TEST_NOW).await;
+    issue(&f, &user, "code").await.unwrap();
+    let entries = f.count("SELECT count(*) AS n FROM audit_log").await;
+    for change in [with_code(user.id, "other", TEST_NOW), with_code(user.id, "code", later(3600))] {
+        assert_eq!(repo(&f).set(f.audited(change)).await.unwrap(), Err(NotSet::Spent));
+    }
+    assert_eq!(hash_of(&f).await, "$argon2id$1");
+    assert_eq!(f.count("SELECT count(*) AS n FROM lockouts").await, 2, "the failures stay counted");
+    assert_eq!(f.count("SELECT count(*) AS n FROM audit_log").await, entries);
+    repo(&f).set(f.audited(with_code(user.id, "code", later(3599)))).await.unwrap().unwrap();
+}
+
+async fn limits_that_were_reached_change_nothing(f: Fixture) {
+    let user = create(&f, user(1, "mercer")).await;
+    issue(&f, &user, "code").await.unwrap();
+    for _ in 0..5 {
+        assert_eq!(fail(&f, stranger("mercer"), TEST_NOW).await, Admission::Admitted);
+    }
+    let locked = repo(&f).set(f.audited(with_code(user.id, "code", TEST_NOW))).await.unwrap();
+    assert!(matches!(locked, Err(NotSet::Limited(Admission::Locked(_)))), "{locked:?}");
+    assert_eq!(hash_of(&f).await, "$argon2id$1");
+}
+
+async fn another_new_password_withdraws_the_code(f: Fixture) {
+    let user = create(&f, user(1, "mercer")).await;
+    issue(&f, &user, "code").await.unwrap();
+    let password = PasswordChange::Set(Secret::new("$argon2id$3"));
+    let change = UserUpdate { password, ..UserUpdate::to(user.clone()) };
+    UserRepo::new(f.db.clone()).commit(f.audited(UserChange::Update(Box::new(change)))).await.unwrap();
+    let late = repo(&f).set(f.audited(with_code(user.id, "code", TEST_NOW))).await.unwrap();
+    assert_eq!(late, Err(NotSet::Spent));
+    assert_eq!(hash_of(&f).await, "$argon2id$3");
+}
+
+async fn expired_codes_are_deleted(f: Fixture) {
+    let user = create(&f, user(1, "mercer")).await;
+    issue(&f, &user, "code").await.unwrap();
+    let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(MockBlobs::new()));
+    for (at, left) in [(later(3599), 1), (later(3600), 0)] {
+        housekeeping.sweep_sessions(at).await.unwrap();
+        assert_eq!(f.count("SELECT count(*) AS n FROM password_resets").await, left);
+    }
+}
+
+async fn own_sessions_are_listed_and_ended(f: Fixture) {
+    let repo = SessionRepo::start(f.db.clone());
+    let user = create(&f, user(1, "mercer")).await;
+    let other = create(&f, crate::users::user(2, "other")).await;
+    for (n, owner, at) in [(1, user.id, TEST_NOW), (2, user.id, later(5)), (3, other.id, later(9))] {
+        open(&f, &repo, &session(n, owner, at)).await;
+    }
+    let listed = repo.of_user(user.id).await.unwrap();
+    assert_eq!(listed, [session(2, user.id, later(5)), session(1, user.id, TEST_NOW)]);
+    repo.touch(listed[1].id, user.id, later(60));
+    assert_eq!(repo.of_user(user.id).await.unwrap()[1].last_active_at, later(60), "noted activity counts");
+    let end = |id, user_id| repo.end(f.audited(OwnedSession { id, user_id }));
+    assert!(matches!(end(listed[0].id, other.id).await, Err(StoreError::Stale)), "somebody else's");
+    end(listed[0].id, user.id).await.unwrap();
+    assert!(matches!(end(listed[0].id, user.id).await, Err(StoreError::Stale)), "ended already");
+    assert_eq!(repo.of_user(user.id).await.unwrap().len(), 1);
+}
+
+async fn a_password_is_not_set_without_its_audit_entry(f: Fixture) {
+    let user = create(&f, user(1, "mercer")).await;
+    issue(&f, &user, "code").await.unwrap();
+    f.break_audit_log().await;
+    assert!(repo(&f).set(f.audited(with_code(user.id, "code", TEST_NOW))).await.is_err());
+    assert_eq!(hash_of(&f).await, "$argon2id$1");
+    assert_eq!(f.count("SELECT count(*) AS n FROM password_resets").await, 1);
+}

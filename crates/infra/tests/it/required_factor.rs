@@ -1,0 +1,51 @@
+//! Requiring second factors of everybody, and the administrator who can undo it.
+
+use crate::harness::{Fixture, on_each_database};
+use crate::second_factor::protected;
+use crate::users::{admin, user};
+use infra::repos::{SecondFactorRepo, SiteRepo};
+use kernel::StoreError;
+use users::ports::SiteRepository;
+use users::second_factor::Proof;
+use users::second_factor::ports::{FactorChange, Outcome, SecondFactorRepository};
+use users::{SiteChange, User};
+
+on_each_database![the_last_administrator_with_a_factor_keeps_it_while_it_is_required];
+
+async fn the_last_administrator_with_a_factor_keeps_it_while_it_is_required(f: Fixture) {
+    let repo = SecondFactorRepo::new(f.db.clone());
+    let site = SiteRepo::new(f.db.clone());
+    let set = |required| {
+        let change = SiteChange { is_locked: None, two_factor_required: Some(required) };
+        site.commit(f.audited(change))
+    };
+    protected(&f, user(2, "no-administrator")).await;
+    assert!(matches!(set(true).await, Err(StoreError::Stale)), "nobody could turn it off again");
+    let boss = protected(&f, admin(3, "boss")).await;
+    set(true).await.unwrap();
+    let disable = |user: &User, proof: &str| FactorChange::Disable {
+        user: Box::new(User { two_factor_enabled: false, ..user.clone() }),
+        proof: Some(Proof::Backup(proof.to_owned())),
+        session: None,
+    };
+    let kept = repo.commit(f.audited(disable(&boss, "backup 1"))).await.unwrap();
+    assert_eq!(kept, Outcome::LastAdmin);
+    let second = protected(&f, admin(4, "second")).await;
+    let both = [disable(&boss, "backup 1"), disable(&second, "backup 1")];
+    let outcomes = futures_util::future::join_all(both.map(|change| repo.commit(f.audited(change)))).await;
+    assert_eq!(outcomes.iter().filter(|one| matches!(one, Ok(Outcome::Recorded))).count(), 1, "{outcomes:?}");
+    let with_one = "SELECT count(*) AS n FROM users WHERE two_factor_enabled AND is_admin";
+    assert_eq!(f.count(with_one).await, 1);
+
+    // Of requiring it and turning off the only one, one wins.
+    for round in 0..10 {
+        set(false).await.ok();
+        f.execute("UPDATE users SET is_admin = FALSE").await.unwrap();
+        let only = protected(&f, admin(10 + round, &format!("only-{round}"))).await;
+        let (required, disabled) =
+            tokio::join!(set(true), repo.commit(f.audited(disable(&only, "backup 1"))));
+        let outcomes = (required.is_ok(), disabled.unwrap());
+        assert!(matches!(outcomes, (true, Outcome::LastAdmin) | (false, Outcome::Recorded)), "{outcomes:?}");
+        assert_eq!(f.count(with_one).await, i64::from(outcomes.0));
+    }
+}

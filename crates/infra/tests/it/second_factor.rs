@@ -1,0 +1,378 @@
+//! Second factors, the sign-ins that wait for one, and the site's keys.
+
+use crate::harness::{Fixture, on_each_database};
+use crate::sessions::stranger;
+use crate::users::{create, user};
+use audit::attempts::{FailureReason, LoginAttempt};
+use audit::{Action, Entry};
+use infra::keys::Keys;
+use infra::repos::{SecondFactorRepo, SessionRepo, UserRepo, key_check};
+use kernel::testing::{TEST_NOW, context, numbered};
+use kernel::{AttemptId, IdGenerator, RequestContext, Secret, SessionId, StoreError, Timestamp, UserId};
+use std::time::Duration;
+use users::lockout::Admission;
+use users::ports::{CredentialName, OpenEmergency, OpenSession, SessionRepository, UserRepository};
+use users::second_factor::ports::{
+    FactorChange, NewTicket, Outcome, SecondFactorRepository, VerifiedSignIn, WrongCode,
+};
+use users::second_factor::{CodeKind, Proof, Ticket};
+use users::session::{Session, SessionToken, SignInMethod};
+use users::{EndSessions, User, UserChange, UserUpdate};
+
+on_each_database![
+    a_set_up_becomes_valid_with_its_first_code,
+    one_of_fifty_concurrent_codes_opens_a_session,
+    a_ticket_opens_one_session_and_only_for_its_account,
+    tickets_are_opened_for_the_password_that_was_checked,
+    wrong_codes_are_counted_exactly,
+    what_ends_sessions_ends_tickets,
+    codes_are_replaced_by_syncs_in_turn,
+    nothing_is_changed_without_its_audit_entry,
+    an_emergency_session_needs_the_current_key,
+    a_database_belongs_to_one_secret_key,
+];
+
+fn later(seconds: u64) -> Timestamp {
+    TEST_NOW.plus(Duration::from_secs(seconds))
+}
+
+fn attempt(f: &Fixture, failure: Option<FailureReason>, at: Timestamp) -> LoginAttempt {
+    LoginAttempt {
+        id: AttemptId::from_uuid(f.ids.next()),
+        username: "mercer".to_owned(),
+        ip_address: None,
+        user_agent: None,
+        failure,
+        is_suspicious: false,
+        attempted_at: at,
+    }
+}
+
+fn codes() -> Vec<(CodeKind, String)> {
+    let backup = (0..10).map(|n| (CodeKind::Backup, format!("backup {n}")));
+    backup.chain([(CodeKind::Static, "fixed".to_owned())]).collect()
+}
+
+/// Creates an account with an app and codes. The code of step 5 completed it.
+pub async fn protected(f: &Fixture, account: User) -> User {
+    let repo = SecondFactorRepo::new(f.db.clone());
+    let user = create(f, account).await;
+    let set_up = FactorChange::SetUp { user_id: user.id, secret: "sealed".to_owned(), codes: codes() };
+    assert_eq!(repo.commit(f.audited(set_up)).await.unwrap(), Outcome::Recorded);
+    let after = User { two_factor_enabled: true, ..user };
+    let complete = FactorChange::Complete {
+        user: Box::new(after.clone()),
+        secret: "sealed".to_owned(),
+        step: 5,
+        session: None,
+    };
+    assert_eq!(repo.commit(f.audited(complete)).await.unwrap(), Outcome::Recorded);
+    User { revision: after.revision + 1, ..after }
+}
+
+fn asked(user: UserId, name: &str, at: Timestamp) -> NewTicket {
+    NewTicket {
+        ticket: Ticket { fingerprint: name.to_owned(), user_id: user, created_at: at },
+        claimant: stranger("mercer"),
+        checked_hash: Some(Secret::new("$argon2id$1")),
+        rehash: None,
+    }
+}
+
+async fn ask(f: &Fixture, user: UserId, name: &str, at: Timestamp) {
+    let repo = SecondFactorRepo::new(f.db.clone());
+    assert_eq!(repo.ask(f.audited(asked(user, name, at))).await.unwrap(), Admission::Admitted);
+}
+
+fn verified(f: &Fixture, user: UserId, ticket: &str, proof: Proof, n: u8, at: Timestamp) -> VerifiedSignIn {
+    let token = SessionToken::from_bits([n; 32]);
+    let context = RequestContext { now: at, ..context() };
+    let session = Session::open(SessionId::from_uuid(f.ids.next()), &token, user, &context);
+    VerifiedSignIn {
+        ticket: ticket.to_owned(),
+        proof,
+        opened: OpenSession {
+            session,
+            method: SignInMethod::App,
+            replaces: None,
+            attempt: attempt(f, None, at),
+            claimant: stranger("mercer"),
+            device: format!("device {n}"),
+            checked_hash: None,
+            rehash: None,
+        },
+        alert: None,
+    }
+}
+
+fn wrong(f: &Fixture, user: UserId, ticket: Option<&str>, at: Timestamp) -> WrongCode {
+    WrongCode {
+        ticket: ticket.map(str::to_owned),
+        user_id: user,
+        attempt: ticket.map(|_| attempt(f, Some(FailureReason::WrongAppCode), at)),
+        lock_alert: Entry { action: Action::SecondFactorLocked, ..f.entry() },
+        at,
+    }
+}
+
+async fn alerts(f: &Fixture, action: Action) -> i64 {
+    f.count(format!("SELECT count(*) AS n FROM audit_log WHERE action = '{}'", action.as_str())).await
+}
+
+async fn a_set_up_becomes_valid_with_its_first_code(f: Fixture) {
+    let repo = SecondFactorRepo::new(f.db.clone());
+    let account = create(&f, user(1, "mercer")).await;
+    assert!(!repo.find(account.id, TEST_NOW).await.unwrap().is_usable());
+    let set_up =
+        |secret: &str, codes| FactorChange::SetUp { user_id: account.id, secret: secret.to_owned(), codes };
+    repo.commit(f.audited(set_up("first", vec![(CodeKind::Static, "gone".to_owned())]))).await.unwrap();
+    repo.commit(f.audited(set_up("second", codes()))).await.unwrap();
+    let pending = repo.find(account.id, TEST_NOW).await.unwrap();
+    assert_eq!((pending.secret.as_deref(), pending.pending_secret.as_deref()), (None, Some("second")));
+    assert!(pending.codes.is_empty(), "nothing is valid yet");
+    let after = User { two_factor_enabled: true, ..account.clone() };
+    let complete = |secret: &str, user: &User| FactorChange::Complete {
+        user: Box::new(user.clone()),
+        secret: secret.to_owned(),
+        step: 5,
+        session: None,
+    };
+    let replaced = repo.commit(f.audited(complete("first", &after))).await;
+    assert!(matches!(replaced, Err(StoreError::Stale)), "{replaced:?}");
+    assert_eq!(repo.commit(f.audited(complete("second", &after))).await.unwrap(), Outcome::Recorded);
+    let factor = repo.find(account.id, TEST_NOW).await.unwrap();
+    assert_eq!(
+        (factor.secret.as_deref(), factor.last_step, factor.pending_secret),
+        (Some("second"), Some(5), None)
+    );
+    assert_eq!(factor.codes.len(), 11);
+    assert!(UserRepo::new(f.db.clone()).find(account.id).await.unwrap().unwrap().two_factor_enabled);
+    let again = repo.commit(f.audited(complete("second", &after))).await;
+    assert!(matches!(again, Err(StoreError::Stale)), "{again:?}");
+}
+
+async fn one_of_fifty_concurrent_codes_opens_a_session(f: Fixture) {
+    let account = protected(&f, user(1, "mercer")).await;
+    for round in 0..6_u8 {
+        let at = later(u64::from(round));
+        let proof = if round % 2 == 0 {
+            Proof::App { secret: "sealed".to_owned(), step: 6 + i64::from(round) }
+        } else {
+            Proof::Backup(format!("backup {round}"))
+        };
+        f.execute("DELETE FROM pending_logins").await.unwrap();
+        f.execute("DELETE FROM sessions").await.unwrap();
+        for n in 0..10 {
+            ask(&f, account.id, &format!("ticket {n}"), at).await;
+        }
+        let tries = (0..50_u8).map(|n| {
+            let (repo, ticket) = (SecondFactorRepo::new(f.db.clone()), format!("ticket {}", n % 10));
+            let change = f.audited(verified(&f, account.id, &ticket, proof.clone(), n, at));
+            async move { repo.open(change).await }
+        });
+        let outcomes = futures_util::future::join_all(tries).await;
+        // On a busy machine some get no connection in time.
+        let is_expected = |one: &Result<_, _>| matches!(one, Ok(_) | Err(StoreError::Unavailable(_)));
+        assert!(outcomes.iter().all(is_expected), "round {round}: {outcomes:?}");
+        let won = outcomes.iter().filter(|one| matches!(one, Ok(Outcome::Recorded))).count();
+        assert_eq!(won, 1, "round {round}: {outcomes:?}");
+        assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, 1);
+        assert_eq!(f.count("SELECT count(*) AS n FROM pending_logins").await, 9, "losers lose nothing");
+    }
+}
+
+async fn a_ticket_opens_one_session_and_only_for_its_account(f: Fixture) {
+    let repo = SecondFactorRepo::new(f.db.clone());
+    let account = protected(&f, user(1, "mercer")).await;
+    let other = create(&f, user(2, "other")).await;
+    ask(&f, account.id, "ticket", TEST_NOW).await;
+    let fixed = || Proof::Static("fixed".to_owned());
+    let open = |user, ticket: &'static str, proof, at| {
+        repo.open(f.audited(verified(&f, user, ticket, proof, 1, at)))
+    };
+    assert_eq!(open(other.id, "ticket", fixed(), later(1)).await.unwrap(), Outcome::NoTicket);
+    assert_eq!(open(account.id, "invented", fixed(), later(1)).await.unwrap(), Outcome::NoTicket);
+    assert_eq!(open(account.id, "ticket", fixed(), later(300)).await.unwrap(), Outcome::NoTicket, "too late");
+    assert_eq!(repo.ticket("ticket", later(299)).await.unwrap().unwrap().user_id, account.id);
+    assert_eq!(repo.ticket("ticket", later(300)).await.unwrap(), None);
+    for stale in [
+        Proof::App { secret: "sealed".to_owned(), step: 5 },
+        Proof::App { secret: "another".to_owned(), step: 9 },
+        Proof::Backup("fixed".to_owned()),
+        Proof::Static("backup 1".to_owned()),
+    ] {
+        assert_eq!(open(account.id, "ticket", stale, later(1)).await.unwrap(), Outcome::Spent);
+    }
+    let alert = Entry { action: Action::StaticCodeUsed, ..f.entry() };
+    let change =
+        VerifiedSignIn { alert: Some(alert), ..verified(&f, account.id, "ticket", fixed(), 1, later(2)) };
+    assert_eq!(repo.open(f.audited(change)).await.unwrap(), Outcome::Recorded);
+    assert_eq!(alerts(&f, Action::StaticCodeUsed).await, 1);
+    // The next one has the same token.
+    f.execute("DELETE FROM sessions").await.unwrap();
+    assert_eq!(open(account.id, "ticket", fixed(), later(3)).await.unwrap(), Outcome::NoTicket, "used up");
+    f.execute("UPDATE users SET is_approved = FALSE").await.unwrap();
+    let refused = open(account.id, "ticket", fixed(), later(3)).await;
+    assert!(matches!(refused, Err(StoreError::Stale)), "{refused:?}");
+}
+
+async fn tickets_are_opened_for_the_password_that_was_checked(f: Fixture) {
+    let repo = SecondFactorRepo::new(f.db.clone());
+    let account = protected(&f, user(1, "mercer")).await;
+    let other_password =
+        NewTicket { checked_hash: Some(Secret::new("$argon2id$0")), ..asked(account.id, "t", TEST_NOW) };
+    let refused = repo.ask(f.audited(other_password)).await;
+    assert!(matches!(refused, Err(StoreError::Stale)), "{refused:?}");
+    // At most ten wait; the oldest ends.
+    for n in 0..12 {
+        ask(&f, account.id, &format!("ticket {n}"), later(n)).await;
+    }
+    assert_eq!(f.count("SELECT count(*) AS n FROM pending_logins").await, 10);
+    assert_eq!(repo.ticket("ticket 1", later(12)).await.unwrap(), None);
+    assert!(repo.ticket("ticket 2", later(12)).await.unwrap().is_some());
+    // With a session of the password alone, an account with a second factor is not signed in.
+    let token = SessionToken::from_bits([1; 32]);
+    let session = Session::open(SessionId::from_uuid(numbered(9)), &token, account.id, &context());
+    let opened = OpenSession {
+        session,
+        method: SignInMethod::Password,
+        replaces: None,
+        attempt: attempt(&f, None, TEST_NOW),
+        claimant: stranger("mercer"),
+        device: "device".to_owned(),
+        checked_hash: Some(Secret::new("$argon2id$1")),
+        rehash: None,
+    };
+    let refused = SessionRepo::start(f.db.clone()).open(f.audited(opened)).await;
+    assert!(matches!(refused, Err(StoreError::Stale)), "{refused:?}");
+}
+
+async fn wrong_codes_are_counted_exactly(f: Fixture) {
+    let repo = SecondFactorRepo::new(f.db.clone());
+    let account = protected(&f, user(1, "mercer")).await;
+    ask(&f, account.id, "ticket", TEST_NOW).await;
+    let tries = (0..12).map(|_| repo.refuse(f.audited(wrong(&f, account.id, Some("ticket"), later(1)))));
+    let outcomes = futures_util::future::join_all(tries).await;
+    let told = outcomes.iter().filter(|one| matches!(one, Ok(Outcome::Recorded))).count();
+    assert_eq!(told, 5, "{outcomes:?}");
+    assert_eq!(repo.ticket("ticket", later(1)).await.unwrap(), None);
+    assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts").await, 5);
+    let tries = (0..30).map(|_| repo.refuse(f.audited(wrong(&f, account.id, None, later(2)))));
+    let outcomes = futures_util::future::join_all(tries).await;
+    let told = outcomes.iter().filter(|one| matches!(one, Ok(Outcome::Recorded))).count();
+    assert_eq!(told, 15, "{outcomes:?}");
+    assert!(outcomes.iter().all(|one| matches!(one, Ok(Outcome::Recorded | Outcome::Locked(_)))));
+    assert_eq!(alerts(&f, Action::SecondFactorLocked).await, 1);
+    assert_eq!(repo.find(account.id, later(2)).await.unwrap().day.count, 20);
+    ask(&f, account.id, "late", later(3)).await;
+    let right = verified(&f, account.id, "late", Proof::Static("fixed".to_owned()), 1, later(3));
+    let locked = repo.open(f.audited(right)).await.unwrap();
+    assert!(matches!(locked, Outcome::Locked(wait) if wait.as_secs() == 24 * 3600 - 2), "{locked:?}");
+    // An unlock forgets them.
+    let update = UserUpdate { clear_lockout: true, ..UserUpdate::to(account.clone()) };
+    let users = UserRepo::new(f.db.clone());
+    users.commit(f.audited(UserChange::Update(Box::new(update)))).await.unwrap();
+    assert_eq!(repo.find(account.id, later(4)).await.unwrap().day.count, 0);
+}
+
+async fn what_ends_sessions_ends_tickets(f: Fixture) {
+    let (repo, users) = (SecondFactorRepo::new(f.db.clone()), UserRepo::new(f.db.clone()));
+    let mut account = protected(&f, user(1, "mercer")).await;
+    for (end_sessions, left) in [
+        (EndSessions::None, true),
+        (EndSessions::All, false),
+        (EndSessions::AllBut(SessionId::from_uuid(numbered(1))), false),
+    ] {
+        ask(&f, account.id, "ticket", TEST_NOW).await;
+        let update = UserUpdate { end_sessions, ..UserUpdate::to(account.clone()) };
+        users.commit(f.audited(UserChange::Update(Box::new(update)))).await.unwrap();
+        account.revision += 1;
+        assert_eq!(repo.ticket("ticket", TEST_NOW).await.unwrap().is_some(), left, "{end_sessions:?}");
+        f.execute("DELETE FROM pending_logins").await.unwrap();
+    }
+    let update = UserUpdate {
+        removes_second_factor: true,
+        ..UserUpdate::to(User { two_factor_enabled: false, ..account.clone() })
+    };
+    users.commit(f.audited(UserChange::Update(Box::new(update)))).await.unwrap();
+    let factor = repo.find(account.id, TEST_NOW).await.unwrap();
+    assert!(!factor.is_usable() && factor.pending_secret.is_none() && factor.last_step.is_none());
+}
+
+async fn codes_are_replaced_by_syncs_in_turn(f: Fixture) {
+    let repo = SecondFactorRepo::new(f.db.clone());
+    let account = create(&f, user(1, "mercer")).await;
+    let sync = |syncs: i64| {
+        let codes = codes().into_iter().map(|(kind, hash)| (kind, format!("{hash} of {syncs}"))).collect();
+        repo.commit(f.audited(FactorChange::Sync { user_id: account.id, syncs, codes }))
+    };
+    assert_eq!(sync(0).await.unwrap(), Outcome::Recorded);
+    let tries = futures_util::future::join_all((0..8).map(|_| sync(1))).await;
+    assert_eq!(tries.iter().filter(|one| matches!(one, Ok(Outcome::Recorded))).count(), 1, "{tries:?}");
+    assert!(tries.iter().all(|one| matches!(one, Ok(Outcome::Recorded) | Err(StoreError::Stale))));
+    let factor = repo.find(account.id, TEST_NOW).await.unwrap();
+    assert_eq!((factor.syncs, factor.codes.len(), factor.secret.clone()), (2, 11, None));
+    assert!(factor.codes.contains(&(CodeKind::Static, "fixed of 1".to_owned())));
+    let change = FactorChange::SetStatic { user_id: account.id, code: "chosen".to_owned() };
+    repo.commit(f.audited(change)).await.unwrap();
+    let factor = repo.find(account.id, TEST_NOW).await.unwrap();
+    let fixed: Vec<_> = factor.codes.iter().filter(|(kind, _)| *kind == CodeKind::Static).collect();
+    assert_eq!((factor.codes.len(), fixed), (11, vec![&(CodeKind::Static, "chosen".to_owned())]));
+}
+
+async fn nothing_is_changed_without_its_audit_entry(f: Fixture) {
+    let repo = SecondFactorRepo::new(f.db.clone());
+    let account = protected(&f, user(1, "mercer")).await;
+    ask(&f, account.id, "ticket", TEST_NOW).await;
+    f.break_audit_log().await;
+    let proof = Proof::Backup("backup 1".to_owned());
+    assert!(repo.open(f.audited(verified(&f, account.id, "ticket", proof, 1, later(1)))).await.is_err());
+    assert!(repo.refuse(f.audited(wrong(&f, account.id, Some("ticket"), later(1)))).await.is_err());
+    assert!(repo.ask(f.audited(asked(account.id, "another", later(1)))).await.is_err());
+    let change = FactorChange::SetStatic { user_id: account.id, code: "chosen".to_owned() };
+    assert!(repo.commit(f.audited(change)).await.is_err());
+    let factor = repo.find(account.id, later(1)).await.unwrap();
+    assert_eq!((factor.codes.len(), factor.day.count), (11, 0));
+    assert!(repo.ticket("ticket", later(1)).await.unwrap().is_some());
+    assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, 0);
+}
+
+async fn an_emergency_session_needs_the_current_key(f: Fixture) {
+    let (users, sessions) = (UserRepo::new(f.db.clone()), SessionRepo::start(f.db.clone()));
+    create(&f, User::emergency_access(TEST_NOW)).await;
+    assert_eq!(users.credential(CredentialName::EmergencyKey).await.unwrap(), None);
+    let rotate = |name, hash: &str| {
+        let change = UserChange::RotateKey { name, hash: Secret::new(hash) };
+        users.commit(f.audited(change))
+    };
+    rotate(CredentialName::EmergencyKey, "first").await.unwrap();
+    rotate(CredentialName::MasterKey, "master").await.unwrap();
+    let stored = users.credential(CredentialName::EmergencyKey).await.unwrap();
+    assert_eq!(stored, Some(Secret::new("first")));
+    let open = |hash: &str, n: u8| {
+        let token = SessionToken::from_bits([n; 32]);
+        let id = SessionId::from_uuid(f.ids.next());
+        let opened = OpenEmergency {
+            session: Session::open(id, &token, UserId::EmergencyAccess, &context()),
+            replaces: None,
+            attempt: attempt(&f, None, TEST_NOW),
+            checked_hash: Secret::new(hash),
+        };
+        sessions.open_emergency(f.audited(opened))
+    };
+    assert!(matches!(open("another", 1).await, Err(StoreError::Stale)));
+    open("first", 2).await.unwrap();
+    assert_eq!(f.count("SELECT count(*) AS n FROM sessions WHERE method = 'emergency_key'").await, 1);
+    rotate(CredentialName::MasterKey, "other master").await.unwrap();
+    assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, 1);
+    rotate(CredentialName::EmergencyKey, "second").await.unwrap();
+    assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, 0);
+    assert!(matches!(open("first", 3).await, Err(StoreError::Stale)));
+}
+
+async fn a_database_belongs_to_one_secret_key(f: Fixture) {
+    let (ours, other) = (Keys::new([1; 32]), Keys::new([2; 32]));
+    assert!(key_check::belongs_to(&f.db, &ours).await.unwrap());
+    assert!(!key_check::belongs_to(&f.db, &other).await.unwrap());
+    assert!(key_check::belongs_to(&f.db, &ours).await.unwrap());
+}

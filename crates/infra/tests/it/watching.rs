@@ -1,0 +1,272 @@
+//! Security monitoring: attempts, sessions, alerts and their marks.
+
+use crate::harness::{Fixture, on_each_database};
+use crate::sessions::stranger;
+use crate::users::{create, user};
+use audit::Action;
+use audit::alerts::AlertCause;
+use audit::attempts::{AttemptLog as _, FailureReason, LoginAttempt, RecordedAttempt, WATCHED};
+use infra::repos::{AlertRepo, AttemptRepo, SessionRepo, SubmissionRepo};
+use kernel::testing::{TEST_NOW, context, numbered};
+use kernel::{
+    AttemptId, IdGenerator as _, Limit, Page, PageRequest, RequestContext, SessionId, StoreError, Timestamp,
+    UserId,
+};
+use std::time::Duration;
+use submissions::NewSubmission;
+use submissions::ports::SubmissionRepository as _;
+use submissions::reminders::{AlertMark, AlertRepository as _, Reminder, WaitKind};
+use submissions::testing::submission;
+use users::ports::{
+    OpenSession, RefusedSignIn, SessionDirectory as _, SessionRepository as _, UserRepository as _,
+};
+use users::session::{Lockouts, Session, SessionToken, SignInMethod};
+
+on_each_database![
+    attempts_of_the_period_are_listed_and_added_up,
+    attempts_are_paged_without_gaps,
+    sessions_are_listed_and_ended_once,
+    locks_in_force_are_counted,
+    waits_lead_to_reminders_of_each_stage,
+    marks_belong_to_one_administrator_and_keep_their_time,
+    alarms_of_the_period_are_counted_by_their_cause,
+];
+
+fn before(minutes: u64) -> Timestamp {
+    TEST_NOW.minus(Duration::from_mins(minutes))
+}
+
+/// Records a failed attempt.
+async fn fail(f: &Fixture, reason: FailureReason, is_suspicious: bool, at: Timestamp) -> AttemptId {
+    let attempt = LoginAttempt {
+        id: AttemptId::from_uuid(f.ids.next()),
+        username: "Mercer".to_owned(),
+        ip_address: Some("192.0.2.1".to_owned()),
+        user_agent: None,
+        failure: Some(reason),
+        is_suspicious,
+        attempted_at: at,
+    };
+    let refused = RefusedSignIn {
+        attempt: attempt.clone(),
+        user_id: None,
+        is_failure: false,
+        claimant: stranger("mercer"),
+    };
+    SessionRepo::start(f.db.clone()).refuse(f.audited(refused)).await.unwrap();
+    attempt.id
+}
+
+async fn listed(f: &Fixture, only_suspicious: bool, page: PageRequest) -> (Page<RecordedAttempt>, u64) {
+    AttemptRepo::new(f.db.clone()).list(TEST_NOW.minus(WATCHED), only_suspicious, page).await.unwrap()
+}
+
+async fn attempts_of_the_period_are_listed_and_added_up(f: Fixture) {
+    let log = AttemptRepo::new(f.db.clone());
+    let nothing = log.tally(TEST_NOW.minus(WATCHED)).await.unwrap();
+    assert_eq!(nothing, audit::attempts::AttemptTally::default());
+    fail(&f, FailureReason::Locked, true, TEST_NOW.minus(WATCHED).minus(Duration::from_micros(1))).await;
+    let first = fail(&f, FailureReason::Locked, true, TEST_NOW.minus(WATCHED)).await;
+    let last = fail(&f, FailureReason::WrongPassword, false, before(1)).await;
+    f.execute("UPDATE login_attempts SET count = 7 WHERE is_suspicious").await.unwrap();
+    create(&f, user(1, "mercer")).await;
+    open(&f, 1, before(0)).await;
+
+    let tally = log.tally(TEST_NOW.minus(WATCHED)).await.unwrap();
+    assert_eq!((tally.attempts, tally.failed, tally.suspicious), (9, 8, 7));
+    assert_eq!(tally.last_suspicious, Some(TEST_NOW.minus(WATCHED)));
+    let (page, total) = listed(&f, false, PageRequest::FIRST).await;
+    assert_eq!((page.items.len(), total, page.next), (3, 3, None));
+    assert!(page.items[0].success && page.items[0].failure_reason.is_none());
+    assert_eq!((page.items[1].id, page.items[2].id), (last, first));
+    assert_eq!(page.items[1].failure_reason.as_deref(), Some("wrong_password"));
+    let (suspicious, total) = listed(&f, true, PageRequest::FIRST).await;
+    assert_eq!((suspicious.items.len(), total), (1, 1));
+    assert_eq!((suspicious.items[0].id, suspicious.items[0].count), (first, 7));
+}
+
+async fn attempts_are_paged_without_gaps(f: Fixture) {
+    let mut made = Vec::new();
+    // A row that is recorded late has an earlier time than those before it.
+    for minutes in [9, 8, 7, 10, 6] {
+        made.push(fail(&f, FailureReason::UnknownUser, true, before(minutes)).await);
+    }
+    made.reverse();
+    for only_suspicious in [false, true] {
+        let (mut seen, mut after) = (Vec::new(), None);
+        loop {
+            let request = PageRequest { limit: Limit::parse(2).unwrap(), after };
+            let (page, total) = listed(&f, only_suspicious, request).await;
+            assert_eq!(total, 5);
+            seen.extend(page.items.iter().map(|attempt| attempt.id));
+            after = page.next;
+            if after.is_none() {
+                break;
+            }
+        }
+        assert_eq!(seen, made);
+    }
+}
+
+fn session(n: u8, at: Timestamp) -> Session {
+    let token = SessionToken::from_bits([n; 32]);
+    let context = RequestContext { now: at, ..context() };
+    Session::open(
+        SessionId::from_uuid(numbered(1000 + u64::from(n))),
+        &token,
+        UserId::Account(numbered(1)),
+        &context,
+    )
+}
+
+/// Opens the `n`th session of the first account.
+pub async fn open(f: &Fixture, n: u8, at: Timestamp) -> SessionId {
+    let session = session(n, at);
+    let opened = OpenSession {
+        session: session.clone(),
+        method: SignInMethod::Password,
+        replaces: None,
+        attempt: LoginAttempt {
+            id: AttemptId::from_uuid(f.ids.next()),
+            username: "mercer".to_owned(),
+            ip_address: None,
+            user_agent: None,
+            failure: None,
+            is_suspicious: false,
+            attempted_at: at,
+        },
+        claimant: stranger("mercer"),
+        device: format!("device {n}"),
+        checked_hash: None,
+        rehash: None,
+    };
+    SessionRepo::start(f.db.clone()).open(f.audited(opened)).await.unwrap();
+    session.id
+}
+
+async fn sessions_are_listed_and_ended_once(f: Fixture) {
+    create(&f, user(1, "mercer")).await;
+    let repo = SessionRepo::start(f.db.clone());
+    let over = open(&f, 1, before(12 * 60)).await;
+    let (older, newer) = (open(&f, 2, before(50)).await, open(&f, 3, before(5)).await);
+    let open_ids = |all: Vec<users::session::ActiveSession>| -> Vec<SessionId> {
+        all.iter().map(|one| one.session.id).collect()
+    };
+    let all = repo.open_sessions(TEST_NOW).await.unwrap();
+    assert_eq!((all[0].username.as_str(), all[0].is_admin, all[0].timeout_minutes), ("mercer", false, 30));
+    assert_eq!(open_ids(all), [newer, older], "the last active first, idle ones included, ended ones not");
+    assert!(!repo.find_session(over).await.unwrap().unwrap().is_alive(TEST_NOW));
+
+    let (one, other) = tokio::join!(
+        repo.terminate(f.audited_as(Action::SessionTerminated, newer)),
+        repo.terminate(f.audited_as(Action::SessionTerminated, newer))
+    );
+    let ended = [one, other];
+    assert_eq!(ended.iter().filter(|done| done.is_ok()).count(), 1);
+    assert!(ended.iter().any(|done| matches!(done, Err(StoreError::Stale))));
+    let entries = "SELECT count(*) AS n FROM audit_log WHERE action = 'session_terminated'";
+    assert_eq!(f.count(entries).await, 1);
+    assert_eq!(open_ids(repo.open_sessions(TEST_NOW).await.unwrap()), [older]);
+    f.break_audit_log().await;
+    assert!(repo.terminate(f.audited_as(Action::SessionTerminated, older)).await.is_err());
+    assert!(repo.find_session(older).await.unwrap().is_some(), "no entry, no change");
+    f.execute("UPDATE users SET is_approved = FALSE").await.unwrap();
+    assert_eq!(repo.open_sessions(TEST_NOW).await.unwrap(), []);
+}
+
+async fn locks_in_force_are_counted(f: Fixture) {
+    let repo = SessionRepo::start(f.db.clone());
+    assert_eq!(repo.lockouts(TEST_NOW).await.unwrap(), Lockouts::default());
+    for _ in 0..5 {
+        crate::sessions::fail(&f, stranger("mercer"), TEST_NOW).await;
+    }
+    crate::sessions::fail(&f, stranger("other"), TEST_NOW).await;
+    let until = TEST_NOW.plus(Duration::from_mins(15));
+    assert_eq!(repo.lockouts(TEST_NOW).await.unwrap(), Lockouts { count: 1, until: Some(until) });
+    assert_eq!(repo.lockouts(until).await.unwrap(), Lockouts::default());
+}
+
+async fn waits_lead_to_reminders_of_each_stage(f: Fixture) {
+    create(&f, user(1, "author-1")).await;
+    let repo = SubmissionRepo::new(f.db.clone());
+    for (n, hours) in [(1, 0), (2, 23), (3, 24), (4, 48), (5, 71), (6, 72)] {
+        let mut sent = submission(n, 1);
+        sent.created_at = before(hours * 60);
+        repo.submit(f.audited(NewSubmission { submission: sent, upload: None }), None).await.unwrap();
+    }
+    let waits = AlertRepo::new(f.db.clone()).waits(TEST_NOW).await.unwrap();
+    assert!(waits.iter().all(|wait| wait.kind == WaitKind::Submission));
+    let told: Vec<String> =
+        Reminder::all(&waits, TEST_NOW).into_iter().map(|reminder| reminder.entity_id).collect();
+    let id = |n| submission(n, 1).id.to_string();
+    assert_eq!(
+        told,
+        [id(5), id(4), id(2), id(1)],
+        "urgent ones first; neither the second day nor timed-out ones"
+    );
+    // A resubmitted one starts a new wait.
+    f.execute("UPDATE submissions SET resubmitted_at = created_at + 259200000000").await.unwrap();
+    assert_eq!(AlertRepo::new(f.db.clone()).waits(before(0)).await.unwrap().len(), 1);
+}
+
+async fn marks_belong_to_one_administrator_and_keep_their_time(f: Fixture) {
+    let (one, other) = (create(&f, user(1, "one")).await.id, create(&f, user(2, "other")).await.id);
+    let repo = AlertRepo::new(f.db.clone());
+    let ids = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    repo.mark(one, ids(&["a", "b"]), AlertMark::Read, before(9)).await.unwrap();
+    repo.mark(one, ids(&["b", "c"]), AlertMark::Cleared, before(5)).await.unwrap();
+    repo.mark(one, ids(&["a", "b"]), AlertMark::Read, before(1)).await.unwrap();
+    let marks = repo.marks(one).await.unwrap();
+    let mut read: Vec<(String, Timestamp)> = marks.read.into_iter().collect();
+    read.sort();
+    let expected = [("a", before(9)), ("b", before(9)), ("c", before(5))];
+    assert_eq!(read, expected.map(|(id, at)| (id.to_owned(), at)));
+    let mut cleared: Vec<String> = marks.cleared.into_iter().collect();
+    cleared.sort();
+    assert_eq!(cleared, ids(&["b", "c"]));
+    assert_eq!(repo.marks(other).await.unwrap(), submissions::reminders::AlertMarks::default());
+}
+
+async fn alarms_of_the_period_are_counted_by_their_cause(f: Fixture) {
+    let alerts = AlertRepo::new(f.db.clone());
+    let since = TEST_NOW.minus(WATCHED);
+    assert_eq!(alerts.alarms(since).await.unwrap(), []);
+    create(&f, user(1, "mercer")).await;
+    let users = infra::repos::UserRepo::new(f.db.clone());
+    let alarm = async |action, at, name: &str| {
+        let before = users.find(UserId::Account(numbered(1))).await.unwrap().unwrap();
+        let change = users::UserChange::Update(Box::new(users::UserUpdate::to(before)));
+        let performer = audit::Performer::Anonymous { claimed: Some(name.to_owned()) };
+        let entry = audit::Entry { action, performer, timestamp: at, ..f.entry() };
+        users.commit(audit::Audited::new(change, entry)).await.unwrap();
+    };
+    let just_before = since.minus(Duration::from_micros(1));
+    alarm(Action::StaticCodeUsed, just_before, "too-early").await;
+    alarm(Action::StaticCodeUsed, since, "first").await;
+    alarm(Action::LoginFailed, before(3), "no-alarm").await;
+    alarm(Action::EmergencyAccessOpened, before(2), "emergency-access").await;
+    alarm(Action::StaticCodeUsed, before(1), "last").await;
+    let found = alerts.alarms(since).await.unwrap();
+    let told: Vec<_> = found
+        .iter()
+        .map(|alarm| (alarm.cause, alarm.count, alarm.last_at, alarm.person.as_deref()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (AlertCause::StaticCodeUsed, 2, before(1), Some("last")),
+            (AlertCause::EmergencyAccessOpened, 1, before(2), Some("emergency-access")),
+        ]
+    );
+    let newest = f.count("SELECT max(number) AS n FROM audit_log").await;
+    assert_eq!(found[0].last_number, newest);
+    // The index is the one of these actions.
+    for cause in AlertCause::ALL.into_iter().filter(|cause| *cause != AlertCause::SuspiciousSignIns) {
+        let sql = if f.is_sqlite() {
+            "SELECT count(*) AS n FROM sqlite_master WHERE name = 'audit_log_alarms' AND sql LIKE"
+        } else {
+            "SELECT count(*) AS n FROM pg_indexes WHERE indexname = 'audit_log_alarms' AND indexdef LIKE"
+        };
+        assert_eq!(f.count(format!("{sql} '%{}%'", cause.as_str())).await, 1, "{cause:?}");
+    }
+}

@@ -1,0 +1,201 @@
+//! Scheduled backups: at most one per interval, of which the newest are kept.
+
+use crate::compose;
+use crate::config::Config;
+use infra::backup::{self, BackupError, Source};
+use infra::keys::Keys;
+use kernel::Timestamp;
+use std::error::Error;
+use std::fs::{self, DirBuilder};
+use std::os::unix::fs::DirBuilderExt as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+const START: &str = "facility-";
+const END: &str = ".backup.tar.zst";
+/// What the names of unfinished backups end with, after [`END`].
+const UNFINISHED: [&str; 2] = [".partial", ".partial.sqlite"];
+/// The time after which nobody can still be writing an unfinished backup.
+const ABANDONED_AFTER: Duration = Duration::from_hours(24);
+
+/// What the configuration says about scheduled backups.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// The folder of the backups.
+    pub folder: PathBuf,
+    /// The time between two of them.
+    pub every: Duration,
+    /// Number of backups that are kept.
+    pub keep: usize,
+}
+
+/// The backups that the server makes by itself.
+#[derive(Clone)]
+pub struct Backups {
+    schedule: Schedule,
+    source: Source,
+}
+
+/// The folder of the files. `None` if they are in a bucket.
+pub fn objects(config: &Config) -> Option<PathBuf> {
+    config.object_store_url.strip_prefix("file:").map(PathBuf::from)
+}
+
+/// What a backup of this installation contains.
+pub fn source(config: &Config, keys: &Keys, with_keys: bool) -> Result<Source, Box<dyn Error>> {
+    Ok(Source {
+        database: compose::target(config)?,
+        objects: objects(config),
+        data: config.data_dir.clone(),
+        with_keys,
+        key: keys.audit_chain(),
+        version: env!("CARGO_PKG_VERSION"),
+    })
+}
+
+/// The name of a backup made at this time. Names sort by time.
+pub fn name_at(time: Timestamp) -> String {
+    let time = time.to_string();
+    let seconds = time.split('.').next().unwrap_or(&time);
+    let compact: String = seconds.chars().filter(|c| !matches!(c, '-' | ':')).collect();
+    format!("{START}{compact}Z{END}")
+}
+
+impl Backups {
+    /// Creates it. Errors: the database is on PostgreSQL.
+    pub fn new(config: &Config, keys: &Keys) -> Result<Option<Self>, Box<dyn Error>> {
+        let Some(schedule) = config.backups.clone() else { return Ok(None) };
+        let source = source(config, keys, false)?;
+        if !matches!(source.database, infra::db::Target::Sqlite(_)) {
+            return Err(format!("backup_dir: {}", BackupError::Postgres).into());
+        }
+        Ok(Some(Self { schedule, source }))
+    }
+
+    /// Makes a backup if the newest one is as old as the interval. Then deletes those that are not kept, and what killed
+    /// processes have left unfinished more than a day ago. Blocks. Returns its path.
+    pub fn run(&self, now: Timestamp) -> Result<Option<PathBuf>, BackupError> {
+        let Schedule { folder, every, keep } = &self.schedule;
+        let failed = |path: &Path, error| BackupError::File { path: path.display().to_string(), error };
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(folder)
+            .map_err(|error| failed(folder, error))?;
+        let made = self.names().map_err(|error| failed(folder, error))?;
+        if made.last().is_some_and(|newest| *newest > name_at(now.minus(*every))) {
+            return Ok(None);
+        }
+        let to = folder.join(name_at(now));
+        // A killed server may have left a draft of the same second.
+        backup::write(&self.source, &to, now)?;
+        // Only after the new one is complete.
+        let names = self.names().map_err(|error| failed(folder, error))?;
+        let abandoned = self.abandoned(now).map_err(|error| failed(folder, error))?;
+        for name in names.iter().rev().skip(*keep).chain(&abandoned) {
+            let old = folder.join(name);
+            fs::remove_file(&old).map_err(|error| failed(&old, error))?;
+        }
+        Ok(Some(to))
+    }
+
+    /// The names of the complete backups, the oldest first. Other files in the folder do not count.
+    fn names(&self) -> std::io::Result<Vec<String>> {
+        self.ending_with(END)
+    }
+
+    /// The names of the backups that nobody will finish.
+    fn abandoned(&self, now: Timestamp) -> std::io::Result<Vec<String>> {
+        let oldest = name_at(now.minus(ABANDONED_AFTER));
+        let mut abandoned = Vec::new();
+        for end in UNFINISHED {
+            let names = self.ending_with(&format!("{END}{end}"))?;
+            abandoned.extend(names.into_iter().filter(|name| *name < oldest));
+        }
+        Ok(abandoned)
+    }
+
+    /// The names of backups with this end, by their time.
+    fn ending_with(&self, end: &str) -> std::io::Result<Vec<String>> {
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&self.schedule.folder)? {
+            let name = entry?.file_name().to_string_lossy().into_owned();
+            let time = name.strip_prefix(START).and_then(|rest| rest.strip_suffix(end));
+            if time.is_some_and(|time| time.len() == 16 && time.ends_with('Z')) {
+                names.push(name);
+            }
+        }
+        names.sort_unstable();
+        Ok(names)
+    }
+}
+
+/// Parses an interval such as `24h`, `30m` or `7d`: at least a minute, at most a year.
+pub fn interval(text: &str) -> Option<Duration> {
+    let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
+    let minutes = match unit {
+        "m" => 1,
+        "h" => 60,
+        "d" => 24 * 60,
+        _ => return None,
+    };
+    let minutes = number.parse::<u64>().ok()?.checked_mul(minutes)?;
+    (1..=366 * 24 * 60).contains(&minutes).then(|| Duration::from_mins(minutes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use infra::db::{Database, Target};
+    use kernel::testing::TEST_NOW;
+
+    #[test]
+    fn intervals_are_read_with_their_unit() {
+        for (text, minutes) in [("1m", 1), ("24h", 1440), ("7d", 10_080), ("366d", 527_040)] {
+            assert_eq!(interval(text), Some(Duration::from_mins(minutes)), "{text}");
+        }
+        for bad in ["", "h", "0m", "24", "1.5h", "-1h", "367d", "1w", "h1", "é"] {
+            assert_eq!(interval(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn one_backup_is_made_per_interval_and_the_newest_are_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        let target = Target::Sqlite(dir.path().join("facility.sqlite").display().to_string());
+        let keys = Keys::new([7; 32]);
+        drop(Database::open(&target, keys.audit_chain()).unwrap());
+        let source = Source {
+            database: target,
+            objects: None,
+            data: dir.path().to_owned(),
+            with_keys: false,
+            key: keys.audit_chain(),
+            version: "0",
+        };
+        let folder = dir.path().join("backups");
+        let schedule = Schedule { folder: folder.clone(), every: Duration::from_hours(1), keep: 2 };
+        let backups = Backups { schedule, source };
+        let minutes = |minutes| TEST_NOW.plus(Duration::from_mins(minutes));
+        let made: Vec<bool> =
+            [0, 1, 59, 60, 61, 130, 200].map(|at| backups.run(minutes(at)).unwrap().is_some()).to_vec();
+        assert_eq!(made, [true, false, false, true, false, true, true]);
+        fs::write(folder.join("facility-notes.txt"), "mine").unwrap();
+        let day = 24 * 60;
+        let unfinished = |at: u64, end| folder.join(format!("{}{end}", name_at(minutes(at))));
+        for (at, end) in [(0, ".partial"), (0, ".partial.sqlite"), (day, ".partial")] {
+            fs::write(unfinished(at, end), "unfinished").unwrap();
+        }
+        assert!(backups.run(minutes(300)).unwrap().is_some());
+        assert_eq!(backups.names().unwrap(), [name_at(minutes(200)), name_at(minutes(300))]);
+        assert!(folder.join("facility-notes.txt").exists());
+        assert!(backups.run(minutes(day + 300)).unwrap().is_some());
+        assert!(!unfinished(0, ".partial").exists() && !unfinished(0, ".partial.sqlite").exists());
+        assert!(unfinished(day, ".partial").exists(), "somebody may still be writing it");
+        assert_eq!(
+            fs::read_dir(&folder).unwrap().count(),
+            4,
+            "only the two newest and the two others are left"
+        );
+    }
+}

@@ -1,0 +1,69 @@
+//! `facility backup PATH` and `facility restore FILE`
+
+use crate::compose;
+use crate::config::Config;
+use crate::{backups, data};
+use clap::ArgMatches;
+use infra::backup::{self, Restored, Target};
+use infra::keys::Keys;
+use std::error::Error;
+use std::path::PathBuf;
+use tokio::task::block_in_place;
+
+/// Backs up the installation into a new file, or into a new file in a folder, also while a server runs.
+pub fn make(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Error>> {
+    let path = arguments.get_one::<PathBuf>("path").ok_or("missing PATH")?;
+    let source = backups::source(config, &data::keys(config)?, arguments.get_flag("with-keys"))?;
+    let now = infra::clock::server_clock()?.now();
+    let to = if path.is_dir() { path.join(backups::name_at(now)) } else { path.clone() };
+    let made = block_in_place(|| backup::write(&source, &to, now))?;
+    println!("{} ({} KiB):", to.display(), made.bytes.div_ceil(1024));
+    println!("  {:>8} audit entries, verified", made.entries);
+    match source.objects {
+        Some(_) => println!("  {:>8} files", made.files),
+        None => println!("           no files: they are in the bucket, which has to be copied as well"),
+    }
+    if source.with_keys {
+        println!("It contains the keys: anyone who has it can read and forge everything.");
+    } else {
+        println!("It does not contain the keys: keep copies of secret.key and audit-signing.key elsewhere.");
+    }
+    Ok(())
+}
+
+/// Restores a backup into the data folder, while no server runs on it.
+pub fn restore(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Error>> {
+    let path = arguments.get_one::<PathBuf>("path").ok_or("missing FILE")?;
+    let target = Target {
+        database: compose::target(config)?,
+        objects: backups::objects(config),
+        data: config.data_dir.clone(),
+        replace: arguments.get_flag("replace"),
+    };
+    let key = |archived: Option<String>| {
+        let archived = archived.and_then(|text| data::parse_key(&text).ok()).map(Keys::new);
+        archived.or_else(|| data::known_keys(config)).map(|keys| keys.audit_chain())
+    };
+    let Restored { made_at, files, entries, with_keys, moved_to } =
+        block_in_place(|| backup::restore(path, &target, key))?;
+    println!("The backup of {made_at} is restored: {files} files, {entries} audit entries, verified.");
+    if let Some(folder) = moved_to {
+        println!("What was there before is in {}. Delete it when you no longer need it.", folder.display());
+    }
+    if !with_keys && data::known_keys(config).is_none() {
+        println!(
+            "The backup does not contain the keys. Put secret.key and audit-signing.key into {} before you start the \
+             server: with another secret key nobody can sign in.",
+            config.data_dir.display()
+        );
+    }
+    Ok(())
+}
+
+/// Fails if a restore into the data folder was interrupted.
+pub fn refuse_interrupted(config: &Config) -> Result<(), String> {
+    if backup::interrupted(&config.data_dir) {
+        return Err("a restore into the data folder was interrupted: run `facility restore` again".to_owned());
+    }
+    Ok(())
+}

@@ -1,0 +1,87 @@
+//! Wires the sending of mail.
+
+use crate::config::Config;
+use infra::db::Database;
+use infra::repos::OutboxRepo;
+use infra::smtp::SmtpMailer;
+use kernel::{Clock, IdGenerator, StoreError, Timestamp};
+use std::error::Error;
+use std::sync::Arc;
+use submissions::services::{AdminAlerts, AlertMail};
+use users::mail::Mailer;
+use users::services::{Delivered, Delivery};
+use web::{MailMetrics, MailResult};
+
+/// What the jobs around mail use.
+#[derive(Clone)]
+pub struct Mailing {
+    /// Sends what is queued.
+    pub delivery: Delivery,
+    /// Queues what no change causes.
+    pub alert_mail: AlertMail,
+    /// Counts tries.
+    pub metrics: MailMetrics,
+}
+
+impl Mailing {
+    /// Prepares the configured mail server. Errors: the setting that is not usable.
+    pub fn new(
+        config: &Config,
+        db: &Database,
+        (ids, clock): (&Arc<dyn IdGenerator>, &Arc<dyn Clock>),
+        alerts: AdminAlerts,
+        metrics: MailMetrics,
+    ) -> Result<Self, Box<dyn Error>> {
+        let public_url = config.origin.as_str();
+        let mailer = config.mail.as_ref().map(|mail| {
+            let mailer = SmtpMailer::new(&mail.url, &mail.from, host_of(public_url));
+            mailer.map_err(|error| format!("smtp_url: {error}"))
+        });
+        let mailer = mailer.transpose()?.map(|mailer| Arc::new(mailer) as Arc<dyn Mailer>);
+        let outbox = Arc::new(OutboxRepo::new(db.clone()));
+        Ok(Self {
+            delivery: Delivery {
+                outbox: outbox.clone(),
+                mailer,
+                ids: Arc::clone(ids),
+                clock: Arc::clone(clock),
+                public_url: public_url.to_owned(),
+            },
+            alert_mail: AlertMail { alerts, outbox, ids: Arc::clone(ids) },
+            metrics,
+        })
+    }
+
+    /// Sends what is due. Returns the number of messages that were sent or given up.
+    pub async fn send(&self) -> Result<usize, StoreError> {
+        let Delivered { sent, retried, given_up } = self.delivery.run().await?;
+        self.metrics.count(MailResult::sent, sent);
+        self.metrics.count(MailResult::retried, retried);
+        self.metrics.count(MailResult::failed, given_up);
+        self.metrics.set_queued(self.delivery.waiting().await?);
+        Ok(usize::try_from(sent + given_up).unwrap_or(usize::MAX))
+    }
+
+    /// Queues mail about alerts and deadlines. Returns the number of messages.
+    pub async fn queue_alerts(&self, now: Timestamp) -> Result<usize, StoreError> {
+        self.alert_mail.queue(now).await
+    }
+}
+
+/// Returns the host of the site's address, without its port.
+fn host_of(origin: &str) -> &str {
+    let host = origin.split_once("://").map_or(origin, |(_scheme, rest)| rest);
+    host.split_once(':').map_or(host, |(name, _port)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn host_has_neither_scheme_nor_port() {
+        assert_eq!(host_of("https://terminal.example.org:8443"), "terminal.example.org");
+        assert_eq!(host_of("http://127.0.0.1:80"), "127.0.0.1");
+        assert_eq!(host_of("https://terminal.example.org"), "terminal.example.org");
+    }
+}

@@ -1,0 +1,63 @@
+//! What the server finishes before it ends, and how it samples its own state.
+
+use crate::anchoring::Anchoring;
+use async_trait::async_trait;
+use audit::refusals::Refusals;
+use infra::db::{Database, DatabaseLoad, Usage};
+use infra::repos::{AccessLogRepo, SessionRepo};
+use std::sync::Arc;
+use std::time::Duration;
+use submissions::ports::Blobs;
+use web::{ConnectionLoad, Load, Readiness};
+
+/// Time limit for the readiness check of the database and the object store.
+const READY_WITHIN: Duration = Duration::from_secs(4);
+
+/// The adapters that buffer writes and must flush them before the server ends, and the audit anchors.
+pub struct Outstanding {
+    /// Counts refusals.
+    pub refusals: Refusals,
+    /// Buffers the last activity of sessions.
+    pub sessions: SessionRepo,
+    /// Buffers the access log.
+    pub access: AccessLogRepo,
+    /// Anchors the audit log.
+    pub anchoring: Arc<Anchoring>,
+}
+
+impl Outstanding {
+    /// Flushes buffered writes and writes the last anchor. Call it when no job runs any more.
+    pub async fn write(&self) {
+        if let Err(error) = self.refusals.write_all().await {
+            tracing::error!(%error, "cannot record counted refusals");
+        }
+        self.sessions.shutdown().await;
+        self.access.shutdown().await;
+        self.anchoring.finish().await;
+    }
+}
+
+/// The stores without which the server is not ready.
+pub struct Stores {
+    /// The database.
+    pub db: Database,
+    /// The object store.
+    pub blobs: Arc<dyn Blobs>,
+}
+
+#[async_trait]
+impl Readiness for Stores {
+    async fn is_ready(&self) -> bool {
+        let both = async { (self.db.is_ready().await, self.blobs.ping().await) };
+        matches!(tokio::time::timeout(READY_WITHIN, both).await, Ok((Ok(()), Ok(()))))
+    }
+}
+
+/// Samples the load of this process for its metrics.
+pub fn load(db: &Database, refusals: &Refusals) -> Load {
+    let DatabaseLoad { reading, writing, queued_writes } = db.load();
+    let used = |purpose, Usage { in_use, size }| ConnectionLoad { purpose, in_use, size };
+    let writing = writing.map(|usage| used("writing", usage));
+    let connections = std::iter::once(used("reading", reading)).chain(writing).collect();
+    Load { connections, queued_writes, coalesced_refusals: refusals.coalesced(), sockets: 0 }
+}

@@ -1,0 +1,290 @@
+//! Backups and restores on the command line: under load, damaged, interrupted, and with PostgreSQL's own tools.
+
+use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site};
+use infra::db::Target;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+fn told(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+fn succeeds(output: &Output) -> String {
+    assert!(output.status.success(), "{}", told(output));
+    told(output)
+}
+
+fn refused(output: &Output) -> String {
+    assert!(!output.status.success(), "{}", told(output));
+    told(output)
+}
+
+fn shown(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+fn destroy(site: &Site) {
+    let folder = site.database.folder();
+    for name in ["facility.db", "facility.db-wal", "facility.db-shm"] {
+        drop(std::fs::remove_file(folder.join(name)));
+    }
+    std::fs::remove_dir_all(folder.join("data")).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn backup_under_load_restores_everything_acknowledged_before_it() {
+    let mut site = Site::start(Site::database_on_sqlite()).await;
+    let admin = site.administrator().await;
+    let file = admin.attach("notes.md", b"# Field notes").await;
+    let body = json!({ "title": "Lantern", "content": "Burns.", "category": "SITE", "filePath": file });
+    admin.post("/api/submissions", body).await.text("id");
+    let path = site.database.folder().join("one.backup");
+    let stop = AtomicBool::new(false);
+    let write = async {
+        let mut ids = Vec::new();
+        while !stop.load(Ordering::SeqCst) {
+            ids.push(admin.submit(&format!("Under load {}", ids.len()), "OTHER").await);
+        }
+        ids
+    };
+    let back_up = async {
+        let before = admin.submit("Before", "OTHER").await;
+        let made = tokio::task::block_in_place(|| site.facility(&["backup", shown(&path)]));
+        stop.store(true, Ordering::SeqCst);
+        (before, succeeds(&made))
+    };
+    let (during, (before, said)) = tokio::join!(write, back_up);
+    assert!(said.contains("1 files") && said.contains("does not contain the keys"), "{said}");
+    assert!(!during.is_empty());
+    let mode = std::os::unix::fs::MetadataExt::mode(&std::fs::metadata(&path).unwrap()) & 0o777;
+    assert_eq!(mode, 0o600);
+    let taken = refused(&site.facility(&["backup", shown(&path)]));
+    assert!(taken.contains("exists already"), "{taken}");
+
+    let running = refused(&site.facility(&["restore", shown(&path), "--replace"]));
+    assert!(running.contains("stop it first"), "{running}");
+    site.terminate();
+    let there = refused(&site.facility(&["restore", shown(&path)]));
+    assert!(there.contains("--replace"), "{there}");
+    destroy(&site);
+    let said = succeeds(&site.facility(&["restore", shown(&path)]));
+    assert!(said.contains("1 files"), "{said}");
+    assert!(!site.database.folder().join("facility.db.restoring").exists());
+    site.restart().await;
+    let admin = site.administrator().await;
+    let own = admin.get("/api/user/submissions").await.each("id");
+    assert!(own.contains(&before));
+    let kept = during.iter().filter(|id| own.contains(id)).count();
+    assert!(during[..kept].iter().all(|id| own.contains(id)), "what is restored has no gaps");
+    assert_eq!(admin.get(&file).await.bytes, b"# Field notes");
+    let verified = admin.get("/api/admin/audit-logs/verify").await.body;
+    assert_eq!(verified["ok"], true, "{verified}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn damaged_backup_is_refused_names_the_member_and_changes_nothing() {
+    let mut site = Site::start(Site::database_on_sqlite()).await;
+    let admin = site.administrator().await;
+    admin.attach("notes.md", b"# Field notes").await;
+    let folder = site.database.folder().to_owned();
+    let path = folder.join("one.backup");
+    // A stopped server has written its last anchor.
+    site.terminate();
+    succeeds(&site.facility(&["backup", shown(&path), "--with-keys"]));
+
+    let members = || {
+        let mut tar = tar::Archive::new(zstd::Decoder::new(std::fs::File::open(&path).unwrap()).unwrap());
+        let members = tar.entries().unwrap().map(|entry| {
+            let mut entry = entry.unwrap();
+            let mut bytes = Vec::new();
+            std::io::Read::read_to_end(&mut entry, &mut bytes).unwrap();
+            (entry.path().unwrap().display().to_string(), bytes)
+        });
+        members.collect::<Vec<(String, Vec<u8>)>>()
+    };
+    let pack = |members: &[(String, Vec<u8>)]| {
+        let to = folder.join("changed.backup");
+        let mut tar = tar::Builder::new(zstd::Encoder::new(std::fs::File::create(&to).unwrap(), 1).unwrap());
+        for (name, bytes) in members {
+            let mut header = tar::Header::new_gnu();
+            header.set_size(bytes.len() as u64);
+            header.set_mode(0o600);
+            header.set_entry_type(tar::EntryType::Regular);
+            header.as_gnu_mut().unwrap().name[..name.len()].copy_from_slice(name.as_bytes());
+            header.set_cksum();
+            tar.append(&header, &**bytes).unwrap();
+        }
+        tar.into_inner().unwrap().finish().unwrap();
+        to
+    };
+    let whole = members();
+    let names: Vec<&str> = whole.iter().map(|(name, _)| name.as_str()).collect();
+    let object = names.iter().position(|name| name.starts_with("objects/uploads/")).unwrap();
+    assert!(names.contains(&"audit-signing.key") && names.contains(&"audit-anchors.ndjson"), "{names:?}");
+    assert_eq!(names.last(), Some(&"manifest.json"));
+    let fingerprint = |site: &Site| {
+        let count = site.facility(&["audit", "verify"]);
+        (count.stdout, std::fs::read_dir(folder.join("data")).unwrap().count())
+    };
+    let before = fingerprint(&site);
+    let mut flipped = whole.clone();
+    flipped[object].1[3] ^= 1;
+    let mut removed = whole.clone();
+    removed.remove(object);
+    let mut added = whole.clone();
+    added.insert(1, ("objects/uploads/other".to_owned(), vec![1]));
+    let mut outside = whole.clone();
+    outside.insert(1, ("../outside".to_owned(), vec![1]));
+    let mut database = whole.clone();
+    let middle = database[0].1.len() / 2;
+    database[0].1[middle] ^= 1;
+    let mut headless = whole.clone();
+    headless.pop();
+    let mut newer = whole.clone();
+    let last = newer.len() - 1;
+    let mut manifest: Value = serde_json::from_slice(&newer[last].1).unwrap();
+    manifest["format"] = 2.into();
+    newer[last].1 = manifest.to_string().into_bytes();
+    for (members, named) in [
+        (&flipped, names[object]),
+        (&removed, names[object]),
+        (&added, "objects/uploads/other"),
+        (&outside, "facility.sqlite is not part"),
+        (&database, "facility.sqlite does not have the SHA-256"),
+        (&headless, "manifest.json is missing"),
+        (&newer, "newer version"),
+    ] {
+        let said = refused(&site.facility(&["restore", shown(&pack(members)), "--replace"]));
+        assert!(said.contains(named), "{named}: {said}");
+        assert_eq!(fingerprint(&site), before, "{named}");
+    }
+    assert!(!folder.parent().unwrap().join("outside").exists());
+    // Cut off at any place.
+    let bytes = std::fs::read(&path).unwrap();
+    for part in 1..8 {
+        let cut = folder.join("cut.backup");
+        std::fs::write(&cut, &bytes[..bytes.len() * part / 8]).unwrap();
+        let said = refused(&site.facility(&["restore", shown(&cut), "--replace"]));
+        assert!(said.contains("the backup is damaged"), "{said}");
+    }
+    assert_eq!(fingerprint(&site), before);
+    assert!(
+        !folder.join("data/restore-in-progress").exists() && !folder.join("facility.db.restoring").exists()
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn restore_moves_what_was_there_aside_and_an_interrupted_one_is_repeated() {
+    let mut site = Site::start(Site::database_on_sqlite()).await;
+    let admin = site.administrator().await;
+    let folder = site.database.folder().to_owned();
+    let backups = folder.join("backups");
+    std::fs::create_dir(&backups).unwrap();
+    succeeds(&site.facility(&["backup", shown(&backups), "--with-keys"]));
+    let made: Vec<PathBuf> =
+        std::fs::read_dir(&backups).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(made.len() == 1 && shown(&made[0]).ends_with(".backup.tar.zst"), "{made:?}");
+    admin.submit("Later", "OTHER").await;
+    site.terminate();
+    let said = succeeds(&site.facility(&["restore", shown(&made[0]), "--replace"]));
+    let aside = folder.join("data/before-restore-1");
+    assert!(said.contains(shown(&aside)), "{said}");
+    for name in ["facility.db", "audit-anchors.ndjson", "audit-signing.key"] {
+        assert!(aside.join(name).exists(), "{name}");
+    }
+    site.restart().await;
+    let admin = site.administrator().await;
+    assert_eq!(admin.get("/api/user/submissions").await.body, json!([]));
+    assert_eq!(admin.get("/api/admin/audit-logs/verify").await.body["ok"], true);
+    site.terminate();
+
+    // As if the machine had stopped while files changed places.
+    std::fs::write(folder.join("data/restore-in-progress"), "x").unwrap();
+    std::fs::remove_file(folder.join("facility.db")).unwrap();
+    let said = refused(&site.facility(&["audit", "verify"]));
+    assert!(said.contains("run `facility restore` again"), "{said}");
+    assert!(!folder.join("facility.db").exists(), "no new database was made in its place");
+    succeeds(&site.facility(&["restore", shown(&made[0])]));
+    site.restart().await;
+    assert_eq!(site.administrator().await.get("/api/user").await.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn scheduled_backups_are_made_while_the_server_runs() {
+    let database = Site::database_on_sqlite();
+    let folder = database.folder().join("scheduled");
+    let settings = [
+        ("RATE_LIMITS", "open"),
+        ("BACKUP_DIR", "scheduled"),
+        ("BACKUP_INTERVAL", "1h"),
+        ("BACKUP_KEEP", "1"),
+    ];
+    let mut site = Site::start_with(database, &settings).await;
+    let made = || {
+        let names = std::fs::read_dir(&folder).into_iter().flatten();
+        let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.filter(|name| name.ends_with(".backup.tar.zst")).collect::<Vec<String>>()
+    };
+    let until = async |what: &str, holds: &dyn Fn() -> bool| {
+        for _ in 0..400 {
+            if holds() {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        panic!("{what}: {:?}", made());
+    };
+    until("the first backup", &|| made().len() == 1).await;
+    let first = made();
+    site.set_clock(std::time::Duration::from_hours(2));
+    until("the second replaces it", &|| made().len() == 1 && made() != first).await;
+    site.terminate();
+    destroy(&site);
+    succeeds(&site.facility(&["restore", shown(&folder.join(&made()[0]))]));
+}
+
+fn postgres_tool(name: &str) -> Command {
+    let installed = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
+    let found =
+        installed.map(|version| version.unwrap().path().join("bin").join(name)).find(|path| path.exists());
+    Command::new(found.unwrap_or_else(|| PathBuf::from(name)))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgres_is_dumped_and_restored_with_its_own_tools() {
+    let (Some(database), Some(other)) = (Site::database_on_postgres(), Site::database_on_postgres()) else {
+        return;
+    };
+    let mut site = Site::start(database).await;
+    let admin = site.administrator().await;
+    site.user(&admin, "reader", 2).await;
+    let before = admin.submit("Before", "OTHER").await;
+    let folder = site.database.folder().to_owned();
+    let said = refused(&site.facility(&["backup", shown(&folder.join("x"))]));
+    assert!(said.contains("pg_dump --format=custom") && said.contains("pg_restore"), "{said}");
+    let url = |database: &infra::testing::TestDatabase| match database.target() {
+        Target::Postgres(url) => url.clone(),
+        Target::Sqlite(path) => panic!("{path}"),
+    };
+    let dump = folder.join("facility.dump");
+    succeeds(
+        &postgres_tool("pg_dump")
+            .args(["--format=custom", "--file", shown(&dump), &url(&site.database)])
+            .output()
+            .unwrap(),
+    );
+    site.terminate();
+    let target = url(&other);
+    let restore =
+        ["--clean", "--if-exists", "--no-owner", "--exit-on-error", "--dbname", &target, shown(&dump)];
+    succeeds(&postgres_tool("pg_restore").args(restore).output().unwrap());
+    // A new server on the copy, with the keys of the old one.
+    let restored = Site::start(other).await;
+    let admin = restored.sign_in("administrator", ADMIN_PASSWORD).await;
+    assert!(admin.get("/api/user/submissions").await.each("id").contains(&before));
+    assert_eq!(restored.sign_in("reader", PASSWORD).await.get("/api/user").await.status, 200);
+    let verified = admin.get("/api/admin/audit-logs/verify").await.body;
+    assert_eq!(verified["ok"], true, "{verified}");
+}

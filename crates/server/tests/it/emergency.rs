@@ -1,0 +1,138 @@
+//! Emergency access by the emergency key.
+
+use crate::caller::Caller;
+use crate::factor::cookie;
+use crate::harness::{Site, on_each_database};
+use infra::testing::TestDatabase;
+use serde_json::json;
+use std::time::Duration;
+
+on_each_database!(
+    the_emergency_key_opens_a_session_of_half_an_hour,
+    emergency_access_works_in_a_lockdown_and_owns_nothing,
+    tries_are_limited_by_address_and_site,
+    a_new_key_ends_the_sessions_of_the_old_one,
+);
+
+const KEY: &str = "an-emergency-key-of-brass";
+
+async fn site(database: TestDatabase, limits: &'static str) -> Site {
+    Site::start_with(
+        database,
+        &[("EMERGENCY_KEY", KEY), ("RATE_LIMITS", limits), ("TRUSTED_PROXIES", "127.0.0.1")],
+    )
+    .await
+}
+
+async fn enter(site: &Site) -> Caller<'_> {
+    let opened = site.anonymous().post("/api/emergency-access", json!({ "adminKey": KEY })).await;
+    assert_eq!((opened.status, opened.text("id").as_str()), (200, "emergency-access"), "{}", opened.body);
+    assert_eq!(opened.header("cache-control"), "no-store");
+    assert!(!opened.header("session-ends").is_empty());
+    assert!(cookie(&opened, "facility_device").is_none(), "no browser becomes known to it");
+    Caller { site, cookie: cookie(&opened, "facility_session") }
+}
+
+async fn the_emergency_key_opens_a_session_of_half_an_hour(database: TestDatabase) {
+    let site = site(database, "open").await;
+    for key in ["", "wrong", "an-emergency-key-of-brasS", " an-emergency-key-of-brass"] {
+        let refused = site.anonymous().post("/api/emergency-access", json!({ "adminKey": key })).await;
+        let expected = if key.is_empty() { (400, "validation_failed") } else { (401, "invalid_key") };
+        assert_eq!((refused.status, refused.code()), expected, "{key}");
+        assert_eq!(refused.header("set-cookie"), "");
+    }
+    let emergency = enter(&site).await;
+    let me = emergency.get("/api/user").await;
+    assert_eq!((me.body["isAdmin"].as_bool(), me.body["clearanceLevel"].as_i64()), (Some(true), Some(5)));
+    assert_eq!(emergency.get("/api/admin/users").await.status, 200);
+    // However busy, it ends after 30 minutes.
+    for minute in [10, 20, 29] {
+        site.set_clock(Duration::from_mins(minute));
+        assert_eq!(emergency.get("/api/user").await.status, 200, "{minute}");
+    }
+    site.set_clock(Duration::from_secs(30 * 60 + 1));
+    assert_eq!(emergency.get("/api/user").await.code(), "session_ended");
+
+    assert_eq!(site.audited("emergency_access_opened").await, 1);
+    // It is an alert, to everybody who administers.
+    let admin = site.administrator().await;
+    let alert = admin.get("/api/admin/security-alerts").await.body[0].clone();
+    assert_eq!(
+        (&alert["cause"], &alert["severity"]),
+        (&json!("emergency_access_opened"), &json!("critical"))
+    );
+    assert_eq!(alert["entityType"], "site");
+    let fingerprints = "SELECT count(*) AS n FROM audit_log WHERE details LIKE '%keyFingerprint%'";
+    assert_eq!(site.count(fingerprints).await, 4, "each try that was checked");
+    let keys = "SELECT count(*) AS n FROM audit_log WHERE details LIKE '%brass%' OR details LIKE '%wrong\"%'";
+    assert_eq!(site.count(keys).await, 0, "never the key");
+    let suspicious = "SELECT count(*) AS n FROM login_attempts
+        WHERE is_suspicious AND failure_reason = 'wrong_emergency_key'";
+    assert_eq!(site.count(suspicious).await, 3);
+}
+
+async fn emergency_access_works_in_a_lockdown_and_owns_nothing(database: TestDatabase) {
+    let site = site(database, "open").await;
+    site.lock(true).await;
+    let emergency = enter(&site).await;
+    let unlocked = emergency.patch("/api/admin/site-settings", json!({ "isLocked": false })).await;
+    assert_eq!(unlocked.status, 200, "{}", unlocked.body);
+    let lore = json!({ "title": "A", "content": "B", "category": "OTHER" });
+    for (path, body) in [
+        ("/api/user/2fa/enable", json!({})),
+        ("/api/user/2fa/complete", json!({ "token": "123456" })),
+        ("/api/user/2fa/disable", json!({ "password": "x" })),
+        ("/api/submissions", lore),
+        ("/api/user/drafts", json!({ "title": "A" })),
+    ] {
+        let refused = emergency.post(path, body).await;
+        assert_eq!((refused.status, refused.code()), (403, "protected_account"), "{path}");
+    }
+    // It cannot require a second factor, because it has none.
+    let refused = emergency.patch("/api/admin/site-settings", json!({ "twoFactorRequired": true })).await;
+    assert_eq!((refused.status, refused.code()), (409, "no_second_factor"));
+    // Nobody signs in to it with a password, whatever they type.
+    let login = json!({ "username": "emergency-access", "password": KEY });
+    assert_eq!(site.anonymous().post("/api/login", login).await.code(), "invalid_credentials");
+}
+
+async fn tries_are_limited_by_address_and_site(database: TestDatabase) {
+    let site = site(database, "strict").await;
+    let enter = |address: String, key: &'static str| {
+        let caller = site.anonymous();
+        async move {
+            let headers = [("content-type", "application/json"), ("x-forwarded-for", address.as_str())];
+            let body = json!({ "adminKey": key }).to_string().into_bytes();
+            caller.send(reqwest::Method::POST, "/api/emergency-access", &headers, Some(body)).await
+        }
+    };
+    for n in 0..3 {
+        assert_eq!(enter("203.0.113.1".to_owned(), "wrong").await.status, 401, "{n}");
+    }
+    let limited = enter("203.0.113.1".to_owned(), KEY).await;
+    assert_eq!((limited.status, limited.code()), (429, "rate_limited"), "also for the right key");
+    assert!((1..=900).contains(&limited.header("retry-after").parse::<u64>().unwrap()));
+    // What an address limit refused does not count for the site.
+    for n in 2..9 {
+        assert_eq!(enter(format!("203.0.113.{n}"), "wrong").await.status, 401, "{n}");
+    }
+    let limited = enter("203.0.113.9".to_owned(), KEY).await;
+    assert_eq!(limited.status, 429, "ten an hour");
+    assert!(limited.header("retry-after").parse::<u64>().unwrap() > 900);
+    site.set_clock(Duration::from_hours(1));
+    assert_eq!(enter("203.0.113.9".to_owned(), KEY).await.status, 200);
+}
+
+async fn a_new_key_ends_the_sessions_of_the_old_one(database: TestDatabase) {
+    let site = site(database, "open").await;
+    let emergency = enter(&site).await;
+    let output = site.facility(&["admin", "rotate-key", "emergency"]);
+    assert!(output.status.success());
+    let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    let key = text.rsplit(' ').next().unwrap();
+    assert_eq!(emergency.get("/api/user").await.code(), "session_ended");
+    let old = site.anonymous().post("/api/emergency-access", json!({ "adminKey": KEY })).await;
+    assert_eq!(old.code(), "invalid_key");
+    let new = site.anonymous().post("/api/emergency-access", json!({ "adminKey": key })).await;
+    assert_eq!(new.status, 200);
+}

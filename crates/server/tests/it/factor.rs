@@ -1,0 +1,68 @@
+//! What tests need to sign in with a second factor.
+
+use crate::caller::{Answer, Caller};
+use crate::harness::Site;
+use reqwest::Method;
+use reqwest::header::SET_COOKIE;
+use serde_json::{Value, json};
+use totp_rs::{Builder, Secret};
+
+/// The code that an app with this secret shows at this time of the site, moved by so many steps of 30 seconds.
+pub fn code(site: &Site, secret: &str, steps: i64) -> String {
+    let seconds = site.now().as_micros() / 1_000_000 + steps * 30;
+    let secret = Secret::try_from_base32(secret).unwrap();
+    let totp = Builder::new().with_secret(secret).build_noncompliant();
+    totp.generate(u64::try_from(seconds).unwrap()).to_string()
+}
+
+/// Sets the second factor of this caller up and returns what `enable` answered.
+pub async fn protect(caller: &Caller<'_>) -> Value {
+    let set_up = caller.post("/api/user/2fa/enable", json!({})).await;
+    assert_eq!(set_up.status, 200, "{}", set_up.body);
+    let token = code(caller.site, &set_up.text("setupCode"), 0);
+    let completed = caller.post("/api/user/2fa/complete", json!({ "token": token })).await;
+    assert_eq!(
+        (completed.status, &completed.body["twoFactorEnabled"]),
+        (200, &json!(true)),
+        "{}",
+        completed.body
+    );
+    // They were shown for the only time.
+    for member in ["setupCode", "manualEntryKey", "staticCode"] {
+        caller.site.planted.add(set_up.body[member].as_str().unwrap());
+    }
+    for backup in set_up.body["backupCodes"].as_array().unwrap() {
+        caller.site.planted.add(backup.as_str().unwrap());
+    }
+    set_up.body
+}
+
+/// The value of the cookie that a response sets, as a request header.
+pub fn cookie(answer: &Answer, name: &str) -> Option<String> {
+    let all = answer.headers.get_all(SET_COOKIE).iter().map(|value| value.to_str().unwrap());
+    let found =
+        all.filter_map(|text| text.split(';').next()).find(|text| text.starts_with(&format!("{name}=")));
+    found.map(str::to_owned)
+}
+
+/// Sends JSON with these cookies.
+pub async fn post(site: &Site, path: &str, cookies: &str, body: Value) -> Answer {
+    let headers = [("content-type", "application/json"), ("cookie", cookies)];
+    site.anonymous().send(Method::POST, path, &headers, Some(body.to_string().into_bytes())).await
+}
+
+/// Gives the password and returns the cookie of the sign-in that waits for a code.
+pub async fn ticket(site: &Site, name: &str, password: &str) -> String {
+    let asked = site.anonymous().post("/api/login", json!({ "username": name, "password": password })).await;
+    assert_eq!((asked.status, &asked.body), (200, &json!({ "requiresTwoFactor": true })));
+    assert!(cookie(&asked, "facility_session").is_none(), "no session before the code");
+    let set = asked.header("set-cookie");
+    for attribute in ["facility_pending=", "HttpOnly", "SameSite=Strict", "Path=/", "Max-Age=300"] {
+        assert!(set.contains(attribute), "{set}");
+    }
+    cookie(&asked, "facility_pending").unwrap()
+}
+
+pub async fn verify(site: &Site, ticket: &str, name: &str, token: &str, method: &str) -> Answer {
+    post(site, "/api/verify-2fa", ticket, json!({ "username": name, "token": token, "method": method })).await
+}

@@ -1,0 +1,67 @@
+//! Secrets that tests plant, and the places that must not hold them: every answer, every line of the log, the database.
+
+use super::{ADMIN_PASSWORD, PASSWORD, SECRET_KEY};
+use infra::db::Target;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+/// The secrets of one server. An answer that contains one fails the test at once; the log and the database are searched
+/// when the server is dropped.
+#[derive(Default)]
+pub struct Planted {
+    /// Secrets that came up during the test: tokens of sessions, codes that an answer has shown once.
+    shown: Mutex<Vec<String>>,
+    /// Secrets that the settings hold.
+    settings: Vec<String>,
+}
+
+/// Secrets of every test.
+const ALWAYS: [&str; 3] = [ADMIN_PASSWORD, PASSWORD, SECRET_KEY];
+
+impl Planted {
+    /// The secrets among these settings: keys and passwords.
+    pub fn of_settings(settings: &[(&'static str, String)]) -> Self {
+        let is_secret = |name: &str| ["_KEY", "_PASSWORD", "_SECRET"].iter().any(|end| name.ends_with(end));
+        let settings = settings.iter().filter(|(name, value)| is_secret(name) && value.len() >= 8);
+        Self { shown: Mutex::default(), settings: settings.map(|(_, value)| value.clone()).collect() }
+    }
+
+    /// Adds a secret that has just been shown for the only time.
+    pub fn add(&self, secret: &str) {
+        assert!(secret.len() >= 8, "too short to be searched for: {secret}");
+        self.shown.lock().unwrap().push(secret.to_owned());
+    }
+
+    /// Fails the test if an answer contains a secret.
+    pub fn assert_absent_from_answer(&self, path: &str, bytes: &[u8]) {
+        if let Some(secret) = self.found_in(bytes) {
+            panic!("the answer of {path} contains {secret}: {}", String::from_utf8_lossy(bytes));
+        }
+    }
+
+    /// Fails the test if the log or the database of a server contains a secret. A test that fails already is left alone.
+    pub fn assert_absent(&self, log: &str, database: &Target) {
+        if std::thread::panicking() {
+            return;
+        }
+        if let Some(line) = log.lines().find(|line| self.found_in(line.as_bytes()).is_some()) {
+            panic!("a line of the log contains a secret: {line}");
+        }
+        // The bytes of the file and of its write-ahead log hold every text as it is. The same tests run on PostgreSQL, whose
+        // files are not ours to read; what is written there is the same.
+        let Target::Sqlite(path) = database else { return };
+        for end in ["", "-wal"] {
+            let Ok(bytes) = std::fs::read(PathBuf::from(format!("{path}{end}"))) else { continue };
+            if let Some(secret) = self.found_in(&bytes) {
+                panic!("the database contains {secret}");
+            }
+        }
+    }
+
+    fn found_in(&self, bytes: &[u8]) -> Option<String> {
+        let text = String::from_utf8_lossy(bytes);
+        let shown = self.shown.lock().unwrap();
+        let all = ALWAYS.into_iter().chain(self.settings.iter().chain(shown.iter()).map(String::as_str));
+        all.into_iter().find(|secret| text.contains(secret)).map(str::to_owned)
+    }
+}

@@ -1,0 +1,182 @@
+//! A small SMTP server (RFC 5321) for the tests: it takes mail, also over TLS, or refuses or stalls for chosen recipients.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_rustls::TlsAcceptor;
+
+/// What happens to mail for one recipient.
+#[derive(Clone, Copy)]
+pub enum Manner {
+    /// It is refused with this reply.
+    Refuses(&'static str),
+    /// The server stops answering.
+    Stalls,
+}
+
+/// A message as it arrived.
+#[derive(Clone, Debug)]
+pub struct Received {
+    pub from: String,
+    pub to: Vec<String>,
+    /// Headers and body, with line breaks as `\n`.
+    pub text: String,
+}
+
+/// How connections are encrypted.
+#[derive(Clone)]
+pub enum Encryption {
+    /// Not at all, and the server does not offer it.
+    None,
+    /// After STARTTLS (RFC 3207).
+    Starttls(TlsAcceptor),
+    /// From the first byte on (RFC 8314).
+    Wrapped(TlsAcceptor),
+}
+
+/// A running server.
+#[derive(Clone)]
+pub struct PostOffice {
+    pub address: SocketAddr,
+    encryption: Encryption,
+    manners: Arc<Mutex<HashMap<String, Manner>>>,
+    received: Arc<Mutex<Vec<Received>>>,
+    commands: Arc<Mutex<Vec<String>>>,
+}
+
+impl PostOffice {
+    pub async fn open() -> Self {
+        Self::open_with(Encryption::None).await
+    }
+
+    pub async fn open_with(encryption: Encryption) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let office = Self {
+            address: listener.local_addr().unwrap(),
+            encryption,
+            manners: Arc::default(),
+            received: Arc::default(),
+            commands: Arc::default(),
+        };
+        let serving = office.clone();
+        tokio::spawn(async move {
+            while let Ok((stream, _peer)) = listener.accept().await {
+                let office = serving.clone();
+                // A client that leaves is no error.
+                tokio::spawn(async move { office.serve(stream).await.ok() });
+            }
+        });
+        office
+    }
+
+    /// The URL of the server for a client with a password.
+    pub fn url(&self) -> String {
+        format!("smtp://robot:hunter2@{}", self.address)
+    }
+
+    pub fn treat(&self, recipient: &str, manner: Option<Manner>) {
+        let mut manners = self.manners.lock().unwrap();
+        match manner {
+            Some(manner) => manners.insert(recipient.to_owned(), manner),
+            None => manners.remove(recipient),
+        };
+    }
+
+    /// Returns all commands in the order of their arrival.
+    pub fn all_commands(&self) -> Vec<String> {
+        self.commands.lock().unwrap().clone()
+    }
+
+    /// Returns the messages for this recipient.
+    pub fn received_by(&self, recipient: &str) -> Vec<Received> {
+        let received = self.received.lock().unwrap();
+        received.iter().filter(|mail| mail.to.iter().any(|to| to == recipient)).cloned().collect()
+    }
+
+    /// Returns the commands that begin so.
+    pub fn commands(&self, start: &str) -> Vec<String> {
+        self.commands.lock().unwrap().iter().filter(|line| line.starts_with(start)).cloned().collect()
+    }
+
+    async fn serve(&self, stream: TcpStream) -> std::io::Result<()> {
+        match &self.encryption {
+            Encryption::None => self.talk(stream, true, false).await.map(drop),
+            Encryption::Wrapped(acceptor) => {
+                self.talk(acceptor.accept(stream).await?, true, false).await.map(drop)
+            }
+            Encryption::Starttls(acceptor) => match self.talk(stream, true, true).await? {
+                Some(stream) => self.talk(acceptor.accept(stream).await?, false, false).await.map(drop),
+                None => Ok(()),
+            },
+        }
+    }
+
+    /// Answers commands. Returns the connection if the client wants it encrypted.
+    async fn talk<S>(&self, stream: S, greets: bool, offers_tls: bool) -> std::io::Result<Option<S>>
+    where
+        S: AsyncRead + AsyncWrite + Unpin,
+    {
+        let mut lines = BufReader::new(stream).lines();
+        let mut mail = Received { from: String::new(), to: Vec::new(), text: String::new() };
+        if greets {
+            lines.get_mut().write_all(b"220 office.test ready\r\n").await?;
+        }
+        while let Some(line) = lines.next_line().await? {
+            self.commands.lock().unwrap().push(line.clone());
+            let verb: String = line.chars().take(4).collect::<String>().to_uppercase();
+            let answer = match verb.as_str() {
+                "EHLO" if offers_tls => "250-office.test\r\n250-STARTTLS\r\n250 8BITMIME".to_owned(),
+                "EHLO" => "250-office.test\r\n250-AUTH PLAIN\r\n250 8BITMIME".to_owned(),
+                "STAR" if offers_tls => {
+                    lines.get_mut().write_all(b"220 go on\r\n").await?;
+                    return Ok(Some(lines.into_inner().into_inner()));
+                }
+                "AUTH" => "235 welcome".to_owned(),
+                "MAIL" => {
+                    mail = Received { from: address_in(&line), to: Vec::new(), text: String::new() };
+                    "250 ok".to_owned()
+                }
+                "RCPT" => {
+                    let to = address_in(&line);
+                    let manner = self.manners.lock().unwrap().get(&to).copied();
+                    match manner {
+                        Some(Manner::Refuses(reply)) => reply.to_owned(),
+                        Some(Manner::Stalls) => std::future::pending().await,
+                        None => {
+                            mail.to.push(to);
+                            "250 ok".to_owned()
+                        }
+                    }
+                }
+                "DATA" => {
+                    lines.get_mut().write_all(b"354 go on\r\n").await?;
+                    while let Some(line) = lines.next_line().await? {
+                        if line == "." {
+                            break;
+                        }
+                        mail.text.push_str(line.strip_prefix('.').unwrap_or(&line));
+                        mail.text.push('\n');
+                    }
+                    self.received.lock().unwrap().push(mail.clone());
+                    "250 taken".to_owned()
+                }
+                "RSET" | "NOOP" => "250 ok".to_owned(),
+                "QUIT" => {
+                    lines.get_mut().write_all(b"221 bye\r\n").await?;
+                    return Ok(None);
+                }
+                _ => "502 unknown".to_owned(),
+            };
+            lines.get_mut().write_all(format!("{answer}\r\n").as_bytes()).await?;
+        }
+        Ok(None)
+    }
+}
+
+/// Returns what stands between angle brackets.
+fn address_in(line: &str) -> String {
+    let rest = line.split_once('<').map_or("", |(_, rest)| rest);
+    rest.split_once('>').map_or("", |(address, _)| address).to_owned()
+}

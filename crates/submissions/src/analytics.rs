@@ -1,0 +1,341 @@
+//! Figures about the whole site, and what they need from outside.
+
+use async_trait::async_trait;
+use audit::activity::Metric;
+use kernel::{StoreError, Timestamp};
+use std::time::Duration;
+
+/// Retention of samples of the system.
+pub const SAMPLES_KEPT: Duration = Duration::from_hours(24 * 90);
+/// Number of points of a series by hours, the current one included.
+pub const HOURS_SHOWN: u32 = 24;
+/// Number of points of a series by days, the current one included.
+pub const DAYS_SHOWN: u32 = 7;
+
+/// What a job samples of the system.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SystemMetric {
+    /// Valid sessions.
+    ActiveSessions,
+    /// Bytes of stored files.
+    StorageUsed,
+    /// Documents, archived ones included.
+    Documents,
+    /// Submissions that wait for a decision.
+    PendingSubmissions,
+    /// Memory of the server's process that took the sample, in bytes.
+    MemoryUsed,
+}
+
+impl SystemMetric {
+    /// All values.
+    pub const ALL: [Self; 5] = [
+        Self::ActiveSessions,
+        Self::StorageUsed,
+        Self::Documents,
+        Self::PendingSubmissions,
+        Self::MemoryUsed,
+    ];
+
+    /// The name in the API and the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::ActiveSessions => "active_sessions",
+            Self::StorageUsed => "storage_used",
+            Self::Documents => "documents",
+            Self::PendingSubmissions => "pending_submissions",
+            Self::MemoryUsed => "memory_used",
+        }
+    }
+
+    /// The unit of its values.
+    pub const fn unit(self) -> &'static str {
+        match self {
+            Self::StorageUsed | Self::MemoryUsed => "bytes",
+            Self::ActiveSessions | Self::Documents | Self::PendingSubmissions => "count",
+        }
+    }
+}
+
+/// A sample of the system.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sample {
+    /// What was measured.
+    pub metric: SystemMetric,
+    /// The value, in [`SystemMetric::unit`].
+    pub value: i64,
+    /// Timestamp.
+    pub at: Timestamp,
+}
+
+/// What a series shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeriesMetric {
+    /// Granted, failed and suspicious sign-ins.
+    SignIns,
+    /// Created, approved and rejected submissions.
+    Submissions,
+    /// Views and downloads of documents.
+    Reads,
+    /// Samples of the system.
+    System(SystemMetric),
+}
+
+impl SeriesMetric {
+    /// The name in the API.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::SignIns => "sign-ins",
+            Self::Submissions => "submissions",
+            Self::Reads => "reads",
+            Self::System(metric) => metric.as_str(),
+        }
+    }
+
+    /// The series with this name.
+    pub fn parse(text: &str) -> Option<Self> {
+        let system = SystemMetric::ALL.into_iter().map(Self::System);
+        [Self::SignIns, Self::Submissions, Self::Reads]
+            .into_iter()
+            .chain(system)
+            .find(|one| one.as_str() == text)
+    }
+
+    /// The counted metrics, each with its name in a point. Empty for samples.
+    pub const fn counts(self) -> &'static [(Metric, &'static str)] {
+        match self {
+            Self::SignIns => &[
+                (Metric::SignInsGranted, "granted"),
+                (Metric::SignInsFailed, "failed"),
+                (Metric::SignInsSuspicious, "suspicious"),
+            ],
+            Self::Submissions => &[
+                (Metric::SubmissionsCreated, "created"),
+                (Metric::SubmissionsApproved, "approved"),
+                (Metric::SubmissionsRejected, "rejected"),
+            ],
+            Self::Reads => {
+                &[(Metric::DocumentsViewed, "viewed"), (Metric::DocumentsDownloaded, "downloaded")]
+            }
+            Self::System(_) => &[],
+        }
+    }
+}
+
+/// The length of the period of a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Interval {
+    /// UTC hours.
+    Hour,
+    /// UTC days.
+    Day,
+}
+
+impl Interval {
+    /// The name in the API.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Hour => "hour",
+            Self::Day => "day",
+        }
+    }
+
+    /// The interval with this name.
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Hour, Self::Day].into_iter().find(|interval| interval.as_str() == text)
+    }
+
+    /// Its length, and the number of points of a series.
+    const fn shape(self) -> (Duration, u32) {
+        match self {
+            Self::Hour => (Duration::from_hours(1), HOURS_SHOWN),
+            Self::Day => (Duration::from_hours(24), DAYS_SHOWN),
+        }
+    }
+
+    /// The beginning of the period of a time.
+    fn start(self, time: Timestamp) -> Timestamp {
+        let length = i64::try_from(self.shape().0.as_micros()).unwrap_or(i64::MAX);
+        Timestamp::from_micros(time.as_micros() - time.as_micros().rem_euclid(length))
+    }
+
+    /// The beginnings of the periods of a series that ends with the one of `now`, oldest first.
+    pub fn starts(self, now: Timestamp) -> Vec<Timestamp> {
+        let (length, count) = self.shape();
+        let last = self.start(now);
+        (0..count).rev().map(|back| last.minus(length.saturating_mul(back))).collect()
+    }
+}
+
+/// A point of a series: the beginning of its period, and its values by their names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Point {
+    /// The beginning of the period.
+    pub time: Timestamp,
+    /// The values. A period without samples has none.
+    pub values: Vec<(&'static str, i64)>,
+}
+
+/// Adds up counts by the period that they fall into. Every period has each name.
+pub fn counted_points(
+    interval: Interval,
+    now: Timestamp,
+    names: &[(Metric, &'static str)],
+    counts: &[(Metric, Timestamp, i64)],
+) -> Vec<Point> {
+    let of = |start: Timestamp, wanted: Metric| {
+        let within =
+            counts.iter().filter(|(metric, hour, _)| *metric == wanted && interval.start(*hour) == start);
+        within.map(|(_, _, count)| count).sum()
+    };
+    let point = |time| Point {
+        time,
+        values: names.iter().map(|(metric, name)| (*name, of(time, *metric))).collect(),
+    };
+    interval.starts(now).into_iter().map(point).collect()
+}
+
+/// Averages samples by the period that they fall into, rounded down.
+pub fn sampled_points(interval: Interval, now: Timestamp, samples: &[(Timestamp, i64)]) -> Vec<Point> {
+    let point = |time| {
+        let within: Vec<i64> =
+            samples.iter().filter(|(at, _)| interval.start(*at) == time).map(|(_, value)| *value).collect();
+        let count = i64::try_from(within.len()).unwrap_or(i64::MAX);
+        let average = within.iter().sum::<i64>().checked_div(count);
+        Point { time, values: average.map(|value| ("value", value)).into_iter().collect() }
+    };
+    interval.starts(now).into_iter().map(point).collect()
+}
+
+/// Figures about signing in, of all time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SecurityFigures {
+    /// Sign-ins that opened a session.
+    pub granted: u64,
+    /// Refused ones.
+    pub failed: u64,
+    /// Suspicious ones.
+    pub suspicious: u64,
+    /// Checks of a second factor.
+    pub second_factor: u64,
+    /// The last suspicious one.
+    pub last_suspicious: Option<Timestamp>,
+    /// Networks from which sign-ins are refused now.
+    pub blocked_networks: u64,
+}
+
+/// Figures about what the site holds now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SystemFigures {
+    /// Accounts that are not deleted, without the emergency access.
+    pub users: u64,
+    /// Users with a valid session.
+    pub active_users: u64,
+    /// Valid sessions.
+    pub active_sessions: u64,
+    /// Documents, archived ones included.
+    pub documents: u64,
+    /// Archived ones.
+    pub archived: u64,
+    /// Bytes of stored files.
+    pub storage_bytes: u64,
+    /// Submissions that wait for a decision.
+    pub pending_submissions: u64,
+}
+
+/// Figures about what people did, of all time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ActivityFigures {
+    /// Views of documents.
+    pub viewed: u64,
+    /// Downloads of attachments.
+    pub downloaded: u64,
+    /// New submissions.
+    pub created: u64,
+    /// Approved ones.
+    pub approved: u64,
+    /// Rejected ones.
+    pub rejected: u64,
+    /// Requests to archive a document.
+    pub archive_requests: u64,
+}
+
+/// Figures in the store. The cost of no method may grow with the length of a log.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait FigureQueries: Send + Sync {
+    /// Returns the figures about signing in.
+    async fn security(&self, now: Timestamp) -> Result<SecurityFigures, StoreError>;
+    /// Returns the figures about the site.
+    async fn system(&self, now: Timestamp) -> Result<SystemFigures, StoreError>;
+    /// Returns the figures about activity.
+    async fn activity(&self) -> Result<ActivityFigures, StoreError>;
+    /// Returns the counts of all metrics by the hour, from `since` on, in no order.
+    async fn counts(&self, since: Timestamp) -> Result<Vec<(Metric, Timestamp, i64)>, StoreError>;
+    /// Returns the samples from `since` on, oldest first.
+    async fn samples(
+        &self,
+        metric: SystemMetric,
+        since: Timestamp,
+    ) -> Result<Vec<(Timestamp, i64)>, StoreError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn series_have_a_point_for_each_period_up_to_now() {
+        let now = at("2026-03-14T09:26:53Z");
+        let hours = Interval::Hour.starts(now);
+        assert_eq!((hours.len(), hours[0]), (24, at("2026-03-13T10:00:00Z")));
+        assert_eq!(hours[23], at("2026-03-14T09:00:00Z"));
+        let days = Interval::Day.starts(now);
+        assert_eq!(
+            (days.len(), days[0], days[6]),
+            (7, at("2026-03-08T00:00:00Z"), at("2026-03-14T00:00:00Z"))
+        );
+    }
+
+    #[test]
+    fn counts_are_added_up_by_period_and_missing_ones_are_zero() {
+        let now = at("2026-03-14T09:26:53Z");
+        let counts = [
+            (Metric::DocumentsViewed, at("2026-03-13T00:00:00Z"), 2),
+            (Metric::DocumentsViewed, at("2026-03-13T23:00:00Z"), 3),
+            (Metric::DocumentsDownloaded, at("2026-03-14T00:00:00Z"), 7),
+            (Metric::DocumentsViewed, at("2026-03-07T23:00:00Z"), 99),
+        ];
+        let points = counted_points(Interval::Day, now, SeriesMetric::Reads.counts(), &counts);
+        assert_eq!(points[5].values, [("viewed", 5), ("downloaded", 0)]);
+        assert_eq!(points[6].values, [("viewed", 0), ("downloaded", 7)]);
+        assert_eq!(points.iter().map(|point| point.values[0].1).sum::<i64>(), 5);
+    }
+
+    #[test]
+    fn samples_are_averaged_and_a_period_without_any_has_no_value() {
+        let now = at("2026-03-14T09:26:53Z");
+        let samples = [(at("2026-03-14T09:05:00Z"), 4), (at("2026-03-14T09:10:00Z"), 7)];
+        let points = sampled_points(Interval::Hour, now, &samples);
+        assert_eq!(
+            (points[23].values.as_slice(), points[22].values.as_slice()),
+            (&[("value", 5)][..], &[][..])
+        );
+    }
+
+    #[test]
+    fn names_round_trip() {
+        for metric in SystemMetric::ALL {
+            assert_eq!(SeriesMetric::parse(metric.as_str()), Some(SeriesMetric::System(metric)));
+        }
+        for name in ["sign-ins", "submissions", "reads"] {
+            assert_eq!(SeriesMetric::parse(name).map(SeriesMetric::as_str), Some(name));
+        }
+        assert_eq!((SeriesMetric::parse("weather"), Interval::parse("minute")), (None, None));
+        assert_eq!(Interval::parse("day"), Some(Interval::Day));
+    }
+}

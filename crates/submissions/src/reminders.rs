@@ -1,0 +1,257 @@
+//! Reminders of deadlines for administrators, computed from what waits for a decision.
+
+use async_trait::async_trait;
+use audit::alerts::Alarm;
+use kernel::{StoreError, Timestamp, UserId};
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
+
+/// A new submission or edit is announced for this long.
+pub const NEW_FOR: Duration = Duration::from_hours(24);
+/// From this wait on, a submission, an edit or an archive request is overdue.
+pub const OVERDUE_AFTER: Duration = Duration::from_hours(48);
+/// Time from the reminder of an overdue archive request to its due date.
+pub const REQUEST_DUE_AFTER: Duration = Duration::from_hours(12);
+/// Maximum number of waiting items of each kind for which reminders are computed: those that wait longest, and the
+/// newest.
+pub const MOST_WAITS: u32 = 100;
+
+/// How urgent a reminder is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Priority {
+    /// Overdue submissions and edits.
+    High,
+    /// Everything else.
+    Medium,
+}
+
+impl Priority {
+    /// The name in the API.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::High => "high",
+            Self::Medium => "medium",
+        }
+    }
+}
+
+/// What waits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WaitKind {
+    /// A submission to review.
+    Submission,
+    /// An edit to review.
+    Edit,
+    /// A request to archive a document.
+    ArchiveRequest,
+}
+
+impl WaitKind {
+    /// The type of the record in the API.
+    pub const fn entity_type(self) -> &'static str {
+        match self {
+            Self::Submission => "submission",
+            Self::Edit => "document_edit",
+            Self::ArchiveRequest => "document",
+        }
+    }
+
+    const fn noun(self) -> &'static str {
+        match self {
+            Self::Submission => "submission",
+            Self::Edit => "edit of",
+            Self::ArchiveRequest => "request to archive",
+        }
+    }
+}
+
+/// Something that waits for a decision and has not timed out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wait {
+    /// What it is.
+    pub kind: WaitKind,
+    /// Id of the submission, the edit or the document.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// When the wait began.
+    pub since: Timestamp,
+}
+
+/// A reminder of a deadline.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reminder {
+    /// Its id: the same for as long as the same wait lasts. A resubmitted item has a new one.
+    pub id: String,
+    /// How urgent it is.
+    pub priority: Priority,
+    /// The message.
+    pub message: String,
+    /// When the reminder began to be due.
+    pub since: Timestamp,
+    /// When the decision is due.
+    pub due_at: Timestamp,
+    /// What waits.
+    pub kind: WaitKind,
+    /// Id of the submission, the edit or the document.
+    pub entity_id: String,
+}
+
+impl Reminder {
+    /// Returns the reminder of this wait at `now`, or `None` if there is none now.
+    ///
+    /// A submission or an edit is announced on its first day, due with its time-out after three days, and is urgent from
+    /// the second day on, due one day later. An archive request is due twelve hours after its second day.
+    pub fn of(wait: &Wait, now: Timestamp) -> Option<Self> {
+        let waited = now.since(wait.since);
+        let overdue_at = wait.since.plus(OVERDUE_AFTER);
+        let noun = wait.kind.noun();
+        let title = &wait.title;
+        let (stage, priority, due_at, message) = match wait.kind {
+            WaitKind::ArchiveRequest if waited >= OVERDUE_AFTER => (
+                "waiting",
+                Priority::Medium,
+                overdue_at.plus(REQUEST_DUE_AFTER),
+                format!("The {noun} \"{title}\" has waited for two days or more"),
+            ),
+            WaitKind::Submission | WaitKind::Edit if waited >= OVERDUE_AFTER => (
+                "overdue",
+                Priority::High,
+                wait.since.plus(crate::REVIEW_WINDOW),
+                format!(
+                    "The {noun} \"{title}\" has waited for two days or more and times out after three days"
+                ),
+            ),
+            WaitKind::Submission | WaitKind::Edit if waited < NEW_FOR => (
+                "new",
+                Priority::Medium,
+                wait.since.plus(crate::REVIEW_WINDOW),
+                format!("New {noun} \"{title}\""),
+            ),
+            WaitKind::ArchiveRequest | WaitKind::Submission | WaitKind::Edit => return None,
+        };
+        let began = wait.since.as_micros();
+        Some(Self {
+            id: format!("deadline:{stage}:{}:{}:{began}", wait.kind.entity_type(), wait.id),
+            priority,
+            message,
+            since: if stage == "new" { wait.since } else { overdue_at },
+            due_at,
+            kind: wait.kind,
+            entity_id: wait.id.clone(),
+        })
+    }
+
+    /// Returns the reminders of these waits, the most urgent first, then by due date.
+    pub fn all(waits: &[Wait], now: Timestamp) -> Vec<Self> {
+        let mut reminders: Vec<Self> = waits.iter().filter_map(|wait| Self::of(wait, now)).collect();
+        reminders.sort_by(|a, b| (a.priority, a.due_at, &a.id).cmp(&(b.priority, b.due_at, &b.id)));
+        reminders
+    }
+}
+
+/// What an administrator did with an alert.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AlertMark {
+    /// They read it.
+    Read,
+    /// They cleared it from their list.
+    Cleared,
+}
+
+/// An administrator's marks, by the ids of alerts.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct AlertMarks {
+    /// When they read each.
+    pub read: HashMap<String, Timestamp>,
+    /// Those that they cleared.
+    pub cleared: HashSet<String>,
+}
+
+/// What administrators are reminded of, and their marks.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait AlertRepository: Send + Sync {
+    /// Returns the submissions and edits to review that have not timed out, and the archive requests to decide. Of each
+    /// kind and stage of [`Reminder::of`] at most [`MOST_WAITS`], the oldest.
+    async fn waits(&self, now: Timestamp) -> Result<Vec<Wait>, StoreError>;
+
+    /// Returns the alarms since this time, at most one of each cause. MUST take time that does not grow with the log.
+    async fn alarms(&self, since: Timestamp) -> Result<Vec<Alarm>, StoreError>;
+
+    /// Returns the marks of this administrator.
+    async fn marks(&self, user: UserId) -> Result<AlertMarks, StoreError>;
+
+    /// Stores a mark for each of these ids. A second mark of the same kind keeps the time of the first.
+    async fn mark(
+        &self,
+        user: UserId,
+        ids: Vec<String>,
+        mark: AlertMark,
+        now: Timestamp,
+    ) -> Result<(), StoreError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::testing::TEST_NOW;
+
+    fn wait(kind: WaitKind, hours: u64) -> Wait {
+        let since = TEST_NOW.minus(Duration::from_hours(hours));
+        Wait { kind, id: "1".to_owned(), title: "Tide".to_owned(), since }
+    }
+
+    fn told(kind: WaitKind, hours: u64) -> Option<(Priority, i64)> {
+        let reminder = Reminder::of(&wait(kind, hours), TEST_NOW)?;
+        let due = reminder.due_at.as_micros() - TEST_NOW.as_micros();
+        Some((reminder.priority, due / 3_600_000_000))
+    }
+
+    #[test]
+    fn submissions_and_edits_are_told_on_the_first_and_from_the_second_day_on() {
+        for kind in [WaitKind::Submission, WaitKind::Edit] {
+            assert_eq!(told(kind, 0), Some((Priority::Medium, 72)), "due in three days");
+            assert_eq!(told(kind, 23), Some((Priority::Medium, 49)));
+            assert_eq!([told(kind, 24), told(kind, 47)], [None, None]);
+            assert_eq!(told(kind, 48), Some((Priority::High, 24)), "due in one day");
+        }
+    }
+
+    #[test]
+    fn archive_requests_are_told_from_the_second_day_on() {
+        assert_eq!([told(WaitKind::ArchiveRequest, 0), told(WaitKind::ArchiveRequest, 47)], [None, None]);
+        assert_eq!(told(WaitKind::ArchiveRequest, 48), Some((Priority::Medium, 12)), "due in twelve hours");
+        assert_eq!(told(WaitKind::ArchiveRequest, 96), Some((Priority::Medium, -36)));
+    }
+
+    #[test]
+    fn ids_are_stable_and_differ_by_stage_and_wait() {
+        let id = |wait: &Wait, now| Reminder::of(wait, now).unwrap().id;
+        let first = wait(WaitKind::Submission, 0);
+        let hours = |n| TEST_NOW.plus(Duration::from_hours(n));
+        assert_eq!(Reminder::of(&first, hours(20)).unwrap().since, TEST_NOW);
+        assert_eq!(Reminder::of(&first, hours(50)).unwrap().since, hours(48));
+        assert_eq!(id(&first, TEST_NOW), id(&first, hours(20)));
+        assert_ne!(id(&first, TEST_NOW), id(&first, hours(50)), "the urgent reminder is another one");
+        let again = Wait { since: hours(80), ..first.clone() };
+        assert_ne!(id(&first, TEST_NOW), id(&again, hours(81)), "a new wait has new reminders");
+        assert!(id(&first, TEST_NOW).len() <= 120);
+    }
+
+    #[test]
+    fn urgent_reminders_come_first() {
+        let waits =
+            [wait(WaitKind::Submission, 1), wait(WaitKind::ArchiveRequest, 60), wait(WaitKind::Edit, 50)];
+        let all = Reminder::all(&waits, TEST_NOW);
+        let messages: Vec<&str> = all.iter().map(|reminder| reminder.message.as_str()).collect();
+        assert_eq!(
+            messages,
+            [
+                "The edit of \"Tide\" has waited for two days or more and times out after three days",
+                "The request to archive \"Tide\" has waited for two days or more",
+                "New submission \"Tide\"",
+            ]
+        );
+    }
+}

@@ -1,0 +1,196 @@
+//! Codes with which users set a new password without the old one, and the port that stores their hashes.
+
+use crate::lockout::{Admission, Claimant};
+use crate::{Account, User};
+use async_trait::async_trait;
+use audit::Audited;
+use hmac::{Hmac, KeyInit, Mac};
+use kernel::{Secret, SessionId, StoreError, Timestamp, UserId};
+use sha2::Sha256;
+use std::time::Duration;
+
+/// Time for which a code is valid.
+pub const RESET_CODE_VALID: Duration = Duration::from_hours(1);
+
+/// Digits and letters that are hard to confuse: without I, L, O and U (Crockford's Base32).
+const SYMBOLS: [char; 32] = [
+    '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J', 'K', 'M',
+    'N', 'P', 'Q', 'R', 'S', 'T', 'V', 'W', 'X', 'Y', 'Z',
+];
+/// Number of symbols of a code, of five bits each.
+const CODE_SYMBOLS: usize = 16;
+/// Number of symbols between hyphens.
+const GROUP: usize = 4;
+
+/// A code of 80 random bits: four groups of four symbols. It is compared without regard to case, blanks and hyphens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResetCode(Secret);
+
+impl ResetCode {
+    /// Creates a code of the first 16 of these random bytes.
+    pub fn from_bits(bits: [u8; 32]) -> Self {
+        let symbol = |byte: &u8| SYMBOLS.get(usize::from(byte & 31)).copied();
+        Self(Secret::new(bits.iter().take(CODE_SYMBOLS).filter_map(symbol).collect::<String>()))
+    }
+
+    /// Reads a code as typed. Any text is accepted: text that is not a code matches nothing.
+    pub fn received(text: &str) -> Self {
+        let typed = text.chars().filter(|c| !c.is_whitespace() && *c != '-');
+        Self(Secret::new(typed.map(|c| c.to_ascii_uppercase()).collect::<String>()))
+    }
+
+    /// Returns the code in groups, to show it once.
+    pub fn grouped(&self) -> Secret {
+        let symbols: Vec<char> = self.0.expose().chars().collect();
+        let groups: Vec<String> = symbols.chunks(GROUP).map(|group| group.iter().collect()).collect();
+        Secret::new(groups.join("-"))
+    }
+}
+
+/// The server's key of the hashes of codes. A stolen copy of the database cannot be used to guess codes without it.
+#[derive(Clone)]
+pub struct ResetKey([u8; 32]);
+
+impl ResetKey {
+    /// Wraps 32 random bytes.
+    pub const fn new(key: [u8; 32]) -> Self {
+        Self(key)
+    }
+
+    /// Computes HMAC-SHA-256 of the account and the code, in hexadecimal. A nonexistent account costs the same.
+    pub fn fingerprint(&self, user: Option<UserId>, code: &ResetCode) -> String {
+        let user = user.map(|id| id.to_string()).unwrap_or_default();
+        // HMAC takes a key of any length, so `new_from_slice` cannot fail.
+        let mac = Hmac::<Sha256>::new_from_slice(&self.0).map(|mac| {
+            mac.chain_update(user.as_bytes())
+                .chain_update([0])
+                .chain_update(code.0.expose().as_bytes())
+                .finalize()
+                .into_bytes()
+        });
+        mac.map(hex::encode).unwrap_or_default()
+    }
+}
+
+impl std::fmt::Debug for ResetKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("ResetKey(..)")
+    }
+}
+
+/// A code as the database stores it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoredReset {
+    /// [`ResetKey::fingerprint`].
+    pub fingerprint: String,
+    /// When it expires.
+    pub expires_at: Timestamp,
+}
+
+/// A new code for an account. It replaces the account's earlier one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IssuedReset {
+    /// The account as the decision saw it.
+    pub user: User,
+    /// The code.
+    pub stored: StoredReset,
+    /// When it was issued.
+    pub issued_at: Timestamp,
+}
+
+/// What a new password is conditional on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// The old password, whose hash was checked.
+    Password {
+        /// That hash.
+        checked: Secret,
+        /// The session that stays open.
+        keeps: SessionId,
+    },
+    /// A code, which this change spends.
+    Code(String),
+}
+
+/// A new password.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewPassword {
+    /// The account.
+    pub user_id: UserId,
+    /// The hash of the password.
+    pub hash: Secret,
+    /// What the change is conditional on.
+    pub proof: Proof,
+    /// The claimant, whose limits must still admit a verdict.
+    pub claimant: Claimant,
+    /// The time of the change.
+    pub at: Timestamp,
+}
+
+/// Why a new password was not set, although its proof was right a moment before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NotSet {
+    /// The limits on guesses have been reached in the meantime.
+    Limited(Admission),
+    /// The code was used, replaced or has expired in the meantime.
+    Spent,
+}
+
+/// New passwords and the codes for them.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait PasswordRepository: Send + Sync {
+    /// Returns the account with this name, in the form of [`crate::Username::key_of`], and its code if there is one,
+    /// in one read.
+    async fn find(&self, username_key: &str) -> Result<Option<(Account, Option<StoredReset>)>, StoreError>;
+
+    /// Stores a code. MUST replace the account's earlier one, and MUST fail with `Stale` if the account's revision is
+    /// not the one on which the code was decided.
+    async fn issue(&self, issued: Audited<IssuedReset>) -> Result<(), StoreError>;
+
+    /// Sets a password, in one transaction: MUST end every session of the account except the one that the proof keeps,
+    /// and MUST delete its known browsers and networks and its code; with a code as the proof also its counted
+    /// failures. Of changes that race, at most one may be made with the same proof.
+    ///
+    /// If the claimant's counters no longer admit a verdict, or the code is no longer valid, MUST write nothing and
+    /// return that. Errors: `Stale` if the account lost its approval or received another password since the check.
+    async fn set(&self, change: Audited<NewPassword>) -> Result<Result<(), NotSet>, StoreError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::testing::numbered;
+
+    #[test]
+    fn code_has_eighty_bits_in_four_groups() {
+        let code = ResetCode::from_bits(std::array::from_fn(|n| u8::try_from(n * 2).unwrap()));
+        assert_eq!(code.grouped().expose(), "0246-8ACE-GJMP-RTWY");
+        assert_eq!(ResetCode::from_bits([255; 32]).grouped().expose(), "ZZZZ-ZZZZ-ZZZZ-ZZZZ");
+        assert!(!SYMBOLS.iter().any(|symbol| "ILOU".contains(*symbol)));
+        assert_eq!(RESET_CODE_VALID.as_secs(), 3600);
+    }
+
+    #[test]
+    fn code_is_read_regardless_of_case_blanks_and_hyphens() {
+        let code = ResetCode::from_bits([7; 32]);
+        for typed in ["7777-7777-7777-7777", "7777777777777777", " 7777 7777-7777\t7777 "] {
+            assert_eq!(ResetCode::received(typed), code, "{typed}");
+        }
+        assert_eq!(ResetCode::received("zzzz-zzzz-zzzz-zzzz"), ResetCode::from_bits([31; 32]));
+    }
+
+    #[test]
+    fn fingerprint_depends_on_key_account_and_code() {
+        let (key, code) = (ResetKey::new([1; 32]), ResetCode::from_bits([7; 32]));
+        let user = Some(UserId::Account(numbered(1)));
+        let expected = key.fingerprint(user, &code);
+        assert_eq!(expected.len(), 64);
+        assert_eq!(ResetKey::new([1; 32]).fingerprint(user, &code), expected);
+        assert_ne!(ResetKey::new([2; 32]).fingerprint(user, &code), expected);
+        assert_ne!(key.fingerprint(Some(UserId::Account(numbered(2))), &code), expected);
+        assert_ne!(key.fingerprint(None, &code), expected);
+        assert_ne!(key.fingerprint(user, &ResetCode::from_bits([8; 32])), expected);
+        assert_eq!(format!("{key:?}"), "ResetKey(..)");
+    }
+}

@@ -1,0 +1,214 @@
+//! The second factor: an authenticator app (TOTP, RFC 6238), backup codes that work once, and a static code.
+//!
+//! The rules are pure: which accounts need a second factor, what a code looks like, and whether one fits. Whether it was
+//! used already is decided by the transaction that uses it, through [`ports`].
+
+mod codes;
+pub mod ports;
+
+pub use codes::{Code, CodeKind, IssuedCodes, StaticCode, derived};
+
+use crate::lockout::{DAY, Window};
+use kernel::{Clearance, Secret, Timestamp, Token, UserId};
+use std::time::Duration;
+
+/// The lowest level that can set up a second factor and for which the site can require one. Administrators count as
+/// such, whatever their level.
+pub const FROM_LEVEL: u8 = 3;
+/// Time within which a code has to follow the password.
+pub const TICKET_LIFETIME: Duration = Duration::from_mins(5);
+/// Maximum number of wrong codes per sign-in.
+pub const TRIES_PER_TICKET: i32 = 5;
+/// Maximum number of sign-ins per account that wait for a code; one more ends the oldest.
+pub const MAX_TICKETS: i64 = 10;
+/// Maximum number of wrong codes per account within [`DAY`]. A success does not reset them.
+pub const FAILURES_A_DAY: u32 = 20;
+/// Maximum length of a code that is checked, in characters.
+const MAX_CODE_CHARS: usize = 64;
+
+/// Marks a token as that of a sign-in that waits for a code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OfTicket {}
+
+/// The token of a sign-in whose password was right and that waits for a code.
+pub type TicketToken = Token<OfTicket>;
+
+/// A sign-in that waits for a code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ticket {
+    /// [`TicketToken::fingerprint`].
+    pub fingerprint: String,
+    /// The account whose password was right.
+    pub user_id: UserId,
+    /// When the password was checked.
+    pub created_at: Timestamp,
+}
+
+impl Ticket {
+    /// Returns when the code is too late.
+    pub fn expires_at(&self) -> Timestamp {
+        self.created_at.plus(TICKET_LIFETIME)
+    }
+}
+
+/// How a code is checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// A code of the authenticator app.
+    App,
+    /// A backup code.
+    Backup,
+    /// The static code.
+    Static,
+}
+
+impl Method {
+    /// All methods.
+    pub const ALL: [Self; 3] = [Self::App, Self::Backup, Self::Static];
+
+    /// Returns the name in the API and the log.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::App => "app",
+            Self::Backup => "backup",
+            Self::Static => "static",
+        }
+    }
+}
+
+/// A code that fits, and how the store spends it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// The app with this sealed secret shows it at this time step, which has to be later than the last one.
+    App {
+        /// The sealed secret.
+        secret: String,
+        /// The time step of the code.
+        step: i64,
+    },
+    /// The backup code with this hash, which works once.
+    Backup(String),
+    /// The static code with this hash, which keeps working.
+    Static(String),
+}
+
+/// The second factor of an account as stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SecondFactor {
+    /// The sealed secret of the app, or `None` while it is off.
+    pub secret: Option<String>,
+    /// The time step of the last code of the app.
+    pub last_step: Option<i64>,
+    /// The sealed secret of a set-up that is not completed.
+    pub pending_secret: Option<String>,
+    /// How often codes were derived for the account.
+    pub syncs: i64,
+    /// The hashes of the valid codes.
+    pub codes: Vec<(CodeKind, String)>,
+    /// Wrong codes of the day.
+    pub day: Window,
+}
+
+impl SecondFactor {
+    /// The state of an account that never had one.
+    pub const fn none(now: Timestamp) -> Self {
+        Self {
+            secret: None,
+            last_step: None,
+            pending_secret: None,
+            syncs: 0,
+            codes: Vec::new(),
+            day: Window::fresh(now),
+        }
+    }
+
+    /// Returns whether a code could be entered at sign-in.
+    pub fn is_usable(&self) -> bool {
+        self.secret.is_some() || !self.codes.is_empty()
+    }
+
+    /// Returns the time for which no code is checked, or `None` if one may be checked now.
+    pub fn wait(&self, now: Timestamp) -> Option<Duration> {
+        wait(self.day, now)
+    }
+}
+
+/// Returns the time for which no code is checked after these failures, or `None` if one may be checked now.
+pub fn wait(day: Window, now: Timestamp) -> Option<Duration> {
+    day.wait(FAILURES_A_DAY, DAY, now)
+}
+
+/// What an account's owner enters into their app, and the codes, shown once.
+#[derive(Clone, Debug)]
+pub struct SetUp {
+    /// The secret in Base32 (RFC 4648, 6).
+    pub secret: Secret,
+    /// The address of a picture (`data:image/png`) with the QR code that apps scan.
+    pub picture: Secret,
+    /// The codes.
+    pub codes: IssuedCodes,
+}
+
+impl SetUp {
+    /// Returns the secret in groups of four characters, for typing.
+    pub fn manual_key(&self) -> Secret {
+        let characters: Vec<char> = self.secret.expose().chars().collect();
+        let groups: Vec<String> = characters.chunks(4).map(|group| group.iter().collect()).collect();
+        Secret::new(groups.join(" "))
+    }
+}
+
+/// Returns whether an account of this level and these rights may set up a second factor, and has to if the site requires
+/// one.
+pub fn is_for(clearance: Clearance, is_admin: bool) -> bool {
+    is_admin || clearance.level() >= FROM_LEVEL
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::testing::{TEST_NOW, numbered};
+
+    #[test]
+    fn limits_are_those_that_the_documentation_names() {
+        let ticket = Ticket {
+            fingerprint: String::new(),
+            user_id: UserId::Account(numbered(1)),
+            created_at: TEST_NOW,
+        };
+        assert_eq!(ticket.expires_at().since(TEST_NOW).as_secs(), 300);
+        assert_eq!((TRIES_PER_TICKET, MAX_TICKETS, FAILURES_A_DAY, FROM_LEVEL), (5, 10, 20, 3));
+    }
+
+    #[test]
+    fn from_level_three_and_for_administrators() {
+        for (level, is_admin, expected) in
+            [(1, false, false), (2, false, false), (3, false, true), (5, false, true), (1, true, true)]
+        {
+            assert_eq!(is_for(Clearance::parse(level).unwrap(), is_admin), expected, "{level} {is_admin}");
+        }
+    }
+
+    #[test]
+    fn twenty_wrong_codes_a_day_are_checked() {
+        let mut day = Window::fresh(TEST_NOW);
+        for n in 0..20 {
+            assert_eq!(wait(day, TEST_NOW), None, "{n}");
+            day = day.counted(DAY, TEST_NOW);
+        }
+        assert_eq!(wait(day, TEST_NOW), Some(DAY));
+        assert_eq!(wait(day, TEST_NOW.plus(DAY)), None);
+    }
+
+    #[test]
+    fn manual_key_is_the_secret_in_groups() {
+        let codes = IssuedCodes { backup: Vec::new(), fixed: StaticCode::parse("ABCD-1234-EFGH").unwrap() };
+        let set_up = SetUp {
+            secret: Secret::new("ABCDEFGHIJ"),
+            picture: Secret::new("data:image/png;base64,"),
+            codes,
+        };
+        assert_eq!(set_up.manual_key().expose(), "ABCD EFGH IJ");
+        assert!(!format!("{set_up:?}").contains("ABCD"), "no secret is printed");
+    }
+}

@@ -1,0 +1,144 @@
+//! Code sync: administrators issue codes for other accounts.
+
+use super::{SiteKeys, Verifier};
+use crate::policy::{AccountAction, authorize};
+use crate::ports::{CredentialName, UserRepository};
+use crate::second_factor::ports::{FactorChange, Outcome, SecondFactorRepository};
+use crate::second_factor::{Code, IssuedCodes, StaticCode, derived};
+use crate::{User, UserError, Username};
+use audit::{Action, Audited, Details, EntityType, Entry, Performer};
+use kernel::{AdminActor, IdGenerator, RequestContext, Secret, check_line};
+use std::convert::Infallible;
+use std::sync::Arc;
+
+/// Codes for the owner of an account, shown once.
+#[derive(Clone, Debug)]
+pub struct HandedOver {
+    /// The account's name.
+    pub username: String,
+    /// The static code.
+    pub fixed: StaticCode,
+    /// The backup codes. Empty if they stay as they are: only their hashes are stored.
+    pub backup: Vec<Secret>,
+}
+
+/// Issues codes for accounts. The codes are in no log.
+#[derive(Clone)]
+pub struct CodeSync {
+    /// Accounts.
+    pub users: Arc<dyn UserRepository>,
+    /// Second factors.
+    pub factors: Arc<dyn SecondFactorRepository>,
+    /// Hashes and derives codes.
+    pub verifier: Verifier,
+    /// Checks the master key.
+    pub keys: SiteKeys,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+}
+
+impl CodeSync {
+    /// Replaces all codes of an account by derived ones. Errors: `validation_failed`, `not_found`, `protected_account`,
+    /// `insufficient_clearance`, `not_approved`, `stale`.
+    pub async fn sync(
+        &self,
+        context: &RequestContext,
+        actor: &AdminActor,
+        username: &str,
+    ) -> Result<HandedOver, UserError> {
+        let user = self.target("targetUsername", username).await?;
+        authorize(actor, &user, AccountAction::IssueCodes)?;
+        let entry = Entry::new(&*self.ids, context, actor, Action::CodesSynchronized, EntityType::User);
+        self.issue(context, user, entry).await
+    }
+
+    /// Replaces the static code of an account by one that the administrator chose. Errors: as [`Self::sync`], but not
+    /// `stale`.
+    pub async fn update_static(
+        &self,
+        context: &RequestContext,
+        actor: &AdminActor,
+        username: &str,
+        code: &Secret,
+    ) -> Result<HandedOver, UserError> {
+        let fixed = StaticCode::parse(code.expose())?;
+        let user = self.target("targetUser", username).await?;
+        authorize(actor, &user, AccountAction::IssueCodes)?;
+        let hash = self.verifier.hasher.hash(user.id, &Code::typed(fixed.secret().expose()));
+        let change = FactorChange::SetStatic { user_id: user.id, code: hash };
+        let entry = Entry::new(&*self.ids, context, actor, Action::StaticCodeUpdated, EntityType::User);
+        self.commit(change, &user, entry).await?;
+        Ok(HandedOver { username: user.username, fixed, backup: Vec::new() })
+    }
+
+    /// Replaces all codes of an account by derived ones, for somebody who has the master key. The account is looked up only
+    /// after the key was right. Errors: `validation_failed`, `rate_limited`, `invalid_key`, `not_found`,
+    /// `protected_account`, `not_approved`, `stale`.
+    pub async fn emergency_sync(
+        &self,
+        context: &RequestContext,
+        username: &str,
+        master_key: &Secret,
+    ) -> Result<HandedOver, UserError> {
+        check_name("username", username)?;
+        let right = self.keys.check(context, CredentialName::MasterKey, master_key).await?;
+        let user = self.target("username", username).await?;
+        if user.id.is_emergency_access() {
+            return Err(UserError::ProtectedAccount);
+        }
+        if !user.is_approved {
+            return Err(UserError::NotApproved);
+        }
+        let performer = Performer::Anonymous { claimed: None };
+        let action = Action::EmergencyCodesSynchronized;
+        let entry = Entry::new(&*self.ids, context, performer, action, EntityType::User)
+            .details(Details::new().with("keyFingerprint", right.fingerprint));
+        self.issue(context, user, entry).await
+    }
+
+    async fn target(&self, field: &'static str, username: &str) -> Result<User, UserError> {
+        check_name(field, username)?;
+        let found = self.users.find_by_name(&Username::key_of(username)).await?;
+        found.map(|account| account.user).ok_or(UserError::NotFound)
+    }
+
+    async fn issue(
+        &self,
+        context: &RequestContext,
+        user: User,
+        entry: Entry,
+    ) -> Result<HandedOver, UserError> {
+        let syncs = self.factors.find(user.id, context.now).await?.syncs;
+        let (id, created_at) = (user.id.to_string(), user.created_at.as_micros());
+        let issued = IssuedCodes::made_of(|index| {
+            let text = derived(&id, &user.username, created_at, syncs + 1, index);
+            Ok::<_, Infallible>(self.verifier.hasher.derive(&text))
+        });
+        let Ok(issued) = issued;
+        let codes = self.verifier.hashed(user.id, &issued);
+        let change = FactorChange::Sync { user_id: user.id, syncs, codes };
+        self.commit(change, &user, entry).await?;
+        Ok(HandedOver { username: user.username, fixed: issued.fixed, backup: issued.backup })
+    }
+
+    async fn commit(&self, change: FactorChange, user: &User, entry: Entry) -> Result<(), UserError> {
+        match self.factors.commit(Audited::new(change, entry.on(&user.id).as_admin())).await? {
+            Outcome::Recorded => Ok(()),
+            // None of these is an outcome of issuing codes.
+            Outcome::NoTicket | Outcome::Spent | Outcome::Locked(_) | Outcome::LastAdmin => {
+                Err(UserError::Stale)
+            }
+        }
+    }
+}
+
+fn check_name(field: &'static str, username: &str) -> Result<(), UserError> {
+    if username.is_empty() {
+        return Err(UserError::invalid(field, "Please enter a target username"));
+    }
+    Ok(check_line(field, username, usize::MAX)?)
+}
+
+#[cfg(test)]
+#[path = "code_sync_tests.rs"]
+mod tests;

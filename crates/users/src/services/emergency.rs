@@ -1,0 +1,69 @@
+//! Emergency access: a session by the emergency key.
+
+use super::SiteKeys;
+use super::sign_in::{attempt_of, signed_in};
+use crate::ports::{CredentialName, OpenEmergency, SessionRepository, UserRepository};
+use crate::session::{Session, SessionToken};
+use crate::{User, UserError};
+use audit::{Action, Audited, Details, EntityType, Entry, Performer};
+use kernel::{IdGenerator, Randomness, RequestContext, Secret, SessionId, Timestamp, UserId};
+use std::sync::Arc;
+
+/// A new session of the emergency-access user, with the only copy of its token.
+#[derive(Clone, Debug)]
+pub struct EmergencySession {
+    /// The emergency-access user.
+    pub user: User,
+    /// The session's token, for the cookie.
+    pub token: SessionToken,
+    /// When the session ends without further activity.
+    pub ends_at: Timestamp,
+}
+
+/// Opens sessions of the emergency-access user.
+#[derive(Clone)]
+pub struct EmergencyAccess {
+    /// Checks the key.
+    pub keys: SiteKeys,
+    /// The emergency-access user.
+    pub users: Arc<dyn UserRepository>,
+    /// Sessions.
+    pub sessions: Arc<dyn SessionRepository>,
+    /// New tokens.
+    pub random: Arc<dyn Randomness>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+}
+
+impl EmergencyAccess {
+    /// Opens a session of at most [`crate::session::EMERGENCY_LIFETIME`], also during a lockdown. Its entry in the log is an
+    /// alert. Errors: `validation_failed`, `rate_limited`, `invalid_key`, `stale` if the key was rotated meanwhile.
+    pub async fn open(
+        &self,
+        context: &RequestContext,
+        typed: &Secret,
+        replaces: Option<SessionId>,
+    ) -> Result<EmergencySession, UserError> {
+        let right = self.keys.check(context, CredentialName::EmergencyKey, typed).await?;
+        let user = self.users.find(UserId::EmergencyAccess).await?.ok_or(UserError::NotFound)?;
+        let token = SessionToken::from_bits(self.random.bits()?);
+        let session = Session::open(SessionId::generate(&*self.ids), &token, user.id, context);
+        let ends_at = session.ends_at(user.session_timeout);
+        let performer = Performer::User { id: user.id, username: user.username.clone() };
+        let details =
+            Details::new().with("session", session.id.to_string()).with("keyFingerprint", right.fingerprint);
+        let entry =
+            Entry::new(&*self.ids, context, performer, Action::EmergencyAccessOpened, EntityType::User)
+                .on(&user.id)
+                .details(details)
+                .as_admin();
+        let attempt = attempt_of(&*self.ids, context, &user.username, None, false);
+        let opened = OpenEmergency { session, replaces, attempt, checked_hash: right.hash };
+        self.sessions.open_emergency(Audited::new(opened, entry)).await?;
+        Ok(EmergencySession { user: signed_in(user, context.now), token, ends_at })
+    }
+}
+
+#[cfg(test)]
+#[path = "emergency_tests.rs"]
+mod tests;

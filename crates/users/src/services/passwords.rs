@@ -1,0 +1,239 @@
+//! New passwords: with the old one, or with a code from an administrator.
+
+use super::verdicts::Verdicts;
+use crate::device::DeviceToken;
+use crate::policy::{AccountAction, authorize};
+use crate::ports::{PasswordHasher, SiteRepository, UserRepository, Verdict};
+use crate::reset::{
+    IssuedReset, NewPassword, NotSet, PasswordRepository, Proof, RESET_CODE_VALID, ResetCode, ResetKey,
+    StoredReset,
+};
+use crate::services::sign_in::{SignIn, refuse_unless_admitted};
+use crate::{Account, Password, PasswordPolicy, UserError, Username};
+use audit::attempts::FailureReason;
+use audit::{Action, Audited, EntityType, Entry, Performer};
+use kernel::{
+    Actor, AdminActor, IdGenerator, ParseError, Randomness, RequestContext, Secret, Timestamp, UserId,
+    check_line,
+};
+use std::sync::Arc;
+
+/// The data of a change of one's own password.
+#[derive(Clone, Debug)]
+pub struct PasswordChangeRequest {
+    /// The current password, as typed.
+    pub current: Secret,
+    /// The new password, as typed.
+    pub new: Secret,
+    /// The browser's device cookie, if it sent one.
+    pub device: Option<DeviceToken>,
+}
+
+/// The data of a new password with a code.
+#[derive(Clone, Debug)]
+pub struct PasswordResetRequest {
+    /// The name, as typed.
+    pub username: String,
+    /// The code, as typed.
+    pub code: Secret,
+    /// The new password, as typed.
+    pub new: Secret,
+    /// The browser's device cookie, if it sent one.
+    pub device: Option<DeviceToken>,
+}
+
+/// A code that an administrator hands to a user, to be shown once.
+#[derive(Clone, Debug)]
+pub struct ResetIssued {
+    /// The code.
+    pub code: Secret,
+    /// When it expires.
+    pub expires_at: Timestamp,
+}
+
+/// Sets new passwords.
+#[derive(Clone)]
+pub struct Passwords {
+    /// Accounts.
+    pub users: Arc<dyn UserRepository>,
+    /// New passwords and codes.
+    pub passwords: Arc<dyn PasswordRepository>,
+    /// The lock flag.
+    pub site: Arc<dyn SiteRepository>,
+    /// Counts wrong passwords and codes.
+    pub verdicts: Verdicts,
+    /// Hashes and checks passwords.
+    pub hasher: Arc<dyn PasswordHasher>,
+    /// New codes.
+    pub random: Arc<dyn Randomness>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+    /// Requirements for passwords.
+    pub policy: PasswordPolicy,
+    /// The key of the hashes of codes.
+    pub key: ResetKey,
+}
+
+impl Passwords {
+    /// Creates the service beside the sign-in, with whose counters it counts wrong passwords and codes.
+    pub fn new(
+        sign_in: &SignIn,
+        passwords: Arc<dyn PasswordRepository>,
+        policy: PasswordPolicy,
+        key: ResetKey,
+    ) -> Self {
+        Self {
+            users: Arc::clone(&sign_in.users),
+            passwords,
+            site: Arc::clone(&sign_in.site),
+            verdicts: sign_in.into(),
+            hasher: Arc::clone(&sign_in.hasher),
+            random: Arc::clone(&sign_in.random),
+            ids: Arc::clone(&sign_in.ids),
+            policy,
+            key,
+        }
+    }
+
+    /// Sets the caller's new password, ends their other sessions, and forgets their browsers and networks. A wrong
+    /// current password counts like one at sign-in.
+    ///
+    /// Errors: `protected_account`, `validation_failed`, `account_locked`, `rate_limited`, `invalid_credentials`,
+    /// `stale`.
+    pub async fn change(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        request: PasswordChangeRequest,
+    ) -> Result<(), UserError> {
+        let Some(session) = actor.session_id.filter(|_| !actor.is_emergency_access()) else {
+            return Err(UserError::ProtectedAccount);
+        };
+        if request.current.expose().is_empty() {
+            return Err(UserError::invalid("currentPassword", "Enter your current password"));
+        }
+        let new = self.check_new(&actor.username, &request.new)?;
+        let verdicts = &self.verdicts;
+        let device = request.device.as_ref();
+        let failed = Action::PasswordChangeFailed;
+        let guess = verdicts.guess(context, &actor.username, device, actor.into(), failed);
+        verdicts.admit(&guess).await?;
+        let account = self.users.find_by_name(&guess.claimant.username_key).await?;
+        let Account { user, password_hash } =
+            account.filter(|account| account.user.id == actor.user_id).ok_or(UserError::NotFound)?;
+        let verdict = self.hasher.verify(&request.current, password_hash.clone()).await?;
+        let Some(checked) = password_hash.filter(|_| verdict != Verdict::Wrong) else {
+            verdicts.refuse(&guess, Some(user.id), FailureReason::WrongPassword).await?;
+            return Err(UserError::WrongCurrentPassword);
+        };
+        if request.new == request.current {
+            return Err(UserError::invalid("newPassword", "Choose a password other than the current one"));
+        }
+        let change = NewPassword {
+            user_id: user.id,
+            hash: self.hasher.hash(new.secret()).await?,
+            proof: Proof::Password { checked, keeps: session },
+            claimant: guess.claimant,
+            at: context.now,
+        };
+        let entry =
+            Entry::new(&*self.ids, context, actor, Action::PasswordChanged, EntityType::User).on(&user.id);
+        match self.passwords.set(Audited::new(change, entry)).await? {
+            Ok(()) => Ok(()),
+            Err(NotSet::Limited(admission)) => refuse_unless_admitted(admission),
+            Err(NotSet::Spent) => Err(UserError::Stale),
+        }
+    }
+
+    /// Issues a code with which the user sets a new password, and replaces an earlier one. The password stays valid
+    /// until then. Errors: those of [`AccountAction::ResetPassword`], `not_found`, `stale`.
+    pub async fn issue_reset(
+        &self,
+        context: &RequestContext,
+        actor: &AdminActor,
+        id: UserId,
+    ) -> Result<ResetIssued, UserError> {
+        let user = self.users.find(id).await?.ok_or(UserError::NotFound)?;
+        authorize(actor, &user, AccountAction::ResetPassword)?;
+        let code = ResetCode::from_bits(self.random.bits()?);
+        let expires_at = context.now.plus(RESET_CODE_VALID);
+        let stored = StoredReset { fingerprint: self.key.fingerprint(Some(id), &code), expires_at };
+        let entry = Entry::new(&*self.ids, context, actor, Action::PasswordResetIssued, EntityType::User)
+            .on(&id)
+            .as_admin();
+        let issued = IssuedReset { user, stored, issued_at: context.now };
+        self.passwords.issue(Audited::new(issued, entry)).await?;
+        Ok(ResetIssued { code: code.grouped(), expires_at })
+    }
+
+    /// Sets a new password with a code, ends every session of the account and clears its lockout. A name that does not
+    /// exist, a wrong code and an expired one give the same error after the same work; only after the correct code may
+    /// the response differ. Wrong codes count like wrong passwords at sign-in.
+    ///
+    /// Errors: `validation_failed`, `account_locked`, `rate_limited`, `invalid_code`, `lockdown`, `stale`.
+    pub async fn reset(
+        &self,
+        context: &RequestContext,
+        request: PasswordResetRequest,
+    ) -> Result<(), UserError> {
+        let username = request.username.as_str();
+        if username.is_empty() || request.code.expose().is_empty() {
+            return Err(UserError::invalid("username", "Username and reset code are required"));
+        }
+        check_line("username", username, usize::MAX)?;
+        let new = self.check_new(username, &request.new)?;
+        let claimed = Performer::Anonymous { claimed: Some(username.chars().take(50).collect()) };
+        let failed = Action::PasswordResetFailed;
+        let guess = self.verdicts.guess(context, username, request.device.as_ref(), claimed, failed);
+        self.verdicts.admit(&guess).await?;
+        // Before anything is looked up, so that every answer takes as long.
+        let hash = self.hasher.hash(new.secret()).await?;
+        let found = self.passwords.find(&guess.claimant.username_key).await?;
+        let known = found.as_ref().map(|(account, _)| account.user.id);
+        let given = self.key.fingerprint(known, &ResetCode::received(request.code.expose()));
+        let is_right = |stored: &StoredReset| stored.fingerprint == given && context.now < stored.expires_at;
+        let Some((account, Some(_))) = found.filter(|(_, stored)| stored.as_ref().is_some_and(is_right))
+        else {
+            return self.wrong_code(&guess, known).await;
+        };
+        let user = account.user;
+        if self.site.settings().await?.is_locked && !user.is_admin {
+            return Err(UserError::Lockdown);
+        }
+        let performer = Performer::User { id: user.id, username: user.username };
+        let entry =
+            Entry::new(&*self.ids, context, performer, Action::PasswordResetCompleted, EntityType::User)
+                .on(&user.id);
+        let change = NewPassword {
+            user_id: user.id,
+            hash,
+            proof: Proof::Code(given),
+            claimant: guess.claimant.clone(),
+            at: context.now,
+        };
+        match self.passwords.set(Audited::new(change, entry)).await? {
+            Ok(()) => Ok(()),
+            Err(NotSet::Limited(admission)) => refuse_unless_admitted(admission),
+            Err(NotSet::Spent) => self.wrong_code(&guess, known).await,
+        }
+    }
+
+    async fn wrong_code(
+        &self,
+        guess: &super::verdicts::Guess<'_>,
+        known: Option<UserId>,
+    ) -> Result<(), UserError> {
+        self.verdicts.refuse(guess, known, FailureReason::WrongResetCode).await?;
+        Err(UserError::InvalidResetCode)
+    }
+
+    fn check_new(&self, username: &str, new: &Secret) -> Result<Password, ParseError> {
+        let name = Username::key_of(username);
+        Password::parse(self.policy, &name, new.expose())
+            .map_err(|error| ParseError::new("newPassword", error.message))
+    }
+}
+
+#[cfg(test)]
+#[path = "passwords_tests.rs"]
+mod tests;

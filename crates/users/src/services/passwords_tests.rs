@@ -1,0 +1,313 @@
+//! What a new password is conditional on, what it records, and what a wrong guess costs.
+
+use super::*;
+use crate::lockout::{Admission, Counters, DAY, Window};
+use crate::ports::{
+    MockPasswordHasher, MockSessionRepository, MockSignInThrottle, MockSiteRepository, MockUserRepository,
+    Standing,
+};
+use crate::reset::MockPasswordRepository;
+use crate::second_factor::ports::MockSecondFactorRepository;
+use crate::{SiteSettings, User};
+use audit::MockAuditLog;
+use audit::refusals::Refusals;
+use kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context, numbered};
+use kernel::{AccessKey, Clearance, DomainError, MockRandomness, RateLimits, SessionId, StoreError};
+use std::time::Duration;
+
+const KEY: [u8; 32] = [9; 32];
+
+fn user() -> User {
+    let name = Username::parse("mercer").unwrap();
+    let id = UserId::Account(numbered(1));
+    User { is_approved: true, revision: 3, ..User::register(id, &name, AccessKey::Security, TEST_NOW) }
+}
+
+fn code() -> ResetCode {
+    ResetCode::from_bits([7; 32])
+}
+
+fn stored() -> StoredReset {
+    let fingerprint = ResetKey::new(KEY).fingerprint(Some(user().id), &code());
+    StoredReset { fingerprint, expires_at: TEST_NOW.plus(Duration::from_secs(1)) }
+}
+
+struct Case {
+    found: Option<(Account, Option<StoredReset>)>,
+    verdict: Verdict,
+    counters: Counters,
+    is_locked: bool,
+    hashes: usize,
+    passwords: MockPasswordRepository,
+    sessions: MockSessionRepository,
+    log: MockAuditLog,
+}
+
+impl Case {
+    /// A correct current password, and a correct code.
+    fn new() -> Self {
+        let account = Account { user: user(), password_hash: Some(Secret::new("old")) };
+        Self {
+            found: Some((account, Some(stored()))),
+            verdict: Verdict::Right,
+            counters: Counters::fresh(TEST_NOW),
+            is_locked: false,
+            hashes: 1,
+            passwords: MockPasswordRepository::new(),
+            sessions: MockSessionRepository::new(),
+            log: MockAuditLog::new(),
+        }
+    }
+
+    fn sets(
+        mut self,
+        expected: impl Fn(&NewPassword, &Entry) -> bool + Send + Sync + 'static,
+        answer: impl FnOnce() -> Result<Result<(), NotSet>, StoreError> + Send + 'static,
+    ) -> Self {
+        let passwords = &mut self.passwords;
+        passwords
+            .expect_set()
+            .times(1)
+            .withf(move |change| expected(change.change(), change.entry()))
+            .return_once(|_| answer());
+        self
+    }
+
+    fn refuses(mut self, reason: FailureReason, known: bool, action: Action, admission: Admission) -> Self {
+        self.sessions
+            .expect_refuse()
+            .times(1)
+            .withf(move |refused| {
+                let change = refused.change();
+                change.is_failure
+                    && change.attempt.failure == Some(reason)
+                    && change.user_id.is_some() == known
+                    && refused.entry().action == action
+                    && refused.entry().details.to_json().is_some_and(|json| !json.contains("7777"))
+            })
+            .returning(move |_| Ok(admission));
+        self
+    }
+
+    fn service(self) -> Passwords {
+        let (mut users, mut passwords, mut sessions) =
+            (MockUserRepository::new(), self.passwords, self.sessions);
+        let account = self.found.as_ref().map(|(account, _)| account.clone());
+        users.expect_find_by_name().returning(move |_| Ok(account.clone()));
+        users.expect_find().returning(|id| Ok((id == user().id).then(user)));
+        let found = self.found;
+        passwords.expect_find().returning(move |_| Ok(found.clone()));
+        sessions.expect_recent_failures().returning(|_, _, _, _| Ok(0));
+        let mut throttle = MockSignInThrottle::new();
+        let standing = Standing { counters: self.counters, is_known_device: false };
+        throttle.expect_standing().returning(move |_, _| Ok(standing));
+        let mut site = MockSiteRepository::new();
+        let is_locked = self.is_locked;
+        site.expect_settings().returning(move || {
+            Ok(SiteSettings {
+                is_locked,
+                two_factor_required: false,
+                updated_at: TEST_NOW,
+                content_changed_at: TEST_NOW,
+            })
+        });
+        let mut hasher = MockPasswordHasher::new();
+        let verdict = self.verdict;
+        hasher.expect_verify().returning(move |_, _| Ok(verdict));
+        let hash = |secret: &Secret| Ok(Secret::new(format!("hash of {}", secret.expose())));
+        hasher.expect_hash().times(self.hashes).returning(hash);
+        let mut random = MockRandomness::new();
+        random.expect_bits().returning(|| Ok([7; 32]));
+        let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());
+        let sign_in = SignIn {
+            users: Arc::new(users),
+            sessions: Arc::new(sessions),
+            factors: Arc::new(MockSecondFactorRepository::new()),
+            site: Arc::new(site),
+            throttle: Arc::new(throttle),
+            hasher: Arc::new(hasher),
+            random: Arc::new(random),
+            ids,
+            limits: RateLimits::Strict,
+            refusals: Refusals::new(Arc::new(self.log)),
+        };
+        Passwords::new(&sign_in, Arc::new(passwords), PasswordPolicy::default(), ResetKey::new(KEY))
+    }
+
+    async fn change(self, new: &str) -> Result<(), UserError> {
+        let mut caller = actor(1, 3, false);
+        caller.username = "mercer".to_owned();
+        caller.session_id = Some(SessionId::from_uuid(numbered(77)));
+        let request =
+            PasswordChangeRequest { current: Secret::new("old-words"), new: Secret::new(new), device: None };
+        self.service().change(&context(), &caller, request).await
+    }
+
+    async fn reset(self, code: &str) -> Result<(), UserError> {
+        let request = PasswordResetRequest {
+            username: "Mercer".to_owned(),
+            code: Secret::new(code),
+            new: Secret::new("quiet-lantern-42"),
+            device: None,
+        };
+        self.service().reset(&context(), request).await
+    }
+}
+
+fn code_of(outcome: Result<(), UserError>) -> &'static str {
+    outcome.map_or_else(|error| error.code(), |()| "ok")
+}
+
+#[tokio::test]
+async fn changing_keeps_the_current_session_and_names_the_hash_that_was_checked() {
+    let expected = |change: &NewPassword, entry: &Entry| {
+        let keeps = SessionId::from_uuid(numbered(77));
+        change.proof == Proof::Password { checked: Secret::new("old"), keeps }
+            && change.hash.expose() == "hash of quiet-lantern-42"
+            && change.at == TEST_NOW
+            && entry.action == Action::PasswordChanged
+            && entry.details.to_json().is_none()
+    };
+    assert_eq!(code_of(Case::new().sets(expected, || Ok(Ok(()))).change("quiet-lantern-42").await), "ok");
+    let raced = Case::new().sets(expected, || Err(StoreError::Stale));
+    assert_eq!(code_of(raced.change("quiet-lantern-42").await), "stale");
+    let limited = NotSet::Limited(Admission::Locked(DAY));
+    let limited = Case::new().sets(expected, move || Ok(Err(limited)));
+    assert_eq!(code_of(limited.change("quiet-lantern-42").await), "account_locked");
+}
+
+#[tokio::test]
+async fn wrong_current_password_counts_as_a_guess() {
+    let wrong = || Case { verdict: Verdict::Wrong, hashes: 0, ..Case::new() };
+    let refused = |admission| {
+        wrong().refuses(FailureReason::WrongPassword, true, Action::PasswordChangeFailed, admission)
+    };
+    let told = refused(Admission::Admitted).change("quiet-lantern-42").await.unwrap_err();
+    assert_eq!(
+        (told.code(), told.to_string().as_str()),
+        ("invalid_credentials", "The current password is wrong")
+    );
+    let raced = refused(Admission::Locked(DAY)).change("quiet-lantern-42").await;
+    assert_eq!(code_of(raced), "account_locked", "a verdict beyond the limits is not reported");
+}
+
+#[tokio::test]
+async fn locked_name_gets_no_verdict_and_is_recorded() {
+    let name = Window { started_at: TEST_NOW, count: crate::lockout::STRANGERS_A_DAY };
+    let locked = || {
+        let counters = Counters { name, ..Counters::fresh(TEST_NOW) };
+        let mut case = Case { counters, hashes: 0, ..Case::new() };
+        case.log.expect_record_attempt().times(1).returning(|_| Ok(()));
+        case
+    };
+    assert_eq!(code_of(locked().change("quiet-lantern-42").await), "account_locked");
+    assert_eq!(code_of(locked().reset("7777-7777-7777-7777").await), "account_locked");
+}
+
+#[tokio::test]
+async fn weak_and_unchanged_passwords_are_refused() {
+    for (new, message) in [
+        ("short", "Password must be at least 6 characters"),
+        ("Mercer", "Password must not be the username"),
+        ("dragon2026", "This password is one of the most common ones. Choose another"),
+        ("old-words", "Choose a password other than the current one"),
+    ] {
+        let refused = Case { hashes: 0, ..Case::new() }.change(new).await.unwrap_err();
+        assert_eq!((refused.fields()[0].field, refused.to_string().as_str()), ("newPassword", message));
+    }
+}
+
+#[tokio::test]
+async fn emergency_access_has_no_password() {
+    let mut emergency = actor(1, 5, true);
+    emergency.user_id = UserId::EmergencyAccess;
+    let request = PasswordChangeRequest { current: Secret::new("a"), new: Secret::new("b"), device: None };
+    let service = Case { hashes: 0, ..Case::new() }.service();
+    let refused = service.change(&context(), &emergency, request).await;
+    assert_eq!(code_of(refused), "protected_account");
+}
+
+#[tokio::test]
+async fn code_is_issued_for_an_hour_and_only_its_hash_is_stored() {
+    let mut case = Case { hashes: 0, ..Case::new() };
+    case.passwords
+        .expect_issue()
+        .times(1)
+        .withf(|issued| {
+            let (change, entry) = (issued.change(), issued.entry());
+            change.stored.fingerprint == stored().fingerprint
+                && change.stored.expires_at == TEST_NOW.plus(Duration::from_hours(1))
+                && change.user.revision == 3
+                && entry.action == Action::PasswordResetIssued
+                && entry.is_admin_action
+                && entry.details.to_json().is_none()
+        })
+        .returning(|_| Ok(()));
+    let issued = case.service().issue_reset(&context(), &admin(9, 5), user().id).await.unwrap();
+    assert_eq!(issued.code.expose(), "7777-7777-7777-7777");
+    assert_eq!(issued.expires_at, TEST_NOW.plus(RESET_CODE_VALID));
+    let own = Case { hashes: 0, ..Case::new() }.service();
+    let refused = own.issue_reset(&context(), &admin(1, 5), user().id).await.unwrap_err();
+    assert_eq!(refused.code(), "self_forbidden");
+    let above = Case { hashes: 0, ..Case::new() }.service();
+    let refused = above.issue_reset(&context(), &admin(9, 2), user().id).await.unwrap_err();
+    assert_eq!(refused.required_clearance(), Clearance::parse(3).ok());
+}
+
+#[tokio::test]
+async fn correct_code_sets_the_password() {
+    let expected = |change: &NewPassword, entry: &Entry| {
+        change.proof == Proof::Code(stored().fingerprint)
+            && change.hash.expose() == "hash of quiet-lantern-42"
+            && change.claimant.username_key == "mercer"
+            && entry.action == Action::PasswordResetCompleted
+            && entry.performer == Performer::User { id: user().id, username: "mercer".to_owned() }
+    };
+    for typed in ["7777-7777-7777-7777", " 7777777777777777"] {
+        assert_eq!(code_of(Case::new().sets(expected, || Ok(Ok(()))).reset(typed).await), "ok");
+    }
+    let spent = Case::new().sets(expected, || Ok(Err(NotSet::Spent))).refuses(
+        FailureReason::WrongResetCode,
+        true,
+        Action::PasswordResetFailed,
+        Admission::Admitted,
+    );
+    assert_eq!(code_of(spent.reset("7777-7777-7777-7777").await), "invalid_code");
+}
+
+#[tokio::test]
+async fn unknown_name_wrong_code_and_expired_code_are_one_answer_after_the_same_work() {
+    let account = || Account { user: user(), password_hash: Some(Secret::new("old")) };
+    let expired = StoredReset { expires_at: TEST_NOW, ..stored() };
+    for (found, typed) in [
+        (None, "7777-7777-7777-7777"),
+        (Some((account(), None)), "7777-7777-7777-7777"),
+        (Some((account(), Some(stored()))), "7777-7777-7777-7778"),
+        (Some((account(), Some(expired))), "7777-7777-7777-7777"),
+    ] {
+        let known = found.is_some();
+        // Exactly one password is hashed in each case.
+        let case = Case { found, ..Case::new() };
+        let reason = FailureReason::WrongResetCode;
+        let refused = case.refuses(reason, known, Action::PasswordResetFailed, Admission::Admitted);
+        let refused = refused.reset(typed).await.unwrap_err();
+        assert_eq!(
+            (refused.code(), refused.to_string().as_str()),
+            ("invalid_code", "The username or the reset code is wrong, or the code has expired")
+        );
+    }
+}
+
+#[tokio::test]
+async fn lockdown_is_told_only_after_the_correct_code() {
+    let locked = || Case { is_locked: true, ..Case::new() };
+    assert_eq!(code_of(locked().reset("7777-7777-7777-7777").await), "lockdown");
+    let (reason, action) = (FailureReason::WrongResetCode, Action::PasswordResetFailed);
+    let wrong = locked().refuses(reason, true, action, Admission::Admitted);
+    assert_eq!(code_of(wrong.reset("0000").await), "invalid_code");
+    let mut administrator = locked();
+    if let Some((account, _)) = &mut administrator.found {
+        account.user.is_admin = true;
+    }
+    assert_eq!(code_of(administrator.sets(|_, _| true, || Ok(Ok(()))).reset("7777777777777777").await), "ok");
+}

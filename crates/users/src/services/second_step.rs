@@ -1,0 +1,236 @@
+//! The second step of a sign-in: the code after the password.
+
+use super::sign_in::{NAME_CHARS, attempt_of, device_of, signed_in};
+use super::{SignedIn, Verifier};
+use crate::device::DeviceToken;
+use crate::lockout::{Claimant, network_of};
+use crate::ports::{OpenSession, SessionRepository, SignInThrottle, SiteRepository, UserRepository};
+use crate::second_factor::ports::{Outcome, SecondFactorRepository, VerifiedSignIn, WrongCode};
+use crate::second_factor::{Method, Proof, SecondFactor, Ticket, TicketToken};
+use crate::session::{Session, SessionToken};
+use crate::{User, UserError, Username};
+use audit::attempts::{FailureReason, SUSPICION_WINDOW, SUSPICIOUS_FROM};
+use audit::refusals::{RefusalKind, Refusals};
+use audit::{Action, Audited, Details, EntityType, Entry, Performer};
+use kernel::{IdGenerator, Randomness, RateLimits, RequestContext, SessionId, check_line};
+use std::sync::Arc;
+
+/// A code for a sign-in.
+#[derive(Clone, Debug)]
+pub struct CodeRequest {
+    /// The token of the sign-in, from the browser's cookie.
+    pub ticket: Option<TicketToken>,
+    /// The name, as typed. It has to be that of the sign-in.
+    pub username: String,
+    /// The code, as typed.
+    pub code: kernel::Secret,
+    /// How it is checked.
+    pub method: Method,
+    /// The browser's device cookie, if it sent one.
+    pub device: Option<DeviceToken>,
+    /// The browser's previous session, which ends with a sign-in.
+    pub replaces: Option<SessionId>,
+}
+
+/// Checks codes at sign-in.
+#[derive(Clone)]
+pub struct SecondStep {
+    /// Accounts.
+    pub users: Arc<dyn UserRepository>,
+    /// Second factors.
+    pub factors: Arc<dyn SecondFactorRepository>,
+    /// Earlier failures.
+    pub sessions: Arc<dyn SessionRepository>,
+    /// The lock flag.
+    pub site: Arc<dyn SiteRepository>,
+    /// Known browsers.
+    pub throttle: Arc<dyn SignInThrottle>,
+    /// Judges codes.
+    pub verifier: Verifier,
+    /// New tokens.
+    pub random: Arc<dyn Randomness>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+    /// Whether the limits per network apply.
+    pub limits: RateLimits,
+    /// Records codes that were not checked.
+    pub refusals: Refusals,
+}
+
+/// What a code is checked for.
+struct Waiting<'a> {
+    context: &'a RequestContext,
+    ticket: Ticket,
+    user: User,
+    factor: SecondFactor,
+}
+
+impl SecondStep {
+    /// Opens the session of a sign-in that waits for a code.
+    ///
+    /// The name is compared with that of the sign-in and looked up nowhere: without the right password before it, a call
+    /// learns nothing about any account. A code counts when its verdict is recorded, at most
+    /// [`crate::second_factor::TRIES_PER_TICKET`] of a sign-in and [`crate::second_factor::FAILURES_A_DAY`] of an account;
+    /// the last one of the day is an alert.
+    ///
+    /// Errors: `validation_failed`, `sign_in_expired`, `lockdown`, `account_locked`, `invalid_code`.
+    pub async fn verify(
+        &self,
+        context: &RequestContext,
+        request: CodeRequest,
+    ) -> Result<SignedIn, UserError> {
+        if request.username.is_empty() || request.code.expose().trim().is_empty() {
+            return Err(UserError::invalid("token", "Please enter authentication code"));
+        }
+        check_line("username", &request.username, usize::MAX)?;
+        let Some(waiting) = self.waiting(context, request.ticket.as_ref()).await? else {
+            // The same hash as for a code that is checked.
+            let nobody = SecondFactor::none(context.now);
+            let owner = kernel::UserId::EmergencyAccess;
+            self.verifier.judge(owner, &nobody, Method::Backup, request.code.expose(), context.now)?;
+            self.record_unchecked(context, &request.username, FailureReason::SignInExpired).await?;
+            return Err(UserError::SignInExpired);
+        };
+        if self.site.settings().await?.is_locked && !waiting.user.is_admin {
+            self.record_unchecked(context, &waiting.user.username, FailureReason::Lockdown).await?;
+            return Err(UserError::Lockdown);
+        }
+        if let Some(retry_after) = waiting.factor.wait(context.now) {
+            self.record_unchecked(context, &waiting.user.username, FailureReason::Locked).await?;
+            return Err(UserError::AccountLocked { retry_after });
+        }
+        let is_same = Username::key_of(&request.username) == Username::key_of(&waiting.user.username);
+        let (owner, code) = (waiting.user.id, request.code.expose());
+        let proof = self.verifier.judge(owner, &waiting.factor, request.method, code, context.now)?;
+        match proof.filter(|_| is_same) {
+            Some(proof) => self.open(waiting, request, proof).await,
+            None => Err(self.refuse(&waiting, request.method).await?),
+        }
+    }
+
+    /// Returns the sign-in with this token, if it still waits and its account may sign in.
+    async fn waiting<'a>(
+        &self,
+        context: &'a RequestContext,
+        token: Option<&TicketToken>,
+    ) -> Result<Option<Waiting<'a>>, UserError> {
+        let Some(token) = token else { return Ok(None) };
+        let Some(ticket) = self.factors.ticket(&token.fingerprint(), context.now).await? else {
+            return Ok(None);
+        };
+        let user = self.users.find(ticket.user_id).await?.filter(|user| user.is_approved);
+        let Some(user) = user else { return Ok(None) };
+        let factor = self.factors.find(user.id, context.now).await?;
+        Ok(Some(Waiting { context, ticket, user, factor }))
+    }
+
+    async fn open(
+        &self,
+        waiting: Waiting<'_>,
+        request: CodeRequest,
+        proof: Proof,
+    ) -> Result<SignedIn, UserError> {
+        let Waiting { context, ref user, .. } = waiting;
+        let claimant = Claimant {
+            username_key: Username::key_of(&user.username),
+            network: network_of(context.ip_address.as_deref()),
+            device: request.device.as_ref().map(DeviceToken::fingerprint),
+            limits_network: self.limits == RateLimits::Strict,
+        };
+        let is_known = self.throttle.standing(&claimant, context.now).await?.is_known_device;
+        let device = device_of(request.device.as_ref().filter(|_| is_known), &*self.random)?;
+        let token = SessionToken::from_bits(self.random.bits()?);
+        let session = Session::open(SessionId::generate(&*self.ids), &token, user.id, context);
+        let ends_at = session.ends_at(user.session_timeout);
+        let details =
+            Details::new().with("session", session.id.to_string()).with("method", request.method.as_str());
+        let performer = Performer::User { id: user.id, username: user.username.clone() };
+        let entry = |action| {
+            Entry::new(&*self.ids, context, performer.clone(), action, EntityType::User)
+                .on(&user.id)
+                .details(details.clone())
+        };
+        let opened = OpenSession {
+            session,
+            method: request.method.into(),
+            replaces: request.replaces,
+            attempt: attempt_of(&*self.ids, context, &user.username, None, false),
+            claimant,
+            device: device.fingerprint(),
+            checked_hash: None,
+            rehash: None,
+        };
+        let alert = (request.method == Method::Static).then(|| entry(Action::StaticCodeUsed));
+        let ticket = waiting.ticket.fingerprint.clone();
+        let verified = VerifiedSignIn { ticket, proof, opened, alert };
+        let outcome = self.factors.open(Audited::new(verified, entry(Action::LoginSucceeded))).await?;
+        match outcome {
+            Outcome::Recorded => {
+                Ok(SignedIn { user: signed_in(waiting.user, context.now), token, ends_at, device })
+            }
+            Outcome::Spent => Err(self.refuse(&waiting, request.method).await?),
+            Outcome::Locked(retry_after) => Err(UserError::AccountLocked { retry_after }),
+            Outcome::NoTicket | Outcome::LastAdmin => Err(UserError::SignInExpired),
+        }
+    }
+
+    /// Records a wrong code and returns the error to report.
+    async fn refuse(&self, waiting: &Waiting<'_>, method: Method) -> Result<UserError, UserError> {
+        let Waiting { context, ticket, user, .. } = waiting;
+        let reason = match method {
+            Method::App => FailureReason::WrongAppCode,
+            Method::Backup => FailureReason::WrongBackupCode,
+            Method::Static => FailureReason::WrongStaticCode,
+        };
+        let (name, address) = (Username::key_of(&user.username), context.ip_address.clone());
+        let since = context.now.minus(SUSPICION_WINDOW);
+        let before = self.sessions.recent_failures(&name, address, since, SUSPICIOUS_FROM - 1).await?;
+        let is_suspicious = reason.is_suspicious(before);
+        let performer = Performer::Anonymous { claimed: Some(user.username.clone()) };
+        let entry = |action| {
+            Entry::new(&*self.ids, context, performer.clone(), action, EntityType::User).on(&user.id)
+        };
+        let failed = entry(Action::LoginFailed)
+            .details(Details::new().with("reason", reason.as_str()).with("suspicious", is_suspicious));
+        let wrong = WrongCode {
+            ticket: Some(ticket.fingerprint.clone()),
+            user_id: user.id,
+            attempt: Some(attempt_of(&*self.ids, context, &user.username, Some(reason), is_suspicious)),
+            lock_alert: entry(Action::SecondFactorLocked),
+            at: context.now,
+        };
+        Ok(match self.factors.refuse(Audited::new(wrong, failed)).await? {
+            Outcome::Recorded => UserError::InvalidCode,
+            Outcome::Locked(retry_after) => UserError::AccountLocked { retry_after },
+            Outcome::NoTicket | Outcome::Spent | Outcome::LastAdmin => UserError::SignInExpired,
+        })
+    }
+
+    /// Records a code that was not checked. Equal ones share an audit entry.
+    async fn record_unchecked(
+        &self,
+        context: &RequestContext,
+        name: &str,
+        reason: FailureReason,
+    ) -> Result<(), UserError> {
+        let name: String = name.chars().take(NAME_CHARS).collect();
+        let is_suspicious = reason == FailureReason::Locked;
+        // Without a ticket anybody can name anybody: such calls of a network share an entry, whatever names they give.
+        let about =
+            if reason == FailureReason::SignInExpired { "*".to_owned() } else { Username::key_of(&name) };
+        let kind = RefusalKind {
+            caller: network_of(context.ip_address.as_deref()),
+            call: format!("second factor {about}"),
+            reason: reason.as_str().to_owned(),
+        };
+        let performer = Performer::Anonymous { claimed: Some(name.clone()) };
+        let entry = Entry::new(&*self.ids, context, performer, Action::LoginFailed, EntityType::User)
+            .details(Details::new().with("reason", reason.as_str()).with("suspicious", is_suspicious));
+        let attempt = attempt_of(&*self.ids, context, &name, Some(reason), is_suspicious);
+        Ok(self.refusals.record_attempt(kind, entry, attempt).await?)
+    }
+}
+
+#[cfg(test)]
+#[path = "second_step_tests.rs"]
+mod tests;

@@ -1,0 +1,202 @@
+//! A user's own second factor: setting it up and turning it off.
+
+use super::Verifier;
+use crate::ports::{PasswordHasher, UserRepository, Verdict};
+use crate::second_factor::ports::{FactorChange, Outcome, SecondFactorRepository, WrongCode};
+use crate::second_factor::{Code, IssuedCodes, Method, Proof, SecondFactor, SetUp, is_for};
+use crate::{Account, User, UserError, Username};
+use audit::{Action, Audited, Details, EntityType, Entry};
+use kernel::{Actor, IdGenerator, Randomness, RequestContext, Secret};
+use std::sync::Arc;
+
+/// Sets up and turns off the second factor of the signed-in user. Wrong codes and passwords count toward the limit of
+/// wrong codes a day.
+#[derive(Clone)]
+pub struct TwoFactor {
+    /// Accounts.
+    pub users: Arc<dyn UserRepository>,
+    /// Second factors.
+    pub factors: Arc<dyn SecondFactorRepository>,
+    /// Checks the password before the factor is turned off.
+    pub hasher: Arc<dyn PasswordHasher>,
+    /// Judges codes.
+    pub verifier: Verifier,
+    /// New secrets.
+    pub random: Arc<dyn Randomness>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+}
+
+impl TwoFactor {
+    /// Starts a set-up, which replaces one that was not completed. Nothing is on until [`Self::complete`]. Errors:
+    /// `protected_account`, `insufficient_clearance`, `already_enabled`.
+    pub async fn enable(&self, context: &RequestContext, actor: &Actor) -> Result<SetUp, UserError> {
+        let user = self.account(actor).await?.user;
+        allow(&user)?;
+        if user.two_factor_enabled {
+            return Err(UserError::SecondFactorOn);
+        }
+        let secret = self.verifier.totp.secret_of(self.random.bits()?);
+        let codes = IssuedCodes::made_of(|_| self.random.bits())?;
+        let picture = self.verifier.totp.picture(&secret, &user.username)?;
+        let change = FactorChange::SetUp {
+            user_id: user.id,
+            secret: self.verifier.secrets.seal(user.id, &secret)?,
+            codes: self.verifier.hashed(user.id, &codes),
+        };
+        self.commit(context, actor, change, Action::TwoFactorSetUp).await?;
+        Ok(SetUp { secret, picture, codes })
+    }
+
+    /// Turns the second factor on with the first code of the app, which is spent, and ends the user's other sessions.
+    /// Errors: `protected_account`, `insufficient_clearance`, `already_enabled`, `no_setup`, `account_locked`,
+    /// `invalid_code`, `stale`.
+    pub async fn complete(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        token: &Secret,
+    ) -> Result<User, UserError> {
+        let user = self.account(actor).await?.user;
+        allow(&user)?;
+        if user.two_factor_enabled {
+            return Err(UserError::SecondFactorOn);
+        }
+        let factor = self.unlocked(context, &user).await?;
+        let Some(secret) = factor.pending_secret else { return Err(UserError::NoSetUp) };
+        let code = Code::typed(token.expose());
+        let Some(step) = self.verifier.step(user.id, &secret, &code, context.now)? else {
+            return Err(self.refuse(context, actor, "code", UserError::InvalidCode).await?);
+        };
+        let after = User { two_factor_enabled: true, ..user };
+        let session = actor.session_id;
+        let change = FactorChange::Complete { user: Box::new(after.clone()), secret, step, session };
+        self.commit(context, actor, change, Action::TwoFactorEnabled).await?;
+        Ok(User { revision: after.revision + 1, ..after })
+    }
+
+    /// Turns the second factor off, deletes its codes, and ends the user's other sessions. While it is on, a code of the
+    /// app or a backup code is needed; while it is off, this gives up a set-up. Errors: `protected_account`,
+    /// `validation_failed`, `account_locked`, `invalid_credentials`, `invalid_code`, `last_second_factor`, `stale`.
+    pub async fn disable(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        password: &Secret,
+        token: Option<&Secret>,
+    ) -> Result<User, UserError> {
+        let Account { user, password_hash } = self.account(actor).await?;
+        let token = token.filter(|token| !token.expose().trim().is_empty());
+        if password.expose().is_empty() {
+            return Err(UserError::invalid("password", "Please enter your password to disable 2FA."));
+        }
+        if user.two_factor_enabled && token.is_none() {
+            let message = "Please enter a 2FA code to disable two-factor authentication.";
+            return Err(UserError::invalid("token", message));
+        }
+        let factor = self.unlocked(context, &user).await?;
+        if self.hasher.verify(password, password_hash).await? == Verdict::Wrong {
+            return Err(self.refuse(context, actor, "password", UserError::WrongPassword).await?);
+        }
+        let proof = match token.filter(|_| user.two_factor_enabled) {
+            None => None,
+            Some(token) => match self.proof(&user, &factor, token, context)? {
+                None => return Err(self.refuse(context, actor, "code", UserError::InvalidCode).await?),
+                proof => proof,
+            },
+        };
+        let was_on = user.two_factor_enabled;
+        let after = User { two_factor_enabled: false, ..user };
+        if !was_on && factor.pending_secret.is_none() {
+            return Ok(after);
+        }
+        let session = actor.session_id;
+        let change = FactorChange::Disable { user: Box::new(after.clone()), proof, session };
+        self.commit(context, actor, change, Action::TwoFactorDisabled).await?;
+        Ok(User { revision: after.revision + 1, ..after })
+    }
+
+    /// Returns the proof of a code of the app or a backup code.
+    fn proof(
+        &self,
+        user: &User,
+        factor: &SecondFactor,
+        token: &Secret,
+        context: &RequestContext,
+    ) -> Result<Option<Proof>, UserError> {
+        let judge = |method| self.verifier.judge(user.id, factor, method, token.expose(), context.now);
+        Ok(match judge(Method::App)? {
+            None => judge(Method::Backup)?,
+            proof => proof,
+        })
+    }
+
+    /// Returns the user's account. Errors: emergency access has no second factor.
+    async fn account(&self, actor: &Actor) -> Result<Account, UserError> {
+        if actor.is_emergency_access() {
+            return Err(UserError::ProtectedAccount);
+        }
+        let found = self.users.find_by_name(&Username::key_of(&actor.username)).await?;
+        found.filter(|account| account.user.id == actor.user_id).ok_or(UserError::NotFound)
+    }
+
+    /// Returns the second factor if codes are checked. Errors: too many wrong ones today.
+    async fn unlocked(&self, context: &RequestContext, user: &User) -> Result<SecondFactor, UserError> {
+        let factor = self.factors.find(user.id, context.now).await?;
+        match factor.wait(context.now) {
+            Some(retry_after) => Err(UserError::AccountLocked { retry_after }),
+            None => Ok(factor),
+        }
+    }
+
+    async fn commit(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        change: FactorChange,
+        action: Action,
+    ) -> Result<(), UserError> {
+        let entry = Entry::new(&*self.ids, context, actor, action, EntityType::User).on(&actor.user_id);
+        match self.factors.commit(Audited::new(change, entry)).await? {
+            Outcome::Recorded => Ok(()),
+            Outcome::Spent | Outcome::NoTicket => {
+                Err(self.refuse(context, actor, "code", UserError::InvalidCode).await?)
+            }
+            Outcome::Locked(retry_after) => Err(UserError::AccountLocked { retry_after }),
+            Outcome::LastAdmin => Err(UserError::LastSecondFactor),
+        }
+    }
+
+    /// Records what was wrong and returns the error to report.
+    async fn refuse(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        wrong: &'static str,
+        error: UserError,
+    ) -> Result<UserError, UserError> {
+        let entry =
+            |action| Entry::new(&*self.ids, context, actor, action, EntityType::User).on(&actor.user_id);
+        let change = WrongCode {
+            ticket: None,
+            user_id: actor.user_id,
+            attempt: None,
+            lock_alert: entry(Action::SecondFactorLocked),
+            at: context.now,
+        };
+        let failed = entry(Action::TwoFactorFailed).details(Details::new().with("wrong", wrong));
+        Ok(match self.factors.refuse(Audited::new(change, failed)).await? {
+            Outcome::Locked(retry_after) => UserError::AccountLocked { retry_after },
+            Outcome::Recorded | Outcome::NoTicket | Outcome::Spent | Outcome::LastAdmin => error,
+        })
+    }
+}
+
+/// Errors: the account's level is too low.
+fn allow(user: &User) -> Result<(), UserError> {
+    if is_for(user.clearance_level, user.is_admin) { Ok(()) } else { Err(UserError::SecondFactorLevel) }
+}
+
+#[cfg(test)]
+#[path = "two_factor_tests.rs"]
+mod tests;

@@ -1,0 +1,249 @@
+//! What setting up and turning off a second factor asks for, writes and answers.
+
+use super::*;
+use crate::lockout::{DAY, Window};
+use crate::ports::{MockPasswordHasher, MockUserRepository};
+use crate::second_factor::CodeKind;
+use crate::second_factor::ports::{MockCodeHasher, MockSecondFactorRepository, MockSecretBox, MockTotpPort};
+use kernel::testing::{SequentialIds, TEST_NOW, actor, context, emergency_access, numbered};
+use kernel::{AccessKey, DomainError, MockRandomness, SessionId};
+
+/// An account of level 4, "user-1", whose password is "right". Its app shows a code "STEP" and the time step; the hash of
+/// a code is "hash of" and the code.
+struct Case {
+    user: User,
+    factor: SecondFactor,
+    factors: MockSecondFactorRepository,
+}
+
+impl Case {
+    fn new(two_factor_enabled: bool) -> Self {
+        let name = Username::parse("user-1").unwrap();
+        let user = User::register(actor(1, 4, false).user_id, &name, AccessKey::Security, TEST_NOW);
+        let user = User { is_approved: true, two_factor_enabled, revision: 6, ..user };
+        let on = SecondFactor {
+            secret: Some("sealed".to_owned()),
+            last_step: Some(7),
+            codes: vec![(CodeKind::Backup, "hash of BACKUP11".to_owned())],
+            ..SecondFactor::none(TEST_NOW)
+        };
+        let factor = if two_factor_enabled { on } else { SecondFactor::none(TEST_NOW) };
+        Self { user, factor, factors: MockSecondFactorRepository::new() }
+    }
+
+    fn with_pending(mut self) -> Self {
+        self.factor.pending_secret = Some("sealed".to_owned());
+        self
+    }
+
+    fn expect_commit(
+        mut self,
+        action: Action,
+        outcome: Outcome,
+        fits: impl Fn(&FactorChange) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        self.factors
+            .expect_commit()
+            .times(1)
+            .withf(move |change| change.entry().action == action && fits(change.change()))
+            .returning(move |_| Ok(outcome));
+        self
+    }
+
+    fn expect_refusal(mut self, wrong: &'static str, outcome: Outcome) -> Self {
+        self.factors
+            .expect_refuse()
+            .times(1)
+            .withf(move |refused| {
+                let details = refused.entry().details.to_json().unwrap();
+                refused.entry().action == Action::TwoFactorFailed
+                    && details == format!(r#"{{"wrong":"{wrong}"}}"#)
+                    && refused.change().ticket.is_none()
+                    && refused.change().attempt.is_none()
+                    && refused.change().lock_alert.action == Action::SecondFactorLocked
+            })
+            .returning(move |_| Ok(outcome));
+        self
+    }
+
+    fn service(mut self) -> TwoFactor {
+        let factor = self.factor;
+        self.factors.expect_find().returning(move |_, _| Ok(factor.clone()));
+        let account = Account { user: self.user, password_hash: Some(Secret::new("hash")) };
+        let mut users = MockUserRepository::new();
+        users.expect_find_by_name().returning(move |_| Ok(Some(account.clone())));
+        let mut hasher = MockPasswordHasher::new();
+        hasher.expect_verify().returning(|typed, _| {
+            Ok(if typed.expose() == "right" { Verdict::Right } else { Verdict::Wrong })
+        });
+        let mut totp = MockTotpPort::new();
+        totp.expect_secret_of().returning(|_| Secret::new("SECRET"));
+        totp.expect_picture().returning(|_, name| Ok(Secret::new(format!("picture for {name}"))));
+        totp.expect_step_of().returning(|_, code, _| {
+            Ok(code.as_str().strip_prefix("STEP").and_then(|step| step.parse().ok()))
+        });
+        let mut secrets = MockSecretBox::new();
+        secrets.expect_seal().returning(|_, _| Ok("sealed".to_owned()));
+        secrets.expect_open().returning(|_, _| Ok(Secret::new("SECRET")));
+        let mut codes = MockCodeHasher::new();
+        codes.expect_hash().returning(|_, code| format!("hash of {}", code.as_str()));
+        let mut random = MockRandomness::new();
+        random.expect_bits().returning(|| Ok([5; 32]));
+        TwoFactor {
+            users: Arc::new(users),
+            factors: Arc::new(self.factors),
+            hasher: Arc::new(hasher),
+            verifier: Verifier { totp: Arc::new(totp), secrets: Arc::new(secrets), hasher: Arc::new(codes) },
+            random: Arc::new(random),
+            ids: Arc::new(SequentialIds::default()),
+        }
+    }
+
+    async fn enable(self) -> Result<SetUp, UserError> {
+        self.service().enable(&context(), &caller()).await
+    }
+
+    async fn complete(self, code: &str) -> Result<User, UserError> {
+        self.service().complete(&context(), &caller(), &Secret::new(code)).await
+    }
+
+    async fn disable(self, password: &str, code: Option<&str>) -> Result<User, UserError> {
+        let code = code.map(Secret::new);
+        self.service().disable(&context(), &caller(), &Secret::new(password), code.as_ref()).await
+    }
+}
+
+fn caller() -> Actor {
+    Actor { session_id: Some(session()), ..actor(1, 4, false) }
+}
+
+fn session() -> SessionId {
+    SessionId::from_uuid(numbered(9))
+}
+
+fn code_of<T: std::fmt::Debug>(answer: Result<T, UserError>) -> &'static str {
+    answer.unwrap_err().code()
+}
+
+#[tokio::test]
+async fn a_set_up_is_stored_sealed_and_hashed_and_turns_nothing_on() {
+    let case = Case::new(false).expect_commit(Action::TwoFactorSetUp, Outcome::Recorded, |change| {
+        let FactorChange::SetUp { secret, codes, .. } = change else { return false };
+        secret == "sealed" && codes.len() == 11 && codes.iter().all(|(_, hash)| hash.starts_with("hash of "))
+    });
+    let set_up = case.enable().await.unwrap();
+    assert_eq!(set_up.secret.expose(), "SECRET");
+    assert_eq!(set_up.picture.expose(), "picture for user-1");
+    assert_eq!(set_up.codes.backup.len(), 10);
+}
+
+#[tokio::test]
+async fn a_set_up_is_for_level_three_and_for_accounts_without_a_factor() {
+    assert_eq!(code_of(Case::new(true).enable().await), "already_enabled");
+    assert_eq!(code_of(Case::new(true).complete("STEP8").await), "already_enabled");
+    let low = || {
+        let mut case = Case::new(false).with_pending();
+        case.user.clearance_level = kernel::Clearance::parse(2).unwrap();
+        case
+    };
+    assert_eq!(code_of(low().enable().await), "insufficient_clearance");
+    assert_eq!(code_of(low().complete("STEP8").await), "insufficient_clearance");
+    let service = Case::new(false).service();
+    assert_eq!(code_of(service.enable(&context(), &emergency_access()).await), "protected_account");
+}
+
+#[tokio::test]
+async fn the_first_code_turns_it_on_and_spares_only_this_session() {
+    let case = Case::new(false).with_pending().expect_commit(
+        Action::TwoFactorEnabled,
+        Outcome::Recorded,
+        |change| {
+            let FactorChange::Complete { user, secret, step, session: spared } = change else { return false };
+            (user.two_factor_enabled, user.revision, secret.as_str(), *step, *spared)
+                == (true, 6, "sealed", 8, Some(session()))
+        },
+    );
+    let after = case.complete("step8").await.unwrap();
+    assert_eq!((after.two_factor_enabled, after.revision), (true, 7));
+    assert_eq!(code_of(Case::new(false).complete("STEP8").await), "no_setup");
+    let wrong = Case::new(false).with_pending().expect_refusal("code", Outcome::Recorded);
+    assert_eq!(code_of(wrong.complete("123456").await), "invalid_code");
+}
+
+#[tokio::test]
+async fn a_code_spent_meanwhile_is_wrong_and_counts() {
+    let spent = Case::new(false)
+        .with_pending()
+        .expect_commit(Action::TwoFactorEnabled, Outcome::Spent, |_| true)
+        .expect_refusal("code", Outcome::Recorded);
+    assert_eq!(code_of(spent.complete("STEP8").await), "invalid_code");
+    let locked = Case::new(false).with_pending().expect_refusal("code", Outcome::Locked(DAY));
+    assert_eq!(code_of(locked.complete("123456").await), "account_locked");
+}
+
+#[tokio::test]
+async fn turning_it_off_takes_the_password_and_a_code_of_app_or_backup() {
+    for (code, proof) in [
+        ("STEP8", Proof::App { secret: "sealed".to_owned(), step: 8 }),
+        ("back-up11", Proof::Backup("hash of BACKUP11".to_owned())),
+    ] {
+        let case =
+            Case::new(true).expect_commit(Action::TwoFactorDisabled, Outcome::Recorded, move |change| {
+                let FactorChange::Disable { user, proof: given, session: spared } = change else {
+                    return false;
+                };
+                !user.two_factor_enabled && given.as_ref() == Some(&proof) && *spared == Some(session())
+            });
+        let after = case.disable("right", Some(code)).await.unwrap();
+        assert_eq!((after.two_factor_enabled, after.revision), (false, 7), "{code}");
+    }
+    // The step of the last sign-in is spent.
+    for (password, code, wrong, error) in [
+        ("wrong", "STEP8", "password", "invalid_credentials"),
+        ("right", "STEP7", "code", "invalid_code"),
+        ("right", "STATIC", "code", "invalid_code"),
+    ] {
+        let case = Case::new(true).expect_refusal(wrong, Outcome::Recorded);
+        assert_eq!(code_of(case.disable(password, Some(code)).await), error, "{password} {code}");
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_checked_for_an_empty_field() {
+    for (password, code, field) in
+        [("", Some("STEP8"), "password"), ("right", None, "token"), ("right", Some(" "), "token")]
+    {
+        let error = Case::new(true).disable(password, code).await.unwrap_err();
+        assert_eq!((error.code(), error.fields()[0].field), ("validation_failed", field));
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_checked_after_twenty_wrong_codes_a_day() {
+    let locked = |two_factor_enabled| {
+        let mut case = Case::new(two_factor_enabled).with_pending();
+        case.factor.day = Window { started_at: TEST_NOW, count: 20 };
+        case
+    };
+    for error in [locked(false).complete("STEP8").await, locked(true).disable("right", Some("STEP8")).await] {
+        assert!(matches!(error, Err(UserError::AccountLocked { retry_after }) if retry_after == DAY));
+    }
+}
+
+#[tokio::test]
+async fn the_last_factor_that_lets_an_administrator_in_stays() {
+    let last = Case::new(true).expect_commit(Action::TwoFactorDisabled, Outcome::LastAdmin, |_| true);
+    assert_eq!(code_of(last.disable("right", Some("STEP8")).await), "last_second_factor");
+}
+
+#[tokio::test]
+async fn giving_up_a_set_up_takes_the_password_alone() {
+    let case = Case::new(false).with_pending().expect_commit(
+        Action::TwoFactorDisabled,
+        Outcome::Recorded,
+        |change| matches!(change, FactorChange::Disable { proof: None, .. }),
+    );
+    assert!(!case.disable("right", None).await.unwrap().two_factor_enabled);
+    // Without a set-up there is nothing to write.
+    assert_eq!(Case::new(false).disable("right", None).await.unwrap().revision, 6);
+}

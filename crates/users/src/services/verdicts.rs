@@ -1,0 +1,151 @@
+//! Guesses outside of the sign-in. They count like wrong passwords there, so that no door gives more of them.
+
+use super::sign_in::{NAME_CHARS, SignIn, refuse_unless_admitted};
+use crate::device::DeviceToken;
+use crate::lockout::{Admission, Claimant, network_of};
+use crate::ports::{RefusedSignIn, SessionRepository, SignInThrottle};
+use crate::{UserError, Username};
+use audit::attempts::{FailureReason, LoginAttempt, SUSPICION_WINDOW, SUSPICIOUS_FROM};
+use audit::refusals::{RefusalKind, Refusals};
+use audit::{Action, Audited, Details, EntityType, Entry, Performer};
+use kernel::{AttemptId, IdGenerator, RateLimits, RequestContext, UserId};
+use std::sync::Arc;
+
+/// Counts and records guesses.
+#[derive(Clone)]
+pub struct Verdicts {
+    /// Records refused guesses.
+    pub sessions: Arc<dyn SessionRepository>,
+    /// Failures counted by name, network and browser.
+    pub throttle: Arc<dyn SignInThrottle>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+    /// Whether the limits per network apply.
+    pub limits: RateLimits,
+    /// Records guesses for a locked name.
+    pub refusals: Refusals,
+}
+
+/// One guess, for its records.
+pub(super) struct Guess<'a> {
+    pub(super) context: &'a RequestContext,
+    /// The name, truncated to the longest that exists.
+    pub(super) name: String,
+    pub(super) performer: Performer,
+    pub(super) claimant: Claimant,
+    /// The action of a wrong guess.
+    pub(super) failed: Action,
+}
+
+impl From<&SignIn> for Verdicts {
+    /// Counts with the counters of the sign-in.
+    fn from(sign_in: &SignIn) -> Self {
+        Self {
+            sessions: Arc::clone(&sign_in.sessions),
+            throttle: Arc::clone(&sign_in.throttle),
+            ids: Arc::clone(&sign_in.ids),
+            limits: sign_in.limits,
+            refusals: sign_in.refusals.clone(),
+        }
+    }
+}
+
+impl Verdicts {
+    /// Returns a guess for this name. `failed` is the action that a wrong one is recorded as.
+    pub(super) fn guess<'a>(
+        &self,
+        context: &'a RequestContext,
+        username: &str,
+        device: Option<&DeviceToken>,
+        performer: Performer,
+        failed: Action,
+    ) -> Guess<'a> {
+        let name: String = username.chars().take(NAME_CHARS).collect();
+        let mut username_key = Username::key_of(&name);
+        if username.chars().nth(NAME_CHARS).is_some() {
+            // No username contains this character, so a name that is too long matches no account but costs the same.
+            username_key.push('…');
+        }
+        let claimant = Claimant {
+            username_key,
+            network: network_of(context.ip_address.as_deref()),
+            device: device.map(DeviceToken::fingerprint),
+            limits_network: self.limits == RateLimits::Strict,
+        };
+        Guess { context, name, performer, claimant, failed }
+    }
+
+    /// Checks whether a guess may be evaluated. Errors: `account_locked`, `rate_limited`.
+    pub(super) async fn admit(&self, guess: &Guess<'_>) -> Result<(), UserError> {
+        let now = guess.context.now;
+        let standing = self.throttle.standing(&guess.claimant, now).await?;
+        let admission = standing.counters.admission(now);
+        if matches!(admission, Admission::Locked(_)) {
+            let reason = FailureReason::Locked;
+            let kind = RefusalKind {
+                caller: guess.claimant.network.clone(),
+                call: format!("{} {}", guess.failed.as_str(), guess.claimant.username_key),
+                reason: reason.as_str().to_owned(),
+            };
+            let (entry, attempt) =
+                (self.entry(guess, None, reason, true), self.attempt(guess, Some(reason), true));
+            self.refusals.record_attempt(kind, entry, attempt).await?;
+        }
+        refuse_unless_admitted(admission)
+    }
+
+    /// Counts and records a wrong guess. Errors: `account_locked`, `rate_limited`: the limits have been reached in the
+    /// meantime, and the verdict must not be reported.
+    pub(super) async fn refuse(
+        &self,
+        guess: &Guess<'_>,
+        user_id: Option<UserId>,
+        reason: FailureReason,
+    ) -> Result<(), UserError> {
+        let (key, address) = (&guess.claimant.username_key, guess.context.ip_address.clone());
+        let since = guess.context.now.minus(SUSPICION_WINDOW);
+        let before = self.sessions.recent_failures(key, address, since, SUSPICIOUS_FROM - 1).await?;
+        let is_suspicious = reason.is_suspicious(before);
+        let refused = RefusedSignIn {
+            attempt: self.attempt(guess, Some(reason), is_suspicious),
+            user_id,
+            is_failure: true,
+            claimant: guess.claimant.clone(),
+        };
+        let entry = self.entry(guess, user_id, reason, is_suspicious);
+        refuse_unless_admitted(self.sessions.refuse(Audited::new(refused, entry)).await?)
+    }
+
+    fn entry(
+        &self,
+        guess: &Guess<'_>,
+        user: Option<UserId>,
+        reason: FailureReason,
+        suspicious: bool,
+    ) -> Entry {
+        let performer = guess.performer.clone();
+        let entry = Entry::new(&*self.ids, guess.context, performer, guess.failed, EntityType::User)
+            .details(Details::new().with("reason", reason.as_str()).with("suspicious", suspicious));
+        match user {
+            Some(user) => entry.on(&user),
+            None => entry,
+        }
+    }
+
+    fn attempt(
+        &self,
+        guess: &Guess<'_>,
+        failure: Option<FailureReason>,
+        is_suspicious: bool,
+    ) -> LoginAttempt {
+        LoginAttempt {
+            id: AttemptId::generate(&*self.ids),
+            username: guess.name.clone(),
+            ip_address: guess.context.ip_address.clone(),
+            user_agent: guess.context.user_agent.clone(),
+            failure,
+            is_suspicious,
+            attempted_at: guess.context.now,
+        }
+    }
+}

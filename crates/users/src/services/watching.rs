@@ -1,0 +1,185 @@
+//! Security monitoring: sign-in attempts and open sessions of the last day.
+
+use crate::UserError;
+use crate::ports::SessionDirectory;
+use crate::session::{ActiveSession, Lockouts};
+use audit::attempts::{AttemptLog, AttemptTally, RecordedAttempt, WATCHED};
+use audit::{Action, Audited, Details, EntityType, Entry};
+use kernel::{AdminActor, IdGenerator, Page, PageRequest, RequestContext, SessionId, StoreError, Timestamp};
+use std::sync::Arc;
+
+/// The numbers of the last day.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct WatchSummary {
+    /// Sign-in attempts.
+    pub attempts: AttemptTally,
+    /// Valid sessions.
+    pub sessions: u64,
+    /// Those of administrators.
+    pub admin_sessions: u64,
+    /// Names that are locked now.
+    pub lockouts: Lockouts,
+}
+
+/// Shows administrators who signs in, and ends sessions.
+#[derive(Clone)]
+pub struct Watching {
+    /// Sign-in attempts.
+    pub attempts: Arc<dyn AttemptLog>,
+    /// Sessions.
+    pub sessions: Arc<dyn SessionDirectory>,
+    /// New ids.
+    pub ids: Arc<dyn IdGenerator>,
+}
+
+impl Watching {
+    /// Returns a page of the last day's sign-in attempts, newest first, and their total number of rows. With
+    /// `only_suspicious`, only suspicious ones.
+    pub async fn attempts(
+        &self,
+        _: &AdminActor,
+        only_suspicious: bool,
+        now: Timestamp,
+        page: PageRequest,
+    ) -> Result<(Page<RecordedAttempt>, u64), UserError> {
+        Ok(self.attempts.list(now.minus(WATCHED), only_suspicious, page).await?)
+    }
+
+    /// Returns the valid sessions, the most recently active first, at most [`crate::session::MOST_LISTED`].
+    pub async fn sessions(&self, _: &AdminActor, now: Timestamp) -> Result<Vec<ActiveSession>, UserError> {
+        Ok(self.valid(now).await?)
+    }
+
+    async fn valid(&self, now: Timestamp) -> Result<Vec<ActiveSession>, StoreError> {
+        let mut sessions = self.sessions.open_sessions(now).await?;
+        sessions.retain(|session| session.is_alive(now));
+        Ok(sessions)
+    }
+
+    /// Returns the numbers of the last day.
+    pub async fn summary(&self, _: &AdminActor, now: Timestamp) -> Result<WatchSummary, UserError> {
+        let attempts = self.attempts.tally(now.minus(WATCHED)).await?;
+        let sessions = self.valid(now).await?;
+        let of_admins = sessions.iter().filter(|session| session.is_admin).count();
+        Ok(WatchSummary {
+            attempts,
+            sessions: sessions.len() as u64,
+            admin_sessions: of_admins as u64,
+            lockouts: self.sessions.lockouts(now).await?,
+        })
+    }
+
+    /// Ends another session; its token is invalid afterwards, and its sockets are closed within two seconds. Errors:
+    /// `self_forbidden` for the caller's current session, `not_found`.
+    pub async fn terminate(
+        &self,
+        context: &RequestContext,
+        actor: &AdminActor,
+        id: SessionId,
+    ) -> Result<(), UserError> {
+        if actor.session_id == Some(id) {
+            return Err(UserError::SelfForbidden);
+        }
+        let found = self.sessions.find_session(id).await?.filter(|session| session.is_alive(context.now));
+        let session = found.ok_or(UserError::NotFound)?;
+        let details = Details::new()
+            .with("username", session.username)
+            .with("user", session.session.user_id.to_string());
+        let entry = Entry::new(&*self.ids, context, actor, Action::SessionTerminated, EntityType::Session)
+            .on(&id)
+            .details(details)
+            .as_admin();
+        match self.sessions.terminate(Audited::new(id, entry)).await {
+            Err(StoreError::Stale) => Err(UserError::NotFound),
+            done => Ok(done?),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::MockSessionDirectory;
+    use crate::session::{Session, SessionToken};
+    use audit::attempts::MockAttemptLog;
+    use kernel::testing::{SequentialIds, TEST_NOW, admin, admin_in, context, numbered};
+    use kernel::{Clearance, DomainError as _, UserId};
+    use std::time::Duration;
+
+    fn session(n: u64, idle: u64, is_admin: bool) -> ActiveSession {
+        let token = SessionToken::from_bits([1; 32]);
+        let user = UserId::Account(numbered(n));
+        let mut session = Session::open(SessionId::from_uuid(numbered(100 + n)), &token, user, &context());
+        session.last_active_at = TEST_NOW.minus(Duration::from_mins(idle));
+        let clearance = Clearance::parse(3).unwrap();
+        ActiveSession { session, username: format!("user-{n}"), clearance, is_admin, timeout_minutes: 30 }
+    }
+
+    fn service(sessions: MockSessionDirectory, attempts: MockAttemptLog) -> Watching {
+        Watching {
+            attempts: Arc::new(attempts),
+            sessions: Arc::new(sessions),
+            ids: Arc::new(SequentialIds::default()),
+        }
+    }
+
+    #[tokio::test]
+    async fn idle_sessions_are_not_shown_or_counted() {
+        let mut sessions = MockSessionDirectory::new();
+        sessions
+            .expect_open_sessions()
+            .returning(|_| Ok(vec![session(1, 0, true), session(2, 29, false), session(3, 30, false)]));
+        sessions.expect_lockouts().returning(|_| Ok(Lockouts { count: 2, until: Some(TEST_NOW) }));
+        let mut attempts = MockAttemptLog::new();
+        let tally = AttemptTally { attempts: 9, failed: 4, suspicious: 1, last_suspicious: Some(TEST_NOW) };
+        attempts
+            .expect_tally()
+            .withf(|since| *since == TEST_NOW.minus(Duration::from_hours(24)))
+            .returning(move |_| Ok(tally));
+        let service = service(sessions, attempts);
+        let shown = service.sessions(&admin(9, 5), TEST_NOW).await.unwrap();
+        assert_eq!(shown, [session(1, 0, true), session(2, 29, false)]);
+        let summary = service.summary(&admin(9, 5), TEST_NOW).await.unwrap();
+        assert_eq!((summary.sessions, summary.admin_sessions, summary.attempts), (2, 1, tally));
+        assert_eq!(summary.lockouts.count, 2);
+    }
+
+    #[tokio::test]
+    async fn ended_session_is_recorded_with_its_user() {
+        let mut sessions = MockSessionDirectory::new();
+        sessions.expect_find_session().returning(|_| Ok(Some(session(2, 5, false))));
+        sessions
+            .expect_terminate()
+            .times(1)
+            .withf(|ended| {
+                let entry = ended.entry();
+                *ended.change() == SessionId::from_uuid(numbered(102))
+                    && (entry.action, entry.entity_type, entry.is_admin_action)
+                        == (Action::SessionTerminated, EntityType::Session, true)
+                    && entry.details.to_json().unwrap().contains("user-2")
+            })
+            .returning(|_| Ok(()));
+        let service = service(sessions, MockAttemptLog::new());
+        service.terminate(&context(), &admin(9, 5), SessionId::from_uuid(numbered(102))).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn own_idle_and_lost_sessions_are_refused() {
+        let own = SessionId::from_uuid(numbered(50));
+        let me = admin_in(own);
+        let refusing = service(MockSessionDirectory::new(), MockAttemptLog::new());
+        let refused = refusing.terminate(&context(), &me, own).await.unwrap_err();
+        assert_eq!(refused.code(), "self_forbidden");
+        for (found, outcome) in
+            [(None, Ok(())), (Some(session(2, 30, false)), Ok(())), (Some(session(2, 0, false)), Err(()))]
+        {
+            let mut sessions = MockSessionDirectory::new();
+            sessions.expect_find_session().return_once(move |_| Ok(found));
+            sessions.expect_terminate().returning(move |_| outcome.map_err(|()| StoreError::Stale));
+            let service = service(sessions, MockAttemptLog::new());
+            let refused =
+                service.terminate(&context(), &me, SessionId::from_uuid(numbered(102))).await.unwrap_err();
+            assert_eq!(refused.code(), "not_found");
+        }
+    }
+}

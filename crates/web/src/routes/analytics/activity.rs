@@ -1,0 +1,22 @@
+//! GET /api/admin/analytics/activity
+
+use crate::dto::ActivityAnalyticsDto;
+use crate::error::ApiError;
+use crate::failures::NeedsAdmin;
+use crate::guard::{Admin, Guarded};
+use crate::input::Nothing;
+use actix_web::{get, web};
+use submissions::services::Analytics;
+
+/// Figures about what people did
+///
+/// Of all time.
+#[utoipa::path(operation_id = "getActivityAnalytics", tag = "Analytics",
+    responses((status = 200, description = "The figures", body = ActivityAnalyticsDto), NeedsAdmin))]
+#[get("/admin/analytics/activity")]
+pub async fn activity(
+    analytics: web::Data<Analytics>,
+    call: Guarded<Admin, Nothing>,
+) -> Result<web::Json<ActivityAnalyticsDto>, ApiError> {
+    Ok(web::Json(analytics.activity(&call.caller.actor).await?.into()))
+}

@@ -1,0 +1,22 @@
+//! GET /api/admin/analytics/security
+
+use crate::dto::SecurityAnalyticsDto;
+use crate::error::ApiError;
+use crate::failures::NeedsAdmin;
+use crate::guard::{Admin, Guarded};
+use crate::input::Nothing;
+use actix_web::{get, web};
+use submissions::services::Analytics;
+
+/// Figures about signing in
+///
+/// Of all time, except for the networks from which sign-ins are refused now.
+#[utoipa::path(operation_id = "getSecurityAnalytics", tag = "Analytics",
+    responses((status = 200, description = "The figures", body = SecurityAnalyticsDto), NeedsAdmin))]
+#[get("/admin/analytics/security")]
+pub async fn security(
+    analytics: web::Data<Analytics>,
+    call: Guarded<Admin, Nothing>,
+) -> Result<web::Json<SecurityAnalyticsDto>, ApiError> {
+    Ok(web::Json(analytics.security(&call.caller.actor, call.context.now).await?.into()))
+}

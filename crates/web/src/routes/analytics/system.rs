@@ -1,0 +1,23 @@
+//! GET /api/admin/analytics/system
+
+use crate::dto::SystemAnalyticsDto;
+use crate::error::ApiError;
+use crate::failures::NeedsAdmin;
+use crate::guard::{Admin, Guarded};
+use crate::input::Nothing;
+use actix_web::{get, web};
+use submissions::services::Analytics;
+
+/// Figures about what the site holds now
+///
+/// The uptime is that of the process that answers.
+#[utoipa::path(operation_id = "getSystemAnalytics", tag = "Analytics",
+    responses((status = 200, description = "The figures", body = SystemAnalyticsDto), NeedsAdmin))]
+#[get("/admin/analytics/system")]
+pub async fn system(
+    analytics: web::Data<Analytics>,
+    call: Guarded<Admin, Nothing>,
+) -> Result<web::Json<SystemAnalyticsDto>, ApiError> {
+    let (figures, uptime) = analytics.system(&call.caller.actor, call.context.now).await?;
+    Ok(web::Json(SystemAnalyticsDto::new(&figures, uptime)))
+}

@@ -1,0 +1,40 @@
+//! Security monitoring and alerts.
+
+pub mod active_sessions;
+pub mod alerts;
+pub mod clear_alerts;
+pub mod mail;
+pub mod recent_logins;
+pub mod reminders;
+pub mod summary;
+pub mod suspicious_logins;
+pub mod terminate_session;
+
+use crate::dto::LoginAttemptDto;
+use crate::error::ApiError;
+use crate::guard::{Admin, Guarded};
+use crate::input::Query;
+use crate::list_limit::ListLimit;
+use crate::listing::{self, PageQuery, Total};
+use actix_web::{HttpRequest, HttpResponse, web};
+use users::services::Watching;
+
+/// Answers with the sign-in attempts of the last day.
+async fn attempts(
+    watching: web::Data<Watching>,
+    lists: web::Data<ListLimit>,
+    call: Guarded<Admin, Query<PageQuery>>,
+    request: HttpRequest,
+    only_suspicious: bool,
+) -> Result<HttpResponse, ApiError> {
+    let (wanted, caller, now) = (call.input.0.parse()?, call.caller, call.context.now);
+    let place = lists.begin(&caller.actor, wanted.as_ref())?;
+    let fetch = move |wanted| {
+        let (watching, caller) = (watching.clone(), caller.clone());
+        async move {
+            let (page, total) = watching.attempts(&caller.actor, only_suspicious, now, wanted).await?;
+            Ok::<_, ApiError>((page.map(LoginAttemptDto::from), Total::of(total)))
+        }
+    };
+    listing::answer(&request, place, wanted, fetch).await
+}

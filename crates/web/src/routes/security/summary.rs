@@ -1,0 +1,20 @@
+//! GET /api/admin/security/summary
+
+use crate::dto::SecuritySummaryDto;
+use crate::error::ApiError;
+use crate::failures::NeedsAdmin;
+use crate::guard::{Admin, Guarded};
+use crate::input::Nothing;
+use actix_web::{get, web};
+use users::services::Watching;
+
+/// The numbers of the last 24 hours
+#[utoipa::path(operation_id = "getSecuritySummary", tag = "Security",
+    responses((status = 200, description = "The numbers", body = SecuritySummaryDto), NeedsAdmin))]
+#[get("/admin/security/summary")]
+pub async fn summary(
+    watching: web::Data<Watching>,
+    call: Guarded<Admin, Nothing>,
+) -> Result<web::Json<SecuritySummaryDto>, ApiError> {
+    Ok(web::Json(watching.summary(&call.caller.actor, call.context.now).await?.into()))
+}

@@ -1,0 +1,57 @@
+//! POST /api/password-reset
+
+use crate::cookie::SessionCookie;
+use crate::error::{ApiError, ApiErrorBody};
+use crate::evened::evened;
+use crate::failures::{Common, TakesBody};
+use crate::guard::{Anyone, Guarded};
+use crate::input::Json;
+use actix_web::{HttpRequest, HttpResponse, post, web};
+use kernel::Secret;
+use users::services::{PasswordResetRequest, Passwords};
+
+/// A reset code and the new password.
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ResetPasswordRequest {
+    /// The username, ignoring case.
+    username: String,
+    /// The code from an administrator, ignoring case, blanks and hyphens.
+    #[schema(format = Password)]
+    reset_code: String,
+    /// 6 to 128 characters of any kind. The most common passwords and the username are refused.
+    #[schema(min_length = 6, max_length = 128, format = Password)]
+    new_password: String,
+}
+
+/// Set a new password with a reset code
+///
+/// Ends every session of the account. A code works once. A name that does not exist, a wrong code and an expired one give
+/// the same answer, and count like wrong passwords at sign-in.
+#[utoipa::path(operation_id = "resetPassword", tag = "User", security(()), request_body = ResetPasswordRequest,
+    responses(
+        (status = 204, description = "The password was changed"),
+        (status = 401, description = "The username or the code is wrong, or the code has expired (`invalid_code`)",
+            body = ApiErrorBody),
+        (status = 403, description = "Sent by another site (`cross_site`)", body = ApiErrorBody),
+        (status = 409, description = "The account was changed in the meantime (`stale`)", body = ApiErrorBody),
+        (status = 423, description = "Too many wrong codes or passwords (`account_locked`), or the site is in lockdown \
+            and the account is not an administrator (`lockdown`)", body = ApiErrorBody),
+        TakesBody, Common))]
+#[post("/password-reset")]
+pub async fn password_reset(
+    passwords: web::Data<Passwords>,
+    cookie: web::Data<SessionCookie>,
+    http: HttpRequest,
+    call: Guarded<Anyone, Json<ResetPasswordRequest>>,
+) -> Result<HttpResponse, ApiError> {
+    let Json(body) = call.input;
+    let request = PasswordResetRequest {
+        username: body.username,
+        code: Secret::new(body.reset_code),
+        new: Secret::new(body.new_password),
+        device: cookie.device().read(&http),
+    };
+    evened(passwords.reset(&call.context, request)).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

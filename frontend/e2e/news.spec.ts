@@ -1,0 +1,79 @@
+import { administrator, call, enter, expect, expectNotice, makeOperator, sessionOf, test } from './fixtures';
+import { submit } from './scene';
+
+test.use({ world: 'news' });
+
+test('a decision is counted on every screen at once, read on the main terminal, and mailed', async ({
+  page,
+  context,
+  facility,
+  pageOf,
+}) => {
+  const author = await makeOperator(facility, 'told-hand', 2);
+  await enter(context, facility, author);
+  await page.goto('/settings');
+  const wanted = page.getByRole('checkbox', { name: 'Send notifications to this address' });
+  await expect(wanted).toBeChecked();
+  await page.getByLabel('Email').fill('told-hand@levelnine.example');
+  await page.keyboard.press('Enter');
+  await expectNotice(page, 'Settings updated');
+  await expect(page.getByRole('link', { name: /^News/ })).toHaveCount(0);
+
+  const id = await submit(facility, await sessionOf(facility, author), {
+    title: 'Told at once',
+    content: 'A short text.',
+    category: 'OTHER',
+  });
+  const admin = await sessionOf(facility, administrator(facility));
+  await call(facility, admin, 'PATCH', `/api/admin/submissions/${id}`, {
+    status: 'rejected',
+    comments: 'Pace it at night.',
+  });
+  // Live: nobody reloads the settings.
+  const news = page.getByRole('link', { name: 'News 1 unread' });
+  await expect(news).toBeVisible();
+  await news.click();
+  await expect(page).toHaveURL('/');
+  const told = page.getByRole('heading', { name: /^Of yours, rejected/ });
+  await expect(told).toBeVisible();
+  await page.getByRole('button', { name: /^Mark read/ }).click();
+  await expect(news).toHaveCount(0);
+  await expect(told).toHaveCount(0);
+
+  const warden = await pageOf(administrator(facility));
+  await warden.goto('/security-monitoring');
+  await warden.getByRole('link', { name: 'Mail' }).click();
+  await expect(warden.getByText(/^Mail is off/)).toBeVisible();
+  const messages = warden.getByRole('group', { name: 'Messages' });
+  await expect(
+    messages.getByText(`Your submission SUB-${id.slice(0, 6).toUpperCase()} was rejected`),
+  ).toBeVisible();
+  await expect(messages.getByText('QUEUED')).toBeVisible();
+  await expect(messages.getByText('Told at once')).toHaveCount(0);
+
+  // Who turns mail off gets none.
+  await page.goto('/settings');
+  await wanted.uncheck();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expectNotice(page, 'Settings updated');
+  await page.reload();
+  await expect(wanted).not.toBeChecked();
+});
+
+test('an administrator finds a deadline among the news and marks it as read for every screen', async ({
+  page,
+  facility,
+}) => {
+  const author = await makeOperator(facility, 'waiting-hand', 2);
+  await submit(facility, await sessionOf(facility, author), {
+    title: 'Waits for review',
+    content: 'A short text.',
+    category: 'OTHER',
+  });
+  await enter(page.context(), facility, administrator(facility));
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: /^News \d+ unread$/ })).toBeVisible();
+  await page.getByRole('button', { name: /^Mark read Deadline reminder/ }).click();
+  await expect(page.getByRole('link', { name: /^News/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'ADMIN ALERTS', exact: true })).toBeVisible();
+});

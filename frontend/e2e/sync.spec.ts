@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import {
+  administrator,
+  call,
+  enter,
+  expect,
+  expectNotice,
+  makeOperator,
+  sessionOf,
+  test,
+  type Operator,
+} from './fixtures';
+import type { Facility } from './facility';
+import { totp } from './totp';
+
+test.use({ world: 'sync' });
+
+/** Gives an account a second factor, without the page: for setting a scene. */
+async function protect(facility: Facility, operator: Operator): Promise<void> {
+  const cookie = await sessionOf(facility, operator);
+  const begun = await call(facility, cookie, 'POST', '/api/user/2fa/enable', {});
+  const { setupCode } = (await begun.json()) as { readonly setupCode: string };
+  await call(facility, cookie, 'POST', '/api/user/2fa/complete', { token: totp(setupCode, Date.now()) });
+}
+
+/** Signs in with the password and one of the codes. */
+async function signInWith(
+  page: Page,
+  { username, password, accessKey }: Operator,
+  method: string,
+  code: string,
+): Promise<void> {
+  await page.goto('/auth');
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Access key').selectOption(accessKey);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('radio', { name: method }).check();
+  await page.getByRole('textbox', { name: method }).fill(code);
+  await page.keyboard.press('Enter');
+}
+
+test('codes that are issued in each of the three ways let their account in', async ({
+  page,
+  facility,
+  browser,
+}) => {
+  const operator = await makeOperator(facility, 'lost-phone', 3);
+  await protect(facility, operator);
+  await enter(page.context(), facility, administrator(facility));
+  const issued = page.getByRole('group', { name: 'Codes of lost-phone' });
+  const context = await browser.newContext({ baseURL: facility.url });
+  const theirs = await context.newPage();
+  const home = theirs.getByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
+
+  await page.goto('/admin');
+  await page.getByRole('link', { name: 'Code sync' }).click();
+  await expect(page).toHaveURL('/admin/sync');
+  await expect(page.locator('datalist option[value="lost-phone"]')).toHaveCount(1);
+  await page.getByLabel('Target username').fill('Lost-Phone');
+  await page.keyboard.press('Enter');
+  await expect(issued).toBeFocused();
+  const backup = await issued.getByRole('list', { name: 'Backup codes' }).locator('code').allTextContents();
+  expect(backup).toHaveLength(10);
+  const download = page.waitForEvent('download');
+  await issued.getByRole('button', { name: 'Save as text' }).click();
+  expect((await download).suggestedFilename()).toBe('facility-codes-lost-phone.txt');
+  await signInWith(theirs, operator, 'Backup code', backup[3] ?? '');
+  await expect(home).toBeVisible();
+  await context.clearCookies();
+
+  await page.getByRole('tab', { name: 'Manual Update' }).click();
+  await expect(page).toHaveURL('/admin/sync?tab=manual');
+  await page.getByLabel('Username').fill('lost-phone');
+  await page.getByLabel('New static code').fill('lamp-oil9-wick');
+  await page.getByRole('button', { name: 'Update static code' }).click();
+  await expect(issued).toContainText('LAMP-OIL9-WICK');
+  await signInWith(theirs, operator, 'Permanent code', 'LAMP-OIL9-WICK');
+  await expect(home).toBeVisible();
+  await context.clearCookies();
+
+  await page.getByRole('tab', { name: 'Emergency Sync' }).click();
+  await page.getByLabel('Username').fill('lost-phone');
+  await page.getByLabel('Master key').fill('a key of another house');
+  await page.keyboard.press('Enter');
+  await expectNotice(page, 'Emergency Sync Failed');
+  await expect(issued).toContainText('LAMP-OIL9-WICK');
+  await page.getByLabel('Master key').fill(facility.masterKey);
+  await page.getByRole('button', { name: 'Emergency sync' }).click();
+  await expect(issued).not.toContainText('LAMP-OIL9-WICK');
+  const next = await issued.getByRole('list', { name: 'Backup codes' }).locator('code').allTextContents();
+  await signInWith(theirs, operator, 'Backup code', backup[4] ?? '');
+  await expectNotice(theirs, 'ACCESS DENIED');
+  await signInWith(theirs, operator, 'Backup code', next[0] ?? '');
+  await expect(home).toBeVisible();
+  await context.close();
+
+  // They leave with the page.
+  await page.reload();
+  await expect(page.getByText('NO CODES ISSUED')).toBeVisible();
+});
+
+test('a name that no account has is refused, and others do not get in', async ({
+  page,
+  facility,
+  pageOf,
+}) => {
+  await enter(page.context(), facility, administrator(facility));
+  await page.goto('/admin/sync');
+  await page.getByLabel('Target username').fill('nobody-of-that-name');
+  await page.getByRole('button', { name: 'Sync codes' }).click();
+  await expectNotice(page, 'Sync Failed');
+  await expect(page.getByRole('form').getByRole('alert')).toBeVisible();
+  await expect(page.getByText('NO CODES ISSUED')).toBeVisible();
+
+  const other = await pageOf(await makeOperator(facility, 'plain-hand', 5, 'taskforce'));
+  await other.goto('/admin/sync');
+  await expect(other).toHaveURL('/');
+});

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import type { PlaceId } from '../src/lib/places';
+import { TALL, warden, type View } from './screenParts';
+
+const MINUTE = 60_000;
+
+/** Answers what monitoring shows with the same rows in every run: what really happened depends on the tests before. */
+async function withFixedEvents(page: Page): Promise<void> {
+  const now = await page.evaluate(() => Date.now());
+  const ago = (minutes: number) => new Date(now - minutes * MINUTE).toISOString();
+  const id = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+  const attempt = (minutes: number, over: Record<string, unknown> = {}) => ({
+    id: id(minutes),
+    username: 'b-lindqvist',
+    ipAddress: '10.4.2.17',
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    success: true,
+    failureReason: null,
+    isSuspicious: false,
+    attemptedAt: ago(minutes),
+    count: 1,
+    ...over,
+  });
+  const refused = (minutes: number, over: Record<string, unknown> = {}) =>
+    attempt(minutes, {
+      username: 'k-osei',
+      ipAddress: '203.0.113.44',
+      success: false,
+      failureReason: 'wrong_password',
+      ...over,
+    });
+  const suspicious = [
+    refused(4, { isSuspicious: true, count: 5 }),
+    refused(9, { isSuspicious: true, failureReason: 'locked_out', ipAddress: '203.0.113.45' }),
+  ];
+  const session = (n: number, over: Record<string, unknown> = {}) => ({
+    id: id(n),
+    username: 'k-osei',
+    clearanceLevel: 3,
+    isAdmin: false,
+    lastActivity: ago(n),
+    createdAt: ago(n + 30),
+    ipAddress: '193.62.11.8',
+    userAgent: null,
+    current: false,
+    ...over,
+  });
+  const answers = {
+    'security/suspicious-logins': suspicious,
+    'security/recent-logins': [attempt(1), ...suspicious, refused(14), attempt(31)],
+    'security/active-sessions': [
+      session(0, { username: 'b-lindqvist', clearanceLevel: 4, isAdmin: true, current: true }),
+      session(6),
+    ],
+    'security/summary': {
+      suspiciousAttempts: 6,
+      severity: 'high',
+      failedAttempts: 7,
+      totalAttempts: 9,
+      activeSessions: 2,
+      adminSessions: 1,
+      lockedOut: 1,
+      lockedUntil: ago(-12),
+    },
+    'security-alerts': [
+      {
+        id: 'security:high:2040-03-14',
+        type: 'security',
+        cause: 'suspicious_sign_ins',
+        severity: 'high',
+        message: '6 suspicious sign-in attempts in the last 24 hours',
+        suspiciousAttempts: 6,
+        lastAttempt: ago(4),
+        timestamp: ago(4),
+        entityType: 'login_attempt',
+        readAt: null,
+      },
+    ],
+    'deadline-reminders': [
+      {
+        id: `deadline:overdue:submission:${id(90)}:1`,
+        type: 'deadline',
+        priority: 'high',
+        message: 'The submission "Eleven seconds" has waited for two days or more',
+        dueDate: ago(-1440),
+        entityType: 'submission',
+        entityId: id(90),
+        readAt: null,
+      },
+    ],
+  };
+  for (const [path, json] of Object.entries(answers)) {
+    await page.route(
+      (url) => url.pathname === `/api/admin/${path}`,
+      (route) => route.fulfill({ json }),
+    );
+  }
+  await page.reload();
+}
+
+/** The screens that watch over accounts, in each state that looks different. */
+export const watchViews = {
+  monitoring: [
+    {
+      name: 'monitoring',
+      as: warden,
+      height: TALL,
+      prepare: withFixedEvents,
+      whole: (page) => page.getByText('THIS ONE'),
+    },
+    {
+      name: 'monitoring-alerts',
+      as: warden,
+      height: TALL,
+      prepare: async (page) => {
+        await withFixedEvents(page);
+        await page.getByRole('button', { name: 'ADMIN ALERTS, 2 unread' }).click();
+      },
+      whole: (page) =>
+        page.getByRole('region', { name: 'ADMIN NOTIFICATIONS' }).getByRole('listitem').first(),
+    },
+  ],
+} as const satisfies Partial<Record<PlaceId, readonly [View, ...View[]]>>;

@@ -1,0 +1,33 @@
+import { api, headerNumber } from './endpoints';
+import { listTag } from './tags';
+import type { Mail } from './types';
+
+/** How many messages are read at a time: the most that the server gives in one page. */
+export const mailShown = 200;
+
+/** The newest messages to users. */
+export interface MailBox {
+  readonly items: readonly Mail[];
+  /** Number of all messages. */
+  readonly total: number;
+  /** Whether the server has a mail server to send them to. */
+  readonly isOn: boolean;
+}
+
+/** The mail to users. Kept apart: no other screen needs it. */
+const mailApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    mailBox: build.query<MailBox, undefined>({
+      query: () => ({ url: '/api/admin/mail', params: { limit: mailShown } }),
+      transformResponse: (items: Mail[], meta) => ({
+        items,
+        total: headerNumber(meta, 'X-Total-Count', items.length),
+        isOn: meta?.response?.headers.get('X-Mail') !== 'off',
+      }),
+      providesTags: [listTag('Mail')],
+      keepUnusedDataFor: 0,
+    }),
+  }),
+});
+
+export const { useMailBoxQuery } = mailApi;

@@ -1,0 +1,58 @@
+import styled from '@emotion/styled';
+import { Link } from 'react-router-dom';
+import { useUnreadNewsQuery } from '@/api/news';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
+import { paths } from '@/lib/paths';
+import { theme } from '@/theme/theme';
+
+const { color, font, media } = theme;
+
+/** How often the number is asked for, in milliseconds: deadlines come with time and are not announced. */
+const polling = 60_000;
+
+const Count = styled(Link)`
+  display: inline-flex;
+  flex: none;
+  gap: 8px;
+  align-items: center;
+  height: 32px;
+  padding: 0 8px;
+  font: ${font.dense};
+  color: ${color.bright};
+  text-decoration: none;
+  text-transform: uppercase;
+  white-space: nowrap;
+  border: 1px solid ${color.edge};
+
+  &:hover {
+    border-color: ${color.text};
+  }
+
+  /* There is room for the number alone. */
+  ${media.phone} {
+    min-width: 24px;
+    padding: 0 4px;
+    justify-content: center;
+
+    > span:first-of-type {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+  }
+`;
+
+/** The number of unread notifications, and the way to them. Nothing while there are none. */
+export function UnreadNews() {
+  const { data: unread = 0 } = useUnreadNewsQuery(undefined, { pollingInterval: polling });
+  if (unread === 0) return null;
+  return (
+    <Count to={paths.home} data-news>
+      <span>News </span>
+      <b>{unread > 99 ? '99+' : unread}</b>
+      <VisuallyHidden> unread</VisuallyHidden>
+    </Count>
+  );
+}

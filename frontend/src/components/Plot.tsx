@@ -1,0 +1,101 @@
+import styled from '@emotion/styled';
+import { theme } from '@/theme/theme';
+import { lazyPart } from './lazyPart';
+import { omitProps } from './omitProps';
+import { PartFailed } from './PartFailed';
+
+const { color, font } = theme;
+
+/** The height of a drawing in pixels. */
+export const plotHeight = 200;
+
+/** How a series is drawn. Those of one plot differ by this and not only by their colors. */
+export type PlotLook = 'solid' | 'dashed' | 'filled' | 'outlined' | 'broken';
+
+/** The dashes of a line or an outline, in pixels. */
+export const dashesOf: Readonly<Record<PlotLook, readonly number[]>> = {
+  solid: [],
+  dashed: [6, 4],
+  filled: [],
+  outlined: [],
+  broken: [3, 3],
+};
+
+/** Numbers over time. */
+export interface PlotSeries {
+  readonly name: string;
+  /** In the order of the labels; `null` where nothing was measured. */
+  readonly values: readonly (number | null)[];
+  readonly tone: 'text' | 'danger' | 'bright';
+  readonly look: PlotLook;
+}
+
+export interface PlotProps {
+  /** Bars stand beside one another at each label. */
+  readonly kind: 'lines' | 'bars';
+  /** The plot in one sentence. */
+  readonly name: string;
+  /** The name of each point. */
+  readonly labels: readonly string[];
+  readonly series: readonly PlotSeries[];
+  /** A number as the axis shows it. */
+  readonly format: (value: number) => string;
+}
+
+const Box = styled.div`
+  height: ${plotHeight}px;
+  margin-top: 8px;
+  overflow: hidden;
+`;
+
+const Canvas = lazyPart(
+  async () => (await import(/* webpackChunkName: "plot" */ './PlotCanvas')).PlotCanvas,
+  { Failed: PartFailed },
+);
+
+/** A drawing of a few series. The code that draws comes after the page. */
+export function Plot(props: PlotProps) {
+  return (
+    <Box>
+      <Canvas {...props} />
+    </Box>
+  );
+}
+
+const Names = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 24px;
+  font: 400 12px/24px ${font.text};
+  color: ${color.muted};
+`;
+
+const Sample = styled('svg', omitProps('tone', 'look'))<Pick<PlotSeries, 'tone' | 'look'>>`
+  width: ${({ look }) => (look === 'solid' || look === 'dashed' ? 24 : 12)}px;
+  height: 12px;
+  margin-right: 8px;
+  vertical-align: -1px;
+  fill: ${({ tone, look }) => (look === 'filled' ? color[tone] : 'none')};
+  stroke: ${({ tone }) => color[tone]};
+  stroke-width: 2;
+`;
+
+/** The names of the series, each with a piece of its drawing. */
+export function Legend({ series }: { readonly series: readonly Omit<PlotSeries, 'values'>[] }) {
+  return (
+    <Names>
+      {series.map(({ name, tone, look }) => (
+        <li key={name}>
+          <Sample tone={tone} look={look} aria-hidden="true">
+            {look === 'solid' || look === 'dashed' ? (
+              <path d="M0 6H24" strokeDasharray={dashesOf[look].join(' ')} />
+            ) : (
+              <path d="M1 1H11V11H1Z" strokeDasharray={dashesOf[look].join(' ')} />
+            )}
+          </Sample>
+          {name}
+        </li>
+      ))}
+    </Names>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { theme } from '@/theme/theme';
+import { omitProps } from './omitProps';
+
+const Box = styled('div', omitProps('tall'))<{ readonly tall: boolean }>`
+  max-height: ${({ tall }) => (tall ? 'calc(100vh - 320px)' : '448px')};
+  overflow-y: auto;
+
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+
+  ${theme.media.phone} {
+    max-height: 60vh;
+  }
+`;
+
+interface ScrollListProps {
+  /** Names the list. */
+  readonly label: string;
+  /** It is the only list of its screen and as high as that. */
+  readonly tall?: boolean;
+  /** The rows, each an `li`. */
+  readonly children: ReactNode;
+}
+
+/** A list that scrolls on its own beyond a certain height. It takes the focus, so that keys scroll it. */
+export function ScrollList({ label, tall = false, children }: ScrollListProps) {
+  return (
+    // Scrolling by keys needs the focus (WCAG 2.1.1).
+    <Box tall={tall} tabIndex={0} role="group" aria-label={label}>
+      <ul>{children}</ul>
+    </Box>
+  );
+}

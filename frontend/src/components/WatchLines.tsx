@@ -1,0 +1,175 @@
+import type { ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { theme } from '@/theme/theme';
+import { ColumnHeads, DenseLine, LineText } from './DenseLine';
+import { LevelCells } from './LevelCells';
+import { omitProps } from './omitProps';
+import { Text, type Tone } from './Text';
+import { cutTip } from './tips';
+
+const { color, length, media } = theme;
+
+const attemptLayout = `
+  grid-template-columns: 72px 136px 112px minmax(0, 1fr) 120px;
+
+  ${media.belowWide} {
+    grid-template-columns: 72px minmax(0, 1fr) 112px minmax(0, 1fr);
+
+    [data-cell='address'] { display: none; }
+  }
+
+  ${media.phone} {
+    grid-template-columns: 72px minmax(0, 1fr) auto;
+    column-gap: 8px;
+
+    [data-cell='reason'] { grid-column: 2 / -1; }
+    [data-cell='reason']:empty { display: none; }
+  }
+`;
+
+/** The names of the columns over sign-in attempts. */
+export function AttemptHeads() {
+  return (
+    <ColumnHeads layout={attemptLayout} aria-hidden="true">
+      <span>Time</span>
+      <span>Operator</span>
+      <span>Result</span>
+      <span>Reason</span>
+      <LineText end data-cell="address">
+        Address
+      </LineText>
+    </ColumnHeads>
+  );
+}
+
+interface AttemptLineProps {
+  /** The time of day, as a `time` element. */
+  readonly time: ReactNode;
+  readonly person: string;
+  readonly result: string;
+  readonly tone: Tone;
+  readonly reason: string;
+  readonly address: string;
+}
+
+/** A sign-in attempt on one line. */
+export function AttemptLine({ time, person, result, tone, reason, address }: AttemptLineProps) {
+  return (
+    <DenseLine layout={attemptLayout}>
+      {time}
+      <LineText tone="text" {...cutTip()}>
+        {person}
+      </LineText>
+      <Text tone={tone} size="dense">
+        {result}
+      </Text>
+      <LineText data-cell="reason" {...cutTip()}>
+        {reason}
+      </LineText>
+      <LineText end data-cell="address" {...cutTip()}>
+        {address}
+      </LineText>
+    </DenseLine>
+  );
+}
+
+const Mark = styled('div', omitProps('severe'))<{ readonly severe: boolean }>`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  gap: 0 16px;
+  align-items: center;
+  margin: 8px ${length.inset} 0;
+  padding: 8px 0 8px 16px;
+  min-height: 64px;
+  box-shadow: inset 4px 0 0 ${({ severe }) => (severe ? color.danger : color.warn)};
+
+  h3 {
+    font: 600 16px/24px ${theme.font.text};
+    color: ${color.bright};
+  }
+`;
+
+interface SuspicionLineProps {
+  readonly title: string;
+  readonly person: string;
+  readonly address: string;
+  readonly time: ReactNode;
+  readonly severe: boolean;
+}
+
+/** Suspicious attempts of one kind: what happened, who, from where and when. */
+export function SuspicionLine({ title, person, address, time, severe }: SuspicionLineProps) {
+  return (
+    <Mark severe={severe}>
+      <div>
+        <h3>{title}</h3>
+        <Text as="p" size="dense" tone="muted">
+          <Text size="dense" tone="bright">
+            {person}
+          </Text>{' '}
+          from {address}
+        </Text>
+      </div>
+      <Text size="dense" tone="muted">
+        {time}
+      </Text>
+    </Mark>
+  );
+}
+
+const sessionLayout = `
+  min-height: 40px;
+  grid-template-columns: minmax(0, 1fr) 52px 44px 56px 128px;
+  column-gap: 8px;
+
+  ${media.phone} {
+    grid-template-columns: minmax(0, 1fr) 56px auto;
+
+    [data-cell='role'], [data-cell='idle'] { display: none; }
+  }
+`;
+
+/** The names of the columns over sessions. */
+export function SessionHeads() {
+  return (
+    <ColumnHeads layout={sessionLayout.replace('min-height: 40px;', '')} aria-hidden="true">
+      <span>Operator</span>
+      <span>Level</span>
+      <span data-cell="role" />
+      <LineText end data-cell="idle">
+        Idle
+      </LineText>
+      <span />
+    </ColumnHeads>
+  );
+}
+
+interface SessionLineProps {
+  readonly person: string;
+  readonly level: number;
+  readonly isAdmin: boolean;
+  readonly idle: string;
+  /** What can be done with it, or what it is. */
+  readonly end: ReactNode;
+}
+
+const End = styled.span`
+  text-align: right;
+`;
+
+/** A session on one line. */
+export function SessionLine({ person, level, isAdmin, idle, end }: SessionLineProps) {
+  return (
+    <DenseLine layout={sessionLayout}>
+      <LineText tone="text" {...cutTip()}>
+        {person}
+      </LineText>
+      <LevelCells level={level} />
+      <LineText data-cell="role">{isAdmin ? 'ADMIN' : ''}</LineText>
+      <LineText end data-cell="idle">
+        {idle}
+      </LineText>
+      <End>{end}</End>
+    </DenseLine>
+  );
+}

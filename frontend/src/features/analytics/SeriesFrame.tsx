@@ -1,0 +1,116 @@
+import { useMemo, useState, type ReactNode } from 'react';
+import { useGetAnalyticsSeriesQuery } from '@/api/analytics';
+import type { AnalyticsPoint, AnalyticsSeries } from '@/api/types';
+import { Button } from '@/components/Button';
+import { Frame } from '@/components/Frame';
+import { Row } from '@/components/Layout';
+import { Loaded } from '@/components/Loaded';
+import { NumberTable } from '@/components/NumberTable';
+import { Legend, Plot } from '@/components/Plot';
+import { QuietLine } from '@/components/QuietLine';
+import { Select } from '@/components/Select';
+import {
+  isNothing,
+  labelOf,
+  sentenceOf,
+  seriesOf,
+  systemMetrics,
+  systemSeries,
+  type SeriesShown,
+  type SystemMetric,
+} from './analytics';
+import { useCatchUp, usePolling } from './useRefreshed';
+
+interface SeriesProps {
+  readonly shown: SeriesShown;
+  /** Which series, where there is a choice, in place of the legend. */
+  readonly choice?: ReactNode;
+}
+
+/** A series as a plot, and the same numbers as a table. */
+export function SeriesFrame({ shown, choice }: SeriesProps) {
+  const { metric, title, interval, parts } = shown;
+  const query = useGetAnalyticsSeriesQuery({ metric, interval }, usePolling());
+  useCatchUp(query);
+  const [asTable, setAsTable] = useState(false);
+  const label = asTable ? 'Show as plot' : 'Show as table';
+  // After a change of the metric the numbers are not those of the one before.
+  const { currentData: data, error, isFetching, refetch } = query;
+  const isEmpty = ({ points }: AnalyticsSeries) => isNothing(shown, seriesOf(shown, points));
+  return (
+    <Frame list caption={title}>
+      <Row justify="between" gap="sm">
+        {choice ?? <Legend series={parts} />}
+        {data !== undefined && !isEmpty(data) && (
+          <Button
+            size="sm"
+            variant="flat"
+            aria-label={`${label}: ${title}`}
+            onClick={() => {
+              setAsTable(!asTable);
+            }}
+          >
+            {label}
+          </Button>
+        )}
+      </Row>
+      <Loaded
+        query={{ data, error, isFetching, refetch }}
+        what={title.toLowerCase()}
+        label="READING FIGURES"
+        isEmpty={isEmpty}
+        empty={<QuietLine>{shown.nothing}</QuietLine>}
+      >
+        {({ points }) => <Numbers shown={shown} points={points} asTable={asTable} />}
+      </Loaded>
+    </Frame>
+  );
+}
+
+interface NumbersProps {
+  readonly shown: SeriesShown;
+  readonly points: readonly AnalyticsPoint[];
+  readonly asTable: boolean;
+}
+
+function Numbers({ shown, points, asTable }: NumbersProps) {
+  const { title, interval, kind, format } = shown;
+  const series = useMemo(() => seriesOf(shown, points), [points, shown]);
+  const labels = useMemo(() => points.map(({ time }) => labelOf(interval, time)), [interval, points]);
+  if (!asTable)
+    return (
+      <Plot kind={kind} name={sentenceOf(shown, series)} labels={labels} series={series} format={format} />
+    );
+  return (
+    <NumberTable
+      caption={`${title}, UTC`}
+      head={interval === 'hour' ? 'Hour' : 'Day'}
+      labels={labels}
+      columns={series}
+      format={format}
+    />
+  );
+}
+
+/** What the server samples of itself, one metric at a time. */
+export function SystemFrame() {
+  const [metric, setMetric] = useState<SystemMetric>('active_sessions');
+  const shown = useMemo(() => systemSeries(metric), [metric]);
+  return (
+    <SeriesFrame
+      shown={shown}
+      choice={
+        <Select
+          label="System metric"
+          hideLabel
+          options={systemMetrics}
+          value={metric}
+          onChange={({ target }) => {
+            const chosen = systemMetrics.find(({ value }) => value === target.value);
+            if (chosen) setMetric(chosen.value);
+          }}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,127 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { delay, http, HttpResponse } from 'msw';
+import { expectNoAxeViolations } from '@/testing/axe';
+import { factory } from '@/testing/factories';
+import { findToast, renderRoute } from '@/testing/render';
+import { answer, refuse, server, signedInAs } from '@/testing/server';
+
+const path = '/api/emergency-access';
+
+/** The dialog, and a way to type a key into it and press Enter. */
+async function open({ locked = false, at = '/auth' } = {}) {
+  const view = renderRoute(at, { user: null, locked });
+  const { operator } = view;
+  if (at.includes('locked=true'))
+    await operator.click(await screen.findByRole('button', { name: 'ACKNOWLEDGE' }));
+  await operator.click(await screen.findByRole('button', { name: 'system diagnostics' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Emergency login' });
+  const key = within(dialog).getByLabelText('Administrator key');
+  return { ...view, dialog, key };
+}
+
+/** The server lets the emergency account in, for 30 minutes. */
+function letIn(locked = false) {
+  const ends = { headers: { 'Session-Ends': new Date(Date.now() + 1_800_000).toISOString() } };
+  const user = factory.emergency();
+  const calls = answer(
+    'post',
+    path,
+    () => {
+      signedInAs(user, { locked });
+      return user;
+    },
+    ends,
+  );
+  answer('get', '/api/admin/submissions', []);
+  return calls;
+}
+
+test('the right key opens the control panel, also in a lockdown, and the masthead counts down', async () => {
+  const calls = letIn(true);
+  const { operator, key, router, store } = await open({ locked: true, at: '/auth?locked=true' });
+  await expectNoAxeViolations();
+  await operator.type(key, 'a key behind the glass{Enter}');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Control panel' })).toBeInTheDocument();
+  expect(router.state.location.pathname).toBe('/admin');
+  expect(calls.map(({ body }) => body)).toEqual([{ adminKey: 'a key behind the glass' }]);
+  const clock = screen.getByRole('timer', { name: 'Emergency access ends in' });
+  expect(clock).toHaveTextContent(/^Emergency (30:00|29:\d\d)$/);
+  expect(JSON.stringify(store.getState())).not.toContain('behind the glass');
+  await expectNoAxeViolations();
+});
+
+test('nobody else has the clock', async () => {
+  renderRoute('/', { user: factory.admin() });
+  await screen.findByRole('heading', { level: 1 });
+  expect(screen.queryByRole('timer', { name: 'Emergency access ends in' })).not.toBeInTheDocument();
+});
+
+test('a wrong key is denied, stays and can be corrected', async () => {
+  refuse('post', path, 401, { code: 'invalid_key', message: 'The key is wrong.' });
+  const { operator, key, dialog } = await open();
+  await operator.type(key, 'a key of tin{Enter}');
+  expect(await findToast('Access denied')).toHaveTextContent(/Invalid admin key(?! or)/);
+  expect(key).toHaveValue('a key of tin');
+  expect(key).toHaveAccessibleDescription(/Invalid admin key$/);
+  expect(key).toHaveFocus();
+  letIn();
+  await operator.clear(key);
+  await operator.type(key, 'a key of brass');
+  await operator.click(within(dialog).getByRole('button', { name: 'Request access' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Control panel' })).toBeInTheDocument();
+});
+
+test.each(['', '   '])('nothing is sent without a key (%j)', async (typed) => {
+  const calls = letIn();
+  const { operator, key } = await open();
+  await operator.type(key, `${typed}{Enter}`);
+  expect(await findToast('Access denied')).toHaveTextContent(/Invalid admin key(?! or)/);
+  expect(key).toHaveAccessibleDescription(/Enter the administrator key$/);
+  expect(calls).toHaveLength(0);
+});
+
+test('too many tries say how long to wait', async () => {
+  refuse('post', path, 429, { code: 'rate_limited', message: 'Slow.' }, { 'Retry-After': '900' });
+  const { operator, key, dialog } = await open();
+  await operator.type(key, 'a key of tin{Enter}');
+  expect(await findToast('Access denied')).toHaveTextContent('Invalid admin key or server error');
+  expect(within(dialog).getByRole('alert')).toHaveTextContent('Try again in 15 minutes.');
+});
+
+test('a lost answer says so and the key can be sent again', async () => {
+  server.use(http.post(`*${path}`, () => HttpResponse.error()));
+  const { operator, key, dialog } = await open();
+  await operator.type(key, 'a key of brass{Enter}');
+  expect(await findToast('Access denied')).toHaveTextContent('Invalid admin key or server error');
+  expect(within(dialog).getByRole('alert')).toHaveTextContent('The server does not answer.');
+  expect(key).toHaveValue('a key of brass');
+  letIn();
+  await operator.type(key, '{Enter}');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Control panel' })).toBeInTheDocument();
+});
+
+test('Enter pressed three times sends the key once', async () => {
+  const sent: string[] = [];
+  server.use(
+    http.post(`*${path}`, async () => {
+      sent.push('key');
+      await delay(50);
+      return HttpResponse.json({ code: 'invalid_key', message: 'Wrong.' }, { status: 401 });
+    }),
+  );
+  const { operator, key } = await open();
+  await operator.type(key, 'a key{Enter}{Enter}{Enter}');
+  await findToast('Access denied');
+  expect(sent).toHaveLength(1);
+});
+
+test('a theme that emergency access chooses is not saved', async () => {
+  const saved = answer('patch', '/api/user/settings', factory.emergency());
+  const { operator } = renderRoute('/', { user: factory.emergency() });
+  await operator.type(await screen.findByRole('textbox', { name: 'Command line' }), 'theme dark{Enter}');
+  await waitFor(() => {
+    expect(document.documentElement).toHaveClass('theme-dark');
+  });
+  await act(() => delay(20));
+  expect(saved).toHaveLength(0);
+});

@@ -1,0 +1,92 @@
+import { useId, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useOpenEmergencyAccessMutation } from '@/api/account';
+import { isAppError } from '@/api/errors';
+import { personIs } from '@/api/session';
+import { Button } from '@/components/Button';
+import { Dialog } from '@/components/Dialog';
+import { Form, FormError, useFields, useForm } from '@/components/Form';
+import { TextInput } from '@/components/TextInput';
+import { checkFields, where, type Fields } from '@/lib/checks';
+import { paths } from '@/lib/paths';
+import { useAppDispatch, useToast } from '@/state/hooks';
+import { failureText } from './login';
+
+type KeyValues = Fields<'adminKey'>;
+
+const invalidKey = 'Invalid admin key';
+
+/** Whether the key is right is for the server to say. */
+const check = checkFields<KeyValues>({
+  adminKey: [where((key) => key.trim() !== '', 'Enter the administrator key')],
+});
+
+/** Opens the terminal as the emergency-access user, with the administrator key of the site. */
+export function EmergencyAccessDialog({ onClose }: { readonly onClose: () => void }) {
+  const id = useId();
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const [open] = useOpenEmergencyAccessMutation();
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm(check, { adminKey: '' });
+  const { field, isSending } = useFields(form);
+
+  const deny = (description: string) => {
+    toast({ tone: 'danger', title: 'Access denied', description });
+  };
+  const submit = async ({ adminKey }: KeyValues) => {
+    setProblem(null);
+    try {
+      await dispatch(personIs(await open({ adminKey }).unwrap()));
+      await navigate(paths.admin, { replace: true });
+    } catch (error) {
+      if (isAppError(error) && error.code === 'invalid_key') {
+        deny(invalidKey);
+        form.fail({ adminKey: invalidKey });
+      } else {
+        deny(`${invalidKey} or server error`);
+        setProblem(failureText(error));
+      }
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title="Emergency login"
+      description="The administrator key opens this terminal as an administrator for 30 minutes, also during a lockdown. Every attempt is logged."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" busy={isSending}>
+            Request access
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={id}
+        form={form}
+        label="Emergency login"
+        onSubmit={submit}
+        onInvalid={() => {
+          deny(invalidKey);
+        }}
+      >
+        <FormError title="Access denied" message={problem} />
+        <TextInput
+          label="Administrator key"
+          type="password"
+          required
+          autoComplete="off"
+          spellCheck={false}
+          {...field('adminKey')}
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,74 @@
+import { useCallback, useState } from 'react';
+import {
+  useGetSecuritySummaryQuery,
+  useListActiveSessionsQuery,
+  useListRecentLoginsQuery,
+  useListSuspiciousLoginsQuery,
+} from '@/api/security';
+import { Button, LinkButton } from '@/components/Button';
+import { Grid, Stack } from '@/components/Layout';
+import { KeyCap } from '@/components/Kbd';
+import { Loaded } from '@/components/Loaded';
+import { PageHeader } from '@/components/PageHeader';
+import { Tiles } from '@/components/Tiles';
+import { useIsPhone } from '@/components/useMedia';
+import { formatTime } from '@/lib/dates';
+import { paths } from '@/lib/paths';
+import { useStatusLine } from '@/state/hooks';
+import { useKey } from '@/state/useKey';
+import { RecentLogins, SuspiciousActivity } from './Attempts';
+import { Sessions } from './Sessions';
+import { attemptsShown, tilesOf } from './monitoring';
+
+/** Who signs in and who is signed in, over the last day. News of it refresh the page. */
+export function MonitoringPage() {
+  const summary = useGetSecuritySummaryQuery();
+  const suspicious = useListSuspiciousLoginsQuery(attemptsShown);
+  const recent = useListRecentLoginsQuery(attemptsShown);
+  const sessions = useListActiveSessionsQuery();
+  const queries = [summary, suspicious, recent, sessions];
+  const [asked, setAsked] = useState(false);
+  const isFetching = queries.some((query) => query.isFetching);
+
+  const refresh = useCallback(() => {
+    setAsked(true);
+    void Promise.all([summary.refetch(), suspicious.refetch(), recent.refetch(), sessions.refetch()]).finally(
+      () => {
+        setAsked(false);
+      },
+    );
+  }, [recent, sessions, summary, suspicious]);
+  useKey('u', refresh);
+
+  // There is no room for it on a phone.
+  const readAt = useIsPhone() ? undefined : recent.fulfilledTimeStamp;
+  useStatusLine('WATCH', readAt === undefined ? null : `read ${formatTime(new Date(readAt).toISOString())}`);
+
+  return (
+    <>
+      <PageHeader
+        title="Security monitoring"
+        subtitle="Last 24 hours"
+        actions={
+          <>
+            <Button busy={asked && isFetching} onClick={refresh}>
+              Refresh data <KeyCap>u</KeyCap>
+            </Button>
+            <LinkButton to={paths.mail}>Mail</LinkButton>
+            <LinkButton to={paths.admin}>Return to admin</LinkButton>
+          </>
+        }
+      />
+      <Loaded query={summary} what="counters" label="READING COUNTERS">
+        {(data) => <Tiles tiles={tilesOf(data)} />}
+      </Loaded>
+      <Grid columns="minmax(0, 1.5fr) minmax(0, 1fr)">
+        <Stack gap="xl">
+          <SuspiciousActivity query={suspicious} />
+          <RecentLogins query={recent} />
+        </Stack>
+        <Sessions query={sessions} />
+      </Grid>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useUser } from '@/api/selectors';
+import { DefinitionList } from '@/components/DefinitionList';
+import { Frame } from '@/components/Frame';
+import { Text } from '@/components/Text';
+import { clearanceName } from '@/lib/clearance';
+import { canUseAdminPanel } from '@/lib/permissions';
+
+/** Who is signed in, with which rights. Only administrators can change it. */
+export function SessionInformation() {
+  const user = useUser();
+  return (
+    <Frame caption="Session information">
+      <DefinitionList
+        items={[
+          { term: 'User ID', value: <span style={{ overflowWrap: 'anywhere' }}>{user.id}</span> },
+          { term: 'Access key', value: user.accessKey.toUpperCase() },
+          {
+            term: 'Clearance level',
+            value: (
+              <Text tone="bright" size="dense">
+                {user.clearanceLevel} {clearanceName(user.clearanceLevel)}
+              </Text>
+            ),
+          },
+          {
+            term: 'Status',
+            value: (
+              <Text tone="ok" size="dense">
+                {canUseAdminPanel(user) ? 'ADMINISTRATOR' : 'AUTHORIZED'}
+              </Text>
+            ),
+          },
+        ]}
+      />
+    </Frame>
+  );
+}

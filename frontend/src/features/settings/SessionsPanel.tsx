@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { useEndOwnSessionMutation, useListOwnSessionsQuery } from '@/api/account';
+import type { OwnSession } from '@/api/types';
+import { Button } from '@/components/Button';
+import { ConfirmDialog } from '@/components/ConfirmDialog';
+import { Frame } from '@/components/Frame';
+import { Loaded } from '@/components/Loaded';
+import { Table, type Column } from '@/components/Table';
+import { Text } from '@/components/Text';
+import { cutTip, tip } from '@/components/tips';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
+import { formatAgo } from '@/lib/ago';
+import { formatDateTime } from '@/lib/dates';
+import { browserName } from '@/lib/userAgent';
+import { useNow } from '@/state/useNow';
+
+/** How often the list is asked for, and the times in it renewed, in milliseconds. */
+const minute = 60_000;
+
+/** The browsers that are signed in to the account, each with a button that signs it out. */
+export function SessionsPanel() {
+  const sessions = useListOwnSessionsQuery(undefined, { pollingInterval: minute });
+  const count = sessions.data?.length;
+  return (
+    <Frame caption={count === undefined ? 'Your sessions' : `Your sessions (${count})`}>
+      <Loaded query={sessions} what="sessions" label="RETRIEVING SESSIONS">
+        {(all) => <SessionTable sessions={all} />}
+      </Loaded>
+    </Frame>
+  );
+}
+
+function SessionTable({ sessions }: { readonly sessions: readonly OwnSession[] }) {
+  const now = useNow(minute);
+  const [ending, setEnding] = useState<OwnSession | null>(null);
+  const [endSession, { isLoading }] = useEndOwnSessionMutation();
+  const columns: readonly Column<OwnSession>[] = [
+    {
+      key: 'browser',
+      head: 'Browser',
+      cell: ({ userAgent }) => (
+        <Text size="dense" tone="bright" {...tip(userAgent)}>
+          {browserName(userAgent)}
+        </Text>
+      ),
+    },
+    {
+      key: 'address',
+      head: 'Address',
+      cell: ({ ipAddress }) => <span {...cutTip()}>{ipAddress ?? 'UNKNOWN'}</span>,
+    },
+    {
+      key: 'activity',
+      head: 'Last activity',
+      nowrap: true,
+      cell: ({ lastActivity }) => (
+        <time dateTime={lastActivity} {...tip(formatDateTime(lastActivity))}>
+          {formatAgo(lastActivity, now)}
+        </time>
+      ),
+    },
+    {
+      key: 'end',
+      head: 'Action',
+      cell: (session) =>
+        session.current ? (
+          <Text size="dense" tone="ok">
+            THIS ONE
+          </Text>
+        ) : (
+          <Button
+            size="sm"
+            variant="danger"
+            onClick={() => {
+              setEnding(session);
+            }}
+          >
+            End
+            <VisuallyHidden> {nameOf(session)}</VisuallyHidden>
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <>
+      <Table caption="Your sessions" columns={columns} rows={sessions} rowKey={({ id }) => id} />
+      <ConfirmDialog
+        open={ending !== null}
+        onOpenChange={() => {
+          setEnding(null);
+        }}
+        title="End session"
+        description={ending === null ? '' : `${nameOf(ending)} is signed out immediately.`}
+        confirmLabel="End"
+        danger
+        busy={isLoading}
+        onConfirm={() => {
+          if (ending === null) return;
+          void endSession(ending.id).then(() => {
+            setEnding(null);
+          });
+        }}
+      />
+    </>
+  );
+}
+
+/** `Firefox on Linux at 10.4.2.17` */
+function nameOf({ userAgent, ipAddress }: OwnSession): string {
+  const browser = browserName(userAgent);
+  return ipAddress === null ? browser : `${browser} at ${ipAddress}`;
+}

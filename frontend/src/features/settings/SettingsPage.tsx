@@ -1,0 +1,203 @@
+import { useEffect, useRef } from 'react';
+import { useUser } from '@/api/selectors';
+import { Button, LinkButton } from '@/components/Button';
+import { Checkbox } from '@/components/Checkbox';
+import { Frame } from '@/components/Frame';
+import { FormBox } from '@/components/FormBox';
+import { Grid, Row, Stack } from '@/components/Layout';
+import { PageHeader } from '@/components/PageHeader';
+import { SaveBar } from '@/components/SaveBar';
+import { Segments } from '@/components/Segments';
+import { Note, Text } from '@/components/Text';
+import { TextInput } from '@/components/TextInput';
+import { ThemePicker } from '@/components/ThemePicker';
+import { UnsavedGuard } from '@/components/UnsavedGuard';
+import { paths } from '@/lib/paths';
+import { canSaveSettings } from '@/lib/permissions';
+import { useStatusLine } from '@/state/hooks';
+import { PasswordPanel } from './PasswordPanel';
+import { SessionInformation } from './SessionInformation';
+import { SessionsPanel } from './SessionsPanel';
+import { TwoFactorPanel } from './TwoFactorPanel';
+import { sessionTimeouts, settingNames, themeOptions, unsavedWords } from './settings';
+import { useSettings } from './useSettings';
+
+/** A user's own settings. */
+export function SettingsPage() {
+  const user = useUser();
+  return canSaveSettings(user) ? <OwnSettings /> : <EmergencySettings />;
+}
+
+function subtitleOf({ username, clearanceLevel, isAdmin }: ReturnType<typeof useUser>): string {
+  return `${username} | Level ${clearanceLevel}${isAdmin ? ' | Administrator' : ''}`;
+}
+
+/** Emergency access belongs to nobody, so it has nothing to set. */
+function EmergencySettings() {
+  return (
+    <>
+      <PageHeader
+        title="Settings"
+        subtitle={subtitleOf(useUser())}
+        actions={
+          <LinkButton variant="flat" to={paths.home}>
+            Return
+          </LinkButton>
+        }
+      />
+      <Note>Emergency access has no settings. Sign in with your own account to change yours.</Note>
+      <SessionInformation />
+    </>
+  );
+}
+
+/** Runs on Ctrl S or Cmd S, also in fields. */
+function useSaveKey(run: () => void): void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
+      if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return;
+      event.preventDefault();
+      if (!event.repeat) latest.current();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+    };
+  }, []);
+}
+
+function OwnSettings() {
+  const settings = useSettings();
+  const { user, values, changed, problems, isSaving, set, save, discard } = settings;
+  const count = changed.length;
+  const names = changed.map((name) => settingNames[name]).join(', ');
+  useStatusLine(count > 0 ? 'EDIT' : 'READY', count > 0 ? `${count} unsaved` : null);
+  useSaveKey(() => void save());
+
+  return (
+    <>
+      <PageHeader
+        title="Settings"
+        subtitle={subtitleOf(user)}
+        actions={
+          <>
+            {count === 0 && <Button why="There are no changes to save.">Save settings</Button>}
+            <LinkButton variant="flat" to={paths.home}>
+              Return
+            </LinkButton>
+          </>
+        }
+      />
+      <Grid columns="minmax(0, 1fr) minmax(0, 1fr)">
+        <Stack gap="xl">
+          <Frame caption="Visual preferences">
+            <ThemePicker
+              label="Theme"
+              hint="Applied at once, kept when you save."
+              options={themeOptions}
+              value={values.theme}
+              onChange={(theme) => {
+                set('theme', theme);
+              }}
+            />
+          </Frame>
+          <Frame caption="Security settings">
+            <Stack gap="sm">
+              <Text as="p" tone="muted" size="dense" upper>
+                Session timeout
+              </Text>
+              <Row>
+                <Segments
+                  label="Session timeout"
+                  options={sessionTimeouts.map((value) => ({
+                    value,
+                    label: value,
+                    name: `${value} minutes`,
+                  }))}
+                  value={values.sessionTimeout as (typeof sessionTimeouts)[number]}
+                  onChange={(minutes) => {
+                    set('sessionTimeout', minutes);
+                  }}
+                />
+                <Text tone="muted" size="dense">
+                  minutes without activity
+                </Text>
+              </Row>
+            </Stack>
+          </Frame>
+          <PasswordPanel />
+          <Frame caption="Contact information">
+            <FormBox
+              noValidate
+              aria-label="Contact information"
+              onSubmit={(event) => {
+                event.preventDefault();
+                void save();
+              }}
+            >
+              <Grid columns="minmax(0, 1fr) minmax(0, 1fr)" gap="lg" collapse="phone">
+                <TextInput
+                  label="Email"
+                  type="email"
+                  name="email"
+                  autoComplete="email"
+                  maxLength={254}
+                  value={values.email}
+                  error={problems.email}
+                  onChange={(event) => {
+                    set('email', event.target.value);
+                  }}
+                />
+                <TextInput
+                  label="Phone"
+                  type="tel"
+                  name="phone"
+                  autoComplete="tel"
+                  maxLength={40}
+                  value={values.phone}
+                  error={problems.phone}
+                  onChange={(event) => {
+                    set('phone', event.target.value);
+                  }}
+                />
+              </Grid>
+              <Checkbox
+                label="Send notifications to this address"
+                name="emailNotifications"
+                checked={values.emailNotifications === 'on'}
+                onChange={(event) => {
+                  set('emailNotifications', event.target.checked ? 'on' : 'off');
+                }}
+              />
+              {/* Enter in a field submits a form only if it has a button. */}
+              <button type="submit" hidden />
+            </FormBox>
+          </Frame>
+        </Stack>
+        <Stack gap="xl">
+          <TwoFactorPanel />
+          <SessionsPanel />
+          <SessionInformation />
+        </Stack>
+      </Grid>
+      {count > 0 && (
+        <SaveBar title={unsavedWords(count)} names={names}>
+          <Button onClick={discard}>Discard</Button>
+          <Button variant="primary" busy={isSaving} onClick={() => void save()}>
+            Save settings
+          </Button>
+        </SaveBar>
+      )}
+      <UnsavedGuard
+        unsaved={count > 0}
+        description={`These changes are not saved: ${names}. Leave the screen and discard them?`}
+        onDiscard={discard}
+      />
+    </>
+  );
+}

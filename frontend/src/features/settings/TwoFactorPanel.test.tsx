@@ -1,0 +1,105 @@
+import { screen, within } from '@testing-library/react';
+import type { User } from '@/api/types';
+import { expectNoAxeViolations } from '@/testing/axe';
+import { factory } from '@/testing/factories';
+import { findToast, renderRoute } from '@/testing/render';
+import { answer, refuse, signedInAs } from '@/testing/server';
+
+const user = factory.user({ clearanceLevel: 3 });
+
+const setup = {
+  setupCode: 'JBSWY3DPEHPK3PXP',
+  qrCodeUrl: 'data:image/png;base64,iVBORw0KGgo=',
+  manualEntryKey: 'JBSW Y3DP EHPK 3PXP',
+  backupCodes: Array.from({ length: 10 }, (_, n) => `BACK-000${n}`),
+  staticCode: '7QF2-M0XC-9L3H',
+};
+
+async function open(person: User) {
+  const view = renderRoute('/settings', { user: person });
+  const panel = await screen.findByRole('region', { name: /^Two-factor authentication/ });
+  return { ...view, panel };
+}
+
+test('below level 3 the control is hidden, but not for administrators', async () => {
+  const { panel, unmount } = await open(factory.user({ clearanceLevel: 2 }));
+  expect(panel).toHaveTextContent('SECURITY LEVEL 3+ REQUIRED FOR TWO-FACTOR AUTHENTICATION');
+  expect(within(panel).queryByRole('button')).not.toBeInTheDocument();
+  unmount();
+  const admin = await open(factory.admin({ clearanceLevel: 1 }));
+  expect(within(admin.panel).getByRole('button', { name: 'Enable 2FA' })).toBeInTheDocument();
+});
+
+test('a set-up shows key and codes once and is completed by a code of the app', async () => {
+  answer('post', '/api/user/2fa/enable', setup);
+  const { panel, operator, store } = await open(user);
+  await operator.click(within(panel).getByRole('button', { name: 'Enable 2FA' }));
+  expect(await screen.findByRole('img', { name: 'QR code for the authenticator app' })).toHaveAttribute(
+    'src',
+    setup.qrCodeUrl,
+  );
+  for (const code of [setup.manualEntryKey, setup.staticCode, ...setup.backupCodes])
+    expect(screen.getByText(code)).toBeInTheDocument();
+  expect(JSON.stringify(store.getState())).not.toContain(setup.staticCode);
+  await expectNoAxeViolations();
+
+  await operator.click(within(panel).getByRole('button', { name: 'Enable 2FA' }));
+  expect(await findToast('Token Required')).toHaveTextContent(
+    'Please enter the 6-digit code from your authenticator app.',
+  );
+  refuse('post', '/api/user/2fa/complete', 401, { code: 'invalid_code', message: 'Wrong code' });
+  await operator.type(screen.getByLabelText('6-digit code'), '12a3456789{Enter}');
+  expect(await findToast('Invalid token')).toHaveTextContent('Wrong code');
+  expect(screen.getByText(setup.staticCode)).toBeInTheDocument();
+
+  const enabled = { ...user, twoFactorEnabled: true };
+  const calls = answer('post', '/api/user/2fa/complete', enabled);
+  signedInAs(enabled);
+  await operator.type(screen.getByLabelText('6-digit code'), '654321{Enter}');
+  expect(await findToast('2FA Enabled')).toBeInTheDocument();
+  expect(calls.map(({ body }) => body)).toEqual([{ token: '654321' }]);
+  expect(await screen.findByRole('button', { name: 'Disable 2FA' })).toBeInTheDocument();
+  expect(screen.queryByText(setup.staticCode)).not.toBeInTheDocument();
+});
+
+test('an answer without a code, and a refusal, say so', async () => {
+  answer('post', '/api/user/2fa/enable', { ...setup, setupCode: '' });
+  const { panel, operator } = await open(user);
+  await operator.click(within(panel).getByRole('button', { name: 'Enable 2FA' }));
+  expect(await findToast('Two-factor setup failed')).toHaveTextContent(
+    'Unable to generate setup information. Please try again.',
+  );
+  refuse('post', '/api/user/2fa/enable', 409, { code: 'already_enabled', message: 'It is on already.' });
+  await operator.click(within(panel).getByRole('button', { name: 'Enable 2FA' }));
+  expect(await screen.findByText('It is on already.')).toBeInTheDocument();
+});
+
+test('cancel closes the set-up', async () => {
+  answer('post', '/api/user/2fa/enable', setup);
+  const { panel, operator } = await open(user);
+  await operator.click(within(panel).getByRole('button', { name: 'Enable 2FA' }));
+  await screen.findByText(setup.staticCode);
+  await operator.click(within(panel).getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByText(setup.staticCode)).not.toBeInTheDocument();
+  expect(within(panel).getByText('Not enabled')).toBeInTheDocument();
+});
+
+test('it is turned off with password and code', async () => {
+  const enabled = { ...user, twoFactorEnabled: true };
+  const { panel, operator } = await open(enabled);
+  await operator.click(within(panel).getByRole('button', { name: 'Disable 2FA' }));
+  const confirm = within(panel).getByRole('button', { name: 'Confirm disable' });
+  expect(confirm).toBeDisabled();
+  await operator.type(within(panel).getByLabelText('Password'), 'eleven seconds');
+  expect(confirm).toBeDisabled();
+  await operator.type(within(panel).getByLabelText('2FA code'), '123456');
+  refuse('post', '/api/user/2fa/disable', 401, { code: 'invalid_code', message: 'Wrong code' });
+  await operator.click(confirm);
+  expect(await findToast('Disable failed')).toHaveTextContent('Wrong code');
+  const calls = answer('post', '/api/user/2fa/disable', user);
+  signedInAs(user);
+  await operator.type(within(panel).getByLabelText('2FA code'), '654321{Enter}');
+  expect(await findToast('Two-factor authentication disabled')).toBeInTheDocument();
+  expect(calls.map(({ body }) => body)).toEqual([{ password: 'eleven seconds', token: '654321' }]);
+  expect(await within(panel).findByText('Not enabled')).toBeInTheDocument();
+});

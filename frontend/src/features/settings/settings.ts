@@ -1,0 +1,113 @@
+import type { UpdateSettingsRequest } from '@/api/generated';
+import type { User } from '@/api/types';
+import type { ThemeOption } from '@/components/ThemePicker';
+import { checkFields, where } from '@/lib/checks';
+import { plural } from '@/lib/text';
+
+/** What the screen can change, as text. */
+export interface SettingsValues {
+  readonly theme: User['theme'];
+  /** Minutes. */
+  readonly sessionTimeout: string;
+  readonly email: string;
+  readonly phone: string;
+  /** Whether notifications are sent to the email address too. */
+  readonly emailNotifications: 'on' | 'off';
+}
+
+export type SettingName = keyof SettingsValues;
+
+/** What somebody has changed and not saved. */
+export type SettingsEdits = Partial<SettingsValues>;
+
+/** The themes in the order of the screen. `default` is shown as green-matrix. */
+export const themeOptions: readonly ThemeOption<User['theme']>[] = [
+  { value: 'default', label: 'Default', palette: 'green-matrix' },
+  { value: 'green-matrix', label: 'Green-matrix', palette: 'green-matrix' },
+  { value: 'dark', label: 'Dark', palette: 'dark' },
+  { value: 'amber-crt', label: 'Amber-CRT', palette: 'amber-crt' },
+  { value: 'blue-steel', label: 'Blue-steel', palette: 'blue-steel' },
+];
+
+/** The session timeouts that the server accepts, in minutes. */
+export const sessionTimeouts = ['15', '30', '60', '120', '240'] as const;
+
+/** What the save bar calls each setting, in the order of the screen. */
+export const settingNames: Readonly<Record<SettingName, string>> = {
+  theme: 'theme',
+  sessionTimeout: 'session timeout',
+  email: 'email',
+  phone: 'phone',
+  emailNotifications: 'email notifications',
+};
+
+const order = Object.keys(settingNames) as readonly SettingName[];
+
+/** The saved settings. */
+export function savedOf(user: User): SettingsValues {
+  return {
+    theme: user.theme,
+    sessionTimeout: String(user.sessionTimeout),
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    emailNotifications: user.emailNotifications ? 'on' : 'off',
+  };
+}
+
+/** The names of the settings that differ from the saved ones. */
+export function changesOf(saved: SettingsValues, edits: SettingsEdits): readonly SettingName[] {
+  return order.filter((name) => edits[name] !== undefined && edits[name] !== saved[name]);
+}
+
+/** `2 changes are not saved:` */
+export function unsavedWords(count: number): string {
+  return `${plural(count, 'change')} ${count === 1 ? 'is' : 'are'} not saved:`;
+}
+
+/** Only what was changed is sent, so that a change in another window stays. */
+export function requestOf(values: SettingsValues, changed: readonly SettingName[]): UpdateSettingsRequest {
+  const all: Required<UpdateSettingsRequest> = {
+    theme: values.theme,
+    sessionTimeout: Number(values.sessionTimeout),
+    email: values.email === '' ? null : values.email,
+    phone: values.phone === '' ? null : values.phone,
+    emailNotifications: values.emailNotifications === 'on',
+  };
+  return Object.fromEntries(changed.map((name) => [name, all[name]]));
+}
+
+const isEmail = (text: string) => text === '' || /^[^@\s]+@[^\s]*\.[^\s]*$/.test(text);
+const isPhone = (text: string) => /^[\d+\-() ./]*$/.test(text);
+
+/** The rules of the server for contact data. */
+export const checkSettings = checkFields<SettingsValues>({
+  theme: [],
+  sessionTimeout: [],
+  emailNotifications: [],
+  email: [
+    where((text) => text.length <= 254, 'Email must be at most 254 characters'),
+    where(isEmail, 'Enter a valid email address'),
+  ],
+  phone: [
+    where((text) => text.length <= 40, 'Phone must be at most 40 characters'),
+    where(isPhone, 'Enter a valid phone number'),
+  ],
+});
+
+/** Reads changes that were kept in the window; `null` for anything else. */
+export function readEdits(stored: unknown): SettingsEdits | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const found = stored as Readonly<Record<string, unknown>>;
+  const edits: Partial<Record<SettingName, string>> = {};
+  for (const name of order) {
+    const value = found[name];
+    if (typeof value === 'string' && isOffered(name, value)) edits[name] = value;
+  }
+  return edits as SettingsEdits;
+}
+
+function isOffered(name: SettingName, value: string): boolean {
+  if (name === 'theme') return themeOptions.some((option) => option.value === value);
+  if (name === 'emailNotifications') return value === 'on' || value === 'off';
+  return name !== 'sessionTimeout' || sessionTimeouts.some((minutes) => minutes === value);
+}

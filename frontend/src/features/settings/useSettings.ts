@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react';
+import { useUpdateSettingsMutation } from '@/api/endpoints';
+import { isAppError } from '@/api/errors';
+import { useUser } from '@/api/selectors';
+import type { Problems } from '@/lib/checks';
+import { useAppDispatch } from '@/state/hooks';
+import { themeTried } from '@/state/uiSlice';
+import { useDraft } from '@/state/useDraft';
+import { resolveTheme } from '@/theme/resolveTheme';
+import {
+  changesOf,
+  checkSettings,
+  readEdits,
+  requestOf,
+  savedOf,
+  type SettingName,
+  type SettingsEdits,
+  type SettingsValues,
+} from './settings';
+
+/** Shows the chosen theme at once, until the screen is left or the theme is saved. */
+function useTriedTheme(theme: SettingsValues['theme'] | undefined): void {
+  const dispatch = useAppDispatch();
+  useEffect(() => {
+    dispatch(themeTried(theme === undefined ? null : resolveTheme(theme)));
+  }, [dispatch, theme]);
+  useEffect(
+    () => () => {
+      dispatch(themeTried(null));
+    },
+    [dispatch],
+  );
+}
+
+/**
+ * The settings as the screen shows them: the saved ones with what was changed here. What is not saved is kept in this
+ * window, so that the end of a session loses nothing.
+ */
+export function useSettings() {
+  const user = useUser();
+  const draft = useDraft('settings', readEdits);
+  const [edits, setEdits] = useState<SettingsEdits>(draft.kept ?? {});
+  const [problems, setProblems] = useState<Problems<SettingsValues>>({});
+  const [update, { isLoading }] = useUpdateSettingsMutation();
+  const saved = savedOf(user);
+  const changed = changesOf(saved, edits);
+  const values: SettingsValues = { ...saved, ...edits };
+  useTriedTheme(changed.includes('theme') ? values.theme : undefined);
+
+  const replace = (next: SettingsEdits) => {
+    setEdits(next);
+    draft.keep(changesOf(saved, next).length > 0 ? next : null);
+  };
+  const set = <Name extends SettingName>(name: Name, value: SettingsValues[Name]) => {
+    replace({ ...edits, [name]: value });
+    if (problems[name] !== undefined) setProblems({ ...problems, [name]: undefined });
+  };
+  const discard = () => {
+    replace({});
+    setProblems({});
+  };
+  const save = async () => {
+    if (isLoading || changed.length === 0) return;
+    const found = checkSettings(values);
+    setProblems(found);
+    const wrong = changed.find((name) => found[name] !== undefined);
+    if (wrong !== undefined) {
+      document.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+      return;
+    }
+    try {
+      await update(requestOf(values, changed)).unwrap();
+      // What was typed while the call was under way is not saved yet.
+      setEdits((current) => {
+        const rest = Object.entries(current).filter(([name, value]) => value !== values[name as SettingName]);
+        const next: SettingsEdits = Object.fromEntries(rest);
+        draft.keep(rest.length > 0 ? next : null);
+        return next;
+      });
+    } catch (error) {
+      const fields = isAppError(error) ? (error.fields ?? []) : [];
+      setProblems(Object.fromEntries(fields.map(({ field, message }) => [field, message])));
+    }
+  };
+  return { user, values, changed, problems, isSaving: isLoading, set, save, discard };
+}

@@ -1,0 +1,136 @@
+import { useId } from 'react';
+import { Button } from '@/components/Button';
+import { Form, FormError, useFields, type FieldBinding } from '@/components/Form';
+import { Note, Text } from '@/components/Text';
+import { TextInput } from '@/components/TextInput';
+import type { Sync } from './useSync';
+
+interface FormProps {
+  readonly sync: Sync;
+  /** The names of the accounts, to complete what is typed. */
+  readonly names: readonly string[];
+}
+
+interface TargetProps {
+  readonly label: string;
+  readonly names: readonly string[];
+  readonly field: FieldBinding;
+}
+
+/** The account whose codes are replaced. */
+function Target({ label, names, field }: TargetProps) {
+  const list = useId();
+  return (
+    <>
+      <TextInput
+        label={label}
+        required
+        list={list}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field}
+      />
+      <datalist id={list}>
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** All codes of an account, derived by the server. */
+export function DeterministicForm({ sync, names }: FormProps) {
+  const { form, problem, submit, onInvalid } = sync.deterministic;
+  const { field } = useFields(form);
+  return (
+    <Form
+      form={form}
+      label="Deterministic Sync"
+      onSubmit={submit}
+      onInvalid={onInvalid}
+      footer={
+        <Button type="submit" variant="primary" busy={sync.isSending}>
+          Sync codes
+        </Button>
+      }
+    >
+      <Text as="p" size="dense">
+        The codes are derived by a SHA-256 hash of user ID, username and creation date, with a secret of this
+        server and a counter. All earlier codes of the account become invalid. Its authenticator app keeps
+        working.
+      </Text>
+      <FormError title="Codes not synchronized" message={problem} />
+      <Target label="Target username" names={names} field={field('username')} />
+    </Form>
+  );
+}
+
+/** The static code of an account, chosen by the administrator. */
+export function ManualForm({ sync, names }: FormProps) {
+  const { form, problem, submit, onInvalid } = sync.manual;
+  const { field } = useFields(form);
+  return (
+    <Form
+      form={form}
+      label="Manual Update"
+      onSubmit={submit}
+      onInvalid={onInvalid}
+      footer={
+        <Button type="submit" variant="primary" busy={sync.isSending}>
+          Update static code
+        </Button>
+      }
+    >
+      <Text as="p" size="dense">
+        Replaces the static code of an account by one that you choose. Its backup codes stay valid.
+      </Text>
+      <FormError title="Static code not updated" message={problem} />
+      <Target label="Username" names={names} field={field('username')} />
+      <TextInput
+        label="New static code"
+        required
+        placeholder="XXXX-XXXX-XXXX"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        {...field('staticCode')}
+      />
+    </Form>
+  );
+}
+
+/** All codes of an account, by the master key instead of the rights of an administrator. */
+export function EmergencyForm({ sync, names }: FormProps) {
+  const { form, problem, submit, onInvalid } = sync.emergency;
+  const { field } = useFields(form);
+  return (
+    <Form
+      form={form}
+      label="Emergency Sync"
+      onSubmit={submit}
+      onInvalid={onInvalid}
+      footer={
+        <Button type="submit" variant="danger" busy={sync.isSending}>
+          Emergency sync
+        </Button>
+      }
+    >
+      <Note>
+        Emergency sync bypasses normal authentication and needs the master key. Every attempt is logged, and
+        every use raises an alert.
+      </Note>
+      <FormError title="Codes not synchronized" message={problem} />
+      <Target label="Username" names={names} field={field('username')} />
+      <TextInput
+        label="Master key"
+        type="password"
+        required
+        autoComplete="off"
+        spellCheck={false}
+        {...field('masterKey')}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,92 @@
+import { isAppError, type AppError } from '@/api/errors';
+import type { User } from '@/api/types';
+import { checkFields, where, type Fields, type Problems } from '@/lib/checks';
+import { canIssueCodes } from '@/lib/permissions';
+import type { PlaceSearch } from '@/lib/places';
+import type { SearchValues } from '@/lib/searchState';
+import { spanWords } from '@/lib/text';
+
+/** The ways to issue codes, as the address names them. */
+export type SyncTab = SearchValues<PlaceSearch<'codeSync'>>['tab'];
+
+export const tabs = [
+  { value: 'deterministic', label: 'Deterministic Sync' },
+  { value: 'manual', label: 'Manual Update' },
+  { value: 'emergency', label: 'Emergency Sync' },
+] as const satisfies readonly { readonly value: SyncTab; readonly label: string }[];
+
+/** What each way asks for. */
+export interface SyncValues {
+  readonly deterministic: Fields<'username'>;
+  readonly manual: Fields<'username' | 'staticCode'>;
+  readonly emergency: Fields<'username' | 'masterKey'>;
+}
+
+const filled = (message: string) => where((value: string) => value.trim() !== '', message);
+
+const codeAndName = 'Please enter both username and new static code';
+const keyAndName = 'Please enter both username and emergency key';
+
+/** The form of a static code. */
+const codeFormat = /^[a-z0-9]{4}(-[a-z0-9]{4}){2}$/i;
+
+/** What each form needs before it is sent; everything else is for the server to say. */
+export const checks = {
+  deterministic: checkFields<SyncValues['deterministic']>({
+    username: [filled('Please enter a target username')],
+  }),
+  manual: checkFields<SyncValues['manual']>({
+    username: [filled(codeAndName)],
+    staticCode: [
+      filled(codeAndName),
+      where((code) => codeFormat.test(code.trim()), 'Use letters and digits in the format XXXX-XXXX-XXXX'),
+    ],
+  }),
+  emergency: checkFields<SyncValues['emergency']>({
+    username: [filled(keyAndName)],
+    masterKey: [filled(keyAndName)],
+  }),
+} as const;
+
+/** The names under which the server knows the fields. */
+const fieldNames: Readonly<Record<string, string>> = {
+  targetUsername: 'username',
+  targetUser: 'username',
+  username: 'username',
+  newStaticCode: 'staticCode',
+  masterKey: 'masterKey',
+};
+
+/** Why no codes were issued: beside the fields, or about the whole form. */
+export interface SyncFailure {
+  readonly fields: Problems<Fields<'username' | 'staticCode' | 'masterKey'>>;
+  readonly message: string | null;
+}
+
+/** Without a readable answer nobody knows whether the codes were replaced. */
+const lostAnswer =
+  'The answer of the server did not arrive. The codes may have been replaced already. Send the form again to get valid codes.';
+
+function messageOf({ status, message, retryAfter }: AppError): string {
+  if (typeof status !== 'number') return lostAnswer;
+  return retryAfter === undefined ? message : `${message} Try again in ${spanWords(retryAfter)}.`;
+}
+
+/** Where to say what went wrong. */
+export function failureOf(error: unknown): SyncFailure {
+  if (!isAppError(error)) return { fields: {}, message: 'Something went wrong. Try again.' };
+  if (error.code === 'invalid_key') return { fields: { masterKey: error.message }, message: null };
+  const fields = (error.fields ?? []).map(({ field, message }) => [fieldNames[field] ?? field, message]);
+  return fields.length > 0
+    ? { fields: Object.fromEntries(fields) as SyncFailure['fields'], message: null }
+    : { fields: {}, message: messageOf(error) };
+}
+
+/** The names to complete: whose codes this way may replace, in order. The master key has no level. */
+export function targetNames(tab: SyncTab, user: User, accounts: readonly User[]): readonly string[] {
+  const reach = tab === 'emergency' ? { ...user, clearanceLevel: 5 } : user;
+  return accounts
+    .filter((account) => canIssueCodes(reach, account))
+    .map(({ username }) => username)
+    .sort((one, other) => one.localeCompare(other));
+}

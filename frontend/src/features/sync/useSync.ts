@@ -1,0 +1,130 @@
+import { useRef, useState } from 'react';
+import {
+  useEmergencySyncCodesMutation,
+  useSyncUserCodesMutation,
+  useUpdateUserCodesMutation,
+} from '@/api/account';
+import type { UserCodes } from '@/api/generated';
+import { useForm, type FormHandle } from '@/components/Form';
+import { useToast } from '@/state/hooks';
+import { checks, failureOf, type SyncFailure, type SyncTab, type SyncValues } from './sync';
+
+/** Codes on the screen. */
+export interface Issued {
+  /** Tells one answer from the next. */
+  readonly turn: number;
+  readonly codes: UserCodes;
+}
+
+/** One way to issue codes: its form, why its last try failed, and what its form calls. */
+interface Way<Values extends object> {
+  readonly form: FormHandle<Values>;
+  readonly problem: string | null;
+  readonly submit: (values: Values) => Promise<void>;
+  readonly onInvalid: (message: string) => void;
+}
+
+export interface Sync {
+  readonly deterministic: Way<SyncValues['deterministic']>;
+  readonly manual: Way<SyncValues['manual']>;
+  readonly emergency: Way<SyncValues['emergency']>;
+  /** The codes of the last answer; nothing else keeps them. */
+  readonly issued: Issued | null;
+  readonly isSending: boolean;
+  readonly clear: () => void;
+  /** Takes the name that was typed along to another way. */
+  readonly carryName: (from: SyncTab, to: SyncTab) => void;
+}
+
+/** A call under way. */
+interface Call {
+  readonly unwrap: () => Promise<UserCodes>;
+  /** Removes its answer from the store. */
+  readonly reset: () => void;
+}
+
+/** Issues codes. One call at a time, so that no codes take the place of others that nobody has read. */
+export function useSync(): Sync {
+  const toast = useToast();
+  const [sync] = useSyncUserCodesMutation();
+  const [update] = useUpdateUserCodesMutation();
+  const [rescue] = useEmergencySyncCodesMutation();
+  const [issued, setIssued] = useState<Issued | null>(null);
+  const [isSending, setSending] = useState(false);
+  const [problems, setProblems] = useState<Readonly<Partial<Record<SyncTab, string | null>>>>({});
+  const underWay = useRef(false);
+  const forms = {
+    deterministic: useForm(checks.deterministic, { username: '' }),
+    manual: useForm(checks.manual, { username: '', staticCode: '' }),
+    emergency: useForm(checks.emergency, { username: '', masterKey: '' }),
+  };
+
+  const say = (tab: SyncTab, problem: string | null) => {
+    setProblems((known) => ({ ...known, [tab]: problem }));
+  };
+  const fail = (tab: SyncTab, { fields, message }: SyncFailure) => {
+    say(tab, message);
+    forms[tab].fail(fields);
+  };
+  const send = async (tab: SyncTab, call: () => Call) => {
+    if (underWay.current) return;
+    underWay.current = true;
+    setSending(true);
+    say(tab, null);
+    const sent = call();
+    try {
+      const codes = await sent.unwrap();
+      setIssued((last) => ({ turn: (last?.turn ?? 0) + 1, codes }));
+      // Enter pressed once more replaces nothing.
+      forms[tab].reset();
+    } catch (error) {
+      fail(tab, failureOf(error));
+    } finally {
+      underWay.current = false;
+      setSending(false);
+      // The codes are nowhere but on the screen.
+      sent.reset();
+    }
+  };
+  const onInvalid = (description: string) => {
+    toast({ tone: 'danger', title: 'Missing fields', description });
+  };
+
+  return {
+    deterministic: {
+      form: forms.deterministic,
+      problem: problems.deterministic ?? null,
+      submit: ({ username }) => send('deterministic', () => sync({ targetUsername: username.trim() })),
+      onInvalid,
+    },
+    manual: {
+      form: forms.manual,
+      problem: problems.manual ?? null,
+      submit: ({ username, staticCode }) =>
+        send('manual', () => update({ targetUser: username.trim(), newStaticCode: staticCode.trim() })),
+      onInvalid: (description) => {
+        const { username, staticCode } = forms.manual.values();
+        const isMissing = username.trim() === '' || staticCode.trim() === '';
+        toast({ tone: 'danger', title: isMissing ? 'Missing fields' : 'Validation error', description });
+      },
+    },
+    emergency: {
+      form: forms.emergency,
+      problem: problems.emergency ?? null,
+      submit: ({ username, masterKey }) =>
+        send('emergency', () => rescue({ username: username.trim(), masterKey })),
+      onInvalid,
+    },
+    issued,
+    isSending,
+    clear: () => {
+      setIssued(null);
+    },
+    carryName: (from, to) => {
+      const { username } = forms[from].values();
+      // Every form has the field; their types differ in the others.
+      const next: Pick<FormHandle<SyncValues['deterministic']>, 'set'> = forms[to];
+      if (username.trim() !== '') next.set('username', username);
+    },
+  };
+}

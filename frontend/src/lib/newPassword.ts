@@ -1,0 +1,21 @@
+import { atLeast, atMost, where, type Problems, type Rule } from './checks';
+import { passwordLimits } from './password';
+
+/** The rules of a new password that the client checks; the server also refuses common ones and the username. */
+export const newPasswordRules: readonly Rule[] = [
+  atLeast(passwordLimits.min, `Password must be at least ${passwordLimits.min} characters`),
+  atMost(passwordLimits.max, `Password must be at most ${passwordLimits.max} characters`),
+];
+
+/** A field has to be filled in; blanks do not count. */
+export function filled(message: string): readonly Rule[] {
+  return [where((value) => value.trim() !== '', message)];
+}
+
+/** The problem of a repeated password that is another; nothing when they are the same. */
+export function repeatedProblem(values: {
+  readonly newPassword: string;
+  readonly again: string;
+}): Problems<{ readonly again: string }> {
+  return values.again === values.newPassword ? {} : { again: 'The two passwords differ' };
+}

@@ -1,0 +1,2 @@
+DROP TABLE mail;
+ALTER TABLE users DROP COLUMN email_notifications;

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# The part of scripts/package-test.sh that runs as root inside the changed root, where /debs has two revisions of the package. It
+# starts the server as the unit says, because no service manager runs there.
+set -euo pipefail
+
+fail() {
+    echo "package: $*" >&2
+    exit 1
+}
+
+# unit KEY: prints the value of a key of the unit.
+unit() {
+    sed -nE "s/^$1=(.*)$/\1/p" /lib/systemd/system/facility.service
+}
+
+port=18080
+logs="$(mktemp -d)"
+started=""
+start() {
+    local log="$logs/$1.log"
+    cd "$(unit WorkingDirectory)"
+    # shellcheck disable=SC2046
+    setpriv --reuid "$(unit User)" --regid "$(unit Group)" --clear-groups env --ignore-environment \
+        FACILITY_LISTEN="127.0.0.1:$port" $(unit ExecStart) >"$log" 2>&1 &
+    started=$!
+    for _ in $(seq 1 120); do
+        if FACILITY_LISTEN="127.0.0.1:$port" facility health >/dev/null 2>&1; then
+            return
+        fi
+        sleep 0.5
+    done
+    cat "$log"
+    fail "the server is not ready after a minute"
+}
+stop() {
+    kill -TERM "$started"
+    wait "$started" || fail "the server did not stop cleanly"
+}
+as_facility() {
+    (cd /etc/facility && setpriv --reuid facility --regid facility --clear-groups facility "$@")
+}
+
+! id facility >/dev/null 2>&1 || fail "this machine already has a user facility"
+apt_options=(--force-confold)
+dpkg --install "${apt_options[@]}" /debs/1.deb
+id facility >/dev/null || fail "no user was made"
+[ "$(stat -c '%a %U' /var/lib/facility)" = '700 facility' ] || fail "the data folder is open to others"
+[ "$(stat -c '%a' /usr/bin/facility)" = 755 ] || fail "the program has other permissions"
+systemd-analyze verify /lib/systemd/system/facility.service || fail "the unit has an error"
+[ -L /etc/systemd/system/multi-user.target.wants/facility.service ] || fail "the unit is not enabled"
+facility --version
+
+start first
+grep -q 'administrator' "$logs/first.log" || fail "the first start does not print the first administrator"
+as_facility admin create packager >/dev/null
+[ "$(stat -c '%a %U' /var/lib/facility/secret.key)" = '600 facility' ] || fail "the secret key is open to others"
+stop
+
+echo '# a change of the host' >>/etc/facility/facility.toml
+dpkg --install "${apt_options[@]}" /debs/2.deb
+grep -q 'a change of the host' /etc/facility/facility.toml || fail "the upgrade lost a changed configuration"
+start second
+! as_facility admin create packager >/dev/null 2>&1 || fail "the upgrade lost an account"
+as_facility audit verify | grep -q '"ok":true' || fail "the audit log is broken after the upgrade"
+stop
+
+dpkg --remove facility
+[ ! -e /usr/bin/facility ] || fail "the program is still there after the removal"
+[ -e /etc/facility/facility.toml ] || fail "the removal deleted the configuration"
+dpkg --purge facility
+[ ! -e /etc/facility/facility.toml ] || fail "the purge left the configuration"
+[ -e /var/lib/facility/facility.sqlite ] || fail "the purge deleted the records"
+echo "package: installed, started, upgraded, removed and purged"
