@@ -22,6 +22,11 @@ impl Code {
         Self { tokens: drop_test_items(&self.tokens) }
     }
 
+    /// The code without the modules of this name that are written out in it.
+    pub fn outside_modules(&self, name: &str) -> Self {
+        Self { tokens: drop_modules(&self.tokens, name) }
+    }
+
     /// Calls `look` with every sequence of tokens: the top level and the inside of every bracket.
     pub fn each_level(&self, look: &mut dyn FnMut(&[TokenTree])) {
         each_level(&self.tokens, look);
@@ -131,6 +136,38 @@ fn mentions_test(condition: TokenStream) -> bool {
     })
 }
 
+/// Removes `mod name { .. }` at every level.
+fn drop_modules(tokens: &[TokenTree], name: &str) -> Vec<TokenTree> {
+    let mut kept = Vec::with_capacity(tokens.len());
+    let mut rest = tokens;
+    while let Some((first, after)) = rest.split_first() {
+        if let [word, called, body, after @ ..] = rest
+            && is_word(word, "mod")
+            && is_word(called, name)
+            && bracket(body, Delimiter::Brace).is_some()
+        {
+            rest = after;
+            continue;
+        }
+        kept.push(match first {
+            TokenTree::Group(group) => {
+                let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+                regrouped(group, drop_modules(&inside, name))
+            }
+            other => other.clone(),
+        });
+        rest = after;
+    }
+    kept
+}
+
+/// The group with other tokens in it.
+fn regrouped(group: &Group, inside: Vec<TokenTree>) -> TokenTree {
+    let mut other = Group::new(group.delimiter(), inside.into_iter().collect());
+    other.set_span(group.span());
+    TokenTree::Group(other)
+}
+
 /// Removes each test attribute with its item, up to the end of its body or to its semicolon.
 fn drop_test_items(tokens: &[TokenTree]) -> Vec<TokenTree> {
     let mut kept = Vec::with_capacity(tokens.len());
@@ -147,10 +184,7 @@ fn drop_test_items(tokens: &[TokenTree]) -> Vec<TokenTree> {
         kept.push(match first {
             TokenTree::Group(group) => {
                 let inside: Vec<TokenTree> = group.stream().into_iter().collect();
-                let mut without =
-                    Group::new(group.delimiter(), drop_test_items(&inside).into_iter().collect());
-                without.set_span(group.span());
-                TokenTree::Group(without)
+                regrouped(group, drop_test_items(&inside))
             }
             other => other.clone(),
         });

@@ -6,6 +6,7 @@ mod rust;
 mod size;
 mod sql;
 mod text;
+mod timed;
 
 use crate::finding::Finding;
 use crate::rust_code::Code;
@@ -39,6 +40,7 @@ pub fn check(files: &[SourceFile]) -> Vec<Finding> {
         findings.extend(rust::handlers(file, code));
         findings.extend(sql::bind_order(file, code));
         findings.extend(doors::opened(file, code));
+        findings.extend(timed::measured(file, code));
         if !test_files.iter().any(|test| test.covers(&file.path)) {
             let code = code.without_tests();
             findings.extend(rust::unwraps(file, &code));
@@ -69,6 +71,7 @@ mod tests {
             SourceFile::new("crates/kernel/src/lib.rs", format!("//! K.\n{}", "// x\n".repeat(1_000))),
             SourceFile::new("crates/infra/src/b.rs", "//! B.\nconst B: &str = \"SELECT $2, $1\";\n"),
             SourceFile::new("crates/web/src/door.rs", "//! D.\nfn d() { unseal(x); documents::content }\n"),
+            SourceFile::new("crates/web/src/e.rs", "//! E.\nfn e() { assert!(f.elapsed() < G) }\n"),
             SourceFile::new("crates/infra/src/broken.rs", "//! C.\nfn c() {\n"),
             SourceFile::new("migrations/sqlite/0001_a/up.sql", "SELECT 1;\n"),
             SourceFile::new("frontend/src/a.test.ts", "it.only('a', () => {});\n"),
@@ -89,6 +92,7 @@ mod tests {
             "b.rs:2: binds",
             "door.rs:2: unseal opens",
             "door.rs:2: reads the content",
+            "e.rs:2: measures time",
             "broken.rs: is not Rust",
             "migrations/postgres: lacks 0001_a/up.sql",
             "a.test.ts:1: ",

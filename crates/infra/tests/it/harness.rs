@@ -7,6 +7,7 @@ use infra::clock::UuidIds;
 use infra::db::{AnyConn, Database, DbError};
 use infra::testing::TestDatabase;
 use kernel::testing::context;
+use std::time::Duration;
 
 /// The open database of one test.
 pub struct Fixture {
@@ -57,6 +58,20 @@ impl Fixture {
     pub async fn count(&self, sql: impl Into<String>) -> i64 {
         let sql = sql.into();
         self.db.read(move |conn| count(conn, &sql)).await.unwrap()
+    }
+
+    /// Repeats a query until its number is as expected. Panics after ten seconds: what is written in the background is
+    /// written much sooner, except on a busy machine.
+    pub async fn until(&self, sql: &str, is_expected: impl Fn(i64) -> bool) {
+        let waited = async {
+            while !is_expected(self.count(sql).await) {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        assert!(
+            tokio::time::timeout(Duration::from_secs(10), waited).await.is_ok(),
+            "not as expected: {sql}"
+        );
     }
 
     /// Makes every further insert into the audit log fail.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use submissions::ports::{BlobError, Blobs, ByteStream};
 
 const KEY: &str = "uploads/018f3c5e-7b1a-7c3d-8e9f-0a1b2c3d4e5f";
@@ -200,9 +200,8 @@ async fn store_without_its_folder_is_unavailable() {
     assert!(matches!(store.ping().await, Err(BlobError::Unavailable(_))));
 }
 
-/// Asserts that a call to the store fails as unavailable, and returns how long it took.
-async fn is_away(server: &Objects) -> Duration {
-    let started = Instant::now();
+/// Asserts that calls to the store fail as unavailable, by themselves.
+async fn is_away(server: &Objects) {
     let calls = async {
         tokio::join!(
             server.ping(),
@@ -212,7 +211,9 @@ async fn is_away(server: &Objects) -> Duration {
             server.list("", 1)
         )
     };
-    let (pinged, got, stored, deleted, listed) = calls.await;
+    // Twice the longest time limit of a call.
+    let ended = tokio::time::timeout(Duration::from_secs(40), calls).await;
+    let (pinged, got, stored, deleted, listed) = ended.unwrap();
     let errors = [
         pinged.unwrap_err(),
         got.err().unwrap(),
@@ -221,7 +222,6 @@ async fn is_away(server: &Objects) -> Duration {
         listed.unwrap_err(),
     ];
     assert!(errors.iter().all(|error| matches!(error, BlobError::Unavailable(_))), "{errors:?}");
-    started.elapsed()
 }
 
 #[tokio::test]
@@ -253,8 +253,7 @@ async fn bucket_is_usable_after_an_outage() {
     let store = bucket(&server);
     store.put(KEY, body(pieces(2))).await.unwrap();
     server.stop();
-    let took = is_away(&store).await;
-    assert!(took < Duration::from_secs(15), "{took:?}");
+    is_away(&store).await;
     server.restart().unwrap();
     assert_eq!(read(&store, None).await, pieces(2).concat());
     store.ping().await.unwrap();
@@ -266,8 +265,7 @@ async fn stalled_bucket_times_out() {
     let store = bucket(&server);
     store.put(KEY, body(pieces(2))).await.unwrap();
     server.stall(true);
-    let took = is_away(&store).await;
-    assert!(took < Duration::from_secs(25), "{took:?}");
+    is_away(&store).await;
     server.stall(false);
     assert_eq!(read(&store, None).await, pieces(2).concat());
 }

@@ -308,11 +308,16 @@ async fn changes_end_the_sessions_they_name(f: Fixture) {
 async fn activity_only_moves_forward(f: Fixture) {
     let repo = SessionRepo::start(f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
-    let session = session(1, user.id, TEST_NOW);
+    let other = create(&f, crate::users::user(2, "other")).await;
+    let (session, last) = (session(1, user.id, TEST_NOW), session(2, other.id, TEST_NOW));
     open(&f, &repo, &session).await;
+    open(&f, &repo, &last).await;
     repo.touch(session.id, user.id, later(60));
     repo.touch(session.id, user.id, later(30));
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    // Activity is written in its order: when this has been written, so has everything before it.
+    repo.touch(last.id, other.id, later(90));
+    let written = format!("SELECT max(last_active_at) AS n FROM sessions WHERE user_id = '{}'", other.id);
+    f.until(&written, |at| at == later(90).as_micros()).await;
     let record = repo.find(&session.token_fingerprint).await.unwrap().unwrap();
     assert_eq!(record.session.last_active_at, later(60));
     assert_eq!(record.user.last_activity, Some(later(60)));

@@ -20,6 +20,9 @@ use planted::Planted;
 
 pub const ADMIN_PASSWORD: &str = "brass-lantern-41";
 pub const PASSWORD: &str = "quiet-harbour-77";
+/// Number of writes that tests send at a time and expect to succeed. A write that waits longer than three seconds for
+/// its turn is refused as unavailable, which many writes at a time on a busy machine would be.
+pub const AT_A_TIME: usize = 8;
 const SECRET_KEY: &str = "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=";
 
 /// A running server.

@@ -68,5 +68,6 @@ mod transfer;
 mod trash;
 mod uploads;
 mod views;
+mod waiting;
 mod watching;
 mod withdrawals;

@@ -5,7 +5,7 @@ use infra::testing::{TestDatabase, TestPort};
 use reqwest::Method;
 use std::net::{TcpListener, TcpStream};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 on_each_database!(requests_are_counted_by_route_pattern, metrics_port_is_off_by_default);
 
@@ -99,7 +99,6 @@ fn metrics_address_in_use_prevents_the_start() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
     let folder = tempfile::tempdir().unwrap();
-    let started = Instant::now();
     let ended = Command::new(env!("CARGO_BIN_EXE_facility"))
         .args(["serve", "--listen", "127.0.0.1:0", "--metrics-listen", &address])
         .current_dir(folder.path())
@@ -110,5 +109,4 @@ fn metrics_address_in_use_prevents_the_start() {
     let said = String::from_utf8(ended.stderr).unwrap();
     assert!(said.contains(&format!("metrics_listen: cannot bind {address}")), "{said}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "a file was created");
-    assert!(started.elapsed() < Duration::from_secs(10));
 }

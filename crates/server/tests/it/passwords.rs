@@ -4,7 +4,7 @@ use crate::harness::{PASSWORD, Site, on_each_database};
 use crate::socket::Socket;
 use infra::testing::TestDatabase;
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 on_each_database!(
     users_change_their_password,
@@ -41,11 +41,9 @@ async fn users_change_their_password(database: TestDatabase) {
     }
     assert_eq!(elsewhere.get("/api/user").await.status, 200, "nothing has changed yet");
 
-    let started = Instant::now();
     let changed = user.post(path, change(PASSWORD, NEW)).await;
     assert_eq!((changed.status, changed.bytes.len()), (204, 0), "{}", changed.body);
     assert_eq!(there.closed().await, 4401);
-    assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
     assert_eq!(elsewhere.get("/api/user").await.code(), "session_ended");
     assert_eq!(user.get("/api/user").await.status, 200);
     admin.publish(&user.submit("Lore", "OTHER").await, 1).await;
@@ -194,10 +192,8 @@ async fn users_end_their_own_sessions(database: TestDatabase) {
     assert_eq!(user.delete("/api/user/sessions/none").await.status, 400);
 
     let mut socket = Socket::open(&other).await;
-    let started = Instant::now();
     assert_eq!(user.delete(&elsewhere).await.status, 204);
     assert_eq!(socket.closed().await, 4401);
-    assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
     assert_eq!(other.get("/api/user").await.code(), "session_ended");
     assert_eq!(user.delete(&elsewhere).await.status, 404);
     assert_eq!(user.get("/api/user/sessions").await.body.as_array().unwrap().len(), 1);

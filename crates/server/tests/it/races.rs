@@ -2,7 +2,8 @@
 
 use crate::archive::section;
 use crate::caller::{Answer, Caller};
-use crate::harness::{PASSWORD, Site, rounds, two};
+use crate::harness::{AT_A_TIME, PASSWORD, Site, rounds, two};
+use futures_util::{StreamExt as _, stream};
 use infra::testing::TestDatabase;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -248,7 +249,7 @@ async fn resubmitted_while_marked(
         let caller = &nodes[n % 2];
         async move { caller.post(&format!("/api/user/{place}/{id}/resubmit"), json!({})).await }
     });
-    for answer in futures_util::future::join_all(calls).await {
+    for answer in stream::iter(calls).buffer_unordered(AT_A_TIME).collect::<Vec<_>>().await {
         assert_eq!((answer.status, &answer.body["isTimedOut"]), (200, &json!(false)), "{}", answer.body);
     }
     assert_eq!(author.get("/api/user/timed-out").await.body, json!([]));

@@ -2,6 +2,7 @@
 
 use crate::caller::{Answer, Caller};
 use crate::harness::{Site, on_each_database};
+use crate::waiting::until;
 use infra::testing::TestDatabase;
 use serde_json::{Value, json};
 
@@ -102,10 +103,17 @@ async fn reading_as_another_leaves_no_trace(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let records = records(&site, &admin).await;
+    let last = admin.publish(&admin.submit("Last", "OTHER").await, 1).await;
+    let (of_last, others) = (
+        format!("SELECT count(*) AS n FROM document_access_log WHERE document_id = '{last}'"),
+        format!("SELECT count(*) AS n FROM document_access_log WHERE document_id <> '{last}'"),
+    );
+    // Accesses are written in the background, in their order: with the last one, all of them have been written.
     let noted = async || {
-        // The batch is written within a second.
-        tokio::time::sleep(std::time::Duration::from_millis(1500)).await;
-        site.count("SELECT count(*) AS n FROM document_access_log").await
+        let seen = site.count(&of_last).await;
+        assert_eq!(admin.get(&format!("/api/documents/{last}")).await.status, 200);
+        until("the access is written", async || site.count(&of_last).await > seen).await;
+        site.count(&others).await
     };
     let before = noted().await;
     for path in &records.paths {

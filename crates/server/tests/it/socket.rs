@@ -9,8 +9,9 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-/// Time limit of every wait in these tests.
-pub const PATIENCE: Duration = Duration::from_secs(5);
+/// Time limit of every wait in these tests. Below the half minute after which a socket looks at its session by itself:
+/// what ends within it has been announced.
+pub const PATIENCE: Duration = Duration::from_secs(15);
 
 /// An open socket.
 pub struct Socket(WebSocketStream<TcpStream>);

@@ -2,6 +2,7 @@
 
 use crate::harness::{Site, on_each_database};
 use crate::load::{Promises, assert_kept, kill_under_load};
+use crate::waiting::until;
 use infra::db::Target;
 use infra::testing::TestDatabase;
 use serde_json::json;
@@ -53,14 +54,7 @@ async fn server_survives_a_database_outage(database: TestDatabase) {
     assert_eq!((ready.status, read.status), expected);
 
     drop(away);
-    let recovered = async {
-        while admin.get("/api/documents").await.status != 200 {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(5), recovered)
-        .await
-        .expect("the server does not recover by itself");
+    until("the server recovers by itself", async || admin.get("/api/documents").await.status == 200).await;
     let document = admin.publish(&admin.submit("After", "INCIDENT").await, 1).await;
     let title = admin.get(&format!("/api/documents/{document}")).await.text("title");
     assert_eq!(title, "IR-000001", "a refused submission uses no number");

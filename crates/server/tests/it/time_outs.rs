@@ -2,6 +2,7 @@
 //! the servers' clock.
 
 use crate::harness::{Site, on_each_database};
+use crate::waiting::until;
 use infra::testing::TestDatabase;
 use serde_json::json;
 use std::time::Duration;
@@ -9,15 +10,6 @@ use std::time::Duration;
 on_each_database!(a_submission_times_out_and_is_resubmitted, passed_release_date_is_announced);
 
 const HOUR: Duration = Duration::from_hours(1);
-
-async fn until(mut holds: impl AsyncFnMut() -> bool) {
-    let waited = async {
-        while !holds().await {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(15), waited).await.expect("the expected state was not reached");
-}
 
 async fn a_submission_times_out_and_is_resubmitted(database: TestDatabase) {
     let site = Site::start(database).await;
@@ -53,7 +45,7 @@ async fn a_submission_times_out_and_is_resubmitted(database: TestDatabase) {
     assert_eq!(other.get("/api/user/timed-out").await.body, json!([]));
 
     // The job marks it once, as the system, and notifies the sockets.
-    until(async || site.audited("submission_timed_out").await == 1).await;
+    until("the job marks it", async || site.audited("submission_timed_out").await == 1).await;
     let by_system = "SELECT count(*) AS n FROM audit_log WHERE action = 'submission_timed_out' \
                      AND performed_by IS NULL AND performed_by_username IS NULL";
     assert_eq!(site.count(by_system).await, 1);
@@ -86,7 +78,10 @@ async fn passed_release_date_is_announced(database: TestDatabase) {
     let document = admin.patch(&format!("/api/admin/submissions/{id}"), review).await.text("documentId");
     let path = format!("/api/documents/{document}");
     // After the first run of the job, release dates that pass are announced.
-    until(async || site.count("SELECT count(*) AS n FROM jobs WHERE mark IS NOT NULL").await == 1).await;
+    until("the first run of the job", async || {
+        site.count("SELECT count(*) AS n FROM jobs WHERE mark IS NOT NULL").await == 1
+    })
+    .await;
     let health = async || site.anonymous().get("/api/health").await.text("timestamp");
     let before = health().await;
     site.set_clock(Duration::from_mins(9));
@@ -94,7 +89,7 @@ async fn passed_release_date_is_announced(database: TestDatabase) {
     assert_eq!(health().await, before);
     site.set_clock(Duration::from_mins(11));
     assert_eq!(reader.get(&path).await.status, 200, "visibility is decided on each read");
-    until(async || health().await != before).await;
+    until("the announcement", async || health().await != before).await;
     assert_eq!(site.audited("document_released").await, 1);
     let entry = admin.get("/api/admin/audit-logs?q=document_released&limit=1").await;
     assert_eq!(entry.body[0]["entityId"], document, "{}", entry.body);

@@ -63,14 +63,14 @@ async fn frame(stream: &mut TcpStream) -> Option<(u8, Vec<u8>)> {
     Some((head[0], body))
 }
 
-/// Waits until no socket is open and returns how long that took.
-async fn all_gone(hub: &Hub) -> Duration {
-    let started = Instant::now();
-    while hub.taken() > 0 {
-        assert!(started.elapsed() < PATIENCE, "{} are still open", hub.taken());
-        sleep(Duration::from_millis(5)).await;
-    }
-    started.elapsed()
+/// Waits until no socket is open.
+async fn all_gone(hub: &Hub) {
+    let gone = async {
+        while hub.taken() > 0 {
+            sleep(Duration::from_millis(5)).await;
+        }
+    };
+    assert!(timeout(PATIENCE, gone).await.is_ok(), "{} are still open", hub.taken());
 }
 
 fn news() -> Event {
@@ -92,7 +92,6 @@ async fn a_peer_that_does_not_read_is_let_go_and_costs_a_note() {
     timeout(PATIENCE, told).await.unwrap();
     let held = started.elapsed();
     assert!(held >= PACE.ping_every, "a pong may be in transit: {held:?}");
-    assert!(held < PATIENCE / 2, "{held:?}");
     // Hundreds of events were merged into a few messages before the connection ended.
     let mut texts = 0;
     while let Some((kind, _)) = frame(&mut silent).await {
@@ -112,7 +111,7 @@ async fn a_peer_that_answers_is_kept() {
     }
     assert_eq!(hub.taken(), 1);
     drop(peer);
-    assert!(all_gone(&hub).await < PATIENCE / 2, "a connection that ends is noticed at once");
+    all_gone(&hub).await;
 }
 
 #[actix_web::test]
@@ -125,9 +124,7 @@ async fn a_peer_that_speaks_and_does_not_read_is_cut_off() {
     let ping: Vec<u8> = [0x89, 0xfd, 0, 0, 0, 0].into_iter().chain([b'x'; 125]).collect();
     let many = ping.repeat(500);
     let speaking = async {
-        let started = Instant::now();
         while hub.taken() > 1 {
-            assert!(started.elapsed() < PATIENCE, "the connection is still open");
             // If a write blocks this long, the buffers are full or the connection is closed.
             if !matches!(timeout(Duration::from_millis(50), deaf.write_all(&many)).await, Ok(Ok(()))) {
                 sleep(Duration::from_millis(5)).await;
@@ -145,10 +142,13 @@ async fn a_peer_that_speaks_and_does_not_read_is_cut_off() {
             heard.write_all(&OUR_PONG).await.unwrap();
         }
     };
-    tokio::select! {
-        () = speaking => {}
-        () = listening => {}
-    }
+    let spoken = async {
+        tokio::select! {
+            () = speaking => {}
+            () = listening => {}
+        }
+    };
+    timeout(PATIENCE, spoken).await.expect("the connection is still open");
     // The system does not hold the unsent data either.
     let cut = async { while deaf.write_all(&many).await.is_ok() {} };
     timeout(PATIENCE, cut).await.expect("the connection was not closed");
